@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# The flags of every object file. The bits depend on the first two: no contraction, and (by their
+# absence) no fast-math.
+add_library(cumsum_flags INTERFACE)
+target_compile_features(cumsum_flags INTERFACE c_std_11)
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+  target_compile_options(
+    cumsum_flags
+    INTERFACE -ffp-contract=off
+              -fvisibility=hidden
+              -Wall
+              -Wextra
+              -Wshadow
+              -Wconversion
+              -Wstrict-prototypes
+              -Wmissing-prototypes
+              -Wvla)
+endif()

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TENSOR_PROBLEM_H
+#define CUMSUM_TENSOR_PROBLEM_H
+
+/*
+ * A validated descriptor in the form that everything behind the front door works with: strides are
+ * explicit, nothing points into the caller's memory, and no product can wrap any more.
+ */
+
+#include <cumsum/cumsum.h>
+
+typedef struct cumsum_problem {
+    cumsum_data_type type;
+    uint32_t element_size; /* bytes */
+    uint32_t rank;
+    uint32_t axis;
+    bool decreasing;
+    bool exclusive;
+    uint64_t sizes[CUMSUM_MAX_DIMENSIONS];
+    uint64_t input_strides[CUMSUM_MAX_DIMENSIONS];  /* elements; 0 where the size is 1 */
+    uint64_t output_strides[CUMSUM_MAX_DIMENSIONS]; /* elements; 0 where the size is 1 */
+    uint64_t lines;                                 /* product of the sizes other than the axis */
+    uint64_t line_length;                           /* sizes[axis] */
+    uint64_t input_extent; /* elements from the first to the last that is addressed, inclusive */
+    uint64_t output_extent;
+    uint64_t input_size; /* TotalTensorSizeInBytes */
+    uint64_t output_size;
+    uint32_t input_alignment; /* bytes that an address must be a multiple of */
+    uint32_t output_alignment;
+    bool same_layout;        /* sizes, strides and total sizes agree: may run in place */
+    bool output_may_overlap; /* two output elements may share an address */
+} cumsum_problem;
+
+/* Validates desc against level and fills in problem. The statuses of cumsum_validate. */
+cumsum_status cumsum_problem_init(cumsum_problem *problem, const cumsum_operator_desc *desc,
+                                  cumsum_feature_level level, cumsum_diagnostic *diagnostic);
+
+/* The offsets, in elements, of the first element in memory order (index 0 on the axis) of line
+ * number `line` in row-major order of the other indices. */
+void cumsum_problem_line_offsets(const cumsum_problem *problem, uint64_t line,
+                                 uint64_t *input_offset, uint64_t *output_offset);
+
+#endif
