@@ -14,5 +14,6 @@ if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
               -Wconversion
               -Wstrict-prototypes
               -Wmissing-prototypes
-              -Wvla)
+              -Wvla
+              $<$<BOOL:${CUMSUM_WERROR}>:-Werror>)
 endif()

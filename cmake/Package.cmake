@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# What an installed tree needs to be found: find_package(cumsum) and pkg-config. All of it is
+# relative to where it lies, so the tree may be moved. A shared and a static build may share a
+# prefix; each writes its own targets file.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/cumsum)
+if(BUILD_SHARED_LIBS)
+  set(flavour shared)
+else()
+  set(flavour static)
+endif()
+
+install(
+  TARGETS cumsum
+  EXPORT cumsum
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/cumsum DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(
+  EXPORT cumsum
+  NAMESPACE cumsum::
+  FILE cumsum-${flavour}-targets.cmake
+  DESTINATION ${package_dir})
+
+configure_package_config_file(
+  ${PROJECT_SOURCE_DIR}/cmake/cumsum-config.cmake.in ${PROJECT_BINARY_DIR}/cumsum-config.cmake
+  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+# Until 1.0 a minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cumsum-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cumsum-config.cmake
+              ${PROJECT_BINARY_DIR}/cumsum-config-version.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/Findpthreadpool.cmake DESTINATION ${package_dir})
+
+cmake_path(APPEND pc_dir ${CMAKE_INSTALL_FULL_LIBDIR} pkgconfig)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${pc_dir} OUTPUT_VARIABLE pc_prefix)
+cmake_path(APPEND pc_libdir "\${prefix}" ${CMAKE_INSTALL_LIBDIR})
+cmake_path(APPEND pc_includedir "\${prefix}" ${CMAKE_INSTALL_INCLUDEDIR})
+configure_file(${PROJECT_SOURCE_DIR}/cmake/cumsum.pc.in ${PROJECT_BINARY_DIR}/cumsum.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cumsum.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# build_consumers.sh CMAKE GENERATOR SOURCE WORK CC CXX
+set -eu
+cmake=$1 source=$3 work=$4
+export CMAKE_GENERATOR="$2" CC="$5" CXX="$6"
+expected=$(printf '1 3 6\n10 30 60')
+
+fail() {
+    echo "FAIL: $*"
+    exit 1
+}
+
+# Only the core is built: what a program needs must not depend on the tool's libraries.
+install_flavour() {
+    "$cmake" -S "$source" -B "$work/build-$1" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS="$2" \
+        -DCUMSUM_BUILD_TOOL=OFF -DCUMSUM_BUILD_TESTS=OFF >"$work/log" || fail "configure $1"
+    "$cmake" --build "$work/build-$1" >"$work/log" || fail "build $1: $(cat "$work/log")"
+    "$cmake" --install "$work/build-$1" --prefix "$work/first-place" >"$work/log" ||
+        fail "install $1"
+}
+
+expect_output() {
+    output=$("$@") || fail "$* exits $?"
+    [ "$output" = "$expected" ] || fail "$* prints: $output"
+    echo "ok: $*"
+}
+
+# uses_shared PROGRAM: does it load the shared library?
+uses_shared() {
+    ldd "$1" | grep -q 'libcumsum\.so\.0'
+}
+
+consume_with_cmake() {
+    "$cmake" -S "$source/tests/consumer/project" -B "$work/consumer-$1" -DCMAKE_PREFIX_PATH="$prefix" \
+        -Dcumsum_SHARED_LIBS="$2" >"$work/log" || fail "find_package $1: $(cat "$work/log")"
+    "$cmake" --build "$work/consumer-$1" >"$work/log" || fail "consumer $1: $(cat "$work/log")"
+    expect_output "$work/consumer-$1/in_c"
+    expect_output "$work/consumer-$1/in_cxx"
+}
+
+consume_with_pkg_config() {
+    flags=$(pkg-config --cflags cumsum)
+    libraries=$(pkg-config $2 --libs cumsum)
+    $CC -std=c11 $flags "$source/examples/prefix_sums.c" -o "$work/$1_c" $3 $libraries
+    $CXX -std=c++17 $flags "$source/tests/consumer/project/in_cxx.cpp" -o "$work/$1_cxx" $3 $libraries
+    expect_output "$work/$1_c"
+    expect_output "$work/$1_cxx"
+}
+
+rm -rf "$work"
+mkdir -p "$work"
+install_flavour shared ON
+install_flavour static OFF
+prefix=$work/moved
+mv "$work/first-place" "$prefix"
+pc=$(find "$prefix" -name cumsum.pc)
+PKG_CONFIG_PATH=$(dirname "$pc")
+export PKG_CONFIG_PATH
+libdir=$(dirname "$PKG_CONFIG_PATH")
+
+consume_with_cmake shared ON
+consume_with_cmake static OFF
+uses_shared "$work/consumer-shared/in_c" || fail "cumsum_SHARED_LIBS=ON links the static library"
+! uses_shared "$work/consumer-static/in_c" || fail "cumsum_SHARED_LIBS=OFF links the shared library"
+
+consume_with_pkg_config shared "" "-Wl,-rpath,$libdir"
+uses_shared "$work/shared_c" || fail "pkg-config does not link the shared library"
+rm "$libdir"/libcumsum.so* # the linker would prefer it
+consume_with_pkg_config static "--static" ""

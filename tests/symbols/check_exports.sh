@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check_exports.sh NM LIBRARY INCLUDE_DIR: the library exports what the headers declare with
+# CUMSUM_API, all of it and nothing else.
+nm=$1 library=$2 include=$3
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+"$nm" -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | sort -u >"$work/exported"
+# A declaration may span lines: join the file, then take the name before each first parenthesis.
+cat "$include"/*.h | grep -v '^#' | tr '\n' ' ' | grep -o 'CUMSUM_API [^(;]*(' |
+    sed 's/ *($//; s/.*[ *]//' | sort -u >"$work/declared"
+
+if [ ! -s "$work/declared" ]; then
+    echo "no declaration found in $include"
+    exit 1
+fi
+if ! diff "$work/declared" "$work/exported" >"$work/difference"; then
+    echo "< declared and not exported, > exported and not declared:"
+    grep '^[<>]' "$work/difference"
+    exit 1
+fi
+echo "$(wc -l <"$work/exported") functions exported"
