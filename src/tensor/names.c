@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The words for the numbers of the public header. */
+#include <cumsum/cumsum.h>
+
+#define TEXT_OF(number)  #number
+#define VALUE_OF(number) TEXT_OF(number)
+
+const char *cumsum_version(void) {
+    return VALUE_OF(CUMSUM_VERSION_MAJOR) "." VALUE_OF(CUMSUM_VERSION_MINOR) "." VALUE_OF(
+        CUMSUM_VERSION_PATCH);
+}
+
+const char *cumsum_status_string(cumsum_status status) {
+    switch (status) {
+    case CUMSUM_OK:
+        return "ok";
+    case CUMSUM_INVALID_ARGUMENT:
+        return "invalid argument";
+    case CUMSUM_INVALID_DESCRIPTOR:
+        return "invalid descriptor";
+    case CUMSUM_INVALID_BINDING:
+        return "invalid binding";
+    case CUMSUM_UNSUPPORTED:
+        return "unsupported";
+    case CUMSUM_OUT_OF_MEMORY:
+        return "out of memory";
+    }
+    return "unknown status";
+}
+
+/* Indexed by DML_TENSOR_DATA_TYPE. A size of 0 stands for a type that is no whole number of bytes.
+ */
+static const struct {
+    const char *name;
+    uint32_t size;
+} data_types[] = {
+    {"UNKNOWN", 0}, {"FLOAT32", 4}, {"FLOAT16", 2}, {"UINT32", 4}, {"UINT16", 2},
+    {"UINT8", 1},   {"INT32", 4},   {"INT16", 2},   {"INT8", 1},   {"FLOAT64", 8},
+    {"UINT64", 8},  {"INT64", 8},   {"UINT4", 0},   {"INT4", 0},
+};
+
+enum {
+    DATA_TYPE_COUNT = sizeof data_types / sizeof data_types[0]
+};
+
+static uint32_t data_type_index(cumsum_data_type type) {
+    return (uint32_t)type < DATA_TYPE_COUNT ? (uint32_t)type : CUMSUM_DATA_TYPE_UNKNOWN;
+}
+
+const char *cumsum_data_type_name(cumsum_data_type type) {
+    return data_types[data_type_index(type)].name;
+}
+
+uint32_t cumsum_data_type_size(cumsum_data_type type) {
+    return data_types[data_type_index(type)].size;
+}
+
+const char *cumsum_kernel_name(cumsum_kernel kernel) {
+    switch (kernel) {
+    case CUMSUM_KERNEL_AUTO:
+        return "auto";
+    case CUMSUM_KERNEL_REFERENCE:
+        return "reference";
+    case CUMSUM_KERNEL_PORTABLE:
+        return "portable";
+    case CUMSUM_KERNEL_AVX2:
+        return "avx2";
+    case CUMSUM_KERNEL_AVX512:
+        return "avx512";
+    case CUMSUM_KERNEL_NEON:
+        return "neon";
+    }
+    return "unknown";
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules that concern the operator as a whole. */
+#include "validate.h"
+
+#include "problem.h"
+
+static cumsum_status must_equal_input(cumsum_diagnostic *diagnostic, const char *field,
+                                      int32_t dimension, uint64_t value, uint64_t limit,
+                                      const char *rule) {
+    return cumsum_diagnose(diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                         .tensor = CUMSUM_OUTPUT_NAME,
+                                                         .field = field,
+                                                         .dimension = dimension,
+                                                         .value = value,
+                                                         .limit = limit,
+                                                         .show_limit = true,
+                                                         .rule = rule});
+}
+
+static cumsum_status check_tensors_agree(const cumsum_buffer_tensor_desc *input,
+                                         const cumsum_buffer_tensor_desc *output,
+                                         cumsum_diagnostic *diagnostic) {
+    if (output->data_type != input->data_type)
+        return must_equal_input(diagnostic, "DataType", -1, (uint32_t)output->data_type,
+                                (uint32_t)input->data_type, "must equal InputTensor.DataType");
+    if (output->dimension_count != input->dimension_count)
+        return must_equal_input(diagnostic, "DimensionCount", -1, output->dimension_count,
+                                input->dimension_count, "must equal InputTensor.DimensionCount");
+    for (uint32_t d = 0; d < input->dimension_count; d++)
+        if (output->sizes[d] != input->sizes[d])
+            return must_equal_input(diagnostic, "Sizes", (int32_t)d, output->sizes[d],
+                                    input->sizes[d],
+                                    "must equal InputTensor.Sizes of the same dimension");
+    return CUMSUM_OK;
+}
+
+static cumsum_status check_attributes(const cumsum_operator_desc *desc, uint32_t rank,
+                                      cumsum_diagnostic *diagnostic) {
+    if (desc->axis >= rank)
+        return cumsum_diagnose(diagnostic,
+                               &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                 .field = "Axis",
+                                                 .dimension = -1,
+                                                 .value = desc->axis,
+                                                 .limit = rank,
+                                                 .show_limit = true,
+                                                 .rule = "must be below DimensionCount"});
+    const uint32_t direction = (uint32_t)desc->axis_direction;
+    if (direction > CUMSUM_AXIS_DIRECTION_DECREASING)
+        return cumsum_diagnose(
+            diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                          .field = "AxisDirection",
+                                          .dimension = -1,
+                                          .value = direction,
+                                          .limit = CUMSUM_AXIS_DIRECTION_DECREASING,
+                                          .rule = "must be INCREASING (0) or DECREASING (1)"});
+    return CUMSUM_OK;
+}
+
+/* The table that DEFAULT stands for; DEFAULT again for a number that is no level. */
+static cumsum_feature_level resolve_level(cumsum_feature_level level) {
+    switch (level) {
+    case CUMSUM_FEATURE_LEVEL_DEFAULT:
+        return CUMSUM_FEATURE_LEVEL_5_0;
+    case CUMSUM_FEATURE_LEVEL_2_1:
+    case CUMSUM_FEATURE_LEVEL_4_0:
+    case CUMSUM_FEATURE_LEVEL_5_0:
+        return level;
+    }
+    return CUMSUM_FEATURE_LEVEL_DEFAULT;
+}
+
+cumsum_status cumsum_validate_operator(const cumsum_operator_desc *desc, cumsum_feature_level level,
+                                       const cumsum_buffer_tensor_desc **input,
+                                       const cumsum_buffer_tensor_desc **output,
+                                       cumsum_diagnostic *diagnostic) {
+    const cumsum_feature_level table = resolve_level(level);
+    if (!desc)
+        return cumsum_diagnose_argument(diagnostic, "desc", 0, "NULL", "must be given");
+    if (table == CUMSUM_FEATURE_LEVEL_DEFAULT)
+        return cumsum_diagnose_argument(diagnostic, "feature_level", (uint32_t)level, NULL,
+                                        "must be a cumsum_feature_level");
+    cumsum_status status =
+        cumsum_validate_tensor(CUMSUM_INPUT_NAME, desc->input_tensor, table, input, diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_validate_tensor(CUMSUM_OUTPUT_NAME, desc->output_tensor, table, output,
+                                        diagnostic);
+    if (status == CUMSUM_OK)
+        status = check_tensors_agree(*input, *output, diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_validate_output_strides(*output, diagnostic);
+    if (status == CUMSUM_OK)
+        status = check_attributes(desc, (*input)->dimension_count, diagnostic);
+    return status;
+}
+
+cumsum_status cumsum_validate(const cumsum_operator_desc *desc, cumsum_feature_level level,
+                              cumsum_diagnostic *diagnostic) {
+    const cumsum_buffer_tensor_desc *input = NULL;
+    const cumsum_buffer_tensor_desc *output = NULL;
+    return cumsum_validate_operator(desc, level, &input, &output, diagnostic);
+}
+
+bool cumsum_output_may_overlap(const cumsum_operator_desc *desc) {
+    cumsum_problem problem;
+    return cumsum_problem_init(&problem, desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) == CUMSUM_OK &&
+           problem.output_may_overlap;
+}

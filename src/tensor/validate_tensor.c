@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules that concern one tensor. */
+#include "extent.h"
+#include "validate.h"
+
+/* A broken rule about a field as a whole; dimension -1. */
+static cumsum_status broken(cumsum_diagnostic *diagnostic, const char *name, const char *field,
+                            uint64_t value, uint64_t limit, const char *rule) {
+    return cumsum_diagnose(diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                         .tensor = name,
+                                                         .field = field,
+                                                         .dimension = -1,
+                                                         .value = value,
+                                                         .limit = limit,
+                                                         .rule = rule});
+}
+
+static cumsum_status is_null(cumsum_diagnostic *diagnostic, const char *name, const char *field,
+                             const char *rule) {
+    return cumsum_diagnose(diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                         .tensor = name,
+                                                         .field = field,
+                                                         .dimension = -1,
+                                                         .value_name = "NULL",
+                                                         .rule = rule});
+}
+
+static bool type_supported(cumsum_data_type type, cumsum_feature_level level) {
+    switch (type) {
+    case CUMSUM_DATA_TYPE_FLOAT32:
+    case CUMSUM_DATA_TYPE_FLOAT16:
+    case CUMSUM_DATA_TYPE_UINT32:
+    case CUMSUM_DATA_TYPE_INT32:
+        return true;
+    case CUMSUM_DATA_TYPE_UINT64:
+    case CUMSUM_DATA_TYPE_INT64:
+        return level == CUMSUM_FEATURE_LEVEL_5_0;
+    default:
+        return false;
+    }
+}
+
+static cumsum_status check_type(const char *name, const cumsum_buffer_tensor_desc *buffer,
+                                cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
+    const cumsum_data_type type = buffer->data_type;
+    if (type_supported(type, level))
+        return CUMSUM_OK;
+    const char *rule = level == CUMSUM_FEATURE_LEVEL_5_0
+                           ? "must be FLOAT32, FLOAT16, UINT32, INT32, UINT64 or INT64"
+                           : "must be FLOAT32, FLOAT16, UINT32 or INT32 below feature level 5_0";
+    const bool named =
+        type == CUMSUM_DATA_TYPE_UNKNOWN ||
+        cumsum_data_type_name(type) != cumsum_data_type_name(CUMSUM_DATA_TYPE_UNKNOWN);
+    return cumsum_diagnose(
+        diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                      .tensor = name,
+                                      .field = "DataType",
+                                      .dimension = -1,
+                                      .value = (uint32_t)type,
+                                      .value_name = named ? cumsum_data_type_name(type) : NULL,
+                                      .rule = rule});
+}
+
+static cumsum_status check_flags(const char *name, const cumsum_buffer_tensor_desc *buffer,
+                                 cumsum_diagnostic *diagnostic) {
+    const uint32_t flags = (uint32_t)buffer->flags;
+    if (flags == CUMSUM_TENSOR_FLAG_NONE)
+        return CUMSUM_OK;
+    if (name[0] == CUMSUM_OUTPUT_NAME[0])
+        return broken(diagnostic, name, "Flags", flags, CUMSUM_TENSOR_FLAG_NONE,
+                      "must be NONE (0) on an output");
+    if (flags != CUMSUM_TENSOR_FLAG_OWNED_BY_DML)
+        return broken(diagnostic, name, "Flags", flags, CUMSUM_TENSOR_FLAG_OWNED_BY_DML,
+                      "must be NONE (0) or OWNED_BY_DML (1)");
+    return CUMSUM_OK;
+}
+
+static cumsum_status check_rank(const char *name, const cumsum_buffer_tensor_desc *buffer,
+                                cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
+    const uint32_t rank = buffer->dimension_count;
+    if (rank < 1 || rank > CUMSUM_MAX_DIMENSIONS)
+        return broken(diagnostic, name, "DimensionCount", rank,
+                      rank < 1 ? 1 : CUMSUM_MAX_DIMENSIONS, "must be from 1 to 8");
+    if (level == CUMSUM_FEATURE_LEVEL_2_1 && rank != 4)
+        return broken(diagnostic, name, "DimensionCount", rank, 4,
+                      "must be 4 at feature level 2_1");
+    return CUMSUM_OK;
+}
+
+static cumsum_status check_sizes(const char *name, const cumsum_buffer_tensor_desc *buffer,
+                                 cumsum_diagnostic *diagnostic) {
+    if (!buffer->sizes)
+        return is_null(diagnostic, name, "Sizes", "must point to DimensionCount sizes");
+    for (uint32_t d = 0; d < buffer->dimension_count; d++)
+        if (buffer->sizes[d] == 0)
+            return cumsum_diagnose(diagnostic,
+                                   &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                     .tensor = name,
+                                                     .field = "Sizes",
+                                                     .dimension = (int32_t)d,
+                                                     .limit = 1,
+                                                     .rule = "must be at least 1"});
+    return CUMSUM_OK;
+}
+
+static cumsum_status check_alignment(const char *name, const cumsum_buffer_tensor_desc *buffer,
+                                     cumsum_diagnostic *diagnostic) {
+    const uint32_t alignment = buffer->guaranteed_base_offset_alignment;
+    if (alignment == 0 || (alignment >= 16 && (alignment & (alignment - 1)) == 0))
+        return CUMSUM_OK;
+    return broken(diagnostic, name, "GuaranteedBaseOffsetAlignment", alignment, 16,
+                  "must be 0 or a power of two that is 16 or more");
+}
+
+/* The extent that the size has to cover is not a field: it is reported as Sizes or Strides, which
+ * make it, with the largest extent allowed. What was found may not fit in 64 bits, and is not
+ * given. */
+static cumsum_status check_extent(const char *name, const cumsum_buffer_tensor_desc *buffer,
+                                  uint64_t extent, cumsum_diagnostic *diagnostic) {
+    if (extent != 0)
+        return CUMSUM_OK;
+    return cumsum_diagnose(
+        diagnostic,
+        &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
+                          .tensor = name,
+                          .field = buffer->strides ? "Strides" : "Sizes",
+                          .dimension = -1,
+                          .value = CUMSUM_MAX_EXTENT + 1,
+                          .value_name = "too large",
+                          .limit = CUMSUM_MAX_EXTENT,
+                          .rule =
+                              "must span at most 4294967295 elements from the first to the last"});
+}
+
+static cumsum_status check_total_size(const char *name, const cumsum_buffer_tensor_desc *buffer,
+                                      uint64_t extent, cumsum_diagnostic *diagnostic) {
+    const uint32_t element_size = cumsum_data_type_size(buffer->data_type);
+    const uint64_t total = buffer->total_tensor_size_in_bytes;
+    const uint64_t least = cumsum_size_of_extent(extent, element_size);
+    const uint64_t most = element_size * CUMSUM_MAX_EXTENT;
+    if (total >= least && total <= most)
+        return CUMSUM_OK;
+    return cumsum_diagnose(
+        diagnostic,
+        &(cumsum_finding){
+            .status = CUMSUM_INVALID_DESCRIPTOR,
+            .tensor = name,
+            .field = "TotalTensorSizeInBytes",
+            .dimension = -1,
+            .value = total,
+            .limit = total < least ? least : most,
+            .show_limit = true,
+            .rule = total < least
+                        ? "must be at least the size of the extent rounded up to a multiple of 4"
+                        : "must be at most the element size times 4294967295"});
+}
+
+static cumsum_status check_buffer(const char *name, const cumsum_buffer_tensor_desc *buffer,
+                                  cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
+    cumsum_status status = check_type(name, buffer, level, diagnostic);
+    if (status == CUMSUM_OK)
+        status = check_flags(name, buffer, diagnostic);
+    if (status == CUMSUM_OK)
+        status = check_rank(name, buffer, level, diagnostic);
+    if (status == CUMSUM_OK)
+        status = check_sizes(name, buffer, diagnostic);
+    if (status == CUMSUM_OK)
+        status = check_alignment(name, buffer, diagnostic);
+    if (status != CUMSUM_OK)
+        return status;
+    const uint64_t extent = cumsum_extent(buffer->dimension_count, buffer->sizes, buffer->strides);
+    status = check_extent(name, buffer, extent, diagnostic);
+    return status == CUMSUM_OK ? check_total_size(name, buffer, extent, diagnostic) : status;
+}
+
+cumsum_status cumsum_validate_tensor(const char *name, const cumsum_tensor_desc *tensor,
+                                     cumsum_feature_level level,
+                                     const cumsum_buffer_tensor_desc **buffer,
+                                     cumsum_diagnostic *diagnostic) {
+    if (!tensor)
+        return is_null(diagnostic, name, NULL, "must be given");
+    if (tensor->type != CUMSUM_TENSOR_TYPE_BUFFER)
+        return broken(diagnostic, name, "Type", (uint32_t)tensor->type, CUMSUM_TENSOR_TYPE_BUFFER,
+                      "must be DML_TENSOR_TYPE_BUFFER (1)");
+    if (!tensor->desc)
+        return is_null(diagnostic, name, "Desc", "must point to a buffer tensor descriptor");
+    *buffer = tensor->desc;
+    return check_buffer(name, *buffer, level, diagnostic);
+}
