@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # build_consumers.sh CMAKE GENERATOR SOURCE WORK CC CXX
+# What pkg-config prints is split into words, on purpose.
+# shellcheck disable=SC2086
 set -eu
 cmake=$1 source=$3 work=$4
 export CMAKE_GENERATOR="$2" CC="$5" CXX="$6"
