@@ -10,7 +10,7 @@
 #define CUMSUM_OUTPUT_NAME "OutputTensor"
 
 /* One broken rule. The message reads "<tensor>.<field>[<dimension>] is <value>, but it <rule>." */
-typedef struct cumsum_finding {
+typedef struct cumsum_broken_rule {
     cumsum_status status;
     const char *tensor; /* NULL: none */
     const char *field;  /* NULL: none */
@@ -20,10 +20,10 @@ typedef struct cumsum_finding {
     uint64_t limit;
     bool show_limit;  /* the rule compares with something that the reader has to look up */
     const char *rule; /* "must ..." */
-} cumsum_finding;
+} cumsum_broken_rule;
 
-/* Fills in diagnostic (which may be NULL) and returns the finding's status. */
-cumsum_status cumsum_diagnose(cumsum_diagnostic *diagnostic, const cumsum_finding *finding);
+/* Fills in diagnostic (which may be NULL) and returns its status. */
+cumsum_status cumsum_diagnose(cumsum_diagnostic *diagnostic, const cumsum_broken_rule *broken);
 
 /* For an argument of a call that is a null pointer or out of range: no tensor is meant. */
 cumsum_status cumsum_diagnose_argument(cumsum_diagnostic *diagnostic, const char *argument,

@@ -7,14 +7,14 @@
 static cumsum_status must_equal_input(cumsum_diagnostic *diagnostic, const char *field,
                                       int32_t dimension, uint64_t value, uint64_t limit,
                                       const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                                         .tensor = CUMSUM_OUTPUT_NAME,
-                                                         .field = field,
-                                                         .dimension = dimension,
-                                                         .value = value,
-                                                         .limit = limit,
-                                                         .show_limit = true,
-                                                         .rule = rule});
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                             .tensor = CUMSUM_OUTPUT_NAME,
+                                                             .field = field,
+                                                             .dimension = dimension,
+                                                             .value = value,
+                                                             .limit = limit,
+                                                             .show_limit = true,
+                                                             .rule = rule});
 }
 
 static cumsum_status check_tensors_agree(const cumsum_buffer_tensor_desc *input,
@@ -38,22 +38,22 @@ static cumsum_status check_attributes(const cumsum_operator_desc *desc, uint32_t
                                       cumsum_diagnostic *diagnostic) {
     if (desc->axis >= rank)
         return cumsum_diagnose(diagnostic,
-                               &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                                 .field = "Axis",
-                                                 .dimension = -1,
-                                                 .value = desc->axis,
-                                                 .limit = rank,
-                                                 .show_limit = true,
-                                                 .rule = "must be below DimensionCount"});
+                               &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                     .field = "Axis",
+                                                     .dimension = -1,
+                                                     .value = desc->axis,
+                                                     .limit = rank,
+                                                     .show_limit = true,
+                                                     .rule = "must be below DimensionCount"});
     const uint32_t direction = (uint32_t)desc->axis_direction;
     if (direction > CUMSUM_AXIS_DIRECTION_DECREASING)
         return cumsum_diagnose(
-            diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                          .field = "AxisDirection",
-                                          .dimension = -1,
-                                          .value = direction,
-                                          .limit = CUMSUM_AXIS_DIRECTION_DECREASING,
-                                          .rule = "must be INCREASING (0) or DECREASING (1)"});
+            diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                              .field = "AxisDirection",
+                                              .dimension = -1,
+                                              .value = direction,
+                                              .limit = CUMSUM_AXIS_DIRECTION_DECREASING,
+                                              .rule = "must be INCREASING (0) or DECREASING (1)"});
     return CUMSUM_OK;
 }
 

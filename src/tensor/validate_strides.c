@@ -10,14 +10,14 @@
 static cumsum_status broken_stride(cumsum_diagnostic *diagnostic, uint32_t dimension,
                                    uint64_t value, const char *rule, uint64_t limit,
                                    bool show_limit) {
-    return cumsum_diagnose(diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                                         .tensor = CUMSUM_OUTPUT_NAME,
-                                                         .field = "Strides",
-                                                         .dimension = (int32_t)dimension,
-                                                         .value = value,
-                                                         .limit = limit,
-                                                         .show_limit = show_limit,
-                                                         .rule = rule});
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                             .tensor = CUMSUM_OUTPUT_NAME,
+                                                             .field = "Strides",
+                                                             .dimension = (int32_t)dimension,
+                                                             .value = value,
+                                                             .limit = limit,
+                                                             .show_limit = show_limit,
+                                                             .rule = rule});
 }
 
 /* The first dimension before `dimension` with its stride, or `dimension`. */
@@ -57,14 +57,14 @@ cumsum_status cumsum_validate_output_strides(const cumsum_buffer_tensor_desc *ou
     if (extent >= count)
         return CUMSUM_OK;
     return cumsum_diagnose(
-        diagnostic,
-        &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
-                          .tensor = CUMSUM_OUTPUT_NAME,
-                          .field = "Strides",
-                          .dimension = -1,
-                          .value = extent,
-                          .value_name = "too dense",
-                          .limit = count,
-                          .show_limit = true,
-                          .rule = "must span at least as many elements as the sizes multiply to"});
+        diagnostic, &(cumsum_broken_rule){
+                        .status = CUMSUM_INVALID_DESCRIPTOR,
+                        .tensor = CUMSUM_OUTPUT_NAME,
+                        .field = "Strides",
+                        .dimension = -1,
+                        .value = extent,
+                        .value_name = "too dense",
+                        .limit = count,
+                        .show_limit = true,
+                        .rule = "must span at least as many elements as the sizes multiply to"});
 }

@@ -6,23 +6,23 @@
 /* A broken rule about a field as a whole; dimension -1. */
 static cumsum_status broken(cumsum_diagnostic *diagnostic, const char *name, const char *field,
                             uint64_t value, uint64_t limit, const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                                         .tensor = name,
-                                                         .field = field,
-                                                         .dimension = -1,
-                                                         .value = value,
-                                                         .limit = limit,
-                                                         .rule = rule});
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                             .tensor = name,
+                                                             .field = field,
+                                                             .dimension = -1,
+                                                             .value = value,
+                                                             .limit = limit,
+                                                             .rule = rule});
 }
 
 static cumsum_status is_null(cumsum_diagnostic *diagnostic, const char *name, const char *field,
                              const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                                         .tensor = name,
-                                                         .field = field,
-                                                         .dimension = -1,
-                                                         .value_name = "NULL",
-                                                         .rule = rule});
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                             .tensor = name,
+                                                             .field = field,
+                                                             .dimension = -1,
+                                                             .value_name = "NULL",
+                                                             .rule = rule});
 }
 
 static bool type_supported(cumsum_data_type type, cumsum_feature_level level) {
@@ -48,17 +48,15 @@ static cumsum_status check_type(const char *name, const cumsum_buffer_tensor_des
     const char *rule = level == CUMSUM_FEATURE_LEVEL_5_0
                            ? "must be FLOAT32, FLOAT16, UINT32, INT32, UINT64 or INT64"
                            : "must be FLOAT32, FLOAT16, UINT32 or INT32 below feature level 5_0";
-    const bool named =
-        type == CUMSUM_DATA_TYPE_UNKNOWN ||
-        cumsum_data_type_name(type) != cumsum_data_type_name(CUMSUM_DATA_TYPE_UNKNOWN);
+    const bool named = (uint32_t)type <= CUMSUM_DATA_TYPE_INT4;
     return cumsum_diagnose(
-        diagnostic, &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                      .tensor = name,
-                                      .field = "DataType",
-                                      .dimension = -1,
-                                      .value = (uint32_t)type,
-                                      .value_name = named ? cumsum_data_type_name(type) : NULL,
-                                      .rule = rule});
+        diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                          .tensor = name,
+                                          .field = "DataType",
+                                          .dimension = -1,
+                                          .value = (uint32_t)type,
+                                          .value_name = named ? cumsum_data_type_name(type) : NULL,
+                                          .rule = rule});
 }
 
 static cumsum_status check_flags(const char *name, const cumsum_buffer_tensor_desc *buffer,
@@ -94,12 +92,12 @@ static cumsum_status check_sizes(const char *name, const cumsum_buffer_tensor_de
     for (uint32_t d = 0; d < buffer->dimension_count; d++)
         if (buffer->sizes[d] == 0)
             return cumsum_diagnose(diagnostic,
-                                   &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                                     .tensor = name,
-                                                     .field = "Sizes",
-                                                     .dimension = (int32_t)d,
-                                                     .limit = 1,
-                                                     .rule = "must be at least 1"});
+                                   &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                         .tensor = name,
+                                                         .field = "Sizes",
+                                                         .dimension = (int32_t)d,
+                                                         .limit = 1,
+                                                         .rule = "must be at least 1"});
     return CUMSUM_OK;
 }
 
@@ -121,15 +119,15 @@ static cumsum_status check_extent(const char *name, const cumsum_buffer_tensor_d
         return CUMSUM_OK;
     return cumsum_diagnose(
         diagnostic,
-        &(cumsum_finding){.status = CUMSUM_INVALID_DESCRIPTOR,
-                          .tensor = name,
-                          .field = buffer->strides ? "Strides" : "Sizes",
-                          .dimension = -1,
-                          .value = CUMSUM_MAX_EXTENT + 1,
-                          .value_name = "too large",
-                          .limit = CUMSUM_MAX_EXTENT,
-                          .rule =
-                              "must span at most 4294967295 elements from the first to the last"});
+        &(cumsum_broken_rule){
+            .status = CUMSUM_INVALID_DESCRIPTOR,
+            .tensor = name,
+            .field = buffer->strides ? "Strides" : "Sizes",
+            .dimension = -1,
+            .value = CUMSUM_MAX_EXTENT + 1,
+            .value_name = "too large",
+            .limit = CUMSUM_MAX_EXTENT,
+            .rule = "must span at most 4294967295 elements from the first to the last"});
 }
 
 static cumsum_status check_total_size(const char *name, const cumsum_buffer_tensor_desc *buffer,
@@ -142,7 +140,7 @@ static cumsum_status check_total_size(const char *name, const cumsum_buffer_tens
         return CUMSUM_OK;
     return cumsum_diagnose(
         diagnostic,
-        &(cumsum_finding){
+        &(cumsum_broken_rule){
             .status = CUMSUM_INVALID_DESCRIPTOR,
             .tensor = name,
             .field = "TotalTensorSizeInBytes",

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "exact_sum.h"
+
+const exact_format exact_binary32 = {.fraction_bits = 23, .sign_bit = 31};
+const exact_format exact_binary16 = {.fraction_bits = 10, .sign_bit = 15};
+
+/* The bits of infinity: the exponent all ones, the fraction 0. */
+static uint32_t infinity(const exact_format *format) {
+    return (1u << format->sign_bit) - (1u << format->fraction_bits);
+}
+
+/* limb[first..] += value, modulo 2^320. */
+static void add_at(uint32_t *limb, unsigned first, uint64_t value) {
+    for (unsigned i = first; i < EXACT_SUM_LIMBS && value; i++) {
+        value += limb[i]; /* below 2^63 before: cannot wrap */
+        limb[i] = (uint32_t)value;
+        value >>= 32;
+    }
+}
+
+/* limb[first..] -= value, modulo 2^320. */
+static void subtract_at(uint32_t *limb, unsigned first, uint64_t value) {
+    for (unsigned i = first; i < EXACT_SUM_LIMBS && value; i++) {
+        const uint32_t low = (uint32_t)value;
+        const uint32_t borrow = limb[i] < low;
+        limb[i] -= low;
+        value = (value >> 32) + borrow;
+    }
+}
+
+static void note_special(exact_sum *sum, uint32_t magnitude, bool negative,
+                         const exact_format *format) {
+    if (magnitude > infinity(format))
+        sum->nan = true;
+    else if (negative)
+        sum->negative_infinity = true;
+    else
+        sum->positive_infinity = true;
+}
+
+void exact_sum_add(exact_sum *sum, uint32_t bits, const exact_format *format) {
+    const bool negative = bits >> format->sign_bit & 1;
+    const uint32_t magnitude = bits & ((1u << format->sign_bit) - 1);
+    if (magnitude >= infinity(format)) {
+        note_special(sum, magnitude, negative, format);
+        return;
+    }
+    const uint32_t exponent = magnitude >> format->fraction_bits;
+    const uint32_t fraction = magnitude & ((1u << format->fraction_bits) - 1);
+    /* Subnormals (exponent 0) and the first normals (exponent 1) are both in units of the step. */
+    const uint64_t significand = exponent ? fraction | 1u << format->fraction_bits : fraction;
+    const unsigned shift = exponent ? exponent - 1 : 0;
+    const uint64_t value = significand << (shift % 32); /* below 2^(24 + 31) */
+    if (negative)
+        subtract_at(sum->limb, shift / 32, value);
+    else
+        add_at(sum->limb, shift / 32, value);
+}
+
+/* magnitude := |sum|; true where the sum is negative. */
+static bool take_magnitude(const exact_sum *sum, uint32_t *magnitude) {
+    const bool negative = sum->limb[EXACT_SUM_LIMBS - 1] >> 31;
+    uint32_t carry = negative; /* -x is ~x + 1 */
+    for (unsigned i = 0; i < EXACT_SUM_LIMBS; i++) {
+        magnitude[i] = negative ? ~sum->limb[i] + carry : sum->limb[i];
+        carry = carry && magnitude[i] == 0;
+    }
+    return negative;
+}
+
+static bool bit_at(const uint32_t *magnitude, unsigned position) {
+    return magnitude[position / 32] >> (position % 32) & 1;
+}
+
+/* How many bits the magnitude has: the position of the leading one plus 1, or 0. */
+static unsigned bit_length(const uint32_t *magnitude) {
+    unsigned length = EXACT_SUM_LIMBS * 32;
+    while (length > 0 && magnitude[(length - 1) / 32] == 0)
+        length -= 32;
+    while (length > 0 && !bit_at(magnitude, length - 1))
+        length--;
+    return length;
+}
+
+/* The bits [from, from + 32) of the magnitude. */
+static uint32_t bits_from(const uint32_t *magnitude, unsigned from) {
+    const unsigned i = from / 32;
+    const uint64_t low = magnitude[i];
+    const uint64_t high = i + 1 < EXACT_SUM_LIMBS ? magnitude[i + 1] : 0;
+    return (uint32_t)((high << 32 | low) >> (from % 32));
+}
+
+static bool any_bit_below(const uint32_t *magnitude, unsigned position) {
+    for (unsigned i = 0; i < position / 32; i++)
+        if (magnitude[i])
+            return true;
+    return magnitude[position / 32] & ((1u << (position % 32)) - 1);
+}
+
+/*
+ * The low `dropped` bits go. What is left is a significand with its leading one in place, and each
+ * bit dropped is a step of the exponent, which is 1 where nothing is dropped: the leading one
+ * itself, which lies at the exponent's lowest bit, supplies that 1. A carry out of the rounding
+ * moves the exponent on. Without a leading one in that place the bits are a subnormal, as they are.
+ */
+static uint32_t round_magnitude(const uint32_t *magnitude, const exact_format *format) {
+    const unsigned significant = format->fraction_bits + 1;
+    const unsigned length = bit_length(magnitude);
+    if (length <= significant)
+        return magnitude[0];
+    const unsigned dropped = length - significant;
+    const uint32_t kept = bits_from(magnitude, dropped);
+    const bool half = bit_at(magnitude, dropped - 1);
+    const bool up = half && ((kept & 1) || any_bit_below(magnitude, dropped - 1));
+    const uint32_t bits = ((uint32_t)dropped << format->fraction_bits) + kept + up;
+    return bits < infinity(format) ? bits : infinity(format);
+}
+
+uint32_t exact_sum_round(const exact_sum *sum, const exact_format *format) {
+    const uint32_t sign = 1u << format->sign_bit;
+    if (sum->nan || (sum->positive_infinity && sum->negative_infinity))
+        return infinity(format) | 1u << (format->fraction_bits - 1);
+    if (sum->positive_infinity)
+        return infinity(format);
+    if (sum->negative_infinity)
+        return infinity(format) | sign;
+    uint32_t magnitude[EXACT_SUM_LIMBS];
+    const bool negative = take_magnitude(sum, magnitude);
+    return round_magnitude(magnitude, format) | (negative ? sign : 0);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Execution: check the memory, then compute all lines, here or on the threads of a pool. */
+#include "diagnose.h"
+#include "fp_environment.h"
+#include "plan.h"
+
+#include <pthreadpool.h>
+
+typedef struct job {
+    const cumsum_plan *plan;
+    const cumsum_binding *binding;
+} job;
+
+/* A task of a pool runs on any thread, each with a floating-point mode of its own. */
+static void compute_task(void *context, size_t first, size_t count) {
+    const job *j = context;
+    const cumsum_fp_environment found = cumsum_fp_enter();
+    cumsum_plan_compute_lines(j->plan, j->binding, first, count);
+    cumsum_fp_leave(found);
+}
+
+static void compute_in_parallel(const cumsum_plan *plan, const cumsum_binding *binding) {
+    job j = {.plan = plan, .binding = binding};
+    pthreadpool_parallelize_1d_tile_1d(plan->thread_pool, compute_task, &j,
+                                       (size_t)plan->shape.lines, plan->lines_per_task, 0);
+}
+
+static void compute_here(const cumsum_plan *plan, const cumsum_binding *binding) {
+    const cumsum_fp_environment found = cumsum_fp_enter();
+    cumsum_plan_compute_lines(plan, binding, 0, plan->shape.lines);
+    cumsum_fp_leave(found);
+}
+
+cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
+                                  uint64_t input_in_bytes, void *output, uint64_t output_in_bytes,
+                                  cumsum_diagnostic *diagnostic) {
+    if (!plan)
+        return cumsum_diagnose_argument(diagnostic, "plan", 0, "NULL", "must be given");
+    const cumsum_binding binding = {.input = input,
+                                    .input_in_bytes = input_in_bytes,
+                                    .output = output,
+                                    .output_in_bytes = output_in_bytes};
+    const cumsum_status status = cumsum_binding_check(&plan->problem, &binding, diagnostic);
+    if (status != CUMSUM_OK)
+        return status;
+    if (plan->thread_pool)
+        compute_in_parallel(plan, &binding);
+    else
+        compute_here(plan, &binding);
+    return CUMSUM_OK;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Which kernels this build has, and which of them this processor runs. */
+#include "kernel_table.h"
+
+#include <stddef.h>
+
+/* Best first: AUTO takes the first that runs. The reference runs everywhere. */
+static const cumsum_kernel_table *const tables[] = {
+    &cumsum_reference_kernels,
+};
+
+enum {
+    TABLE_COUNT = sizeof tables / sizeof tables[0]
+};
+
+static const char *why_not_built(cumsum_kernel kernel) {
+    switch (kernel) {
+    case CUMSUM_KERNEL_PORTABLE:
+        return "this build has no portable vector kernels";
+    case CUMSUM_KERNEL_AVX2:
+        return "this build has no AVX2 kernels";
+    case CUMSUM_KERNEL_AVX512:
+        return "this build has no AVX-512 kernels";
+    case CUMSUM_KERNEL_NEON:
+        return "this build has no NEON kernels";
+    default:
+        return "there is no kernel of this number";
+    }
+}
+
+const cumsum_kernel_table *cumsum_kernel_find(cumsum_kernel kernel, const char **reason) {
+    *reason = why_not_built(kernel);
+    for (size_t i = 0; i < TABLE_COUNT; i++) {
+        if (kernel != CUMSUM_KERNEL_AUTO && kernel != tables[i]->kernel)
+            continue;
+        *reason = tables[i]->missing();
+        if (!*reason)
+            return tables[i];
+    }
+    return NULL;
+}
+
+bool cumsum_kernel_available(cumsum_kernel kernel, const char **reason) {
+    const char *why = NULL;
+    const bool available = cumsum_kernel_find(kernel, &why) != NULL;
+    if (!available && reason)
+        *reason = why;
+    return available;
+}

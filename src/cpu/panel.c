@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Cuts a range of lines into panels: lines that lie a constant step apart. */
+#include "plan.h"
+
+/* The panel's lines run along the innermost outer dimension; without one there is a single line. */
+static uint64_t lines_in_row(const cumsum_shape *shape) {
+    return shape->outer_rank ? shape->outer[0].size : 1;
+}
+
+static void step_to(cumsum_panel *panel, const cumsum_outer_dimension *dimension, uint64_t index) {
+    panel->input += (int64_t)index * dimension->input_step;
+    panel->output += (int64_t)index * dimension->output_step;
+}
+
+/* Moves the panel from the first row of lines to row number `row`. */
+static void step_to_row(cumsum_panel *panel, const cumsum_shape *shape, uint64_t row) {
+    for (uint32_t d = 1; d < shape->outer_rank && row > 0; d++) {
+        step_to(panel, &shape->outer[d], row % shape->outer[d].size);
+        row /= shape->outer[d].size;
+    }
+}
+
+/* A panel at line 0; its number of lines is still to be set. */
+static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding *binding) {
+    cumsum_panel panel = {.input = (const unsigned char *)binding->input + shape->input_origin,
+                          .output = (unsigned char *)binding->output + shape->output_origin,
+                          .length = shape->length,
+                          .input_step = shape->input_step,
+                          .output_step = shape->output_step};
+    if (shape->outer_rank) {
+        panel.input_line_step = shape->outer[0].input_step;
+        panel.output_line_step = shape->outer[0].output_step;
+    }
+    return panel;
+}
+
+void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
+                               uint64_t first, uint64_t count) {
+    const cumsum_shape *shape = &plan->shape;
+    const uint64_t row_length = lines_in_row(shape);
+    const cumsum_panel origin = first_panel(shape, binding);
+    while (count > 0) {
+        const uint64_t within = first % row_length;
+        const uint64_t rest = row_length - within;
+        cumsum_panel panel = origin;
+        panel.lines = rest < count ? rest : count;
+        step_to_row(&panel, shape, first / row_length);
+        if (within)
+            step_to(&panel, &shape->outer[0], within);
+        plan->compute_panel(&panel, &plan->arithmetic);
+        first += panel.lines;
+        count -= panel.lines;
+    }
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Plans: what is decided once, so that execution has nothing left to decide. */
+#include "plan.h"
+
+#include "diagnose.h"
+
+#include <pthreadpool.h>
+#include <stdlib.h>
+
+/* Work for one task, in elements: some tens of microseconds, against the few that waking a thread
+ * costs. Less work than two such tasks stays on the calling thread. */
+#define ELEMENTS_PER_TASK 16384
+
+static cumsum_status out_of_range(cumsum_diagnostic *diagnostic, const char *option,
+                                  uint32_t value) {
+    return cumsum_diagnose_argument(diagnostic, option, value, NULL,
+                                    "must be one of the values that cumsum.h lists");
+}
+
+static cumsum_status check_numerics(const cumsum_numerics *numerics,
+                                    cumsum_diagnostic *diagnostic) {
+    if ((uint32_t)numerics->order > CUMSUM_ORDER_EXACT)
+        return out_of_range(diagnostic, "order", (uint32_t)numerics->order);
+    if ((uint32_t)numerics->half_accumulator > CUMSUM_HALF_ACCUMULATOR_FLOAT16)
+        return out_of_range(diagnostic, "half_accumulator", (uint32_t)numerics->half_accumulator);
+    if ((uint32_t)numerics->half_store > CUMSUM_HALF_STORE_IEEE)
+        return out_of_range(diagnostic, "half_store", (uint32_t)numerics->half_store);
+    if ((uint32_t)numerics->denormals > CUMSUM_DENORMALS_FLUSH)
+        return out_of_range(diagnostic, "denormals", (uint32_t)numerics->denormals);
+    return CUMSUM_OK;
+}
+
+/* The message ends in the reason, which is a sentence of the kernel's own. */
+static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table **table,
+                                 cumsum_diagnostic *diagnostic) {
+    if ((uint32_t)kernel > CUMSUM_KERNEL_NEON)
+        return out_of_range(diagnostic, "kernel", (uint32_t)kernel);
+    const char *reason = NULL;
+    *table = cumsum_kernel_find(kernel, &reason);
+    if (*table)
+        return CUMSUM_OK;
+    return cumsum_diagnose(diagnostic,
+                           &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
+                                                 .field = "kernel",
+                                                 .dimension = -1,
+                                                 .value = (uint32_t)kernel,
+                                                 .value_name = cumsum_kernel_name(kernel),
+                                                 .rule = reason});
+}
+
+/* Lines are shared out among threads only where none can see what another one does. */
+static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool) {
+    const cumsum_shape *shape = &plan->shape;
+    const uint64_t elements = shape->lines * shape->length; /* at most 2^32 - 1 */
+    if (!pool || pthreadpool_get_threads_count(pool) < 2 || plan->problem.output_may_overlap ||
+        shape->lines < 2 || elements < 2 * ELEMENTS_PER_TASK)
+        return;
+    plan->thread_pool = pool;
+    plan->lines_per_task = (size_t)(ELEMENTS_PER_TASK / shape->length + 1);
+}
+
+static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
+    plan->kernel = table->kernel;
+    plan->compute_panel = table->select(&plan->shape, &plan->arithmetic);
+    if (!plan->compute_panel) {
+        plan->kernel = CUMSUM_KERNEL_REFERENCE;
+        plan->compute_panel = cumsum_reference_kernels.select(&plan->shape, &plan->arithmetic);
+    }
+}
+
+static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_options *options,
+                              const cumsum_kernel_table *table) {
+    cumsum_plan *plan = calloc(1, sizeof *plan);
+    if (!plan)
+        return NULL;
+    plan->problem = *problem;
+    plan->arithmetic = (cumsum_arithmetic){
+        .type = problem->type, .exclusive = problem->exclusive, .numerics = options->numerics};
+    cumsum_shape_init(&plan->shape, problem);
+    take_table(plan, table);
+    decide_threads(plan, options->thread_pool);
+    return plan;
+}
+
+cumsum_status cumsum_plan_create(const cumsum_operator_desc *desc,
+                                 const cumsum_plan_options *options, cumsum_plan **plan,
+                                 cumsum_diagnostic *diagnostic) {
+    static const cumsum_plan_options defaults;
+    if (!plan)
+        return cumsum_diagnose_argument(diagnostic, "plan", 0, "NULL", "must be given");
+    *plan = NULL;
+    if (!options)
+        options = &defaults;
+    cumsum_problem problem;
+    const cumsum_kernel_table *table = NULL;
+    cumsum_status status = check_numerics(&options->numerics, diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_problem_init(&problem, desc, options->feature_level, diagnostic);
+    if (status == CUMSUM_OK)
+        status = find_kernel(options->kernel, &table, diagnostic);
+    if (status != CUMSUM_OK)
+        return status;
+    *plan = make_plan(&problem, options, table);
+    if (*plan)
+        return CUMSUM_OK;
+    return cumsum_diagnose(
+        diagnostic, &(cumsum_broken_rule){.status = CUMSUM_OUT_OF_MEMORY,
+                                          .field = "plan",
+                                          .dimension = -1,
+                                          .value = sizeof **plan,
+                                          .value_name = "not made",
+                                          .limit = sizeof **plan,
+                                          .show_limit = true,
+                                          .rule = "needs memory that could not be had, bytes"});
+}
+
+void cumsum_plan_destroy(cumsum_plan *plan) {
+    free(plan);
+}
+
+cumsum_kernel cumsum_plan_kernel(const cumsum_plan *plan) {
+    return plan ? plan->kernel : CUMSUM_KERNEL_AUTO;
+}

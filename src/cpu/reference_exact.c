@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The exact order: S(k) is the exact sum of the first k elements, rounded once, to nearest even.
+ * FLOAT16 goes from the exact sum straight to binary16; the accumulator and the store play no part.
+ */
+#include "exact_sum.h"
+#include "reference.h"
+
+#include <string.h>
+
+/* The zero of its sign for a binary32 subnormal. */
+static uint32_t flush_bits(uint32_t bits) {
+    return (bits & 0x7F800000u) ? bits : bits & 0x80000000u;
+}
+
+static void line_of_floats(const reference_line *line, const cumsum_arithmetic *arithmetic) {
+    const bool flush = arithmetic->numerics.denormals == CUMSUM_DENORMALS_FLUSH;
+    exact_sum sum = {.nan = false};
+    uint32_t tally = 0; /* +0 */
+    for (uint64_t k = 0; k < line->length; k++) {
+        uint32_t bits;
+        memcpy(&bits, line->input + (int64_t)k * line->input_step, sizeof bits);
+        exact_sum_add(&sum, flush ? flush_bits(bits) : bits, &exact_binary32);
+        const uint32_t before = tally;
+        tally = exact_sum_round(&sum, &exact_binary32);
+        if (flush)
+            tally = flush_bits(tally);
+        const uint32_t result = arithmetic->exclusive ? before : tally;
+        memcpy(line->output + (int64_t)k * line->output_step, &result, sizeof result);
+    }
+}
+
+static void line_of_halves(const reference_line *line, const cumsum_arithmetic *arithmetic) {
+    exact_sum sum = {.nan = false};
+    uint16_t tally = 0; /* +0 */
+    for (uint64_t k = 0; k < line->length; k++) {
+        uint16_t bits;
+        memcpy(&bits, line->input + (int64_t)k * line->input_step, sizeof bits);
+        exact_sum_add(&sum, bits, &exact_binary16);
+        const uint16_t before = tally;
+        tally = (uint16_t)exact_sum_round(&sum, &exact_binary16);
+        const uint16_t result = arithmetic->exclusive ? before : tally;
+        memcpy(line->output + (int64_t)k * line->output_step, &result, sizeof result);
+    }
+}
+
+void cumsum_reference_exact_line(const reference_line *line, const cumsum_arithmetic *arithmetic) {
+    if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
+        line_of_halves(line, arithmetic);
+    else
+        line_of_floats(line, arithmetic);
+}
