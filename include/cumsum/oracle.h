@@ -77,8 +77,6 @@ typedef struct cumsum_finding {
     double error;        /* |y - S| / (u A); 0 for integers; infinity where y is not finite */
 } cumsum_finding;
 
-#define CUMSUM_MAX_ORDER_MATCHES 64
-
 /* What the oracle says of a tensor. */
 typedef struct cumsum_judgement {
     uint64_t outputs;
@@ -86,11 +84,14 @@ typedef struct cumsum_judgement {
     bool pass;                             /* no output fails (strict: none is indeterminate) */
     uint32_t models; /* bit (1 << verdict) for each model that fits every output */
     cumsum_error_class error_class;
-    double h;             /* over the outputs with finite prefixes; see cumsum_error_class */
-    cumsum_finding first; /* the first output, in row-major order, of the gravest verdict */
-    cumsum_finding worst; /* of the outputs with the gravest verdict the one farthest off */
+    double h; /* over the outputs with finite prefixes; see cumsum_error_class */
+    /* Where some output fails (or, if none does, is indeterminate): the first of them in row-major
+     * order, and the one with the most ulps between expected and actual. Where all is well, both
+     * are the output with the largest error; for integers, then, nothing. */
+    cumsum_finding first;
+    cumsum_finding worst;
     uint32_t match_count; /* how many of the following are filled in */
-    cumsum_order_match matches[CUMSUM_MAX_ORDER_MATCHES]; /* in the order of cumsum_named_order */
+    cumsum_order_match matches[CUMSUM_NAMED_ORDER_COUNT]; /* in the order of cumsum_named_order */
 } cumsum_judgement;
 
 typedef struct cumsum_judge_options {

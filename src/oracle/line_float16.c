@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#include <cumsum/oracle.h>
+
+#include "error_class.h"
+#include "judge_state.h"
+#include "tally.h"
+
+#define UNIT16 0x1p-11 /* u of binary16 */
+#define UNIT32 0x1p-24 /* u of binary32 */
+
+/* The state of one line. Sums of fewer than 2^32 halves fit the tally exactly: slack stays 0. */
+typedef struct line {
+    tally sum;
+    uint64_t terms;
+    unsigned log2_terms;
+    bool special;  /* an infinity or a NaN was among the terms */
+    bool rounds16; /* some order of additions in binary16 may round */
+    bool rounds32; /* some order in binary32 may round */
+    double lowest; /* the lowest bit set in any term, until binary32 may round */
+} line;
+
+/* What the cheap tests say of the models: fits, does not fit, or neither is sure. */
+typedef struct fit {
+    uint32_t yes;
+    uint32_t unsure;
+} fit;
+
+static double lowest_bit(uint32_t bits) {
+    unsigned shift;
+    uint32_t significand = format_significand(&cumsum_binary16_format, bits, &shift);
+    return (double)(significand & -significand) * (double)(UINT32_C(1) << shift) * 0x1p-24;
+}
+
+static inline void add_term(line *l, uint32_t bits) {
+    l->terms++;
+    if (l->terms > UINT64_C(1) << l->log2_terms)
+        l->log2_terms++;
+    if (!format_is_finite(&cumsum_binary16_format, bits)) {
+        l->special = true;
+        return;
+    }
+    tally_add(&l->sum, (double)cumsum_binary16_value(bits));
+    if (l->rounds32)
+        return;
+    if (bits & 0x7FFFu && lowest_bit(bits) < l->lowest)
+        l->lowest = lowest_bit(bits);
+    l->rounds16 = l->sum.magnitude > 0x1p11 * l->lowest;
+    l->rounds32 = l->sum.magnitude > 0x1p24 * l->lowest;
+}
+
+static uint32_t store(double sum, int how) {
+    float value = (float)sum;
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return cumsum_format_store_half(bits, how);
+}
+
+/* A binary32 sum within `error` of the exact one, stored: surely y, surely not, or unsure. */
+static void fit_store(fit *f, cumsum_verdict model, int how, double sum, double error, uint32_t y) {
+    const binary_format *half = &cumsum_binary16_format;
+    int64_t rank = format_rank(half, y);
+    if (format_rank(half, store(sum, how)) == rank)
+        f->yes |= MODEL(model);
+    else if (error == 0)
+        return;
+    else if (format_rank(half, store(sum - error * ROUND_UP, how)) <= rank &&
+             rank <= format_rank(half, store(sum + error * ROUND_UP, how)))
+        f->unsure |= MODEL(model);
+}
+
+static void fit_binary16(fit *f, const line *l, double sum, double distance, uint32_t y) {
+    if (!l->rounds16 || l->terms < 3) {
+        /* Exact, or one addition, which may go through binary32 (innocuous double rounding). */
+        if (format_rank(&cumsum_binary16_format, store(sum, CUMSUM_HALF_STORE_IEEE)) ==
+            format_rank(&cumsum_binary16_format, y))
+            f->yes |= MODEL(CUMSUM_VERDICT_BINARY16);
+        if (distance == 0)
+            f->yes |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
+        else if (l->rounds16 && l->terms == 2)
+            f->unsure |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
+        return;
+    }
+    double unit = UNIT16 * ROUND_DOWN * l->sum.magnitude;
+    bool finite = format_is_finite(&cumsum_binary16_format, y);
+    if (finite && distance <= unit * (double)(l->terms - 2))
+        f->yes |= MODEL(CUMSUM_VERDICT_BINARY16);
+    else
+        f->unsure |= MODEL(CUMSUM_VERDICT_BINARY16);
+    if (finite && distance <= 2 * unit * (double)(l->terms - 1))
+        f->yes |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
+    else
+        f->unsure |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
+}
+
+static fit fit_models(const line *l, double distance, uint32_t y) {
+    fit f = {0, 0};
+    double sum = l->sum.high + l->sum.low;
+    double error = 0;
+    if (l->rounds32 && l->terms > 2)
+        error = UNIT32 * l->sum.magnitude * (double)(l->terms - 2);
+    fit_store(&f, CUMSUM_VERDICT_BINARY32_NEAREST, CUMSUM_HALF_STORE_NEAREST_EVEN, sum, error, y);
+    fit_store(&f, CUMSUM_VERDICT_BINARY32_ZERO, CUMSUM_HALF_STORE_TOWARD_ZERO, sum, error, y);
+    fit_store(&f, CUMSUM_VERDICT_BINARY32_IEEE, CUMSUM_HALF_STORE_IEEE, sum, error, y);
+    fit_binary16(&f, l, sum, distance, y);
+    return f;
+}
+
+/* Is y the exact sum, rounded once to binary16? 1 yes, 0 no, -1 too close to a tie to tell. */
+static int correctly_rounded(uint32_t y, double distance) {
+    uint32_t exponent = (y >> 10) & 0x1F;
+    double gap = (double)(UINT32_C(1) << (exponent ? exponent - 1 : 0)) * 0x1p-24;
+    double below = (y & 0x3FFu) ? gap / 2 : gap / 4; /* at a power of two, half as far */
+    double doubt = distance * 0x1p-50;
+    if (distance + doubt < below)
+        return 1;
+    return distance - doubt > gap / 2 ? 0 : -1;
+}
+
+static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance) {
+    if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED) {
+        int rounded = correctly_rounded(y, distance);
+        if (rounded < 0) {
+            cumsum_judge_catch_up(s, position);
+            uint32_t expected = exact_prefix_round(&s->exact);
+            rounded = cumsum_rule_within(&cumsum_binary16_format, y, expected, expected, false);
+        }
+        if (!rounded)
+            s->judgement->error_class = CUMSUM_CLASS_ONE;
+    }
+    class_update(s, position, distance, UNIT16 * l->sum.magnitude, l->log2_terms);
+}
+
+/* An infinity that a store made of a finite sum: no error that h could count, but not correctly
+ * rounded between 65504 and 65520. */
+static void rate_infinity(judge_state *s, uint64_t position, uint32_t y) {
+    if (s->judgement->error_class != CUMSUM_CLASS_CORRECTLY_ROUNDED)
+        return;
+    cumsum_judge_catch_up(s, position);
+    if (exact_prefix_round(&s->exact) != y)
+        s->judgement->error_class = CUMSUM_CLASS_ONE;
+}
+
+static cumsum_verdict first_model(uint32_t models) {
+    unsigned v = CUMSUM_VERDICT_BINARY32_NEAREST;
+    while (!(models & MODEL(v)))
+        v++;
+    return (cumsum_verdict)v;
+}
+
+/* The verdict where the cheap tests can tell it, and the models that may still be alive. */
+static bool decide(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance,
+                   cumsum_verdict *verdict) {
+    if (l->special || format_is_nan(&cumsum_binary16_format, y) ||
+        (s->options.strict_zero && y == 0x8000u))
+        return false;
+    fit f = fit_models(l, distance, y);
+    uint32_t wanted = f.yes & s->allowed;
+    if (!wanted || (f.unsure & s->allowed & ((wanted & -wanted) - 1)))
+        return false; /* an earlier model may fit, or none does */
+    if (f.unsure & s->judgement->models)
+        return false; /* is a model that fitted so far lost here? */
+    s->judgement->models &= f.yes;
+    *verdict = first_model(wanted);
+    cumsum_judge_record(s, position, *verdict, NULL);
+    return true;
+}
+
+static inline void check(judge_state *s, const line *l, uint64_t position) {
+    uint32_t y = load_16(s->line_actual, s->actual_step, position);
+    bool finite = format_is_finite(&cumsum_binary16_format, y);
+    double distance = finite ? tally_distance(&l->sum, (double)cumsum_binary16_value(y)) : INFINITY;
+    cumsum_verdict verdict;
+    if (!decide(s, l, position, y, distance, &verdict))
+        verdict = cumsum_judge_exactly(s, position).verdict;
+    if (verdict == CUMSUM_VERDICT_FAIL)
+        s->judgement->error_class = CUMSUM_CLASS_FAIL;
+    else if (verdict == CUMSUM_VERDICT_INDETERMINATE || verdict == CUMSUM_VERDICT_EXACT)
+        return;
+    else if (!finite)
+        rate_infinity(s, position, y);
+    else if (distance > 0)
+        rate(s, l, position, y, distance);
+}
+
+void cumsum_judge_line_float16(judge_state *s) {
+    line l = {.lowest = INFINITY};
+    bool exclusive = s->problem.exclusive;
+    for (uint64_t k = 0; k < s->problem.line_length; k++) {
+        if (exclusive)
+            check(s, &l, k);
+        add_term(&l, load_16(s->line_input, s->input_step, k));
+        if (!exclusive)
+            check(s, &l, k);
+    }
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#include <cumsum/oracle.h>
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge_state.h"
+#include "order_scan.h"
+
+/*
+ * Verdict 3: run a named order over every line and compare bit for bit, until a bit differs. An
+ * order that is not the device's own usually ends in the first line.
+ */
+
+/* Orders that need a line in memory are not tried on longer ones than this: 2 GiB of scratch. */
+#define LONGEST_LINE (UINT64_C(1) << 28)
+
+typedef struct order_run {
+    const judge_state *state;
+    cumsum_order_match match; /* what is being tried */
+    float *line;              /* line_length, or NULL where no order needs it */
+    float *scratch;
+} order_run;
+
+static bool is_half(const order_run *r) {
+    return r->state->problem.type == CUMSUM_DATA_TYPE_FLOAT16;
+}
+
+static uint32_t term_bits(const order_run *r, uint64_t position) {
+    const judge_state *s = r->state;
+    uint32_t bits = is_half(r) ? load_16(s->line_input, s->input_step, position)
+                               : load_32(s->line_input, s->input_step, position);
+    if (r->match.denormals == CUMSUM_DENORMALS_FLUSH && !(bits & 0x7F800000u))
+        bits &= 0x80000000u;
+    return bits;
+}
+
+static float term(const order_run *r, uint64_t position) {
+    uint32_t bits = term_bits(r, position);
+    if (is_half(r))
+        return cumsum_binary16_value(bits);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* A tally as an output. */
+static uint32_t output_bits(const order_run *r, float tally) {
+    uint32_t bits;
+    memcpy(&bits, &tally, sizeof bits);
+    if (!is_half(r))
+        return bits;
+    if (format_is_nan(&cumsum_binary32_format, bits))
+        return 0x7E00u;
+    bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    return cumsum_format_store_half(bits,
+                                    narrow ? CUMSUM_HALF_STORE_IEEE : (int)r->match.half_store);
+}
+
+static bool matches(const order_run *r, uint64_t position, uint32_t expected) {
+    const judge_state *s = r->state;
+    uint32_t y = is_half(r) ? load_16(s->line_actual, s->actual_step, position)
+                            : load_32(s->line_actual, s->actual_step, position);
+    if (cumsum_same_bits(s->problem.type, y, expected))
+        return true;
+    uint32_t sign = is_half(r) ? 0x8000u : 0x80000000u;
+    return !s->options.strict_zero && ((y | expected) & ~sign) == 0;
+}
+
+static order_arithmetic arithmetic(const order_run *r) {
+    return (order_arithmetic){.binary16 =
+                                  r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16,
+                              .flush = r->match.denormals == CUMSUM_DENORMALS_FLUSH};
+}
+
+static bool sequential_matches(const order_run *r) {
+    const cumsum_problem *p = &r->state->problem;
+    const order_arithmetic how = arithmetic(r);
+    float tally = 0;
+    for (uint64_t k = 0; k < p->line_length; k++) {
+        float before = tally;
+        tally = cumsum_order_add(tally, term(r, k), how);
+        if (!matches(r, k, output_bits(r, p->exclusive ? before : tally)))
+            return false;
+    }
+    return true;
+}
+
+static bool binary64_matches(const order_run *r) {
+    const cumsum_problem *p = &r->state->problem;
+    double tally = 0;
+    for (uint64_t k = 0; k < p->line_length; k++) {
+        double before = tally;
+        tally += (double)term(r, k);
+        if (!matches(r, k, output_bits(r, (float)(p->exclusive ? before : tally))))
+            return false;
+    }
+    return true;
+}
+
+/* The exact sum as an output; NaN and infinities as IEEE has them. */
+static uint32_t exact_bits(const order_run *r, const exact_prefix *p) {
+    const binary_format *f = p->format;
+    if (p->nan || (p->positive_infinity && p->negative_infinity))
+        return f->infinity | 1;
+    if (p->positive_infinity || p->negative_infinity)
+        return f->infinity | (p->negative_infinity ? f->sign : 0);
+    uint32_t bits = exact_prefix_round(p);
+    if (r->match.denormals == CUMSUM_DENORMALS_FLUSH && !(bits & f->infinity))
+        bits &= f->sign;
+    return bits;
+}
+
+static bool exact_matches(const order_run *r) {
+    const cumsum_problem *p = &r->state->problem;
+    exact_prefix prefix =
+        exact_prefix_empty(is_half(r) ? &cumsum_binary16_format : &cumsum_binary32_format);
+    for (uint64_t k = 0; k < p->line_length; k++) {
+        if (p->exclusive && !matches(r, k, exact_bits(r, &prefix)))
+            return false;
+        cumsum_exact_prefix_add(&prefix, term_bits(r, k));
+        if (!p->exclusive && !matches(r, k, exact_bits(r, &prefix)))
+            return false;
+    }
+    return true;
+}
+
+static bool scan_matches(const order_run *r) {
+    const cumsum_problem *p = &r->state->problem;
+    for (uint64_t k = 0; k < p->line_length; k++)
+        r->line[k] = term(r, k);
+    cumsum_order_scan(r->match.order, r->line, p->line_length, r->scratch, arithmetic(r));
+    for (uint64_t k = 0; k < p->line_length; k++) {
+        float tally = p->exclusive ? (k ? r->line[k - 1] : 0) : r->line[k];
+        if (!matches(r, k, output_bits(r, tally)))
+            return false;
+    }
+    return true;
+}
+
+static bool tensor_matches(judge_state *s, const order_run *r) {
+    for (uint64_t line = 0; line < s->problem.lines; line++) {
+        cumsum_judge_start_line(s, line);
+        bool same;
+        if (r->match.order == CUMSUM_NAMED_SEQUENTIAL)
+            same = sequential_matches(r);
+        else if (r->match.order == CUMSUM_NAMED_SEQUENTIAL_BINARY64)
+            same = binary64_matches(r);
+        else if (r->match.order == CUMSUM_NAMED_EXACT)
+            same = exact_matches(r);
+        else
+            same = r->line && scan_matches(r);
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
+/* The ways of rounding that an order is tried with; what was promised comes first. */
+static uint32_t variants(const order_run *r, cumsum_named_order order, cumsum_order_match *list) {
+    const cumsum_numerics *promised = &r->state->options.numerics;
+    bool wide_only = order == CUMSUM_NAMED_SEQUENTIAL_BINARY64;
+    uint32_t count = 0;
+    if (!is_half(r)) {
+        list[count++] = (cumsum_order_match){.order = order};
+        if (!wide_only)
+            list[count++] =
+                (cumsum_order_match){.order = order, .denormals = CUMSUM_DENORMALS_FLUSH};
+        return count;
+    }
+    if (order == CUMSUM_NAMED_EXACT) {
+        list[0] = (cumsum_order_match){.order = order, .half_store = CUMSUM_HALF_STORE_IEEE};
+        return 1;
+    }
+    const cumsum_order_match narrow = {.order = order,
+                                       .half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16};
+    bool narrow_first = promised->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    if (narrow_first && !wide_only)
+        list[count++] = narrow;
+    for (uint32_t i = 0; i < 3; i++)
+        list[count++] = (cumsum_order_match){
+            .order = order,
+            .half_store = (cumsum_half_store)(((uint32_t)promised->half_store + i) % 3)};
+    if (!narrow_first && !wide_only)
+        list[count++] = narrow;
+    return count;
+}
+
+/* Adds the first way of rounding with which the order gives every bit. */
+static bool try_order(judge_state *s, order_run *r, cumsum_named_order order) {
+    cumsum_order_match list[4];
+    uint32_t count = variants(r, order, list);
+    for (uint32_t i = 0; i < count; i++) {
+        r->match = list[i];
+        if (tensor_matches(s, r)) {
+            s->judgement->matches[s->judgement->match_count++] = list[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+static void try_orders(judge_state *s, order_run *r) {
+    for (int order = 0; order < CUMSUM_NAMED_ORDER_COUNT; order++)
+        if (try_order(s, r, (cumsum_named_order)order) && !s->options.all_orders)
+            return;
+}
+
+cumsum_status cumsum_judge_orders(judge_state *s) {
+    uint64_t n = s->problem.line_length;
+    order_run r = {.state = s};
+    if (n <= LONGEST_LINE) {
+        r.line = malloc((size_t)(n + cumsum_order_scratch(n)) * sizeof *r.line);
+        if (!r.line)
+            return CUMSUM_OUT_OF_MEMORY;
+        r.scratch = r.line + n;
+    }
+    try_orders(s, &r);
+    free(r.line);
+    return CUMSUM_OK;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_WIDE_H
+#define CUMSUM_ORACLE_WIDE_H
+
+/*
+ * Signed integers of 384 bits, in two's complement: wide enough for everything that the rules of
+ * docs/oracle.md compute. The longest: binary32 sums in units of 2^-149 take 277 bits a term, 32
+ * more for 2^32 terms, and 24 more where a bound is multiplied by a count or scaled by 1/u: 333
+ * bits and a sign, times 2 where both halves of a sum are compared.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WIDE_LIMBS 6
+
+typedef struct wide {
+    uint64_t limb[WIDE_LIMBS]; /* least significant first */
+} wide;
+
+static inline bool wide_is_negative(const wide *a) {
+    return (a->limb[WIDE_LIMBS - 1] >> 63) != 0;
+}
+
+static inline bool wide_is_zero(const wide *a) {
+    uint64_t any = 0;
+    for (int i = 0; i < WIDE_LIMBS; i++)
+        any |= a->limb[i];
+    return any == 0;
+}
+
+static inline wide wide_from_u64(uint64_t value) {
+    return (wide){{value}};
+}
+
+static inline wide wide_add(const wide *a, const wide *b) {
+    wide sum;
+    uint64_t carry = 0;
+    for (int i = 0; i < WIDE_LIMBS; i++) {
+        uint64_t t = a->limb[i] + carry;
+        carry = t < carry;
+        sum.limb[i] = t + b->limb[i];
+        carry += sum.limb[i] < t;
+    }
+    return sum;
+}
+
+static inline wide wide_negate(const wide *a) {
+    wide result;
+    uint64_t carry = 1;
+    for (int i = 0; i < WIDE_LIMBS; i++) {
+        result.limb[i] = ~a->limb[i] + carry;
+        carry = carry && result.limb[i] == 0;
+    }
+    return result;
+}
+
+static inline wide wide_sub(const wide *a, const wide *b) {
+    wide minus_b = wide_negate(b);
+    return wide_add(a, &minus_b);
+}
+
+static inline wide wide_abs(const wide *a) {
+    return wide_is_negative(a) ? wide_negate(a) : *a;
+}
+
+/* a += value << shift, or -= where negative. value below 2^32, shift below 64 * WIDE_LIMBS - 64.
+ * Carries run up from the limb that is hit; they rarely run far. */
+static inline void wide_accumulate(wide *a, uint32_t value, unsigned shift, bool negative) {
+    unsigned index = shift / 64, bits = shift % 64;
+    uint64_t low = (uint64_t)value << bits;
+    uint64_t high = bits ? (uint64_t)value >> (64 - bits) : 0;
+    if (negative) {
+        uint64_t before = a->limb[index];
+        a->limb[index] = before - low;
+        uint64_t borrow = before < low;
+        for (index++; index < WIDE_LIMBS && (high | borrow); index++) {
+            before = a->limb[index];
+            uint64_t t = before - high;
+            uint64_t next = before < high;
+            a->limb[index] = t - borrow;
+            borrow = next + (t < borrow);
+            high = 0;
+        }
+    } else {
+        a->limb[index] += low;
+        uint64_t carry = a->limb[index] < low;
+        for (index++; index < WIDE_LIMBS && (high | carry); index++) {
+            uint64_t t = a->limb[index] + high;
+            uint64_t next = t < high;
+            a->limb[index] = t + carry;
+            carry = next + (a->limb[index] < t);
+            high = 0;
+        }
+    }
+}
+
+static inline wide wide_shift_left(const wide *a, unsigned shift) {
+    wide result;
+    unsigned limbs = shift / 64, bits = shift % 64;
+    for (unsigned i = WIDE_LIMBS; i-- > 0;) {
+        uint64_t high = i >= limbs ? a->limb[i - limbs] : 0;
+        uint64_t low = bits && i > limbs ? a->limb[i - limbs - 1] >> (64 - bits) : 0;
+        result.limb[i] = (high << bits) | low;
+    }
+    return result;
+}
+
+/* a * factor for a >= 0 and a factor below 2^33, in halves of limbs: no 128-bit type is needed. */
+static inline wide wide_multiply(const wide *a, uint64_t factor) {
+    wide result;
+    uint64_t carry = 0; /* below 2^34 */
+    for (int i = 0; i < WIDE_LIMBS; i++) {
+        uint64_t low_product = (a->limb[i] & 0xFFFFFFFFu) * (factor & 0xFFFFFFFFu);
+        uint64_t high_product = (a->limb[i] >> 32) * (factor & 0xFFFFFFFFu);
+        uint64_t low = low_product + carry;
+        uint64_t middle = high_product + (low >> 32) + (low < low_product ? UINT64_C(1) << 32 : 0);
+        result.limb[i] = (middle << 32) | (low & 0xFFFFFFFFu);
+        carry = middle >> 32;
+    }
+    if (factor >> 32) {
+        wide shifted = wide_shift_left(a, 32);
+        result = wide_add(&result, &shifted);
+    }
+    return result;
+}
+
+/* -1, 0 or 1 as a is less than, equal to or greater than b. */
+static inline int wide_compare(const wide *a, const wide *b) {
+    bool a_negative = wide_is_negative(a), b_negative = wide_is_negative(b);
+    if (a_negative != b_negative)
+        return a_negative ? -1 : 1;
+    for (int i = WIDE_LIMBS; i-- > 0;)
+        if (a->limb[i] != b->limb[i])
+            return a->limb[i] < b->limb[i] ? -1 : 1;
+    return 0;
+}
+
+/* The position of the highest set bit, counted from 1; 0 for 0. a >= 0. */
+static inline unsigned wide_bit_length(const wide *a) {
+    for (unsigned i = WIDE_LIMBS; i-- > 0;)
+        if (a->limb[i]) {
+            unsigned length = 64 * i;
+            for (uint64_t v = a->limb[i]; v; v >>= 1)
+                length++;
+            return length;
+        }
+    return 0;
+}
+
+static inline bool wide_bit(const wide *a, unsigned index) {
+    return (a->limb[index / 64] >> (index % 64)) & 1;
+}
+
+/* Is any bit below `index` set? */
+static inline bool wide_any_below(const wide *a, unsigned index) {
+    for (unsigned i = 0; i < index / 64; i++)
+        if (a->limb[i])
+            return true;
+    return index % 64 && (a->limb[index / 64] << (64 - index % 64)) != 0;
+}
+
+/* The 64 bits from `index` on. */
+static inline uint64_t wide_bits_from(const wide *a, unsigned index) {
+    unsigned limb = index / 64, bits = index % 64;
+    uint64_t low = a->limb[limb] >> bits;
+    uint64_t high = bits && limb + 1 < WIDE_LIMBS ? a->limb[limb + 1] << (64 - bits) : 0;
+    return low | high;
+}
+
+#endif
