@@ -37,9 +37,8 @@ static cumsum_status check_stride(const cumsum_buffer_tensor_desc *output, uint3
                              "must not be 0 on an output where the size is above 1", 1, false);
     const uint32_t twin = earlier_twin(output, dimension);
     if (twin != dimension)
-        return broken_stride(
-            diagnostic, dimension, output->strides[dimension],
-            "must differ from the output's other strides, as from that of dimension", twin, true);
+        return broken_stride(diagnostic, dimension, output->strides[dimension],
+                             "must not repeat the stride of another dimension", twin, true);
     return CUMSUM_OK;
 }
 
