@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_JSON_VALUE_H
+#define CUMSUM_TOOLS_JSON_VALUE_H
+
+/*
+ * A value of a document together with the way to it from the root, so that an error can say where
+ * it is both as a path (dispatchables.a.desc.Sizes[2]) and as a line and column.
+ *
+ * Every json_value points to the one it is a part of: a parent must stay where it is while its
+ * parts are in use.
+ */
+
+#include <json-c/json.h>
+
+#include "json_document.h"
+
+typedef struct json_value {
+    const json_document *document;
+    const struct json_value *parent; /* NULL: the root */
+    const char *name;                /* the member's name; NULL: an element of an array */
+    size_t index;                    /* the element's index */
+    struct json_object *object;      /* NULL: null */
+} json_value;
+
+json_value json_root(const json_document *document);
+
+/* False, and *member is null, where object has no member of this name. */
+bool json_member(const json_value *object, const char *name, json_value *member);
+
+/* The element of an array at index, which must be below its length. */
+json_value json_element(const json_value *array, size_t index);
+
+json_type json_type_of(const json_value *value);
+
+/* The members of an object in the order of the text. */
+typedef struct json_members {
+    const json_value *object;
+    struct json_object_iterator next;
+    struct json_object_iterator end;
+} json_members;
+json_members json_members_of(const json_value *object);
+bool json_next_member(json_members *members, json_value *member);
+
+/* The exact text of a number. Not terminated. */
+const char *json_number_text(const json_value *number, size_t *length);
+
+/* Fails with "name:line:column: path: message". */
+tool_status json_fail(const json_value *value, tool_error *error, tool_status status,
+                      const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+/* Fails with "expected <expected>, found <what the text has>". */
+tool_status json_fail_type(const json_value *value, tool_error *error, const char *expected);
+
+#endif

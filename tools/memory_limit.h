@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_MEMORY_LIMIT_H
+#define CUMSUM_TOOLS_MEMORY_LIMIT_H
+
+/*
+ * Memory whose size a file asks for. An operating system that overcommits promises what it does not
+ * have and ends the process later; so sizes beyond the machine's memory are refused here.
+ */
+
+#include <stdint.h>
+
+/* Bytes: the machine's physical memory, or what memory_set_limit said. */
+uint64_t memory_limit(void);
+
+/* 0: the machine's memory again. For tests. */
+void memory_set_limit(uint64_t bytes);
+
+/* size bytes (0 too), aligned to 64, contents undefined, to be freed; NULL where they cannot be
+ * had. */
+void *memory_allocate(uint64_t size);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <string.h>
+
+#include "json_field.h"
+#include "model_parts.h"
+
+/* D3D12's least alignment of a binding (DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT). */
+#define MINIMUM_ALIGNMENT 16
+
+static tool_status find_dispatchable(model_reader *reader, const json_value *command,
+                                     model_dispatchable **out) {
+    json_value name;
+    json_value dispatchable;
+    const char *text;
+    tool_status status = json_need(command, "dispatchable", &name, reader->error);
+    if (status == TOOL_OK) {
+        status = json_to_string(&name, &text, reader->error);
+    }
+    if (status != TOOL_OK) {
+        return status;
+    }
+    if (json_member(&reader->dispatchables, text, &dispatchable)) {
+        *out = json_object_get_userdata(dispatchable.object);
+        return TOOL_OK;
+    }
+    char shown[96];
+    return json_fail(&name, reader->error, TOOL_MALFORMED, "there is no dispatchable named \"%s\"",
+                     json_printable(shown, sizeof shown, text, strlen(text)));
+}
+
+/* What a binding says in numbers. */
+typedef struct element_range {
+    uint64_t offset;
+    uint64_t count;
+    uint64_t size; /* bytes of an element */
+} element_range;
+
+static tool_status read_range(model_reader *reader, const json_value *value, element_range *out) {
+    tool_status status = json_optional_uint64(value, "elementOffset", &out->offset, reader->error);
+    if (status == TOOL_OK) {
+        status = json_optional_uint64(value, "elementCount", &out->count, reader->error);
+    }
+    if (status == TOOL_OK) {
+        status = json_optional_uint64(value, "elementSizeInBytes", &out->size, reader->error);
+    }
+    return status;
+}
+
+/* The range is from the offset to the end of the resource, whatever elementCount says; but what it
+ * says must lie in the resource too. */
+static tool_status place_range(model_reader *reader, const json_value *value,
+                               const element_range *range, model_binding *out) {
+    uint64_t whole = out->resource->size;
+    uint64_t bytes;
+    if (__builtin_mul_overflow(range->offset, range->size, &out->offset) || out->offset >= whole ||
+        __builtin_mul_overflow(range->count, range->size, &bytes) || bytes > whole - out->offset) {
+        return json_fail(value, reader->error, TOOL_MALFORMED,
+                         "elementCount %" PRIu64 " from elementOffset %" PRIu64 " of %" PRIu64
+                         " bytes each does not lie in the resource %.100s of %" PRIu64 " bytes",
+                         range->count, range->offset, range->size, out->resource->name, whole);
+    }
+    out->size = whole - out->offset;
+    return TOOL_OK;
+}
+
+static tool_status read_source(model_reader *reader, const json_value *value, model_binding *out) {
+    json_value name = *value;
+    element_range range = {0, 0, 0};
+    tool_status status = TOOL_OK;
+    if (json_type_of(value) == json_type_object) {
+        status = json_need(value, "name", &name, reader->error);
+        if (status == TOOL_OK) {
+            status = read_range(reader, value, &range);
+        }
+    } else if (json_type_of(value) != json_type_string) {
+        return json_fail_type(value, reader->error, "the name of a resource, or an object");
+    }
+    if (status == TOOL_OK) {
+        status = model_to_resource(reader, &name, &out->resource);
+    }
+    return status == TOOL_OK ? place_range(reader, value, &range, out) : status;
+}
+
+static tool_status check_alignment(const model_reader *reader, const json_value *value,
+                                   const model_tensor *tensor, const model_binding *binding) {
+    uint64_t alignment = tensor->buffer.guaranteed_base_offset_alignment;
+    alignment = alignment > MINIMUM_ALIGNMENT ? alignment : MINIMUM_ALIGNMENT;
+    if (binding->offset % alignment != 0) {
+        return json_fail(value, reader->error, TOOL_MALFORMED,
+                         "the offset of %" PRIu64 " bytes must be a multiple of %" PRIu64
+                         ": of 16 and of GuaranteedBaseOffsetAlignment",
+                         binding->offset, alignment);
+    }
+    return TOOL_OK;
+}
+
+/* Of an invalid operator nothing is known; it is rejected before it reads its bindings. */
+static tool_status check_room(const model_reader *reader, const json_value *value,
+                              const model_dispatchable *dispatchable, const model_tensor *tensor,
+                              const model_binding *binding) {
+    uint64_t needed = tensor->buffer.total_tensor_size_in_bytes;
+    if (binding->size < needed &&
+        cumsum_validate(&dispatchable->op.desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) == CUMSUM_OK) {
+        return json_fail(value, reader->error, TOOL_MALFORMED,
+                         "the resource %.100s has %" PRIu64
+                         " bytes from here: TotalTensorSizeInBytes is %" PRIu64,
+                         binding->resource->name, binding->size, needed);
+    }
+    return TOOL_OK;
+}
+
+static tool_status read_binding(model_reader *reader, const json_value *bindings, const char *name,
+                                const model_dispatchable *dispatchable, const model_tensor *tensor,
+                                model_binding *out) {
+    json_value value;
+    json_value element;
+    const json_value *source = &value;
+    tool_status status = json_need(bindings, name, &value, reader->error);
+    if (status == TOOL_OK && json_type_of(&value) == json_type_array) {
+        if (json_object_array_length(value.object) != 1) {
+            return json_fail(&value, reader->error, TOOL_MALFORMED,
+                             "exactly one resource is bound to %s", name);
+        }
+        element = json_element(&value, 0);
+        source = &element;
+    }
+    if (status == TOOL_OK) {
+        status = read_source(reader, source, out);
+    }
+    if (status == TOOL_OK) {
+        status = check_alignment(reader, source, tensor, out);
+    }
+    return status == TOOL_OK ? check_room(reader, source, dispatchable, tensor, out) : status;
+}
+
+/* A binding that the operator does not have is a misspelled one. */
+static tool_status check_names(model_reader *reader, const json_value *bindings) {
+    json_members members = json_members_of(bindings);
+    json_value member;
+    while (json_next_member(&members, &member)) {
+        if (strcmp(member.name, "InputTensor") != 0 && strcmp(member.name, "OutputTensor") != 0) {
+            return json_fail(&member, reader->error, TOOL_MALFORMED,
+                             "the bindings are InputTensor and OutputTensor, and no others");
+        }
+    }
+    return TOOL_OK;
+}
+
+/* The expected contents are read wherever the output tensor has an element. */
+static tool_status check_expected(model_reader *reader, const json_value *value,
+                                  const model_command *command) {
+    const model_resource *expected = command->output.resource->expected;
+    const cumsum_buffer_tensor_desc *tensor = &command->dispatchable->op.output.buffer;
+    uint64_t needed;
+    if (!expected ||
+        cumsum_validate(&command->dispatchable->op.desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) !=
+            CUMSUM_OK ||
+        cumsum_tensor_size(tensor->data_type, tensor->dimension_count, tensor->sizes,
+                           tensor->strides, &needed) != CUMSUM_OK) {
+        return TOOL_OK;
+    }
+    if (expected->size < command->output.offset ||
+        expected->size - command->output.offset < needed) {
+        return json_fail(value, reader->error, TOOL_MALFORMED,
+                         "the resource %.100s has %" PRIu64
+                         " bytes: the output tensor, from offset %" PRIu64 ", has %" PRIu64,
+                         expected->name, expected->size, command->output.offset, needed);
+    }
+    return TOOL_OK;
+}
+
+tool_status model_read_dispatch(model_reader *reader, const json_value *value, model_command *out) {
+    json_value bindings;
+    out->type = MODEL_COMMAND_DISPATCH;
+    tool_status status = find_dispatchable(reader, value, &out->dispatchable);
+    if (status == TOOL_OK) {
+        status = json_need_type(value, "bindings", json_type_object, &bindings, reader->error);
+    }
+    if (status == TOOL_OK) {
+        status = check_names(reader, &bindings);
+    }
+    if (status == TOOL_OK) {
+        status = read_binding(reader, &bindings, "InputTensor", out->dispatchable,
+                              &out->dispatchable->op.input, &out->input);
+    }
+    if (status == TOOL_OK) {
+        status = read_binding(reader, &bindings, "OutputTensor", out->dispatchable,
+                              &out->dispatchable->op.output, &out->output);
+    }
+    return status == TOOL_OK ? check_expected(reader, value, out) : status;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "json_field.h"
+#include "model_enum.h"
+#include "model_parts.h"
+
+/* An array of UINT32, or NULL with a count of 0 where the member is missing or null. */
+static tool_status read_array(const json_value *object, const char *name, uint32_t **out,
+                              size_t *count, tool_error *error) {
+    json_value array;
+    *count = 0;
+    if (!json_member(object, name, &array) || !array.object) {
+        return TOOL_OK;
+    }
+    if (json_type_of(&array) != json_type_array) {
+        return json_fail_type(&array, error, "an array of UINT32");
+    }
+    *count = json_object_array_length(array.object);
+    *out = calloc(*count + 1, sizeof **out); /* not NULL where the array is empty */
+    if (!*out) {
+        return model_out_of_memory(&array, error);
+    }
+    for (size_t i = 0; i < *count; i++) {
+        json_value element = json_element(&array, i);
+        uint64_t number;
+        tool_status status = json_to_integer(&element, "UINT32", 0, UINT32_MAX, &number, error);
+        if (status != TOOL_OK) {
+            return status;
+        }
+        (*out)[i] = (uint32_t)number;
+    }
+    return TOOL_OK;
+}
+
+/* DimensionCount must not promise elements that an array does not have. */
+static tool_status check_count(const json_value *object, const model_tensor *tensor, size_t sizes,
+                               size_t strides, tool_error *error) {
+    uint32_t count = tensor->buffer.dimension_count;
+    json_value member;
+    if (tensor->sizes && tensor->strides && sizes != strides) {
+        json_member(object, "Strides", &member);
+        return json_fail(&member, error, TOOL_MALFORMED,
+                         "Strides has %zu elements and Sizes %zu: they must have as many", strides,
+                         sizes);
+    }
+    if ((tensor->sizes && count > sizes) || (tensor->strides && count > strides)) {
+        json_member(object, "DimensionCount", &member);
+        return json_fail(&member, error, TOOL_MALFORMED,
+                         "DimensionCount is %" PRIu32 ", but there are only %zu elements in %s",
+                         count, tensor->sizes ? sizes : strides,
+                         tensor->sizes ? "Sizes" : "Strides");
+    }
+    return TOOL_OK;
+}
+
+static tool_status read_shape(const json_value *object, model_tensor *out, tool_error *error) {
+    size_t sizes;
+    size_t strides;
+    tool_status status = read_array(object, "Sizes", &out->sizes, &sizes, error);
+    if (status == TOOL_OK) {
+        status = read_array(object, "Strides", &out->strides, &strides, error);
+    }
+    if (status != TOOL_OK) {
+        return status;
+    }
+    if (out->strides && strides == 0) { /* as good as none */
+        free(out->strides);
+        out->strides = NULL;
+    }
+    out->buffer.dimension_count = (uint32_t)sizes;
+    status = json_optional_uint32(object, "DimensionCount", &out->buffer.dimension_count, error);
+    return status == TOOL_OK ? check_count(object, out, sizes, strides, error) : status;
+}
+
+static tool_status read_type_and_flags(const json_value *object, cumsum_buffer_tensor_desc *buffer,
+                                       tool_error *error) {
+    json_value member;
+    uint32_t type = 0;
+    uint32_t flags = 0;
+    tool_status status = json_need(object, "DataType", &member, error);
+    if (status == TOOL_OK) {
+        status = model_to_enum(&member, &model_data_types, &type, error);
+    }
+    if (status == TOOL_OK && json_member(object, "Flags", &member) && member.object) {
+        status = model_to_flags(&member, &model_tensor_flags, &flags, error);
+    }
+    buffer->data_type = (cumsum_data_type)type;
+    buffer->flags = (cumsum_tensor_flags)flags;
+    return status;
+}
+
+static tool_status read_buffer(const json_value *object, model_tensor *out, tool_error *error) {
+    cumsum_buffer_tensor_desc *buffer = &out->buffer;
+    if (json_type_of(object) != json_type_object) {
+        return json_fail_type(object, error, "an object");
+    }
+    tool_status status = read_type_and_flags(object, buffer, error);
+    if (status == TOOL_OK) {
+        status = read_shape(object, out, error);
+    }
+    if (status == TOOL_OK) {
+        status = json_optional_uint64(object, "TotalTensorSizeInBytes",
+                                      &buffer->total_tensor_size_in_bytes, error);
+    }
+    if (status == TOOL_OK) {
+        status = json_optional_uint32(object, "GuaranteedBaseOffsetAlignment",
+                                      &buffer->guaranteed_base_offset_alignment, error);
+    }
+    buffer->sizes = out->sizes;
+    buffer->strides = out->strides;
+    if (status == TOOL_OK && buffer->total_tensor_size_in_bytes == 0) {
+        /* Where there is no size, 0 stays, and validation says what is wrong. */
+        cumsum_tensor_size(buffer->data_type, buffer->dimension_count, buffer->sizes,
+                           buffer->strides, &buffer->total_tensor_size_in_bytes);
+    }
+    return status;
+}
+
+tool_status model_read_tensor(const json_value *operator_desc, const char *name, model_tensor *out,
+                              tool_error *error) {
+    json_value tensor;
+    json_value member;
+    uint32_t type = CUMSUM_TENSOR_TYPE_BUFFER;
+    tool_status status = TOOL_OK;
+    if (!json_member(operator_desc, name, &tensor) || !tensor.object) {
+        return TOOL_OK;
+    }
+    if (json_type_of(&tensor) != json_type_object) {
+        return json_fail_type(&tensor, error, "an object");
+    }
+    if (json_member(&tensor, "Type", &member) && member.object) {
+        status = model_to_enum(&member, &model_tensor_types, &type, error);
+    }
+    out->present = true;
+    out->desc.type = (cumsum_tensor_type)type;
+    out->desc.desc = &out->buffer;
+    if (status != TOOL_OK) {
+        return status;
+    }
+    return read_buffer(json_member(&tensor, "Desc", &member) ? &member : &tensor, out, error);
+}
