@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+# The library without the oracle: conversion, validation, the reference, plans.
+cumsum_unit_test(test_half test_half.c rounding_model.c scan_case.c)
+
+# All floats take a while each, so each store is an entry of its own that can run beside the others.
+add_executable(test_half_all_floats test_half_all_floats.c hardware_half.c)
+target_link_libraries(test_half_all_floats PRIVATE cumsum cumsum_flags)
+foreach(conversion nearest-even toward-zero ieee widen)
+  add_test(NAME unit.test_half_all_floats.${conversion} COMMAND test_half_all_floats ${conversion})
+  set_tests_properties(unit.test_half_all_floats.${conversion} PROPERTIES SKIP_RETURN_CODE 77)
+endforeach()

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_ROUNDING_MODEL_H
+#define CUMSUM_TESTS_ROUNDING_MODEL_H
+
+/*
+ * What rounding to binary16 means, by real arithmetic: a binary64 number is divided by the step of
+ * binary16 at its magnitude (a power of two: exact), rounded to an integer, and multiplied again.
+ * Shares no idea with the bit arithmetic that it is compared with.
+ */
+
+#include <cumsum/cumsum.h>
+
+/* value rounded to binary16, as a number. |value| must be exact in binary64, of course. */
+double model_round_to_half(double value, cumsum_half_store store);
+
+/* The bits of a number that binary16 holds. */
+uint16_t model_half_bits(double value);
+
+/* The number that these bits stand for. */
+double model_half_value(uint16_t bits);
+
+/* fl(a + b) in binary32, in binary32 with subnormals flushed, in binary16. */
+float model_add_plain(float a, float b);
+float model_add_flush(float a, float b);
+float model_add_half(float a, float b);
+
+#endif

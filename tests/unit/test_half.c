@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Half conversion against real arithmetic: every half, and floats around every place where the
+ * answer changes. All floats against the hardware are test_half_all_floats.c. */
+#include "rounding_model.h"
+#include "scan_case.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint32_t bits_of(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static float float_of(uint32_t bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void test_widening_of_every_half(void **state) {
+    (void)state;
+    for (uint32_t half = 0; half <= 0xFFFF; half++) {
+        const float widened = cumsum_half_to_float((uint16_t)half);
+        const bool nan = (half & 0x7FFF) > 0x7C00;
+        const uint32_t expected = nan ? (half & 0x8000) << 16 | 0x7FC00000 | (half & 0x3FF) << 13
+                                      : bits_of((float)model_half_value((uint16_t)half));
+        assert_int_equal(bits_of(widened), expected);
+    }
+}
+
+static void test_round_trip_of_every_half(void **state) {
+    (void)state;
+    for (uint32_t half = 0; half <= 0xFFFF; half++)
+        for (int store = CUMSUM_HALF_STORE_NEAREST_EVEN; store <= CUMSUM_HALF_STORE_IEEE; store++) {
+            const bool nan = (half & 0x7FFF) > 0x7C00;
+            const uint32_t expected = nan ? (half & 0x8000) | 0x7E00 : half;
+            assert_int_equal(cumsum_half_from_float(cumsum_half_to_float((uint16_t)half),
+                                                    (cumsum_half_store)store),
+                             expected);
+        }
+}
+
+typedef uint16_t narrow_function(float value, cumsum_half_store store);
+
+/* How many of the three stores a function gets wrong for this float, either sign. */
+static unsigned wrong_stores(narrow_function *narrow, uint32_t bits) {
+    unsigned wrong = 0;
+    for (int s = CUMSUM_HALF_STORE_NEAREST_EVEN; s <= CUMSUM_HALF_STORE_IEEE; s++)
+        for (uint32_t sign = 0; sign < 2; sign++) {
+            const cumsum_half_store store = (cumsum_half_store)s;
+            const float value = float_of(bits | sign << 31);
+            const double rounded = model_round_to_half((double)value, store);
+            wrong += narrow(value, store) != model_half_bits(rounded);
+        }
+    return wrong;
+}
+
+/* Around each half and each midpoint of two, three floats to either side. */
+static void test_narrowing_around_every_boundary(void **state) {
+    (void)state;
+    for (uint32_t half = 0; half < 0x7C00; half++) {
+        const double here = model_half_value((uint16_t)half);
+        const double next = half == 0x7BFF ? 65536.0 : model_half_value((uint16_t)(half + 1));
+        const uint32_t places[2] = {bits_of((float)here), bits_of((float)((here + next) / 2))};
+        for (int p = 0; p < 2; p++)
+            for (int d = -3; d <= 3; d++)
+                if ((int64_t)places[p] + d >= 0)
+                    assert_int_equal(
+                        wrong_stores(cumsum_half_from_float, (uint32_t)((int64_t)places[p] + d)),
+                        0);
+    }
+}
+
+static void test_narrowing_of_random_floats(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    for (int i = 0; i < 500000; i++)
+        assert_int_equal(
+            wrong_stores(cumsum_half_from_float, (uint32_t)scan_case_random(&seed) & 0x7FFFFFFF),
+            0);
+}
+
+static void test_narrowing_of_special_values(void **state) {
+    (void)state;
+    const struct {
+        uint32_t bits;
+        uint16_t nearest;
+        uint16_t zero;
+        uint16_t ieee;
+    } expected[] = {
+        {0x477FE000, 0x7BFF, 0x7BFF, 0x7BFF}, /* 65504 */
+        {0x477FE001, 0x7C00, 0x7C00, 0x7BFF}, /* the next float */
+        {0x477FEFFF, 0x7C00, 0x7C00, 0x7BFF}, /* just below 65520 */
+        {0x477FF000, 0x7C00, 0x7C00, 0x7C00}, /* 65520 */
+        {0x7F800000, 0x7C00, 0x7C00, 0x7C00}, /* infinity */
+        {0x7F800001, 0x7E00, 0x7E00, 0x7E00}, /* a signalling NaN */
+        {0x7FFFFFFF, 0x7E00, 0x7E00, 0x7E00}, /* a quiet one */
+        {0x33000000, 0x0000, 0x0000, 0x0000}, /* 2^-25: half way, to even */
+        {0x33000001, 0x0001, 0x0000, 0x0001}, /* the next float */
+        {0x00000001, 0x0000, 0x0000, 0x0000}, /* the smallest float */
+        {0x387FFFFF, 0x0400, 0x03FF, 0x0400}, /* just below the smallest normal half */
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        for (uint32_t sign = 0; sign < 2; sign++) {
+            const float value = float_of(expected[i].bits | sign << 31);
+            const uint32_t s = sign << 15;
+            assert_int_equal(cumsum_half_from_float(value, CUMSUM_HALF_STORE_NEAREST_EVEN),
+                             s | expected[i].nearest);
+            assert_int_equal(cumsum_half_from_float(value, CUMSUM_HALF_STORE_TOWARD_ZERO),
+                             s | expected[i].zero);
+            assert_int_equal(cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE),
+                             s | expected[i].ieee);
+        }
+}
+
+static void test_unknown_store_is_nearest_even(void **state) {
+    (void)state;
+    assert_int_equal(cumsum_half_from_float(65505.0f, (cumsum_half_store)99), 0x7C00);
+    assert_int_equal(cumsum_half_from_float(1.0009f, (cumsum_half_store)99), 0x3C01);
+}
+
+/* Ties away from zero: the classic wrong rounding. */
+static uint16_t ties_away(float value, cumsum_half_store store) {
+    const float nudged = store == CUMSUM_HALF_STORE_TOWARD_ZERO || fabsf(value) > 65504.0f
+                             ? value
+                             : float_of(bits_of(value) | 1);
+    return cumsum_half_from_float(nudged, store);
+}
+
+static void test_the_model_sees_a_wrong_rounding(void **state) {
+    (void)state;
+    assert_int_equal(wrong_stores(cumsum_half_from_float, 0x3F801000), 0); /* 1 + half a step */
+    assert_int_equal(wrong_stores(ties_away, 0x3F801000), 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_widening_of_every_half),
+        cmocka_unit_test(test_round_trip_of_every_half),
+        cmocka_unit_test(test_narrowing_around_every_boundary),
+        cmocka_unit_test(test_narrowing_of_random_floats),
+        cmocka_unit_test(test_narrowing_of_special_values),
+        cmocka_unit_test(test_unknown_store_is_nearest_even),
+        cmocka_unit_test(test_the_model_sees_a_wrong_rounding),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
