@@ -29,7 +29,7 @@ void cumsum_exact_prefix_add(exact_prefix *p, uint32_t bits);
 bool cumsum_exact_prefix_never_rounds(const exact_prefix *p, int precision);
 
 /* The sum, rounded once to the format of the terms. */
-static inline uint32_t exact_prefix_round(const exact_prefix *p) {
+static inline uint32_t cumsum_exact_prefix_round(const exact_prefix *p) {
     return cumsum_format_round(p->format, &p->sum, p->format->quantum);
 }
 

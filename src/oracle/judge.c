@@ -107,7 +107,7 @@ void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
 /* |y - S| / (u A) as a number to show. */
 static double relative_error(const exact_prefix *p, uint32_t y) {
     if (!format_is_finite(p->format, y) || p->nan || p->positive_infinity || p->negative_infinity)
-        return y == exact_prefix_round(p) ? 0 : INFINITY;
+        return y == cumsum_exact_prefix_round(p) ? 0 : INFINITY;
     wide distance = cumsum_rule_distance(p, y);
     if (wide_is_zero(&distance))
         return 0;

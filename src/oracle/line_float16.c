@@ -68,28 +68,31 @@ static void fit_store(fit *f, cumsum_verdict model, int how, double sum, double 
         f->unsure |= MODEL(model);
 }
 
-static void fit_binary16(fit *f, const line *l, double sum, double distance, uint32_t y) {
-    if (!l->rounds16 || l->terms < 3) {
-        /* Exact, or one addition, which may go through binary32 (innocuous double rounding). */
-        if (format_rank(&cumsum_binary16_format, store(sum, CUMSUM_HALF_STORE_IEEE)) ==
-            format_rank(&cumsum_binary16_format, y))
-            f->yes |= MODEL(CUMSUM_VERDICT_BINARY16);
-        if (distance == 0)
-            f->yes |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
-        else if (l->rounds16 && l->terms == 2)
-            f->unsure |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
-        return;
-    }
-    double unit = UNIT16 * ROUND_DOWN * l->sum.magnitude;
-    bool finite = format_is_finite(&cumsum_binary16_format, y);
-    if (finite && distance <= unit * (double)(l->terms - 2))
+/* The two models with a binary16 accumulator, where nothing rounds or only one addition does: it
+ * may go through binary32 (innocuous double rounding). */
+static void fit_one_rounding(fit *f, const line *l, double sum, double distance, uint32_t y) {
+    int64_t rank = format_rank(&cumsum_binary16_format, y);
+    if (format_rank(&cumsum_binary16_format, store(sum, CUMSUM_HALF_STORE_IEEE)) == rank)
         f->yes |= MODEL(CUMSUM_VERDICT_BINARY16);
-    else
-        f->unsure |= MODEL(CUMSUM_VERDICT_BINARY16);
-    if (finite && distance <= 2 * unit * (double)(l->terms - 1))
+    if (distance == 0)
         f->yes |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
-    else
+    else if (l->rounds16 && l->terms == 2)
         f->unsure |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
+}
+
+static void fit_binary16(fit *f, const line *l, double sum, double distance, uint32_t y) {
+    double unit = UNIT16 * ROUND_DOWN * l->sum.magnitude;
+    if (!format_is_finite(&cumsum_binary16_format, y)) {
+        /* Overflow on the way may be an excuse. */
+        f->unsure |= MODEL(CUMSUM_VERDICT_BINARY16) | MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
+    } else if (!l->rounds16 || l->terms < 3) {
+        fit_one_rounding(f, l, sum, distance, y);
+    } else {
+        bool within = distance <= unit * (double)(l->terms - 2);
+        bool within_truncating = distance <= 2 * unit * (double)(l->terms - 1);
+        *(within ? &f->yes : &f->unsure) |= MODEL(CUMSUM_VERDICT_BINARY16);
+        *(within_truncating ? &f->yes : &f->unsure) |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
+    }
 }
 
 static fit fit_models(const line *l, double distance, uint32_t y) {
@@ -121,7 +124,7 @@ static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, d
         int rounded = correctly_rounded(y, distance);
         if (rounded < 0) {
             cumsum_judge_catch_up(s, position);
-            uint32_t expected = exact_prefix_round(&s->exact);
+            uint32_t expected = cumsum_exact_prefix_round(&s->exact);
             rounded = cumsum_rule_within(&cumsum_binary16_format, y, expected, expected, false);
         }
         if (!rounded)
@@ -136,7 +139,7 @@ static void rate_infinity(judge_state *s, uint64_t position, uint32_t y) {
     if (s->judgement->error_class != CUMSUM_CLASS_CORRECTLY_ROUNDED)
         return;
     cumsum_judge_catch_up(s, position);
-    if (exact_prefix_round(&s->exact) != y)
+    if (cumsum_exact_prefix_round(&s->exact) != y)
         s->judgement->error_class = CUMSUM_CLASS_ONE;
 }
 

@@ -75,8 +75,9 @@ static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, d
         int rounded = correctly_rounded(l, y, distance);
         if (rounded < 0) {
             cumsum_judge_catch_up(s, position);
-            rounded = cumsum_rule_within(&cumsum_binary32_format, y, exact_prefix_round(&s->exact),
-                                         exact_prefix_round(&s->exact), false);
+            rounded =
+                cumsum_rule_within(&cumsum_binary32_format, y, cumsum_exact_prefix_round(&s->exact),
+                                   cumsum_exact_prefix_round(&s->exact), false);
         }
         if (!rounded)
             s->judgement->error_class = CUMSUM_CLASS_ONE;

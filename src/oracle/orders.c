@@ -107,7 +107,7 @@ static uint32_t exact_bits(const order_run *r, const exact_prefix *p) {
         return f->infinity | 1;
     if (p->positive_infinity || p->negative_infinity)
         return f->infinity | (p->negative_infinity ? f->sign : 0);
-    uint32_t bits = exact_prefix_round(p);
+    uint32_t bits = cumsum_exact_prefix_round(p);
     if (r->match.denormals == CUMSUM_DENORMALS_FLUSH && !(bits & f->infinity))
         bits &= f->sign;
     return bits;

@@ -68,7 +68,7 @@ rule_result cumsum_rule_float16(const exact_prefix *p, uint32_t y, uint32_t allo
     if (cumsum_rule_special(p, y, may_be_narrow, MODELS_FLOAT16, &r))
         return r;
     r.models = 0;
-    r.expected = exact_prefix_round(p);
+    r.expected = cumsum_exact_prefix_round(p);
     r.lower = r.upper = r.expected;
     try_binary32(&r, p, allowed, y, strict_zero);
     uint32_t lower, upper;
@@ -77,10 +77,10 @@ rule_result cumsum_rule_float16(const exact_prefix *p, uint32_t y, uint32_t allo
     if (within_truncating(p, y, strict_zero))
         r.models |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
     r.verdict = first_model(r.models & allowed);
-    if (r.verdict == CUMSUM_VERDICT_FAIL && may_be_narrow && !format_is_finite(f, y) &&
-        cumsum_rule_may_overflow(p, &p->magnitude)) {
-        r.verdict = CUMSUM_VERDICT_INDETERMINATE;
-        r.models |= MODELS_NARROW;
+    if (!format_is_finite(f, y) && cumsum_rule_may_overflow(p, &p->magnitude)) {
+        r.models |= MODELS_NARROW; /* whatever fits, this does not rule them out */
+        if (r.verdict == CUMSUM_VERDICT_FAIL && may_be_narrow)
+            r.verdict = CUMSUM_VERDICT_INDETERMINATE;
     }
     return r;
 }

@@ -35,7 +35,7 @@ rule_result cumsum_rule_float32(const exact_prefix *p, uint32_t y, uint32_t allo
     if (cumsum_rule_special(p, y, true, MODELS_FLOAT32, &r))
         return r;
     r.models = 0;
-    r.expected = exact_prefix_round(p);
+    r.expected = cumsum_exact_prefix_round(p);
     cumsum_rule_interval(p, f, &r.lower, &r.upper);
     if (!format_is_nan(f, y) && cumsum_rule_within(f, y, r.lower, r.upper, strict_zero))
         r.models |= MODELS_FLOAT32; /* flushing where nothing is subnormal changes nothing */

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# The oracle's tests look inside it: they compile its objects, since the library hides them.
+set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
+function(cumsum_oracle_test name)
+  cumsum_unit_test(${name} ${ARGN} ${ORACLE}/binary_format.c ${ORACLE}/exact_prefix.c
+                   ${ORACLE}/rule.c ${ORACLE}/rule_float16.c ${ORACLE}/rule_float32.c)
+  target_include_directories(${name} PRIVATE ${ORACLE} ${PROJECT_SOURCE_DIR}/src/tensor)
+endfunction()
+
+cumsum_oracle_test(test_oracle_trees test_oracle_trees.c)
+pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
+cumsum_oracle_test(test_oracle_exact test_oracle_exact.c)
+target_link_libraries(test_oracle_exact PRIVATE PkgConfig::MPFR)

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_ORACLE_DATA_H
+#define CUMSUM_TESTS_ORACLE_DATA_H
+
+/* Data that is hard to add, and the shortest way to have one line of it judged. */
+
+#include <cumsum/oracle.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* SplitMix64: the same numbers on every machine. */
+static inline uint64_t next_random(uint64_t *state) {
+    uint64_t z = (*state += UINT64_C(0x9E3779B97F4A7C15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return z ^ (z >> 31);
+}
+
+static inline uint32_t bits_of(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline float float_of(uint32_t bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+typedef enum data_family {
+    DATA_UNIFORM,      /* [0, 1) */
+    DATA_SIGNED,       /* (-1, 1) */
+    DATA_INTEGERS,     /* -100..100 */
+    DATA_MASK,         /* 0 and 1 */
+    DATA_ANY_EXPONENT, /* every finite bit pattern alike */
+    DATA_CANCELLING,   /* large pairs that cancel, and what is left of them */
+    DATA_TIES,         /* sums that end halfway between two numbers */
+    DATA_NEAR_OVERFLOW,
+    DATA_SUBNORMAL, /* around the smallest normal */
+    DATA_FAMILIES
+} data_family;
+
+/* A finite binary32 of the family. `index` is the place in the line. */
+static inline float family_value(data_family family, uint64_t index, uint64_t *state) {
+    uint64_t r = next_random(state);
+    float unit = (float)(r >> 40) * 0x1p-24f;
+    float sign = r & 1 ? -1.0f : 1.0f;
+    uint32_t bits = (uint32_t)(r >> 8);
+    switch (family) {
+    case DATA_SIGNED:
+        return sign * unit;
+    case DATA_INTEGERS:
+        return (float)((int)((r >> 8) % 201) - 100);
+    case DATA_MASK:
+        return (float)(r & 1);
+    case DATA_ANY_EXPONENT:
+        return float_of((bits & 0x7F800000u) == 0x7F800000u ? bits ^ 0x40000000u : bits);
+    case DATA_CANCELLING:
+        return index % 3 == 2 ? unit * 0x1p-20f : (index % 3 ? -1.0f : 1.0f) * (1 + (float)(r % 5));
+    case DATA_TIES:
+        return index % 4 ? sign * (float)(1 + (r >> 8) % 3) * 0x1p-24f : 1.0f;
+    case DATA_NEAR_OVERFLOW:
+        return sign * (1 + unit) * 0x1p126f;
+    case DATA_SUBNORMAL:
+        return float_of((bits & 0x80FFFFFFu));
+    default:
+        return unit;
+    }
+}
+
+/* A finite binary16 of the family. */
+static inline uint16_t family_half(data_family family, uint64_t index, uint64_t *state) {
+    uint64_t r = next_random(state);
+    switch (family) {
+    case DATA_ANY_EXPONENT: {
+        uint16_t bits = (uint16_t)(r >> 8);
+        return (bits & 0x7C00u) == 0x7C00u ? bits ^ 0x4000u : bits;
+    }
+    case DATA_TIES:
+        return cumsum_half_from_float(index % 4 ? (float)(1 + r % 3) : 2048.0f,
+                                      CUMSUM_HALF_STORE_IEEE);
+    case DATA_NEAR_OVERFLOW:
+        return (uint16_t)((r & 0x8000u) | 0x7800u | (r >> 20 & 0x3FFu));
+    case DATA_SUBNORMAL:
+        return (uint16_t)(r >> 8 & 0x87FFu);
+    default:
+        return cumsum_half_from_float(family_value(family, index, state), CUMSUM_HALF_STORE_IEEE);
+    }
+}
+
+/* Judges a packed line of n elements. */
+static inline cumsum_judgement judge_1d(cumsum_data_type type, uint32_t n, const void *input,
+                                        const void *actual, bool exclusive,
+                                        const cumsum_judge_options *options, uint8_t *verdicts) {
+    uint64_t bytes = ((uint64_t)n * cumsum_data_type_size(type) + 3) / 4 * 4;
+    cumsum_buffer_tensor_desc buffer = {
+        .data_type = type, .dimension_count = 1, .sizes = &n, .total_tensor_size_in_bytes = bytes};
+    cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    cumsum_operator_desc desc = {
+        .input_tensor = &tensor, .output_tensor = &tensor, .has_exclusive_sum = exclusive};
+    cumsum_judgement judgement;
+    memset(&judgement, 0xFF, sizeof judgement);
+    cumsum_status status = cumsum_judge(&desc, input, (uint64_t)n * cumsum_data_type_size(type),
+                                        actual, (uint64_t)n * cumsum_data_type_size(type), options,
+                                        verdicts, &judgement, NULL);
+    if (status != CUMSUM_OK)
+        judgement.outputs = 0;
+    return judgement;
+}
+
+#endif

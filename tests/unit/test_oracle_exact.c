@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The oracle's integers against MPFR: exact sums, their rounding to both formats, the ends of the
+ * accepted interval, and the overflow condition.
+ */
+#include "oracle_data.h"
+
+#include <mpfr.h>
+
+#include "exact_prefix.h"
+#include "rule.h"
+
+#define EXACT_BITS 700 /* more than any sum or bound here has */
+
+/* Rounds like IEEE 754 to the format, subnormals and overflow included; returns the bits. */
+static uint32_t round_by_mpfr(const binary_format *f, const mpfr_t exact) {
+    mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
+    mpfr_t rounded;
+    mpfr_init2(rounded, f->precision);
+    mpfr_set_emin(f->quantum + 1);
+    mpfr_set_emax(f->precision == 24 ? 128 : 16);
+    int inexact = mpfr_set(rounded, exact, MPFR_RNDN);
+    inexact = mpfr_check_range(rounded, inexact, MPFR_RNDN);
+    mpfr_subnormalize(rounded, inexact, MPFR_RNDN);
+    float value = mpfr_get_flt(rounded, MPFR_RNDN);
+    mpfr_set_emin(emin);
+    mpfr_set_emax(emax);
+    mpfr_clear(rounded);
+    if (value == 0)
+        value = 0; /* an exact zero is +0 */
+    return f->precision == 24 ? bits_of(value)
+                              : cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
+}
+
+/* S + sign * E with E = max(m - 2, 0) u A. */
+static uint32_t end_by_mpfr(const binary_format *accumulator, const mpfr_t sum,
+                            const mpfr_t magnitude, unsigned long m, int sign) {
+    mpfr_t end;
+    mpfr_init2(end, EXACT_BITS);
+    mpfr_mul_ui(end, magnitude, m > 2 ? m - 2 : 0, MPFR_RNDN);
+    mpfr_mul_2si(end, end, -accumulator->precision, MPFR_RNDN);
+    if (sign < 0)
+        mpfr_neg(end, end, MPFR_RNDN);
+    mpfr_add(end, end, sum, MPFR_RNDN);
+    uint32_t bits = round_by_mpfr(accumulator, end);
+    mpfr_clear(end);
+    return bits;
+}
+
+/* (1 + (m - 1) u) A >= the largest finite number and half a unit in its last place. */
+static bool overflow_by_mpfr(const binary_format *f, const mpfr_t magnitude, unsigned long m) {
+    mpfr_t left, threshold;
+    mpfr_inits2(EXACT_BITS, left, threshold, (mpfr_ptr)0);
+    mpfr_set_ui(left, m - 1, MPFR_RNDN);
+    mpfr_mul_2si(left, left, -f->precision, MPFR_RNDN);
+    mpfr_add_ui(left, left, 1, MPFR_RNDN);
+    mpfr_mul(left, left, magnitude, MPFR_RNDN);
+    mpfr_set_ui_2exp(threshold, (1ul << (f->precision + 1)) - 1,
+                     (f->precision == 24 ? 128 : 16) - f->precision - 1, MPFR_RNDN);
+    bool may = mpfr_cmp(left, threshold) >= 0;
+    mpfr_clears(left, threshold, (mpfr_ptr)0);
+    return may;
+}
+
+static void compare(const exact_prefix *p, const mpfr_t sum, const mpfr_t magnitude) {
+    static const binary_format *const accumulators[] = {&cumsum_binary32_format,
+                                                        &cumsum_binary16_format};
+    assert_int_equal(cumsum_exact_prefix_round(p), round_by_mpfr(p->format, sum));
+    assert_int_equal(cumsum_rule_may_overflow(p, &p->magnitude),
+                     overflow_by_mpfr(p->format, magnitude, p->terms));
+    for (int i = p->format->precision == 24 ? 0 : 1; i >= 0; i--) {
+        const binary_format *a = accumulators[i];
+        bool rounds = !cumsum_exact_prefix_never_rounds(p, a->precision);
+        unsigned long m = rounds ? p->terms : 1;
+        uint32_t lower, upper;
+        cumsum_rule_interval(p, a, &lower, &upper);
+        assert_int_equal(lower, end_by_mpfr(a, sum, magnitude, m, -1));
+        assert_int_equal(upper, end_by_mpfr(a, sum, magnitude, m, 1));
+    }
+}
+
+static void add_to(mpfr_t sum, mpfr_t magnitude, float value) {
+    mpfr_t term;
+    mpfr_init2(term, 24);
+    mpfr_set_flt(term, value, MPFR_RNDN);
+    mpfr_add(sum, sum, term, MPFR_RNDN);
+    mpfr_abs(term, term, MPFR_RNDN);
+    mpfr_add(magnitude, magnitude, term, MPFR_RNDN);
+    mpfr_clear(term);
+}
+
+static void lines(const binary_format *f) {
+    bool half = f->precision == 11;
+    uint64_t state = 3;
+    mpfr_t sum, magnitude;
+    mpfr_inits2(EXACT_BITS, sum, magnitude, (mpfr_ptr)0);
+    for (int round = 0; round < 60 * DATA_FAMILIES; round++) {
+        data_family family = (data_family)(round % DATA_FAMILIES);
+        exact_prefix p = exact_prefix_empty(f);
+        mpfr_set_zero(sum, 1);
+        mpfr_set_zero(magnitude, 1);
+        uint64_t n = 1 + next_random(&state) % 200;
+        for (uint64_t k = 0; k < n; k++) {
+            uint32_t bits =
+                half ? family_half(family, k, &state) : bits_of(family_value(family, k, &state));
+            cumsum_exact_prefix_add(&p, bits);
+            add_to(sum, magnitude, half ? cumsum_half_to_float((uint16_t)bits) : float_of(bits));
+            compare(&p, sum, magnitude);
+        }
+    }
+    mpfr_clears(sum, magnitude, (mpfr_ptr)0);
+}
+
+static void binary32_agrees_with_mpfr(void **unused) {
+    (void)unused;
+    lines(&cumsum_binary32_format);
+}
+
+static void binary16_agrees_with_mpfr(void **unused) {
+    (void)unused;
+    lines(&cumsum_binary16_format);
+}
+
+/* The largest sums that a tensor can hold: 2^32 - 1 terms of the largest value. */
+static void the_largest_sums_fit(void **unused) {
+    (void)unused;
+    exact_prefix p = exact_prefix_empty(&cumsum_binary32_format);
+    cumsum_exact_prefix_add(&p, 0x7F7FFFFFu);
+    mpfr_t sum;
+    mpfr_init2(sum, EXACT_BITS);
+    mpfr_set_flt(sum, float_of(0x7F7FFFFFu), MPFR_RNDN);
+    for (int doubling = 0; doubling < 32; doubling++) {
+        p.sum = wide_add(&p.sum, &p.sum);
+        p.magnitude = p.sum;
+        mpfr_mul_2ui(sum, sum, 1, MPFR_RNDN);
+    }
+    p.terms = UINT64_C(1) << 32;
+    assert_int_equal(cumsum_exact_prefix_round(&p), 0x7F800000u);
+    assert_true(cumsum_rule_may_overflow(&p, &p.magnitude));
+    assert_true(overflow_by_mpfr(p.format, sum, p.terms));
+    uint32_t lower, upper; /* S - E is about -255 S: beyond the range on the other side */
+    p.lowest = 0;
+    cumsum_rule_interval(&p, p.format, &lower, &upper);
+    assert_int_equal(lower, 0xFF800000u);
+    assert_int_equal(upper, 0x7F800000u);
+    mpfr_clear(sum);
+}
+
+/* The check itself: a rounding that is off by one bit, or a lost carry, is seen. */
+static void a_wrong_sum_is_seen(void **unused) {
+    (void)unused;
+    exact_prefix p = exact_prefix_empty(&cumsum_binary32_format);
+    mpfr_t sum, magnitude;
+    mpfr_inits2(EXACT_BITS, sum, magnitude, (mpfr_ptr)0);
+    mpfr_set_zero(sum, 1);
+    mpfr_set_zero(magnitude, 1);
+    for (int k = 0; k < 3; k++) {
+        cumsum_exact_prefix_add(&p, bits_of(0.1f));
+        add_to(sum, magnitude, 0.1f);
+    }
+    assert_int_equal(cumsum_exact_prefix_round(&p), round_by_mpfr(p.format, sum));
+    wide_accumulate(&p.sum, 1, 149 - 25, false); /* a unit in the last place of 0.3 */
+    assert_int_not_equal(cumsum_exact_prefix_round(&p), round_by_mpfr(p.format, sum));
+    mpfr_clears(sum, magnitude, (mpfr_ptr)0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(binary32_agrees_with_mpfr),
+        cmocka_unit_test(binary16_agrees_with_mpfr),
+        cmocka_unit_test(the_largest_sums_fit),
+        cmocka_unit_test(a_wrong_sum_is_seen),
+    };
+    return cmocka_run_group_tests_name("exact sums against MPFR", tests, NULL, NULL);
+}
