@@ -86,7 +86,7 @@ static tool_status read_case(const json_value *line, descriptor_case *out, tool_
         status = json_need(line, "desc", &desc, error);
     }
     if (status == TOOL_OK) {
-        status = model_read_operator(line, &out->op, error);
+        status = model_read_operator(line, MODEL_ZERO_SIZE_KEPT, &out->op, error);
     }
     if (status == TOOL_OK) {
         status = read_hresult(line, out, error);

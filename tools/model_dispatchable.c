@@ -61,7 +61,7 @@ tool_status model_read_dispatchable(model_reader *reader, const json_value *valu
         status = json_need(value, "type", &type, error);
     }
     if (status == TOOL_OK) {
-        status = model_read_operator(value, &out->op, error);
+        status = model_read_operator(value, MODEL_ZERO_SIZE_COMPUTED, &out->op, error);
     }
     if (status == TOOL_OK) {
         status = model_read_execution_flags(value, &out->execution_flags, error);

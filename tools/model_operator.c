@@ -63,13 +63,14 @@ static tool_status read_axis(const json_value *desc, cumsum_operator_desc *out, 
     return status;
 }
 
-static tool_status read_desc(const json_value *desc, model_operator *out, tool_error *error) {
+static tool_status read_desc(const json_value *desc, model_zero_size zero_size, model_operator *out,
+                             tool_error *error) {
     if (json_type_of(desc) != json_type_object) {
         return json_fail_type(desc, error, "an object");
     }
-    tool_status status = model_read_tensor(desc, "InputTensor", &out->input, error);
+    tool_status status = model_read_tensor(desc, "InputTensor", zero_size, &out->input, error);
     if (status == TOOL_OK) {
-        status = model_read_tensor(desc, "OutputTensor", &out->output, error);
+        status = model_read_tensor(desc, "OutputTensor", zero_size, &out->output, error);
     }
     if (status == TOOL_OK) {
         status = read_axis(desc, &out->desc, error);
@@ -82,7 +83,8 @@ static tool_status read_desc(const json_value *desc, model_operator *out, tool_e
     return status;
 }
 
-tool_status model_read_operator(const json_value *holder, model_operator *out, tool_error *error) {
+tool_status model_read_operator(const json_value *holder, model_zero_size zero_size,
+                                model_operator *out, tool_error *error) {
     json_value member;
     tool_status status = TOOL_OK;
     if (json_member(holder, "Type", &member) || json_member(holder, "type", &member)) {
@@ -92,7 +94,7 @@ tool_status model_read_operator(const json_value *holder, model_operator *out, t
         return status;
     }
     bool nested = json_member(holder, "Desc", &member) || json_member(holder, "desc", &member);
-    return read_desc(nested ? &member : holder, out, error);
+    return read_desc(nested ? &member : holder, zero_size, out, error);
 }
 
 void model_free_operator(model_operator *op) {

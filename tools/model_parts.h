@@ -31,11 +31,19 @@ tool_status model_read_dispatch(model_reader *reader, const json_value *value, m
 /* The resource that a string names. */
 tool_status model_to_resource(model_reader *reader, const json_value *name, model_resource **out);
 
+/* What a TotalTensorSizeInBytes of 0 means: in a model, as in DxDispatch, that the size is to be
+ * computed; in descriptors.jsonl it is what DirectML was given. */
+typedef enum model_zero_size {
+    MODEL_ZERO_SIZE_COMPUTED,
+    MODEL_ZERO_SIZE_KEPT
+} model_zero_size;
+
 /* The text of an operator: the value of the member "Desc" or "desc", or holder itself where it has
  * neither. Where holder has a type, it must be the cumulative summation's. */
-tool_status model_read_operator(const json_value *holder, model_operator *out, tool_error *error);
-tool_status model_read_tensor(const json_value *operator_desc, const char *name, model_tensor *out,
-                              tool_error *error);
+tool_status model_read_operator(const json_value *holder, model_zero_size zero_size,
+                                model_operator *out, tool_error *error);
+tool_status model_read_tensor(const json_value *operator_desc, const char *name,
+                              model_zero_size zero_size, model_tensor *out, tool_error *error);
 void model_free_operator(model_operator *op);
 
 /* "executionFlags" of a dispatchable or a descriptor; 0 where there are none. */

@@ -91,7 +91,23 @@ static tool_status read_type_and_flags(const json_value *object, cumsum_buffer_t
     return status;
 }
 
-static tool_status read_buffer(const json_value *object, model_tensor *out, tool_error *error) {
+/* The size that a tensor has without padding. Where it has none (an invalid layout), 0 stays, and
+ * validation says what is wrong. */
+static tool_status read_total_size(const json_value *object, model_zero_size zero_size,
+                                   cumsum_buffer_tensor_desc *buffer, tool_error *error) {
+    json_value member;
+    uint64_t *size = &buffer->total_tensor_size_in_bytes;
+    bool written = json_member(object, "TotalTensorSizeInBytes", &member) && member.object;
+    tool_status status = json_optional_uint64(object, "TotalTensorSizeInBytes", size, error);
+    if (status == TOOL_OK && *size == 0 && !(written && zero_size == MODEL_ZERO_SIZE_KEPT)) {
+        cumsum_tensor_size(buffer->data_type, buffer->dimension_count, buffer->sizes,
+                           buffer->strides, size);
+    }
+    return status;
+}
+
+static tool_status read_buffer(const json_value *object, model_zero_size zero_size,
+                               model_tensor *out, tool_error *error) {
     cumsum_buffer_tensor_desc *buffer = &out->buffer;
     if (json_type_of(object) != json_type_object) {
         return json_fail_type(object, error, "an object");
@@ -100,26 +116,20 @@ static tool_status read_buffer(const json_value *object, model_tensor *out, tool
     if (status == TOOL_OK) {
         status = read_shape(object, out, error);
     }
+    buffer->sizes = out->sizes;
+    buffer->strides = out->strides;
     if (status == TOOL_OK) {
-        status = json_optional_uint64(object, "TotalTensorSizeInBytes",
-                                      &buffer->total_tensor_size_in_bytes, error);
+        status = read_total_size(object, zero_size, buffer, error);
     }
     if (status == TOOL_OK) {
         status = json_optional_uint32(object, "GuaranteedBaseOffsetAlignment",
                                       &buffer->guaranteed_base_offset_alignment, error);
     }
-    buffer->sizes = out->sizes;
-    buffer->strides = out->strides;
-    if (status == TOOL_OK && buffer->total_tensor_size_in_bytes == 0) {
-        /* Where there is no size, 0 stays, and validation says what is wrong. */
-        cumsum_tensor_size(buffer->data_type, buffer->dimension_count, buffer->sizes,
-                           buffer->strides, &buffer->total_tensor_size_in_bytes);
-    }
     return status;
 }
 
-tool_status model_read_tensor(const json_value *operator_desc, const char *name, model_tensor *out,
-                              tool_error *error) {
+tool_status model_read_tensor(const json_value *operator_desc, const char *name,
+                              model_zero_size zero_size, model_tensor *out, tool_error *error) {
     json_value tensor;
     json_value member;
     uint32_t type = CUMSUM_TENSOR_TYPE_BUFFER;
@@ -139,5 +149,6 @@ tool_status model_read_tensor(const json_value *operator_desc, const char *name,
     if (status != TOOL_OK) {
         return status;
     }
-    return read_buffer(json_member(&tensor, "Desc", &member) ? &member : &tensor, out, error);
+    bool nested = json_member(&tensor, "Desc", &member);
+    return read_buffer(nested ? &member : &tensor, zero_size, out, error);
 }
