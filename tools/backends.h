@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_BACKENDS_H
+#define CUMSUM_TOOLS_BACKENDS_H
+
+#include "options.h"
+
+#define BACKEND_COUNT 3
+
+/* "cpu", "d3d12", "directml" */
+const char *backend_name(backend_choice backend);
+
+/* NULL where the backend is there, else why not. */
+const char *backend_reason(backend_choice backend);
+
+/* The kernels, in the order in which they are listed and run. */
+#define KERNEL_COUNT 5
+extern const cumsum_kernel kernel_list[KERNEL_COUNT];
+
+#endif

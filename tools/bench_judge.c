@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+#include "commands.h"
+int command_bench(const tool_options *options) {
+    return command_usage_error(options, "x");
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "buffer_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout.h"
+#include "memory.h"
+
+model_snapshot snapshot_take(const model *m) {
+    model_snapshot snapshot = {tool_calloc(m->resource_count, sizeof(unsigned char *)),
+                               m->resource_count};
+    for (size_t i = 0; i < m->resource_count; i++) {
+        const model_resource *resource = &m->resources[i];
+        if (last_writer(m, resource, m->command_count)) {
+            snapshot.copies[i] = tool_malloc(resource->size);
+            memcpy(snapshot.copies[i], resource->bytes, resource->size);
+        }
+    }
+    return snapshot;
+}
+
+void snapshot_restore(const model_snapshot *snapshot, model *m) {
+    for (size_t i = 0; i < snapshot->count; i++) {
+        if (snapshot->copies[i]) {
+            memcpy(m->resources[i].bytes, snapshot->copies[i], m->resources[i].size);
+        }
+    }
+}
+
+void snapshot_free(model_snapshot *snapshot) {
+    for (size_t i = 0; i < snapshot->count; i++) {
+        free(snapshot->copies[i]);
+    }
+    free(snapshot->copies);
+    *snapshot = (model_snapshot){0};
+}
+
+typedef struct byte_range {
+    const model_resource *resource;
+    uint64_t begin;
+    uint64_t end;
+} byte_range;
+
+static byte_range range_of(const model_binding *binding, const cumsum_tensor_desc *tensor) {
+    layout elements = layout_of(tensor->desc);
+    return (byte_range){binding->resource, binding->offset,
+                        binding->offset + elements.extent_in_bytes};
+}
+
+static byte_range input_range(const model_command *c) {
+    return range_of(&c->input, c->dispatchable->op.desc.input_tensor);
+}
+
+static byte_range output_range(const model_command *c) {
+    return range_of(&c->output, c->dispatchable->op.desc.output_tensor);
+}
+
+static bool overlap(byte_range a, byte_range b) {
+    return a.resource == b.resource && a.begin < b.end && b.begin < a.end;
+}
+
+bool outputs_overlap(const model_command *a, const model_command *b) {
+    return overlap(output_range(a), output_range(b));
+}
+
+bool input_overlaps_output(const model_command *reader, const model_command *writer) {
+    return overlap(input_range(reader), output_range(writer));
+}
+
+bool input_is_overwritten(const model *m, size_t command) {
+    for (size_t i = command; i < m->command_count; i++) {
+        if (m->commands[i].type == MODEL_COMMAND_DISPATCH &&
+            input_overlaps_output(&m->commands[command], &m->commands[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const model_command *last_writer(const model *m, const model_resource *resource, size_t end) {
+    while (end-- > 0) {
+        const model_command *c = &m->commands[end];
+        if (c->type == MODEL_COMMAND_DISPATCH && c->output.resource == resource) {
+            return c;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* cumsum judge: what the oracle says of recorded outputs. Nothing is executed: each dispatch is
+ * judged against the contents that the recorded outputs of those before it left behind. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buffer_state.h"
+#include "commands.h"
+#include "executor.h"
+#include "judge_result.h"
+#include "memory.h"
+#include "progress.h"
+#include "recorded.h"
+#include "report.h"
+
+typedef struct judging {
+    judge_report *to;
+    model *model;
+    recordings recordings;
+    bool *known; /* for each command: is its output recorded, and not overwritten later? */
+} judging;
+
+static bool overwritten_later(const model *m, size_t index) {
+    for (size_t i = index + 1; i < m->command_count; i++) {
+        if (m->commands[i].type == MODEL_COMMAND_DISPATCH &&
+            outputs_overlap(&m->commands[index], &m->commands[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The dispatch before this one whose unknown output this one reads, or NULL. */
+static const model_command *unknown_source(const judging *j, size_t index) {
+    const model_command *commands = j->model->commands;
+    for (size_t i = 0; i < index; i++) {
+        if (commands[i].type == MODEL_COMMAND_DISPATCH && !j->known[i] &&
+            input_overlaps_output(&commands[index], &commands[i])) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+/* What the dispatches after this one find in its output buffer. */
+static void write_back(const model_command *command, const recorded_output *recorded) {
+    layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    unsigned char *first = binding_bytes(&command->output);
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    do {
+        memcpy(first + layout_offset(&output, at),
+               recorded->first + layout_offset(&recorded->elements, at), output.element_size);
+    } while (layout_next(&output, at));
+}
+
+static tool_status judge_recorded(judging *j, size_t index, const recorded_output *recorded,
+                                  tool_error *error) {
+    const model_command *command = &j->model->commands[index];
+    const model_command *source = unknown_source(j, index);
+    char reason[256];
+    j->known[index] = !overwritten_later(j->model, index);
+    if (!j->known[index]) {
+        judge_report_skip(j->to, j->model, command,
+                          "a later dispatch writes over its output, which is not recorded");
+        return TOOL_OK;
+    }
+    if (source) {
+        snprintf(reason, sizeof reason, "its input is an output of '%s' that is not recorded",
+                 source->dispatchable->name);
+        judge_report_skip(j->to, j->model, command, reason);
+    } else {
+        tool_status status = judge_report_dispatch(j->to, j->model, command, recorded, error);
+        if (status != TOOL_OK) {
+            return status;
+        }
+    }
+    write_back(command, recorded);
+    return TOOL_OK;
+}
+
+static tool_status judge_dispatch(judging *j, size_t index, tool_error *error) {
+    const model_command *command = &j->model->commands[index];
+    recorded_output recorded;
+    bool found;
+    tool_status status =
+        recordings_find(&j->recordings, j->model, command, &recorded, &found, error);
+    if (status != TOOL_OK || found) {
+        return status == TOOL_OK ? judge_recorded(j, index, &recorded, error) : status;
+    }
+    char reason[256];
+    snprintf(reason, sizeof reason,
+             j->recordings.options->actual_count ? "no --actual names '%s'"
+                                                 : "there is no resource '%s.expected'",
+             command->output.resource->name);
+    judge_report_skip(j->to, j->model, command, reason);
+    return TOOL_OK;
+}
+
+static tool_status judge_commands(judging *j, tool_error *error) {
+    tool_status status = TOOL_OK;
+    for (size_t i = 0; i < j->model->command_count && status == TOOL_OK; i++) {
+        if (j->model->commands[i].type == MODEL_COMMAND_DISPATCH) {
+            progress_show(i, j->model->command_count, j->model->path);
+            status = judge_dispatch(j, i, error);
+        }
+    }
+    return status;
+}
+
+static tool_status judge_model(judge_report *to, model *m, tool_error *error) {
+    const tool_options *options = to->report.options;
+    tool_status status = executor_check_model(m, options->level, error);
+    if (status != TOOL_OK) {
+        return status;
+    }
+    judging j = {.to = to, .model = m, .known = tool_calloc(m->command_count, sizeof(bool))};
+    status = recordings_begin(&j.recordings, options, m, error);
+    if (status == TOOL_OK) {
+        status = judge_commands(&j, error);
+    }
+    recordings_end(&j.recordings);
+    free(j.known);
+    return status;
+}
+
+static void judge_file(judge_report *to, const char *path) {
+    model *m;
+    tool_error error;
+    tool_status status = model_read(path, &m, &error);
+    if (status == TOOL_OK) {
+        status = judge_model(to, m, &error);
+        model_free(m);
+    }
+    if (status != TOOL_OK) {
+        report_error(&to->report, status, path, error.message);
+    }
+}
+
+int command_judge(const tool_options *options) {
+    judge_report to = {0};
+    tool_error error;
+    if (!options->file_count) {
+        return command_usage_error(options, "no MODEL is given");
+    }
+    if (options->actual_count && options->file_count > 1) {
+        return command_usage_error(options, "--actual goes with one MODEL, and %zu are given",
+                                   options->file_count);
+    }
+    tool_status status = report_begin(&to.report, options, &error);
+    if (status != TOOL_OK) {
+        report_error(&to.report, status, NULL, error.message);
+        return report_end(&to.report);
+    }
+    for (size_t i = 0; i < options->file_count; i++) {
+        judge_file(&to, options->files[i]);
+    }
+    judge_report_counts(&to);
+    return report_end(&to.report);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_COMMANDS_H
+#define CUMSUM_TOOLS_COMMANDS_H
+
+/* The commands of the tool. Each returns its exit status. */
+
+#include "options.h"
+
+int command_run(const tool_options *options);
+int command_run_array(const tool_options *options); /* run --input */
+int command_verify(const tool_options *options);
+int command_judge(const tool_options *options);
+int command_validate(const tool_options *options);
+int command_info(const tool_options *options);
+int command_bench(const tool_options *options);
+
+/* Says on stderr what is wrong with the command line, and returns TOOL_MALFORMED. */
+int command_usage_error(const tool_options *options, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "judge_result.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "describe.h"
+#include "executor.h"
+#include "report_fields.h"
+#include "show_judgement.h"
+#include "text.h"
+
+static cumsum_judge_options judge_options(const tool_options *options,
+                                          const model_dispatchable *d) {
+    bool given = options->half_accumulator.given || options->half_store.given;
+    return (cumsum_judge_options){.strict_zero = options->strict_zero,
+                                  .strict = options->strict,
+                                  .promised = d->has_numerics || given,
+                                  .all_orders = options->orders == ORDERS_ALL,
+                                  .no_orders = options->orders == ORDERS_NONE,
+                                  .numerics = options_numerics(options, d->numerics)};
+}
+
+static json_object *dispatch_fields(const model_command *command) {
+    json_object *fields = json_object_new_object();
+    fields_operator(fields, &command->dispatchable->op.desc);
+    fields_text(fields, "output", command->output.resource->name);
+    return fields;
+}
+
+/* "conformant, correctly-rounded, h=0.50, order sequential  FLOAT32 2x3 axis 1 increasing ..." */
+static char *summarize(const judge_report *to, const model_command *command,
+                       const cumsum_judgement *j) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    show_judgement_words(buffer.stream, command->dispatchable->op.output.buffer.data_type, j,
+                         to->report.options->orders != ORDERS_NONE);
+    fputs("  ", buffer.stream);
+    describe_operator(buffer.stream, &command->dispatchable->op.desc);
+    return text_buffer_end(&buffer);
+}
+
+static char *explain(const judge_report *to, const model_command *command,
+                     const recorded_output *recorded, const cumsum_judgement *j) {
+    bool mixed = j->counts[CUMSUM_VERDICT_INDETERMINATE] > 0;
+    if (j->pass && !mixed && !to->report.options->verbose) {
+        return NULL;
+    }
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    show_judgement_counts(buffer.stream, j->counts);
+    if (!j->pass) {
+        show_judgement_findings(buffer.stream, recorded, binding_bytes(&command->input),
+                                command->input.size, j);
+    }
+    return text_buffer_end(&buffer);
+}
+
+static void report_judgement(judge_report *to, const model *m, const model_command *command,
+                             const recorded_output *recorded, const cumsum_judgement *j) {
+    char *summary = summarize(to, command, j);
+    char *detail = explain(to, command, recorded, j);
+    json_object *fields = NULL;
+    if (to->report.options->json) {
+        fields = dispatch_fields(command);
+        fields_judgement(fields, &recorded->elements, j);
+    }
+    report_result(&to->report, &(result){.status = j->pass ? RESULT_PASS : RESULT_FAIL,
+                                         .event = "dispatch",
+                                         .file = m->path,
+                                         .name = command->dispatchable->name,
+                                         .summary = summary,
+                                         .detail = detail,
+                                         .fields = fields});
+    free(summary);
+    free(detail);
+}
+
+tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
+                                  const recorded_output *recorded, tool_error *error) {
+    cumsum_judge_options options = judge_options(to->report.options, command->dispatchable);
+    cumsum_diagnostic diagnostic = {0};
+    cumsum_judgement judgement;
+    cumsum_status status =
+        cumsum_judge(&recorded->desc, binding_bytes(&command->input), command->input.size,
+                     recorded->first, recorded->size, &options, NULL, &judgement, &diagnostic);
+    if (status != CUMSUM_OK) {
+        tool_status ours = status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED;
+        return tool_fail(error, ours, "%s: recorded output of '%s': %s", m->path,
+                         command->dispatchable->name,
+                         diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
+    }
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
+        to->counts[v] += judgement.counts[v];
+    }
+    report_judgement(to, m, command, recorded, &judgement);
+    return TOOL_OK;
+}
+
+void judge_report_skip(judge_report *to, const model *m, const model_command *command,
+                       const char *reason) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    text_show(buffer.stream, reason);
+    fputs("  ", buffer.stream);
+    describe_operator(buffer.stream, &command->dispatchable->op.desc);
+    char *summary = text_buffer_end(&buffer);
+    json_object *fields = NULL;
+    if (to->report.options->json) {
+        fields = dispatch_fields(command);
+        fields_text(fields, "reason", reason);
+    }
+    report_result(&to->report, &(result){.status = RESULT_SKIP,
+                                         .event = "dispatch",
+                                         .file = m->path,
+                                         .name = command->dispatchable->name,
+                                         .summary = summary,
+                                         .fields = fields});
+    free(summary);
+}
+
+void judge_report_counts(const judge_report *to) {
+    if (to->report.options->json) {
+        json_object *object = json_object_new_object();
+        fields_text(object, "event", "outputs");
+        fields_verdict_counts(object, to->counts);
+        report_json_line(object);
+    } else if (!to->report.options->quiet) {
+        show_judgement_counts(stdout, to->counts);
+    }
+}

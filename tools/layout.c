@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "layout.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+layout layout_of(const cumsum_buffer_tensor_desc *desc) {
+    layout tensor = {.type = desc->data_type,
+                     .element_size = cumsum_data_type_size(desc->data_type),
+                     .rank = desc->dimension_count,
+                     .count = 1};
+    uint64_t last = 0;
+    for (uint32_t d = desc->dimension_count; d-- > 0;) {
+        tensor.sizes[d] = desc->sizes[d];
+        if (desc->sizes[d] > 1) {
+            tensor.strides[d] = desc->strides ? desc->strides[d] : tensor.count;
+        }
+        tensor.count *= desc->sizes[d];
+        last += (desc->sizes[d] - 1) * tensor.strides[d];
+    }
+    tensor.extent_in_bytes = (last + 1) * tensor.element_size;
+    return tensor;
+}
+
+uint64_t layout_offset(const layout *tensor, const uint32_t *coordinates) {
+    uint64_t offset = 0;
+    for (uint32_t d = 0; d < tensor->rank; d++) {
+        offset += coordinates[d] * tensor->strides[d];
+    }
+    return offset * tensor->element_size;
+}
+
+bool layout_next(const layout *tensor, uint32_t *coordinates) {
+    for (uint32_t d = tensor->rank; d-- > 0;) {
+        if (++coordinates[d] < tensor->sizes[d]) {
+            return true;
+        }
+        coordinates[d] = 0;
+    }
+    return false;
+}
+
+void layout_gather(const layout *tensor, const unsigned char *first, unsigned char *packed) {
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    do {
+        memcpy(packed, first + layout_offset(tensor, at), tensor->element_size);
+        packed += tensor->element_size;
+    } while (layout_next(tensor, at));
+}
+
+void layout_scatter(const layout *tensor, const unsigned char *packed, unsigned char *first) {
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    do {
+        memcpy(first + layout_offset(tensor, at), packed, tensor->element_size);
+        packed += tensor->element_size;
+    } while (layout_next(tensor, at));
+}
+
+static void join(char text[LAYOUT_TEXT], const char *open, char separator, const char *close,
+                 uint32_t rank, const uint32_t *numbers) {
+    size_t used = (size_t)snprintf(text, LAYOUT_TEXT, "%s", open);
+    for (uint32_t d = 0; d < rank; d++) {
+        if (d) {
+            text[used++] = separator;
+        }
+        used += (size_t)snprintf(text + used, LAYOUT_TEXT - used, "%" PRIu32, numbers[d]);
+    }
+    snprintf(text + used, LAYOUT_TEXT - used, "%s", close);
+}
+
+void layout_sizes_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *sizes) {
+    join(text, "", 'x', "", rank, sizes);
+}
+
+void layout_coordinates_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *coordinates) {
+    join(text, "[", ',', "]", rank, coordinates);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "text.h"
+
+static const command_spec commands[] = {
+    {"run", COMMAND_RUN,
+     "cumsum run [OPTION]... MODEL...\n"
+     "       cumsum run --input X.npy --axis N [--decreasing] [--exclusive] [--output Y.npy]",
+     "Execute case files and do what their print and writeFile commands say; without any,\n"
+     "print the outputs. Or sum one array.",
+     command_run},
+    {"verify", COMMAND_VERIFY, "cumsum verify [OPTION]... MODEL...",
+     "Execute case files and compare each output with its .expected resource, bit for bit\n"
+     "(NaN equals NaN).",
+     command_verify},
+    {"judge", COMMAND_JUDGE, "cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...",
+     "Judge recorded outputs against the exact sums, without executing anything: could some\n"
+     "order of additions give them, how good are they, and which order was it?",
+     command_judge},
+    {"validate", COMMAND_VALIDATE, "cumsum validate [OPTION]... FILE.jsonl...",
+     "Say of each descriptor, one a line, whether DirectML accepts it, and compare with its\n"
+     "hresult where there is one.",
+     command_validate},
+    {"info", COMMAND_INFO, "cumsum info [OPTION]...",
+     "Show the version, how it was built, the processor, and which kernels and backends there are.",
+     command_info},
+    {"bench", COMMAND_BENCH, "cumsum bench [OPTION]... judge",
+     "Measure how many outputs a second the oracle judges on one core, beside a plain copy.",
+     command_bench},
+};
+#define COMMAND_COUNT (sizeof commands / sizeof commands[0])
+
+/* Names that later versions are to have. */
+static const char *const future_commands[] = {"generate", "sweep", "fingerprint", "probe",
+                                              "minimize"};
+
+static void show_help(FILE *out) {
+    fputs("Usage: cumsum COMMAND [OPTION]... [FILE]...\n\n"
+          "DirectML's cumulative summation on the CPU, bit for bit, and an exact judge of it.\n\n"
+          "Commands:\n",
+          out);
+    static const char *const summaries[COMMAND_COUNT] = {
+        "execute case files, or sum one array",
+        "execute case files and compare with the expected outputs, bit for bit",
+        "judge recorded outputs against the exact sums",
+        "say which operator descriptors DirectML accepts",
+        "show version, build, processor, kernels and backends",
+        "measure the oracle's speed"};
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        fprintf(out, "  %-10s %s\n", commands[i].name, summaries[i]);
+    }
+    fputs("\n'cumsum COMMAND --help' shows a command's options, 'cumsum --version' the version.\n",
+          out);
+}
+
+static int show_version(void) {
+    printf("cumsum %s\n", cumsum_version());
+    return TOOL_OK;
+}
+
+int command_usage_error(const tool_options *options, const char *format, ...) {
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    fputs("cumsum: ", stderr);
+    text_show(stderr, message);
+    fprintf(stderr, "; see 'cumsum %s --help'\n", options->command_name);
+    return TOOL_MALFORMED;
+}
+
+static int unknown_command(const char *name) {
+    for (size_t i = 0; i < sizeof future_commands / sizeof future_commands[0]; i++) {
+        if (!strcmp(name, future_commands[i])) {
+            fprintf(stderr, "cumsum: the command '%s' is not in this version (%s)\n", name,
+                    cumsum_version());
+            return TOOL_MALFORMED;
+        }
+    }
+    fprintf(stderr, "cumsum: unknown %s '", name[0] == '-' ? "option" : "command");
+    text_show(stderr, name);
+    fputs("'; see 'cumsum --help'\n", stderr);
+    return TOOL_MALFORMED;
+}
+
+static int run_command(const command_spec *command, int argc, char **argv) {
+    tool_options options;
+    tool_error error;
+    int status = options_parse(command, argc, argv, &options, &error);
+    if (status != TOOL_OK) {
+        status = command_usage_error(&options, "%s", error.message);
+    } else if (options.help) {
+        options_help(stdout, command);
+    } else if (options.version) {
+        status = show_version();
+    } else {
+        status = command->execute(&options);
+    }
+    options_free(&options);
+    return status;
+}
+
+static int dispatch(int argc, char **argv) {
+    if (argc < 2) {
+        fputs("cumsum: no command given; see 'cumsum --help'\n", stderr);
+        return TOOL_MALFORMED;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+        show_help(stdout);
+        return TOOL_OK;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        return show_version();
+    }
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if (!strcmp(argv[1], commands[i].name)) {
+            return run_command(&commands[i], argc - 1, argv + 1);
+        }
+    }
+    return unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv) {
+    /* A closed pipe is an error of write() like any other, and not a silent death. */
+    signal(SIGPIPE, SIG_IGN);
+    int status = dispatch(argc, argv);
+    errno = 0;
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "cumsum: cannot write standard output%s%s\n", errno ? ": " : "",
+                errno ? strerror(errno) : "");
+        return TOOL_ENVIRONMENT;
+    }
+    return status;
+}

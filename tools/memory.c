@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#include "memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+static void *check(void *memory, size_t count, size_t size) {
+    if (!memory) {
+        fprintf(stderr, "cumsum: out of memory (%zu times %zu bytes)\n", count, size);
+        fflush(stdout);
+        _Exit(TOOL_ENVIRONMENT);
+    }
+    return memory;
+}
+
+void *tool_malloc(size_t size) {
+    return check(malloc(size ? size : 1), 1, size);
+}
+
+void *tool_calloc(size_t count, size_t size) {
+    return check(calloc(count ? count : 1, size ? size : 1), count, size);
+}
+
+void *tool_realloc(void *old, size_t count, size_t size) {
+    if (size && count > SIZE_MAX / size) {
+        return check(NULL, count, size);
+    }
+    size_t bytes = count * size;
+    return check(realloc(old, bytes > 0 ? bytes : 1), count, size);
+}
+
+char *tool_strdup(const char *text) {
+    return check(strdup(text), 1, strlen(text) + 1);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_MEMORY_H
+#define CUMSUM_TOOLS_MEMORY_H
+
+/* Memory for the tool's own bookkeeping. These never return NULL: where memory is out, they say so
+ * on stderr and end the program with exit status 3. */
+
+#include <stddef.h>
+
+void *tool_malloc(size_t size);
+void *tool_calloc(size_t count, size_t size);
+void *tool_realloc(void *old, size_t count, size_t size);
+char *tool_strdup(const char *text);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_OPTIONS_H
+#define CUMSUM_TOOLS_OPTIONS_H
+
+/* The command line: what each command takes, and what was given. docs/command-line.md and the man
+ * page say the same in prose. */
+
+#include <cumsum/cumsum.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "error.h"
+
+/* Bits, so that an option can say which commands take it. */
+typedef enum command_bit {
+    COMMAND_RUN = 1,
+    COMMAND_VERIFY = 2,
+    COMMAND_JUDGE = 4,
+    COMMAND_VALIDATE = 8,
+    COMMAND_INFO = 16,
+    COMMAND_BENCH = 32,
+    COMMAND_ALL = 63
+} command_bit;
+
+typedef enum backend_choice {
+    BACKEND_CPU,
+    BACKEND_D3D12,
+    BACKEND_DIRECTML
+} backend_choice;
+
+typedef enum color_choice {
+    COLOR_AUTO,
+    COLOR_ALWAYS,
+    COLOR_NEVER
+} color_choice;
+
+typedef enum orders_choice {
+    ORDERS_FIRST,
+    ORDERS_ALL,
+    ORDERS_NONE
+} orders_choice;
+
+/* A member of cumsum_numerics that the command line may set. */
+typedef struct numeric_override {
+    bool given;
+    int value;
+} numeric_override;
+
+/* "RESOURCE=FILE.npy" of --actual, taken apart. */
+typedef struct actual_file {
+    const char *resource;
+    size_t resource_length;
+    const char *path;
+} actual_file;
+
+typedef struct tool_options {
+    command_bit command;
+    const char *command_name;
+    char **files; /* the arguments that are not options */
+    size_t file_count;
+
+    backend_choice backend;
+    cumsum_kernel kernel;
+    bool all_kernels;
+    uint32_t threads; /* 0: as many as the machine has */
+    const char *adapter;
+    cumsum_feature_level level;
+    numeric_override order;
+    numeric_override half_accumulator;
+    numeric_override half_store;
+    numeric_override denormals;
+
+    const char *input; /* run without a model */
+    const char *output;
+    bool has_axis;
+    uint32_t axis;
+    bool decreasing;
+    bool exclusive;
+
+    actual_file *actuals; /* judge */
+    size_t actual_count;
+    bool strict;
+    bool strict_zero;
+    orders_choice orders;
+
+    uint32_t repetitions; /* bench; 0: the default */
+
+    bool json;
+    const char *junit;
+    color_choice color;
+    bool quiet;
+    bool verbose;
+    bool help; /* --help or --version was given: nothing after it was read */
+    bool version;
+} tool_options;
+
+/* A row of the option table. */
+typedef struct option_spec {
+    const char *name;  /* without the dashes */
+    int id;            /* the short option's letter, or a number above 255 */
+    const char *value; /* the placeholder of its value, or NULL */
+    const char *help;
+    unsigned commands; /* command_bit values */
+} option_spec;
+
+/* A row of the command table. */
+typedef struct command_spec {
+    const char *name;
+    command_bit bit;
+    const char *synopsis; /* one line or several */
+    const char *summary;
+    int (*execute)(const tool_options *options); /* returns the exit status */
+} command_spec;
+
+enum option_id {
+    OPTION_BACKEND = 256,
+    OPTION_KERNEL,
+    OPTION_THREADS,
+    OPTION_ADAPTER,
+    OPTION_FEATURE_LEVEL,
+    OPTION_ORDER,
+    OPTION_HALF_ACCUMULATOR,
+    OPTION_HALF_STORE,
+    OPTION_DENORMALS,
+    OPTION_INPUT,
+    OPTION_AXIS,
+    OPTION_DECREASING,
+    OPTION_EXCLUSIVE,
+    OPTION_OUTPUT,
+    OPTION_ACTUAL,
+    OPTION_STRICT,
+    OPTION_STRICT_ZERO,
+    OPTION_ORDERS,
+    OPTION_REPETITIONS,
+    OPTION_JSON,
+    OPTION_JUNIT,
+    OPTION_COLOR,
+    OPTION_VERSION
+};
+
+extern const option_spec option_table[];
+extern const size_t option_table_size;
+
+/* Reads argv[1..] of a command (argv[0] is its name). options->help or options->version may be set
+ * on TOOL_OK; otherwise the message names the option and the rule. */
+tool_status options_parse(const command_spec *command, int argc, char **argv, tool_options *options,
+                          tool_error *error);
+
+/* Frees what options_parse allocated. */
+void options_free(tool_options *options);
+
+/* Applies one option; text is its value or NULL. */
+tool_status option_apply(tool_options *options, const option_spec *spec, const char *text,
+                         tool_error *error);
+
+/* A decimal number without sign or space, at most `limit`. */
+bool parse_count(const char *text, uint32_t limit, uint32_t *value);
+
+/* The --help text of a command. */
+void options_help(FILE *out, const command_spec *command);
+
+/* The numerics of a dispatch: what its file says, and over it what the command line says. */
+cumsum_numerics options_numerics(const tool_options *options, cumsum_numerics from_file);
+
+#endif

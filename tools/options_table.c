@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#define EXECUTES (COMMAND_RUN | COMMAND_VERIFY)
+#define JUDGES   (EXECUTES | COMMAND_JUDGE)
+#define REPORTS  (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
+
+/* In the order of --help. */
+const option_spec option_table[] = {
+    {"input", OPTION_INPUT, "FILE.npy", "sum this array instead of running a model", COMMAND_RUN},
+    {"axis", OPTION_AXIS, "N", "with --input: the dimension to sum along, 0 to rank - 1",
+     COMMAND_RUN},
+    {"decreasing", OPTION_DECREASING, NULL, "with --input: from the last index to the first",
+     COMMAND_RUN},
+    {"exclusive", OPTION_EXCLUSIVE, NULL, "with --input: leave each element out of its own sum",
+     COMMAND_RUN},
+    {"output", OPTION_OUTPUT, "FILE.npy", "with --input: write the result instead of printing it",
+     COMMAND_RUN},
+    {"actual", OPTION_ACTUAL, "R=FILE.npy",
+     "the recorded contents of resource R, instead of R.expected; repeatable", COMMAND_JUDGE},
+    {"strict", OPTION_STRICT, NULL, "an indeterminate output fails its dispatch", COMMAND_JUDGE},
+    {"strict-zero", OPTION_STRICT_ZERO, NULL, "+0 and -0 are different values", COMMAND_JUDGE},
+    {"orders", OPTION_ORDERS, "first|all|none",
+     "name the first order of addition that fits (default), all, or look for none", COMMAND_JUDGE},
+    {"repetitions", OPTION_REPETITIONS, "N", "measure N times and take the median (default 5)",
+     COMMAND_BENCH},
+    {"backend", OPTION_BACKEND, "cpu|d3d12|directml", "what computes (default cpu)", EXECUTES},
+    {"kernel", OPTION_KERNEL, "NAME",
+     "auto (default), reference, portable, avx2, avx512, neon; verify: also all", EXECUTES},
+    {"threads", OPTION_THREADS, "N", "threads of the cpu backend (default 1; 0: all cores)",
+     EXECUTES},
+    {"adapter", OPTION_ADAPTER, "SUBSTRING", "the device to use, for d3d12 and directml", EXECUTES},
+    {"order", OPTION_ORDER, "NAME", "sequential, blocked or exact, over what the model says",
+     EXECUTES},
+    {"half-accumulator", OPTION_HALF_ACCUMULATOR, "NAME",
+     "float32 or float16, over what the model says", JUDGES},
+    {"half-store", OPTION_HALF_STORE, "NAME",
+     "nearest-even, toward-zero or ieee, over what the model says", JUDGES},
+    {"denormals", OPTION_DENORMALS, "NAME", "preserve or flush, over what the model says",
+     EXECUTES},
+    {"feature-level", OPTION_FEATURE_LEVEL, "LEVEL",
+     "hold descriptors against 2_1, 4_0 or 5_0 (default 5_0)", EXECUTES | REPORTS},
+    {"json", OPTION_JSON, NULL, "one JSON object a line on standard output", COMMAND_ALL},
+    {"junit", OPTION_JUNIT, "FILE", "also write a JUnit report", REPORTS},
+    {"color", OPTION_COLOR, "auto|always|never",
+     "colours; auto (default): on a terminal, unless NO_COLOR is set", COMMAND_ALL},
+    {"quiet", 'q', NULL, "show failures and the last line only", COMMAND_ALL},
+    {"verbose", 'v', NULL, "show more", COMMAND_ALL},
+    {"help", 'h', NULL, "show this text", COMMAND_ALL},
+    {"version", OPTION_VERSION, NULL, "show the version", COMMAND_ALL},
+};
+const size_t option_table_size = sizeof option_table / sizeof option_table[0];
+
+/* The column where the explanations start. */
+#define HELP_COLUMN 34
+
+static void show_option(FILE *out, const option_spec *spec) {
+    char left[80];
+    char letter[8] = "    ";
+    if (spec->id < 256) {
+        snprintf(letter, sizeof letter, "-%c, ", spec->id);
+    }
+    snprintf(left, sizeof left, "  %s--%s%s%s", letter, spec->name, spec->value ? " " : "",
+             spec->value ? spec->value : "");
+    fprintf(out, "%-*s %s\n", HELP_COLUMN, left, spec->help);
+}
+
+void options_help(FILE *out, const command_spec *command) {
+    fprintf(out, "Usage: %s\n\n%s\n\nOptions:\n", command->synopsis, command->summary);
+    for (size_t i = 0; i < option_table_size; i++) {
+        if (option_table[i].commands & (unsigned)command->bit) {
+            show_option(out, &option_table[i]);
+        }
+    }
+    fputs(
+        "\nExit status: 0 all as expected; 1 a mismatch or a FAIL verdict; 2 usage or a malformed "
+        "file;\n3 the environment; 77 nothing ran. Full text: man cumsum\n",
+        out);
+}

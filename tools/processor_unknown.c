@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+#include "processor.h"
+
+bool processor_describe(processor *out, const char **reason) {
+    *out = (processor){0};
+    *reason = "this build has no cpuinfo";
+    return false;
+}

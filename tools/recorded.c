@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+#include "recorded.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buffer_state.h"
+#include "memory.h"
+
+static bool is_resource(const actual_file *file, const char *name) {
+    return strlen(name) == file->resource_length &&
+           !memcmp(name, file->resource, file->resource_length);
+}
+
+/* Each option must name an output of the model, and none twice. */
+static tool_status check_names(const tool_options *options, const model *m, tool_error *error) {
+    for (size_t i = 0; i < options->actual_count; i++) {
+        const actual_file *file = &options->actuals[i];
+        bool known = false;
+        for (size_t k = 0; k < m->resource_count; k++) {
+            known = known || (is_resource(file, m->resources[k].name) &&
+                              last_writer(m, &m->resources[k], m->command_count));
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (options->actuals[k].resource_length == file->resource_length &&
+                !memcmp(options->actuals[k].resource, file->resource, file->resource_length)) {
+                return tool_fail(error, TOOL_MALFORMED, "option --actual: '%.*s' is given twice",
+                                 (int)file->resource_length, file->resource);
+            }
+        }
+        if (!known) {
+            return tool_fail(error, TOOL_MALFORMED,
+                             "option --actual: '%.*s' is not an output of a dispatch of %s",
+                             (int)file->resource_length, file->resource, m->path);
+        }
+    }
+    return TOOL_OK;
+}
+
+tool_status recordings_begin(recordings *r, const tool_options *options, const model *m,
+                             tool_error *error) {
+    *r = (recordings){options, tool_calloc(options->actual_count, sizeof *r->arrays)};
+    tool_status status = check_names(options, m, error);
+    for (size_t i = 0; i < options->actual_count && status == TOOL_OK; i++) {
+        status = npy_read(options->actuals[i].path, &r->arrays[i], error);
+    }
+    return status;
+}
+
+void recordings_end(recordings *r) {
+    for (size_t i = 0; i < r->options->actual_count; i++) {
+        npy_free(&r->arrays[i]);
+    }
+    free(r->arrays);
+}
+
+/* The model's operator with another place for its output. */
+static void set_layout(recorded_output *out, const model_command *command, const uint32_t *strides,
+                       const unsigned char *first, uint64_t size) {
+    out->desc = command->dispatchable->op.desc;
+    out->buffer = *(const cumsum_buffer_tensor_desc *)out->desc.output_tensor->desc;
+    out->tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &out->buffer};
+    out->desc.output_tensor = &out->tensor;
+    if (strides) {
+        memcpy(out->strides, strides, out->buffer.dimension_count * sizeof *strides);
+        out->buffer.strides = out->strides;
+        out->buffer.total_tensor_size_in_bytes = (size + 3) / 4 * 4;
+    }
+    /* The alignment is a promise about the device's memory, not about a copy of it. */
+    out->buffer.guaranteed_base_offset_alignment = 0;
+    out->elements = layout_of(&out->buffer);
+    out->first = first;
+    out->size = size;
+}
+
+static bool has_output_shape(const npy_array *array, const cumsum_buffer_tensor_desc *output) {
+    return array->rank == output->dimension_count &&
+           !memcmp(array->sizes, output->sizes, array->rank * sizeof *array->sizes);
+}
+
+/* A file holds the output tensor in its own shape, or the whole buffer as one dimension. */
+static tool_status from_array(const npy_array *array, const char *path,
+                              const model_command *command, recorded_output *out,
+                              tool_error *error) {
+    const cumsum_buffer_tensor_desc *output = command->dispatchable->op.desc.output_tensor->desc;
+    char wanted[LAYOUT_TEXT];
+    char given[LAYOUT_TEXT];
+    layout_sizes_text(wanted, output->dimension_count, output->sizes);
+    layout_sizes_text(given, array->rank, array->sizes);
+    if (array->type != output->data_type) {
+        return tool_fail(error, TOOL_MALFORMED, "%s: the type is %s; the output of '%s' is %s",
+                         path, cumsum_data_type_name(array->type), command->dispatchable->name,
+                         cumsum_data_type_name(output->data_type));
+    }
+    if (has_output_shape(array, output)) {
+        set_layout(out, command, array->strides, array->bytes, array->size);
+        return TOOL_OK;
+    }
+    uint64_t needed = command->output.offset + layout_of(output).extent_in_bytes;
+    if (array->rank != 1 || array->size < needed) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s: the shape is %s; the rule: %s, or the whole buffer of at least "
+                         "%" PRIu64 " elements in one dimension",
+                         path, array->rank ? given : "()", wanted,
+                         needed / cumsum_data_type_size(array->type));
+    }
+    set_layout(out, command, NULL, array->bytes + command->output.offset,
+               array->size - command->output.offset);
+    return TOOL_OK;
+}
+
+static tool_status from_resource(const model *m, const model_command *command, recorded_output *out,
+                                 tool_error *error) {
+    const model_resource *expected = command->output.resource->expected;
+    layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    uint64_t needed = command->output.offset + output.extent_in_bytes;
+    if (expected->size < needed) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s: resource '%s' has %" PRIu64 " bytes; the output of '%s' ends at byte "
+                         "%" PRIu64,
+                         m->path, expected->name, expected->size, command->dispatchable->name,
+                         needed);
+    }
+    set_layout(out, command, NULL, expected->bytes + command->output.offset,
+               expected->size - command->output.offset);
+    return TOOL_OK;
+}
+
+tool_status recordings_find(const recordings *r, const model *m, const model_command *command,
+                            recorded_output *out, bool *found, tool_error *error) {
+    const model_resource *resource = command->output.resource;
+    *found = true;
+    for (size_t i = 0; i < r->options->actual_count; i++) {
+        if (is_resource(&r->options->actuals[i], resource->name)) {
+            return from_array(&r->arrays[i], r->options->actuals[i].path, command, out, error);
+        }
+    }
+    if (resource->expected && !r->options->actual_count) {
+        return from_resource(m, command, out, error);
+    }
+    *found = false;
+    return TOOL_OK;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_REPORT_H
+#define CUMSUM_TOOLS_REPORT_H
+
+/*
+ * Where results go: text or JSON lines on standard output, and a JUnit file from the same records.
+ * A report also counts, and knows the exit status that the counts mean.
+ */
+
+#include <json-c/json.h>
+
+#include "error.h"
+#include "options.h"
+
+typedef enum result_status {
+    RESULT_PASS,
+    RESULT_FAIL,
+    RESULT_SKIP
+} result_status;
+
+/* One line of a report. The strings stay the caller's. */
+typedef struct result {
+    result_status status;
+    const char *event; /* "dispatch" or "descriptor" */
+    const char *file;
+    uint64_t line;       /* in the file, or 0 */
+    const char *name;    /* of the dispatch or descriptor */
+    const char *summary; /* the rest of the line */
+    const char *detail;  /* lines of explanation, or NULL */
+    json_object *fields; /* members of the JSON object besides these, or NULL; taken over */
+} result;
+
+typedef struct junit_log junit_log;
+
+typedef struct report {
+    const tool_options *options;
+    bool color;
+    uint64_t passed;
+    uint64_t failed;
+    uint64_t skipped;
+    bool malformed;
+    bool environment;
+    junit_log *junit; /* NULL: none asked for */
+} report;
+
+/* TOOL_ENVIRONMENT where --junit was given and this build has no JUnit. */
+tool_status report_begin(report *r, const tool_options *options, tool_error *error);
+
+/* Counts and shows a result. */
+void report_result(report *r, const result *record);
+
+/* A file (or the whole command) that could not be done: TOOL_MALFORMED or TOOL_ENVIRONMENT. file
+ * may be NULL. The message goes to stderr. */
+void report_error(report *r, tool_status status, const char *file, const char *message);
+
+/* Writes the JUnit file and the last line. Returns the exit status. */
+int report_end(report *r);
+
+/* The same for a command without a last line: in JSON alone there is a summary. */
+int report_end_quietly(report *r);
+
+/* Prints one JSON object as a line on standard output, and frees it. */
+void report_json_line(json_object *object);
+
+/* "PASS", "FAIL" or "SKIP". */
+const char *result_status_name(result_status status);
+
+/* report_junit.c, or report_no_junit.c in a build without libxml2. NULL where it is not available.
+ */
+junit_log *junit_begin(const char *command);
+void junit_add(junit_log *log, const result *record);
+void junit_add_error(junit_log *log, const char *file, const char *message);
+tool_status junit_end(junit_log *log, const char *path, tool_error *error);
+
+#endif

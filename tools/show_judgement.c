@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "show_judgement.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "describe.h"
+#include "judgement_words.h"
+#include "show_line.h"
+
+static void show_h(FILE *out, double h) {
+    if (isfinite(h)) {
+        fprintf(out, h < 1000 ? "h=%.2f" : "h=%.4g", h);
+    } else {
+        fputs(isnan(h) ? "h=nan" : "h=inf", out);
+    }
+}
+
+static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_match *match) {
+    fputs(cumsum_named_order_name(match->order), out);
+    if (type == CUMSUM_DATA_TYPE_FLOAT16) {
+        if (match->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16) {
+            fputs(" (accumulator float16)", out);
+        } else {
+            fprintf(out, " (store %s)", half_store_name(match->half_store));
+        }
+    } else if (match->denormals == CUMSUM_DENORMALS_FLUSH) {
+        fputs(" (denormals flush)", out);
+    }
+}
+
+void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
+                          bool with_orders) {
+    fprintf(out, "%s, %s, ", judgement_verdict_word(j), cumsum_error_class_name(j->error_class));
+    show_h(out, j->h);
+    for (uint32_t i = 0; i < j->match_count; i++) {
+        fputs(i == 0 ? ", order " : ", ", out);
+        show_order(out, type, &j->matches[i]);
+    }
+    bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
+    if (floating && with_orders && !j->match_count) { /* integers are the same in every order */
+        fputs(", no named order", out);
+    }
+    if (j->counts[CUMSUM_VERDICT_INDETERMINATE]) {
+        fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
+    }
+}
+
+void show_judgement_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
+    const char *before = "outputs: ";
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
+        if (counts[v]) {
+            fprintf(out, "%s%" PRIu64 " %s", before, counts[v],
+                    cumsum_verdict_name((cumsum_verdict)v));
+            before = ", ";
+        }
+    }
+    fputs(*before == ',' ? "\n" : "outputs: none\n", out);
+}
+
+static void show_finding(FILE *out, const layout *output, const char *which,
+                         const cumsum_finding *f) {
+    char place[LAYOUT_TEXT];
+    layout_coordinates_text(place, output->rank, f->coordinates);
+    fprintf(out, "%s %s: %s: actual ", which, place, cumsum_verdict_name(f->verdict));
+    show_value(out, output->type, f->actual_bits);
+    if (f->lower_bits == f->upper_bits) {
+        fputs(", accepted only ", out);
+        show_value(out, output->type, f->lower_bits);
+    } else {
+        fputs(", accepted ", out);
+        show_value(out, output->type, f->lower_bits);
+        fputs(" to ", out);
+        show_value(out, output->type, f->upper_bits);
+    }
+    fputs("\n    the exact sum, rounded, is ", out);
+    show_value(out, output->type, f->expected_bits);
+    fputs(", ", out);
+    show_distance(out, output->type, f->ulps);
+    fprintf(out, "; %" PRIu64 " terms", f->terms);
+    if (isfinite(f->error) && f->error > 0) {
+        fprintf(out, ", error %.4g roundings of the sum of magnitudes", f->error);
+    }
+    putc('\n', out);
+}
+
+/* The correctly rounded sums as a packed tensor, or NULL where they cannot be had. */
+static unsigned char *exact_sums(const recorded_output *recorded, const unsigned char *input,
+                                 uint64_t input_in_bytes, cumsum_buffer_tensor_desc *packed) {
+    cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, packed};
+    cumsum_operator_desc desc = recorded->desc;
+    cumsum_plan_options options = {.numerics = {.order = CUMSUM_ORDER_EXACT}};
+    cumsum_plan *plan = NULL;
+    *packed = recorded->buffer;
+    packed->strides = NULL;
+    packed->total_tensor_size_in_bytes =
+        (recorded->elements.count * recorded->elements.element_size + 3) / 4 * 4;
+    desc.output_tensor = &tensor;
+    unsigned char *sums = aligned_alloc(64, (packed->total_tensor_size_in_bytes + 63) / 64 * 64);
+    bool done = sums && cumsum_plan_create(&desc, &options, &plan, NULL) == CUMSUM_OK &&
+                cumsum_plan_execute(plan, input, input_in_bytes, sums,
+                                    packed->total_tensor_size_in_bytes, NULL) == CUMSUM_OK;
+    cumsum_plan_destroy(plan);
+    if (!done) {
+        free(sums);
+        return NULL;
+    }
+    return sums;
+}
+
+void show_judgement_findings(FILE *out, const recorded_output *recorded, const unsigned char *input,
+                             uint64_t input_in_bytes, const cumsum_judgement *j) {
+    bool one = !memcmp(j->first.coordinates, j->worst.coordinates, sizeof j->first.coordinates);
+    cumsum_buffer_tensor_desc packed;
+    unsigned char *sums = exact_sums(recorded, input, input_in_bytes, &packed);
+    line_view view = {.axis = recorded->desc.axis,
+                      .input = layout_of(recorded->desc.input_tensor->desc),
+                      .expected = layout_of(&packed),
+                      .actual = recorded->elements,
+                      .input_bytes = input,
+                      .expected_bytes = sums,
+                      .actual_bytes = recorded->first,
+                      .expected_title = "exact"};
+    show_finding(out, &recorded->elements, one ? "first and worst" : "first", &j->first);
+    if (!one) {
+        show_finding(out, &recorded->elements, "worst", &j->worst);
+    }
+    show_line(out, &view, j->first.coordinates);
+    if (!one) {
+        show_line(out, &view, j->worst.coordinates);
+    }
+    free(sums);
+}

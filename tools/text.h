@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_TEXT_H
+#define CUMSUM_TOOLS_TEXT_H
+
+/* Text from outside (file names, names in files) made safe to show. */
+
+#include <stdio.h>
+
+/* Text that grows as it is written. */
+typedef struct text_buffer {
+    FILE *stream; /* write here */
+    char *text;   /* valid after text_buffer_end */
+    size_t length;
+} text_buffer;
+
+/* Opens a buffer; ends the program where memory is out. */
+void text_buffer_begin(text_buffer *buffer);
+
+/* Closes the stream. The text is the caller's, to be freed. */
+char *text_buffer_end(text_buffer *buffer);
+
+/* Writes text with every control character as \xNN: a name can neither move a terminal's cursor nor
+ * start a new line of the report. */
+void text_show(FILE *out, const char *text);
+
+/* A copy in valid UTF-8 (other bytes become U+FFFD) without characters that XML 1.0 cannot hold
+ * where `for_xml`. To be freed. */
+char *text_utf8(const char *text, int for_xml);
+
+#endif

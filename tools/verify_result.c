@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include "verify_result.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backends.h"
+#include "compare.h"
+#include "describe.h"
+#include "executor.h"
+#include "report_fields.h"
+#include "show_line.h"
+#include "text.h"
+
+static void show_difference(FILE *out, const layout *tensor, const char *which,
+                            const difference *d) {
+    char place[LAYOUT_TEXT];
+    layout_coordinates_text(place, tensor->rank, d->coordinates);
+    fprintf(out, "%s %s: expected ", which, place);
+    show_value(out, tensor->type, d->expected);
+    fputs(", actual ", out);
+    show_value(out, tensor->type, d->actual);
+    fputs(", ", out);
+    show_distance(out, tensor->type, d->ulps);
+    putc('\n', out);
+}
+
+static bool same_place(const difference *a, const difference *b) {
+    return !memcmp(a->coordinates, b->coordinates, sizeof a->coordinates);
+}
+
+static char *explain(const comparison *c, const line_view *view) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    bool one = same_place(&c->first, &c->worst);
+    fprintf(buffer.stream, "%" PRIu64 " of %" PRIu64 " elements differ\n", c->differing,
+            c->outputs);
+    show_difference(buffer.stream, &view->actual, one ? "first and worst" : "first", &c->first);
+    if (!one) {
+        show_difference(buffer.stream, &view->actual, "worst", &c->worst);
+    }
+    show_line(buffer.stream, view, c->first.coordinates);
+    if (!one) {
+        show_line(buffer.stream, view, c->worst.coordinates);
+    }
+    return text_buffer_end(&buffer);
+}
+
+static line_view view_of(const model_command *c, const unsigned char *input) {
+    const cumsum_operator_desc *desc = &c->dispatchable->op.desc;
+    layout output = layout_of(desc->output_tensor->desc);
+    return (line_view){.axis = desc->axis,
+                       .input = layout_of(desc->input_tensor->desc),
+                       .expected = output,
+                       .actual = output,
+                       .input_bytes = input ? input : binding_bytes(&c->input),
+                       .expected_bytes = c->output.resource->expected->bytes + c->output.offset,
+                       .actual_bytes = binding_bytes(&c->output),
+                       .expected_title = "expected"};
+}
+
+static json_object *difference_object(const layout *tensor, const difference *d) {
+    json_object *object = json_object_new_object();
+    fields_numbers(object, "coordinates", tensor->rank, d->coordinates);
+    fields_value(object, "expected", tensor->type, d->expected);
+    fields_value(object, "actual", tensor->type, d->actual);
+    fields_ulps(object, tensor->type, d->ulps);
+    return object;
+}
+
+static json_object *dispatch_fields(const model_command *command, const cumsum_numerics *numerics,
+                                    const char *kernel) {
+    const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
+    const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
+    json_object *fields = json_object_new_object();
+    fields_operator(fields, desc);
+    fields_numerics(fields, output->data_type, numerics);
+    fields_text(fields, "output", command->output.resource->name);
+    if (kernel) {
+        fields_text(fields, "kernel", kernel);
+    }
+    return fields;
+}
+
+static void add_comparison(json_object *fields, const layout *tensor, const comparison *c) {
+    fields_count(fields, "outputs", c->outputs);
+    fields_count(fields, "differing", c->differing);
+    if (c->differing) {
+        json_object_object_add(fields, "first", difference_object(tensor, &c->first));
+        json_object_object_add(fields, "worst", difference_object(tensor, &c->worst));
+    }
+}
+
+/* "FLOAT32 2x3x4 axis 1 increasing inclusive  order sequential  kernel reference" and a remark. */
+static char *summarize(const model_command *command, const cumsum_numerics *numerics,
+                       const char *kernel, const char *remark) {
+    const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
+    const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    describe_operator(buffer.stream, desc);
+    fputs("  ", buffer.stream);
+    describe_numerics(buffer.stream, output->data_type, numerics);
+    if (kernel) {
+        fprintf(buffer.stream, "  kernel %s", kernel);
+    }
+    if (remark) {
+        fputs("  ", buffer.stream);
+        text_show(buffer.stream, remark);
+    }
+    return text_buffer_end(&buffer);
+}
+
+static void report_skip(report *r, const model *m, const model_command *command, const char *kernel,
+                        const char *reason) {
+    cumsum_numerics numerics = options_numerics(r->options, command->dispatchable->numerics);
+    char *summary = summarize(command, &numerics, kernel, reason);
+    json_object *fields = NULL;
+    if (r->options->json) {
+        fields = dispatch_fields(command, &numerics, kernel);
+        fields_text(fields, "reason", reason);
+    }
+    report_result(r, &(result){.status = RESULT_SKIP,
+                               .event = "dispatch",
+                               .file = m->path,
+                               .name = command->dispatchable->name,
+                               .summary = summary,
+                               .fields = fields});
+    free(summary);
+}
+
+static void report_comparison(report *r, const model *m, const model_command *command,
+                              const line_view *view, const char *kernel) {
+    comparison c = compare_tensors(&view->actual, view->expected_bytes, view->actual_bytes);
+    cumsum_numerics numerics = options_numerics(r->options, command->dispatchable->numerics);
+    char *summary = summarize(command, &numerics, kernel, NULL);
+    char *detail = c.differing ? explain(&c, view) : NULL;
+    json_object *fields = NULL;
+    if (r->options->json) {
+        fields = dispatch_fields(command, &numerics, kernel);
+        add_comparison(fields, &view->actual, &c);
+    }
+    report_result(r, &(result){.status = c.differing ? RESULT_FAIL : RESULT_PASS,
+                               .event = "dispatch",
+                               .file = m->path,
+                               .name = command->dispatchable->name,
+                               .summary = summary,
+                               .detail = detail,
+                               .fields = fields});
+    free(summary);
+    free(detail);
+}
+
+void verify_report(report *r, const model *m, const model_command *command,
+                   const unsigned char *input, cumsum_kernel kernel) {
+    const model_resource *output = command->output.resource;
+    if (output->expected) {
+        line_view view = view_of(command, input);
+        report_comparison(r, m, command, &view, cumsum_kernel_name(kernel));
+        return;
+    }
+    char reason[256];
+    snprintf(reason, sizeof reason, "there is no resource '%s.expected'", output->name);
+    report_skip(r, m, command, cumsum_kernel_name(kernel), reason);
+}
+
+void verify_report_no_backend(report *r, const model *m, const char *reason) {
+    char text[128];
+    snprintf(text, sizeof text, "backend %s: %s", backend_name(r->options->backend), reason);
+    for (size_t i = 0; i < m->command_count; i++) {
+        if (m->commands[i].type == MODEL_COMMAND_DISPATCH) {
+            report_skip(r, m, &m->commands[i], NULL, text);
+        }
+    }
+}
+
+static void kernel_json(cumsum_kernel kernel, const char *reason, uint64_t passed, uint64_t failed,
+                        uint64_t skipped) {
+    json_object *object = json_object_new_object();
+    fields_text(object, "event", "kernel");
+    fields_text(object, "kernel", cumsum_kernel_name(kernel));
+    fields_flag(object, "available", !reason);
+    if (reason) {
+        fields_text(object, "reason", reason);
+    } else {
+        fields_count(object, "passed", passed);
+        fields_count(object, "failed", failed);
+        fields_count(object, "skipped", skipped);
+    }
+    report_json_line(object);
+}
+
+void verify_show_kernel(const report *r, cumsum_kernel kernel, const char *reason, uint64_t passed,
+                        uint64_t failed, uint64_t skipped, bool with_title) {
+    if (r->options->json) {
+        kernel_json(kernel, reason, passed, failed, skipped);
+        return;
+    }
+    if (with_title) {
+        printf("%s%-10s  %10s  %10s  %10s\n", r->options->quiet ? "" : "\n", "kernel", "passed",
+               "failed", "skipped");
+    }
+    printf("%-10s  ", cumsum_kernel_name(kernel));
+    if (reason) {
+        printf("not available: %s\n", reason);
+    } else {
+        printf("%10" PRIu64 "  %10" PRIu64 "  %10" PRIu64 "\n", passed, failed, skipped);
+    }
+}
