@@ -9,3 +9,8 @@ foreach(conversion nearest-even toward-zero ieee widen)
   add_test(NAME unit.test_half_all_floats.${conversion} COMMAND test_half_all_floats ${conversion})
   set_tests_properties(unit.test_half_all_floats.${conversion} PROPERTIES SKIP_RETURN_CODE 77)
 endforeach()
+
+cumsum_unit_test(test_names test_names.c)
+cumsum_unit_test(test_tensor_size test_tensor_size.c)
+cumsum_unit_test(test_overlap test_overlap.c scan_case.c)
+cumsum_unit_test(test_validation test_validation.c scan_case.c)

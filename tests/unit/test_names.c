@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The words for numbers, known and unknown ones. */
+#include <cumsum/cumsum.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void test_version(void **state) {
+    (void)state;
+    char expected[32];
+    snprintf(expected, sizeof expected, "%d.%d.%d", CUMSUM_VERSION_MAJOR, CUMSUM_VERSION_MINOR,
+             CUMSUM_VERSION_PATCH);
+    assert_string_equal(cumsum_version(), expected);
+}
+
+static void test_statuses(void **state) {
+    (void)state;
+    assert_string_equal(cumsum_status_string(CUMSUM_OK), "ok");
+    assert_string_equal(cumsum_status_string(CUMSUM_INVALID_DESCRIPTOR), "invalid descriptor");
+    assert_string_equal(cumsum_status_string((cumsum_status)77), "unknown status");
+    for (int a = CUMSUM_OK; a <= CUMSUM_OUT_OF_MEMORY; a++)
+        for (int b = CUMSUM_OK; b < a; b++)
+            assert_string_not_equal(cumsum_status_string((cumsum_status)a),
+                                    cumsum_status_string((cumsum_status)b));
+}
+
+static void test_data_types(void **state) {
+    (void)state;
+    const struct {
+        cumsum_data_type type;
+        const char *name;
+        uint32_t size;
+    } expected[] = {
+        {CUMSUM_DATA_TYPE_UNKNOWN, "UNKNOWN", 0}, {CUMSUM_DATA_TYPE_FLOAT32, "FLOAT32", 4},
+        {CUMSUM_DATA_TYPE_FLOAT16, "FLOAT16", 2}, {CUMSUM_DATA_TYPE_UINT32, "UINT32", 4},
+        {CUMSUM_DATA_TYPE_UINT16, "UINT16", 2},   {CUMSUM_DATA_TYPE_UINT8, "UINT8", 1},
+        {CUMSUM_DATA_TYPE_INT32, "INT32", 4},     {CUMSUM_DATA_TYPE_INT16, "INT16", 2},
+        {CUMSUM_DATA_TYPE_INT8, "INT8", 1},       {CUMSUM_DATA_TYPE_FLOAT64, "FLOAT64", 8},
+        {CUMSUM_DATA_TYPE_UINT64, "UINT64", 8},   {CUMSUM_DATA_TYPE_INT64, "INT64", 8},
+        {CUMSUM_DATA_TYPE_UINT4, "UINT4", 0},     {CUMSUM_DATA_TYPE_INT4, "INT4", 0},
+        {(cumsum_data_type)14, "UNKNOWN", 0},     {(cumsum_data_type)-1, "UNKNOWN", 0},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        assert_string_equal(cumsum_data_type_name(expected[i].type), expected[i].name);
+        assert_int_equal(cumsum_data_type_size(expected[i].type), expected[i].size);
+    }
+}
+
+static void test_kernels(void **state) {
+    (void)state;
+    const char *const names[] = {"auto", "reference", "portable", "avx2", "avx512", "neon"};
+    for (int k = CUMSUM_KERNEL_AUTO; k <= CUMSUM_KERNEL_NEON; k++)
+        assert_string_equal(cumsum_kernel_name((cumsum_kernel)k), names[k]);
+    assert_string_equal(cumsum_kernel_name((cumsum_kernel)6), "unknown");
+}
+
+/* Either a kernel runs, or there is a reason; the reference always does, and so does AUTO. */
+static void test_kernel_availability(void **state) {
+    (void)state;
+    for (int k = CUMSUM_KERNEL_AUTO; k <= CUMSUM_KERNEL_NEON + 1; k++) {
+        const char *reason = NULL;
+        const bool available = cumsum_kernel_available((cumsum_kernel)k, &reason);
+        assert_int_equal(available, reason == NULL);
+        assert_int_equal(available, cumsum_kernel_available((cumsum_kernel)k, NULL));
+    }
+    assert_true(cumsum_kernel_available(CUMSUM_KERNEL_AUTO, NULL));
+    assert_true(cumsum_kernel_available(CUMSUM_KERNEL_REFERENCE, NULL));
+    assert_false(cumsum_kernel_available((cumsum_kernel)(CUMSUM_KERNEL_NEON + 1), NULL));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_version),
+        cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_data_types),
+        cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_kernel_availability),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
