@@ -8,7 +8,9 @@ target_link_libraries(cumsum_tool_objects PRIVATE pthreadpool::pthreadpool m)
 target_sources(
   cumsum_tool_objects
   PRIVATE backends.c
+          bench_data.c
           bench_judge.c
+          bench_time.c
           buffer_state.c
           cmd_info.c
           cmd_judge.c

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench_data.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "element.h"
+
+const bench_data bench_data_list[] = {{"uniform", BENCH_UNIFORM},
+                                      {"normal", BENCH_NORMAL},
+                                      {"integers", BENCH_INTEGERS},
+                                      {"cancelling", BENCH_CANCELLING},
+                                      {NULL, BENCH_UNIFORM}};
+
+static bool is_floating(cumsum_data_type type) {
+    return type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
+}
+
+bool bench_suits(const bench_data *data, cumsum_data_type type) {
+    return is_floating(type) || data->pattern == BENCH_INTEGERS;
+}
+
+/* SplitMix64 (Steele, Lea, Flood 2014): one multiply-mix of a counter. */
+static uint64_t next_bits(uint64_t *state) {
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+static float next_uniform(uint64_t *state) {
+    return (float)(next_bits(state) >> 40) * 0x1p-24f;
+}
+
+static float next_normal(uint64_t *state) {
+    float sum = -6.0f;
+    for (int i = 0; i < 12; i++) {
+        sum += next_uniform(state);
+    }
+    return sum;
+}
+
+/* Adversarial for every order of additions: a large number of random sign and exponent, then its
+ * opposite with a small number on top. */
+static float next_cancelling(uint64_t *state, uint64_t index, bool half) {
+    uint64_t pair = index / 2;
+    uint64_t bits = next_bits(&pair);
+    float large = ldexpf(1.0f + (float)(bits & 0x7FF) * 0x1p-11f,
+                         (int)(bits >> 32 & 0xFFFF) % (half ? 13 : 60));
+    large = bits >> 63 ? -large : large;
+    return index % 2 == 0 ? large : next_uniform(state) - large;
+}
+
+/* FLOAT16 lines are scaled so that even 2^18 terms stay below 65504. */
+static float next_float(const bench_data *data, uint64_t *state, uint64_t index,
+                        uint64_t line_length, bool half) {
+    switch (data->pattern) {
+    case BENCH_UNIFORM:
+        return next_uniform(state) * (line_length > 65536 ? 0.25f : 1.0f);
+    case BENCH_NORMAL:
+        return next_normal(state);
+    case BENCH_INTEGERS:
+        return (float)((int)(next_bits(state) % 7) - 3);
+    default:
+        return next_cancelling(state, index % line_length, half);
+    }
+}
+
+void bench_fill(const bench_data *data, cumsum_data_type type, unsigned char *bytes, uint64_t count,
+                uint64_t line_length) {
+    uint64_t state = 1;
+    uint32_t size = cumsum_data_type_size(type);
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t bits = next_bits(&state);
+        if (is_floating(type)) {
+            float value = next_float(data, &state, i, line_length, size == 2);
+            uint32_t narrow;
+            memcpy(&narrow, &value, sizeof narrow);
+            bits = type == CUMSUM_DATA_TYPE_FLOAT32
+                       ? narrow
+                       : cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
+        }
+        element_store(bytes + i * size, type, bits);
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_BENCH_DATA_H
+#define CUMSUM_TOOLS_BENCH_DATA_H
+
+/* Inputs for measurements: the same on every run and machine. */
+
+#include <cumsum/cumsum.h>
+
+typedef enum bench_pattern {
+    BENCH_UNIFORM,   /* floating point: between 0 and 1 */
+    BENCH_NORMAL,    /* floating point: sums of twelve uniform numbers less six */
+    BENCH_INTEGERS,  /* floating point: small whole numbers; integers: all bits */
+    BENCH_CANCELLING /* floating point: each large term is taken away by the next */
+} bench_pattern;
+
+typedef struct bench_data {
+    const char *name;
+    bench_pattern pattern;
+} bench_data;
+
+/* Ends with a row without a name. */
+extern const bench_data bench_data_list[];
+
+bool bench_suits(const bench_data *data, cumsum_data_type type);
+
+/* Fills count elements in lines of line_length. Values stay where no sum of a line overflows. */
+void bench_fill(const bench_data *data, cumsum_data_type type, unsigned char *bytes, uint64_t count,
+                uint64_t line_length);
+
+#endif
