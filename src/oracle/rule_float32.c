@@ -7,9 +7,12 @@
  * 2^24, that is |y - S| (2^24 - N) <= N A + (2m - 1) w 2^24, in integers, for N < 2^24.
  */
 static bool within_flush(const exact_prefix *p, uint32_t y) {
-    /* A sum of nothing but zeros is one, and a flushed output is never subnormal. */
-    if (wide_is_zero(&p->magnitude) || (!(y & 0x7F800000u) && (y & 0x7FFFFFu)))
+    /* Every sum, rounded or not, is a multiple of the lowest bit set in any term. Where that is w
+     * or more, nothing is ever subnormal, and flushing excuses nothing. */
+    if (wide_is_zero(&p->magnitude) || p->lowest >= 23)
         return false;
+    if (!(y & 0x7F800000u) && (y & 0x7FFFFFu))
+        return false; /* a flushed output is never subnormal */
     uint64_t n = p->terms - 1;
     wide distance = cumsum_rule_distance(p, y);
     wide count = wide_from_u64(2 * p->terms - 1);
