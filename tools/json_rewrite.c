@@ -14,6 +14,7 @@ typedef struct rewriter {
     size_t position;
     json_kind previous;
     json_token token; /* the source of the piece */
+    bool space;       /* comes before the piece: json-c would read on in a number */
     const char *piece;
     size_t piece_length;
     char digits[24];
@@ -21,6 +22,10 @@ typedef struct rewriter {
 
 static bool ends_value(json_kind kind) {
     return json_is_scalar(kind) || kind == JSON_CLOSE_OBJECT || kind == JSON_CLOSE_ARRAY;
+}
+
+static bool opens_value(json_kind kind) {
+    return kind == JSON_OPEN_OBJECT || kind == JSON_OPEN_ARRAY;
 }
 
 /* A comma between a value and the end of what it is in. */
@@ -45,11 +50,10 @@ static bool next_piece(rewriter *r) {
     r->token = token;
     r->piece = r->text + token.offset;
     r->piece_length = token.length;
-    if (token.kind == JSON_NUMBER) { /* the space: two numbers in a row must stay two */
-        int written = snprintf(r->digits, sizeof r->digits, "%s%zu",
-                               json_is_scalar(r->previous) ? " " : "", token.offset);
+    r->space = ends_value(r->previous) && (json_is_scalar(token.kind) || opens_value(token.kind));
+    if (token.kind == JSON_NUMBER) {
         r->piece = r->digits;
-        r->piece_length = (size_t)written;
+        r->piece_length = (size_t)snprintf(r->digits, sizeof r->digits, "%zu", token.offset);
     }
     r->previous = token.kind;
     return true;
@@ -59,7 +63,7 @@ static size_t rewritten_length_of(const char *text, size_t length) {
     rewriter r = {.text = text, .length = length};
     size_t total = 0;
     while (next_piece(&r)) {
-        total += r.piece_length;
+        total += r.space + r.piece_length;
     }
     return total;
 }
@@ -73,6 +77,9 @@ char *json_rewrite(const char *text, size_t length, size_t *rewritten_length) {
         return NULL;
     }
     while (next_piece(&r)) {
+        if (r.space) {
+            out[used++] = ' ';
+        }
         memcpy(out + used, r.piece, r.piece_length);
         used += r.piece_length;
     }
@@ -84,7 +91,7 @@ size_t json_rewrite_source(const char *text, size_t length, size_t offset) {
     rewriter r = {.text = text, .length = length};
     size_t used = 0;
     while (next_piece(&r)) {
-        used += r.piece_length;
+        used += r.space + r.piece_length;
         if (used > offset) {
             return r.token.offset;
         }

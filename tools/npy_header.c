@@ -76,6 +76,7 @@ static tool_status parse_descr(parser *p) {
                  {"<i8", CUMSUM_DATA_TYPE_INT64},   {"<u8", CUMSUM_DATA_TYPE_UINT64}};
     const char *string;
     size_t length;
+    skip_spaces(p);
     parser before = *p;
     tool_status status = take_string(p, &string, &length);
     if (status != TOOL_OK) {
@@ -145,6 +146,7 @@ static tool_status parse_entry(parser *p, bool seen[3]) {
     static tool_status (*const values[3])(parser *) = {parse_descr, parse_order, parse_shape};
     const char *key;
     size_t length;
+    skip_spaces(p);
     parser before = *p;
     tool_status status = take_string(p, &key, &length);
     if (status != TOOL_OK) {

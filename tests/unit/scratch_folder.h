@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_SCRATCH_FOLDER_H
+#define CUMSUM_TESTS_SCRATCH_FOLDER_H
+
+#include <stddef.h>
+
+/* A folder of a test's own. Both are cmocka group fixtures; *state stays NULL. */
+int scratch_make(void **state);
+int scratch_remove(void **state);
+
+/* The path of a file in the folder; valid until eight more were asked for. */
+const char *scratch_path(const char *name);
+
+/* Writes a file there. Returns its path. */
+const char *scratch_write(const char *name, const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "file_path.h"
+#include "file_read.h"
+#include "file_write.h"
+#include "memory_limit.h"
+#include "scratch_folder.h"
+
+static tool_error error;
+
+static void expect_read(const char *path, const char *contents) {
+    file_contents file;
+    assert_int_equal(file_read(path, &file, &error), TOOL_OK);
+    assert_int_equal(file.size, strlen(contents));
+    assert_string_equal((const char *)file.bytes, contents);
+    assert_int_equal((uintptr_t)file.bytes % 64, 0);
+    free(file.bytes);
+}
+
+static void expect_failure(const char *path, tool_status status, const char *message) {
+    char expected[512];
+    file_contents file;
+    snprintf(expected, sizeof expected, "%s: %s", path, message);
+    assert_int_equal(file_read(path, &file, &error), status);
+    assert_string_equal(error.message, expected);
+    assert_null(file.bytes);
+}
+
+static void reading(void **state) {
+    (void)state;
+    expect_read(scratch_write("a", "hello", 5), "hello");
+    expect_read(scratch_write("empty", "", 0), "");
+    expect_failure(scratch_path("missing"), TOOL_ENVIRONMENT,
+                   "cannot be opened: No such file or directory");
+    expect_failure(scratch_path("."), TOOL_MALFORMED, "is a directory: a regular file is expected");
+    expect_failure("/dev/zero", TOOL_MALFORMED, "is a device: a regular file is expected");
+    const char *pipe = scratch_path("pipe");
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    expect_failure(pipe, TOOL_MALFORMED, "is a pipe: a regular file is expected");
+}
+
+/* A sparse file of a size that no machine has the memory for. */
+static void huge_file(void **state) {
+    (void)state;
+    const char *path = scratch_write("huge", "", 0);
+    memory_set_limit(1 << 20);
+    assert_int_equal(truncate(path, 1 << 20), 0);
+    expect_failure(path, TOOL_ENVIRONMENT, "no memory for its 1048576 bytes");
+    memory_set_limit(0);
+}
+
+static tool_status write_two(const char *path, const char *first, const char *second) {
+    const file_part parts[2] = {{first, strlen(first)}, {second, strlen(second)}};
+    return file_write(path, parts, 2, &error);
+}
+
+static void writing(void **state) {
+    struct stat status;
+    (void)state;
+    mode_t mask = umask(027);
+    const char *path = scratch_path("w");
+    assert_int_equal(write_two(path, "one", "two"), TOOL_OK);
+    expect_read(path, "onetwo");
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0640);
+    assert_int_equal(umask(mask), 027);
+    assert_int_equal(write_two(path, "", "3"), TOOL_OK);
+    expect_read(path, "3");
+}
+
+static void writing_through_a_link(void **state) {
+    struct stat status;
+    (void)state;
+    const char *target = scratch_write("target", "old", 3);
+    const char *link = scratch_path("link");
+    assert_int_equal(symlink("target", link), 0);
+    assert_int_equal(write_two(link, "n", "ew"), TOOL_OK);
+    assert_int_equal(lstat(link, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    expect_read(target, "new");
+}
+
+static void writing_to_a_device(void **state) {
+    struct stat status;
+    (void)state;
+    assert_int_equal(write_two("/dev/null", "a", "b"), TOOL_OK);
+    assert_int_equal(stat("/dev/null", &status), 0);
+    assert_true(S_ISCHR(status.st_mode));
+    assert_int_equal(write_two("/dev/full", "a", "b"), TOOL_ENVIRONMENT);
+    assert_string_equal(error.message, "/dev/full: cannot be written: No space left on device");
+}
+
+static void writing_fails(void **state) {
+    char expected[300];
+    (void)state;
+    const char *path = scratch_path("no/such/folder");
+    snprintf(expected, sizeof expected, "%s: cannot be written: No such file or directory", path);
+    assert_int_equal(write_two(path, "a", "b"), TOOL_ENVIRONMENT);
+    assert_string_equal(error.message, expected);
+    path = scratch_path(".");
+    snprintf(expected, sizeof expected, "%s: cannot be written: Is a directory", path);
+    assert_int_equal(write_two(path, "a", "b"), TOOL_ENVIRONMENT);
+    assert_string_equal(error.message, expected);
+}
+
+static void expect_path(char *path, const char *expected) {
+    assert_non_null(path);
+    assert_string_equal(path, expected);
+    free(path);
+}
+
+static void paths(void **state) {
+    (void)state;
+    expect_path(file_folder("a/b/c.json"), "a/b");
+    expect_path(file_folder("c.json"), ".");
+    expect_path(file_folder("/c.json"), "/");
+    expect_path(file_join("a", "b"), "a/b");
+    expect_path(file_join("a/", "b"), "a/b");
+    expect_path(file_join("/", "b"), "/b");
+    expect_path(file_join(".", "b"), "b");
+    expect_path(file_join("", "b"), "b");
+    expect_path(file_join("a", "/b"), "/b");
+    assert_true(file_has_extension("x.NPY", ".npy"));
+    assert_false(file_has_extension("npy", ".npy"));
+    assert_false(file_has_extension("x.npy.json", ".npy"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reading),
+        cmocka_unit_test(huge_file),
+        cmocka_unit_test(writing),
+        cmocka_unit_test(writing_through_a_link),
+        cmocka_unit_test(writing_to_a_device),
+        cmocka_unit_test(writing_fails),
+        cmocka_unit_test(paths),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "file_read.h"
+#include "memory_limit.h"
+#include "npy.h"
+#include "scratch_folder.h"
+
+static tool_error error;
+
+/* A file that NumPy wrote (npy/make_npy.py). */
+static const char *numpy_file(const char *name) {
+    static char path[512];
+    snprintf(path, sizeof path, "%s/%s.npy", TEST_NPY, name);
+    return path;
+}
+
+static const struct {
+    const char *name;
+    cumsum_data_type type;
+    uint32_t rank;
+    bool fortran_order;
+    uint32_t sizes[8];
+    uint32_t strides[8];
+} files[] = {
+    {"c-order-f4", CUMSUM_DATA_TYPE_FLOAT32, 2, false, {2, 3}, {3, 1}},
+    {"c-order-f2", CUMSUM_DATA_TYPE_FLOAT16, 2, false, {2, 3}, {3, 1}},
+    {"c-order-i4", CUMSUM_DATA_TYPE_INT32, 2, false, {2, 3}, {3, 1}},
+    {"c-order-u4", CUMSUM_DATA_TYPE_UINT32, 2, false, {2, 3}, {3, 1}},
+    {"c-order-i8", CUMSUM_DATA_TYPE_INT64, 2, false, {2, 3}, {3, 1}},
+    {"c-order-u8", CUMSUM_DATA_TYPE_UINT64, 2, false, {2, 3}, {3, 1}},
+    {"fortran-2x3", CUMSUM_DATA_TYPE_INT32, 2, true, {2, 3}, {1, 2}},
+    {"fortran-2x3x4", CUMSUM_DATA_TYPE_FLOAT16, 3, true, {2, 3, 4}, {1, 2, 6}},
+    {"rank-0", CUMSUM_DATA_TYPE_FLOAT32, 0, false, {0}, {0}},
+    {"rank-1", CUMSUM_DATA_TYPE_UINT64, 1, false, {5}, {1}},
+    {"rank-8",
+     CUMSUM_DATA_TYPE_INT32,
+     8,
+     false,
+     {1, 2, 1, 3, 1, 2, 1, 1},
+     {12, 6, 6, 2, 2, 1, 1, 1}},
+    {"empty", CUMSUM_DATA_TYPE_FLOAT32, 2, false, {0, 3}, {3, 1}},
+    {"version-2", CUMSUM_DATA_TYPE_FLOAT32, 2, false, {2, 3}, {3, 1}},
+    {"version-3", CUMSUM_DATA_TYPE_FLOAT32, 2, false, {2, 3}, {3, 1}},
+};
+
+static void numpy_files_are_read(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        npy_array array;
+        uint64_t size = cumsum_data_type_size(files[i].type);
+        error.message[0] = '\0';
+        npy_read(numpy_file(files[i].name), &array, &error);
+        assert_string_equal(error.message, "");
+        assert_int_equal(array.type, files[i].type);
+        assert_int_equal(array.rank, files[i].rank);
+        assert_int_equal(array.fortran_order, files[i].fortran_order);
+        assert_memory_equal(array.sizes, files[i].sizes, sizeof array.sizes);
+        assert_memory_equal(array.strides, files[i].strides, sizeof array.strides);
+        for (uint32_t d = 0; d < array.rank; d++) {
+            size *= array.sizes[d];
+        }
+        assert_int_equal(array.size, size);
+        assert_int_equal((uintptr_t)array.bytes % 64, 0);
+        npy_free(&array);
+    }
+}
+
+static uint64_t element(const npy_array *array, uint64_t index) {
+    uint64_t bits = 0;
+    uint32_t size = cumsum_data_type_size(array->type);
+    memcpy(&bits, array->bytes + index * size, size);
+    return bits;
+}
+
+static void elements_are_what_numpy_wrote(void **state) {
+    npy_array array;
+    (void)state;
+    assert_int_equal(npy_read(numpy_file("c-order-i8"), &array, &error), TOOL_OK);
+    assert_true(element(&array, 0) == INT64_MAX);
+    assert_true(element(&array, 1) == UINT64_C(0x8000000000000000));
+    assert_true(element(&array, 5) == 6);
+    npy_free(&array);
+    assert_int_equal(npy_read(numpy_file("fortran-2x3"), &array, &error), TOOL_OK);
+    assert_int_equal(element(&array, 0), INT32_MAX); /* [0][0], then [1][0] = 4 */
+    assert_int_equal(element(&array, 1), 4);
+    npy_free(&array);
+    assert_int_equal(npy_read(numpy_file("rank-0"), &array, &error), TOOL_OK);
+    assert_int_equal(element(&array, 0), 0x40E00000);
+    npy_free(&array);
+}
+
+/* What NumPy wrote in C order as version 1.0 is written again byte for byte. */
+static void writing_is_numpys(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        npy_array array;
+        file_contents numpy;
+        file_contents ours;
+        const char *copy = scratch_path("copy.npy");
+        if (files[i].fortran_order || strncmp(files[i].name, "version", 7) == 0) {
+            continue;
+        }
+        assert_int_equal(npy_read(numpy_file(files[i].name), &array, &error), TOOL_OK);
+        assert_int_equal(npy_write(copy, array.type, array.rank, array.sizes, array.bytes, &error),
+                         TOOL_OK);
+        assert_int_equal(file_read(numpy_file(files[i].name), &numpy, &error), TOOL_OK);
+        assert_int_equal(file_read(copy, &ours, &error), TOOL_OK);
+        assert_int_equal(ours.size, numpy.size);
+        assert_memory_equal(ours.bytes, numpy.bytes, ours.size);
+        npy_free(&array);
+        free(numpy.bytes);
+        free(ours.bytes);
+    }
+}
+
+static void writing_fails(void **state) {
+    uint32_t sizes[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    (void)state;
+    assert_int_equal(npy_write("x", CUMSUM_DATA_TYPE_FLOAT64, 1, sizes, sizes, &error),
+                     TOOL_ENVIRONMENT);
+    assert_string_equal(error.message, "x: cannot be written: 1 dimensions of type FLOAT64");
+    assert_int_equal(npy_write("x", CUMSUM_DATA_TYPE_INT32, 9, sizes, sizes, &error),
+                     TOOL_ENVIRONMENT);
+    assert_string_equal(error.message, "x: cannot be written: 9 dimensions of type INT32");
+    sizes[0] = sizes[1] = sizes[2] = UINT32_MAX;
+    assert_int_equal(npy_write("x", CUMSUM_DATA_TYPE_INT32, 3, sizes, sizes, &error),
+                     TOOL_ENVIRONMENT);
+    assert_string_equal(error.message, "x: cannot be written: it would have more than 2^64 bytes");
+}
+
+static void numpy_files_are_rejected(void **state) {
+    static const char *const names[5][2] = {
+        {"rejected-big-endian", "big-endian elements are not supported: only little-endian ones "
+                                "are (found: '>i4', 'fortran_order': False, 'shape':)"},
+        {"rejected-float64", "descr must be '<f4', '<f2', '<i4', '<u4', '<i8' or '<u8' (found: "
+                             "'<f8', 'fortran_order': False, 'shape':)"},
+        {"rejected-bool", "descr must be '<f4', '<f2', '<i4', '<u4', '<i8' or '<u8' (found: "
+                          "'|b1', 'fortran_order': False, 'shape':)"},
+        {"rejected-structured", "a string in quotes is expected (found: [('a', '<f4'), ('b', "
+                                "'<i4')], 'fortran_)"},
+        {"rejected-rank-9", "shape may have at most 8 dimensions (found: 1), }"},
+    };
+    (void)state;
+    for (size_t i = 0; i < 5; i++) {
+        npy_array array;
+        assert_int_equal(npy_read(numpy_file(names[i][0]), &array, &error), TOOL_MALFORMED);
+        assert_non_null(strstr(error.message, names[i][1]));
+        assert_non_null(strstr(error.message, names[i][0]));
+        assert_null(array.bytes);
+    }
+}
+
+/* A version 1.0 file from a header and its elements. */
+static tool_status parse(const char *header, size_t elements, npy_array *array) {
+    unsigned char file[1024] = "\x93NUMPY\x01";
+    size_t length = strlen(header);
+    file[8] = (unsigned char)(length & 0xFF);
+    file[9] = (unsigned char)(length >> 8);
+    memcpy(file + 10, header, length);
+    return npy_parse(file, 10 + length + elements, "x.npy", array, &error);
+}
+
+static void headers_are_read(void **state) {
+    static const char *const headers[] = {
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)}",
+        "{\"shape\":(2,3,),\"descr\":\"<f4\",\"fortran_order\":False}  \n",
+        "{ 'fortran_order' : True , 'shape' : ( 2 , 3 ) , 'descr' : '<f4' }    ",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
+        npy_array array;
+        error.message[0] = '\0';
+        parse(headers[i], 24, &array);
+        assert_string_equal(error.message, "");
+        assert_int_equal(array.rank, 2);
+        assert_int_equal(array.sizes[1], 3);
+        npy_free(&array);
+    }
+}
+
+static const struct {
+    const char *header;
+    const char *message;
+} bad_headers[] = {
+    {"", "byte 10: .npy header: a dictionary is expected (found: its end)"},
+    {"[]", "byte 10: .npy header: a dictionary is expected (found: [])"},
+    {"{}",
+     "byte 12: .npy header: descr, fortran_order and shape are all required (found: its end)"},
+    {"{'descr': '<f4', 'shape': (2, 3)}",
+     "byte 43: .npy header: descr, fortran_order and shape are all required (found: its end)"},
+    {"{'descr': '<f4'", "byte 25: .npy header: after an entry comes , or } (found: its end)"},
+    {"{'descr' '<f4'}", "byte 19: .npy header: after a key comes : (found: '<f4'})"},
+    {"{'descr': '<f4", "byte 21: .npy header: a string has no end (found: <f4)"},
+    {"{'descr': '=f4'}",
+     "byte 20: .npy header: descr must be '<f4', '<f2', '<i4', '<u4', '<i8' or '<u8' (found: "
+     "'=f4'})"},
+    {"{'descr': '<f4', 'descr': '<f4'}",
+     "byte 27: .npy header: a key occurs twice (found: 'descr': '<f4'})"},
+    {"{'descr': '<f4', 'x': 1}", "byte 27: .npy header: the keys are descr, fortran_order and "
+                                 "shape, and no others (found: 'x': 1})"},
+    {"{'fortran_order': 0}",
+     "byte 28: .npy header: fortran_order must be True or False (found: 0})"},
+    {"{'fortran_order':\nTrue}",
+     "byte 27: .npy header: fortran_order must be True or False (found: ?True})"},
+    {"{'shape': [2, 3]}", "byte 20: .npy header: shape must be a tuple (found: [2, 3]})"},
+    {"{'shape': (3)}", "byte 23: .npy header: a shape of one size is written (n,) (found: })"},
+    {"{'shape': (2 3)}", "byte 23: .npy header: after a size in shape comes , or ) (found: 3)})"},
+    {"{'shape': (-1,)}", "byte 21: .npy header: a size in shape must be an integer from 0 to "
+                         "4294967295 (found: -1,)})"},
+    {"{'shape': (4294967296,)}", "byte 21: .npy header: a size in shape must be an integer from 0 "
+                                 "to 4294967295 (found: 4294967296,)})"},
+    {"{'shape': (99999999999999999999999,)}",
+     "byte 21: .npy header: a size in shape must be an integer from 0 to 4294967295 (found: "
+     "99999999999999999999999,)})"},
+    {"{'shape': (03,)}", "byte 21: .npy header: a size in shape must be an integer from 0 to "
+                         "4294967295 (found: 03,)})"},
+    {"{'shape': (3L,)}", "byte 22: .npy header: after a size in shape comes , or ) (found: L,)})"},
+    {"{'shape': (,)}", "byte 21: .npy header: a size in shape must be an integer from 0 to "
+                       "4294967295 (found: ,)})"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }x",
+     "byte 69: .npy header: something follows the dictionary (found: x)"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n ",
+     "byte 70: .npy header: something follows the dictionary (found:  )"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 4), }",
+     "shape and type need 32 bytes of elements, the file has 24"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }",
+     "shape and type need 16 bytes of elements, the file has 24"},
+    {"{'descr': '<i8', 'fortran_order': False, 'shape': (4294967295, 4294967295, 4294967295), }",
+     "shape has more than 4294967295 elements, the most that a tensor may have"},
+    {"{'descr': '<i8', 'fortran_order': False, 'shape': (0, 65536, 65536), }",
+     "shape has more than 4294967295 elements, the most that a tensor may have"},
+    {"{'descr': '<i8', 'fortran_order': False, 'shape': (4294967295,), }",
+     "shape and type need 34359738360 bytes of elements, the file has 24"},
+};
+
+static void bad_headers_are_rejected(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof bad_headers / sizeof bad_headers[0]; i++) {
+        npy_array array;
+        char expected[300] = "x.npy: ";
+        strcat(expected, bad_headers[i].message);
+        assert_int_equal(parse(bad_headers[i].header, 24, &array), TOOL_MALFORMED);
+        assert_string_equal(error.message, expected);
+    }
+}
+
+static void bad_prefixes_are_rejected(void **state) {
+    static const struct {
+        const char *bytes;
+        size_t length;
+        const char *message;
+    } cases[] = {
+        {"", 0, "x.npy: not an .npy file: it does not start with \\x93NUMPY and a version"},
+        {"\x93NUMPY\x01", 7,
+         "x.npy: not an .npy file: it does not start with \\x93NUMPY and a version"},
+        {"\x92NUMPY\x01\x00\x00\x00", 10,
+         "x.npy: not an .npy file: it does not start with \\x93NUMPY and a version"},
+        {"\x93NUMPY\x04\x00\x00\x00", 10,
+         "x.npy: .npy version 4.0 is not supported: 1.0, 2.0 and 3.0 are"},
+        {"\x93NUMPY\x01\x01\x00\x00", 10,
+         "x.npy: .npy version 1.1 is not supported: 1.0, 2.0 and 3.0 are"},
+        {"\x93NUMPY\x01\x00\x00", 9, "x.npy: the file ends inside the .npy header"},
+        {"\x93NUMPY\x01\x00\x01\x00", 10, "x.npy: the file ends inside the .npy header"},
+        {"\x93NUMPY\x02\x00\x00\x00\x00", 11, "x.npy: the file ends inside the .npy header"},
+        {"\x93NUMPY\x03\x00\xFF\xFF\xFF\xFF{}", 14, "x.npy: the file ends inside the .npy header"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        npy_array array;
+        assert_int_equal(npy_parse((const unsigned char *)cases[i].bytes, cases[i].length, "x.npy",
+                                   &array, &error),
+                         TOOL_MALFORMED);
+        assert_string_equal(error.message, cases[i].message);
+    }
+}
+
+static void paths_that_cannot_be_read(void **state) {
+    npy_array array;
+    (void)state;
+    assert_int_equal(npy_read(scratch_path("missing.npy"), &array, &error), TOOL_ENVIRONMENT);
+    assert_int_equal(npy_read(scratch_path("."), &array, &error), TOOL_MALFORMED);
+    memory_set_limit(16);
+    assert_int_equal(
+        parse("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", 24, &array),
+        TOOL_ENVIRONMENT);
+    assert_string_equal(error.message, "x.npy: no memory for 24 bytes");
+    memory_set_limit(0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numpy_files_are_read),
+        cmocka_unit_test(elements_are_what_numpy_wrote),
+        cmocka_unit_test(writing_is_numpys),
+        cmocka_unit_test(writing_fails),
+        cmocka_unit_test(numpy_files_are_rejected),
+        cmocka_unit_test(headers_are_read),
+        cmocka_unit_test(bad_headers_are_rejected),
+        cmocka_unit_test(bad_prefixes_are_rejected),
+        cmocka_unit_test(paths_that_cannot_be_read),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

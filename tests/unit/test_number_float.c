@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "number_decimal.h"
+#include "number_float.h"
+
+static uint16_t half(const char *text) {
+    uint16_t bits = 0xFFFF;
+    assert_true(number_to_half(text, strlen(text), &bits));
+    return bits;
+}
+
+static uint32_t single(const char *text) {
+    float value;
+    uint32_t bits;
+    assert_true(number_to_float(text, strlen(text), &value));
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t next_random(uint64_t *state) {
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *state >> 16;
+}
+
+/* The value of a finite half, from its definition. */
+static double half_value(uint16_t bits) {
+    int exponent = bits >> 10 & 31;
+    double mantissa = (bits & 1023) + (exponent ? 1024 : 0);
+    double magnitude = ldexp(mantissa, (exponent ? exponent : 1) - 25);
+    return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+/* Every half, written exactly, is read as itself. */
+static void every_half(void **state) {
+    (void)state;
+    for (uint32_t bits = 0; bits < 0x10000; bits++) {
+        if ((bits & 0x7C00) == 0x7C00) {
+            continue;
+        }
+        char text[64];
+        snprintf(text, sizeof text, "%.25f", half_value((uint16_t)bits));
+        assert_int_equal(half(text), bits);
+        snprintf(text, sizeof text, "%.30e", half_value((uint16_t)bits));
+        assert_int_equal(half(text), bits);
+    }
+}
+
+/* 0.5 -> 0.4999...: below the number by less than any double can tell. */
+static void write_below(char *text) {
+    size_t i = strlen(text);
+    while (text[i - 1] == '0' || text[i - 1] == '.') {
+        i--;
+        text[i] = text[i] == '0' ? '9' : '.';
+    }
+    text[i - 1]--;
+    strcat(text, "99999999999999999999999999999999");
+}
+
+/* The middle between two halves goes to the even one; the least bit more or less decides. */
+static void every_middle(void **state) {
+    (void)state;
+    for (uint32_t low = 0; low < 0x7C00; low++) {
+        char text[128];
+        double upper = low == 0x7BFF ? 65536.0 : half_value((uint16_t)(low + 1));
+        double middle = (half_value((uint16_t)low) + upper) / 2;
+        snprintf(text, sizeof text, "%.26f", middle);
+        assert_int_equal(half(text), low + (low & 1));
+        strcat(text, "0000000000000000000000000000000001");
+        assert_int_equal(half(text), low + 1);
+        snprintf(text, sizeof text, "-%.26f", middle);
+        write_below(text);
+        assert_int_equal(half(text), low | 0x8000);
+    }
+}
+
+static void half_limits(void **state) {
+    (void)state;
+    assert_int_equal(half("65519.999999999999999999999999999999"), 0x7BFF);
+    assert_int_equal(half("65520"), 0x7C00);
+    assert_int_equal(half("-65520"), 0xFC00);
+    assert_int_equal(half("65536"), 0x7C00);
+    assert_int_equal(half("-1e999999999999999999999"), 0xFC00);
+    assert_int_equal(half("0"), 0x0000);
+    assert_int_equal(half("-0"), 0x8000);
+    assert_int_equal(half("-0.0e5"), 0x8000);
+    assert_int_equal(half("0e999999999999999999999"), 0x0000);
+    assert_int_equal(half("-1e-999999999999999999999"), 0x8000);
+    assert_int_equal(half("1e-8"), 0x0000);
+    assert_int_equal(half("2.98023223876953125e-8"), 0x0000);
+    assert_int_equal(half("2.980232238769531250000000000000000001e-8"), 0x0001);
+    /* 1 + 2^-11 + 2^-60: a double rounds it to the middle between two halves */
+    assert_int_equal(half("1.00048828125000000086736173798840354720596224069595336914062"), 0x3C01);
+}
+
+static void single_limits(void **state) {
+    (void)state;
+    assert_int_equal(single("-0"), 0x80000000);
+    assert_int_equal(single("0"), 0);
+    assert_int_equal(single("3.4028234663852886e38"), 0x7F7FFFFF);
+    assert_int_equal(single("340282356779733661637539395458142568447"), 0x7F7FFFFF);
+    assert_int_equal(single("340282356779733661637539395458142568448"), 0x7F800000);
+    assert_int_equal(single("-1e400"), 0xFF800000);
+    assert_int_equal(single("1e-45"), 1);
+    assert_int_equal(single("7e-46"), 0);
+    assert_int_equal(single("-7e-46"), 0x80000000);
+    assert_int_equal(single("16777217"), 0x4B800000);
+    /* 1 + 2^-24 + 2^-60: through a double it would become 1 */
+    assert_int_equal(single("1.00000005960464477626148667"), 0x3F800001);
+    assert_int_equal(single("1.000000059604644775390625"), 0x3F800000);
+}
+
+/* Nine digits tell any two FLOAT32 apart. */
+static void random_singles(void **state) {
+    uint64_t random = 1;
+    (void)state;
+    for (int i = 0; i < 200000; i++) {
+        uint32_t bits = (uint32_t)next_random(&random);
+        float value;
+        char text[64];
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value)) {
+            continue;
+        }
+        snprintf(text, sizeof text, "%.9g", (double)value);
+        assert_int_equal(single(text), bits);
+    }
+}
+
+/* Longer than the buffer on the stack; and digits that no terminator follows. */
+static void long_text(void **state) {
+    char text[5001];
+    uint16_t bits;
+    (void)state;
+    memset(text, '0', sizeof text);
+    memcpy(text, "1.", 2);
+    text[4999] = '1';
+    text[5000] = '9';
+    assert_true(number_to_half(text, 5000, &bits));
+    assert_int_equal(bits, 0x3C00);
+    assert_true(number_to_half("12", 1, &bits));
+    assert_int_equal(bits, 0x3C00);
+}
+
+static int compare(const char *text, double value) {
+    return number_compare_decimal(text, strlen(text), value);
+}
+
+static void decimal_comparison(void **state) {
+    (void)state;
+    assert_int_equal(compare("0.5", 0.5), 0);
+    assert_int_equal(compare("5e-1", 0.5), 0);
+    assert_int_equal(compare("0.0005E+3", 0.5), 0);
+    assert_int_equal(compare("50000000000000000000e-20", 0.5), 0);
+    assert_int_equal(compare("0.50000000000000000000000000000000000000001", 0.5), 1);
+    assert_int_equal(compare("-0.49999999999999999999999999999999999999999", 0.5), -1);
+    assert_int_equal(compare("5", 0.5), 1);
+    assert_int_equal(compare("0.05", 0.5), -1);
+    assert_int_equal(compare("65520.000", 65520), 0);
+    assert_int_equal(compare("6.552e4", 65520), 0);
+    assert_int_equal(compare("2.98023223876953125e-8", 0x1p-25), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_half),         cmocka_unit_test(every_middle),
+        cmocka_unit_test(half_limits),        cmocka_unit_test(single_limits),
+        cmocka_unit_test(random_singles),     cmocka_unit_test(long_text),
+        cmocka_unit_test(decimal_comparison),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

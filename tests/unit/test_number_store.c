@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "number_store.h"
+
+/* The bytes of a number of this type, as an integer. */
+static number_status store(cumsum_data_type type, const char *text, uint64_t *bits) {
+    *bits = 0;
+    return number_store(type, text, strlen(text), bits);
+}
+
+static const struct {
+    cumsum_data_type type;
+    const char *least;
+    const char *too_small;
+    const char *most;
+    const char *too_large;
+    uint64_t least_bits;
+    uint64_t most_bits;
+} ranges[] = {
+    {CUMSUM_DATA_TYPE_UINT8, "0", "-1", "255", "256", 0, 0xFF},
+    {CUMSUM_DATA_TYPE_INT8, "-128", "-129", "127", "128", 0x80, 0x7F},
+    {CUMSUM_DATA_TYPE_UINT16, "0", "-1", "65535", "65536", 0, 0xFFFF},
+    {CUMSUM_DATA_TYPE_INT16, "-32768", "-32769", "32767", "32768", 0x8000, 0x7FFF},
+    {CUMSUM_DATA_TYPE_UINT32, "0", "-1", "4294967295", "4294967296", 0, 0xFFFFFFFF},
+    {CUMSUM_DATA_TYPE_INT32, "-2147483648", "-2147483649", "2147483647", "2147483648", 0x80000000,
+     0x7FFFFFFF},
+    {CUMSUM_DATA_TYPE_UINT64, "0", "-1", "18446744073709551615", "18446744073709551616", 0,
+     UINT64_MAX},
+    {CUMSUM_DATA_TYPE_INT64, "-9223372036854775808", "-9223372036854775809", "9223372036854775807",
+     "9223372036854775808", UINT64_C(0x8000000000000000), INT64_MAX},
+};
+
+static void integer_ranges(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        uint64_t bits;
+        assert_int_equal(store(ranges[i].type, ranges[i].least, &bits), NUMBER_OK);
+        assert_true(bits == ranges[i].least_bits);
+        assert_int_equal(store(ranges[i].type, ranges[i].most, &bits), NUMBER_OK);
+        assert_true(bits == ranges[i].most_bits);
+        assert_int_equal(store(ranges[i].type, ranges[i].too_small, &bits), NUMBER_OUT_OF_RANGE);
+        assert_int_equal(store(ranges[i].type, ranges[i].too_large, &bits), NUMBER_OUT_OF_RANGE);
+        assert_int_equal(store(ranges[i].type, "1.0", &bits), NUMBER_NOT_INTEGER);
+        assert_int_equal(store(ranges[i].type, "1e0", &bits), NUMBER_NOT_INTEGER);
+        assert_int_equal(store(ranges[i].type, "-0", &bits), NUMBER_OK);
+        assert_true(bits == 0);
+        assert_int_equal(store(ranges[i].type, "99999999999999999999999999999", &bits),
+                         NUMBER_OUT_OF_RANGE);
+    }
+}
+
+static void other_types(void **state) {
+    uint64_t bits;
+    (void)state;
+    assert_int_equal(store(CUMSUM_DATA_TYPE_UNKNOWN, "1", &bits), NUMBER_NO_TYPE);
+    assert_int_equal(store(CUMSUM_DATA_TYPE_UINT4, "1", &bits), NUMBER_NO_TYPE);
+    assert_int_equal(store((cumsum_data_type)99, "1", &bits), NUMBER_NO_TYPE);
+    assert_int_equal(store(CUMSUM_DATA_TYPE_FLOAT64, "0.1", &bits), NUMBER_OK);
+    assert_true(bits == UINT64_C(0x3FB999999999999A));
+    assert_int_equal(store(CUMSUM_DATA_TYPE_FLOAT32, "-0", &bits), NUMBER_OK);
+    assert_true(bits == 0x80000000);
+    assert_int_equal(store(CUMSUM_DATA_TYPE_FLOAT16, "1e9", &bits), NUMBER_OK);
+    assert_true(bits == 0x7C00);
+}
+
+static uint64_t word(cumsum_data_type type, const char *text) {
+    uint64_t bits = 0;
+    return number_store_word(type, text, &bits) ? bits : 0xBAD;
+}
+
+static void words(void **state) {
+    (void)state;
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT16, "nan") == 0x7E00);
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT16, "inf") == 0x7C00);
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT16, "-Inf") == 0xFC00);
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT32, "NaN") == 0x7FC00000);
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT32, "INF") == 0x7F800000);
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT32, "-inf") == 0xFF800000);
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT64, "-inf") == UINT64_C(0xFFF0000000000000));
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT64, "nan") == UINT64_C(0x7FF8000000000000));
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT32, "+inf") == 0xBAD);
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT32, "-nan") == 0xBAD);
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT32, "infinity") == 0xBAD);
+    assert_true(word(CUMSUM_DATA_TYPE_FLOAT32, "1") == 0xBAD);
+    assert_true(word(CUMSUM_DATA_TYPE_INT32, "nan") == 0xBAD);
+}
+
+static uint64_t sum(cumsum_data_type type, uint64_t a, uint64_t b) {
+    number_add(type, &a, &b);
+    return a;
+}
+
+static void addition(void **state) {
+    (void)state;
+    assert_true(sum(CUMSUM_DATA_TYPE_INT8, 0x7F, 1) == 0x80);
+    assert_true(sum(CUMSUM_DATA_TYPE_UINT8, 0xFF, 2) == 1);
+    assert_true(sum(CUMSUM_DATA_TYPE_INT32, 0x7FFFFFFF, 1) == 0x80000000);
+    assert_true(sum(CUMSUM_DATA_TYPE_UINT64, UINT64_MAX, 2) == 1);
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT16, 0x6800, 0x3C00) == 0x6800); /* 2048 + 1 */
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT16, 0x6801, 0x3C00) == 0x6802); /* 2050 + 1: to even */
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT16, 0x7BFF, 0x4C00) == 0x7C00); /* 65504 + 16 = 65520 */
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT16, 0x7BFF, 0x4BFF) == 0x7BFF);
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT32, 0x4B800000, 0x3F800000) == 0x4B800000);
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT64, UINT64_C(0x3FF0000000000000),
+                    UINT64_C(0x3FF0000000000000)) == UINT64_C(0x4000000000000000));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(integer_ranges),
+        cmocka_unit_test(other_types),
+        cmocka_unit_test(words),
+        cmocka_unit_test(addition),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
