@@ -14,3 +14,10 @@ cumsum_unit_test(test_names test_names.c)
 cumsum_unit_test(test_tensor_size test_tensor_size.c)
 cumsum_unit_test(test_overlap test_overlap.c scan_case.c)
 cumsum_unit_test(test_validation test_validation.c scan_case.c)
+
+pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
+cumsum_unit_test(test_reference_examples test_reference_examples.c scan_case.c)
+cumsum_unit_test(test_reference_orders test_reference_orders.c order_model.c rounding_model.c
+                 scan_case.c)
+cumsum_unit_test(test_reference_exact test_reference_exact.c scan_case.c)
+target_link_libraries(test_reference_exact PRIVATE PkgConfig::MPFR)

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* The exact order against MPFR: sums kept in 400 bits, wide enough for any of these lines, then
+ * rounded once by MPFR to the output format, subnormals included. */
+#include "scan_case.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <mpfr.h>
+
+#define LENGTH 2000
+
+/* value rounded to a format of `precision` bits whose smallest step is 2^least, to nearest even.
+ * Overflow is left to the caller: MPFR's exponents reach far. */
+static double round_to_format(mpfr_t value, int precision, int least) {
+    mpfr_t rounded;
+    if (mpfr_zero_p(value))
+        return 0.0;
+    /* A number of n bits at or above the step: below the normal range there are fewer than
+     * `precision` of them, and below half a step none. */
+    const long available = (long)mpfr_get_exp(value) - least;
+    if (available < 1) {
+        mpfr_init2(rounded, 400);
+        mpfr_mul_2si(rounded, value, -least, MPFR_RNDN);
+        mpfr_rint(rounded, rounded, MPFR_RNDN);
+        mpfr_mul_2si(rounded, rounded, least, MPFR_RNDN);
+    } else {
+        mpfr_init2(rounded, available < precision ? available : precision);
+        mpfr_set(rounded, value, MPFR_RNDN);
+    }
+    const double result = mpfr_get_d(rounded, MPFR_RNDN);
+    mpfr_clear(rounded);
+    return result;
+}
+
+/* What a prefix sum has to be; NaN and infinities are the caller's business. */
+static float rounded_float(mpfr_t sum) {
+    const double value = round_to_format(sum, 24, -149);
+    return fabs(value) >= ldexp(1, 128) ? copysignf(INFINITY, (float)value) : (float)value;
+}
+
+static float rounded_half(mpfr_t sum) {
+    const double value = round_to_format(sum, 11, -24);
+    return fabs(value) >= 65536 ? copysignf(INFINITY, (float)value) : (float)value;
+}
+
+static bool same(float a, float b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* The number of outputs that are not the exact sum of x, rounded. */
+static unsigned count_wrong(const float *x, const float *output, unsigned length, bool exclusive,
+                            float (*rounded)(mpfr_t)) {
+    unsigned wrong = 0;
+    mpfr_t sum;
+    mpfr_init2(sum, 400);
+    mpfr_set_zero(sum, 1);
+    float before = 0.0f;
+    for (unsigned k = 0; k < length; k++) {
+        mpfr_add_d(sum, sum, (double)x[k], MPFR_RNDN);
+        const float now = rounded(sum);
+        wrong += !same(output[k], exclusive ? before : now);
+        before = now;
+    }
+    mpfr_clear(sum);
+    return wrong;
+}
+
+/* Element k of line number `kind`: all exponents; pairs that cancel but for their last bits; near
+ * overflow; subnormals; powers of two, whose sums make ties. */
+static float adversary(unsigned kind, unsigned k, uint64_t *seed) {
+    static uint32_t previous;
+    const uint64_t r = scan_case_random(seed);
+    const uint32_t all = (uint32_t)(r >> 20);
+    uint32_t bits = all;
+    switch (kind) {
+    case 0:
+        break;
+    case 1:
+        bits = k % 2 ? previous ^ 0x80000000 ^ (uint32_t)(r % 4) : all;
+        break;
+    case 2:
+        bits = (all & 0x80FFFFFF) | 0x7E000000;
+        break;
+    case 3:
+        bits = all & 0x80FFFFFF;
+        break;
+    default:
+        bits = (all & 0x80000000) | (uint32_t)(100 + r % 30) << 23;
+        break;
+    }
+    if ((bits & 0x7F800000) == 0x7F800000)
+        bits ^= 0x40000000;
+    previous = bits;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static const cumsum_numerics exact = {.order = CUMSUM_ORDER_EXACT};
+
+static void run_floats(const float *x, float *output, bool exclusive, uint32_t length) {
+    scan_case c;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, length);
+    c.options.numerics = exact;
+    c.desc.has_exclusive_sum = exclusive;
+    scan_case_execute(&c, x, output);
+}
+
+static void test_floats(void **state) {
+    (void)state;
+    static float x[LENGTH];
+    static float output[LENGTH];
+    for (unsigned kind = 0; kind < 5; kind++)
+        for (uint64_t seed = 1; seed <= 10; seed++) {
+            uint64_t random = seed * 1000 + kind;
+            for (unsigned k = 0; k < LENGTH; k++)
+                x[k] = adversary(kind, k, &random);
+            run_floats(x, output, seed % 2, LENGTH);
+            assert_int_equal(count_wrong(x, output, LENGTH, seed % 2, rounded_float), 0);
+        }
+}
+
+static void test_overflow_threshold(void **state) {
+    (void)state;
+    /* FLT_MAX + 2^103 is half way to 2^128: infinity. One step of 2^-149 less is FLT_MAX. */
+    const float largest = ldexpf(1, 127) * (2 - ldexpf(1, -23));
+    const float x[4] = {largest, ldexpf(1, 103), -ldexpf(1, -149), -largest};
+    const float expected[4] = {largest, INFINITY, largest, ldexpf(1, 103)};
+    float output[4];
+    run_floats(x, output, false, 4);
+    for (int k = 0; k < 4; k++)
+        assert_true(same(output[k], expected[k]));
+    assert_int_equal(count_wrong(x, output, 4, false, rounded_float), 0);
+}
+
+/* From the lowest limb to the highest and back: carries and borrows through all between. */
+static void test_long_carries(void **state) {
+    (void)state;
+    const float x[6] = {1, -ldexpf(1, -149), ldexpf(1, -149), -1, -ldexpf(1, 127), ldexpf(1, 127)};
+    float output[6];
+    run_floats(x, output, false, 6);
+    assert_int_equal(count_wrong(x, output, 6, false, rounded_float), 0);
+    assert_true(same(output[3], 0.0f));
+    assert_true(same(output[5], 0.0f));
+}
+
+static void test_halves(void **state) {
+    (void)state;
+    static uint16_t halves[LENGTH];
+    static uint16_t stored[LENGTH];
+    static float x[LENGTH];
+    static float output[LENGTH];
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        uint64_t random = seed;
+        const uint16_t mask = seed % 3 == 0 ? 0x87FF : seed % 3 == 1 ? 0xFFFF : 0xE7FF;
+        for (unsigned k = 0; k < LENGTH; k++) {
+            halves[k] = (uint16_t)scan_case_random(&random) & mask;
+            if ((halves[k] & 0x7C00) == 0x7C00)
+                halves[k] ^= 0x4000;
+            x[k] = cumsum_half_to_float(halves[k]);
+        }
+        scan_case c;
+        scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT16, LENGTH);
+        c.options.numerics = exact;
+        c.options.numerics.half_store = (cumsum_half_store)(seed % 3);             /* no part */
+        c.options.numerics.half_accumulator = (cumsum_half_accumulator)(seed % 2); /* neither */
+        scan_case_execute(&c, halves, stored);
+        for (unsigned k = 0; k < LENGTH; k++)
+            output[k] = cumsum_half_to_float(stored[k]);
+        assert_int_equal(count_wrong(x, output, LENGTH, false, rounded_half), 0);
+    }
+}
+
+/* One bit of one output, and a sum rounded at every step, are told from the exact ones. */
+static void test_the_check_sees_faults(void **state) {
+    (void)state;
+    static float x[LENGTH];
+    static float output[LENGTH];
+    uint64_t random = 9;
+    for (unsigned k = 0; k < LENGTH; k++)
+        x[k] = (float)(scan_case_random(&random) % 1000000) / 7;
+    run_floats(x, output, false, LENGTH);
+    assert_int_equal(count_wrong(x, output, LENGTH, false, rounded_float), 0);
+    ((unsigned char *)output)[0] ^= 1;
+    assert_int_equal(count_wrong(x, output, LENGTH, false, rounded_float), 1);
+    float tally = 0.0f;
+    for (unsigned k = 0; k < LENGTH; k++)
+        output[k] = tally += x[k];
+    assert_true(count_wrong(x, output, LENGTH, false, rounded_float) > LENGTH / 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_floats),
+        cmocka_unit_test(test_overflow_threshold),
+        cmocka_unit_test(test_long_carries),
+        cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_the_check_sees_faults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

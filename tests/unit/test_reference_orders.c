@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* The reference against the orders' definitions, on every length up to 3000 and on long lines. */
+#include "order_model.h"
+#include "rounding_model.h"
+#include "scan_case.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef void model_order(model_addition *add, const float *x, size_t n, float *tallies);
+
+/* Floats of both signs, exponents spread over `spread` powers of two below 2^top. */
+static float random_float(uint64_t *seed, int top, uint32_t spread) {
+    const uint64_t r = scan_case_random(seed);
+    const uint32_t exponent = (uint32_t)(127 + top) - (uint32_t)(r >> 32) % spread;
+    const uint32_t bits = (uint32_t)(r & 0x807FFFFF) | exponent << 23;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void *new_bytes(size_t size) {
+    void *bytes = malloc(size);
+    assert_non_null(bytes);
+    return bytes;
+}
+
+/* Where the output of exclusive or inclusive bits differs from S, or n. */
+static size_t first_difference(const float *output, const float *tallies, size_t n,
+                               bool exclusive) {
+    const float *expected = exclusive ? tallies : tallies + 1;
+    for (size_t k = 0; k < n; k++)
+        if (memcmp(&output[k], &expected[k], sizeof *output) != 0)
+            return k;
+    return n;
+}
+
+static void run_floats(cumsum_numerics numerics, bool exclusive, const float *x, size_t n,
+                       float *output) {
+    scan_case c;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, (uint32_t)n);
+    c.options.numerics = numerics;
+    c.desc.has_exclusive_sum = exclusive;
+    scan_case_execute(&c, x, output);
+}
+
+static void expect_order(cumsum_numerics numerics, model_order *order, model_addition *add,
+                         const float *x, size_t n) {
+    float *tallies = new_bytes((n + 1) * sizeof *tallies);
+    float *output = new_bytes(n * sizeof *output);
+    order(add, x, n, tallies);
+    for (int exclusive = 0; exclusive < 2; exclusive++) {
+        run_floats(numerics, exclusive, x, n, output);
+        const size_t k = first_difference(output, tallies, n, exclusive);
+        if (k != n)
+            fail_msg("%s, %zu elements: element %zu", exclusive ? "exclusive" : "inclusive", n, k);
+    }
+    free(tallies);
+    free(output);
+}
+
+static const cumsum_numerics sequential = {.order = CUMSUM_ORDER_SEQUENTIAL};
+static const cumsum_numerics blocked = {.order = CUMSUM_ORDER_BLOCKED};
+static const cumsum_numerics sequential_flush = {.order = CUMSUM_ORDER_SEQUENTIAL,
+                                                 .denormals = CUMSUM_DENORMALS_FLUSH};
+static const cumsum_numerics blocked_flush = {.order = CUMSUM_ORDER_BLOCKED,
+                                              .denormals = CUMSUM_DENORMALS_FLUSH};
+
+static float *random_line(uint64_t seed, size_t n, int top, uint32_t spread) {
+    float *x = new_bytes(n * sizeof *x);
+    for (size_t i = 0; i < n; i++)
+        x[i] = random_float(&seed, top, spread);
+    return x;
+}
+
+static void test_every_short_length(void **state) {
+    (void)state;
+    float *x = random_line(3, 3000, 10, 20);
+    for (size_t n = 1; n <= 3000; n++) {
+        expect_order(blocked, model_blocked, model_add_plain, x, n);
+        if (n % 16 < 2)
+            expect_order(sequential, model_sequential, model_add_plain, x, n);
+    }
+    free(x);
+}
+
+/* Three levels: 1024 tiles and a little more. */
+static void test_a_long_line(void **state) {
+    (void)state;
+    const size_t n = 1024 * 1024 + 5;
+    float *x = random_line(4, n, 10, 20);
+    expect_order(blocked, model_blocked, model_add_plain, x, n);
+    expect_order(sequential, model_sequential, model_add_plain, x, n);
+    expect_order(blocked, model_blocked, model_add_plain, x, n - 5 - 16 * 1024);
+    free(x);
+}
+
+/* Inputs and sums around the smallest normal number, so that both are flushed now and then. */
+static void test_flushing(void **state) {
+    (void)state;
+    const size_t n = 20000;
+    float *x = random_line(5, n, -124, 4);
+    expect_order(sequential, model_sequential, model_add_plain, x, n);
+    expect_order(sequential_flush, model_sequential, model_add_flush, x, n);
+    expect_order(blocked, model_blocked, model_add_plain, x, n);
+    expect_order(blocked_flush, model_blocked, model_add_flush, x, n);
+    free(x);
+}
+
+/* A binary16 line, and the same numbers as floats. */
+static void random_halves(uint64_t seed, size_t n, uint16_t *halves, float *x) {
+    for (size_t i = 0; i < n; i++) {
+        halves[i] = (uint16_t)scan_case_random(&seed);
+        if ((halves[i] & 0x7C00) >= 0x7800) /* large, infinite or NaN: one in eight */
+            halves[i] &= 0xBFFF;
+        x[i] = (float)model_half_value(halves[i]);
+    }
+}
+
+static void expect_half_order(cumsum_numerics numerics, model_order *order, size_t n) {
+    const bool narrow = numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    uint16_t *halves = new_bytes(n * sizeof *halves);
+    uint16_t *output = new_bytes(n * sizeof *output);
+    float *x = new_bytes(n * sizeof *x);
+    float *tallies = new_bytes((n + 1) * sizeof *tallies);
+    random_halves(n, n, halves, x);
+    order(narrow ? model_add_half : model_add_plain, x, n, tallies);
+    scan_case c;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT16, (uint32_t)n);
+    c.options.numerics = numerics;
+    for (int exclusive = 0; exclusive < 2; exclusive++) {
+        c.desc.has_exclusive_sum = exclusive;
+        scan_case_execute(&c, halves, output);
+        for (size_t k = 0; k < n; k++) {
+            const double tally = (double)tallies[k + !exclusive];
+            const double stored = narrow ? tally : model_round_to_half(tally, numerics.half_store);
+            assert_int_equal(output[k], model_half_bits(stored));
+        }
+    }
+    free(halves);
+    free(output);
+    free(x);
+    free(tallies);
+}
+
+static void test_halves(void **state) {
+    (void)state;
+    static const size_t lengths[] = {1, 15, 17, 1023, 1024, 1041, 20000};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+        for (int order = CUMSUM_ORDER_SEQUENTIAL; order <= CUMSUM_ORDER_BLOCKED; order++)
+            for (int accumulator = 0; accumulator < 2; accumulator++)
+                for (int store = 0; store < 3; store++) {
+                    const cumsum_numerics numerics = {
+                        .order = (cumsum_order)order,
+                        .half_accumulator = (cumsum_half_accumulator)accumulator,
+                        .half_store = (cumsum_half_store)store,
+                        .denormals = CUMSUM_DENORMALS_FLUSH}; /* concerns FLOAT32 alone */
+                    expect_half_order(
+                        numerics, order == CUMSUM_ORDER_BLOCKED ? model_blocked : model_sequential,
+                        lengths[i]);
+                }
+}
+
+/* The orders differ from one another on this data, and one changed bit is seen. */
+static void test_the_comparison_sees_differences(void **state) {
+    (void)state;
+    const size_t n = 3000;
+    float *x = random_line(6, n, 10, 20);
+    float *output = new_bytes(n * sizeof *output);
+    float *tallies = new_bytes((n + 1) * sizeof *tallies);
+    run_floats(blocked, false, x, n, output);
+    model_sequential(model_add_plain, x, n, tallies);
+    assert_true(first_difference(output, tallies, n, false) < n);
+    model_blocked(model_add_plain, x, n, tallies);
+    assert_int_equal(first_difference(output, tallies, n, false), n);
+    assert_int_equal(first_difference(output, tallies, n, true), 0);
+    ((unsigned char *)output)[4 * 2999] ^= 1;
+    assert_int_equal(first_difference(output, tallies, n, false), 2999);
+    free(x);
+    free(output);
+    free(tallies);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_short_length),
+        cmocka_unit_test(test_a_long_line),
+        cmocka_unit_test(test_flushing),
+        cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_the_comparison_sees_differences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
