@@ -68,6 +68,15 @@ bool input_overlaps_output(const model_command *reader, const model_command *wri
     return overlap(input_range(reader), output_range(writer));
 }
 
+bool input_is_output(const model_command *reader, const model_command *writer) {
+    layout in = layout_of(reader->dispatchable->op.desc.input_tensor->desc);
+    layout out = layout_of(writer->dispatchable->op.desc.output_tensor->desc);
+    return reader->input.resource == writer->output.resource &&
+           reader->input.offset == writer->output.offset && in.type == out.type &&
+           in.rank == out.rank && !memcmp(in.sizes, out.sizes, sizeof in.sizes) &&
+           !memcmp(in.strides, out.strides, sizeof in.strides);
+}
+
 bool input_is_overwritten(const model *m, size_t command) {
     for (size_t i = command; i < m->command_count; i++) {
         if (m->commands[i].type == MODEL_COMMAND_DISPATCH &&

@@ -16,9 +16,12 @@ model_snapshot snapshot_take(const model *m);
 void snapshot_restore(const model_snapshot *snapshot, model *m);
 void snapshot_free(model_snapshot *snapshot);
 
-/* Do the bytes that two dispatches write (or read, where `input` says so of the first) overlap? */
+/* Do the ranges of bytes that two dispatches write, or that one reads and one writes, overlap? */
 bool outputs_overlap(const model_command *a, const model_command *b);
 bool input_overlaps_output(const model_command *reader, const model_command *writer);
+
+/* Does one dispatch read exactly the elements that the other writes, each at the same indices? */
+bool input_is_output(const model_command *reader, const model_command *writer);
 
 /* Does this dispatch, or one after it, write what it reads? Then its input is gone at the end. */
 bool input_is_overwritten(const model *m, size_t command);

@@ -32,13 +32,20 @@ static bool overwritten_later(const model *m, size_t index) {
     return false;
 }
 
-/* The dispatch before this one whose unknown output this one reads, or NULL. */
+/* The dispatch before this one whose unknown output this one reads, or NULL. Going backwards, a
+ * known output of exactly the elements that are read hides whatever was there before. */
 static const model_command *unknown_source(const judging *j, size_t index) {
     const model_command *commands = j->model->commands;
-    for (size_t i = 0; i < index; i++) {
-        if (commands[i].type == MODEL_COMMAND_DISPATCH && !j->known[i] &&
-            input_overlaps_output(&commands[index], &commands[i])) {
+    for (size_t i = index; i-- > 0;) {
+        if (commands[i].type != MODEL_COMMAND_DISPATCH ||
+            !input_overlaps_output(&commands[index], &commands[i])) {
+            continue;
+        }
+        if (!j->known[i]) {
             return &commands[i];
+        }
+        if (input_is_output(&commands[index], &commands[i])) {
+            return NULL;
         }
     }
     return NULL;
@@ -84,8 +91,7 @@ static tool_status judge_dispatch(judging *j, size_t index, tool_error *error) {
     const model_command *command = &j->model->commands[index];
     recorded_output recorded;
     bool found;
-    tool_status status =
-        recordings_find(&j->recordings, j->model, command, &recorded, &found, error);
+    tool_status status = recordings_find(&j->recordings, command, &recorded, &found, error);
     if (status != TOOL_OK || found) {
         return status == TOOL_OK ? judge_recorded(j, index, &recorded, error) : status;
     }

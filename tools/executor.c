@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "executor.h"
 
+#include <inttypes.h>
 #include <pthreadpool.h>
 
 #include "backends.h"
+#include "buffer_state.h"
+#include "layout.h"
 
 /* Bits that DML_EXECUTION_FLAGS defines. */
 #define KNOWN_EXECUTION_FLAGS 7u
@@ -52,10 +55,28 @@ unsigned char *binding_bytes(const model_binding *binding) {
     return binding->resource->bytes + binding->offset;
 }
 
+/* The library knows addresses; the model has names and offsets for the same thing. */
+static tool_status explain_overlap(const model *m, const model_command *command,
+                                   tool_error *error) {
+    layout in = layout_of(command->dispatchable->op.desc.input_tensor->desc);
+    layout out = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%s: dispatch of '%s': the input (bytes %" PRIu64 " to %" PRIu64
+                     " of '%s') and the output (bytes %" PRIu64 " to %" PRIu64
+                     ") overlap; the rule: apart, or in the same place with the same sizes, "
+                     "strides and total size",
+                     m->path, command->dispatchable->name, command->input.offset,
+                     command->input.offset + in.extent_in_bytes - 1, command->input.resource->name,
+                     command->output.offset, command->output.offset + out.extent_in_bytes - 1);
+}
+
 /* A binding that does not fit is the model's fault; what this machine lacks is the environment's.
  */
 static tool_status explain(const model *m, const model_command *command, cumsum_status status,
                            const cumsum_diagnostic *diagnostic, tool_error *error) {
+    if (status == CUMSUM_INVALID_BINDING && input_overlaps_output(command, command)) {
+        return explain_overlap(m, command, error);
+    }
     tool_status ours = status == CUMSUM_INVALID_BINDING || status == CUMSUM_INVALID_DESCRIPTOR
                            ? TOOL_MALFORMED
                            : TOOL_ENVIRONMENT;

@@ -33,7 +33,7 @@ void recordings_end(recordings *r);
 
 /* The recorded output of a dispatch: *found is false where there is none. out must stay where it
  * is. TOOL_MALFORMED where it does not fit the output tensor. */
-tool_status recordings_find(const recordings *r, const model *m, const model_command *command,
-                            recorded_output *out, bool *found, tool_error *error);
+tool_status recordings_find(const recordings *r, const model_command *command, recorded_output *out,
+                            bool *found, tool_error *error);
 
 #endif

@@ -31,10 +31,28 @@ static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_matc
     }
 }
 
+/* h leaves out the outputs that fail, so the worst of them is shown with its own. */
+static void show_failures(FILE *out, const cumsum_judgement *j) {
+    uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
+    if (failed) {
+        fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs fail, the worst with ", failed,
+                j->outputs);
+        show_h(out, j->worst.error);
+    } else {
+        fprintf(out, "strict: %" PRIu64 " of %" PRIu64 " outputs are indeterminate",
+                j->counts[CUMSUM_VERDICT_INDETERMINATE], j->outputs);
+    }
+}
+
 void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
                           bool with_orders) {
-    fprintf(out, "%s, %s, ", judgement_verdict_word(j), cumsum_error_class_name(j->error_class));
-    show_h(out, j->h);
+    if (j->pass) {
+        fprintf(out, "%s, %s, ", judgement_verdict_word(j),
+                cumsum_error_class_name(j->error_class));
+        show_h(out, j->h);
+    } else {
+        show_failures(out, j);
+    }
     for (uint32_t i = 0; i < j->match_count; i++) {
         fputs(i == 0 ? ", order " : ", ", out);
         show_order(out, type, &j->matches[i]);
@@ -43,7 +61,7 @@ void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgeme
     if (floating && with_orders && !j->match_count) { /* integers are the same in every order */
         fputs(", no named order", out);
     }
-    if (j->counts[CUMSUM_VERDICT_INDETERMINATE]) {
+    if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE]) {
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
     }
 }
