@@ -35,8 +35,9 @@ static inline bool format_is_finite(const binary_format *f, uint32_t bits) {
 static inline uint32_t format_significand(const binary_format *f, uint32_t bits, unsigned *shift) {
     uint32_t exponent = (bits & f->infinity) >> (f->precision - 1);
     uint32_t fraction = bits & ((UINT32_C(1) << (f->precision - 1)) - 1);
-    *shift = exponent ? exponent - 1 : 0;
-    return exponent ? fraction | (UINT32_C(1) << (f->precision - 1)) : fraction;
+    uint32_t normal = exponent != 0;
+    *shift = exponent - normal;
+    return fraction | (normal << (f->precision - 1));
 }
 
 /* Values in order as integers: sign and magnitude, so +0 and -0 are one and infinities the ends.
@@ -56,11 +57,5 @@ static inline void format_accumulate(const binary_format *f, wide *sum, uint32_t
 /* The bits of value * 2^unit in the format, rounded to nearest even once; beyond the IEEE overflow
  * threshold infinity. Zero is +0. */
 uint32_t cumsum_format_round(const binary_format *f, const wide *value, int unit);
-
-/* binary32 to binary16 by the store; a cumsum_half_store. Integer arithmetic alone. Not for NaN. */
-uint32_t cumsum_format_store_half(uint32_t binary32_bits, int store);
-
-/* A binary16 as a number. */
-float cumsum_binary16_value(uint32_t bits);
 
 #endif

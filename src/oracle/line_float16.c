@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <cumsum/oracle.h>
 
+#include "binary16.h"
 #include "error_class.h"
 #include "judge_state.h"
 #include "tally.h"
@@ -39,7 +40,7 @@ static inline void add_term(line *l, uint32_t bits) {
         l->special = true;
         return;
     }
-    tally_add(&l->sum, (double)cumsum_binary16_value(bits));
+    tally_add(&l->sum, (double)binary16_value(bits));
     if (l->rounds32)
         return;
     if (bits & 0x7FFFu && lowest_bit(bits) < l->lowest)
@@ -52,7 +53,7 @@ static uint32_t store(double sum, int how) {
     float value = (float)sum;
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return cumsum_format_store_half(bits, how);
+    return format_store_half(bits, how);
 }
 
 /* A binary32 sum within `error` of the exact one, stored: surely y, surely not, or unsure. */
@@ -95,24 +96,40 @@ static void fit_binary16(fit *f, const line *l, double sum, double distance, uin
     }
 }
 
-static fit fit_models(const line *l, double distance, uint32_t y) {
+/* Is the model still of interest for this output: as one that has fitted all outputs so far, or
+ * because no allowed one before it fits? */
+static bool of_interest(const judge_state *s, const fit *f, cumsum_verdict model) {
+    return (s->judgement->models & MODEL(model)) || !(f->yes & s->allowed);
+}
+
+static fit fit_models(const judge_state *s, const line *l, double distance, uint32_t y) {
+    static const struct {
+        cumsum_verdict model;
+        int store;
+    } stores[] = {{CUMSUM_VERDICT_BINARY32_NEAREST, CUMSUM_HALF_STORE_NEAREST_EVEN},
+                  {CUMSUM_VERDICT_BINARY32_ZERO, CUMSUM_HALF_STORE_TOWARD_ZERO},
+                  {CUMSUM_VERDICT_BINARY32_IEEE, CUMSUM_HALF_STORE_IEEE}};
     fit f = {0, 0};
     double sum = l->sum.high + l->sum.low;
     double error = 0;
     if (l->rounds32 && l->terms > 2)
         error = UNIT32 * l->sum.magnitude * (double)(l->terms - 2);
-    fit_store(&f, CUMSUM_VERDICT_BINARY32_NEAREST, CUMSUM_HALF_STORE_NEAREST_EVEN, sum, error, y);
-    fit_store(&f, CUMSUM_VERDICT_BINARY32_ZERO, CUMSUM_HALF_STORE_TOWARD_ZERO, sum, error, y);
-    fit_store(&f, CUMSUM_VERDICT_BINARY32_IEEE, CUMSUM_HALF_STORE_IEEE, sum, error, y);
-    fit_binary16(&f, l, sum, distance, y);
+    for (int i = 0; i < 3; i++)
+        if (of_interest(s, &f, stores[i].model))
+            fit_store(&f, stores[i].model, stores[i].store, sum, error, y);
+    if (of_interest(s, &f, CUMSUM_VERDICT_BINARY16) ||
+        of_interest(s, &f, CUMSUM_VERDICT_BINARY16_TRUNCATING))
+        fit_binary16(&f, l, sum, distance, y);
     return f;
 }
 
 /* Is y the exact sum, rounded once to binary16? 1 yes, 0 no, -1 too close to a tie to tell. */
-static int correctly_rounded(uint32_t y, double distance) {
+static int correctly_rounded(const line *l, uint32_t y, double distance) {
     uint32_t exponent = (y >> 10) & 0x1F;
     double gap = (double)(UINT32_C(1) << (exponent ? exponent - 1 : 0)) * 0x1p-24;
     double below = (y & 0x3FFu) ? gap / 2 : gap / 4; /* at a power of two, half as far */
+    if (distance == gap / 2 && below == gap / 2 && l->sum.low == 0)
+        return !(y & 1); /* a tie: the difference of two numbers this close is exact */
     double doubt = distance * 0x1p-50;
     if (distance + doubt < below)
         return 1;
@@ -121,7 +138,7 @@ static int correctly_rounded(uint32_t y, double distance) {
 
 static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance) {
     if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED) {
-        int rounded = correctly_rounded(y, distance);
+        int rounded = correctly_rounded(l, y, distance);
         if (rounded < 0) {
             cumsum_judge_catch_up(s, position);
             uint32_t expected = cumsum_exact_prefix_round(&s->exact);
@@ -156,7 +173,7 @@ static bool decide(judge_state *s, const line *l, uint64_t position, uint32_t y,
     if (l->special || format_is_nan(&cumsum_binary16_format, y) ||
         (s->options.strict_zero && y == 0x8000u))
         return false;
-    fit f = fit_models(l, distance, y);
+    fit f = fit_models(s, l, distance, y);
     uint32_t wanted = f.yes & s->allowed;
     if (!wanted || (f.unsure & s->allowed & ((wanted & -wanted) - 1)))
         return false; /* an earlier model may fit, or none does */
@@ -171,7 +188,7 @@ static bool decide(judge_state *s, const line *l, uint64_t position, uint32_t y,
 static inline void check(judge_state *s, const line *l, uint64_t position) {
     uint32_t y = load_16(s->line_actual, s->actual_step, position);
     bool finite = format_is_finite(&cumsum_binary16_format, y);
-    double distance = finite ? tally_distance(&l->sum, (double)cumsum_binary16_value(y)) : INFINITY;
+    double distance = finite ? tally_distance(&l->sum, (double)binary16_value(y)) : INFINITY;
     cumsum_verdict verdict;
     if (!decide(s, l, position, y, distance, &verdict))
         verdict = cumsum_judge_exactly(s, position).verdict;

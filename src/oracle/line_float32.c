@@ -54,6 +54,8 @@ static inline void add_term(line *l, uint32_t bits) {
 static int correctly_rounded(const line *l, uint32_t y, double distance) {
     double gap = ldexp(1, (int)(((y >> 23) & 0xFF) ? ((y >> 23) & 0xFF) : 1) - 150);
     double below = (y & 0x7FFFFFu) ? gap / 2 : gap / 4; /* at a power of two, half as far */
+    if (distance == gap / 2 && below == gap / 2 && l->sum.low == 0 && l->sum.slack == 0)
+        return !(y & 1); /* a tie: the difference of two numbers this close is exact */
     double doubt = 2 * l->sum.slack + distance * 0x1p-50;
     if (distance + doubt < below)
         return 1;

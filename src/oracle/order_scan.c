@@ -5,14 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "binary_format.h"
+#include "binary16.h"
 
 static float round_to_binary16(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     if (format_is_nan(&cumsum_binary32_format, bits))
         return value;
-    return cumsum_binary16_value(cumsum_format_store_half(bits, CUMSUM_HALF_STORE_IEEE));
+    return binary16_value(format_store_half(bits, CUMSUM_HALF_STORE_IEEE));
 }
 
 float cumsum_order_add(float a, float b, order_arithmetic how) {

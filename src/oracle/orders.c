@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "binary16.h"
 #include "judge_state.h"
 #include "order_scan.h"
 
@@ -40,7 +41,7 @@ static uint32_t term_bits(const order_run *r, uint64_t position) {
 static float term(const order_run *r, uint64_t position) {
     uint32_t bits = term_bits(r, position);
     if (is_half(r))
-        return cumsum_binary16_value(bits);
+        return binary16_value(bits);
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
@@ -55,8 +56,7 @@ static uint32_t output_bits(const order_run *r, float tally) {
     if (format_is_nan(&cumsum_binary32_format, bits))
         return 0x7E00u;
     bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    return cumsum_format_store_half(bits,
-                                    narrow ? CUMSUM_HALF_STORE_IEEE : (int)r->match.half_store);
+    return format_store_half(bits, narrow ? CUMSUM_HALF_STORE_IEEE : (int)r->match.half_store);
 }
 
 static bool matches(const order_run *r, uint64_t position, uint32_t expected) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "binary16.h"
 #include "rule.h"
 
 /* Widens [*lower, *upper] by another interval of binary16. */
@@ -34,9 +35,8 @@ static void try_binary32(rule_result *r, const exact_prefix *p, uint32_t allowed
     uint32_t lower, upper;
     cumsum_rule_interval(p, &cumsum_binary32_format, &lower, &upper);
     for (int i = 0; i < 3; i++)
-        try_interval(r, stores[i].model, allowed, y,
-                     cumsum_format_store_half(lower, stores[i].store),
-                     cumsum_format_store_half(upper, stores[i].store), strict_zero);
+        try_interval(r, stores[i].model, allowed, y, format_store_half(lower, stores[i].store),
+                     format_store_half(upper, stores[i].store), strict_zero);
 }
 
 /* Every addition truncated to binary16: |y - S| <= (m - 1) 2^-10 A. */
