@@ -21,3 +21,12 @@ cumsum_unit_test(test_reference_orders test_reference_orders.c order_model.c rou
                  scan_case.c)
 cumsum_unit_test(test_reference_exact test_reference_exact.c scan_case.c)
 target_link_libraries(test_reference_exact PRIVATE PkgConfig::MPFR)
+
+find_package(Threads REQUIRED)
+cumsum_unit_test(test_layouts test_layouts.c scan_case.c)
+cumsum_unit_test(test_properties test_properties.c scan_case.c)
+cumsum_unit_test(test_plan test_plan.c scan_case.c)
+cumsum_unit_test(test_binding test_binding.c scan_case.c)
+cumsum_unit_test(test_fp_environment test_fp_environment.c scan_case.c)
+cumsum_unit_test(test_threads test_threads.c scan_case.c)
+target_link_libraries(test_threads PRIVATE pthreadpool::pthreadpool Threads::Threads)

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory given to an execution: every rule from both sides, and nothing written on failure. */
+#include "scan_case.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* 4 elements of FLOAT32: 16 bytes. The pool is where the tests place tensors. */
+static _Alignas(256) unsigned char pool[1024];
+static _Alignas(256) unsigned char before[1024];
+
+static cumsum_plan *make_plan(const scan_case *c) {
+    cumsum_plan *plan = NULL;
+    assert_int_equal(cumsum_plan_create(&c->desc, &c->options, &plan, NULL), CUMSUM_OK);
+    return plan;
+}
+
+static cumsum_plan *plan_of_four(void) {
+    scan_case c;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 4);
+    return make_plan(&c);
+}
+
+static void fill_pool(void) {
+    uint64_t seed = 31;
+    for (size_t i = 0; i < sizeof pool; i++)
+        pool[i] = (unsigned char)scan_case_random(&seed) & 0xBF; /* no NaN */
+    memcpy(before, pool, sizeof pool);
+}
+
+static void expect_invalid(const cumsum_plan *plan, const void *input, uint64_t input_size,
+                           void *output, uint64_t output_size, const char *tensor,
+                           const char *field, const char *words) {
+    cumsum_diagnostic d;
+    assert_int_equal(cumsum_plan_execute(plan, input, input_size, output, output_size, &d),
+                     CUMSUM_INVALID_BINDING);
+    assert_int_equal(d.status, CUMSUM_INVALID_BINDING);
+    assert_string_equal(d.tensor, tensor);
+    assert_string_equal(d.field, field);
+    if (!strstr(d.message, words))
+        fail_msg("\"%s\" is not in \"%s\"", words, d.message);
+    assert_int_equal(cumsum_plan_execute(plan, input, input_size, output, output_size, NULL),
+                     CUMSUM_INVALID_BINDING);
+    assert_memory_equal(pool, before, sizeof pool);
+}
+
+static void expect_valid(const cumsum_plan *plan, const void *input, uint64_t input_size,
+                         void *output, uint64_t output_size) {
+    cumsum_diagnostic d = {.message = ""};
+    if (cumsum_plan_execute(plan, input, input_size, output, output_size, &d) != CUMSUM_OK)
+        fail_msg("%s", d.message);
+    fill_pool();
+}
+
+static void test_null_pointers(void **state) {
+    (void)state;
+    cumsum_plan *plan = plan_of_four();
+    cumsum_diagnostic d;
+    fill_pool();
+    assert_int_equal(cumsum_plan_execute(NULL, pool, 16, pool + 16, 16, &d),
+                     CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(d.field, "plan");
+    assert_int_equal(cumsum_plan_execute(plan, NULL, 16, pool, 16, &d), CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(d.field, "input");
+    assert_int_equal(cumsum_plan_execute(plan, pool, 16, NULL, 16, &d), CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(d.field, "output");
+    assert_int_equal(cumsum_plan_execute(plan, NULL, 0, NULL, 0, NULL), CUMSUM_INVALID_ARGUMENT);
+    assert_memory_equal(pool, before, sizeof pool);
+    cumsum_plan_destroy(plan);
+}
+
+static void test_sizes(void **state) {
+    (void)state;
+    cumsum_plan *plan = plan_of_four();
+    fill_pool();
+    expect_valid(plan, pool, 16, pool + 16, 16);
+    expect_invalid(plan, pool, 15, pool + 16, 16, "InputTensor", "SizeInBytes",
+                   "is 15, but it must be at least TotalTensorSizeInBytes, here 16");
+    expect_invalid(plan, pool, 16, pool + 16, 15, "OutputTensor", "SizeInBytes", "here 16");
+    expect_invalid(plan, pool, 0, pool + 16, 16, "InputTensor", "SizeInBytes", "is 0");
+    cumsum_plan_destroy(plan);
+}
+
+/* The total size counts, not only what the elements need. */
+static void test_total_size_counts(void **state) {
+    (void)state;
+    scan_case c;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 4);
+    c.buffer[0].total_tensor_size_in_bytes = 64;
+    cumsum_plan *plan = make_plan(&c);
+    fill_pool();
+    expect_valid(plan, pool, 64, pool + 64, 16);
+    expect_invalid(plan, pool, 63, pool + 64, 16, "InputTensor", "SizeInBytes", "here 64");
+    cumsum_plan_destroy(plan);
+}
+
+/* Ranges that reach past the last address. */
+static void test_wrapping_ranges(void **state) {
+    (void)state;
+    cumsum_plan *plan = plan_of_four();
+    fill_pool();
+    const uint64_t rest = UINTPTR_MAX - (uintptr_t)pool;
+    expect_valid(plan, pool, rest, pool + 16, 16);
+    expect_invalid(plan, pool, rest + 1, pool + 16, 16, "InputTensor", "SizeInBytes",
+                   "end of the address space");
+    expect_invalid(plan, pool, 16, pool + 16, UINT64_MAX, "OutputTensor", "SizeInBytes",
+                   "end of the address space");
+    cumsum_plan_destroy(plan);
+}
+
+static void test_element_alignment(void **state) {
+    (void)state;
+    static const cumsum_data_type types[3] = {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_UINT32,
+                                              CUMSUM_DATA_TYPE_INT64};
+    for (int t = 0; t < 3; t++) {
+        scan_case c;
+        scan_case_init_line(&c, types[t], 4);
+        cumsum_plan *plan = make_plan(&c);
+        const size_t size = cumsum_data_type_size(types[t]);
+        fill_pool();
+        for (size_t shift = 0; shift < 16; shift++) {
+            if (shift % size == 0) {
+                expect_valid(plan, pool + shift, 32, pool + 256 + shift, 32);
+                continue;
+            }
+            expect_invalid(plan, pool + shift, 32, pool + 256, 32, "InputTensor", "Address",
+                           "multiple of the element size");
+            expect_invalid(plan, pool, 32, pool + 256 + shift, 32, "OutputTensor", "Address",
+                           "multiple of the element size");
+        }
+        cumsum_plan_destroy(plan);
+    }
+}
+
+static void test_guaranteed_alignment(void **state) {
+    (void)state;
+    scan_case c;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 4);
+    c.buffer[1].guaranteed_base_offset_alignment = 64;
+    cumsum_plan *plan = make_plan(&c);
+    fill_pool();
+    expect_valid(plan, pool + 4, 16, pool + 64, 16);
+    expect_valid(plan, pool + 4, 16, pool + 128, 16);
+    expect_invalid(plan, pool + 4, 16, pool + 96, 16, "OutputTensor", "Address", "here 64");
+    expect_invalid(plan, pool + 4, 16, pool + 68, 16, "OutputTensor", "Address", "here 64");
+    cumsum_plan_destroy(plan);
+}
+
+static void test_overlap(void **state) {
+    (void)state;
+    cumsum_plan *plan = plan_of_four();
+    fill_pool();
+    for (ptrdiff_t shift = -32; shift <= 32; shift += 4) {
+        unsigned char *output = pool + 256 + shift;
+        if (shift == 0 || shift <= -16 || shift >= 16)
+            expect_valid(plan, pool + 256, 16, output, 16);
+        else
+            expect_invalid(plan, pool + 256, 16, output, 16, "OutputTensor", "Address",
+                           "partly overlaps");
+    }
+    cumsum_plan_destroy(plan);
+}
+
+/* What the elements occupy is compared, not the sizes bound: tensors may lie side by side in one
+ * buffer that both bindings reach to the end of. */
+static void test_overlap_is_of_elements(void **state) {
+    (void)state;
+    cumsum_plan *plan = plan_of_four();
+    fill_pool();
+    expect_valid(plan, pool, sizeof pool, pool + 16, sizeof pool - 16);
+    expect_invalid(plan, pool, sizeof pool, pool + 12, sizeof pool - 12, "OutputTensor", "Address",
+                   "partly overlaps");
+    cumsum_plan_destroy(plan);
+}
+
+/* The same address is in place only where the layouts agree; strides of size 1 do not count. */
+static void test_in_place_needs_the_same_layout(void **state) {
+    (void)state;
+    const uint32_t sizes[3] = {1, 2, 3};
+    const uint32_t packed[3] = {6, 3, 1};
+    const uint32_t unused[3] = {77, 3, 1};
+    const uint32_t transposed[3] = {6, 1, 2};
+    scan_case c;
+    scan_case_init(&c, CUMSUM_DATA_TYPE_FLOAT32, 3, sizes, 2);
+    fill_pool();
+    scan_case_set_strides(&c, NULL, packed);
+    cumsum_plan *plan = make_plan(&c);
+    expect_valid(plan, pool, 24, pool, 24);
+    cumsum_plan_destroy(plan);
+    scan_case_set_strides(&c, unused, packed);
+    plan = make_plan(&c);
+    expect_valid(plan, pool, 24, pool, 24);
+    cumsum_plan_destroy(plan);
+    scan_case_set_strides(&c, transposed, packed);
+    plan = make_plan(&c);
+    expect_invalid(plan, pool, 24, pool, 24, "OutputTensor", "Address", "the same strides");
+    cumsum_plan_destroy(plan);
+    scan_case_set_strides(&c, packed, packed);
+    c.buffer[1].total_tensor_size_in_bytes = 28;
+    plan = make_plan(&c);
+    expect_invalid(plan, pool, 28, pool, 28, "OutputTensor", "Address", "total size");
+    cumsum_plan_destroy(plan);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_null_pointers),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_total_size_counts),
+        cmocka_unit_test(test_wrapping_ranges),
+        cmocka_unit_test(test_element_alignment),
+        cmocka_unit_test(test_guaranteed_alignment),
+        cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_overlap_is_of_elements),
+        cmocka_unit_test(test_in_place_needs_the_same_layout),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Making plans: options, kernels, failure. */
+#include "scan_case.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static cumsum_plan *const not_a_plan = (cumsum_plan *)(void *)&not_a_plan;
+
+static void expect_failure(const cumsum_operator_desc *desc, const cumsum_plan_options *options,
+                           cumsum_status status, const char *field, uint64_t value) {
+    cumsum_plan *plan = not_a_plan;
+    cumsum_diagnostic d;
+    assert_int_equal(cumsum_plan_create(desc, options, &plan, &d), status);
+    assert_null(plan);
+    assert_int_equal(d.status, status);
+    assert_string_equal(d.field, field);
+    assert_int_equal(d.value, value);
+    assert_non_null(strstr(d.message, field));
+    assert_int_equal(cumsum_plan_create(desc, options, &plan, NULL), status);
+}
+
+static void test_defaults(void **state) {
+    (void)state;
+    const float input[3] = {1, 2, 3};
+    float output[3] = {0};
+    scan_case c;
+    cumsum_plan *plan = NULL;
+    cumsum_diagnostic d = {.message = "untouched"};
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 3);
+    assert_int_equal(cumsum_plan_create(&c.desc, NULL, &plan, &d), CUMSUM_OK);
+    assert_int_not_equal(cumsum_plan_kernel(plan), CUMSUM_KERNEL_AUTO);
+    memset(&c, 0xFF, sizeof c); /* nothing of the descriptor is kept */
+    assert_int_equal(cumsum_plan_execute(plan, input, 12, output, 12, &d), CUMSUM_OK);
+    assert_true(output[0] == 1 && output[1] == 3 && output[2] == 6);
+    assert_string_equal(d.message, "untouched");
+    cumsum_plan_destroy(plan);
+    cumsum_plan_destroy(NULL);
+    assert_int_equal(cumsum_plan_kernel(NULL), CUMSUM_KERNEL_AUTO);
+}
+
+static void test_null_arguments(void **state) {
+    (void)state;
+    scan_case c;
+    cumsum_diagnostic d;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 3);
+    assert_int_equal(cumsum_plan_create(&c.desc, NULL, NULL, &d), CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(d.field, "plan");
+    assert_int_equal(cumsum_plan_create(&c.desc, NULL, NULL, NULL), CUMSUM_INVALID_ARGUMENT);
+    expect_failure(NULL, NULL, CUMSUM_INVALID_ARGUMENT, "desc", 0);
+}
+
+static void test_invalid_descriptor(void **state) {
+    (void)state;
+    scan_case c;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 3);
+    c.desc.axis = 1;
+    expect_failure(&c.desc, NULL, CUMSUM_INVALID_DESCRIPTOR, "Axis", 1);
+    c.desc.axis = 0;
+    c.options.feature_level = CUMSUM_FEATURE_LEVEL_2_1;
+    expect_failure(&c.desc, &c.options, CUMSUM_INVALID_DESCRIPTOR, "DimensionCount", 1);
+}
+
+static void test_options_out_of_range(void **state) {
+    (void)state;
+    scan_case c;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 3);
+    const cumsum_plan_options bad[] = {
+        {.numerics.order = (cumsum_order)3},
+        {.numerics.half_accumulator = (cumsum_half_accumulator)2},
+        {.numerics.half_store = (cumsum_half_store)3},
+        {.numerics.denormals = (cumsum_denormals)2},
+        {.kernel = (cumsum_kernel)6},
+        {.feature_level = (cumsum_feature_level)0x5001},
+        {.numerics.order = (cumsum_order)-1},
+    };
+    const char *const fields[] = {"order",  "half_accumulator", "half_store", "denormals",
+                                  "kernel", "feature_level",    "order"};
+    const uint64_t values[] = {3, 2, 3, 2, 6, 0x5001, 0xFFFFFFFF};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        expect_failure(&c.desc, &bad[i], CUMSUM_INVALID_ARGUMENT, fields[i], values[i]);
+}
+
+/* A kernel that is available makes a plan that computes; another says why not. */
+static void test_kernels(void **state) {
+    (void)state;
+    const uint32_t input[3] = {1, 2, 3};
+    const uint32_t expected[3] = {1, 3, 6};
+    for (int k = CUMSUM_KERNEL_AUTO; k <= CUMSUM_KERNEL_NEON; k++) {
+        scan_case c;
+        const char *reason = NULL;
+        scan_case_init_line(&c, CUMSUM_DATA_TYPE_UINT32, 3);
+        c.options.kernel = (cumsum_kernel)k;
+        if (cumsum_kernel_available(c.options.kernel, &reason)) {
+            uint32_t output[3];
+            scan_case_execute(&c, input, output);
+            assert_memory_equal(output, expected, sizeof expected);
+        } else {
+            cumsum_diagnostic d;
+            cumsum_plan *plan = NULL;
+            assert_int_equal(cumsum_plan_create(&c.desc, &c.options, &plan, &d),
+                             CUMSUM_UNSUPPORTED);
+            assert_string_equal(d.rule, reason);
+            assert_non_null(strstr(d.message, reason));
+        }
+    }
+    scan_case c;
+    cumsum_plan *plan = NULL;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_UINT32, 3);
+    c.options.kernel = CUMSUM_KERNEL_REFERENCE;
+    assert_int_equal(cumsum_plan_create(&c.desc, &c.options, &plan, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_plan_kernel(plan), CUMSUM_KERNEL_REFERENCE);
+    cumsum_plan_destroy(plan);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_null_arguments),
+        cmocka_unit_test(test_invalid_descriptor),
+        cmocka_unit_test(test_options_out_of_range),
+        cmocka_unit_test(test_kernels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What holds in every type and with all numerics: exclusive is inclusive one place later,
+ * DECREASING is INCREASING of the mirrored line, in place is out of place, an output depends on its
+ * prefix only.
+ */
+#include "scan_case.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define LENGTH 2100 /* three tiles of the blocked order */
+
+static const cumsum_data_type types[6] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
+                                          CUMSUM_DATA_TYPE_UINT32,  CUMSUM_DATA_TYPE_INT32,
+                                          CUMSUM_DATA_TYPE_UINT64,  CUMSUM_DATA_TYPE_INT64};
+
+typedef void property(scan_case *c, const unsigned char *input, size_t element_size);
+
+/* Every type with every combination of the numerics' members. Random bits, so NaN and infinity turn
+ * up among the floats: the bits are compared all the same, since one machine makes both sides. */
+static void for_all_numerics(property *check) {
+    static unsigned char input[8 * LENGTH];
+    uint64_t seed = 21;
+    for (int t = 0; t < 6; t++)
+        for (int n = 0; n < 3 * 2 * 3 * 2; n++) {
+            scan_case c;
+            scan_case_init_line(&c, types[t], LENGTH);
+            c.options.numerics.order = (cumsum_order)(n % 3);
+            c.options.numerics.half_accumulator = (cumsum_half_accumulator)(n / 3 % 2);
+            c.options.numerics.half_store = (cumsum_half_store)(n / 6 % 3);
+            c.options.numerics.denormals = (cumsum_denormals)(n / 18);
+            for (size_t i = 0; i < sizeof input; i++)
+                input[i] = (unsigned char)scan_case_random(&seed);
+            for (size_t i = 0; i < LENGTH && t < 2; i++) /* keep the exponents below the top */
+                input[i * (t ? 2 : 4) + (t ? 1 : 3)] &= 0xBB;
+            check(&c, input, cumsum_data_type_size(types[t]));
+        }
+}
+
+static void exclusive_is_inclusive_later(scan_case *c, const unsigned char *input, size_t size) {
+    static unsigned char inclusive[8 * LENGTH];
+    static unsigned char exclusive[8 * LENGTH];
+    const unsigned char zero[8] = {0};
+    scan_case_execute(c, input, inclusive);
+    c->desc.has_exclusive_sum = -1;
+    scan_case_execute(c, input, exclusive);
+    assert_memory_equal(exclusive, zero, size);
+    assert_memory_equal(exclusive + size, inclusive, (LENGTH - 1) * size);
+}
+
+static void mirror(const unsigned char *from, unsigned char *to, size_t size) {
+    for (size_t i = 0; i < LENGTH; i++)
+        memcpy(to + (LENGTH - 1 - i) * size, from + i * size, size);
+}
+
+static void decreasing_is_mirrored(scan_case *c, const unsigned char *input, size_t size) {
+    static unsigned char mirrored[8 * LENGTH];
+    static unsigned char output[8 * LENGTH];
+    static unsigned char expected[8 * LENGTH];
+    for (int exclusive = 0; exclusive < 2; exclusive++) {
+        c->desc.has_exclusive_sum = exclusive;
+        c->desc.axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING;
+        mirror(input, mirrored, size);
+        scan_case_execute(c, mirrored, output);
+        mirror(output, expected, size);
+        c->desc.axis_direction = CUMSUM_AXIS_DIRECTION_DECREASING;
+        scan_case_execute(c, input, output);
+        assert_memory_equal(output, expected, LENGTH * size);
+    }
+}
+
+static void in_place_is_out_of_place(scan_case *c, const unsigned char *input, size_t size) {
+    static unsigned char buffer[8 * LENGTH];
+    static unsigned char expected[8 * LENGTH];
+    for (int way = 0; way < 4; way++) {
+        c->desc.has_exclusive_sum = way % 2;
+        c->desc.axis_direction = (cumsum_axis_direction)(way / 2);
+        scan_case_execute(c, input, expected);
+        memcpy(buffer, input, LENGTH * size);
+        scan_case_execute(c, buffer, buffer);
+        assert_memory_equal(buffer, expected, LENGTH * size);
+    }
+}
+
+/* All bits one, a NaN among floats, from some place on: what comes before does not change. */
+static void output_depends_on_its_prefix(scan_case *c, const unsigned char *input, size_t size) {
+    static const size_t places[] = {1, 15, 16, 1023, 1024, 1500};
+    static unsigned char poisoned[8 * LENGTH];
+    static unsigned char output[8 * LENGTH];
+    static unsigned char expected[8 * LENGTH];
+    scan_case_execute(c, input, expected);
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const size_t safe = places[i] * size;
+        memcpy(poisoned, input, LENGTH * size);
+        memset(poisoned + safe, 0xFF, LENGTH * size - safe);
+        scan_case_execute(c, poisoned, output);
+        assert_memory_equal(output, expected, safe);
+        assert_memory_not_equal(output + safe, expected + safe, size);
+    }
+}
+
+static void test_exclusive(void **state) {
+    (void)state;
+    for_all_numerics(exclusive_is_inclusive_later);
+}
+
+static void test_decreasing(void **state) {
+    (void)state;
+    for_all_numerics(decreasing_is_mirrored);
+}
+
+static void test_in_place(void **state) {
+    (void)state;
+    for_all_numerics(in_place_is_out_of_place);
+}
+
+static void test_causality(void **state) {
+    (void)state;
+    for_all_numerics(output_depends_on_its_prefix);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exclusive),
+        cmocka_unit_test(test_decreasing),
+        cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_causality),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
