@@ -68,7 +68,7 @@ static tool_status open_count(const model_reader *reader, const json_value *reso
         status = json_need(&values->source, "valueCount", &count, reader->error);
     }
     if (status == TOOL_OK) {
-        status = json_to_integer(&count, "UINT32", 1, UINT32_MAX, &values->count, reader->error);
+        status = json_to_integer(&count, "UINT32", 0, UINT32_MAX, &values->count, reader->error);
     }
     values->size = values->count * cumsum_data_type_size(values->type);
     return status;
