@@ -74,8 +74,8 @@ static tool_status parse_descr(parser *p) {
     } types[] = {{"<f4", CUMSUM_DATA_TYPE_FLOAT32}, {"<f2", CUMSUM_DATA_TYPE_FLOAT16},
                  {"<i4", CUMSUM_DATA_TYPE_INT32},   {"<u4", CUMSUM_DATA_TYPE_UINT32},
                  {"<i8", CUMSUM_DATA_TYPE_INT64},   {"<u8", CUMSUM_DATA_TYPE_UINT64}};
-    const char *string;
-    size_t length;
+    const char *string = NULL;
+    size_t length = 0;
     skip_spaces(p);
     parser before = *p;
     tool_status status = take_string(p, &string, &length);
@@ -144,8 +144,8 @@ static tool_status parse_shape(parser *p) {
 static tool_status parse_entry(parser *p, bool seen[3]) {
     static const char *const keys[3] = {"descr", "fortran_order", "shape"};
     static tool_status (*const values[3])(parser *) = {parse_descr, parse_order, parse_shape};
-    const char *key;
-    size_t length;
+    const char *key = NULL;
+    size_t length = 0;
     skip_spaces(p);
     parser before = *p;
     tool_status status = take_string(p, &key, &length);

@@ -81,8 +81,8 @@ static tool_status copy_elements(npy_array *array, const unsigned char *data, ui
 tool_status npy_parse(const unsigned char *data, size_t length, const char *name, npy_array *out,
                       tool_error *error) {
     npy_header header;
-    size_t start;
-    uint64_t size;
+    size_t start = 0;
+    uint64_t size = 0;
     *out = (npy_array){0};
     tool_status status = find_header(data, length, name, &start, &size, error);
     if (status == TOOL_OK) {

@@ -89,7 +89,8 @@ void options_free(tool_options *options) {
     options->actuals = NULL;
 }
 
-cumsum_numerics options_numerics(const tool_options *options, cumsum_numerics numerics) {
+cumsum_numerics options_numerics(const tool_options *options, cumsum_numerics from_file) {
+    cumsum_numerics numerics = from_file;
     if (options->order.given) {
         numerics.order = (cumsum_order)options->order.value;
     }

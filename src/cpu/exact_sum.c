@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "exact_sum.h"
 
-const exact_format exact_binary32 = {.fraction_bits = 23, .sign_bit = 31};
-const exact_format exact_binary16 = {.fraction_bits = 10, .sign_bit = 15};
+const exact_format cumsum_exact_binary32 = {.fraction_bits = 23, .sign_bit = 31};
+const exact_format cumsum_exact_binary16 = {.fraction_bits = 10, .sign_bit = 15};
 
 /* The bits of infinity: the exponent all ones, the fraction 0. */
 static uint32_t infinity(const exact_format *format) {
@@ -38,7 +38,7 @@ static void note_special(exact_sum *sum, uint32_t magnitude, bool negative,
         sum->positive_infinity = true;
 }
 
-void exact_sum_add(exact_sum *sum, uint32_t bits, const exact_format *format) {
+void cumsum_exact_sum_add(exact_sum *sum, uint32_t bits, const exact_format *format) {
     const bool negative = bits >> format->sign_bit & 1;
     const uint32_t magnitude = bits & ((1u << format->sign_bit) - 1);
     if (magnitude >= infinity(format)) {
@@ -116,7 +116,7 @@ static uint32_t round_magnitude(const uint32_t *magnitude, const exact_format *f
     return bits < infinity(format) ? bits : infinity(format);
 }
 
-uint32_t exact_sum_round(const exact_sum *sum, const exact_format *format) {
+uint32_t cumsum_exact_sum_round(const exact_sum *sum, const exact_format *format) {
     const uint32_t sign = 1u << format->sign_bit;
     if (sum->nan || (sum->positive_infinity && sum->negative_infinity))
         return infinity(format) | 1u << (format->fraction_bits - 1);

@@ -29,14 +29,14 @@ typedef struct exact_format {
     unsigned sign_bit;      /* 31 or 15 */
 } exact_format;
 
-extern const exact_format exact_binary32;
-extern const exact_format exact_binary16;
+extern const exact_format cumsum_exact_binary32;
+extern const exact_format cumsum_exact_binary16;
 
 /* Adds the number with these bits. */
-void exact_sum_add(exact_sum *sum, uint32_t bits, const exact_format *format);
+void cumsum_exact_sum_add(exact_sum *sum, uint32_t bits, const exact_format *format);
 
 /* The bits of the sum, rounded once, to nearest even, overflow as IEEE. NaN is quiet and positive.
  * A sum of nothing, and any sum that is zero, is +0. */
-uint32_t exact_sum_round(const exact_sum *sum, const exact_format *format);
+uint32_t cumsum_exact_sum_round(const exact_sum *sum, const exact_format *format);
 
 #endif

@@ -20,9 +20,9 @@ static void line_of_floats(const reference_line *line, const cumsum_arithmetic *
     for (uint64_t k = 0; k < line->length; k++) {
         uint32_t bits;
         memcpy(&bits, line->input + (int64_t)k * line->input_step, sizeof bits);
-        exact_sum_add(&sum, flush ? flush_bits(bits) : bits, &exact_binary32);
+        cumsum_exact_sum_add(&sum, flush ? flush_bits(bits) : bits, &cumsum_exact_binary32);
         const uint32_t before = tally;
-        tally = exact_sum_round(&sum, &exact_binary32);
+        tally = cumsum_exact_sum_round(&sum, &cumsum_exact_binary32);
         if (flush)
             tally = flush_bits(tally);
         const uint32_t result = arithmetic->exclusive ? before : tally;
@@ -36,9 +36,9 @@ static void line_of_halves(const reference_line *line, const cumsum_arithmetic *
     for (uint64_t k = 0; k < line->length; k++) {
         uint16_t bits;
         memcpy(&bits, line->input + (int64_t)k * line->input_step, sizeof bits);
-        exact_sum_add(&sum, bits, &exact_binary16);
+        cumsum_exact_sum_add(&sum, bits, &cumsum_exact_binary16);
         const uint16_t before = tally;
-        tally = (uint16_t)exact_sum_round(&sum, &exact_binary16);
+        tally = (uint16_t)cumsum_exact_sum_round(&sum, &cumsum_exact_binary16);
         const uint16_t result = arithmetic->exclusive ? before : tally;
         memcpy(line->output + (int64_t)k * line->output_step, &result, sizeof result);
     }
