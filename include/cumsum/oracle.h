@@ -80,6 +80,7 @@ typedef struct cumsum_finding {
 /* What the oracle says of a tensor. */
 typedef struct cumsum_judgement {
     uint64_t outputs;
+    uint64_t overwritten; /* outputs that share an address with one of a later line: not judged */
     uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of each verdict */
     bool pass;                             /* no output fails (strict: none is indeterminate) */
     uint32_t models; /* bit (1 << verdict) for each model that fits every output */
@@ -112,7 +113,7 @@ typedef struct cumsum_judge_options {
  * ..._in_bytes     the bytes that may be read from there: at least the tensor's extent
  * options          NULL: all zero
  * verdicts         NULL, or product(sizes) bytes that receive a cumsum_verdict for each output, in
- *                  row-major order of the indices
+ *                  row-major order of the indices; CUMSUM_VERDICT_COUNT for an overwritten one
  * judgement        receives the result
  * diagnostic       may be NULL
  * Returns CUMSUM_OK whatever the verdict; CUMSUM_INVALID_DESCRIPTOR; CUMSUM_INVALID_ARGUMENT for a

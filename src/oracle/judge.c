@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "diagnose.h"
 #include "fp_environment.h"
@@ -53,6 +54,11 @@ static uint64_t place(const judge_state *s, uint64_t position, uint32_t *coordin
     for (uint32_t d = 0; d < p->rank; d++)
         index = index * p->sizes[d] + coordinates[d];
     return index;
+}
+
+void cumsum_judge_mark(judge_state *s, uint64_t position, int verdict) {
+    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
+    s->verdicts[place(s, position, coordinates)] = (uint8_t)verdict;
 }
 
 static int gravity(cumsum_verdict verdict) {
@@ -258,6 +264,15 @@ static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc 
     return status;
 }
 
+static cumsum_status out_of_memory(const judge_state *s, cumsum_diagnostic *diagnostic) {
+    cumsum_broken_rule broken = {.status = CUMSUM_OUT_OF_MEMORY,
+                                 .field = "scratch for lines of",
+                                 .dimension = -1,
+                                 .value = s->problem.line_length,
+                                 .rule = "must be had for the judgement"};
+    return cumsum_diagnose(diagnostic, &broken);
+}
+
 cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
                            uint64_t input_in_bytes, const void *actual, uint64_t actual_in_bytes,
                            const cumsum_judge_options *options, uint8_t *verdicts,
@@ -271,17 +286,16 @@ cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
         return status;
     const cumsum_fp_environment found = cumsum_fp_enter();
     prepare(&s);
-    judge_lines(&s);
-    conclude(&s);
-    if (is_float(&s.problem) && !s.options.no_orders)
+    status = cumsum_judge_find_owners(&s);
+    if (status == CUMSUM_OK) {
+        judge_lines(&s);
+        conclude(&s);
+    }
+    if (status == CUMSUM_OK && is_float(&s.problem) && !s.options.no_orders)
         status = cumsum_judge_orders(&s);
     cumsum_fp_leave(found);
-    if (status != CUMSUM_OK)
-        return cumsum_diagnose(diagnostic,
-                               &(cumsum_broken_rule){.status = status,
-                                                     .field = "memory for a line",
-                                                     .dimension = -1,
-                                                     .value = s.problem.line_length,
-                                                     .rule = "must be had to look for its order"});
+    free(s.owners);
+    if (status == CUMSUM_OUT_OF_MEMORY)
+        return out_of_memory(&s, diagnostic);
     return CUMSUM_OK;
 }

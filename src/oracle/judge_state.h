@@ -19,6 +19,7 @@ typedef struct judge_state {
     cumsum_verdict usual; /* what the verdicts array was filled with */
     uint8_t *verdicts;    /* or NULL */
     cumsum_judgement *judgement;
+    uint32_t *owners; /* for each output address the last line that writes it; NULL: each has one */
 
     /* Of the line that is being judged. */
     uint64_t line;
@@ -57,6 +58,14 @@ static inline uint64_t load_64(const unsigned char *base, int64_t step, uint64_t
 /* Points the state at a line (row-major number of the indices other than the axis'). */
 void cumsum_judge_start_line(judge_state *s, uint64_t line);
 
+/* Does a later line (in row-major order) write the address of this output? */
+static inline bool cumsum_judge_overwritten(const judge_state *s, uint64_t position) {
+    if (!s->owners)
+        return false;
+    const unsigned char *address = s->line_actual + s->actual_step * (int64_t)position;
+    return s->owners[(size_t)(address - s->actual) / s->problem.element_size] != s->line;
+}
+
 /* Records the verdict on the output at a position of the current line. For FAIL and INDETERMINATE
  * the finding has terms, expected_bits, actual_bits, lower_bits and upper_bits filled in; for the
  * other verdicts it may be NULL. */
@@ -73,6 +82,12 @@ void cumsum_judge_catch_up(judge_state *s, uint64_t position);
 void cumsum_judge_line_float32(judge_state *s);
 void cumsum_judge_line_float16(judge_state *s);
 void cumsum_judge_line_integer(judge_state *s);
+
+/* Writes into the verdicts array, which is there. */
+void cumsum_judge_mark(judge_state *s, uint64_t position, int verdict);
+
+/* Fills in owners where output elements share addresses. */
+cumsum_status cumsum_judge_find_owners(judge_state *s);
 
 /* Verdict 3 on the whole tensor. */
 cumsum_status cumsum_judge_orders(judge_state *s);

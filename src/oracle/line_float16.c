@@ -186,6 +186,8 @@ static bool decide(judge_state *s, const line *l, uint64_t position, uint32_t y,
 }
 
 static inline void check(judge_state *s, const line *l, uint64_t position) {
+    if (cumsum_judge_overwritten(s, position))
+        return;
     uint32_t y = load_16(s->line_actual, s->actual_step, position);
     bool finite = format_is_finite(&cumsum_binary16_format, y);
     double distance = finite ? tally_distance(&l->sum, (double)binary16_value(y)) : INFINITY;

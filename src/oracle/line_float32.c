@@ -88,6 +88,8 @@ static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, d
 }
 
 static inline void check(judge_state *s, const line *l, uint64_t position) {
+    if (cumsum_judge_overwritten(s, position))
+        return;
     uint32_t y = load_32(s->line_actual, s->actual_step, position);
     double value = (double)as_float(y), distance = tally_distance(&l->sum, value);
     if (!l->special && surely_conformant(l, value, distance) &&

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tensors: random layouts of up to 8 dimensions with one wrong output, whose coordinates, verdict
+ * and count must come out; error and class against exact arithmetic; bad arguments.
+ */
+#include "oracle_data.h"
+
+#include <mpfr.h>
+#include <stdlib.h>
+
+typedef struct layout {
+    uint32_t rank;
+    uint32_t sizes[8];
+    uint32_t strides[2][8]; /* input, output */
+    cumsum_buffer_tensor_desc buffers[2];
+    cumsum_tensor_desc tensors[2];
+    cumsum_operator_desc desc;
+    uint64_t count;
+    uint64_t bytes[2];
+} layout;
+
+/* Strides of a random permutation of the dimensions, with gaps, or a broadcast input. */
+static void random_strides(layout *l, int side, uint64_t *state) {
+    uint32_t order[8], stride = 1;
+    for (uint32_t d = 0; d < l->rank; d++)
+        order[d] = d;
+    for (uint32_t d = l->rank; d > 1; d--) {
+        uint32_t other = (uint32_t)(next_random(state) % d), kept = order[d - 1];
+        order[d - 1] = order[other];
+        order[other] = kept;
+    }
+    for (uint32_t d = 0; d < l->rank; d++) {
+        uint32_t size = l->sizes[order[d]];
+        l->strides[side][order[d]] = stride;
+        if (side == 0 && next_random(state) % 8 == 0)
+            l->strides[side][order[d]] = 0;
+        stride = stride * size + (uint32_t)(next_random(state) % 3);
+    }
+}
+
+static void random_layout(layout *l, cumsum_data_type type, uint64_t *state) {
+    memset(l, 0, sizeof *l);
+    l->rank = 1 + (uint32_t)(next_random(state) % 8);
+    l->count = 1;
+    for (uint32_t d = 0; d < l->rank; d++)
+        l->count *= l->sizes[d] = 1 + (uint32_t)(next_random(state) % (l->rank > 4 ? 3 : 6));
+    for (int side = 0; side < 2; side++) {
+        random_strides(l, side, state);
+        cumsum_tensor_size(type, l->rank, l->sizes, l->strides[side], &l->bytes[side]);
+        l->buffers[side] =
+            (cumsum_buffer_tensor_desc){.data_type = type,
+                                        .dimension_count = l->rank,
+                                        .sizes = l->sizes,
+                                        .strides = l->strides[side],
+                                        .total_tensor_size_in_bytes = l->bytes[side]};
+        l->tensors[side] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &l->buffers[side]};
+    }
+    uint64_t r = next_random(state);
+    l->desc = (cumsum_operator_desc){&l->tensors[0], &l->tensors[1], (uint32_t)(r >> 8) % l->rank,
+                                     (cumsum_axis_direction)(r & 1), (int32_t)(r >> 1 & 1)};
+}
+
+static void execute(const layout *l, const void *x, void *y) {
+    cumsum_plan *plan;
+    assert_int_equal(cumsum_plan_create(&l->desc, NULL, &plan, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_plan_execute(plan, x, l->bytes[0], y, l->bytes[1], NULL), CUMSUM_OK);
+    cumsum_plan_destroy(plan);
+}
+
+/* One wrong output at a random place: found where it is, and nothing else. */
+static void find_the_fault(layout *l, cumsum_data_type type, uint64_t *state) {
+    size_t size = cumsum_data_type_size(type);
+    unsigned char *x = calloc(1, l->bytes[0]), *y = calloc(1, l->bytes[1]);
+    uint8_t *verdicts = malloc(l->count);
+    for (uint64_t i = 0; i < l->bytes[0] / size; i++) {
+        uint64_t value = next_random(state) % 5;
+        float as_float = (float)value;
+        uint16_t as_half = cumsum_half_from_float(as_float, CUMSUM_HALF_STORE_IEEE);
+        memcpy(x + i * size, size == 2 ? (void *)&as_half : (void *)&value, size);
+        if (type == CUMSUM_DATA_TYPE_FLOAT32)
+            memcpy(x + i * size, &as_float, size);
+    }
+    execute(l, x, y);
+    cumsum_judgement j;
+    assert_int_equal(cumsum_judge(&l->desc, x, l->bytes[0], y, l->bytes[1], NULL, verdicts, &j, 0),
+                     CUMSUM_OK);
+    assert_true(j.pass && j.outputs == l->count && j.counts[CUMSUM_VERDICT_FAIL] == 0);
+    assert_int_equal(j.overwritten, 0);
+
+    uint64_t place = next_random(state) % l->count, rest = place, offset = 0;
+    uint32_t coordinates[8];
+    for (uint32_t d = l->rank; d-- > 0; rest /= l->sizes[d]) {
+        coordinates[d] = (uint32_t)(rest % l->sizes[d]);
+        offset += (uint64_t)coordinates[d] * (l->sizes[d] > 1 ? l->strides[1][d] : 0);
+    }
+    y[offset * size + size - 2] ^= 0x40;
+    assert_int_equal(cumsum_judge(&l->desc, x, l->bytes[0], y, l->bytes[1], NULL, verdicts, &j, 0),
+                     CUMSUM_OK);
+    assert_false(j.pass);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
+    for (uint32_t d = 0; d < l->rank; d++) {
+        assert_int_equal(j.first.coordinates[d], coordinates[d]);
+        assert_int_equal(j.worst.coordinates[d], coordinates[d]);
+    }
+    for (uint64_t i = 0; i < l->count; i++)
+        assert_int_equal(verdicts[i] == CUMSUM_VERDICT_FAIL, i == place);
+    free(x);
+    free(y);
+    free(verdicts);
+}
+
+static void a_fault_is_found_in_every_layout(void **unused) {
+    (void)unused;
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
+                                             CUMSUM_DATA_TYPE_UINT32,  CUMSUM_DATA_TYPE_INT32,
+                                             CUMSUM_DATA_TYPE_UINT64,  CUMSUM_DATA_TYPE_INT64};
+    uint64_t state = 21;
+    for (int round = 0; round < 1200; round++) {
+        layout l;
+        random_layout(&l, types[round % 6], &state);
+        find_the_fault(&l, types[round % 6], &state);
+    }
+}
+
+/* Sizes 5x5, strides 3 and 4: DirectML accepts it, and elements share addresses. */
+static void only_the_last_writer_is_judged(void **unused) {
+    (void)unused;
+    uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
+    cumsum_buffer_tensor_desc in = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                    .dimension_count = 2,
+                                    .sizes = sizes,
+                                    .total_tensor_size_in_bytes = 100};
+    cumsum_buffer_tensor_desc out = in;
+    out.strides = strides;
+    out.total_tensor_size_in_bytes = 4 * 29;
+    cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &in},
+                                     {CUMSUM_TENSOR_TYPE_BUFFER, &out}};
+    cumsum_operator_desc desc = {&tensors[0], &tensors[1], 1, 0, 0};
+    float x[25], y[29] = {0};
+    uint8_t verdicts[25];
+    for (int i = 0; i < 25; i++)
+        x[i] = (float)(i + 1);
+    for (uint32_t row = 0; row < 5; row++) {
+        float sum = 0;
+        for (uint32_t k = 0; k < 5; k++)
+            y[3 * row + 4 * k] = sum += x[5 * row + k];
+    }
+    cumsum_judgement j;
+    assert_int_equal(cumsum_judge(&desc, x, sizeof x, y, sizeof y, NULL, verdicts, &j, NULL),
+                     CUMSUM_OK);
+    assert_true(j.pass);
+    assert_int_equal(j.overwritten, 2); /* (0, 3) by (4, 0), and (0, 4) by (4, 1) */
+    assert_int_equal(verdicts[3], CUMSUM_VERDICT_COUNT);
+    assert_int_equal(verdicts[4], CUMSUM_VERDICT_COUNT);
+    assert_int_equal(j.matches[0].order, CUMSUM_NAMED_SEQUENTIAL);
+    y[12] += 1;
+    assert_int_equal(cumsum_judge(&desc, x, sizeof x, y, sizeof y, NULL, verdicts, &j, NULL),
+                     CUMSUM_OK);
+    assert_true(!j.pass && j.first.coordinates[0] == 4 && j.first.coordinates[1] == 0);
+}
+
+/* h and the class of a line, from their definitions, in 700 bits. */
+typedef struct quality {
+    double h;
+    cumsum_error_class error_class;
+} quality;
+
+static quality rate_by_mpfr(const float *x, const float *y, uint32_t n) {
+    quality q = {0, CUMSUM_CLASS_CORRECTLY_ROUNDED};
+    mpfr_t sum, magnitude, error, term;
+    mpfr_inits2(700, sum, magnitude, error, term, (mpfr_ptr)0);
+    mpfr_set_zero(sum, 1);
+    mpfr_set_zero(magnitude, 1);
+    unsigned log2_terms = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        log2_terms += k + 1 > 1u << log2_terms;
+        mpfr_set_flt(term, x[k], MPFR_RNDN);
+        mpfr_add(sum, sum, term, MPFR_RNDN);
+        mpfr_abs(term, term, MPFR_RNDN);
+        mpfr_add(magnitude, magnitude, term, MPFR_RNDN);
+        mpfr_set_flt(error, y[k], MPFR_RNDN);
+        mpfr_sub(error, error, sum, MPFR_RNDN);
+        mpfr_abs(error, error, MPFR_RNDN);
+        if (mpfr_zero_p(error))
+            continue;
+        mpfr_div(error, error, magnitude, MPFR_RNDN);
+        mpfr_mul_2ui(error, error, 24, MPFR_RNDN);
+        double h = mpfr_get_d(error, MPFR_RNDN);
+        cumsum_error_class c = CUMSUM_CLASS_ANY_ORDER;
+        if (y[k] == mpfr_get_flt(sum, MPFR_RNDN))
+            c = CUMSUM_CLASS_CORRECTLY_ROUNDED;
+        else if (h <= 1)
+            c = CUMSUM_CLASS_ONE;
+        else if (h <= log2_terms)
+            c = CUMSUM_CLASS_LOG;
+        else if (h <= 2 * log2_terms)
+            c = CUMSUM_CLASS_TWO_LOG;
+        if (c > q.error_class)
+            q.error_class = c;
+        if (h > q.h)
+            q.h = h;
+    }
+    mpfr_clears(sum, magnitude, error, term, (mpfr_ptr)0);
+    return q;
+}
+
+static void error_and_class_are_exact(void **unused) {
+    (void)unused;
+    enum {
+        N = 700
+    };
+    float x[N], y[N];
+    uint64_t state = 31;
+    bool seen[CUMSUM_CLASS_FAIL] = {false};
+    for (int round = 0; round < 40 * DATA_FAMILIES; round++) {
+        data_family family = (data_family)(round % DATA_FAMILIES);
+        if (family == DATA_NEAR_OVERFLOW || family == DATA_ANY_EXPONENT)
+            continue; /* infinities have no h */
+        float sum = 0;
+        double wide = 0;
+        uint32_t n = 1 + (uint32_t)(next_random(&state) % N);
+        for (uint32_t k = 0; k < n; k++) {
+            x[k] = family_value(family, k, &state);
+            sum += x[k];
+            wide += (double)x[k];
+            y[k] = round % 2 ? sum : (float)wide;
+            if (round % 5 == 4 && family != DATA_INTEGERS && family != DATA_MASK && k > 10)
+                y[k] = float_of(bits_of(y[k]) + 1);
+        }
+        cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, n, x, y, false, NULL, NULL);
+        if (!j.pass)
+            continue; /* where no order rounds, one step off is a FAIL */
+        quality q = rate_by_mpfr(x, y, n);
+        assert_int_equal(j.error_class, q.error_class);
+        assert_true(fabs(j.h - q.h) <= 1e-9 * q.h);
+        assert_true(fabs(j.worst.error - q.h) <= 1e-9 * q.h);
+        seen[q.error_class] = true;
+    }
+    for (int c = CUMSUM_CLASS_CORRECTLY_ROUNDED; c <= CUMSUM_CLASS_ANY_ORDER; c++)
+        assert_true(seen[c]);
+}
+
+static void bad_arguments_are_refused(void **unused) {
+    (void)unused;
+    uint32_t n = 4;
+    cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                        .dimension_count = 1,
+                                        .sizes = &n,
+                                        .total_tensor_size_in_bytes = 16};
+    cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+    float x[5] = {0}, y[5] = {0};
+    cumsum_judgement j;
+    cumsum_diagnostic d;
+    assert_int_equal(cumsum_judge(&desc, NULL, 16, y, 16, NULL, NULL, &j, &d),
+                     CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, NULL, NULL, NULL, &d),
+                     CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(cumsum_judge(NULL, x, 16, y, 16, NULL, NULL, &j, &d), CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(cumsum_judge(&desc, x, 15, y, 16, NULL, NULL, &j, &d), CUMSUM_INVALID_BINDING);
+    assert_string_equal(d.tensor, "InputTensor");
+    assert_int_equal(d.limit, 16);
+    assert_int_equal(cumsum_judge(&desc, x, 16, y, 12, NULL, NULL, &j, &d), CUMSUM_INVALID_BINDING);
+    assert_string_equal(d.tensor, "OutputTensor");
+    assert_int_equal(cumsum_judge(&desc, (char *)x + 2, 16, y, 16, NULL, NULL, &j, &d),
+                     CUMSUM_INVALID_BINDING);
+    cumsum_judge_options options = {.numerics = {.half_store = (cumsum_half_store)9}};
+    assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, &options, NULL, &j, &d),
+                     CUMSUM_INVALID_ARGUMENT);
+    desc.axis = 1;
+    assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, NULL, NULL, &j, &d),
+                     CUMSUM_INVALID_DESCRIPTOR);
+    assert_true(strlen(d.message) > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fault_is_found_in_every_layout),
+        cmocka_unit_test(only_the_last_writer_is_judged),
+        cmocka_unit_test(error_and_class_are_exact),
+        cmocka_unit_test(bad_arguments_are_refused),
+    };
+    return cmocka_run_group_tests_name("judging tensors", tests, NULL, NULL);
+}
