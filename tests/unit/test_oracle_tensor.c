@@ -207,7 +207,7 @@ static quality rate_by_mpfr(const float *x, const float *y, uint32_t n) {
 static void error_and_class_are_exact(void **unused) {
     (void)unused;
     enum {
-        N = 700
+        N = 4000
     };
     float x[N], y[N];
     uint64_t state = 31;
