@@ -42,7 +42,7 @@ typedef struct bench_case {
 static unsigned char *bench_memory(uint64_t size) {
     unsigned char *memory = aligned_alloc(64, (size + 63) / 64 * 64);
     if (!memory) {
-        tool_malloc(SIZE_MAX); /* reports, and does not return */
+        return tool_malloc(SIZE_MAX); /* reports, and does not return */
     }
     memset(memory, 0, size);
     return memory;

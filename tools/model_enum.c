@@ -110,7 +110,7 @@ tool_status model_to_flags(const json_value *value, const model_enum *names, uin
     *out = 0;
     for (size_t i = 0; i < json_object_array_length(value->object); i++) {
         json_value element = json_element(value, i);
-        uint32_t flag;
+        uint32_t flag = 0;
         tool_status status = model_to_enum(&element, names, &flag, error);
         if (status != TOOL_OK) {
             return status;

@@ -39,7 +39,7 @@ const option_spec option_table[] = {
     {"denormals", OPTION_DENORMALS, "NAME", "preserve or flush, over what the model says",
      EXECUTES},
     {"feature-level", OPTION_FEATURE_LEVEL, "LEVEL",
-     "hold descriptors against 2_1, 4_0 or 5_0 (default 5_0)", EXECUTES | REPORTS},
+     "hold descriptors against 2_1, 4_0 or 5_0 (default 5_0)", COMMAND_RUN | REPORTS},
     {"json", OPTION_JSON, NULL, "one JSON object a line on standard output", COMMAND_ALL},
     {"junit", OPTION_JUNIT, "FILE", "also write a JUnit report", REPORTS},
     {"color", OPTION_COLOR, "auto|always|never",

@@ -9,7 +9,7 @@
 
 /* Work for one task, in elements: some tens of microseconds, against the few that waking a thread
  * costs. Less work than two such tasks stays on the calling thread. */
-#define ELEMENTS_PER_TASK 16384
+#define ELEMENTS_PER_TASK UINT64_C(16384)
 
 static cumsum_status out_of_range(cumsum_diagnostic *diagnostic, const char *option,
                                   uint32_t value) {
@@ -39,13 +39,13 @@ static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table
     *table = cumsum_kernel_find(kernel, &reason);
     if (*table)
         return CUMSUM_OK;
-    return cumsum_diagnose(diagnostic,
-                           &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
-                                                 .field = "kernel",
-                                                 .dimension = -1,
-                                                 .value = (uint32_t)kernel,
-                                                 .value_name = cumsum_kernel_name(kernel),
-                                                 .rule = reason});
+    cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
+                                                      .field = "kernel",
+                                                      .dimension = -1,
+                                                      .value = (uint32_t)kernel,
+                                                      .value_name = cumsum_kernel_name(kernel),
+                                                      .rule = reason});
+    return CUMSUM_UNSUPPORTED;
 }
 
 /* Lines are shared out among threads only where none can see what another one does. */
