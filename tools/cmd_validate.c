@@ -84,6 +84,9 @@ static void validate_lines(report *r, const char *path, FILE *file) {
         descriptor_case c = {0};
         tool_error error;
         progress_show(++line, 0, path);
+        if (length && text[length - 1] == '\n') {
+            length--; /* an error at the end is still on this line */
+        }
         if (is_blank(text, (size_t)length)) {
             continue;
         }

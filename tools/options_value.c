@@ -49,7 +49,9 @@ static const word_value levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
                                     {NULL, 0}};
 static const word_value named_orders[] = {
     {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
-static const word_value kernels[] = {{"auto", CUMSUM_KERNEL_AUTO},
+/* "all", which only verify takes, comes first so that the others can leave it out. */
+static const word_value kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
+                                     {"auto", CUMSUM_KERNEL_AUTO},
                                      {"reference", CUMSUM_KERNEL_REFERENCE},
                                      {"portable", CUMSUM_KERNEL_PORTABLE},
                                      {"avx2", CUMSUM_KERNEL_AVX2},
@@ -108,11 +110,9 @@ static tool_status read_count(const option_spec *spec, const char *text, uint32_
 static tool_status read_kernel(tool_options *o, const option_spec *spec, const char *text,
                                tool_error *error) {
     o->all_kernels = o->command == COMMAND_VERIFY && same_word(text, "all");
-    if (o->all_kernels) {
-        return TOOL_OK;
-    }
     int value = 0;
-    tool_status status = read_word(spec, kernels, text, &value, error);
+    const word_value *words = o->command == COMMAND_VERIFY ? kernels : kernels + 1;
+    tool_status status = read_word(spec, words, text, &value, error);
     o->kernel = (cumsum_kernel)value;
     return status;
 }

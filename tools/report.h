@@ -23,11 +23,12 @@ typedef struct result {
     result_status status;
     const char *event; /* "dispatch" or "descriptor" */
     const char *file;
-    uint64_t line;       /* in the file, or 0 */
-    const char *name;    /* of the dispatch or descriptor */
-    const char *summary; /* the rest of the line */
-    const char *detail;  /* lines of explanation, or NULL */
-    json_object *fields; /* members of the JSON object besides these, or NULL; taken over */
+    uint64_t line;        /* in the file, or 0 */
+    const char *name;     /* of the dispatch or descriptor */
+    const char *summary;  /* the rest of the line */
+    const char *headline; /* of a JUnit failure; NULL: the summary */
+    const char *detail;   /* lines of explanation, or NULL */
+    json_object *fields;  /* members of the JSON object besides these, or NULL; taken over */
 } result;
 
 typedef struct junit_log junit_log;

@@ -50,18 +50,24 @@ static void add(junit_log *log, case_kind kind, const char *file, const char *na
                                             text_utf8(message, 1), text_utf8(detail, 1)};
 }
 
-void junit_add(junit_log *log, const result *record) {
-    static const case_kind kinds[] = {CASE_PASSED, CASE_FAILURE, CASE_SKIPPED};
+/* "12: name" for a line of a file, else the name. */
+static char *case_name(const result *record) {
     text_buffer name;
     text_buffer_begin(&name);
     if (record->line) {
         fprintf(name.stream, "%" PRIu64 ": ", record->line);
     }
     fputs(record->name, name.stream);
-    char *text = text_buffer_end(&name);
-    add(log, kinds[record->status], record->file, text, record->summary,
+    return text_buffer_end(&name);
+}
+
+void junit_add(junit_log *log, const result *record) {
+    static const case_kind kinds[] = {CASE_PASSED, CASE_FAILURE, CASE_SKIPPED};
+    char *name = case_name(record);
+    add(log, kinds[record->status], record->file, name,
+        record->headline ? record->headline : record->summary,
         record->detail ? record->detail : "");
-    free(text);
+    free(name);
 }
 
 void junit_add_error(junit_log *log, const char *file, const char *message) {

@@ -137,6 +137,9 @@ static void report_comparison(report *r, const model *m, const model_command *co
     cumsum_numerics numerics = options_numerics(r->options, command->dispatchable->numerics);
     char *summary = summarize(command, &numerics, kernel, NULL);
     char *detail = c.differing ? explain(&c, view) : NULL;
+    char headline[64];
+    snprintf(headline, sizeof headline, "%" PRIu64 " of %" PRIu64 " elements differ", c.differing,
+             c.outputs);
     json_object *fields = NULL;
     if (r->options->json) {
         fields = dispatch_fields(command, &numerics, kernel);
@@ -147,6 +150,7 @@ static void report_comparison(report *r, const model *m, const model_command *co
                                .file = m->path,
                                .name = command->dispatchable->name,
                                .summary = summary,
+                               .headline = headline,
                                .detail = detail,
                                .fields = fields});
     free(summary);

@@ -7,6 +7,7 @@
 # standard error (no file: nothing is written); `exit` is its exit status (no file: 0). Where other
 # parts of the project word a message, `stderr.match` takes the place of `stderr`: each of its lines
 # is an extended regular expression that a line of standard error must match.
+# `needs` names programs, one a line, without which the case is skipped (exit status 77).
 # --update writes the three files from what happens, to be read before they are committed.
 set -u
 update=false
@@ -17,6 +18,11 @@ fi
 cumsum=$(realpath "$1")
 case=$(realpath "$2")
 mkdir -p "$3" || exit 1
+if [ -e "$case/needs" ]; then
+    while IFS= read -r program; do
+        command -v "$program" >/dev/null || { echo "skipped: $program is missing"; exit 77; }
+    done <"$case/needs"
+fi
 scratch=$(mktemp -d "$3/$(basename "$case").XXXXXX") || exit 1
 trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
 tests=$(dirname "$(dirname "$(dirname "$case")")")
