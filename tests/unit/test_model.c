@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "case_text.h"
+
+/* The input tensor of the dispatchable d, read from a snippet. */
+static void with_tensor(const char *snippet, void (*check)(const cumsum_buffer_tensor_desc *)) {
+    model *m = case_read(CASE_TENSOR, snippet);
+    const model_operator *op = &m->dispatchables[0].op;
+    assert_ptr_equal(op->desc.input_tensor, &op->input.desc);
+    assert_ptr_equal(op->input.desc.desc, &op->input.buffer);
+    check(&op->input.buffer);
+    model_free(m);
+}
+
+static void check_defaults(const cumsum_buffer_tensor_desc *t) {
+    assert_int_equal(t->data_type, CUMSUM_DATA_TYPE_INT32);
+    assert_int_equal(t->flags, 0);
+    assert_int_equal(t->dimension_count, 2);
+    assert_int_equal(t->sizes[0], 1);
+    assert_int_equal(t->sizes[1], 4);
+    assert_null(t->strides);
+    assert_int_equal(t->total_tensor_size_in_bytes, 16);
+    assert_int_equal(t->guaranteed_base_offset_alignment, 0);
+}
+
+static void check_everything(const cumsum_buffer_tensor_desc *t) {
+    assert_int_equal(t->data_type, CUMSUM_DATA_TYPE_UINT16);
+    assert_int_equal(t->flags, CUMSUM_TENSOR_FLAG_OWNED_BY_DML);
+    assert_int_equal(t->dimension_count, 2);
+    assert_int_equal(t->strides[1], 7);
+    assert_true(t->total_tensor_size_in_bytes == UINT64_MAX);
+    assert_int_equal(t->guaranteed_base_offset_alignment, 3);
+}
+
+/* What no rule of the format forbids is kept, for validation to judge. */
+static void check_integers(const cumsum_buffer_tensor_desc *t) {
+    assert_int_equal((uint32_t)t->data_type, 15);
+    assert_int_equal((uint32_t)t->flags, 0xFFFFFFFF);
+    assert_int_equal(t->dimension_count, 10);
+    assert_int_equal(t->sizes[9], 0);
+    assert_int_equal(t->total_tensor_size_in_bytes, 0);
+}
+
+static void check_no_sizes(const cumsum_buffer_tensor_desc *t) {
+    assert_null(t->sizes);
+    assert_int_equal(t->dimension_count, 4);
+}
+
+static void tensors(void **state) {
+    (void)state;
+    with_tensor("{'DataType':'INT32','Sizes':[1,4]}", check_defaults);
+    with_tensor("{'Type':'BUFFER','Desc':{'DataType':'DML_TENSOR_DATA_TYPE_INT32','Sizes':[1,4],"
+                "'Strides':[],'Flags':'NONE','DimensionCount':2,'TotalTensorSizeInBytes':0}}",
+                check_defaults);
+    with_tensor("{'Type':'DML_TENSOR_TYPE_BUFFER','DataType':'INT32','Sizes':[1,4,9],'extra':[],"
+                "'DimensionCount':2,'Strides':null,'Flags':['DML_TENSOR_FLAG_NONE','NONE']}",
+                check_defaults);
+    with_tensor("{'DataType':'UINT16','Sizes':[1,4],'Strides':[5,7],'Flags':['OWNED_BY_DML'],"
+                "'TotalTensorSizeInBytes':18446744073709551615,'GuaranteedBaseOffsetAlignment':3}",
+                check_everything);
+    with_tensor("{'DataType':15,'Sizes':[1,1,1,1,1,1,1,1,1,0],'Flags':-1}", check_integers);
+    with_tensor("{'DataType':'INT32','DimensionCount':4}", check_no_sizes);
+    with_tensor("{'DataType':'INT32','DimensionCount':4,'Sizes':null,'Strides':[1,1,1,1,1]}",
+                check_no_sizes);
+}
+
+static void operators(void **state) {
+    (void)state;
+    model *m =
+        case_read(CASE_DESC_MEMBERS, "'Axis':7,'AxisDirection':'DML_AXIS_DIRECTION_DECREASING',"
+                                     "'HasExclusiveSum':true");
+    const cumsum_operator_desc *desc = &m->dispatchables[0].op.desc;
+    assert_int_equal(desc->axis, 7);
+    assert_int_equal(desc->axis_direction, CUMSUM_AXIS_DIRECTION_DECREASING);
+    assert_int_equal(desc->has_exclusive_sum, 1);
+    model_free(m);
+    m = case_read(CASE_DESC_MEMBERS, "'Axis':4294967295,'AxisDirection':-1,'HasExclusiveSum':256");
+    desc = &m->dispatchables[0].op.desc;
+    assert_true(desc->axis == UINT32_MAX);
+    assert_int_equal((int32_t)desc->axis_direction, -1);
+    assert_int_equal(desc->has_exclusive_sum, 256);
+    model_free(m);
+    m = case_read(CASE_DESC, "{'InputTensor':null,'Axis':0,'AxisDirection':7,'HasExclusiveSum':0}");
+    desc = &m->dispatchables[0].op.desc;
+    assert_null(desc->input_tensor);
+    assert_null(desc->output_tensor);
+    assert_int_equal(desc->axis_direction, 7);
+    assert_int_equal(desc->has_exclusive_sum, 0);
+    model_free(m);
+}
+
+#define TENSORS                                                                                    \
+    "'InputTensor':{'DataType':'INT32','Sizes':[4]},'OutputTensor':{'DataType':'INT32',"           \
+    "'Sizes':[4]},'Axis':0,'AxisDirection':0,'HasExclusiveSum':0"
+
+/* The ways to write a dispatchable. */
+static void dispatchables(void **state) {
+    static const char *const forms[] = {
+        "{'type':'CUMULATIVE_SUMMATION','desc':{" TENSORS "}}",
+        "{'type':'DML_OPERATOR_CUMULATIVE_SUMMATION','Desc':{" TENSORS "},'bindings':{'z':'w'}}",
+        "{'Type':'cumulative_summation','desc':{" TENSORS "},'dmlCompileType':'DmlCompileGraph'}",
+        "{'type':'dml_operator_Cumulative_Summation'," TENSORS "}",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        model *m = case_read(CASE_DISPATCHABLE, forms[i]);
+        assert_int_equal(m->dispatchable_count, 1);
+        assert_string_equal(m->dispatchables[0].name, "d");
+        assert_int_equal(m->dispatchables[0].op.output.buffer.total_tensor_size_in_bytes, 16);
+        assert_false(m->dispatchables[0].has_numerics);
+        assert_int_equal(m->dispatchables[0].execution_flags, 0);
+        model_free(m);
+    }
+}
+
+static uint32_t execution_flags(const char *snippet) {
+    model *m = case_read(CASE_DISPATCHABLE_MEMBERS, snippet);
+    uint32_t flags = m->dispatchables[0].execution_flags;
+    model_free(m);
+    return flags;
+}
+
+static cumsum_numerics numerics(const char *snippet) {
+    model *m = case_read(CASE_DISPATCHABLE_MEMBERS, snippet);
+    cumsum_numerics found = m->dispatchables[0].numerics;
+    assert_true(m->dispatchables[0].has_numerics);
+    model_free(m);
+    return found;
+}
+
+static void flags_and_numerics(void **state) {
+    (void)state;
+    assert_int_equal(execution_flags("'executionFlags':'ALLOW_HALF_PRECISION_COMPUTATION'"), 1);
+    assert_int_equal(execution_flags("'executionFlags':['DML_EXECUTION_FLAG_DISABLE_META_COMMANDS',"
+                                     "'DESCRIPTORS_VOLATILE']"),
+                     6);
+    assert_int_equal(execution_flags("'executionFlags':'NONE'"), 0);
+    assert_int_equal(execution_flags("'executionFlags':9"), 9);
+    cumsum_numerics n = numerics("'numerics':{}");
+    assert_true(n.order == 0 && n.half_accumulator == 0 && n.half_store == 0 && n.denormals == 0);
+    n = numerics("'numerics':{'order':'SEQUENTIAL','halfAccumulator':'FLOAT32',"
+                 "'halfStore':'NEAREST_EVEN','denormals':'PRESERVE','other':1}");
+    assert_true(n.order == 0 && n.half_accumulator == 0 && n.half_store == 0 && n.denormals == 0);
+    n = numerics("'numerics':{'order':'BLOCKED','halfAccumulator':'FLOAT16',"
+                 "'halfStore':'TOWARD_ZERO','denormals':'FLUSH'}");
+    assert_int_equal(n.order, CUMSUM_ORDER_BLOCKED);
+    assert_int_equal(n.half_accumulator, CUMSUM_HALF_ACCUMULATOR_FLOAT16);
+    assert_int_equal(n.half_store, CUMSUM_HALF_STORE_TOWARD_ZERO);
+    assert_int_equal(n.denormals, CUMSUM_DENORMALS_FLUSH);
+    n = numerics("'numerics':{'order':'EXACT','halfStore':'IEEE'}");
+    assert_int_equal(n.order, CUMSUM_ORDER_EXACT);
+    assert_int_equal(n.half_store, CUMSUM_HALF_STORE_IEEE);
+}
+
+static void bindings(void **state) {
+    static const char *const forms[] = {
+        "'x'",
+        "['x']",
+        "{'name':'x'}",
+        "[{'name':'x','elementCount':4,'elementSizeInBytes':4,'elementOffset':0,'shape':[4]}]",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        model *m = case_read(CASE_BINDING, forms[i]);
+        const model_command *c = &m->commands[0];
+        assert_int_equal(c->type, MODEL_COMMAND_DISPATCH);
+        assert_ptr_equal(c->dispatchable, &m->dispatchables[0]);
+        assert_ptr_equal(c->input.resource, model_find_resource(m, "x"));
+        assert_ptr_equal(c->output.resource, model_find_resource(m, "y"));
+        assert_int_equal(c->input.offset, 0);
+        assert_int_equal(c->input.size, 16);
+        model_free(m);
+    }
+}
+
+/* An offset; in place; and an operator that validation will reject, whose sizes say nothing. */
+static void more_bindings(void **state) {
+    (void)state;
+    model *m = case_read(
+        CASE_WHOLE,
+        "{'resources':{'x':{'initialValuesDataType':'INT32','initialValues':{'value':1,"
+        "'valueCount':12}}},'dispatchables':{'d':{'type':'CUMULATIVE_SUMMATION'," TENSORS "},"
+        "'invalid':{'type':'CUMULATIVE_SUMMATION','InputTensor':{'DataType':'UINT8','Sizes':"
+        "[4000]},'Axis':0,'AxisDirection':0,'HasExclusiveSum':0}},'commands':["
+        "{'type':'DISPATCH','dispatchable':'d','threadGroupCount':[1,1,1],'bindings':"
+        "{'InputTensor':{'name':'x','elementOffset':8,'elementSizeInBytes':4},"
+        "'OutputTensor':{'name':'x','elementOffset':2,'elementSizeInBytes':16}}},"
+        "{'type':'dispatch','dispatchable':'invalid','bindings':{'InputTensor':'x',"
+        "'OutputTensor':'x'}}]}");
+    assert_int_equal(m->command_count, 2);
+    assert_int_equal(m->commands[0].input.offset, 32);
+    assert_int_equal(m->commands[0].input.size, 16);
+    assert_int_equal(m->commands[0].output.offset, 32);
+    assert_ptr_equal(m->commands[0].input.resource, m->commands[0].output.resource);
+    assert_ptr_equal(m->commands[1].dispatchable, &m->dispatchables[1]);
+    model_free(m);
+}
+
+static void other_commands(void **state) {
+    (void)state;
+    model *m = case_read(CASE_COMMAND, "{'type':'PRINT','resource':'y','verbose':true},"
+                                       "{'type':'print','resource':'x'},"
+                                       "{'type':'WriteFile','resource':'y','targetPath':'o.npy',"
+                                       "'dimensions':[2,1,2]},"
+                                       "{'type':'writeFile','resource':'x','targetPath':'/o.bin',"
+                                       "'dimensions':[]}");
+    assert_int_equal(m->command_count, 4);
+    assert_int_equal(m->commands[0].type, MODEL_COMMAND_PRINT);
+    assert_true(m->commands[0].verbose);
+    assert_false(m->commands[1].verbose);
+    assert_ptr_equal(m->commands[1].resource, model_find_resource(m, "x"));
+    assert_int_equal(m->commands[2].type, MODEL_COMMAND_WRITE_FILE);
+    assert_string_equal(m->commands[2].target_path, "o.npy");
+    assert_int_equal(m->commands[2].dimension_count, 3);
+    assert_int_equal(m->commands[2].dimensions[2], 2);
+    assert_string_equal(m->commands[3].target_path, "/o.bin");
+    assert_null(m->commands[3].dimensions);
+    model_free(m);
+}
+
+/* "R.expected" belongs to "R", wherever it stands and also where names nest. */
+static void expected_resources(void **state) {
+    (void)state;
+    model *m = case_read(CASE_MEMBERS,
+                         "'resources':{"
+                         "'a.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                         "'a':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                         "'a.expected.expected':{'initialValuesDataType':'INT8',"
+                         "'initialValues':[1]},"
+                         "'.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                         "'b.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                         "'c':{'initialValuesDataType':'INT32','initialValues':[1]}},"
+                         "'dispatchables':{},'commands':[],'source':'here','deep':{'er':[1]}");
+    model_resource *expected = model_find_resource(m, "a.expected");
+    assert_ptr_equal(model_find_resource(m, "a")->expected, expected);
+    assert_ptr_equal(expected->expected, model_find_resource(m, "a.expected.expected"));
+    assert_null(model_find_resource(m, "c")->expected);
+    assert_null(model_find_resource(m, "b.expected")->expected);
+    assert_string_equal(m->resources[0].name, "a.expected");
+    assert_null(model_find_resource(m, "d"));
+    assert_string_equal(m->path, "case.json");
+    model_free(m);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tensors),        cmocka_unit_test(operators),
+        cmocka_unit_test(dispatchables),  cmocka_unit_test(flags_and_numerics),
+        cmocka_unit_test(bindings),       cmocka_unit_test(more_bindings),
+        cmocka_unit_test(other_commands), cmocka_unit_test(expected_resources),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

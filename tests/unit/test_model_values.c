@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "case_text.h"
+#include "scratch_folder.h"
+
+/* Reads {"resources": {"x": resource}} as a file of the scratch folder. */
+static tool_status read_resource(const char *resource, model **m, tool_error *error) {
+    case_text text;
+    char members[2048];
+    snprintf(members, sizeof members, "'resources':{'x':%s},'dispatchables':{},'commands':[]",
+             resource);
+    case_text_write(&text, CASE_MEMBERS, members);
+    return model_read(scratch_write("case.json", text.text, text.length), m, error);
+}
+
+/* The resource's bytes are those of the array, and then zeros. */
+static void expect_bytes(const char *resource, cumsum_data_type type, const void *bytes,
+                         size_t size, size_t buffer_size) {
+    static const unsigned char zeros[64];
+    model *m;
+    tool_error error = {""};
+    read_resource(resource, &m, &error);
+    assert_string_equal(error.message, "");
+    assert_int_equal(m->resources[0].type, type);
+    assert_int_equal(m->resources[0].size, buffer_size);
+    assert_int_equal(m->resources[0].value_bytes, size);
+    assert_int_equal((uintptr_t)m->resources[0].bytes % 64, 0);
+    assert_memory_equal(m->resources[0].bytes, bytes, size);
+    assert_memory_equal(m->resources[0].bytes + size, zeros, buffer_size - size);
+    model_free(m);
+}
+
+#define EXPECT(resource, type, array, buffer_size)                                                 \
+    expect_bytes(resource, CUMSUM_DATA_TYPE_##type, array, sizeof(array), buffer_size)
+
+static void arrays(void **state) {
+    (void)state;
+    EXPECT("{'initialValuesDataType':'INT64','initialValues':[-9223372036854775808,"
+           "9223372036854775807,-0,]}",
+           INT64, ((const int64_t[]){INT64_MIN, INT64_MAX, 0}), 24);
+    EXPECT("{'initialValuesDataType':'UINT64','initialValues':[18446744073709551615]}", UINT64,
+           ((const uint64_t[]){UINT64_MAX}), 8);
+    EXPECT("{'initialValuesDataType':'DML_TENSOR_DATA_TYPE_FLOAT32','initialValues':"
+           "[-0,'nan','INF','-inf',16777217,1.00000005960464477626148667]}",
+           FLOAT32,
+           ((const uint32_t[]){0x80000000, 0x7FC00000, 0x7F800000, 0xFF800000, 0x4B800000,
+                               0x3F800001}),
+           24);
+    EXPECT("{'initialValuesDataType':'FLOAT16','initialValues':[65519.99,65520,-0.0]}", FLOAT16,
+           ((const uint16_t[]){0x7BFF, 0x7C00, 0x8000}), 8);
+    EXPECT("{'initialValuesDataType':2,'initialValues':[1],'sizeInBytes':2}", FLOAT16,
+           ((const uint16_t[]){0x3C00}), 2);
+    EXPECT("{'initialValuesDataType':'UINT8','initialValues':[255],'sizeInBytes':7}", UINT8,
+           ((const uint8_t[]){255}), 7);
+    EXPECT("{'initialValuesDataType':'INT16','initialValues':[-2],'sizeInBytes':8,"
+           "'initialValuesOffsetInBytes':2}",
+           INT16, ((const int16_t[]){0, -2}), 8);
+    EXPECT("{'initialValuesDataType':'FLOAT64','initialValues':[0.1]}", FLOAT64,
+           ((const double[]){0.1}), 8);
+}
+
+static void lists(void **state) {
+    static const unsigned char bytes[] = {6, 0, 0, 0, 0, 0, 0xC0, 0x7F, 0xFF, 0, 0x3C};
+    (void)state;
+    EXPECT("{'initialValuesDataType':'UNKNOWN','initialValues':[{'name':'n','type':'UINT32',"
+           "'value':6},{'type':'FLOAT32','value':'nan'},{'type':'INT8','value':-1},"
+           "{'type':'FLOAT16','value':1}],'sizeInBytes':32}",
+           UNKNOWN, bytes, 32);
+    EXPECT("{'initialValues':[{'type':'UINT8','value':6}]}", UNKNOWN, ((const uint8_t[]){6}), 4);
+}
+
+static void constants_and_sequences(void **state) {
+    (void)state;
+    EXPECT("{'initialValuesDataType':'UINT16','initialValues':{'value':65535,'valueCount':3}}",
+           UINT16, ((const uint16_t[]){65535, 65535, 65535}), 8);
+    EXPECT("{'initialValuesDataType':'FLOAT32','initialValues':{'value':'-inf','valueCount':1}}",
+           FLOAT32, ((const uint32_t[]){0xFF800000}), 4);
+    EXPECT("{'initialValuesDataType':'FLOAT32','initialValues':{'valueStart':1,'valueDelta':2.5,"
+           "'valueCount':4}}",
+           FLOAT32, ((const float[]){1, 3.5F, 6, 8.5F}), 16);
+    EXPECT("{'initialValuesDataType':'FLOAT32','initialValues':{'valueStart':16777215,"
+           "'valueDelta':1,'valueCount':3}}",
+           FLOAT32, ((const float[]){16777215, 16777216, 16777216}), 12);
+    EXPECT("{'initialValuesDataType':'FLOAT16','initialValues':{'valueStart':2047,'valueDelta':1,"
+           "'valueCount':4}}",
+           FLOAT16, ((const uint16_t[]){0x67FF, 0x6800, 0x6800, 0x6800}), 8);
+    EXPECT("{'initialValuesDataType':'INT8','initialValues':{'valueStart':126,'valueDelta':1,"
+           "'valueCount':4}}",
+           INT8, ((const int8_t[]){126, 127, -128, -127}), 4);
+    EXPECT("{'initialValuesDataType':'UINT64','initialValues':{'valueStart':18446744073709551615,"
+           "'valueDelta':2,'valueCount':2}}",
+           UINT64, ((const uint64_t[]){UINT64_MAX, 1}), 16);
+}
+
+static void files(void **state) {
+    static const int32_t row_major[] = {INT32_MAX, INT32_MIN, 3, 4, 5, 6};
+    static const float floats[] = {1, 2, 3};
+    (void)state;
+    EXPECT("{'initialValues':{'sourcePath':'" TEST_NPY "/c-order-i4.npy'}}", INT32, row_major, 24);
+    EXPECT("{'initialValues':{'sourcePath':'" TEST_NPY "/fortran-2x3.npy'}}", INT32, row_major, 24);
+    EXPECT("{'initialValuesDataType':'INT32','initialValues':{'sourcePath':'" TEST_NPY
+           "/rank-8.npy'}}",
+           INT32, ((const int32_t[]){INT32_MAX, INT32_MIN, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}), 48);
+    scratch_write("raw.dat", floats, sizeof floats);
+    EXPECT("{'initialValuesDataType':'FLOAT32','initialValues':{'sourcePath':'raw.dat'},"
+           "'sizeInBytes':16}",
+           FLOAT32, floats, 16);
+}
+
+/* 24 halves 1, 2, 3, ... in Fortran order come out as 1, 2, 3, ... */
+static void fortran_order(void **state) {
+    model *m;
+    tool_error error;
+    (void)state;
+    assert_int_equal(read_resource("{'initialValues':{'sourcePath':'" TEST_NPY
+                                   "/fortran-2x3x4.npy'}}",
+                                   &m, &error),
+                     TOOL_OK);
+    for (size_t i = 0; i < 24; i++) {
+        uint16_t bits;
+        memcpy(&bits, m->resources[0].bytes + 2 * i, 2);
+        assert_int_equal(bits, cumsum_half_from_float((float)(i + 1), CUMSUM_HALF_STORE_IEEE));
+    }
+    model_free(m);
+}
+
+/* A file that is not beside the model is looked for in the current folder. */
+static void current_folder(void **state) {
+    static const int32_t numbers[] = {5, 6};
+    char before[1024];
+    (void)state;
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(TEST_NPY), 0);
+    EXPECT("{'initialValues':{'sourcePath':'fortran-2x3.npy'}}", INT32,
+           ((const int32_t[]){INT32_MAX, INT32_MIN, 3, 4, 5, 6}), 24);
+    assert_int_equal(chdir(before), 0);
+    scratch_write("here.bin", numbers, sizeof numbers);
+    EXPECT("{'initialValuesDataType':'INT32','initialValues':{'sourcePath':'here.bin'}}", INT32,
+           numbers, 8);
+}
+
+static void expect_failure(const char *resource, tool_status status, const char *message) {
+    model *m;
+    tool_error error = {""};
+    char expected[1024];
+    assert_int_equal(read_resource(resource, &m, &error), status);
+    assert_null(m);
+    snprintf(expected, sizeof expected, "%s:%s", scratch_path("case.json"), message);
+    assert_string_equal(error.message, expected);
+}
+
+#define PLACE "resources.x.initialValues.sourcePath: "
+
+static void bad_files(void **state) {
+    char message[512];
+    (void)state;
+    snprintf(message, sizeof message,
+             "1:50: " PLACE "%s: cannot be opened: No such file or directory",
+             scratch_path("missing.npy"));
+    expect_failure("{'initialValues':{'sourcePath':'missing.npy'}}", TOOL_ENVIRONMENT, message);
+    expect_failure("{'initialValuesDataType':'INT32','initialValues':{'sourcePath':'/'}}",
+                   TOOL_MALFORMED, "1:82: " PLACE "/: is a directory: a regular file is expected");
+    expect_failure("{'initialValuesDataType':'INT64','initialValues':{'sourcePath':'" TEST_NPY
+                   "/fortran-2x3.npy'}}",
+                   TOOL_MALFORMED,
+                   "1:82: " PLACE "the file's type is INT32, initialValuesDataType another: they "
+                   "must agree");
+    expect_failure("{'initialValues':{'sourcePath':'raw.dat'}}", TOOL_MALFORMED,
+                   "1:50: " PLACE "a file without a type of its own needs an initialValuesDataType "
+                   "with a size in bytes");
+    expect_failure("{'initialValuesDataType':'INT64','initialValues':{'sourcePath':'raw.dat'}}",
+                   TOOL_MALFORMED,
+                   "1:82: " PLACE "the file has 12 bytes: not a multiple of the 8 bytes of an "
+                   "element of type INT64");
+    expect_failure("{'initialValues':{'sourcePath':'a.PNG'}}", TOOL_MALFORMED,
+                   "1:50: " PLACE "images are not supported: use .npy, or raw elements in .bin or "
+                   ".dat");
+    expect_failure("{'initialValues':{'sourcePath':7}}", TOOL_MALFORMED,
+                   "1:50: " PLACE "expected a string, found 7");
+    expect_failure("{'initialValues':{'sourcePath':'" TEST_NPY "/empty.npy'}}", TOOL_MALFORMED,
+                   "1:36: resources.x.initialValues: there must be at least one value");
+}
+
+static void models_that_cannot_be_read(void **state) {
+    model *m;
+    tool_error error;
+    (void)state;
+    assert_int_equal(model_read(scratch_path("missing.json"), &m, &error), TOOL_ENVIRONMENT);
+    assert_null(m);
+    assert_int_equal(model_read(scratch_path("."), &m, &error), TOOL_MALFORMED);
+    assert_null(m);
+    assert_int_equal(model_read(scratch_write("empty.json", "", 0), &m, &error), TOOL_MALFORMED);
+    assert_null(m);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arrays),        cmocka_unit_test(lists),
+        cmocka_unit_test(files),         cmocka_unit_test(constants_and_sequences),
+        cmocka_unit_test(fortran_order), cmocka_unit_test(current_folder),
+        cmocka_unit_test(bad_files),     cmocka_unit_test(models_that_cannot_be_read),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
