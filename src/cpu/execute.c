@@ -3,6 +3,7 @@
 #include "diagnose.h"
 #include "fp_environment.h"
 #include "plan.h"
+#include "pool_order.h"
 
 #include <pthreadpool.h>
 
@@ -14,15 +15,19 @@ typedef struct job {
 /* A task of a pool runs on any thread, each with a floating-point mode of its own. */
 static void compute_task(void *context, size_t first, size_t count) {
     const job *j = context;
+    cumsum_pool_acquire(context);
     const cumsum_fp_environment found = cumsum_fp_enter();
     cumsum_plan_compute_lines(j->plan, j->binding, first, count);
     cumsum_fp_leave(found);
+    cumsum_pool_release(context);
 }
 
 static void compute_in_parallel(const cumsum_plan *plan, const cumsum_binding *binding) {
     job j = {.plan = plan, .binding = binding};
+    cumsum_pool_release(&j);
     pthreadpool_parallelize_1d_tile_1d(plan->thread_pool, compute_task, &j,
                                        (size_t)plan->shape.lines, plan->lines_per_task, 0);
+    cumsum_pool_acquire(&j);
 }
 
 static void compute_here(const cumsum_plan *plan, const cumsum_binding *binding) {

@@ -6,6 +6,7 @@
 #include <pthreadpool.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,20 +105,20 @@ static void test_colliding_outputs(void **state) {
 
 static void set_mode(void *context, size_t i) {
     (void)i;
-    _mm_setcsr(*(const unsigned *)context);
+    _mm_setcsr(atomic_load((atomic_uint *)context));
 }
 
-static void count_mode(void *context, size_t i) {
-    unsigned *modes = context;
-    modes[i] = _mm_getcsr() & ~0x3Fu;
+static void report_mode(void *context, size_t i) {
+    atomic_uint *modes = context;
+    atomic_store(&modes[i], _mm_getcsr() & ~0x3Fu);
 }
 
 /* Worker threads in flush modes that somebody left on: same bits, and the modes stay on. */
 static void test_modes_of_workers(void **state) {
     (void)state;
-    unsigned flushing = 0xFFC0;
+    static atomic_uint flushing = 0xFFC0;
+    static atomic_uint modes[64];
     const unsigned standard = 0x1F80;
-    unsigned modes[64] = {0};
     work w;
     make_work(&w, CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_ORDER_SEQUENTIAL, 40, 1000, 5);
     unsigned char *output = calloc(1, w.bytes);
@@ -125,7 +126,7 @@ static void test_modes_of_workers(void **state) {
     w.c.options.thread_pool = pool;
     pthreadpool_parallelize_1d(pool, set_mode, &flushing, 64, 0);
     scan_case_execute(&w.c, w.input, output);
-    pthreadpool_parallelize_1d(pool, count_mode, modes, 64, 0);
+    pthreadpool_parallelize_1d(pool, report_mode, modes, 64, 0);
     _mm_setcsr(standard);
     assert_memory_equal(output, w.expected, w.bytes);
     /* Whether each worker took a part in setting modes is up to the pool; none has a mixed one. */
