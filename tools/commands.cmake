@@ -66,3 +66,5 @@ endif()
 
 configure_file(build_info.h.in ${CMAKE_CURRENT_BINARY_DIR}/build_info.h @ONLY)
 target_include_directories(cumsum_tool_objects PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+
+install(FILES ${PROJECT_SOURCE_DIR}/docs/man/cumsum.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -9,7 +9,8 @@ failed=0
 options_of_section() { # the long options that start a paragraph of the section
     awk -v section=".SS $1" '
         /^\.S[SH]/ { inside = ($0 == section) }
-        inside && /^\.(B|BR|BI|RB|IR) / { print }' "$page" |
+        inside && after_tp { print }
+        { after_tp = ($0 == ".TP") }' "$page" |
         grep -oE '\\-\\-[a-z\\-]+' | sed 's/\\-/-/g' | sort -u
 }
 
