@@ -203,5 +203,5 @@ int command_bench(const tool_options *options) {
     if (status != TOOL_OK) {
         fprintf(stderr, "cumsum: bench judge: %s\n", error.message);
     }
-    return status;
+    return (int)status;
 }

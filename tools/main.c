@@ -93,7 +93,7 @@ static int unknown_command(const char *name) {
 static int run_command(const command_spec *command, int argc, char **argv) {
     tool_options options;
     tool_error error;
-    int status = options_parse(command, argc, argv, &options, &error);
+    int status = (int)options_parse(command, argc, argv, &options, &error);
     if (status != TOOL_OK) {
         status = command_usage_error(&options, "%s", error.message);
     } else if (options.help) {

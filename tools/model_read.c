@@ -42,6 +42,7 @@ static void pair_expected(model_reader *reader) {
     static const char suffix[] = ".expected";
     for (size_t i = 0; i < reader->model->resource_count; i++) {
         model_resource *resource = &reader->model->resources[i];
+        /* Every resource that was read has a name. NOLINTNEXTLINE(clang-analyzer-core.*) */
         size_t length = strlen(resource->name);
         json_value base;
         if (length < sizeof suffix ||

@@ -13,8 +13,9 @@
 
 static cumsum_status out_of_range(cumsum_diagnostic *diagnostic, const char *option,
                                   uint32_t value) {
-    return cumsum_diagnose_argument(diagnostic, option, value, NULL,
-                                    "must be one of the values that cumsum.h lists");
+    cumsum_diagnose_argument(diagnostic, option, value, NULL,
+                             "must be one of the values that cumsum.h lists");
+    return CUMSUM_INVALID_ARGUMENT;
 }
 
 static cumsum_status check_numerics(const cumsum_numerics *numerics,
