@@ -190,7 +190,7 @@ static void prepare(judge_state *s) {
         s->allowed = MODEL(s->usual);
     }
     if (s->verdicts)
-        memset(s->verdicts, s->usual, (size_t)(p->lines * p->line_length));
+        memset(s->verdicts, (int)s->usual, (size_t)(p->lines * p->line_length));
     s->first_index = UINT64_MAX;
     *s->judgement = (cumsum_judgement){.outputs = p->lines * p->line_length,
                                        .models = is_float(p) ? s->allowed : 0};
