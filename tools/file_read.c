@@ -65,21 +65,29 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
     return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: became shorter while it was read", path);
 }
 
+/* Asks what the path is before it is opened, since opening some devices has effects, and again
+ * after, since another file may be there by now. */
 tool_status file_read(const char *path, file_contents *out, tool_error *error) {
     struct stat status;
     *out = (file_contents){NULL, 0};
+    if (stat(path, &status) != 0) {
+        return fail(path, error, "cannot be opened");
+    }
+    tool_status result = check_kind(path, &status, error);
+    if (result != TOOL_OK) {
+        return result;
+    }
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not block */
     if (descriptor < 0) {
         return fail(path, error, "cannot be opened");
     }
-    tool_status result;
     if (fstat(descriptor, &status) != 0) {
         result = fail(path, error, "cannot be read");
     } else {
         result = check_kind(path, &status, error);
-        if (result == TOOL_OK) {
-            result = read_regular(descriptor, path, (uint64_t)status.st_size, out, error);
-        }
+    }
+    if (result == TOOL_OK) {
+        result = read_regular(descriptor, path, (uint64_t)status.st_size, out, error);
     }
     close(descriptor);
     return result;

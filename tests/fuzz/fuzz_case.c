@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* A case file: it is read, or refused with a message; and what was read keeps its promises. */
+#include <string.h>
+
+#include "fuzz_target.h"
+#include "memory_limit.h"
+#include "model.h"
+
+static volatile unsigned char sink;
+
+/* Every byte that may be accessed exists. */
+static void touch_binding(const model_binding *binding) {
+    FUZZ_CHECK(binding->size > 0);
+    FUZZ_CHECK(binding->offset % 16 == 0);
+    FUZZ_CHECK(binding->offset + binding->size == binding->resource->size);
+    sink = binding->resource->bytes[binding->offset + binding->size - 1];
+}
+
+static void touch_tensor(const model_tensor *tensor) {
+    for (uint32_t i = 0; tensor->present && i < tensor->buffer.dimension_count; i++) {
+        sink = (unsigned char)(tensor->sizes ? tensor->sizes[i] : 0);
+        sink = (unsigned char)(tensor->strides ? tensor->strides[i] : 0);
+    }
+}
+
+static void check_command(const model_command *c) {
+    switch (c->type) {
+    case MODEL_COMMAND_DISPATCH:
+        touch_binding(&c->input);
+        touch_binding(&c->output);
+        FUZZ_CHECK(c->dispatchable->name);
+        if (cumsum_validate(&c->dispatchable->op.desc, 0, NULL) == CUMSUM_OK) {
+            FUZZ_CHECK(c->output.size >=
+                       c->dispatchable->op.output.buffer.total_tensor_size_in_bytes);
+        }
+        break;
+    case MODEL_COMMAND_WRITE_FILE:
+        FUZZ_CHECK(c->target_path && c->target_path[0]);
+        FUZZ_CHECK(c->resource);
+        break;
+    case MODEL_COMMAND_PRINT:
+        FUZZ_CHECK(c->resource);
+        break;
+    }
+}
+
+static void check_model(const model *m) {
+    for (size_t i = 0; i < m->resource_count; i++) {
+        const model_resource *r = &m->resources[i];
+        FUZZ_CHECK(r->size > 0 && r->value_bytes > 0 && r->value_bytes <= r->size);
+        sink = r->bytes[r->size - 1];
+    }
+    for (size_t i = 0; i < m->dispatchable_count; i++) {
+        touch_tensor(&m->dispatchables[i].op.input);
+        touch_tensor(&m->dispatchables[i].op.output);
+    }
+    for (size_t i = 0; i < m->command_count; i++) {
+        check_command(&m->commands[i]);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    model *m;
+    tool_error error = {""};
+    memory_set_limit(1 << 20);
+    tool_status status = model_read_text((const char *)data, size, "fuzz", ".", &m, &error);
+    FUZZ_CHECK((status == TOOL_OK) == (m != NULL));
+    FUZZ_CHECK((status == TOOL_OK) == (error.message[0] == '\0'));
+    FUZZ_CHECK(status == TOOL_OK || strncmp(error.message, "fuzz:", 5) == 0);
+    if (m) {
+        check_model(m);
+    }
+    model_free(m);
+    return 0;
+}
