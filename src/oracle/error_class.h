@@ -9,43 +9,22 @@
  */
 
 #include "judge_state.h"
-#include "tally.h"
 
-/* The largest error, in units of u A, that a class allows for a prefix of m terms. */
-static inline double class_limit(cumsum_error_class c, unsigned log2_terms) {
-    switch (c) {
-    case CUMSUM_CLASS_ONE:
-        return 1;
-    case CUMSUM_CLASS_LOG:
-        return log2_terms;
-    case CUMSUM_CLASS_TWO_LOG:
-        return 2.0 * log2_terms;
-    default:
-        return INFINITY;
-    }
-}
+/* Is an output the exact sum, rounded once? */
+typedef enum rounded {
+    ROUNDED_NO,
+    ROUNDED_YES,
+    ROUNDED_UNSURE /* too close to a tie for the cheap test */
+} rounded;
 
-/* ceil(log2(m)), 0 for m < 2. */
-static inline unsigned ceil_log2(uint64_t terms) {
-    unsigned result = 0;
-    while (result < 64 && (UINT64_C(1) << result) < terms)
-        result++;
-    return result;
-}
+/* The cheap test, for a finite output y and the distance |y - S|, which may be wrong by `doubt`.
+ * `exact`: the sum is held by a single binary64 number, so that the distance of a tie is exact. */
+rounded cumsum_is_rounded(const binary_format *f, uint32_t y, double distance, double doubt,
+                          bool exact);
 
-/* Lowers the class until it allows an output with this error. unit is u A; the largest error and
- * its place are kept. The class that is not about h, correctly-rounded, is left by the caller. */
-static inline void class_update(judge_state *s, uint64_t position, double distance, double unit,
-                                unsigned log2_terms) {
-    cumsum_judgement *j = s->judgement;
-    while (j->error_class < CUMSUM_CLASS_ANY_ORDER &&
-           distance > class_limit(j->error_class, log2_terms) * unit * (1 + 0x1p-40))
-        j->error_class++;
-    if (distance > j->h * unit) {
-        j->h = distance / unit;
-        s->worst_line = s->line;
-        s->worst_position = position;
-    }
-}
+/* What an output that does not fail adds. `is_rounded` matters as long as the class is
+ * correctly-rounded; unit is u A. An infinity has no distance. */
+void cumsum_rate_output(judge_state *s, uint64_t position, uint32_t y, rounded is_rounded,
+                        double distance, double unit, unsigned log2_terms);
 
 #endif

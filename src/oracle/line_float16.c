@@ -123,41 +123,13 @@ static fit fit_models(const judge_state *s, const line *l, double distance, uint
     return f;
 }
 
-/* Is y the exact sum, rounded once to binary16? 1 yes, 0 no, -1 too close to a tie to tell. */
-static int correctly_rounded(const line *l, uint32_t y, double distance) {
-    uint32_t exponent = (y >> 10) & 0x1F;
-    double gap = (double)(UINT32_C(1) << (exponent ? exponent - 1 : 0)) * 0x1p-24;
-    double below = (y & 0x3FFu) ? gap / 2 : gap / 4; /* at a power of two, half as far */
-    if (distance == gap / 2 && below == gap / 2 && l->sum.low == 0)
-        return !(y & 1); /* a tie: the difference of two numbers this close is exact */
-    double doubt = distance * 0x1p-50;
-    if (distance + doubt < below)
-        return 1;
-    return distance - doubt > gap / 2 ? 0 : -1;
-}
-
 static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance) {
-    if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED) {
-        int rounded = correctly_rounded(l, y, distance);
-        if (rounded < 0) {
-            cumsum_judge_catch_up(s, position);
-            uint32_t expected = cumsum_exact_prefix_round(&s->exact);
-            rounded = cumsum_rule_within(&cumsum_binary16_format, y, expected, expected, false);
-        }
-        if (!rounded)
-            s->judgement->error_class = CUMSUM_CLASS_ONE;
-    }
-    class_update(s, position, distance, UNIT16 * l->sum.magnitude, l->log2_terms);
-}
-
-/* An infinity that a store made of a finite sum: no error that h could count, but not correctly
- * rounded between 65504 and 65520. */
-static void rate_infinity(judge_state *s, uint64_t position, uint32_t y) {
-    if (s->judgement->error_class != CUMSUM_CLASS_CORRECTLY_ROUNDED)
-        return;
-    cumsum_judge_catch_up(s, position);
-    if (cumsum_exact_prefix_round(&s->exact) != y)
-        s->judgement->error_class = CUMSUM_CLASS_ONE;
+    rounded is_rounded = ROUNDED_UNSURE;
+    if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED &&
+        format_is_finite(&cumsum_binary16_format, y))
+        is_rounded = cumsum_is_rounded(&cumsum_binary16_format, y, distance, 0, l->sum.low == 0);
+    cumsum_rate_output(s, position, y, is_rounded, distance, UNIT16 * l->sum.magnitude,
+                       l->log2_terms);
 }
 
 static cumsum_verdict first_model(uint32_t models) {
@@ -194,13 +166,8 @@ static inline void check(judge_state *s, const line *l, uint64_t position) {
     cumsum_verdict verdict;
     if (!decide(s, l, position, y, distance, &verdict))
         verdict = cumsum_judge_exactly(s, position).verdict;
-    if (verdict == CUMSUM_VERDICT_FAIL)
-        s->judgement->error_class = CUMSUM_CLASS_FAIL;
-    else if (verdict == CUMSUM_VERDICT_INDETERMINATE || verdict == CUMSUM_VERDICT_EXACT)
-        return;
-    else if (!finite)
-        rate_infinity(s, position, y);
-    else if (distance > 0)
+    bool by_a_model = verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE;
+    if (by_a_model && distance > 0)
         rate(s, l, position, y, distance);
 }
 

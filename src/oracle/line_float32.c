@@ -50,18 +50,6 @@ static inline void add_term(line *l, uint32_t bits) {
         watch_rounding(l, bits);
 }
 
-/* Is y the exact sum, rounded once? 1 yes, 0 no, -1 too close to a tie to tell. */
-static int correctly_rounded(const line *l, uint32_t y, double distance) {
-    double gap = ldexp(1, (int)(((y >> 23) & 0xFF) ? ((y >> 23) & 0xFF) : 1) - 150);
-    double below = (y & 0x7FFFFFu) ? gap / 2 : gap / 4; /* at a power of two, half as far */
-    if (distance == gap / 2 && below == gap / 2 && l->sum.low == 0 && l->sum.slack == 0)
-        return !(y & 1); /* a tie: the difference of two numbers this close is exact */
-    double doubt = 2 * l->sum.slack + distance * 0x1p-50;
-    if (distance + doubt < below)
-        return 1;
-    return distance - doubt > gap / 2 ? 0 : -1;
-}
-
 /* The cheap test that is never wrong: does y surely lie within the bound? */
 static inline bool surely_conformant(const line *l, double y, double distance) {
     if (!l->rounds)
@@ -73,18 +61,13 @@ static inline bool surely_conformant(const line *l, double y, double distance) {
 }
 
 static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance) {
-    if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED) {
-        int rounded = correctly_rounded(l, y, distance);
-        if (rounded < 0) {
-            cumsum_judge_catch_up(s, position);
-            rounded =
-                cumsum_rule_within(&cumsum_binary32_format, y, cumsum_exact_prefix_round(&s->exact),
-                                   cumsum_exact_prefix_round(&s->exact), false);
-        }
-        if (!rounded)
-            s->judgement->error_class = CUMSUM_CLASS_ONE;
-    }
-    class_update(s, position, distance, UNIT * l->sum.magnitude, l->log2_terms);
+    rounded is_rounded = ROUNDED_UNSURE;
+    if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED &&
+        format_is_finite(&cumsum_binary32_format, y))
+        is_rounded = cumsum_is_rounded(&cumsum_binary32_format, y, distance, 2 * l->sum.slack,
+                                       l->sum.low == 0 && l->sum.slack == 0);
+    cumsum_rate_output(s, position, y, is_rounded, distance, UNIT * l->sum.magnitude,
+                       l->log2_terms);
 }
 
 static inline void check(judge_state *s, const line *l, uint64_t position) {
@@ -95,14 +78,12 @@ static inline void check(judge_state *s, const line *l, uint64_t position) {
     if (!l->special && surely_conformant(l, value, distance) &&
         !(s->options.strict_zero && y == 0x80000000u)) {
         s->judgement->counts[CUMSUM_VERDICT_CONFORMANT]++;
-        if (distance > 0 && format_is_finite(&cumsum_binary32_format, y))
-            rate(s, l, position, y, distance);
-        return;
+    } else {
+        cumsum_verdict verdict = cumsum_judge_exactly(s, position).verdict;
+        if (verdict != CUMSUM_VERDICT_CONFORMANT && verdict != CUMSUM_VERDICT_CONFORMANT_FLUSH)
+            return;
     }
-    rule_result r = cumsum_judge_exactly(s, position);
-    if (r.verdict == CUMSUM_VERDICT_FAIL)
-        s->judgement->error_class = CUMSUM_CLASS_FAIL;
-    else if (format_is_finite(&cumsum_binary32_format, y) && distance > 0)
+    if (distance > 0 || l->sum.slack > 0)
         rate(s, l, position, y, distance);
 }
 
