@@ -12,13 +12,22 @@ typedef struct job {
     const cumsum_binding *binding;
 } job;
 
-/* A task of a pool runs on any thread, each with a floating-point mode of its own. */
+/* On whichever thread: each has a floating-point mode of its own. Integers need none. */
+static void compute_lines(const cumsum_plan *plan, const cumsum_binding *binding, uint64_t first,
+                          uint64_t count) {
+    if (!plan->floating_point) {
+        cumsum_plan_compute_lines(plan, binding, first, count);
+        return;
+    }
+    const cumsum_fp_environment found = cumsum_fp_enter();
+    cumsum_plan_compute_lines(plan, binding, first, count);
+    cumsum_fp_leave(found);
+}
+
 static void compute_task(void *context, size_t first, size_t count) {
     const job *j = context;
     cumsum_pool_acquire(context);
-    const cumsum_fp_environment found = cumsum_fp_enter();
-    cumsum_plan_compute_lines(j->plan, j->binding, first, count);
-    cumsum_fp_leave(found);
+    compute_lines(j->plan, j->binding, first, count);
     cumsum_pool_release(context);
 }
 
@@ -28,12 +37,6 @@ static void compute_in_parallel(const cumsum_plan *plan, const cumsum_binding *b
     pthreadpool_parallelize_1d_tile_1d(plan->thread_pool, compute_task, &j,
                                        (size_t)plan->shape.lines, plan->lines_per_task, 0);
     cumsum_pool_acquire(&j);
-}
-
-static void compute_here(const cumsum_plan *plan, const cumsum_binding *binding) {
-    const cumsum_fp_environment found = cumsum_fp_enter();
-    cumsum_plan_compute_lines(plan, binding, 0, plan->shape.lines);
-    cumsum_fp_leave(found);
 }
 
 cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
@@ -51,6 +54,6 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     if (plan->thread_pool)
         compute_in_parallel(plan, &binding);
     else
-        compute_here(plan, &binding);
+        compute_lines(plan, &binding, 0, plan->shape.lines);
     return CUMSUM_OK;
 }

@@ -77,6 +77,8 @@ static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_o
     plan->problem = *problem;
     plan->arithmetic = (cumsum_arithmetic){
         .type = problem->type, .exclusive = problem->exclusive, .numerics = options->numerics};
+    plan->floating_point =
+        problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16;
     cumsum_shape_init(&plan->shape, problem);
     take_table(plan, table);
     decide_threads(plan, options->thread_pool);

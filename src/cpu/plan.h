@@ -14,6 +14,7 @@ struct cumsum_plan {
     cumsum_arithmetic arithmetic;
     cumsum_shape shape;
     cumsum_kernel kernel;
+    bool floating_point; /* the floating-point mode matters */
     cumsum_panel_function *compute_panel;
     struct pthreadpool *thread_pool; /* NULL: the calling thread alone */
     size_t lines_per_task;           /* only with a thread pool */

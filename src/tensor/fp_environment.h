@@ -5,9 +5,10 @@
 /*
  * The floating-point mode that the bits depend on: round to nearest even, subnormals kept, no
  * traps. A thread may arrive in any other, since some libraries set flush modes and leave them on.
- * What was found, status flags included, is put back.
+ * That mode is put back. Status flags may be raised, as by any arithmetic.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #if defined(__SSE2__) || defined(_M_X64)
@@ -20,39 +21,39 @@ typedef uint32_t cumsum_fp_environment;
 #define CUMSUM_MXCSR_DEFAULT 0x1F80u
 #define CUMSUM_MXCSR_FLAGS   0x003Fu
 
+/* Reading and loading MXCSR both stall, and nearly every thread is in the default mode already. */
+static inline bool cumsum_mxcsr_is_default(cumsum_fp_environment mxcsr) {
+    return (mxcsr & ~CUMSUM_MXCSR_FLAGS) == CUMSUM_MXCSR_DEFAULT;
+}
+
 static inline cumsum_fp_environment cumsum_fp_enter(void) {
     const cumsum_fp_environment found = _mm_getcsr();
-    /* Loading is slower than reading, and nearly every thread is in the default mode already. */
-    if ((found & ~CUMSUM_MXCSR_FLAGS) != CUMSUM_MXCSR_DEFAULT)
+    if (!cumsum_mxcsr_is_default(found))
         _mm_setcsr(CUMSUM_MXCSR_DEFAULT);
     return found;
 }
 
 static inline void cumsum_fp_leave(cumsum_fp_environment found) {
-    if (_mm_getcsr() != found)
+    if (!cumsum_mxcsr_is_default(found))
         _mm_setcsr(found);
 }
 
 #elif defined(__aarch64__)
 
-typedef struct cumsum_fp_environment {
-    uint64_t control;
-    uint64_t status;
-} cumsum_fp_environment;
+typedef uint64_t cumsum_fp_environment;
 
-/* FPCR 0: round to nearest, FZ, FZ16 and DN off, no traps. */
+/* FPCR 0: round to nearest, FZ, FZ16 and DN off, no traps. The flags are in another register. */
 static inline cumsum_fp_environment cumsum_fp_enter(void) {
     cumsum_fp_environment found;
-    __asm__ volatile("mrs %0, fpcr" : "=r"(found.control));
-    __asm__ volatile("mrs %0, fpsr" : "=r"(found.status));
-    if (found.control != 0)
+    __asm__ volatile("mrs %0, fpcr" : "=r"(found));
+    if (found != 0)
         __asm__ volatile("msr fpcr, %0" : : "r"(UINT64_C(0)) : "memory");
     return found;
 }
 
 static inline void cumsum_fp_leave(cumsum_fp_environment found) {
-    __asm__ volatile("msr fpcr, %0" : : "r"(found.control) : "memory");
-    __asm__ volatile("msr fpsr, %0" : : "r"(found.status) : "memory");
+    if (found != 0)
+        __asm__ volatile("msr fpcr, %0" : : "r"(found) : "memory");
 }
 
 #else
