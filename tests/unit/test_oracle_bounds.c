@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The edges of the verdicts: outputs on, just inside and just outside of each bound, which MPFR
+ * computes, over adversarial data; and single cases where one step decides.
+ */
+#include "oracle_data.h"
+
+#include <mpfr.h>
+
+#include "binary16.h"
+#include "exact_prefix.h"
+#include "rule.h"
+
+#define N 60
+
+/* The value `steps` places after y in the order of values. */
+static uint32_t step(const binary_format *f, uint32_t y, int64_t steps) {
+    int64_t rank = format_rank(f, y) + steps;
+    if (rank > f->infinity || rank < -(int64_t)f->infinity)
+        return y;
+    return rank < 0 ? (uint32_t)-rank | f->sign : (uint32_t)rank;
+}
+
+static uint32_t random_term(const binary_format *f, data_family family, uint64_t k,
+                            uint64_t *state) {
+    return f->precision == 11 ? family_half(family, k, state)
+                              : bits_of(family_value(family, k, state));
+}
+
+static cumsum_judgement judge_bits(const binary_format *f, const uint32_t *x, const uint32_t *y,
+                                   uint32_t n, const cumsum_judge_options *o, uint8_t *verdicts) {
+    uint16_t hx[N], hy[N];
+    if (f->precision == 24)
+        return judge_1d(CUMSUM_DATA_TYPE_FLOAT32, n, x, y, false, o, verdicts);
+    for (uint32_t k = 0; k < n; k++) {
+        hx[k] = (uint16_t)x[k];
+        hy[k] = (uint16_t)y[k];
+    }
+    return judge_1d(CUMSUM_DATA_TYPE_FLOAT16, n, hx, hy, false, o, verdicts);
+}
+
+static bool within(const binary_format *f, uint32_t y, uint32_t lower, uint32_t upper) {
+    return format_rank(f, lower) <= format_rank(f, y) && format_rank(f, y) <= format_rank(f, upper);
+}
+
+/* Outputs around the ends of the interval: inside it passes, outside it does not. The interval is
+ * the rule's (held against MPFR by test_oracle_exact); what is tried is the whole of cumsum_judge,
+ * its cheap tests in particular. */
+static void try_interval(const binary_format *f, const binary_format *accumulator, int store,
+                         const cumsum_judge_options *options, uint32_t plain) {
+    uint64_t state = 41;
+    uint64_t inside = 0, outside = 0;
+    for (int round = 0; round < 250 * DATA_FAMILIES; round++) {
+        data_family family = (data_family)(round % DATA_FAMILIES);
+        uint32_t n = 1 + (uint32_t)(next_random(&state) % N), x[N], y[N];
+        bool right[N];
+        exact_prefix p = exact_prefix_empty(f);
+        for (uint32_t k = 0; k < n; k++) {
+            x[k] = random_term(f, family, k, &state);
+            cumsum_exact_prefix_add(&p, x[k]);
+            uint32_t lower, upper;
+            cumsum_rule_interval(&p, accumulator, &lower, &upper);
+            if (f != accumulator) {
+                lower = format_store_half(lower, store);
+                upper = format_store_half(upper, store);
+            }
+            uint64_t r = next_random(&state);
+            y[k] = step(f, r & 1 ? lower : upper, (int64_t)(r >> 1) % 5 - 2);
+            right[k] = within(f, y[k], lower, upper);
+        }
+        uint8_t verdicts[N];
+        judge_bits(f, x, y, n, options, verdicts);
+        for (uint32_t k = 0; k < n; k++) {
+            bool plain_verdict = plain >> verdicts[k] & 1;
+            assert_int_equal(plain_verdict, right[k]);
+            *(right[k] ? &inside : &outside) += 1;
+        }
+    }
+    assert_true(inside > 10000 && outside > 10000);
+}
+
+static void float32_interval(void **unused) {
+    (void)unused;
+    try_interval(&cumsum_binary32_format, &cumsum_binary32_format, 0, NULL,
+                 MODEL(CUMSUM_VERDICT_CONFORMANT));
+}
+
+static void float16_intervals(void **unused) {
+    (void)unused;
+    for (int store = 0; store < 3; store++) {
+        cumsum_judge_options options = {.promised = true};
+        options.numerics.half_store = (cumsum_half_store)store;
+        try_interval(&cumsum_binary16_format, &cumsum_binary32_format, store, &options,
+                     MODEL(CUMSUM_VERDICT_BINARY32_NEAREST + store));
+    }
+    cumsum_judge_options options = {.promised = true};
+    options.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    try_interval(&cumsum_binary16_format, &cumsum_binary16_format, 0, &options,
+                 MODEL(CUMSUM_VERDICT_BINARY16));
+}
+
+/* |y - S| against a bound in MPFR. */
+typedef struct sums {
+    mpfr_t sum, magnitude, distance, bound, scratch;
+} sums;
+
+static void sums_init(sums *s) {
+    mpfr_inits2(700, s->sum, s->magnitude, s->distance, s->bound, s->scratch, (mpfr_ptr)0);
+    mpfr_set_zero(s->sum, 1);
+    mpfr_set_zero(s->magnitude, 1);
+}
+
+static void sums_clear(sums *s) {
+    mpfr_clears(s->sum, s->magnitude, s->distance, s->bound, s->scratch, (mpfr_ptr)0);
+}
+
+static void sums_add(sums *s, float term) {
+    mpfr_set_flt(s->scratch, term, MPFR_RNDN);
+    mpfr_add(s->sum, s->sum, s->scratch, MPFR_RNDN);
+    mpfr_abs(s->scratch, s->scratch, MPFR_RNDN);
+    mpfr_add(s->magnitude, s->magnitude, s->scratch, MPFR_RNDN);
+}
+
+static bool sums_within(sums *s, float y) {
+    mpfr_set_flt(s->distance, y, MPFR_RNDN);
+    mpfr_sub(s->distance, s->distance, s->sum, MPFR_RNDN);
+    mpfr_abs(s->distance, s->distance, MPFR_RNDN);
+    return mpfr_cmp(s->distance, s->bound) <= 0;
+}
+
+/* The number nearest to S + side * bound. */
+static float edge(sums *s, int side) {
+    if (side > 0)
+        mpfr_add(s->scratch, s->sum, s->bound, MPFR_RNDN);
+    else
+        mpfr_sub(s->scratch, s->sum, s->bound, MPFR_RNDN);
+    return mpfr_get_flt(s->scratch, MPFR_RNDN);
+}
+
+/* g A + (2m - 1) w (1 + g) */
+static void flush_bound(sums *s, unsigned long m) {
+    mpfr_set_ui(s->scratch, m - 1, MPFR_RNDN);
+    mpfr_mul_2si(s->scratch, s->scratch, -24, MPFR_RNDN);
+    mpfr_ui_sub(s->bound, 1, s->scratch, MPFR_RNDN);
+    mpfr_div(s->scratch, s->scratch, s->bound, MPFR_RNDN); /* g */
+    mpfr_mul(s->bound, s->scratch, s->magnitude, MPFR_RNDN);
+    mpfr_add_ui(s->scratch, s->scratch, 1, MPFR_RNDN);
+    mpfr_mul_ui(s->scratch, s->scratch, 2 * m - 1, MPFR_RNDN);
+    mpfr_mul_2si(s->scratch, s->scratch, -126, MPFR_RNDN);
+    mpfr_add(s->bound, s->bound, s->scratch, MPFR_RNDN);
+}
+
+static void flush_bound_is_sharp(void **unused) {
+    (void)unused;
+    uint64_t state = 43;
+    uint64_t accepted = 0, rejected = 0;
+    for (int round = 0; round < 600; round++) {
+        uint32_t n = 1 + (uint32_t)(next_random(&state) % N), x[N], y[N];
+        bool right[N];
+        sums s;
+        sums_init(&s);
+        for (uint32_t k = 0; k < n; k++) {
+            x[k] = bits_of(family_value(DATA_SUBNORMAL, k, &state)) | 1; /* a bit below w */
+            sums_add(&s, float_of(x[k]));
+            flush_bound(&s, k + 1ul);
+            uint64_t r = next_random(&state);
+            y[k] = step(&cumsum_binary32_format, bits_of(edge(&s, r & 1 ? 1 : -1)),
+                        (int64_t)(r >> 1) % 5 - 2);
+            right[k] = sums_within(&s, float_of(y[k])) && (y[k] & 0x7F800000u);
+        }
+        sums_clear(&s);
+        uint8_t verdicts[N];
+        judge_bits(&cumsum_binary32_format, x, y, n, NULL, verdicts);
+        for (uint32_t k = 0; k < n; k++) {
+            if (verdicts[k] == CUMSUM_VERDICT_CONFORMANT)
+                continue;
+            assert_int_equal(verdicts[k],
+                             right[k] ? CUMSUM_VERDICT_CONFORMANT_FLUSH : CUMSUM_VERDICT_FAIL);
+            *(right[k] ? &accepted : &rejected) += 1;
+        }
+    }
+    assert_true(accepted > 1000 && rejected > 1000);
+}
+
+/* (m - 1) 2^-10 A, where some order rounds. */
+static void truncating_bound_is_sharp(void **unused) {
+    (void)unused;
+    uint64_t state = 47;
+    uint64_t accepted = 0, rejected = 0;
+    for (int round = 0; round < 200 * DATA_FAMILIES; round++) {
+        uint32_t n = 1 + (uint32_t)(next_random(&state) % 12), x[N], y[N];
+        bool right[N];
+        exact_prefix p = exact_prefix_empty(&cumsum_binary16_format);
+        sums s;
+        sums_init(&s);
+        for (uint32_t k = 0; k < n; k++) {
+            x[k] = family_half((data_family)(round % DATA_FAMILIES), k, &state);
+            cumsum_exact_prefix_add(&p, x[k]);
+            sums_add(&s, cumsum_half_to_float((uint16_t)x[k]));
+            mpfr_mul_ui(s.bound, s.magnitude, k, MPFR_RNDN);
+            mpfr_mul_2si(s.bound, s.bound, -10, MPFR_RNDN);
+            if (cumsum_exact_prefix_never_rounds(&p, 11))
+                mpfr_set_zero(s.bound, 1);
+            uint64_t r = next_random(&state);
+            uint16_t end = cumsum_half_from_float(edge(&s, r & 1 ? 1 : -1), CUMSUM_HALF_STORE_IEEE);
+            y[k] = step(&cumsum_binary16_format, end, (int64_t)(r >> 1) % 5 - 2);
+            right[k] = sums_within(&s, cumsum_half_to_float((uint16_t)y[k]));
+        }
+        sums_clear(&s);
+        uint8_t verdicts[N];
+        judge_bits(&cumsum_binary16_format, x, y, n, NULL, verdicts);
+        for (uint32_t k = 0; k < n; k++) {
+            if (verdicts[k] < CUMSUM_VERDICT_BINARY16_TRUNCATING ||
+                verdicts[k] == CUMSUM_VERDICT_INDETERMINATE)
+                continue;
+            assert_int_equal(verdicts[k],
+                             right[k] ? CUMSUM_VERDICT_BINARY16_TRUNCATING : CUMSUM_VERDICT_FAIL);
+            *(right[k] ? &accepted : &rejected) += 1;
+        }
+    }
+    assert_true(accepted > 1000 && rejected > 1000);
+}
+
+static exact_prefix prefix_of(const float *x, int n) {
+    exact_prefix p = exact_prefix_empty(&cumsum_binary32_format);
+    for (int k = 0; k < n; k++)
+        cumsum_exact_prefix_add(&p, bits_of(x[k]));
+    return p;
+}
+
+static void what_never_rounds(void **unused) {
+    (void)unused;
+    const float to_the_limit[] = {1, 0x1p24f - 1}, beyond[] = {1, 0x1p24f},
+                twice[] = {1, 0x1p24f, 0x1p24f - 1};
+    exact_prefix p = prefix_of(to_the_limit, 2);
+    assert_true(cumsum_exact_prefix_never_rounds(&p, 24));
+    p = prefix_of(beyond, 2);
+    assert_false(cumsum_exact_prefix_never_rounds(&p, 24));
+    p = prefix_of(twice, 3);
+    assert_false(cumsum_exact_prefix_never_rounds(&p, 24));
+}
+
+/* Multiples of w = 2^-126 can be added in any order without anything becoming subnormal; halves of
+ * w cannot. */
+static void flushing_excuses_only_what_it_does(void **unused) {
+    (void)unused;
+    for (int below = 0; below < 2; below++) {
+        float unit = below ? 0x1p-127f : 0x1p-126f;
+        float x[3] = {3 * unit, 5 * unit, 9 * unit}, y[3] = {3 * unit, 8 * unit, 17 * unit};
+        y[2] = float_of(bits_of(y[2]) + 1);
+        cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, x, y, false, NULL, NULL);
+        assert_int_equal(j.counts[CUMSUM_VERDICT_CONFORMANT_FLUSH], below);
+        assert_int_equal(j.pass, below);
+    }
+    float x[2] = {0x1p-140f, 0x1p-141f}, y[2] = {0, 1};
+    assert_false(judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 2, x, y, false, NULL, NULL).pass);
+}
+
+/* S lies three quarters of a step below a power of two: that power is not the nearest. */
+static void rounding_at_a_power_of_two(void **unused) {
+    (void)unused;
+    float x[3] = {1.5f, -0.5f, -0x1.8p-25f}, y[3] = {1.5f, 1, 1};
+    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, x, y, false, NULL, NULL);
+    assert_true(j.pass);
+    assert_int_equal(j.error_class, CUMSUM_CLASS_ONE);
+    y[2] = 1 - 0x1p-24f;
+    j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, x, y, false, NULL, NULL);
+    assert_int_equal(j.error_class, CUMSUM_CLASS_CORRECTLY_ROUNDED);
+}
+
+/* A term that two binary64 numbers lose while two larger ones are there. */
+static void a_lost_term_is_not_forgotten(void **unused) {
+    (void)unused;
+    float x[5] = {0x1p100f, 0x1p40f, 0x1p-60f, -0x1p100f, -0x1p40f};
+    float y[5] = {0x1p100f, 0x1p100f, 0x1p100f, 0x1p40f, 0};
+    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 5, x, y, false, NULL, NULL);
+    assert_true(j.pass);
+    assert_int_not_equal(j.error_class, CUMSUM_CLASS_CORRECTLY_ROUNDED);
+    y[4] = 0x1p-60f;
+    j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 5, x, y, false, NULL, NULL);
+    assert_int_equal(j.error_class, CUMSUM_CLASS_CORRECTLY_ROUNDED);
+}
+
+static uint16_t half(float value) {
+    return cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
+}
+
+static cumsum_error_class class_of_halves(const uint16_t *x, const uint16_t *y, uint32_t n) {
+    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT16, n, x, y, false, NULL, NULL);
+    assert_true(j.pass);
+    return j.error_class;
+}
+
+static void classes_of_halves(void **unused) {
+    (void)unused;
+    uint16_t tie[2] = {half(2048), half(1)}, even[2] = {half(2048), half(2048)};
+    uint16_t odd[2] = {half(2050), half(1)}, up[2] = {half(2050), half(2052)},
+             down[2] = {half(2050), half(2050)};
+    assert_int_equal(class_of_halves(tie, even, 2), CUMSUM_CLASS_CORRECTLY_ROUNDED);
+    assert_int_equal(class_of_halves(odd, up, 2), CUMSUM_CLASS_CORRECTLY_ROUNDED);
+    assert_int_equal(class_of_halves(odd, down, 2), CUMSUM_CLASS_ONE); /* truncated */
+    uint16_t edge_terms[2] = {half(65504), half(8)}, infinite[2] = {half(65504), 0x7C00u};
+    assert_int_equal(class_of_halves(edge_terms, infinite, 2), CUMSUM_CLASS_ONE);
+}
+
+/* Two faults: the first in order, and the one that is farther off. */
+static void first_and_worst_differ(void **unused) {
+    (void)unused;
+    uint32_t x[4] = {1, 1, 1, 0xFFFFFFFFu}, y[4] = {1, 3, 300, 2};
+    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_UINT32, 4, x, y, false, NULL, NULL);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 2); /* the last one wrapped, and is right */
+    assert_int_equal(j.first.coordinates[0], 1);
+    assert_int_equal(j.worst.coordinates[0], 2);
+    assert_int_equal(j.worst.ulps, 297);
+    uint32_t z[4] = {1, 300, 4, 2};
+    j = judge_1d(CUMSUM_DATA_TYPE_UINT32, 4, x, z, false, NULL, NULL);
+    assert_true(j.first.coordinates[0] == 1 && j.worst.coordinates[0] == 1);
+    uint32_t wrapping[4] = {0xFFFFFFFFu, 2, 3, 4}, totals[4] = {0xFFFFFFFFu, 1, 4, 8};
+    assert_true(judge_1d(CUMSUM_DATA_TYPE_UINT32, 4, wrapping, totals, false, NULL, NULL).pass);
+}
+
+static void orders_at_the_edge_of_subnormals_and_zero(void **unused) {
+    (void)unused;
+    float x[3] = {0x1p-126f, 0x1p-130f, -0x1p-130f}, y[3] = {0x1p-126f, 0x1p-126f, 0x1p-126f};
+    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, x, y, false, NULL, NULL);
+    assert_int_equal(j.match_count, 1); /* the smallest normal is not flushed */
+    assert_int_equal(j.matches[0].denormals, CUMSUM_DENORMALS_FLUSH);
+    float zeros[1] = {-0.0f};
+    cumsum_judge_options strict = {.strict_zero = true, .all_orders = true};
+    j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 1, zeros, zeros, false, &strict, NULL);
+    assert_false(j.pass);
+    for (uint32_t i = 0; i < j.match_count; i++) /* these start with the term, not with +0 */
+        assert_true(j.matches[i].order == CUMSUM_NAMED_HILLIS_STEELE ||
+                    j.matches[i].order == CUMSUM_NAMED_SKLANSKY);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(float32_interval),
+        cmocka_unit_test(float16_intervals),
+        cmocka_unit_test(flush_bound_is_sharp),
+        cmocka_unit_test(truncating_bound_is_sharp),
+        cmocka_unit_test(what_never_rounds),
+        cmocka_unit_test(flushing_excuses_only_what_it_does),
+        cmocka_unit_test(rounding_at_a_power_of_two),
+        cmocka_unit_test(a_lost_term_is_not_forgotten),
+        cmocka_unit_test(classes_of_halves),
+        cmocka_unit_test(first_and_worst_differ),
+        cmocka_unit_test(orders_at_the_edge_of_subnormals_and_zero),
+    };
+    return cmocka_run_group_tests_name("edges of the verdicts", tests, NULL, NULL);
+}
