@@ -56,21 +56,21 @@ static tool_status add_name(checker *c, json_token string) {
 }
 
 static tool_status close_object(checker *c) {
-    name *names = c->names + c->stack[c->depth].first_name;
-    size_t count = c->count - c->stack[c->depth].first_name;
-    if (count > 1) {
-        qsort(names, count, sizeof *names, compare_names);
+    size_t first = c->stack[c->depth].first_name;
+    if (c->count - first > 1) {
+        qsort(c->names + first, c->count - first, sizeof *c->names, compare_names);
     }
-    for (size_t i = 1; i < count; i++) {
-        if (compare_meaning(&names[i - 1], &names[i]) == 0) {
+    for (size_t i = first + 1; i < c->count; i++) {
+        const name *later = &c->names[i];
+        if (compare_meaning(later - 1, later) == 0) {
             char shown[96];
-            return json_fail_at(
-                c->document, (size_t)(names[i].text - 1 - c->document->text), c->error,
-                TOOL_MALFORMED, "an object has two members named \"%s\": a name may occur once",
-                json_printable(shown, sizeof shown, names[i].text, names[i].length));
+            return json_fail_at(c->document, (size_t)(later->text - 1 - c->document->text),
+                                c->error, TOOL_MALFORMED,
+                                "an object has two members named \"%s\": a name may occur once",
+                                json_printable(shown, sizeof shown, later->text, later->length));
         }
     }
-    c->count -= count;
+    c->count = first;
     return TOOL_OK;
 }
 
