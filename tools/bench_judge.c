@@ -179,6 +179,10 @@ static const cumsum_data_type bench_types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_
                                                CUMSUM_DATA_TYPE_INT32,   CUMSUM_DATA_TYPE_UINT32,
                                                CUMSUM_DATA_TYPE_INT64,   CUMSUM_DATA_TYPE_UINT64};
 
+static bool wanted(const tool_options *options, cumsum_data_type type) {
+    return options->type == CUMSUM_DATA_TYPE_UNKNOWN || options->type == type;
+}
+
 int command_bench(const tool_options *options) {
     tool_error error;
     tool_status status = TOOL_OK;
@@ -193,7 +197,7 @@ int command_bench(const tool_options *options) {
     for (size_t t = 0; t < sizeof bench_types / sizeof bench_types[0]; t++) {
         for (const bench_data *data = bench_data_list; data->name; data++) {
             for (int shape = 0; shape < 2 && status == TOOL_OK; shape++) {
-                if (bench_suits(data, bench_types[t])) {
+                if (wanted(options, bench_types[t]) && bench_suits(data, bench_types[t])) {
                     progress_show(t, 6, data->name);
                     status = bench_row(options, bench_types[t], data, shape, &error);
                 }

@@ -83,7 +83,8 @@ typedef struct tool_options {
     bool strict_zero;
     orders_choice orders;
 
-    uint32_t repetitions; /* bench; 0: the default */
+    uint32_t repetitions;  /* bench; 0: the default */
+    cumsum_data_type type; /* bench; UNKNOWN: all */
 
     bool json;
     const char *junit;
@@ -132,6 +133,7 @@ enum option_id {
     OPTION_STRICT_ZERO,
     OPTION_ORDERS,
     OPTION_REPETITIONS,
+    OPTION_TYPE,
     OPTION_JSON,
     OPTION_JUNIT,
     OPTION_COLOR,

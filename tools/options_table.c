@@ -24,6 +24,7 @@ const option_spec option_table[] = {
      "name the first order of addition that fits (default), all, or look for none", COMMAND_JUDGE},
     {"repetitions", OPTION_REPETITIONS, "N", "measure N times and take the median (default 5)",
      COMMAND_BENCH},
+    {"type", OPTION_TYPE, "NAME", "measure one data type only, FLOAT32 say", COMMAND_BENCH},
     {"backend", OPTION_BACKEND, "cpu|d3d12|directml", "what computes (default cpu)", EXECUTES},
     {"kernel", OPTION_KERNEL, "NAME",
      "auto (default), reference, portable, avx2, avx512, neon; verify: also all", EXECUTES},

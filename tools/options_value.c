@@ -47,6 +47,13 @@ static const word_value levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
                                     {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
                                     {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
                                     {NULL, 0}};
+static const word_value types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
+                                   {"float16", CUMSUM_DATA_TYPE_FLOAT16},
+                                   {"int32", CUMSUM_DATA_TYPE_INT32},
+                                   {"uint32", CUMSUM_DATA_TYPE_UINT32},
+                                   {"int64", CUMSUM_DATA_TYPE_INT64},
+                                   {"uint64", CUMSUM_DATA_TYPE_UINT64},
+                                   {NULL, 0}};
 static const word_value named_orders[] = {
     {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
 /* "all", which only verify takes, comes first so that the others can leave it out. */
@@ -191,6 +198,7 @@ static tool_status apply_word(tool_options *o, const option_spec *spec, const ch
     const word_value *words = spec->id == OPTION_BACKEND  ? backends
                               : spec->id == OPTION_COLOR  ? colors
                               : spec->id == OPTION_ORDERS ? named_orders
+                              : spec->id == OPTION_TYPE   ? types
                                                           : levels;
     int value = 0;
     tool_status status = read_word(spec, words, text, &value, error);
@@ -200,6 +208,8 @@ static tool_status apply_word(tool_options *o, const option_spec *spec, const ch
         o->color = (color_choice)value;
     } else if (spec->id == OPTION_ORDERS) {
         o->orders = (orders_choice)value;
+    } else if (spec->id == OPTION_TYPE) {
+        o->type = (cumsum_data_type)value;
     } else {
         o->level = (cumsum_feature_level)value;
     }
