@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum validate: a verdict on each line of a file of descriptors. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,32 @@ static bool accepted(const descriptor_case *c, cumsum_feature_level level, char 
     return true;
 }
 
-static json_object *verdict_fields(const descriptor_case *c, bool valid, const char *why) {
+/* Where Microsoft's helper for TotalTensorSizeInBytes wraps, whoever used it gets a rejection that
+ * needs an explanation. */
+static bool helper_wraps(const model_tensor *tensor, uint64_t *wrapped) {
+    const cumsum_buffer_tensor_desc *b = &tensor->buffer;
+    uint64_t exact;
+    if (!tensor->present || cumsum_tensor_size(b->data_type, b->dimension_count, b->sizes,
+                                               b->strides, &exact) != CUMSUM_INVALID_DESCRIPTOR) {
+        return false;
+    }
+    *wrapped = cumsum_tensor_size_directml(b->data_type, b->dimension_count, b->sizes, b->strides);
+    return true;
+}
+
+/* What the verdict alone does not tell; empty for most descriptors. */
+static void describe_traps(const descriptor_case *c, bool valid, char *note, size_t room) {
+    uint64_t wrapped;
+    note[0] = '\0';
+    if (valid && cumsum_output_may_overlap(&c->op.desc)) {
+        snprintf(note, room, "output elements may share an address: the last line written stays");
+    } else if (helper_wraps(&c->op.input, &wrapped) || helper_wraps(&c->op.output, &wrapped)) {
+        snprintf(note, room, "DMLCalcBufferTensorSize wraps here, to %" PRIu64, wrapped);
+    }
+}
+
+static json_object *verdict_fields(const descriptor_case *c, bool valid, const char *why,
+                                   const char *note) {
     json_object *fields = json_object_new_object();
     fields_flag(fields, "valid", valid);
     if (c->has_hresult) {
@@ -41,27 +67,36 @@ static json_object *verdict_fields(const descriptor_case *c, bool valid, const c
     if (!valid) {
         fields_text(fields, "reason", why);
     }
+    if (*note) {
+        fields_text(fields, "note", note);
+    }
     return fields;
 }
 
 static void show_verdict(report *r, const char *file, uint64_t line, const descriptor_case *c) {
     char why[512];
-    char summary[640];
+    char note[128];
+    char summary[800];
     bool valid = accepted(c, r->options->level, why, sizeof why);
+    describe_traps(c, valid, note, sizeof note);
     bool as_expected = c->has_hresult ? valid == c->hresult_ok : valid;
     const char *recorded = !c->has_hresult ? ""
                            : as_expected   ? ", as recorded"
                            : valid         ? ", but E_INVALIDARG is recorded"
                                            : ", but S_OK is recorded";
-    snprintf(summary, sizeof summary, "%s%s%s%s", valid ? "valid" : "rejected", recorded,
-             valid ? "" : ": ", why);
+    snprintf(summary, sizeof summary, "%s%s%s%s%s%s", valid ? "valid" : "rejected", recorded,
+             valid ? "" : ": ", why,
+             !*note  ? ""
+             : valid ? "; note: "
+                     : " Note: ",
+             note);
     result record = {.status = as_expected ? RESULT_PASS : RESULT_FAIL,
                      .event = "descriptor",
                      .file = file,
                      .line = line,
                      .name = c->name,
                      .summary = summary,
-                     .fields = r->options->json ? verdict_fields(c, valid, why) : NULL};
+                     .fields = r->options->json ? verdict_fields(c, valid, why, note) : NULL};
     report_result(r, &record);
 }
 

@@ -93,6 +93,13 @@ static tool_status from_array(const npy_array *array, const char *path,
                          path, cumsum_data_type_name(array->type), command->dispatchable->name,
                          cumsum_data_type_name(output->data_type));
     }
+    if (has_output_shape(array, output) &&
+        cumsum_output_may_overlap(&command->dispatchable->op.desc)) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s: output elements of '%s' may share an address; the rule: the whole "
+                         "buffer, in one dimension",
+                         path, command->dispatchable->name);
+    }
     if (has_output_shape(array, output)) {
         set_layout(out, command, array->strides, array->bytes, array->size);
         return TOOL_OK;

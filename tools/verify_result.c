@@ -135,7 +135,10 @@ static void report_comparison(report *r, const model *m, const model_command *co
                               const line_view *view, const char *kernel) {
     comparison c = compare_tensors(&view->actual, view->expected_bytes, view->actual_bytes);
     cumsum_numerics numerics = options_numerics(r->options, command->dispatchable->numerics);
-    char *summary = summarize(command, &numerics, kernel, NULL);
+    const char *remark = cumsum_output_may_overlap(&command->dispatchable->op.desc)
+                             ? "output elements may share an address: the last line written stays"
+                             : NULL;
+    char *summary = summarize(command, &numerics, kernel, remark);
     char *detail = c.differing ? explain(&c, view) : NULL;
     char headline[64];
     snprintf(headline, sizeof headline, "%" PRIu64 " of %" PRIu64 " elements differ", c.differing,
