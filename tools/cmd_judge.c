@@ -160,6 +160,7 @@ int command_judge(const tool_options *options) {
         return report_end(&to.report);
     }
     for (size_t i = 0; i < options->file_count; i++) {
+        progress_files(i, options->file_count);
         judge_file(&to, options->files[i]);
     }
     judge_report_counts(&to);

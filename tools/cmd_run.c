@@ -165,6 +165,7 @@ int command_run(const tool_options *options) {
         report_error(&r.report, status, NULL, error.message);
     }
     for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {
+        progress_files(i, options->file_count);
         run_file(&r, options->files[i]);
     }
     executor_end(&r.executor);

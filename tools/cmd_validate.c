@@ -169,6 +169,7 @@ int command_validate(const tool_options *options) {
         return report_end(&r);
     }
     for (size_t i = 0; i < options->file_count; i++) {
+        progress_files(i, options->file_count);
         validate_file(&r, options->files[i]);
     }
     return report_end(&r);

@@ -131,7 +131,7 @@ int command_verify(const tool_options *options) {
         report_error(&v.report, status, NULL, error.message);
     } else {
         for (size_t i = 0; i < options->file_count; i++) {
-            progress_show(i, options->file_count, options->files[i]);
+            progress_files(i, options->file_count);
             verify_file(&v, options->files[i]);
         }
         if (options->all_kernels && options->backend == BACKEND_CPU) {

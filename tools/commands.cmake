@@ -26,6 +26,7 @@ target_sources(
           judgement_words.c
           layout.c
           memory.c
+          option_words.c
           options.c
           options_table.c
           options_value.c
@@ -38,6 +39,7 @@ target_sources(
           show_line.c
           show_values.c
           text.c
+          verify_kernels.c
           verify_result.c
           write_output.c)
 

@@ -1,85 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of options, each read strictly: a value that is not one of those listed is an error.
  */
-#include <ctype.h>
 #include <string.h>
 
+#include "option_words.h"
 #include "options.h"
 
 /* More threads than this are a typing error. */
 #define MAX_THREADS 1024
-
-/* The same word in any case, with '-' and '_' alike: "nearest-even" is "NEAREST_EVEN". */
-static bool same_word(const char *a, const char *b) {
-    for (; *a && *b; a++, b++) {
-        int x = *a == '_' ? '-' : tolower((unsigned char)*a);
-        int y = *b == '_' ? '-' : tolower((unsigned char)*b);
-        if (x != y) {
-            return false;
-        }
-    }
-    return *a == *b;
-}
-
-typedef struct word_value {
-    const char *word;
-    int value;
-} word_value;
-
-static const word_value backends[] = {
-    {"cpu", BACKEND_CPU}, {"d3d12", BACKEND_D3D12}, {"directml", BACKEND_DIRECTML}, {NULL, 0}};
-static const word_value colors[] = {
-    {"auto", COLOR_AUTO}, {"always", COLOR_ALWAYS}, {"never", COLOR_NEVER}, {NULL, 0}};
-static const word_value orders[] = {{"sequential", CUMSUM_ORDER_SEQUENTIAL},
-                                    {"blocked", CUMSUM_ORDER_BLOCKED},
-                                    {"exact", CUMSUM_ORDER_EXACT},
-                                    {NULL, 0}};
-static const word_value accumulators[] = {{"float32", CUMSUM_HALF_ACCUMULATOR_FLOAT32},
-                                          {"float16", CUMSUM_HALF_ACCUMULATOR_FLOAT16},
-                                          {NULL, 0}};
-static const word_value stores[] = {{"nearest-even", CUMSUM_HALF_STORE_NEAREST_EVEN},
-                                    {"toward-zero", CUMSUM_HALF_STORE_TOWARD_ZERO},
-                                    {"ieee", CUMSUM_HALF_STORE_IEEE},
-                                    {NULL, 0}};
-static const word_value denormals[] = {
-    {"preserve", CUMSUM_DENORMALS_PRESERVE}, {"flush", CUMSUM_DENORMALS_FLUSH}, {NULL, 0}};
-static const word_value levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
-                                    {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
-                                    {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
-                                    {NULL, 0}};
-static const word_value types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
-                                   {"float16", CUMSUM_DATA_TYPE_FLOAT16},
-                                   {"int32", CUMSUM_DATA_TYPE_INT32},
-                                   {"uint32", CUMSUM_DATA_TYPE_UINT32},
-                                   {"int64", CUMSUM_DATA_TYPE_INT64},
-                                   {"uint64", CUMSUM_DATA_TYPE_UINT64},
-                                   {NULL, 0}};
-static const word_value named_orders[] = {
-    {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
-/* "all", which only verify takes, comes first so that the others can leave it out. */
-static const word_value kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
-                                     {"auto", CUMSUM_KERNEL_AUTO},
-                                     {"reference", CUMSUM_KERNEL_REFERENCE},
-                                     {"portable", CUMSUM_KERNEL_PORTABLE},
-                                     {"avx2", CUMSUM_KERNEL_AVX2},
-                                     {"avx512", CUMSUM_KERNEL_AVX512},
-                                     {"neon", CUMSUM_KERNEL_NEON},
-                                     {NULL, 0}};
-
-static tool_status read_word(const option_spec *spec, const word_value *words, const char *text,
-                             int *value, tool_error *error) {
-    char list[160] = "";
-    for (const word_value *w = words; w->word; w++) {
-        if (same_word(w->word, text)) {
-            *value = w->value;
-            return TOOL_OK;
-        }
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", w->word);
-    }
-    return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not one of %s", spec->name, text,
-                     list);
-}
 
 static tool_status read_override(const option_spec *spec, const word_value *words, const char *text,
                                  numeric_override *out, tool_error *error) {
@@ -118,7 +46,7 @@ static tool_status read_kernel(tool_options *o, const option_spec *spec, const c
                                tool_error *error) {
     o->all_kernels = o->command == COMMAND_VERIFY && same_word(text, "all");
     int value = 0;
-    const word_value *words = o->command == COMMAND_VERIFY ? kernels : kernels + 1;
+    const word_value *words = o->command == COMMAND_VERIFY ? words_kernels : words_kernels + 1;
     tool_status status = read_word(spec, words, text, &value, error);
     o->kernel = (cumsum_kernel)value;
     return status;
@@ -195,11 +123,11 @@ static tool_status apply_text(tool_options *o, const option_spec *spec, const ch
 /* Options with one of a few words as their value, other than the numerics. */
 static tool_status apply_word(tool_options *o, const option_spec *spec, const char *text,
                               tool_error *error) {
-    const word_value *words = spec->id == OPTION_BACKEND  ? backends
-                              : spec->id == OPTION_COLOR  ? colors
-                              : spec->id == OPTION_ORDERS ? named_orders
-                              : spec->id == OPTION_TYPE   ? types
-                                                          : levels;
+    const word_value *words = spec->id == OPTION_BACKEND  ? words_backends
+                              : spec->id == OPTION_COLOR  ? words_colors
+                              : spec->id == OPTION_ORDERS ? words_named_orders
+                              : spec->id == OPTION_TYPE   ? words_types
+                                                          : words_levels;
     int value = 0;
     tool_status status = read_word(spec, words, text, &value, error);
     if (spec->id == OPTION_BACKEND) {
@@ -227,13 +155,13 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_ACTUAL:
         return read_actual(o, text, error);
     case OPTION_ORDER:
-        return read_override(spec, orders, text, &o->order, error);
+        return read_override(spec, words_orders, text, &o->order, error);
     case OPTION_HALF_ACCUMULATOR:
-        return read_override(spec, accumulators, text, &o->half_accumulator, error);
+        return read_override(spec, words_accumulators, text, &o->half_accumulator, error);
     case OPTION_HALF_STORE:
-        return read_override(spec, stores, text, &o->half_store, error);
+        return read_override(spec, words_stores, text, &o->half_store, error);
     case OPTION_DENORMALS:
-        return read_override(spec, denormals, text, &o->denormals, error);
+        return read_override(spec, words_denormals, text, &o->denormals, error);
     case OPTION_THREADS:
         return read_count(spec, text, 0, MAX_THREADS, &o->threads, error);
     case OPTION_REPETITIONS:

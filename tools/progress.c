@@ -11,7 +11,16 @@
 
 #include "text.h"
 
+#define BAR_WIDTH 20
+
 static bool visible; /* the line is on the screen */
+static uint64_t files_done;
+static uint64_t files_total = 1;
+
+void progress_files(uint64_t done, uint64_t total) {
+    files_done = done;
+    files_total = total;
+}
 
 static bool is_terminal(void) {
     static int answer = -1;
@@ -28,6 +37,20 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static void show_bar(uint64_t done, uint64_t total) {
+    double part = total ? (double)done / (double)total : 0;
+    int filled = (int)(((double)files_done + part) / (double)files_total * BAR_WIDTH);
+    if (total || files_total > 1) {
+        fputc('[', stderr);
+        for (int i = 0; i < BAR_WIDTH; i++) {
+            fputc(i < filled ? '#' : '.', stderr);
+        }
+        fputs("]  ", stderr);
+    } else {
+        fprintf(stderr, "%" PRIu64 "  ", done);
+    }
+}
+
 void progress_show(uint64_t done, uint64_t total, const char *what) {
     static double next;
     if (!is_terminal()) {
@@ -42,11 +65,8 @@ void progress_show(uint64_t done, uint64_t total, const char *what) {
     }
     next = time + 0.1;
     visible = true;
-    fprintf(stderr, "\r\033[K%" PRIu64, done);
-    if (total) {
-        fprintf(stderr, "/%" PRIu64, total);
-    }
-    fputs("  ", stderr);
+    fputs("\r\033[K", stderr);
+    show_bar(done, total);
     text_show(stderr, what);
     fflush(stderr);
 }
