@@ -175,7 +175,9 @@ typedef struct cumsum_plan_options {
     cumsum_numerics numerics;
     cumsum_kernel kernel;
     cumsum_feature_level feature_level;
-    struct pthreadpool *thread_pool; /* the caller's, must outlive the plan; NULL: no threads */
+    /* The caller's, must outlive the plan; NULL: no threads. A task of this pool must not execute
+     * the plan: it would wait for itself. */
+    struct pthreadpool *thread_pool;
 } cumsum_plan_options;
 
 /* Why a call failed. Filled in by a call that returns another status than CUMSUM_OK and was given
