@@ -324,6 +324,7 @@ static void orders_at_the_edge_of_subnormals_and_zero(void **unused) {
     float x[3] = {0x1p-126f, 0x1p-130f, -0x1p-130f}, y[3] = {0x1p-126f, 0x1p-126f, 0x1p-126f};
     cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, x, y, false, NULL, NULL);
     assert_int_equal(j.match_count, 1); /* the smallest normal is not flushed */
+    assert_int_equal(j.matches[0].order, CUMSUM_NAMED_SEQUENTIAL);
     assert_int_equal(j.matches[0].denormals, CUMSUM_DENORMALS_FLUSH);
     float zeros[1] = {-0.0f};
     cumsum_judge_options strict = {.strict_zero = true, .all_orders = true};
