@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "json_escape.h"
 #include "json_names.h"
@@ -51,7 +52,8 @@ static void find_place(const json_document *document, size_t offset, uint64_t *l
 
 tool_status json_fail_at(const json_document *document, size_t offset, tool_error *error,
                          tool_status status, const char *format, ...) {
-    char message[900];
+    char message[600];
+    char shown[600];
     uint64_t line;
     uint64_t column;
     va_list arguments;
@@ -60,7 +62,7 @@ tool_status json_fail_at(const json_document *document, size_t offset, tool_erro
     va_end(arguments);
     find_place(document, offset, &line, &column);
     return tool_fail(error, status, "%.400s:%" PRIu64 ":%" PRIu64 ": %s", document->name, line,
-                     column, message);
+                     column, json_printable(shown, sizeof shown, message, strlen(message)));
 }
 
 /* What json-c missed, in words. It sees tokens that are right one by one, so only their order can

@@ -12,7 +12,7 @@ static void check_line(const char *text, size_t length, uint64_t line) {
     tool_status status = descriptor_read_line(text, length, "fuzz", line, &c, &error);
     FUZZ_CHECK((status == TOOL_OK) == (error.message[0] == '\0'));
     if (status != TOOL_OK) {
-        FUZZ_CHECK(strncmp(error.message, "fuzz:", 5) == 0);
+        fuzz_check_message(error.message);
         return;
     }
     FUZZ_CHECK(c.name);

@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "json_escape.h"
 
 /* Reads data as a file of the target's kind. Returns 0; aborts where a promise is broken. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -17,5 +20,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
             abort();                                                                               \
         }                                                                                          \
     } while (0)
+
+/* A message starts with the file's name and is text that is safe to print. */
+static inline void fuzz_check_message(const char *message) {
+    FUZZ_CHECK(strncmp(message, "fuzz:", 5) == 0);
+    for (size_t left = strlen(message); left > 0;) {
+        size_t step = json_utf8_length(message, left);
+        FUZZ_CHECK(step > 0);
+        FUZZ_CHECK((unsigned char)message[0] >= 0x20 && message[0] != 0x7F);
+        message += step;
+        left -= step;
+    }
+}
 
 #endif

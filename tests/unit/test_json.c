@@ -217,6 +217,16 @@ static void nesting(void **state) {
     json_close(&document);
 }
 
+/* The text is not looked at. */
+static void too_long_a_text(void **state) {
+    (void)state;
+    assert_int_equal(json_open(&document, "", 178956971, "t.json", 1, &error), TOOL_MALFORMED);
+    assert_string_equal(error.message,
+                        "t.json: a text of 178956971 bytes is too long: at most 178956970; keep "
+                        "large data in .npy files");
+    json_close(&document);
+}
+
 static void printable_text(void **state) {
     char buffer[8];
     (void)state;
@@ -248,7 +258,7 @@ int main(void) {
         cmocka_unit_test(strings),           cmocka_unit_test(places),
         cmocka_unit_test(malformed_text),    cmocka_unit_test(nul_bytes),
         cmocka_unit_test(nesting),           cmocka_unit_test(printable_text),
-        cmocka_unit_test(comparison),
+        cmocka_unit_test(comparison),        cmocka_unit_test(too_long_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -247,6 +247,11 @@ static void expected_resources(void **state) {
     assert_null(model_find_resource(m, "d"));
     assert_string_equal(m->path, "case.json");
     model_free(m);
+    m = case_read(CASE_EXPECTED, "{'initialValuesDataType':'INT32','initialValues':[1,3,6,10]}");
+    assert_ptr_equal(m->commands[0].output.resource->expected,
+                     model_find_resource(m, "y.expected"));
+    model_free(m);
+    model_free(NULL);
 }
 
 int main(void) {

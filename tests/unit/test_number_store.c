@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -53,6 +54,17 @@ static void integer_ranges(void **state) {
         assert_true(bits == 0);
         assert_int_equal(store(ranges[i].type, "99999999999999999999999999999", &bits),
                          NUMBER_OUT_OF_RANGE);
+    }
+}
+
+/* What an error says of a type is its name and its range. */
+static void words_of_types(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        char expected[128];
+        snprintf(expected, sizeof expected, "%s: an integer from %s to %s",
+                 cumsum_data_type_name(ranges[i].type), ranges[i].least, ranges[i].most);
+        assert_string_equal(number_words(ranges[i].type), expected);
     }
 }
 
@@ -114,9 +126,8 @@ static void addition(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integer_ranges),
-        cmocka_unit_test(other_types),
-        cmocka_unit_test(words),
+        cmocka_unit_test(integer_ranges), cmocka_unit_test(other_types),
+        cmocka_unit_test(words_of_types), cmocka_unit_test(words),
         cmocka_unit_test(addition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

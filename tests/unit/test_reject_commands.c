@@ -53,6 +53,10 @@ static void commands(void **state) {
          "{'type':'writeFile','resource':'y','targetPath':'o.npy','dimensions':"
          "@[1,1,1,1,1,1,1,1,1]}",
          "commands[0].dimensions: there are 9 dimensions: at most 8 are supported"},
+        {CASE_COMMAND, "{'type':'print','resource':@3}",
+         "commands[0].resource: expected a string, found 3"},
+        {CASE_COMMAND, "{'type':'writeFile','resource':'y','targetPath':'o','dimensions':@4}",
+         "commands[0].dimensions: expected an array of UINT32, found 4"},
         {CASE_COMMAND,
          "{'type':'writeFile','resource':'y','targetPath':'o.npy','dimensions':[@-1]}",
          "commands[0].dimensions[0]: " UINT32_WORDS "-1"},
