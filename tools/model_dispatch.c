@@ -44,6 +44,10 @@ static tool_status read_range(model_reader *reader, const json_value *value, ele
     if (status == TOOL_OK) {
         status = json_optional_uint64(value, "elementSizeInBytes", &out->size, reader->error);
     }
+    if (status == TOOL_OK && out->offset > 0 && out->size == 0) {
+        status = json_fail(value, reader->error, TOOL_MALFORMED,
+                           "an elementOffset says nothing without an elementSizeInBytes");
+    }
     return status;
 }
 
