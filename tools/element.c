@@ -74,6 +74,10 @@ static bool reads_back(const char *text, cumsum_data_type type, uint64_t bits, d
 static void finite_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
     double value = floating_value(type, bits);
     int most = type == CUMSUM_DATA_TYPE_FLOAT16 ? 5 : type == CUMSUM_DATA_TYPE_FLOAT32 ? 9 : 17;
+    if (fabs(value) < 0x1p24 && value == trunc(value)) { /* every digit of it is needed */
+        snprintf(text, ELEMENT_TEXT, "%.0f", value);
+        return;
+    }
     int digits = 0;
     do {
         snprintf(text, ELEMENT_TEXT, "%.*g", ++digits, value);
