@@ -31,7 +31,6 @@ static cumsum_status check_numerics(const cumsum_numerics *numerics,
     return CUMSUM_OK;
 }
 
-/* The message ends in the reason, which is a sentence of the kernel's own. */
 static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table **table,
                                  cumsum_diagnostic *diagnostic) {
     if ((uint32_t)kernel > CUMSUM_KERNEL_NEON)
@@ -45,7 +44,8 @@ static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table
                                                       .dimension = -1,
                                                       .value = (uint32_t)kernel,
                                                       .value_name = cumsum_kernel_name(kernel),
-                                                      .rule = reason});
+                                                      .rule = reason,
+                                                      .rule_is_clause = true});
     return CUMSUM_UNSUPPORTED;
 }
 
@@ -106,15 +106,12 @@ cumsum_status cumsum_plan_create(const cumsum_operator_desc *desc,
     *plan = make_plan(&problem, options, table);
     if (*plan)
         return CUMSUM_OK;
-    return cumsum_diagnose(
-        diagnostic, &(cumsum_broken_rule){.status = CUMSUM_OUT_OF_MEMORY,
-                                          .field = "plan",
-                                          .dimension = -1,
-                                          .value = sizeof **plan,
-                                          .value_name = "not made",
-                                          .limit = sizeof **plan,
-                                          .show_limit = true,
-                                          .rule = "needs memory that could not be had, bytes"});
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_OUT_OF_MEMORY,
+                                                             .field = "plan",
+                                                             .dimension = -1,
+                                                             .value = sizeof **plan,
+                                                             .value_name = "too large",
+                                                             .rule = "must fit in memory"});
 }
 
 void cumsum_plan_destroy(cumsum_plan *plan) {

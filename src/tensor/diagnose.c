@@ -31,8 +31,8 @@ static void write_message(cumsum_diagnostic *diagnostic, const cumsum_broken_rul
     write_value(broken, value, sizeof value);
     if (broken->show_limit)
         snprintf(limit, sizeof limit, ", here %" PRIu64, broken->limit);
-    snprintf(diagnostic->message, sizeof diagnostic->message, "%s is %s, but it %s%s.", place,
-             value, broken->rule, limit);
+    snprintf(diagnostic->message, sizeof diagnostic->message, "%s is %s, but %s%s%s.", place, value,
+             broken->rule_is_clause ? "" : "it ", broken->rule, limit);
 }
 
 cumsum_status cumsum_diagnose(cumsum_diagnostic *diagnostic, const cumsum_broken_rule *broken) {

@@ -9,7 +9,8 @@
 #define CUMSUM_INPUT_NAME  "InputTensor"
 #define CUMSUM_OUTPUT_NAME "OutputTensor"
 
-/* One broken rule. The message reads "<tensor>.<field>[<dimension>] is <value>, but it <rule>." */
+/* One broken rule. The message reads "<tensor>.<field>[<dimension>] is <value>, but it <rule>.", or
+ * "... but <rule>." where the rule is a clause with a subject of its own. */
 typedef struct cumsum_broken_rule {
     cumsum_status status;
     const char *tensor; /* NULL: none */
@@ -19,7 +20,8 @@ typedef struct cumsum_broken_rule {
     const char *value_name; /* the value in words, "NULL" say; NULL: the number says it */
     uint64_t limit;
     bool show_limit;  /* the rule compares with something that the reader has to look up */
-    const char *rule; /* "must ..." */
+    const char *rule; /* "must ...", of the place; or a clause of its own */
+    bool rule_is_clause;
 } cumsum_broken_rule;
 
 /* Fills in diagnostic (which may be NULL) and returns its status. */

@@ -34,6 +34,20 @@ cumsum_unit_test(test_fp_environment test_fp_environment.c scan_case.c)
 cumsum_unit_test(test_threads test_threads.c scan_case.c)
 target_link_libraries(test_threads PRIVATE pthreadpool::pthreadpool Threads::Threads)
 
+# The library's objects, except that plan.c is compiled here and finds no memory.
+add_executable(
+  test_out_of_memory
+  test_out_of_memory.c ${PROJECT_SOURCE_DIR}/src/cpu/plan.c $<TARGET_OBJECTS:cumsum_tensor>
+  $<FILTER:$<TARGET_OBJECTS:cumsum_cpu>,EXCLUDE,/plan\\.c>)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/cpu/plan.c
+                            PROPERTIES COMPILE_DEFINITIONS calloc=failing_calloc)
+target_include_directories(
+  test_out_of_memory PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/cpu
+                             ${PROJECT_SOURCE_DIR}/src/tensor)
+target_link_libraries(test_out_of_memory PRIVATE cumsum_flags pthreadpool::pthreadpool
+                                                 PkgConfig::CMOCKA)
+add_test(NAME unit.test_out_of_memory COMMAND test_out_of_memory)
+
 # The conversion from DirectML's structures is a header: compiled as C, as C++, and against
 # Microsoft's DirectML.h (C++ only) where it is installed.
 enable_language(CXX)

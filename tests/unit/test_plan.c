@@ -4,6 +4,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -104,7 +105,10 @@ static void test_kernels(void **state) {
             assert_int_equal(cumsum_plan_create(&c.desc, &c.options, &plan, &d),
                              CUMSUM_UNSUPPORTED);
             assert_string_equal(d.rule, reason);
-            assert_non_null(strstr(d.message, reason));
+            char expected[200];
+            snprintf(expected, sizeof expected, "kernel is %s, but %s.",
+                     cumsum_kernel_name(c.options.kernel), reason);
+            assert_string_equal(d.message, expected);
         }
     }
     scan_case c;
