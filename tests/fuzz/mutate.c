@@ -76,6 +76,9 @@ static size_t insert_word(uint8_t *data, size_t size, size_t capacity, uint64_t 
                                         "{},",
                                         "1.5"};
     const char *word = words[draw(random, sizeof words / sizeof words[0])];
+    if (size >= capacity) {
+        return size;
+    }
     size_t position = draw(random, size + 1);
     size_t grown = open_gap(data, size, capacity, position, strlen(word));
     if (grown > size) {
