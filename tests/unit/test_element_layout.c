@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* The walk over a tensor's elements, and the comparison that is built on it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare.h"
+
+static layout strided_layout(void) {
+    static const uint32_t sizes[] = {2, 1, 3};
+    static const uint32_t strides[] = {10, 99, 3}; /* that of size 1 does not matter */
+    cumsum_buffer_tensor_desc desc = {.data_type = CUMSUM_DATA_TYPE_INT32,
+                                      .dimension_count = 3,
+                                      .sizes = sizes,
+                                      .strides = strides};
+    return layout_of(&desc);
+}
+
+static void offsets_of_a_strided_tensor(void **state) {
+    (void)state;
+    static const uint64_t offsets[] = {0, 12, 24, 40, 52, 64};
+    layout tensor = strided_layout();
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    size_t i = 0;
+    do {
+        assert_int_equal(layout_offset(&tensor, at), offsets[i++]);
+    } while (layout_next(&tensor, at));
+    assert_int_equal(i, 6);
+    assert_int_equal(tensor.count, 6);
+    assert_int_equal(tensor.extent_in_bytes, 68);
+}
+
+static void packed_by_default(void **state) {
+    (void)state;
+    static const uint32_t sizes[] = {65536, 65535};
+    cumsum_buffer_tensor_desc desc = {
+        .data_type = CUMSUM_DATA_TYPE_UINT64, .dimension_count = 2, .sizes = sizes};
+    layout tensor = layout_of(&desc);
+    assert_true(tensor.strides[0] == 65535 && tensor.strides[1] == 1);
+    assert_true(tensor.extent_in_bytes == UINT64_C(65536) * 65535 * 8);
+}
+
+static void gather_and_scatter(void **state) {
+    (void)state;
+    layout tensor = strided_layout();
+    int32_t buffer[17];
+    int32_t packed[6];
+    for (int i = 0; i < 17; i++) {
+        buffer[i] = i;
+    }
+    layout_gather(&tensor, (unsigned char *)buffer, (unsigned char *)packed);
+    static const int32_t expected[] = {0, 3, 6, 10, 13, 16};
+    assert_memory_equal(packed, expected, sizeof packed);
+    memset(buffer, 0, sizeof buffer);
+    layout_scatter(&tensor, (unsigned char *)packed, (unsigned char *)buffer);
+    for (int i = 0; i < 17; i++) {
+        bool addressed = i == 3 || i == 6 || i == 10 || i == 13 || i == 16;
+        assert_int_equal(buffer[i], addressed ? i : 0);
+    }
+}
+
+static void texts(void **state) {
+    (void)state;
+    char text[LAYOUT_TEXT];
+    static const uint32_t longest[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX,
+                                       UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    layout_sizes_text(text, 3, (const uint32_t[]){2, 1, 3});
+    assert_string_equal(text, "2x1x3");
+    layout_coordinates_text(text, 1, (const uint32_t[]){7});
+    assert_string_equal(text, "[7]");
+    layout_coordinates_text(text, 8, longest);
+    assert_int_equal(strlen(text), 8 * 10 + 7 + 2);
+}
+
+/* Every single wrong element is found, where it is; what lies in the gaps is not looked at. */
+static void one_difference_anywhere(void **state) {
+    (void)state;
+    layout tensor = strided_layout();
+    int32_t expected[17] = {0};
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    do {
+        int32_t actual[17];
+        memset(actual, 0x11, sizeof actual);
+        layout_scatter(&tensor, (unsigned char[24]){0}, (unsigned char *)actual);
+        actual[layout_offset(&tensor, at) / 4] = -5;
+        comparison c = compare_tensors(&tensor, (unsigned char *)expected, (unsigned char *)actual);
+        assert_true(c.differing == 1 && c.outputs == 6 && c.worst.ulps == 5);
+        assert_memory_equal(c.first.coordinates, at, sizeof at);
+        assert_memory_equal(c.worst.coordinates, at, sizeof at);
+    } while (layout_next(&tensor, at));
+}
+
+static void worst_of_several_in_packed_rows(void **state) {
+    (void)state;
+    static const uint32_t sizes[] = {3, 4};
+    cumsum_buffer_tensor_desc desc = {
+        .data_type = CUMSUM_DATA_TYPE_INT32, .dimension_count = 2, .sizes = sizes};
+    layout tensor = layout_of(&desc);
+    static const int32_t expected[12] = {0};
+    static const int32_t actual[12] = {0, 0, 0, 0, 0, 2, 9, 0, 0, -9, 1, 0};
+    comparison c =
+        compare_tensors(&tensor, (const unsigned char *)expected, (const unsigned char *)actual);
+    assert_int_equal(c.differing, 4);
+    assert_true(c.first.coordinates[0] == 1 && c.first.coordinates[1] == 1);
+    assert_true(c.worst.coordinates[0] == 1 &&
+                c.worst.coordinates[1] == 2); /* the first of equals */
+    assert_true(c.worst.expected == 0 && c.worst.actual == 9 && c.worst.ulps == 9);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(offsets_of_a_strided_tensor),
+        cmocka_unit_test(packed_by_default),
+        cmocka_unit_test(gather_and_scatter),
+        cmocka_unit_test(texts),
+        cmocka_unit_test(one_difference_anywhere),
+        cmocka_unit_test(worst_of_several_in_packed_rows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* An element as text: it must read back as the same bits, and be the shortest that does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "element.h"
+#include "number_float.h"
+
+static void expect_text(cumsum_data_type type, uint64_t bits, const char *decimal,
+                        const char *hex) {
+    char text[ELEMENT_TEXT];
+    element_decimal(text, type, bits);
+    assert_string_equal(text, decimal);
+    element_hex(text, type, bits);
+    assert_string_equal(text, hex);
+}
+
+static void chosen_values(void **state) {
+    (void)state;
+    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x3DCCCCCD, "0.1", "0x3dcccccd");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x80000000, "-0", "0x80000000");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x00000001, "1e-45", "0x00000001");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x7F7FFFFF, "3.4028235e+38", "0x7f7fffff");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x4CBEBC20, "100000000", "0x4cbebc20");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x7FC00001, "nan", "0x7fc00001");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0xFFC00000, "nan", "0xffc00000");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0xFF800000, "-inf", "0xff800000");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT16, 0x7BFF, "65504", "0x7bff");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT16, 0x0001, "6e-08", "0x0001");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT16, 0x7C00, "inf", "0x7c00");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT16, 0x2E66, "0.1", "0x2e66");
+    expect_text(CUMSUM_DATA_TYPE_INT32, 0x80000000, "-2147483648", "0x80000000");
+    expect_text(CUMSUM_DATA_TYPE_UINT32, 0xFFFFFFFF, "4294967295", "0xffffffff");
+    expect_text(CUMSUM_DATA_TYPE_INT64, UINT64_C(1) << 63, "-9223372036854775808",
+                "0x8000000000000000");
+    expect_text(CUMSUM_DATA_TYPE_UINT64, UINT64_MAX, "18446744073709551615", "0xffffffffffffffff");
+    expect_text(CUMSUM_DATA_TYPE_INT8, 0xFF, "-1", "0xff");
+    expect_text(CUMSUM_DATA_TYPE_FLOAT64, 0x3FB999999999999A, "0.1", "0x3fb999999999999a");
+}
+
+/* The same value with one significant digit less, or false for one digit. */
+static bool one_digit_less(const char *text, char shorter[ELEMENT_TEXT]) {
+    int digits = 0;
+    bool leading = true;
+    for (const char *c = text; *c && *c != 'e'; c++) {
+        leading = leading && !(*c >= '1' && *c <= '9');
+        digits += !leading && *c >= '0' && *c <= '9';
+    }
+    return digits > 1 && snprintf(shorter, ELEMENT_TEXT, "%.*g", digits - 1, strtod(text, NULL));
+}
+
+static void every_half(void **state) {
+    (void)state;
+    for (unsigned bits = 0; bits < 0x10000; bits++) {
+        char text[ELEMENT_TEXT];
+        char shorter[ELEMENT_TEXT];
+        uint16_t back = 0;
+        if ((bits & 0x7C00) == 0x7C00) {
+            continue;
+        }
+        element_decimal(text, CUMSUM_DATA_TYPE_FLOAT16, bits);
+        assert_true(number_to_half(text, strlen(text), &back));
+        assert_int_equal(back, bits);
+        /* Whole numbers are written with every digit. */
+        if (strpbrk(text, ".e") && one_digit_less(text, shorter)) {
+            assert_true(number_to_half(shorter, strlen(shorter), &back));
+            assert_int_not_equal(back, bits);
+        }
+    }
+}
+
+static void expect_float(uint32_t bits) {
+    char text[ELEMENT_TEXT];
+    char shorter[ELEMENT_TEXT];
+    float back;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    element_decimal(text, CUMSUM_DATA_TYPE_FLOAT32, bits);
+    assert_true(number_to_float(text, strlen(text), &back));
+    assert_memory_equal(&back, &value, sizeof back);
+    if (strpbrk(text, ".e") && one_digit_less(text, shorter)) {
+        assert_true(number_to_float(shorter, strlen(shorter), &back));
+        assert_memory_not_equal(&back, &value, sizeof back);
+    }
+}
+
+static void many_floats(void **state) {
+    (void)state;
+    uint64_t random = 1;
+    for (int i = 0; i < 200000; i++) {
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        uint32_t bits = (uint32_t)(random >> 32);
+        if ((bits & 0x7F800000) != 0x7F800000) {
+            expect_float(bits);
+        }
+    }
+    for (uint32_t exponent = 1; exponent < 255; exponent++) { /* around the powers of two */
+        expect_float((exponent << 23) - 1);
+        expect_float(exponent << 23);
+        expect_float((exponent << 23) + 1);
+    }
+}
+
+static void load_is_the_inverse_of_store(void **state) {
+    (void)state;
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_FLOAT32,
+                                             CUMSUM_DATA_TYPE_INT64, CUMSUM_DATA_TYPE_UINT8};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        unsigned char bytes[9] = {0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55};
+        uint32_t size = cumsum_data_type_size(types[i]);
+        uint64_t bits = UINT64_C(0x8123456789ABCDEF) >> (64 - 8 * size);
+        element_store(bytes, types[i], bits);
+        assert_true(element_load(bytes, types[i]) == bits);
+        assert_int_equal(bytes[0], bits & 0xFF);
+        assert_int_equal(bytes[size], 0x55);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chosen_values),
+        cmocka_unit_test(every_half),
+        cmocka_unit_test(many_floats),
+        cmocka_unit_test(load_is_the_inverse_of_store),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

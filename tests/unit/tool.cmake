@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# What the commands show.
+if(NOT TARGET cumsum_tool_objects)
+  return()
+endif()
+
+foreach(name test_element_text test_element_layout test_show_text)
+  cumsum_unit_test(${name} ${name}.c)
+  target_link_libraries(${name} PRIVATE cumsum_tool_objects)
+endforeach()
