@@ -105,10 +105,10 @@ static void test_kernels(void **state) {
             assert_int_equal(cumsum_plan_create(&c.desc, &c.options, &plan, &d),
                              CUMSUM_UNSUPPORTED);
             assert_string_equal(d.rule, reason);
-            char expected[200];
-            snprintf(expected, sizeof expected, "kernel is %s, but %s.",
+            char message[200];
+            snprintf(message, sizeof message, "kernel is %s, but %s.",
                      cumsum_kernel_name(c.options.kernel), reason);
-            assert_string_equal(d.message, expected);
+            assert_string_equal(d.message, message);
         }
     }
     scan_case c;
