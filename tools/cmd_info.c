@@ -47,11 +47,17 @@ static void show_available(void) {
     }
 }
 
+static void list_libraries(char *text, size_t room) {
+    snprintf(text, room, "json-c %s, pthreadpool%s%s", json_c_version(), BUILD_LIBXML2,
+             BUILD_CPUINFO);
+}
+
 static void show_text(void) {
+    char libraries[128];
+    list_libraries(libraries, sizeof libraries);
     printf("cumsum     %s\n", cumsum_version());
     printf("build      %s\n           %s\n", BUILD_COMPILER, BUILD_OPTIONS);
-    printf("libraries  json-c %s, pthreadpool%s%s\n", json_c_version(), BUILD_LIBXML2,
-           BUILD_CPUINFO);
+    printf("libraries  %s\n", libraries);
     show_processor();
     show_available();
 }
@@ -86,6 +92,7 @@ static json_object *processor_object(void) {
 }
 
 static void show_json(void) {
+    char libraries[128];
     json_object *info = json_object_new_object();
     json_object *kernels = json_object_new_array();
     json_object *backends = json_object_new_array();
@@ -103,7 +110,8 @@ static void show_json(void) {
     fields_text(info, "version", cumsum_version());
     fields_text(info, "compiler", BUILD_COMPILER);
     fields_text(info, "options", BUILD_OPTIONS);
-    fields_text(info, "jsonc", json_c_version());
+    list_libraries(libraries, sizeof libraries);
+    fields_text(info, "libraries", libraries);
     json_object_object_add(info, "processor", processor_object());
     json_object_object_add(info, "kernels", kernels);
     json_object_object_add(info, "backends", backends);

@@ -7,10 +7,12 @@
 #include <string.h>
 
 #include "commands.h"
+#include "describe.h"
 #include "model.h"
 #include "progress.h"
 #include "report.h"
 #include "report_fields.h"
+#include "text.h"
 
 /* DML_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION, _DISABLE_META_COMMANDS and
  * _DESCRIPTORS_VOLATILE. */
@@ -73,6 +75,14 @@ static json_object *verdict_fields(const descriptor_case *c, bool valid, const c
     return fields;
 }
 
+/* "FLOAT32 2x3 axis 1 increasing inclusive"; desc is valid. */
+static char *describe(const cumsum_operator_desc *desc) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    describe_operator(buffer.stream, desc);
+    return text_buffer_end(&buffer);
+}
+
 static void show_verdict(report *r, const char *file, uint64_t line, const descriptor_case *c) {
     char why[512];
     char note[128];
@@ -90,14 +100,17 @@ static void show_verdict(report *r, const char *file, uint64_t line, const descr
              : valid ? "; note: "
                      : " Note: ",
              note);
+    char *detail = valid && r->options->verbose ? describe(&c->op.desc) : NULL;
     result record = {.status = as_expected ? RESULT_PASS : RESULT_FAIL,
                      .event = "descriptor",
                      .file = file,
                      .line = line,
                      .name = c->name,
                      .summary = summary,
+                     .detail = detail,
                      .fields = r->options->json ? verdict_fields(c, valid, why, note) : NULL};
     report_result(r, &record);
+    free(detail);
 }
 
 static bool is_blank(const char *text, size_t length) {

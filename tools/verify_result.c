@@ -139,6 +139,8 @@ static void report_comparison(report *r, const model *m, const model_command *co
                              ? "output elements may share an address: the last line written stays"
                              : NULL;
     char *summary = summarize(command, &numerics, kernel, remark);
+    char compared[64];
+    snprintf(compared, sizeof compared, "%" PRIu64 " elements compared\n", c.outputs);
     char *detail = c.differing ? explain(&c, view) : NULL;
     char headline[64];
     snprintf(headline, sizeof headline, "%" PRIu64 " of %" PRIu64 " elements differ", c.differing,
@@ -154,7 +156,7 @@ static void report_comparison(report *r, const model *m, const model_command *co
                                .name = command->dispatchable->name,
                                .summary = summary,
                                .headline = headline,
-                               .detail = detail,
+                               .detail = detail || !r->options->verbose ? detail : compared,
                                .fields = fields});
     free(summary);
     free(detail);
