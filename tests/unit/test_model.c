@@ -193,7 +193,7 @@ static void more_bindings(void **state) {
         "{'InputTensor':{'name':'x','elementOffset':8,'elementSizeInBytes':4},"
         "'OutputTensor':{'name':'x','elementOffset':2,'elementSizeInBytes':16}}},"
         "{'type':'dispatch','dispatchable':'invalid','bindings':{'InputTensor':'x',"
-        "'OutputTensor':'x'}}]}");
+        "'OutputTensor':'x','Note':[1]}}]}");
     assert_int_equal(m->command_count, 2);
     assert_int_equal(m->commands[0].input.offset, 32);
     assert_int_equal(m->commands[0].input.size, 16);
