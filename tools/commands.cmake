@@ -39,6 +39,7 @@ target_sources(
           show_line.c
           show_values.c
           text.c
+          usage_error.c
           verify_kernels.c
           verify_result.c
           write_output.c)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,18 +61,6 @@ static void show_help(FILE *out) {
 static int show_version(void) {
     printf("cumsum %s\n", cumsum_version());
     return TOOL_OK;
-}
-
-int command_usage_error(const tool_options *options, const char *format, ...) {
-    char message[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    fputs("cumsum: ", stderr);
-    text_show(stderr, message);
-    fprintf(stderr, "; see 'cumsum %s --help'\n", options->command_name);
-    return TOOL_MALFORMED;
 }
 
 static int unknown_command(const char *name) {
