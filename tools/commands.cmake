@@ -10,6 +10,7 @@ target_sources(
   PRIVATE backends.c
           bench_data.c
           bench_judge.c
+          bench_measure.c
           bench_time.c
           buffer_state.c
           cmd_info.c
