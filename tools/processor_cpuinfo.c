@@ -2,6 +2,7 @@
 #include <cpuinfo.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "processor.h"
 
@@ -41,6 +42,13 @@ static void list_caches(processor *out) {
 
 bool processor_describe(processor *out, const char **reason) {
     *out = (processor){0};
+#ifdef __linux__
+    /* cpuinfo would write a complaint of its own. */
+    if (access("/proc/cpuinfo", R_OK) != 0) {
+        *reason = "/proc/cpuinfo cannot be read";
+        return false;
+    }
+#endif
     if (!cpuinfo_initialize()) {
         *reason = "cpuinfo does not know this processor";
         return false;

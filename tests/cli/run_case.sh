@@ -7,7 +7,8 @@
 # standard error (no file: nothing is written); `exit` is its exit status (no file: 0). Where other
 # parts of the project word a message, `stderr.match` takes the place of `stderr`: each of its lines
 # is an extended regular expression that a line of standard error must match.
-# `needs` names programs, one a line, without which the case is skipped (exit status 77).
+# `needs` names programs, one a line, without which the case is skipped (exit status 77). Where
+# arguments follow, the program must also succeed with them.
 # --update writes the three files from what happens, to be read before they are committed.
 set -u
 update=false
@@ -19,8 +20,11 @@ cumsum=$(realpath "$1")
 case=$(realpath "$2")
 mkdir -p "$3" || exit 1
 if [ -e "$case/needs" ]; then
-    while IFS= read -r program; do
+    while read -r program arguments; do
         command -v "$program" >/dev/null || { echo "skipped: $program is missing"; exit 77; }
+        # shellcheck disable=SC2086
+        [ -z "$arguments" ] || "$program" $arguments >/dev/null 2>&1 </dev/null ||
+            { echo "skipped: $program $arguments fails here"; exit 77; }
     done <"$case/needs"
 fi
 scratch=$(mktemp -d "$3/$(basename "$case").XXXXXX") || exit 1
