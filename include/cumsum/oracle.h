@@ -85,7 +85,7 @@ typedef struct cumsum_judgement {
     bool pass;                             /* no output fails (strict: none is indeterminate) */
     uint32_t models; /* bit (1 << verdict) for each model that fits every output */
     cumsum_error_class error_class;
-    double h; /* over the outputs with finite prefixes; see cumsum_error_class */
+    double h; /* over all outputs with a finite error; see cumsum_error_class */
     /* Where some output fails (or, if none does, is indeterminate): the first of them in row-major
      * order, and the one with the most ulps between expected and actual. Where all is well, both
      * are the output with the largest error; for integers, then, nothing. */

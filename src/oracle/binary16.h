@@ -13,10 +13,10 @@
 /* A binary16 as a number: its significand times a power of two. */
 static inline float binary16_value(uint32_t bits) {
     float sign = bits & 0x8000u ? -1.0f : 1.0f;
-    if (!format_is_finite(&cumsum_binary16_format, bits))
-        return format_is_nan(&cumsum_binary16_format, bits) ? NAN : sign * INFINITY;
+    if (!format_is_finite(&binary16_format, bits))
+        return format_is_nan(&binary16_format, bits) ? NAN : sign * INFINITY;
     unsigned shift;
-    uint32_t significand = format_significand(&cumsum_binary16_format, bits, &shift);
+    uint32_t significand = format_significand(&binary16_format, bits, &shift);
     return sign * (float)significand * ((float)(UINT32_C(1) << shift) * 0x1p-24f);
 }
 
@@ -29,7 +29,7 @@ static inline uint32_t format_store_half(uint32_t bits, int store) {
     if (store != CUMSUM_HALF_STORE_IEEE && magnitude > 0x477FE000u) /* 65504 */
         return sign | 0x7C00u;
     unsigned shift;
-    uint32_t significand = format_significand(&cumsum_binary32_format, bits, &shift);
+    uint32_t significand = format_significand(&binary32_format, bits, &shift);
     /* Units of 2^-149 become units of the last place that binary16 keeps: 13 bits go where it is
      * normal, more below 2^-14 (shift 112: binary32's exponent field 113). */
     unsigned drop = shift >= 112 ? 13 : 13 + (112 - shift);

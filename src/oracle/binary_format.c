@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "binary_format.h"
 
-const binary_format cumsum_binary16_format = {11, -24, 0x8000u, 0x7C00u};
-const binary_format cumsum_binary32_format = {24, -149, 0x80000000u, 0x7F800000u};
-
 /* magnitude / 2^shift for a shift above 0, rounded to nearest even. The quotient fits 64 bits. */
 static uint64_t round_quotient(const wide *magnitude, unsigned shift) {
     uint64_t quotient = wide_bits_from(magnitude, shift);

@@ -16,8 +16,9 @@ typedef struct binary_format {
     uint32_t infinity; /* the bits of +infinity, and the mask of the exponent */
 } binary_format;
 
-extern const binary_format cumsum_binary16_format;
-extern const binary_format cumsum_binary32_format;
+/* In the header, so that the loops over lines are compiled for constants. */
+static const binary_format binary16_format = {11, -24, 0x8000u, 0x7C00u};
+static const binary_format binary32_format = {24, -149, 0x80000000u, 0x7F800000u};
 
 static inline bool format_is_nan(const binary_format *f, uint32_t bits) {
     return (bits & ~f->sign) > f->infinity;

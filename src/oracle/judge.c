@@ -14,7 +14,7 @@ static bool is_float(const cumsum_problem *p) {
 }
 
 static const binary_format *format_of(const cumsum_problem *p) {
-    return p->type == CUMSUM_DATA_TYPE_FLOAT16 ? &cumsum_binary16_format : &cumsum_binary32_format;
+    return p->type == CUMSUM_DATA_TYPE_FLOAT16 ? &binary16_format : &binary32_format;
 }
 
 void cumsum_judge_start_line(judge_state *s, uint64_t line) {
@@ -94,6 +94,8 @@ void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdi
     if (!grave)
         return;
     cumsum_finding f = *finding;
+    if (isfinite(f.error) && f.error > s->judgement->h)
+        s->judgement->h = f.error;
     f.verdict = verdict;
     memcpy(f.coordinates, coordinates, sizeof coordinates);
     f.ulps = cumsum_ulp_distance(s->problem.type, f.expected_bits, f.actual_bits);

@@ -28,7 +28,7 @@ typedef struct fit {
 
 static double lowest_bit(uint32_t bits) {
     unsigned shift;
-    uint32_t significand = format_significand(&cumsum_binary16_format, bits, &shift);
+    uint32_t significand = format_significand(&binary16_format, bits, &shift);
     return (double)(significand & -significand) * (double)(UINT32_C(1) << shift) * 0x1p-24;
 }
 
@@ -36,7 +36,7 @@ static inline void add_term(line *l, uint32_t bits) {
     l->terms++;
     if (l->terms > UINT64_C(1) << l->log2_terms)
         l->log2_terms++;
-    if (!format_is_finite(&cumsum_binary16_format, bits)) {
+    if (!format_is_finite(&binary16_format, bits)) {
         l->special = true;
         return;
     }
@@ -58,7 +58,7 @@ static uint32_t store(double sum, int how) {
 
 /* A binary32 sum within `error` of the exact one, stored: surely y, surely not, or unsure. */
 static void fit_store(fit *f, cumsum_verdict model, int how, double sum, double error, uint32_t y) {
-    const binary_format *half = &cumsum_binary16_format;
+    const binary_format *half = &binary16_format;
     int64_t rank = format_rank(half, y);
     if (format_rank(half, store(sum, how)) == rank)
         f->yes |= MODEL(model);
@@ -72,8 +72,8 @@ static void fit_store(fit *f, cumsum_verdict model, int how, double sum, double 
 /* The two models with a binary16 accumulator, where nothing rounds or only one addition does: it
  * may go through binary32 (innocuous double rounding). */
 static void fit_one_rounding(fit *f, const line *l, double sum, double distance, uint32_t y) {
-    int64_t rank = format_rank(&cumsum_binary16_format, y);
-    if (format_rank(&cumsum_binary16_format, store(sum, CUMSUM_HALF_STORE_IEEE)) == rank)
+    int64_t rank = format_rank(&binary16_format, y);
+    if (format_rank(&binary16_format, store(sum, CUMSUM_HALF_STORE_IEEE)) == rank)
         f->yes |= MODEL(CUMSUM_VERDICT_BINARY16);
     if (distance == 0)
         f->yes |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
@@ -83,7 +83,7 @@ static void fit_one_rounding(fit *f, const line *l, double sum, double distance,
 
 static void fit_binary16(fit *f, const line *l, double sum, double distance, uint32_t y) {
     double unit = UNIT16 * ROUND_DOWN * l->sum.magnitude;
-    if (!format_is_finite(&cumsum_binary16_format, y)) {
+    if (!format_is_finite(&binary16_format, y)) {
         /* Overflow on the way may be an excuse. */
         f->unsure |= MODEL(CUMSUM_VERDICT_BINARY16) | MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
     } else if (!l->rounds16 || l->terms < 3) {
@@ -126,8 +126,8 @@ static fit fit_models(const judge_state *s, const line *l, double distance, uint
 static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance) {
     rounded is_rounded = ROUNDED_UNSURE;
     if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED &&
-        format_is_finite(&cumsum_binary16_format, y))
-        is_rounded = cumsum_is_rounded(&cumsum_binary16_format, y, distance, 0, l->sum.low == 0);
+        format_is_finite(&binary16_format, y))
+        is_rounded = cumsum_is_rounded(&binary16_format, y, distance, 0, l->sum.low == 0);
     cumsum_rate_output(s, position, y, is_rounded, distance, UNIT16 * l->sum.magnitude,
                        l->log2_terms);
 }
@@ -142,7 +142,7 @@ static cumsum_verdict first_model(uint32_t models) {
 /* The verdict where the cheap tests can tell it, and the models that may still be alive. */
 static bool decide(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance,
                    cumsum_verdict *verdict) {
-    if (l->special || format_is_nan(&cumsum_binary16_format, y) ||
+    if (l->special || format_is_nan(&binary16_format, y) ||
         (s->options.strict_zero && y == 0x8000u))
         return false;
     fit f = fit_models(s, l, distance, y);
@@ -161,7 +161,7 @@ static inline void check(judge_state *s, const line *l, uint64_t position) {
     if (cumsum_judge_overwritten(s, position))
         return;
     uint32_t y = load_16(s->line_actual, s->actual_step, position);
-    bool finite = format_is_finite(&cumsum_binary16_format, y);
+    bool finite = format_is_finite(&binary16_format, y);
     double distance = finite ? tally_distance(&l->sum, (double)binary16_value(y)) : INFINITY;
     cumsum_verdict verdict;
     if (!decide(s, l, position, y, distance, &verdict))

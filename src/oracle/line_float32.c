@@ -26,7 +26,7 @@ static inline float as_float(uint32_t bits) {
 /* 2^q for the lowest bit 2^q of a finite, non-zero value. */
 static double lowest_bit(uint32_t bits) {
     unsigned shift;
-    uint32_t significand = format_significand(&cumsum_binary32_format, bits, &shift);
+    uint32_t significand = format_significand(&binary32_format, bits, &shift);
     return ldexp((double)(significand & -significand), (int)shift - 149);
 }
 
@@ -40,7 +40,7 @@ static void watch_rounding(line *l, uint32_t bits) {
 }
 
 static inline void add_term(line *l, uint32_t bits) {
-    if (!format_is_finite(&cumsum_binary32_format, bits))
+    if (!format_is_finite(&binary32_format, bits))
         l->special = true;
     tally_add(&l->sum, (double)as_float(bits));
     l->terms++;
@@ -63,8 +63,8 @@ static inline bool surely_conformant(const line *l, double y, double distance) {
 static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance) {
     rounded is_rounded = ROUNDED_UNSURE;
     if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED &&
-        format_is_finite(&cumsum_binary32_format, y))
-        is_rounded = cumsum_is_rounded(&cumsum_binary32_format, y, distance, 2 * l->sum.slack,
+        format_is_finite(&binary32_format, y))
+        is_rounded = cumsum_is_rounded(&binary32_format, y, distance, 2 * l->sum.slack,
                                        l->sum.low == 0 && l->sum.slack == 0);
     cumsum_rate_output(s, position, y, is_rounded, distance, UNIT * l->sum.magnitude,
                        l->log2_terms);

@@ -10,7 +10,7 @@
 static float round_to_binary16(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    if (format_is_nan(&cumsum_binary32_format, bits))
+    if (format_is_nan(&binary32_format, bits))
         return value;
     return binary16_value(format_store_half(bits, CUMSUM_HALF_STORE_IEEE));
 }

@@ -62,7 +62,7 @@ static uint32_t output_bits(const order_run *r, float tally) {
     uint32_t bits = bits_of_float(tally);
     if (!is_half(r))
         return bits;
-    if (format_is_nan(&cumsum_binary32_format, bits))
+    if (format_is_nan(&binary32_format, bits))
         return 0x7E00u;
     bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
     return format_store_half(bits, narrow ? CUMSUM_HALF_STORE_IEEE : (int)r->match.half_store);
@@ -156,8 +156,7 @@ static uint32_t exact_bits(const order_run *r, const exact_prefix *p) {
 
 static bool exact_matches(const order_run *r) {
     const cumsum_problem *p = &r->state->problem;
-    exact_prefix prefix =
-        exact_prefix_empty(is_half(r) ? &cumsum_binary16_format : &cumsum_binary32_format);
+    exact_prefix prefix = exact_prefix_empty(is_half(r) ? &binary16_format : &binary32_format);
     for (uint64_t k = 0; k < p->line_length; k++) {
         if (p->exclusive && !matches(r, k, exact_bits(r, &prefix)))
             return false;

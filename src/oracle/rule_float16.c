@@ -4,7 +4,7 @@
 
 /* Widens [*lower, *upper] by another interval of binary16. */
 static void widen(rule_result *r, uint32_t lower, uint32_t upper) {
-    const binary_format *f = &cumsum_binary16_format;
+    const binary_format *f = &binary16_format;
     if (format_rank(f, lower) < format_rank(f, r->lower))
         r->lower = lower;
     if (format_rank(f, upper) > format_rank(f, r->upper))
@@ -14,7 +14,7 @@ static void widen(rule_result *r, uint32_t lower, uint32_t upper) {
 /* A model whose outputs lie in an interval: does y, and how far does it reach? */
 static void try_interval(rule_result *r, cumsum_verdict model, uint32_t allowed, uint32_t y,
                          uint32_t lower, uint32_t upper, bool strict_zero) {
-    const binary_format *f = &cumsum_binary16_format;
+    const binary_format *f = &binary16_format;
     if (!format_is_nan(f, y) && cumsum_rule_within(f, y, lower, upper, strict_zero))
         r->models |= MODEL(model);
     if (allowed & MODEL(model))
@@ -33,7 +33,7 @@ static void try_binary32(rule_result *r, const exact_prefix *p, uint32_t allowed
                   {CUMSUM_VERDICT_BINARY32_ZERO, CUMSUM_HALF_STORE_TOWARD_ZERO},
                   {CUMSUM_VERDICT_BINARY32_IEEE, CUMSUM_HALF_STORE_IEEE}};
     uint32_t lower, upper;
-    cumsum_rule_interval(p, &cumsum_binary32_format, &lower, &upper);
+    cumsum_rule_interval(p, &binary32_format, &lower, &upper);
     for (int i = 0; i < 3; i++)
         try_interval(r, stores[i].model, allowed, y, format_store_half(lower, stores[i].store),
                      format_store_half(upper, stores[i].store), strict_zero);
@@ -41,7 +41,7 @@ static void try_binary32(rule_result *r, const exact_prefix *p, uint32_t allowed
 
 /* Every addition truncated to binary16: |y - S| <= (m - 1) 2^-10 A. */
 static bool within_truncating(const exact_prefix *p, uint32_t y, bool strict_zero) {
-    if (!format_is_finite(&cumsum_binary16_format, y) || (strict_zero && y == 0x8000u))
+    if (!format_is_finite(&binary16_format, y) || (strict_zero && y == 0x8000u))
         return false;
     wide distance = cumsum_rule_distance(p, y);
     if (p->terms <= 1 || cumsum_exact_prefix_never_rounds(p, 11))
@@ -62,7 +62,7 @@ static cumsum_verdict first_model(uint32_t models) {
 
 rule_result cumsum_rule_float16(const exact_prefix *p, uint32_t y, uint32_t allowed,
                                 bool strict_zero) {
-    const binary_format *f = &cumsum_binary16_format;
+    const binary_format *f = &binary16_format;
     bool may_be_narrow = (allowed & MODELS_NARROW) != 0;
     rule_result r;
     if (cumsum_rule_special(p, y, may_be_narrow, MODELS_FLOAT16, &r))

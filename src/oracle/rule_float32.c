@@ -33,7 +33,7 @@ static bool within_flush(const exact_prefix *p, uint32_t y) {
 
 rule_result cumsum_rule_float32(const exact_prefix *p, uint32_t y, uint32_t allowed,
                                 bool strict_zero) {
-    const binary_format *f = &cumsum_binary32_format;
+    const binary_format *f = &binary32_format;
     rule_result r;
     if (cumsum_rule_special(p, y, true, MODELS_FLOAT32, &r))
         return r;

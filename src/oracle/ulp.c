@@ -20,10 +20,9 @@ uint64_t cumsum_ulp_distance(cumsum_data_type type, uint64_t a, uint64_t b) {
     const uint64_t sign32 = UINT64_C(1) << 31, sign64 = UINT64_C(1) << 63;
     switch (type) {
     case CUMSUM_DATA_TYPE_FLOAT32:
-        return float_distance(&cumsum_binary32_format, (uint32_t)a, (uint32_t)b);
+        return float_distance(&binary32_format, (uint32_t)a, (uint32_t)b);
     case CUMSUM_DATA_TYPE_FLOAT16:
-        return float_distance(&cumsum_binary16_format, (uint32_t)a & 0xFFFFu,
-                              (uint32_t)b & 0xFFFFu);
+        return float_distance(&binary16_format, (uint32_t)a & 0xFFFFu, (uint32_t)b & 0xFFFFu);
     case CUMSUM_DATA_TYPE_UINT32:
         return unsigned_distance((uint32_t)a, (uint32_t)b);
     case CUMSUM_DATA_TYPE_INT32: /* flipping the sign bit keeps the order and makes it unsigned */
@@ -43,10 +42,10 @@ bool cumsum_same_bits(cumsum_data_type type, uint64_t a, uint64_t b) {
     if (((a ^ b) & mask) == 0)
         return true;
     if (type == CUMSUM_DATA_TYPE_FLOAT32)
-        return format_is_nan(&cumsum_binary32_format, (uint32_t)a) &&
-               format_is_nan(&cumsum_binary32_format, (uint32_t)b);
+        return format_is_nan(&binary32_format, (uint32_t)a) &&
+               format_is_nan(&binary32_format, (uint32_t)b);
     if (type == CUMSUM_DATA_TYPE_FLOAT16)
-        return format_is_nan(&cumsum_binary16_format, (uint32_t)a & 0xFFFFu) &&
-               format_is_nan(&cumsum_binary16_format, (uint32_t)b & 0xFFFFu);
+        return format_is_nan(&binary16_format, (uint32_t)a & 0xFFFFu) &&
+               format_is_nan(&binary16_format, (uint32_t)b & 0xFFFFu);
     return false;
 }

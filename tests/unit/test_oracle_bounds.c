@@ -81,8 +81,7 @@ static void try_interval(const binary_format *f, const binary_format *accumulato
 
 static void float32_interval(void **unused) {
     (void)unused;
-    try_interval(&cumsum_binary32_format, &cumsum_binary32_format, 0, NULL,
-                 MODEL(CUMSUM_VERDICT_CONFORMANT));
+    try_interval(&binary32_format, &binary32_format, 0, NULL, MODEL(CUMSUM_VERDICT_CONFORMANT));
 }
 
 static void float16_intervals(void **unused) {
@@ -90,13 +89,12 @@ static void float16_intervals(void **unused) {
     for (int store = 0; store < 3; store++) {
         cumsum_judge_options options = {.promised = true};
         options.numerics.half_store = (cumsum_half_store)store;
-        try_interval(&cumsum_binary16_format, &cumsum_binary32_format, store, &options,
+        try_interval(&binary16_format, &binary32_format, store, &options,
                      MODEL(CUMSUM_VERDICT_BINARY32_NEAREST + store));
     }
     cumsum_judge_options options = {.promised = true};
     options.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    try_interval(&cumsum_binary16_format, &cumsum_binary16_format, 0, &options,
-                 MODEL(CUMSUM_VERDICT_BINARY16));
+    try_interval(&binary16_format, &binary16_format, 0, &options, MODEL(CUMSUM_VERDICT_BINARY16));
 }
 
 /* |y - S| against a bound in MPFR. */
@@ -164,13 +162,13 @@ static void flush_bound_is_sharp(void **unused) {
             sums_add(&s, float_of(x[k]));
             flush_bound(&s, k + 1ul);
             uint64_t r = next_random(&state);
-            y[k] = step(&cumsum_binary32_format, bits_of(edge(&s, r & 1 ? 1 : -1)),
+            y[k] = step(&binary32_format, bits_of(edge(&s, r & 1 ? 1 : -1)),
                         (int64_t)(r >> 1) % 5 - 2);
             right[k] = sums_within(&s, float_of(y[k])) && (y[k] & 0x7F800000u);
         }
         sums_clear(&s);
         uint8_t verdicts[N];
-        judge_bits(&cumsum_binary32_format, x, y, n, NULL, verdicts);
+        judge_bits(&binary32_format, x, y, n, NULL, verdicts);
         for (uint32_t k = 0; k < n; k++) {
             if (verdicts[k] == CUMSUM_VERDICT_CONFORMANT)
                 continue;
@@ -190,7 +188,7 @@ static void truncating_bound_is_sharp(void **unused) {
     for (int round = 0; round < 200 * DATA_FAMILIES; round++) {
         uint32_t n = 1 + (uint32_t)(next_random(&state) % 12), x[N], y[N];
         bool right[N];
-        exact_prefix p = exact_prefix_empty(&cumsum_binary16_format);
+        exact_prefix p = exact_prefix_empty(&binary16_format);
         sums s;
         sums_init(&s);
         for (uint32_t k = 0; k < n; k++) {
@@ -203,12 +201,12 @@ static void truncating_bound_is_sharp(void **unused) {
                 mpfr_set_zero(s.bound, 1);
             uint64_t r = next_random(&state);
             uint16_t end = cumsum_half_from_float(edge(&s, r & 1 ? 1 : -1), CUMSUM_HALF_STORE_IEEE);
-            y[k] = step(&cumsum_binary16_format, end, (int64_t)(r >> 1) % 5 - 2);
+            y[k] = step(&binary16_format, end, (int64_t)(r >> 1) % 5 - 2);
             right[k] = sums_within(&s, cumsum_half_to_float((uint16_t)y[k]));
         }
         sums_clear(&s);
         uint8_t verdicts[N];
-        judge_bits(&cumsum_binary16_format, x, y, n, NULL, verdicts);
+        judge_bits(&binary16_format, x, y, n, NULL, verdicts);
         for (uint32_t k = 0; k < n; k++) {
             if (verdicts[k] < CUMSUM_VERDICT_BINARY16_TRUNCATING ||
                 verdicts[k] == CUMSUM_VERDICT_INDETERMINATE)
@@ -222,7 +220,7 @@ static void truncating_bound_is_sharp(void **unused) {
 }
 
 static exact_prefix prefix_of(const float *x, int n) {
-    exact_prefix p = exact_prefix_empty(&cumsum_binary32_format);
+    exact_prefix p = exact_prefix_empty(&binary32_format);
     for (int k = 0; k < n; k++)
         cumsum_exact_prefix_add(&p, bits_of(x[k]));
     return p;

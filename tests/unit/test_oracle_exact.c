@@ -63,8 +63,7 @@ static bool overflow_by_mpfr(const binary_format *f, const mpfr_t magnitude, uns
 }
 
 static void compare(const exact_prefix *p, const mpfr_t sum, const mpfr_t magnitude) {
-    static const binary_format *const accumulators[] = {&cumsum_binary32_format,
-                                                        &cumsum_binary16_format};
+    static const binary_format *const accumulators[] = {&binary32_format, &binary16_format};
     assert_int_equal(cumsum_exact_prefix_round(p), round_by_mpfr(p->format, sum));
     assert_int_equal(cumsum_rule_may_overflow(p, &p->magnitude),
                      overflow_by_mpfr(p->format, magnitude, p->terms));
@@ -113,18 +112,18 @@ static void lines(const binary_format *f) {
 
 static void binary32_agrees_with_mpfr(void **unused) {
     (void)unused;
-    lines(&cumsum_binary32_format);
+    lines(&binary32_format);
 }
 
 static void binary16_agrees_with_mpfr(void **unused) {
     (void)unused;
-    lines(&cumsum_binary16_format);
+    lines(&binary16_format);
 }
 
 /* The largest sums that a tensor can hold: 2^32 - 1 terms of the largest value. */
 static void the_largest_sums_fit(void **unused) {
     (void)unused;
-    exact_prefix p = exact_prefix_empty(&cumsum_binary32_format);
+    exact_prefix p = exact_prefix_empty(&binary32_format);
     cumsum_exact_prefix_add(&p, 0x7F7FFFFFu);
     mpfr_t sum;
     mpfr_init2(sum, EXACT_BITS);
@@ -149,7 +148,7 @@ static void the_largest_sums_fit(void **unused) {
 /* The check itself: a rounding that is off by one bit, or a lost carry, is seen. */
 static void a_wrong_sum_is_seen(void **unused) {
     (void)unused;
-    exact_prefix p = exact_prefix_empty(&cumsum_binary32_format);
+    exact_prefix p = exact_prefix_empty(&binary32_format);
     mpfr_t sum, magnitude;
     mpfr_inits2(EXACT_BITS, sum, magnitude, (mpfr_ptr)0);
     mpfr_set_zero(sum, 1);

@@ -82,7 +82,7 @@ static void grow(trees *t, arithmetic how, uint64_t *state) {
 /* Against the exact rule, applied to each output by itself. */
 static void same_as_the_rule(const binary_format *f, uint32_t n, const void *x, const void *y,
                              const uint8_t *verdicts, uint32_t allowed) {
-    bool half = f == &cumsum_binary16_format;
+    bool half = f == &binary16_format;
     exact_prefix p = exact_prefix_empty(f);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t bits = half ? ((const uint16_t *)x)[k] : ((const uint32_t *)x)[k];
@@ -115,7 +115,7 @@ static void float32_trees(arithmetic how) {
                 assert_true(verdicts[k] == CUMSUM_VERDICT_CONFORMANT ||
                             verdicts[k] == CUMSUM_VERDICT_CONFORMANT_FLUSH);
         }
-        same_as_the_rule(&cumsum_binary32_format, t.n, t.terms, t.sums, verdicts, MODELS_FLOAT32);
+        same_as_the_rule(&binary32_format, t.n, t.terms, t.sums, verdicts, MODELS_FLOAT32);
     }
 }
 
@@ -153,11 +153,11 @@ static void float16_round(data_family family, arithmetic how, cumsum_half_store 
     for (uint32_t k = 0; k < t.n; k++)
         if (isfinite(t.sums[k]) && options.promised)
             assert_int_equal(verdicts[k], model);
-    same_as_the_rule(&cumsum_binary16_format, t.n, x, y, verdicts,
+    same_as_the_rule(&binary16_format, t.n, x, y, verdicts,
                      options.promised ? MODEL(model) : MODELS_FLOAT16);
     options.promised = false;
     judge_1d(CUMSUM_DATA_TYPE_FLOAT16, t.n, x, y, false, &options, verdicts);
-    same_as_the_rule(&cumsum_binary16_format, t.n, x, y, verdicts, MODELS_FLOAT16);
+    same_as_the_rule(&binary16_format, t.n, x, y, verdicts, MODELS_FLOAT16);
 }
 
 static void float16_any_order_conforms(void **unused) {
