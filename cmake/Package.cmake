@@ -32,7 +32,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cumsum-config-version.cma
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cumsum-config.cmake
               ${PROJECT_BINARY_DIR}/cumsum-config-version.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/Findpthreadpool.cmake DESTINATION ${package_dir})
+              ${PROJECT_SOURCE_DIR}/cmake/Findpthreadpool.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/Findcpuinfo.cmake DESTINATION ${package_dir})
 
 cmake_path(APPEND pc_dir ${CMAKE_INSTALL_FULL_LIBDIR} pkgconfig)
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${pc_dir} OUTPUT_VARIABLE pc_prefix)

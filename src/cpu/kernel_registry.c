@@ -6,6 +6,18 @@
 
 /* Best first: AUTO takes the first that runs. The reference runs everywhere. */
 static const cumsum_kernel_table *const tables[] = {
+#ifdef CUMSUM_HAVE_AVX512
+    &cumsum_avx512_kernels,
+#endif
+#ifdef CUMSUM_HAVE_AVX2
+    &cumsum_avx2_kernels,
+#endif
+#ifdef CUMSUM_HAVE_NEON
+    &cumsum_neon_kernels,
+#endif
+#ifdef CUMSUM_HAVE_PORTABLE
+    &cumsum_portable_kernels,
+#endif
     &cumsum_reference_kernels,
 };
 

@@ -33,6 +33,7 @@ typedef struct cumsum_panel {
     uint64_t length;    /* elements of a line */
     int64_t input_step; /* from an element to the next one visited */
     int64_t output_step;
+    bool stream; /* the output is larger than the caches: it may be written past them */
 } cumsum_panel;
 
 /*
@@ -52,6 +53,10 @@ typedef struct cumsum_kernel_table {
 } cumsum_kernel_table;
 
 extern const cumsum_kernel_table cumsum_reference_kernels;
+extern const cumsum_kernel_table cumsum_portable_kernels;
+extern const cumsum_kernel_table cumsum_avx2_kernels;
+extern const cumsum_kernel_table cumsum_avx512_kernels;
+extern const cumsum_kernel_table cumsum_neon_kernels;
 
 /* The table of a kernel, AUTO included (the best that runs here). NULL where there is none, and
  * then *reason is a constant that says why. A number that is no kernel has none either. */

@@ -21,12 +21,14 @@ static void step_to_row(cumsum_panel *panel, const cumsum_shape *shape, uint64_t
 }
 
 /* A panel at line 0; its number of lines is still to be set. */
-static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding *binding) {
+static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding *binding,
+                                bool stream) {
     cumsum_panel panel = {.input = (const unsigned char *)binding->input + shape->input_origin,
                           .output = (unsigned char *)binding->output + shape->output_origin,
                           .length = shape->length,
                           .input_step = shape->input_step,
-                          .output_step = shape->output_step};
+                          .output_step = shape->output_step,
+                          .stream = stream};
     if (shape->outer_rank) {
         panel.input_line_step = shape->outer[0].input_step;
         panel.output_line_step = shape->outer[0].output_step;
@@ -38,7 +40,7 @@ void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *bi
                                uint64_t first, uint64_t count) {
     const cumsum_shape *shape = &plan->shape;
     const uint64_t row_length = lines_in_row(shape);
-    const cumsum_panel origin = first_panel(shape, binding);
+    const cumsum_panel origin = first_panel(shape, binding, plan->stream);
     while (count > 0) {
         const uint64_t within = first % row_length;
         const uint64_t rest = row_length - within;

@@ -3,6 +3,7 @@
 #include "plan.h"
 
 #include "diagnose.h"
+#include "processor_features.h"
 
 #include <pthreadpool.h>
 #include <stdlib.h>
@@ -60,13 +61,23 @@ static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool) {
     plan->lines_per_task = (size_t)(ELEMENTS_PER_TASK / shape->length + 1);
 }
 
+/* Kernels take lines together. Where outputs share addresses the order of lines shows, and the
+ * reference keeps it. */
 static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
     plan->kernel = table->kernel;
-    plan->compute_panel = table->select(&plan->shape, &plan->arithmetic);
+    if (!plan->problem.output_may_overlap)
+        plan->compute_panel = table->select(&plan->shape, &plan->arithmetic);
     if (!plan->compute_panel) {
         plan->kernel = CUMSUM_KERNEL_REFERENCE;
         plan->compute_panel = cumsum_reference_kernels.select(&plan->shape, &plan->arithmetic);
     }
+}
+
+/* What does not fit in the caches with its input will not be found there by who reads it next, so
+ * it need not be read before it is overwritten, nor push anything out. */
+static bool larger_than_caches(const cumsum_problem *problem) {
+    const uint64_t elements = problem->lines * problem->line_length; /* at most 2^32 - 1 */
+    return 2 * elements * problem->element_size > cumsum_last_cache_size();
 }
 
 static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_options *options,
@@ -81,6 +92,7 @@ static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_o
         problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16;
     cumsum_shape_init(&plan->shape, problem);
     take_table(plan, table);
+    plan->stream = larger_than_caches(problem);
     decide_threads(plan, options->thread_pool);
     return plan;
 }

@@ -18,6 +18,7 @@ struct cumsum_plan {
     cumsum_panel_function *compute_panel;
     struct pthreadpool *thread_pool; /* NULL: the calling thread alone */
     size_t lines_per_task;           /* only with a thread pool */
+    bool stream;                     /* see cumsum_panel */
 };
 
 /* Computes count lines from line number first on (in row-major order), panel by panel. */

@@ -46,7 +46,7 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/src/cpu/plan.c
 target_include_directories(
   test_out_of_memory PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/cpu
                              ${PROJECT_SOURCE_DIR}/src/tensor)
-target_link_libraries(test_out_of_memory PRIVATE cumsum_flags pthreadpool::pthreadpool
+target_link_libraries(test_out_of_memory PRIVATE cumsum_flags pthreadpool::pthreadpool cpuinfo::cpuinfo
                                                  PkgConfig::CMOCKA)
 add_test(NAME unit.test_out_of_memory COMMAND test_out_of_memory)
 

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_PANEL_WALK_H
+#define CUMSUM_CPU_PANEL_WALK_H
+
+/*
+ * A panel as the kernels see it: addresses ascend along a line whatever the direction, and each
+ * side has a way in which a block of lines times elements is read or written.
+ */
+
+#include "element_kind.h"
+
+typedef enum panel_way {
+    WAY_LINE, /* the elements of a line are neighbours: a block is transposed in registers */
+    WAY_SIDE, /* the lines are neighbours: a vector is one element of many lines */
+    WAY_FAR   /* neither: element by element through a small buffer */
+} panel_way;
+
+typedef struct panel_side {
+    unsigned char *low; /* line 0, the element with the lowest index; read only on the input */
+    int64_t line;       /* bytes from a line to the next */
+    int64_t element;    /* bytes from an index to the next, not negative */
+    panel_way way;
+} panel_side;
+
+typedef struct panel_walk {
+    panel_side in;
+    panel_side out;
+    uint64_t lines;
+    uint64_t length;
+    bool reverse; /* elements are visited from the highest index down */
+    bool exclusive;
+    bool stream; /* write past the caches where a whole aligned vector is written */
+} panel_walk;
+
+static inline panel_side panel_side_of(unsigned char *first, int64_t line, int64_t element,
+                                       uint64_t length, size_t size) {
+    panel_side side = {.low = first, .line = line, .element = element};
+    if (element < 0) {
+        side.low = first + (int64_t)(length - 1) * element;
+        side.element = -element;
+    }
+    side.way = WAY_FAR;
+    if (side.line == (int64_t)size)
+        side.way = WAY_SIDE;
+    else if (side.element == (int64_t)size || length == 1)
+        side.way = WAY_LINE;
+    return side;
+}
+
+/* Is every whole vector of a side aligned to a cache line? Then none is split over two. */
+static inline bool side_is_aligned(const panel_walk *w, const panel_side *side) {
+    const uint64_t line = 64;
+    if (side->way == WAY_FAR || (uintptr_t)side->low % line)
+        return false;
+    if (side->way == WAY_SIDE)
+        return (uint64_t)side->element % line == 0;
+    return (uint64_t)side->line % line == 0 && (!w->reverse || w->length % line == 0);
+}
+
+static inline panel_walk panel_walk_of(const cumsum_panel *panel,
+                                       const cumsum_arithmetic *arithmetic, size_t size) {
+    panel_walk w = {.lines = panel->lines,
+                    .length = panel->length,
+                    .reverse = panel->output_step < 0,
+                    .exclusive = arithmetic->exclusive};
+    /* The input is never written through this pointer. */
+    w.in = panel_side_of((unsigned char *)(uintptr_t)panel->input, panel->input_line_step,
+                         panel->input_step, panel->length, size);
+    w.out = panel_side_of(panel->output, panel->output_line_step, panel->output_step, panel->length,
+                          size);
+    w.stream = panel->stream && side_is_aligned(&w, &w.out);
+    return w;
+}
+
+#endif

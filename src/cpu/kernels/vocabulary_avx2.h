@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_VOCABULARY_AVX2_H
+#define CUMSUM_CPU_VOCABULARY_AVX2_H
+
+/* The words of the vocabulary (docs/kernels.md) for AVX2 and F16C: 8 lanes of 32 bits, 4 of 64. */
+
+#include <immintrin.h>
+#include <stdint.h>
+#include <string.h>
+
+#define LANES32 8
+#define LANES64 4
+
+typedef __m256i v32; /* binary32 or 32-bit integers: the bits are the same */
+typedef __m256i v64;
+
+/* All ones in the first count lanes: a window on ones and zeros. */
+static inline __m256i mask32(unsigned count) {
+    static const int32_t window[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    return _mm256_loadu_si256((const __m256i *)(window + 8 - count));
+}
+
+static inline __m256i mask64(unsigned count) {
+    static const int64_t window[8] = {-1, -1, -1, -1};
+    return _mm256_loadu_si256((const __m256i *)(window + 4 - count));
+}
+
+static inline v32 zero32(void) {
+    return _mm256_setzero_si256();
+}
+
+static inline v64 zero64(void) {
+    return _mm256_setzero_si256();
+}
+
+static inline v32 load32(const void *address) {
+    return _mm256_loadu_si256(address);
+}
+
+static inline v32 load32_part(const void *address, unsigned count) {
+    return _mm256_maskload_epi32(address, mask32(count));
+}
+
+static inline void store32(void *address, v32 v) {
+    _mm256_storeu_si256(address, v);
+}
+
+static inline void store32_part(void *address, v32 v, unsigned count) {
+    _mm256_maskstore_epi32(address, mask32(count), v);
+}
+
+static inline void stream32(void *address, v32 v) {
+    _mm256_stream_si256(address, v);
+}
+
+static inline v64 load64(const void *address) {
+    return _mm256_loadu_si256(address);
+}
+
+static inline v64 load64_part(const void *address, unsigned count) {
+    return _mm256_maskload_epi64(address, mask64(count));
+}
+
+static inline void store64(void *address, v64 v) {
+    _mm256_storeu_si256(address, v);
+}
+
+static inline void store64_part(void *address, v64 v, unsigned count) {
+    _mm256_maskstore_epi64(address, mask64(count), v);
+}
+
+static inline void stream64(void *address, v64 v) {
+    _mm256_stream_si256(address, v);
+}
+
+static inline void fence(void) {
+    _mm_sfence();
+}
+
+static inline v32 add_f32(v32 a, v32 b) {
+    return _mm256_castps_si256(_mm256_add_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)));
+}
+
+static inline v32 add_i32(v32 a, v32 b) {
+    return _mm256_add_epi32(a, b);
+}
+
+static inline v64 add_i64(v64 a, v64 b) {
+    return _mm256_add_epi64(a, b);
+}
+
+/* Subnormals become zeros of their sign. */
+static inline v32 flush_f32(v32 v) {
+    const __m256i exponent = _mm256_and_si256(v, _mm256_set1_epi32(0x7F800000));
+    const __m256i small = _mm256_cmpeq_epi32(exponent, _mm256_setzero_si256());
+    return _mm256_andnot_si256(_mm256_and_si256(small, _mm256_set1_epi32(0x7FFFFFFF)), v);
+}
+
+/* 8 binary16 in memory become binary32 lanes. */
+static inline v32 load_f16(const void *address) {
+    return _mm256_castps_si256(_mm256_cvtph_ps(_mm_loadu_si128(address)));
+}
+
+static inline v32 load_f16_part(const void *address, unsigned count) {
+    uint16_t half[8] = {0};
+    memcpy(half, address, count * sizeof *half);
+    return load_f16(half);
+}
+
+/* Lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
+static inline v32 overflow_f16(v32 v) {
+    const __m256i magnitude = _mm256_and_si256(v, _mm256_set1_epi32(0x7FFFFFFF));
+    const __m256i infinity = _mm256_set1_epi32(0x7F800000);
+    const __m256i large =
+        _mm256_andnot_si256(_mm256_cmpgt_epi32(magnitude, infinity),
+                            _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x477FE000)));
+    const __m256i sign = _mm256_andnot_si256(_mm256_set1_epi32(0x7FFFFFFF), v);
+    return _mm256_blendv_epi8(v, _mm256_or_si256(sign, infinity), large);
+}
+
+/* Binary32 lanes become binary16: IEEE, to nearest even or truncated. */
+static inline __m128i narrow_f16(v32 v, int toward_zero) {
+    const __m256 value = _mm256_castsi256_ps(v);
+    return toward_zero ? _mm256_cvtps_ph(value, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)
+                       : _mm256_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+/* Rounds to binary16 and back. */
+static inline v32 round_f16(v32 v) {
+    return _mm256_castps_si256(_mm256_cvtph_ps(narrow_f16(v, 0)));
+}
+
+static inline void store_f16(void *address, v32 v, int toward_zero) {
+    _mm_storeu_si128(address, narrow_f16(v, toward_zero));
+}
+
+static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
+    uint16_t half[8];
+    store_f16(half, v, toward_zero);
+    memcpy(address, half, count * sizeof *half);
+}
+
+/* v[i] lane j <-> v[j] lane i, in three rounds that swap blocks of 1, 2 and 4 lanes. */
+static inline void transpose32(v32 v[LANES32]) {
+    v32 t[8];
+    for (int i = 0; i < 8; i += 2) {
+        t[i] = _mm256_unpacklo_epi32(v[i], v[i + 1]);
+        t[i + 1] = _mm256_unpackhi_epi32(v[i], v[i + 1]);
+    }
+    v32 u[8];
+    for (int i = 0; i < 8; i += 4) {
+        u[i] = _mm256_unpacklo_epi64(t[i], t[i + 2]);
+        u[i + 1] = _mm256_unpackhi_epi64(t[i], t[i + 2]);
+        u[i + 2] = _mm256_unpacklo_epi64(t[i + 1], t[i + 3]);
+        u[i + 3] = _mm256_unpackhi_epi64(t[i + 1], t[i + 3]);
+    }
+    for (int i = 0; i < 4; i++) {
+        v[i] = _mm256_permute2x128_si256(u[i], u[i + 4], 0x20);
+        v[i + 4] = _mm256_permute2x128_si256(u[i], u[i + 4], 0x31);
+    }
+}
+
+static inline void transpose64(v64 v[LANES64]) {
+    const v64 t0 = _mm256_unpacklo_epi64(v[0], v[1]), t1 = _mm256_unpackhi_epi64(v[0], v[1]);
+    const v64 t2 = _mm256_unpacklo_epi64(v[2], v[3]), t3 = _mm256_unpackhi_epi64(v[2], v[3]);
+    v[0] = _mm256_permute2x128_si256(t0, t2, 0x20);
+    v[1] = _mm256_permute2x128_si256(t1, t3, 0x20);
+    v[2] = _mm256_permute2x128_si256(t0, t2, 0x31);
+    v[3] = _mm256_permute2x128_si256(t1, t3, 0x31);
+}
+
+#endif

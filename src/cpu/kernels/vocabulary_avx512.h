@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_VOCABULARY_AVX512_H
+#define CUMSUM_CPU_VOCABULARY_AVX512_H
+
+/* The words of the vocabulary (docs/kernels.md) for AVX-512 F, BW, DQ and VL: 16 lanes of 32 bits,
+ * 8 of 64. */
+
+#include <immintrin.h>
+#include <stdint.h>
+
+#define LANES32 16
+#define LANES64 8
+
+typedef __m512i v32; /* binary32 or 32-bit integers: the bits are the same */
+typedef __m512i v64;
+
+static inline __mmask16 mask32(unsigned count) {
+    return (__mmask16)_bzhi_u32(0xFFFFu, count);
+}
+
+static inline __mmask8 mask64(unsigned count) {
+    return (__mmask8)_bzhi_u32(0xFFu, count);
+}
+
+static inline v32 zero32(void) {
+    return _mm512_setzero_si512();
+}
+
+static inline v64 zero64(void) {
+    return _mm512_setzero_si512();
+}
+
+static inline v32 load32(const void *address) {
+    return _mm512_loadu_si512(address);
+}
+
+static inline v32 load32_part(const void *address, unsigned count) {
+    return _mm512_maskz_loadu_epi32(mask32(count), address);
+}
+
+static inline void store32(void *address, v32 v) {
+    _mm512_storeu_si512(address, v);
+}
+
+static inline void store32_part(void *address, v32 v, unsigned count) {
+    _mm512_mask_storeu_epi32(address, mask32(count), v);
+}
+
+static inline void stream32(void *address, v32 v) {
+    _mm512_stream_si512((void *)address, v);
+}
+
+static inline v64 load64(const void *address) {
+    return _mm512_loadu_si512(address);
+}
+
+static inline v64 load64_part(const void *address, unsigned count) {
+    return _mm512_maskz_loadu_epi64(mask64(count), address);
+}
+
+static inline void store64(void *address, v64 v) {
+    _mm512_storeu_si512(address, v);
+}
+
+static inline void store64_part(void *address, v64 v, unsigned count) {
+    _mm512_mask_storeu_epi64(address, mask64(count), v);
+}
+
+static inline void stream64(void *address, v64 v) {
+    _mm512_stream_si512((void *)address, v);
+}
+
+static inline void fence(void) {
+    _mm_sfence();
+}
+
+static inline v32 add_f32(v32 a, v32 b) {
+    return _mm512_castps_si512(_mm512_add_ps(_mm512_castsi512_ps(a), _mm512_castsi512_ps(b)));
+}
+
+static inline v32 add_i32(v32 a, v32 b) {
+    return _mm512_add_epi32(a, b);
+}
+
+static inline v64 add_i64(v64 a, v64 b) {
+    return _mm512_add_epi64(a, b);
+}
+
+/* Subnormals become zeros of their sign. */
+static inline v32 flush_f32(v32 v) {
+    __mmask16 small = _mm512_testn_epi32_mask(v, _mm512_set1_epi32(0x7F800000));
+    return _mm512_mask_and_epi32(v, small, v, _mm512_set1_epi32((int)0x80000000u));
+}
+
+/* 16 binary16 in memory become binary32 lanes. */
+static inline v32 load_f16(const void *address) {
+    return _mm512_castps_si512(_mm512_cvtph_ps(_mm256_loadu_si256(address)));
+}
+
+static inline v32 load_f16_part(const void *address, unsigned count) {
+    __m256i half = _mm256_maskz_loadu_epi16(mask32(count), address);
+    return _mm512_castps_si512(_mm512_cvtph_ps(half));
+}
+
+/* Binary32 lanes become binary16: IEEE, to nearest even. */
+static inline __m256i narrow_nearest(v32 v) {
+    return _mm512_cvtps_ph(_mm512_castsi512_ps(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+static inline __m256i narrow_zero(v32 v) {
+    return _mm512_cvtps_ph(_mm512_castsi512_ps(v), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+}
+
+/* Lanes above 65504 in magnitude become infinities of their sign, NaN stays. */
+static inline v32 overflow_f16(v32 v) {
+    v32 magnitude = _mm512_and_si512(v, _mm512_set1_epi32(0x7FFFFFFF));
+    __mmask16 large = _mm512_mask_cmple_epu32_mask(
+        _mm512_cmpgt_epu32_mask(magnitude, _mm512_set1_epi32(0x477FE000)), magnitude,
+        _mm512_set1_epi32(0x7F800000));
+    v32 infinity = _mm512_or_si512(_mm512_and_si512(v, _mm512_set1_epi32((int)0x80000000u)),
+                                   _mm512_set1_epi32(0x7F800000));
+    return _mm512_mask_mov_epi32(v, large, infinity);
+}
+
+/* Rounds to binary16 and back. */
+static inline v32 round_f16(v32 v) {
+    return _mm512_castps_si512(_mm512_cvtph_ps(narrow_nearest(v)));
+}
+
+static inline void store_f16(void *address, v32 v, int toward_zero) {
+    _mm256_storeu_si256(address, toward_zero ? narrow_zero(v) : narrow_nearest(v));
+}
+
+static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
+    _mm256_mask_storeu_epi16(address, mask32(count),
+                             toward_zero ? narrow_zero(v) : narrow_nearest(v));
+}
+
+/* v[i] lane j <-> v[j] lane i. Four rounds that swap blocks of 1, 2, 4 and 8 lanes. */
+static inline void transpose32(v32 v[LANES32]) {
+    v32 t[16];
+    for (int i = 0; i < 16; i += 2) {
+        t[i] = _mm512_unpacklo_epi32(v[i], v[i + 1]);
+        t[i + 1] = _mm512_unpackhi_epi32(v[i], v[i + 1]);
+    }
+    for (int i = 0; i < 16; i += 4) {
+        v[i] = _mm512_unpacklo_epi64(t[i], t[i + 2]);
+        v[i + 1] = _mm512_unpackhi_epi64(t[i], t[i + 2]);
+        v[i + 2] = _mm512_unpacklo_epi64(t[i + 1], t[i + 3]);
+        v[i + 3] = _mm512_unpackhi_epi64(t[i + 1], t[i + 3]);
+    }
+    for (int i = 0; i < 4; i++) {
+        t[i] = _mm512_shuffle_i32x4(v[i], v[i + 4], 0x88);
+        t[i + 4] = _mm512_shuffle_i32x4(v[i], v[i + 4], 0xDD);
+        t[i + 8] = _mm512_shuffle_i32x4(v[i + 8], v[i + 12], 0x88);
+        t[i + 12] = _mm512_shuffle_i32x4(v[i + 8], v[i + 12], 0xDD);
+    }
+    for (int i = 0; i < 8; i++) {
+        v[i] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0x88);
+        v[i + 8] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0xDD);
+    }
+}
+
+static inline void transpose64(v64 v[LANES64]) {
+    v64 t[8];
+    for (int i = 0; i < 8; i += 2) {
+        t[i] = _mm512_unpacklo_epi64(v[i], v[i + 1]);
+        t[i + 1] = _mm512_unpackhi_epi64(v[i], v[i + 1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        v[i] = _mm512_shuffle_i64x2(t[i], t[i + 2], 0x88);
+        v[i + 2] = _mm512_shuffle_i64x2(t[i], t[i + 2], 0xDD);
+        v[i + 4] = _mm512_shuffle_i64x2(t[i + 4], t[i + 6], 0x88);
+        v[i + 6] = _mm512_shuffle_i64x2(t[i + 4], t[i + 6], 0xDD);
+    }
+    for (int i = 0; i < 4; i++) {
+        t[i] = _mm512_shuffle_i64x2(v[i], v[i + 4], 0x88);
+        t[i + 4] = _mm512_shuffle_i64x2(v[i], v[i + 4], 0xDD);
+    }
+    for (int i = 0; i < 8; i++)
+        v[i] = t[i];
+}
+
+#endif

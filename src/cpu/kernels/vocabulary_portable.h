@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_VOCABULARY_PORTABLE_H
+#define CUMSUM_CPU_VOCABULARY_PORTABLE_H
+
+/*
+ * The words of the vocabulary (docs/kernels.md) in plain C: 4 lanes of 32 bits, 2 of 64, which any
+ * compiler turns into what its target has. The conversions of binary16 are not the library's, so
+ * that the reference, which uses those, stays a check on these.
+ */
+
+#include <stdint.h>
+#include <string.h>
+
+#define LANES32 4
+#define LANES64 2
+
+typedef struct v32 {
+    uint32_t lane[LANES32];
+} v32;
+
+typedef struct v64 {
+    uint64_t lane[LANES64];
+} v64;
+
+static inline float lane_float(uint32_t bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint32_t lane_bits(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline v32 zero32(void) {
+    return (v32){{0}};
+}
+
+static inline v64 zero64(void) {
+    return (v64){{0}};
+}
+
+static inline v32 load32_part(const void *address, unsigned count) {
+    v32 v = {{0}};
+    memcpy(&v, address, count * sizeof v.lane[0]);
+    return v;
+}
+
+static inline v32 load32(const void *address) {
+    return load32_part(address, LANES32);
+}
+
+static inline void store32_part(void *address, v32 v, unsigned count) {
+    memcpy(address, &v, count * sizeof v.lane[0]);
+}
+
+static inline void store32(void *address, v32 v) {
+    store32_part(address, v, LANES32);
+}
+
+static inline void stream32(void *address, v32 v) {
+    store32(address, v);
+}
+
+static inline v64 load64_part(const void *address, unsigned count) {
+    v64 v = {{0}};
+    memcpy(&v, address, count * sizeof v.lane[0]);
+    return v;
+}
+
+static inline v64 load64(const void *address) {
+    return load64_part(address, LANES64);
+}
+
+static inline void store64_part(void *address, v64 v, unsigned count) {
+    memcpy(address, &v, count * sizeof v.lane[0]);
+}
+
+static inline void store64(void *address, v64 v) {
+    store64_part(address, v, LANES64);
+}
+
+static inline void stream64(void *address, v64 v) {
+    store64(address, v);
+}
+
+static inline void fence(void) {
+}
+
+static inline v32 add_f32(v32 a, v32 b) {
+    for (int i = 0; i < LANES32; i++)
+        a.lane[i] = lane_bits(lane_float(a.lane[i]) + lane_float(b.lane[i]));
+    return a;
+}
+
+static inline v32 add_i32(v32 a, v32 b) {
+    for (int i = 0; i < LANES32; i++)
+        a.lane[i] += b.lane[i];
+    return a;
+}
+
+static inline v64 add_i64(v64 a, v64 b) {
+    for (int i = 0; i < LANES64; i++)
+        a.lane[i] += b.lane[i];
+    return a;
+}
+
+/* Subnormals become zeros of their sign. */
+static inline v32 flush_f32(v32 v) {
+    for (int i = 0; i < LANES32; i++)
+        v.lane[i] &= (v.lane[i] & 0x7F800000u) ? 0xFFFFFFFFu : 0x80000000u;
+    return v;
+}
+
+/* The fraction lands 13 bits up; a product with 2^112 corrects the exponent, subnormals included,
+ * and is exact. */
+static inline uint32_t lane_widen(uint16_t half) {
+    const uint32_t magnitude = (uint32_t)(half & 0x7FFFu) << 13;
+    const uint32_t sign = (uint32_t)(half & 0x8000u) << 16;
+    if (magnitude >= 0x0F800000u) /* infinity or NaN */
+        return sign | magnitude | 0x7F800000u;
+    return sign | lane_bits(lane_float(magnitude) * 0x1p112f);
+}
+
+/* Below 2^-14 a binary16 has the step 2^-24, which is the step of binary32 at 0.5: adding 0.5
+ * rounds, and leaves the binary16 in the low bits. */
+static inline uint16_t lane_narrow_nearest(uint32_t bits) {
+    const uint32_t magnitude = bits & 0x7FFFFFFFu, sign = bits >> 16 & 0x8000u;
+    if (magnitude > 0x7F800000u)
+        return (uint16_t)(sign | 0x7E00u);
+    if (magnitude < 0x38800000u)
+        return (uint16_t)(sign | (lane_bits(lane_float(magnitude) + 0.5f) - 0x3F000000u));
+    const uint32_t rounded = magnitude + 0xFFFu + (magnitude >> 13 & 1);
+    return (uint16_t)(sign | (rounded >= 0x47800000u ? 0x7C00u : (rounded - 0x38000000u) >> 13));
+}
+
+static inline uint16_t lane_narrow_zero(uint32_t bits) {
+    const uint32_t magnitude = bits & 0x7FFFFFFFu, sign = bits >> 16 & 0x8000u;
+    if (magnitude > 0x7F800000u)
+        return (uint16_t)(sign | 0x7E00u);
+    if (magnitude < 0x38800000u)
+        return (uint16_t)(sign | (uint32_t)(lane_float(magnitude) * 0x1p24f));
+    return (uint16_t)(sign |
+                      (magnitude >= 0x47800000u ? 0x7C00u : (magnitude - 0x38000000u) >> 13));
+}
+
+static inline v32 load_f16_part(const void *address, unsigned count) {
+    uint16_t half[LANES32] = {0};
+    v32 v;
+    memcpy(half, address, count * sizeof half[0]);
+    for (int i = 0; i < LANES32; i++)
+        v.lane[i] = lane_widen(half[i]);
+    return v;
+}
+
+static inline v32 load_f16(const void *address) {
+    return load_f16_part(address, LANES32);
+}
+
+static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
+    uint16_t half[LANES32];
+    for (int i = 0; i < LANES32; i++)
+        half[i] = toward_zero ? lane_narrow_zero(v.lane[i]) : lane_narrow_nearest(v.lane[i]);
+    memcpy(address, half, count * sizeof half[0]);
+}
+
+static inline void store_f16(void *address, v32 v, int toward_zero) {
+    store_f16_part(address, v, toward_zero, LANES32);
+}
+
+/* Lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
+static inline v32 overflow_f16(v32 v) {
+    for (int i = 0; i < LANES32; i++) {
+        const uint32_t magnitude = v.lane[i] & 0x7FFFFFFFu;
+        if (magnitude > 0x477FE000u && magnitude <= 0x7F800000u)
+            v.lane[i] = (v.lane[i] & 0x80000000u) | 0x7F800000u;
+    }
+    return v;
+}
+
+/* Rounds to binary16 and back. */
+static inline v32 round_f16(v32 v) {
+    for (int i = 0; i < LANES32; i++)
+        v.lane[i] = lane_widen(lane_narrow_nearest(v.lane[i]));
+    return v;
+}
+
+/* v[i] lane j <-> v[j] lane i */
+static inline void transpose32(v32 v[LANES32]) {
+    for (int i = 0; i < LANES32; i++)
+        for (int j = 0; j < i; j++) {
+            const uint32_t kept = v[i].lane[j];
+            v[i].lane[j] = v[j].lane[i];
+            v[j].lane[i] = kept;
+        }
+}
+
+static inline void transpose64(v64 v[LANES64]) {
+    const uint64_t kept = v[0].lane[1];
+    v[0].lane[1] = v[1].lane[0];
+    v[1].lane[0] = kept;
+}
+
+#endif
