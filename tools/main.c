@@ -29,8 +29,12 @@ static const command_spec commands[] = {
     {"info", COMMAND_INFO, "cumsum info [OPTION]...",
      "Show the version, how it was built, the processor, and which kernels and backends there are.",
      command_info},
-    {"bench", COMMAND_BENCH, "cumsum bench [OPTION]... judge",
-     "Measure how many outputs a second the oracle judges on one core, beside a plain copy.",
+    {"bench", COMMAND_BENCH,
+     "cumsum bench [OPTION]... [PATTERN]\n"
+     "       cumsum bench [--repetitions N] [--type NAME] judge",
+     "Measure how many elements a second the library sums, beside copies of the same bytes: all\n"
+     "entries, or those whose name CASE/TYPE/ORDER/Nt contains PATTERN (matches it, where it has\n"
+     "a *, ? or [). 'judge': how many outputs a second the oracle judges.",
      command_bench},
 };
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
@@ -50,7 +54,7 @@ static void show_help(FILE *out) {
         "judge recorded outputs against the exact sums",
         "say which operator descriptors DirectML accepts",
         "show version, build, processor, kernels and backends",
-        "measure the oracle's speed"};
+        "measure the speed of the library, or of the oracle"};
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         fprintf(out, "  %-10s %s\n", commands[i].name, summaries[i]);
     }

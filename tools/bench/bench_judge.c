@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum bench judge: how many outputs a second the oracle judges on one core. */
 #include <stdio.h>
-#include <string.h>
 
+#include "bench_commands.h"
 #include "bench_data.h"
 #include "bench_measure.h"
-#include "commands.h"
 #include "progress.h"
 #include "report.h"
 #include "report_fields.h"
@@ -64,12 +63,9 @@ static bool wanted(const tool_options *options, cumsum_data_type type) {
     return options->type == CUMSUM_DATA_TYPE_UNKNOWN || options->type == type;
 }
 
-int command_bench(const tool_options *options) {
+int bench_judge(const tool_options *options) {
     tool_error error;
     tool_status status = TOOL_OK;
-    if (options->file_count != 1 || strcmp(options->files[0], "judge") != 0) {
-        return command_usage_error(options, "what to measure: 'judge' (the only one here)");
-    }
     if (!options->json) {
         printf("millions of outputs a second, one core, medians; `verdict` looks for no named "
                "order,\n`copy` is memcpy of the outputs\n\n%-8s  %-12s  %-12s  %10s  %10s  %10s\n",

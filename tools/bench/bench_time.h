@@ -7,6 +7,9 @@
 /* Seconds on a clock that only goes forward. */
 double bench_now(void);
 
+/* Seconds that this process's threads have computed, all together. */
+double bench_processor_now(void);
+
 /* The middle value; sorts the array. count is 1 or more. */
 double bench_median(double *values, uint32_t count);
 

@@ -63,6 +63,7 @@ typedef struct tool_options {
     cumsum_kernel kernel;
     bool all_kernels;
     uint32_t threads; /* 0: as many as the machine has */
+    bool has_threads; /* --threads was given */
     const char *adapter;
     cumsum_feature_level level;
     numeric_override order;
@@ -84,6 +85,8 @@ typedef struct tool_options {
     orders_choice orders;
 
     uint32_t repetitions;  /* bench; 0: the default */
+    const char *against;   /* bench; NULL: nobody */
+    bool list;             /* bench */
     cumsum_data_type type; /* bench; UNKNOWN: all */
 
     bool json;
@@ -134,6 +137,8 @@ enum option_id {
     OPTION_ORDERS,
     OPTION_REPETITIONS,
     OPTION_TYPE,
+    OPTION_AGAINST,
+    OPTION_LIST,
     OPTION_JSON,
     OPTION_JUNIT,
     OPTION_COLOR,

@@ -65,6 +65,9 @@ static tool_status read_actual(tool_options *o, const char *text, tool_error *er
 
 static tool_status apply_flag(tool_options *o, int id) {
     switch (id) {
+    case OPTION_LIST:
+        o->list = true;
+        break;
     case OPTION_DECREASING:
         o->decreasing = true;
         break;
@@ -112,6 +115,9 @@ static tool_status apply_text(tool_options *o, const option_spec *spec, const ch
         break;
     case OPTION_JUNIT:
         o->junit = text;
+        break;
+    case OPTION_AGAINST:
+        o->against = text;
         break;
     default:
         o->adapter = text;
@@ -163,6 +169,7 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_DENORMALS:
         return read_override(spec, words_denormals, text, &o->denormals, error);
     case OPTION_THREADS:
+        o->has_threads = true;
         return read_count(spec, text, 0, MAX_THREADS, &o->threads, error);
     case OPTION_REPETITIONS:
         return read_count(spec, text, 1, 1000, &o->repetitions, error);
@@ -172,6 +179,7 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_INPUT:
     case OPTION_OUTPUT:
     case OPTION_JUNIT:
+    case OPTION_AGAINST:
     case OPTION_ADAPTER:
         return apply_text(o, spec, text, error);
     default:

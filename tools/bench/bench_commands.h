@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_BENCH_COMMANDS_H
+#define CUMSUM_TOOLS_BENCH_COMMANDS_H
+
+/* The two things that `cumsum bench` measures. Both return the exit status. */
+
+#include "options.h"
+
+/* How fast the oracle is. */
+int bench_judge(const tool_options *options);
+
+/* How fast the library is, on the entries that fit the pattern (NULL: all of them). */
+int bench_speed(const tool_options *options, const char *pattern);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* cumsum bench [PATTERN]: how fast the library is, beside copies of the same bytes. */
+#include <pthreadpool.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "bench_commands.h"
+#include "commands.h"
+#include "memory_free.h"
+#include "progress.h"
+#include "speed_report.h"
+#include "speed_selection.h"
+
+#define DEFAULT_REPETITIONS 5
+
+/* Everything that one run needs. */
+typedef struct speed_run {
+    speed_selection selection;
+    speed_settings settings;
+    speed_report report;
+    rivals others;
+    pthreadpool_t pools[SELECTION_MAX]; /* as selection.threads; NULL for one thread */
+    uint32_t done;
+    uint32_t total;
+    uint32_t measured;
+} speed_run;
+
+static tool_status start_pools(speed_run *run, tool_error *error) {
+    for (uint32_t i = 0; i < run->selection.thread_count; i++) {
+        uint32_t threads = run->selection.threads[i];
+        run->pools[i] = threads > 1 ? pthreadpool_create(threads) : NULL;
+        if (threads > 1 && !run->pools[i]) {
+            return tool_fail(error, TOOL_ENVIRONMENT, "cannot start %u threads", threads);
+        }
+    }
+    return TOOL_OK;
+}
+
+static pthreadpool_t pool_of(const speed_run *run, uint32_t threads) {
+    for (uint32_t i = 0; i < run->selection.thread_count; i++) {
+        if (run->selection.threads[i] == threads) {
+            return run->pools[i];
+        }
+    }
+    return NULL;
+}
+
+static tool_status begin(speed_run *run, const tool_options *options, tool_error *error) {
+    const char *reason = "";
+    if (!cumsum_kernel_available(options->kernel, &reason)) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "kernel %s is not available: %s",
+                         cumsum_kernel_name(options->kernel), reason);
+    }
+    run->settings.kernel = options->kernel;
+    run->settings.repetitions = options->repetitions ? options->repetitions : DEFAULT_REPETITIONS;
+    tool_status status = start_pools(run, error);
+    if (status == TOOL_OK && options->against) {
+        status = rivals_begin(&run->others, options->against, error);
+    }
+    if (status == TOOL_OK) {
+        speed_report_begin(&run->report, options, &run->others, run->settings.repetitions);
+    }
+    return status;
+}
+
+static void end(speed_run *run) {
+    rivals_end(&run->others);
+    for (uint32_t i = 0; i < SELECTION_MAX; i++) {
+        if (run->pools[i]) {
+            pthreadpool_destroy(run->pools[i]);
+        }
+    }
+}
+
+/* A rival has an input, an output and, while it fills them, two more. */
+static tool_status ask_rivals(speed_run *run, const workload_operator *op, speed_result *result,
+                              tool_error *error) {
+    if (run->others.count == 0) {
+        return TOOL_OK;
+    }
+    if (memory_check(4 * op->bytes, error) != TOOL_OK) {
+        return TOOL_OK;
+    }
+    return rivals_measure(&run->others, &result->entry, run->settings.repetitions,
+                          result->rival_times, error);
+}
+
+static tool_status measure_entry(speed_run *run, const workload_operator *op,
+                                 const workload_entry *entry, tool_error *error) {
+    speed_result result = {.entry = *entry};
+    workload_name(result.name, entry);
+    progress_show(run->done++, run->total, result.name);
+    run->settings.pool = pool_of(run, entry->threads);
+    tool_status status = speed_measure(op, entry, &run->settings, &result.times, error);
+    if (status == TOOL_OK) {
+        status = ask_rivals(run, op, &result, error);
+    }
+    if (status == TOOL_OK) {
+        speed_report_result(&run->report, &result);
+        run->measured++;
+    }
+    return status;
+}
+
+/* All entries of a workload and type: they share their memory. Where it cannot be had, they are
+ * listed with the reason. */
+static tool_status measure_operator(speed_run *run, const workload *w, cumsum_data_type type,
+                                    tool_error *error) {
+    workload_operator op;
+    workload_entry entry = {.work = w, .type = type};
+    if (!speed_wants(&run->selection, w, type)) {
+        return TOOL_OK;
+    }
+    tool_status status = workload_begin(&op, w, type, error);
+    if (status != TOOL_OK) {
+        speed_result result = {.skipped = error->message};
+        while (speed_next(&run->selection, &entry)) {
+            result.entry = entry;
+            workload_name(result.name, &entry);
+            speed_report_result(&run->report, &result);
+            run->done++;
+        }
+        return TOOL_OK;
+    }
+    while (status == TOOL_OK && speed_next(&run->selection, &entry)) {
+        status = measure_entry(run, &op, &entry, error);
+    }
+    workload_end(&op);
+    return status;
+}
+
+static tool_status measure_all(speed_run *run, tool_error *error) {
+    tool_status status = TOOL_OK;
+    for (const workload *w = workload_list; w->name && status == TOOL_OK; w++) {
+        for (uint32_t t = 0; t < run->selection.type_count && status == TOOL_OK; t++) {
+            status = measure_operator(run, w, run->selection.types[t], error);
+        }
+    }
+    speed_report_end(&run->report);
+    return status == TOOL_OK && run->measured == 0 ? TOOL_NOTHING_RAN : status;
+}
+
+static int list_entries(const speed_selection *selection) {
+    for (const workload *w = workload_list; w->name; w++) {
+        for (uint32_t t = 0; t < selection->type_count; t++) {
+            workload_entry entry = {.work = w, .type = selection->types[t]};
+            while (speed_next(selection, &entry)) {
+                char name[WORKLOAD_NAME];
+                workload_name(name, &entry);
+                puts(name);
+            }
+        }
+    }
+    return TOOL_OK;
+}
+
+int bench_speed(const tool_options *options, const char *pattern) {
+    tool_error error = {""};
+    speed_run run = {.measured = 0};
+    uint32_t processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    speed_select(&run.selection, options, pattern,
+                 options->threads ? options->threads : processors);
+    run.total = speed_count(&run.selection);
+    if (run.total == 0) {
+        return command_usage_error(options, "no entry fits '%s'; 'cumsum bench --list' has them",
+                                   pattern);
+    }
+    if (options->list) {
+        return list_entries(&run.selection);
+    }
+    tool_status status = begin(&run, options, &error);
+    if (status == TOOL_OK) {
+        status = measure_all(&run, &error);
+    }
+    end(&run);
+    if (status == TOOL_MALFORMED) {
+        return command_usage_error(options, "%s", error.message);
+    }
+    if (status == TOOL_ENVIRONMENT) {
+        fprintf(stderr, "cumsum: bench: %s\n", error.message);
+    }
+    return (int)status;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "rivals_script.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "rivals_place.h"
+
+extern char **environ;
+
+/* PREFIX/bin/cumsum has its script in PREFIX/share/cumsum. */
+static bool installed_script(char path[PATH_MAX]) {
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    if (length <= 0) {
+        return false;
+    }
+    path[length] = '\0';
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(path, '/');
+        if (!slash) {
+            return false;
+        }
+        *slash = '\0';
+    }
+    size_t used = strlen(path);
+    snprintf(path + used, PATH_MAX - used, "/%s", RIVALS_INSTALLED);
+    return access(path, R_OK) == 0;
+}
+
+static tool_status find_script(char path[PATH_MAX], tool_error *error) {
+    if (installed_script(path)) {
+        return TOOL_OK;
+    }
+    snprintf(path, PATH_MAX, "%s", RIVALS_SOURCE);
+    return access(path, R_OK) == 0
+               ? TOOL_OK
+               : tool_fail(error, TOOL_ENVIRONMENT,
+                           "--against: rivals.py is neither installed beside the program (%s) nor "
+                           "in the source tree",
+                           RIVALS_INSTALLED);
+}
+
+static int spawn(rivals *r, const char *python, const char *script, const char *names,
+                 const int requests[2], const int answers[2]) {
+    char *const arguments[] = {(char *)python, (char *)script, (char *)names, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, requests[0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, answers[1], STDOUT_FILENO);
+    int failure = posix_spawnp(&r->process, python, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+/* The process must not hold our ends: it would never see the end of its requests. */
+static bool open_pipe(int ends[2]) {
+    if (pipe(ends) != 0) {
+        return false;
+    }
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+tool_status rivals_start(rivals *r, const char *names, tool_error *error) {
+    char script[PATH_MAX];
+    int requests[2];
+    int answers[2];
+    const char *python = getenv("PYTHON");
+    python = python && *python ? python : "python3";
+    tool_status status = find_script(script, error);
+    if (status != TOOL_OK) {
+        return status;
+    }
+    if (!open_pipe(requests) || !open_pipe(answers)) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "--against: %s", strerror(errno));
+    }
+    int failure = spawn(r, python, script, names, requests, answers);
+    close(requests[0]);
+    close(answers[1]);
+    r->requests = fdopen(requests[1], "w");
+    r->answers = fdopen(answers[0], "r");
+    if (failure == 0 && r->requests && r->answers) {
+        return TOOL_OK;
+    }
+    return tool_fail(error, TOOL_ENVIRONMENT, "--against: cannot start %s: %s", python,
+                     strerror(failure ? failure : errno));
+}
+
+void rivals_stop(rivals *r) {
+    if (r->requests) {
+        fclose(r->requests);
+    }
+    if (r->answers) {
+        fclose(r->answers);
+    }
+    if (r->process > 0) {
+        waitpid(r->process, NULL, 0);
+    }
+    r->requests = r->answers = NULL;
+    r->process = 0;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "speed_measure.h"
+
+#include <math.h>
+#include <pthreadpool.h>
+#include <stdlib.h>
+
+#include "bench_streaming.h"
+#include "bench_time.h"
+#include "memory.h"
+
+/* A repetition lasts at least this long, so that reading the clock is nothing beside it. */
+#define LEAST_SECONDS 2e-3
+
+/* A copy of fewer bytes is faster on one thread than waking another would take. */
+#define SHARED_COPY_FROM (UINT64_C(1) << 20)
+
+typedef struct measured_call {
+    const workload_operator *op;
+    const cumsum_plan *plan;
+    struct pthreadpool *pool;
+    cumsum_status status;
+} measured_call;
+
+typedef void call_function(measured_call *call);
+typedef void copy_function(unsigned char *to, const unsigned char *from, uint64_t size);
+
+static void call_operator(measured_call *call) {
+    const workload_operator *op = call->op;
+    cumsum_status status = cumsum_plan_execute(
+        call->plan, workload_source(op), op->input_buffer.total_tensor_size_in_bytes, op->output,
+        op->output_buffer.total_tensor_size_in_bytes, NULL);
+    call->status = status == CUMSUM_OK ? call->status : status;
+}
+
+typedef struct shared_copy {
+    copy_function *copy;
+    const workload_operator *op;
+} shared_copy;
+
+static void copy_part(void *context, size_t start, size_t size) {
+    const shared_copy *shared = context;
+    shared->copy(shared->op->output + start, shared->op->input + start, size);
+}
+
+static void copy_with(const measured_call *call, copy_function *copy) {
+    uint64_t bytes = call->op->bytes;
+    if (!call->pool || bytes < SHARED_COPY_FROM) {
+        copy(call->op->output, call->op->input, bytes);
+        return;
+    }
+    shared_copy shared = {copy, call->op};
+    uint64_t threads = pthreadpool_get_threads_count(call->pool);
+    uint64_t part = (bytes / threads / 64 + 1) * 64;
+    pthreadpool_parallelize_1d_tile_1d(call->pool, copy_part, &shared, bytes, part, 0);
+}
+
+static void call_memcpy(measured_call *call) {
+    copy_with(call, bench_copy);
+}
+
+static void call_streaming(measured_call *call) {
+    copy_with(call, bench_streaming_copy);
+}
+
+static double seconds_of(call_function *function, measured_call *call, uint64_t iterations) {
+    double start = bench_now();
+    for (uint64_t i = 0; i < iterations; i++) {
+        function(call);
+    }
+    return bench_now() - start;
+}
+
+/* How many calls a repetition needs. Warms up as well. */
+static uint64_t calibrate(call_function *function, measured_call *call) {
+    uint64_t iterations = 1;
+    seconds_of(function, call, 1);
+    for (;;) {
+        double seconds = seconds_of(function, call, iterations);
+        if (seconds >= LEAST_SECONDS) {
+            return iterations;
+        }
+        double factor = LEAST_SECONDS * 1.2 / fmax(seconds, 1e-9);
+        iterations = (uint64_t)ceil((double)iterations * fmin(fmax(factor, 1.1), 100));
+    }
+}
+
+enum {
+    MEMCPY,
+    OPERATOR,
+    STREAMING,
+    CALLS
+};
+
+/* memcpy stands before the operator: in place it puts back what the sum before has changed. There
+ * the operator is called once a repetition, lest sums of sums grow to infinity. */
+static void repeat(const speed_settings *settings, measured_call *call, double *seconds[CALLS + 1],
+                   uint64_t iterations[CALLS]) {
+    static call_function *const functions[CALLS] = {call_memcpy, call_operator, call_streaming};
+    for (int i = 0; i < CALLS; i++) {
+        bool once = i == OPERATOR && call->op->work->in_place;
+        iterations[i] = once ? 1 : calibrate(functions[i], call);
+    }
+    for (uint32_t r = 0; r < settings->repetitions; r++) {
+        for (int i = 0; i < CALLS; i++) {
+            double processor = bench_processor_now();
+            seconds[i][r] = seconds_of(functions[i], call, iterations[i]) / (double)iterations[i];
+            if (i == OPERATOR) {
+                seconds[CALLS][r] = (bench_processor_now() - processor) / (double)iterations[i];
+            }
+        }
+    }
+}
+
+static void take_medians(const speed_settings *settings, measured_call *call, speed_times *times) {
+    double *seconds[CALLS + 1];
+    uint64_t iterations[CALLS];
+    uint32_t count = settings->repetitions;
+    for (int i = 0; i <= CALLS; i++) {
+        seconds[i] = tool_calloc(count, sizeof(double));
+    }
+    repeat(settings, call, seconds, iterations);
+    times->memcpy_seconds = bench_median(seconds[MEMCPY], count);
+    times->operator_seconds = bench_median(seconds[OPERATOR], count);
+    times->streaming_seconds = bench_median(seconds[STREAMING], count);
+    times->processor_seconds = bench_median(seconds[CALLS], count);
+    times->iterations = iterations[OPERATOR];
+    for (int i = 0; i <= CALLS; i++) {
+        free(seconds[i]);
+    }
+}
+
+tool_status speed_measure(const workload_operator *op, const workload_entry *entry,
+                          const speed_settings *settings, speed_times *times, tool_error *error) {
+    cumsum_plan_options options = {.numerics = {.order = entry->order},
+                                   .kernel = settings->kernel,
+                                   .thread_pool = settings->pool};
+    cumsum_diagnostic diagnostic = {0};
+    cumsum_plan *plan;
+    if (cumsum_plan_create(&op->desc, &options, &plan, &diagnostic) != CUMSUM_OK) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s", diagnostic.message);
+    }
+    measured_call call = {.op = op, .plan = plan, .pool = settings->pool, .status = CUMSUM_OK};
+    take_medians(settings, &call, times);
+    times->kernel = cumsum_plan_kernel(plan);
+    cumsum_plan_destroy(plan);
+    return call.status == CUMSUM_OK
+               ? TOOL_OK
+               : tool_fail(error, TOOL_ENVIRONMENT, "%s", cumsum_status_string(call.status));
+}
+
+double speed_copy_seconds(const speed_times *times) {
+    return fmin(times->memcpy_seconds, times->streaming_seconds);
+}

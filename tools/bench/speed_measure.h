@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_SPEED_MEASURE_H
+#define CUMSUM_TOOLS_SPEED_MEASURE_H
+
+/* One entry measured: the operator and two copies of as many bytes, in turns. */
+
+#include "workload_operator.h"
+
+struct pthreadpool;
+
+/* How entries are measured. */
+typedef struct speed_settings {
+    cumsum_kernel kernel;
+    uint32_t repetitions;
+    struct pthreadpool *pool; /* of as many threads as the entry has, or NULL for one */
+} speed_settings;
+
+/* Medians, in seconds a call. */
+typedef struct speed_times {
+    double operator_seconds;
+    double processor_seconds; /* of all threads, during the operator */
+    double memcpy_seconds;
+    double streaming_seconds;
+    uint64_t iterations; /* calls of the operator in a repetition */
+    cumsum_kernel kernel;
+} speed_times;
+
+/* TOOL_ENVIRONMENT where the library refuses the operator. */
+tool_status speed_measure(const workload_operator *op, const workload_entry *entry,
+                          const speed_settings *settings, speed_times *times, tool_error *error);
+
+/* Of the faster copy. */
+double speed_copy_seconds(const speed_times *times);
+
+#endif

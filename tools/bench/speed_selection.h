@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_SPEED_SELECTION_H
+#define CUMSUM_TOOLS_SPEED_SELECTION_H
+
+/* Which entries the command line asks for: pattern, --type, --order, --threads. */
+
+#include "options.h"
+#include "workload.h"
+
+#define SELECTION_MAX 4
+
+typedef struct speed_selection {
+    const char *pattern;
+    cumsum_data_type types[SELECTION_MAX];
+    uint32_t type_count;
+    cumsum_order orders[SELECTION_MAX];
+    uint32_t order_count;
+    uint32_t threads[SELECTION_MAX];
+    uint32_t thread_count;
+} speed_selection;
+
+/* threads 0 of the command line must have been replaced by a number. */
+void speed_select(speed_selection *s, const tool_options *options, const char *pattern,
+                  uint32_t threads);
+
+/* The entries of a workload and type, in the order of the table: the one after *entry, whose work
+ * and type stay as they are. Start with threads 0. False after the last. */
+bool speed_next(const speed_selection *s, workload_entry *entry);
+
+/* Is there an entry of this workload and type? */
+bool speed_wants(const speed_selection *s, const workload *w, cumsum_data_type type);
+
+/* How many entries there are. */
+uint32_t speed_count(const speed_selection *s);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_WORKLOAD_H
+#define CUMSUM_TOOLS_WORKLOAD_H
+
+/* What `cumsum bench` computes: one operator for each kind of layout that a kernel may be slow at.
+ */
+
+#include <cumsum/cumsum.h>
+
+typedef struct workload {
+    const char *name;
+    uint32_t rank;
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
+    uint32_t axis;
+    uint32_t input_strides[CUMSUM_MAX_DIMENSIONS]; /* all 0: packed, row-major */
+    uint32_t output_strides[CUMSUM_MAX_DIMENSIONS];
+    bool decreasing;
+    bool exclusive;
+    bool in_place;
+} workload;
+
+/* Ends with a row without a name. */
+extern const workload workload_list[];
+
+uint64_t workload_elements(const workload *w);
+
+/* One measurement: what, with which type and order, on how many threads. */
+typedef struct workload_entry {
+    const workload *work;
+    cumsum_data_type type;
+    cumsum_order order;
+    uint32_t threads;
+} workload_entry;
+
+/* Room for any entry's name. */
+#define WORKLOAD_NAME 64
+
+/* "row-1x64M/FLOAT32/blocked/1t" */
+void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry);
+
+/* Does the name contain the pattern or, where the pattern has a *, ? or [, match it as a whole? A
+ * NULL pattern fits every name. */
+bool workload_fits(const char *name, const char *pattern);
+
+#endif
