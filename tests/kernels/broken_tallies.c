@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#include "candidate.h"
+#include <stddef.h>
+const broken_candidate broken_tallies[] = {{NULL, NULL, NULL}};

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include "caller_mode.h"
+
+#include <pthread.h>
+#include <pthreadpool.h>
+#include <stddef.h>
+
+#if defined(__SSE2__)
+
+#include <xmmintrin.h>
+
+enum {
+    MODES = 16
+};
+
+static uint64_t read_control(void) {
+    return _mm_getcsr();
+}
+
+static void write_control(uint64_t control) {
+    _mm_setcsr((unsigned)control);
+}
+
+/* MXCSR: bits 13-14 the rounding direction, 15 flush-to-zero, 6 denormals-are-zero. */
+uint64_t caller_mode_control(unsigned mode) {
+    const uint64_t flush = (mode & 4 ? UINT64_C(0x8000) : 0) | (mode & 8 ? UINT64_C(0x0040) : 0);
+    return UINT64_C(0x1F80) | ((uint64_t)(mode & 3) << 13) | flush;
+}
+
+enum {
+    STATUS_FLAGS = 0x3F
+};
+
+#elif defined(__aarch64__)
+
+enum {
+    MODES = 8
+};
+
+static uint64_t read_control(void) {
+    uint64_t control;
+    __asm__ __volatile__("mrs %0, fpcr" : "=r"(control));
+    return control;
+}
+
+static void write_control(uint64_t control) {
+    __asm__ __volatile__("msr fpcr, %0" : : "r"(control));
+}
+
+/* FPCR: bits 22-23 the rounding direction, 24 flush-to-zero. Its status flags live elsewhere. */
+uint64_t caller_mode_control(unsigned mode) {
+    return ((uint64_t)(mode & 3) << 22) | (mode & 4 ? UINT64_C(1) << 24 : 0);
+}
+
+enum {
+    STATUS_FLAGS = 0
+};
+
+#else
+
+enum {
+    MODES = 1,
+    STATUS_FLAGS = 0
+};
+
+static uint64_t read_control(void) {
+    return 0;
+}
+
+static void write_control(uint64_t control) {
+    (void)control;
+}
+
+uint64_t caller_mode_control(unsigned mode) {
+    (void)mode;
+    return 0;
+}
+
+#endif
+
+unsigned caller_mode_count(void) {
+    return MODES;
+}
+
+const char *caller_mode_name(unsigned mode) {
+    static const char *const names[16] = {
+        "default",
+        "rounding 1",
+        "rounding 2",
+        "rounding 3",
+        "flush",
+        "rounding 1, flush",
+        "rounding 2, flush",
+        "rounding 3, flush",
+        "inputs flushed",
+        "rounding 1, inputs flushed",
+        "rounding 2, inputs flushed",
+        "rounding 3, inputs flushed",
+        "all flushed",
+        "rounding 1, all flushed",
+        "rounding 2, all flushed",
+        "rounding 3, all flushed",
+    };
+    return names[mode & 15];
+}
+
+uint64_t caller_mode_read(void) {
+    return read_control() & ~(uint64_t)STATUS_FLAGS;
+}
+
+void caller_mode_write(uint64_t control) {
+    write_control(control);
+}
+
+typedef struct worker_order {
+    pthread_barrier_t all_here; /* so that no thread takes the part of another */
+    uint64_t control;
+} worker_order;
+
+static void set_worker(void *context, size_t part) {
+    worker_order *order = context;
+    (void)part;
+    pthread_barrier_wait(&order->all_here);
+    write_control(order->control);
+}
+
+void caller_mode_set_workers(struct pthreadpool *pool, unsigned threads, unsigned mode) {
+    const uint64_t own = read_control();
+    worker_order order = {.control = caller_mode_control(mode)};
+    pthread_barrier_init(&order.all_here, NULL, threads);
+    pthreadpool_parallelize_1d(pool, set_worker, &order, threads, 0);
+    pthread_barrier_destroy(&order.all_here);
+    write_control(own); /* the calling thread took a part as well */
+}

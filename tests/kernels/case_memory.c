@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "case_memory.h"
+
+#include <string.h>
+
+enum {
+    ROOM = 64 << 20, /* bytes for a tensor */
+    MARGIN = 128     /* bytes watched before and behind it */
+};
+
+bool case_memory_init(case_memory *memory) {
+    memset(memory, 0, sizeof *memory);
+    for (int side = 0; side < CASE_SIDES; side++)
+        if (!guarded_memory_map(&memory->pages[side], ROOM) ||
+            !guarded_memory_map(&memory->initial_pages[side], ROOM))
+            return false;
+    if (!guarded_memory_map(&memory->expected_pages, ROOM) ||
+        !guarded_memory_map(&memory->packed_pages, ROOM))
+        return false;
+    for (int side = 0; side < CASE_SIDES; side++)
+        memory->initial[side] = memory->initial_pages[side].begin;
+    memory->expected = memory->expected_pages.begin;
+    memory->packed = memory->packed_pages.begin;
+    return true;
+}
+
+static void copy_16(uint16_t *to, int64_t to_step, const uint16_t *from, int64_t from_step,
+                    uint64_t count) {
+    for (uint64_t k = 0; k < count; k++)
+        to[(int64_t)k * to_step] = from[(int64_t)k * from_step];
+}
+
+static void copy_32(uint32_t *to, int64_t to_step, const uint32_t *from, int64_t from_step,
+                    uint64_t count) {
+    for (uint64_t k = 0; k < count; k++)
+        to[(int64_t)k * to_step] = from[(int64_t)k * from_step];
+}
+
+static void copy_64(uint64_t *to, int64_t to_step, const uint64_t *from, int64_t from_step,
+                    uint64_t count) {
+    for (uint64_t k = 0; k < count; k++)
+        to[(int64_t)k * to_step] = from[(int64_t)k * from_step];
+}
+
+void copy_elements(unsigned char *to, int64_t to_step, const unsigned char *from, int64_t from_step,
+                   uint64_t count, uint32_t element_size) {
+    if (element_size == 2)
+        copy_16((void *)to, to_step, (const void *)from, from_step, count);
+    else if (element_size == 4)
+        copy_32((void *)to, to_step, (const void *)from, from_step, count);
+    else
+        copy_64((void *)to, to_step, (const void *)from, from_step, count);
+}
+
+static bool place(case_memory *memory, const kernel_case *c, int side, size_t bytes) {
+    const case_side *s = &c->side[side];
+    const guarded_memory *pages = &memory->pages[side];
+    case_window *window = &memory->window[side];
+    window->tensor =
+        guarded_memory_place(pages, bytes, (size_t)s->offset * case_element_size(c), s->at_end);
+    if (!window->tensor)
+        return false;
+    const size_t room_before = (size_t)(window->tensor - pages->begin);
+    const size_t room_behind = (size_t)(pages->end - window->tensor) - bytes;
+    window->before = room_before < MARGIN ? room_before : MARGIN;
+    window->begin = window->tensor - window->before;
+    window->bytes = window->before + bytes + (room_behind < MARGIN ? room_behind : MARGIN);
+    return window->bytes <= ROOM;
+}
+
+static bool place_both(case_memory *memory, const kernel_case *c) {
+    case_descriptor descriptor;
+    case_describe(c, &descriptor);
+    for (int side = 0; side < CASE_SIDES; side++)
+        if (!place(memory, c, side, (size_t)descriptor.buffer[side].total_tensor_size_in_bytes))
+            return false;
+    if (c->in_place)
+        memory->window[CASE_INPUT] = memory->window[CASE_OUTPUT];
+    return case_elements(c) * case_element_size(c) <= ROOM;
+}
+
+/* Canaries: bytes that no kernel comes to write by itself. */
+static void fill_with_noise(case_window *window, uint64_t seed) {
+    uint64_t random = ~seed;
+    size_t i = 0;
+    for (; i + 8 <= window->bytes; i += 8) {
+        const uint64_t noise = random_next(&random);
+        memcpy(window->begin + i, &noise, sizeof noise);
+    }
+    for (; i < window->bytes; i++)
+        window->begin[i] = (unsigned char)random_next(&random);
+}
+
+/* Where elements share an address, the last one in row-major order of lines is the input. */
+static void fill_elements(case_memory *memory, const kernel_case *c) {
+    const uint32_t size = case_element_size(c);
+    const uint64_t length = c->sizes[c->axis];
+    const case_window *window = &memory->window[CASE_INPUT];
+    line_walk walk;
+    line_walk_begin(&walk, c);
+    do {
+        pattern_line line;
+        pattern_line_begin(&line, c->pattern, c->data_seed, walk.line, length);
+        pattern_fill(&line, c->type, memory->packed);
+        copy_elements(window->tensor + walk.offset[CASE_INPUT] * (int64_t)size,
+                      case_step(c, CASE_INPUT), memory->packed, 1, length, size);
+    } while (line_walk_next(&walk));
+}
+
+bool case_memory_prepare(case_memory *memory, const kernel_case *c) {
+    if (!place_both(memory, c))
+        return false;
+    fill_with_noise(&memory->window[CASE_OUTPUT], c->data_seed);
+    if (!c->in_place) /* all bits set: NaN, or -1 */
+        memset(memory->window[CASE_INPUT].begin, 0xFF, memory->window[CASE_INPUT].bytes);
+    fill_elements(memory, c);
+    for (int side = 0; side < CASE_SIDES; side++)
+        memcpy(memory->initial[side], memory->window[side].begin, memory->window[side].bytes);
+    return true;
+}
+
+void case_memory_reset(case_memory *memory) {
+    const case_window *output = &memory->window[CASE_OUTPUT];
+    memcpy(output->begin, memory->initial[CASE_OUTPUT], output->bytes);
+}

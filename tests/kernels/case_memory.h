@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_CASE_MEMORY_H
+#define CUMSUM_TESTS_CASE_MEMORY_H
+
+/* The memory that a case runs in. A tensor's window is the tensor and some bytes before and behind
+ * it, as far as the guard pages let it. */
+
+#include "guarded_memory.h"
+#include "kernel_case.h"
+
+typedef struct case_window {
+    unsigned char *tensor; /* the element with all indices 0 */
+    unsigned char *begin;
+    size_t bytes;
+    size_t before; /* tensor - begin */
+} case_window;
+
+typedef struct case_memory {
+    guarded_memory pages[CASE_SIDES];
+    guarded_memory initial_pages[CASE_SIDES];
+    guarded_memory expected_pages;
+    guarded_memory packed_pages;
+    case_window window[CASE_SIDES];     /* in place: the input's is the output's */
+    unsigned char *initial[CASE_SIDES]; /* what the windows hold before the case is run */
+    unsigned char *expected;            /* what the output's window holds afterwards */
+    unsigned char *packed;              /* room for all elements, packed */
+} case_memory;
+
+/* False where there is no memory. */
+bool case_memory_init(case_memory *memory);
+
+/* Places the tensors and fills them: the input with its pattern and NaN in the gaps, the output
+ * with noise. False where the case is larger than the memory. */
+bool case_memory_prepare(case_memory *memory, const kernel_case *c);
+
+/* Puts the output's window (in place: the input's too) back to what it was before the case. */
+void case_memory_reset(case_memory *memory);
+
+/* count elements from one place to another; steps in elements. */
+void copy_elements(unsigned char *to, int64_t to_step, const unsigned char *from, int64_t from_step,
+                   uint64_t count, uint32_t element_size);
+
+#endif

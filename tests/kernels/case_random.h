@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_CASE_RANDOM_H
+#define CUMSUM_TESTS_CASE_RANDOM_H
+
+/* Numbers that are the same on every machine: splitmix64, whose state is a counter. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline uint64_t random_mix(uint64_t z) {
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return z ^ (z >> 31);
+}
+
+static inline uint64_t random_next(uint64_t *state) {
+    *state += UINT64_C(0x9E3779B97F4A7C15);
+    return random_mix(*state);
+}
+
+/* 0 to limit - 1. The bias is below limit / 2^32. */
+static inline uint32_t random_below(uint64_t *state, uint32_t limit) {
+    return (uint32_t)(((random_next(state) >> 32) * limit) >> 32);
+}
+
+/* first to last, both included. */
+static inline uint32_t random_between(uint64_t *state, uint32_t first, uint32_t last) {
+    return first + random_below(state, last - first + 1);
+}
+
+/* True once in `times`. */
+static inline bool random_once_in(uint64_t *state, uint32_t times) {
+    return random_below(state, times) == 0;
+}
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every kernel that runs here against the reference, bit for bit, on hundreds of thousands of cases
+ * that are the same each time. `check_kernels --help` says how to choose.
+ */
+#include "case_group.h"
+#include "check_case.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ALL_AGREE = 0,
+    SOME_DIFFER = 1,
+    USAGE = 2,
+    ENVIRONMENT = 3,
+    FAILURES_SHOWN = 5
+};
+
+typedef struct request {
+    const char *group;  /* NULL: all */
+    const char *kernel; /* NULL: all that run here */
+    const char *broken; /* NULL: the kernels themselves */
+    uint64_t seed;
+    uint64_t only; /* the number of a single case */
+    bool has_only;
+    uint32_t share; /* one case in so many */
+    bool list;
+} request;
+
+static const char help[] =
+    "usage: check_kernels [--group G] [--kernel K] [--seed N] [--case M] [--share N]\n"
+    "       check_kernels --broken NAME|all [...]\n"
+    "       check_kernels --list\n"
+    "\n"
+    "Compares the outputs of kernels with the reference's, bit for bit, memory around them\n"
+    "included. Without options: all groups, all kernels that run here, all cases.\n"
+    "\n"
+    "--group G      cases of one group\n"
+    "--kernel K     one kernel\n"
+    "--seed N       other random choices\n"
+    "--case M       one case of the group\n"
+    "--share N      one case in N, spread evenly\n"
+    "--broken NAME  check an imitation with a known defect, which has to be found\n"
+    "--list         print the groups and the defects\n"
+    "\n"
+    "Exit status: 0 all agree (with --broken: the defects were found); 1 not so; 2 usage;\n"
+    "3 no memory, or the kernel does not run here.\n";
+
+static const broken_candidate *const broken_lists[] = {broken_layouts, broken_tallies,
+                                                       broken_stores, broken_accesses};
+
+enum {
+    BROKEN_LISTS = sizeof broken_lists / sizeof broken_lists[0]
+};
+
+static bool read_number(const char *text, uint64_t *number) {
+    char *end = NULL;
+    *number = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == '\0';
+}
+
+/* One option with its value; false where there is no such option or value. */
+static bool read_option(request *r, const char *option, const char *value) {
+    uint64_t share = 0;
+    if (strcmp(option, "--group") == 0)
+        r->group = value;
+    else if (strcmp(option, "--kernel") == 0)
+        r->kernel = value;
+    else if (strcmp(option, "--broken") == 0)
+        r->broken = value;
+    else if (strcmp(option, "--seed") == 0)
+        return read_number(value, &r->seed);
+    else if (strcmp(option, "--case") == 0)
+        return r->has_only = read_number(value, &r->only);
+    else if (strcmp(option, "--share") == 0 && read_number(value, &share) && share > 0 &&
+             share <= UINT32_MAX)
+        r->share = (uint32_t)share;
+    else
+        return false;
+    return true;
+}
+
+static bool read_request(request *r, int count, char **arguments) {
+    *r = (request){.seed = 1, .share = 1};
+    for (int i = 1; i < count; i += 2) {
+        if (strcmp(arguments[i], "--list") == 0 && count == 2) {
+            r->list = true;
+            return true;
+        }
+        if (i + 1 == count || !read_option(r, arguments[i], arguments[i + 1])) {
+            fprintf(stderr, "check_kernels: '%s' is not an option with a value that it takes\n",
+                    arguments[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void list_all(void) {
+    for (const case_group *const *g = case_groups; *g; g++)
+        printf("%-13s %7" PRIu64 " cases: %s\n", (*g)->name, (*g)->count, (*g)->what);
+    for (int i = 0; i < BROKEN_LISTS; i++)
+        for (const broken_candidate *b = broken_lists[i]; b->name; b++)
+            printf("broken %-22s %s\n", b->name, b->what);
+}
+
+/* Which kernels are to be checked. The reference is: it shares the planner with all others. */
+static bool choose_kernels(checker *checks, const request *r) {
+    for (int k = CUMSUM_KERNEL_REFERENCE; k <= CUMSUM_KERNEL_NEON; k++) {
+        const char *reason = NULL;
+        const char *name = cumsum_kernel_name((cumsum_kernel)k);
+        const bool wanted = !r->kernel || strcmp(r->kernel, name) == 0;
+        if (wanted && cumsum_kernel_available((cumsum_kernel)k, &reason))
+            checks->kernels[checks->kernel_count++] = (cumsum_kernel)k;
+        else if (wanted)
+            printf("kernel %s does not run here: %s\n", name, reason);
+    }
+    return checks->kernel_count > 0;
+}
+
+static uint64_t hash_name(const char *name) {
+    uint64_t hash = 0;
+    for (; *name; name++)
+        hash = random_mix(hash + (unsigned char)*name + 1);
+    return hash;
+}
+
+static void make_case(kernel_case *c, const case_group *group, uint64_t seed, uint64_t index) {
+    uint64_t random = random_mix(seed ^ hash_name(group->name)) + random_mix(index);
+    group->make(c, index, &random);
+}
+
+static bool in_share(const request *r, uint64_t index) {
+    return r->has_only ? index == r->only : random_mix(index + 1) % r->share == 0;
+}
+
+/* How many of a group's cases differ, of how many run. */
+typedef struct outcome {
+    uint64_t cases;
+    uint64_t differ;
+} outcome;
+
+static outcome run_group(checker *checks, const request *r, const case_group *group,
+                         uint64_t stop_after) {
+    outcome o = {0, 0};
+    for (uint64_t i = 0; i < group->count && o.differ < stop_after; i++) {
+        if (!in_share(r, i))
+            continue;
+        kernel_case c;
+        make_case(&c, group, r->seed, i);
+        o.cases++;
+        o.differ += !checker_run(checks, &c, &(case_origin){group->name, r->seed, i});
+    }
+    return o;
+}
+
+static bool wants_group(const request *r, const case_group *group) {
+    return !r->group || strcmp(r->group, group->name) == 0;
+}
+
+static void print_kernels(const checker *checks) {
+    for (unsigned i = 0; i < checks->kernel_count; i++)
+        printf("kernel %s: %" PRIu64 " runs, %" PRIu64 " of them left to the reference\n",
+               cumsum_kernel_name(checks->kernels[i]), checks->runs[i], checks->left_alone[i]);
+}
+
+static int check_kernels(checker *checks, const request *r) {
+    outcome all = {0, 0};
+    for (const case_group *const *g = case_groups; *g; g++) {
+        if (!wants_group(r, *g))
+            continue;
+        const outcome o = run_group(checks, r, *g, FAILURES_SHOWN);
+        printf("%s: %" PRIu64 " cases of %" PRIu64 ", %" PRIu64 " differ%s\n", (*g)->name, o.cases,
+               (*g)->count, o.differ, o.differ == FAILURES_SHOWN ? " (and stopped there)" : "");
+        all.cases += o.cases;
+        all.differ += o.differ;
+    }
+    print_kernels(checks);
+    printf("%" PRIu64 " cases, seed %" PRIu64 ", %" PRIu64 " differ\n", all.cases, r->seed,
+           all.differ);
+    if (all.cases == 0) {
+        fprintf(stderr, "check_kernels: no such group or case; see --list\n");
+        return USAGE;
+    }
+    return all.differ ? SOME_DIFFER : ALL_AGREE;
+}
+
+/* The groups that find a defect, by name; "" where none does. */
+static bool find_defect(checker *checks, const request *r, const broken_candidate *broken) {
+    bool found = false;
+    checks->candidate = broken->run;
+    printf("%-22s", broken->name);
+    for (const case_group *const *g = case_groups; *g; g++) {
+        if (!wants_group(r, *g))
+            continue;
+        const outcome o = run_group(checks, r, *g, 1);
+        if (o.differ)
+            printf(" %s (case %" PRIu64 ")", (*g)->name, o.cases);
+        found |= o.differ > 0;
+    }
+    printf("%s\n", found ? "" : " NOT FOUND");
+    fflush(stdout);
+    return found;
+}
+
+static int check_checker(checker *checks, const request *r) {
+    unsigned tried = 0;
+    unsigned found = 0;
+    checks->quiet = strcmp(r->broken, "all") == 0;
+    checks->kernels[0] = CUMSUM_KERNEL_REFERENCE;
+    checks->kernel_count = 1;
+    for (int i = 0; i < BROKEN_LISTS; i++)
+        for (const broken_candidate *b = broken_lists[i]; b->name; b++)
+            if (checks->quiet || strcmp(r->broken, b->name) == 0) {
+                tried++;
+                found += find_defect(checks, r, b);
+            }
+    printf("%u defects, %u found\n", tried, found);
+    return tried == 0 ? USAGE : found == tried ? ALL_AGREE : SOME_DIFFER;
+}
+
+int main(int count, char **arguments) {
+    static checker checks;
+    request r;
+    if (count == 2 && strcmp(arguments[1], "--help") == 0) {
+        fputs(help, stdout);
+        return ALL_AGREE;
+    }
+    if (!read_request(&r, count, arguments))
+        return USAGE;
+    if (r.list) {
+        list_all();
+        return ALL_AGREE;
+    }
+    if (!checker_init(&checks)) {
+        fprintf(stderr, "check_kernels: no memory\n");
+        return ENVIRONMENT;
+    }
+    if (r.broken)
+        return check_checker(&checks, &r);
+    return choose_kernels(&checks, &r) ? check_kernels(&checks, &r) : ENVIRONMENT;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_DIFFERENCE_H
+#define CUMSUM_TESTS_DIFFERENCE_H
+
+/* How what a candidate left behind differs from what it had to. */
+
+#include "case_memory.h"
+
+typedef enum difference_kind {
+    DIFFERENCE_NONE,
+    DIFFERENCE_ELEMENT, /* an output element has other bits; two NaNs are the same */
+    DIFFERENCE_GAP,     /* a byte was written that no element of the output occupies */
+    DIFFERENCE_INPUT,   /* the input was written */
+    DIFFERENCE_MODE,    /* the caller's floating-point mode was left changed */
+    DIFFERENCE_FAULT,   /* memory beyond a guard page was touched */
+    DIFFERENCE_REFUSED  /* an error where there is none */
+} difference_kind;
+
+typedef struct difference {
+    difference_kind kind;
+    uint64_t line;     /* ELEMENT: its line, in row-major order */
+    uint64_t position; /* ELEMENT: its place in the line, in traversal order */
+    uint64_t count;    /* ELEMENT: how many of them differ */
+    uint64_t expected; /* ELEMENT: bits; MODE: control words */
+    uint64_t actual;
+    int64_t byte;      /* GAP, INPUT: the byte, from the tensor's first on; FAULT: see side */
+    int side;          /* FAULT: the side that the address is nearest to */
+    char message[320]; /* REFUSED */
+} difference;
+
+/* Compares the windows of both sides with what they have to hold: an ELEMENT, GAP or INPUT, or
+ * NONE. NaN in the output gets the bits of the expected NaN. */
+void difference_find(difference *d, case_memory *memory, const kernel_case *c);
+
+#endif

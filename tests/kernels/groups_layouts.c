@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Dimensions: in every order, with gaps and repetitions, and where elements meet. */
+#include "case_choices.h"
+#include "case_group.h"
+
+#include <string.h>
+
+enum {
+    TYPES = 6,
+    SIZE_SETS = 3
+};
+
+/* The permutation of 0 to rank - 1 with this number. */
+static void permutation(uint32_t *order, uint32_t rank, uint32_t number) {
+    for (uint32_t i = 0; i < rank; i++) {
+        const uint32_t left = rank - i;
+        const uint32_t choice = number % left;
+        number /= left;
+        uint32_t candidate = 0;
+        for (uint32_t seen = 0;; candidate++) {
+            bool used = false;
+            for (uint32_t j = 0; j < i; j++)
+                used |= order[j] == candidate;
+            if (!used && seen++ == choice)
+                break;
+        }
+        order[i] = candidate;
+    }
+}
+
+/* rank! ^ 2 * rank, for ranks 1 to 4. */
+static const uint32_t factorial[5] = {1, 1, 2, 6, 24};
+#define PERMUTATIONS (1 + 2 * 2 * 2 + 6 * 6 * 3 + 24 * 24 * 4)
+
+static void choose_permutations(kernel_case *c, uint32_t number, bool gaps, uint64_t *random) {
+    for (c->rank = 1; number >= factorial[c->rank] * factorial[c->rank] * c->rank; c->rank++)
+        number -= factorial[c->rank] * factorial[c->rank] * c->rank;
+    uint64_t rest = number;
+    c->axis = take_digit(&rest, c->rank);
+    for (int side = 0; side < CASE_SIDES; side++) {
+        uint32_t order[4];
+        permutation(order, c->rank, take_digit(&rest, factorial[c->rank]));
+        pack_with_gaps(c, &c->side[side], order, gaps ? 5 : 0, random);
+    }
+}
+
+static void make_permutations(kernel_case *c, uint64_t index, uint64_t *random) {
+    static const uint32_t sets[SIZE_SETS][4] = {{2, 3, 4, 5}, {17, 3, 2, 9}, {4, 18, 5, 8}};
+    choose_all(c, random);
+    c->type = choose_type(take_digit(&index, TYPES));
+    const bool gaps = take_digit(&index, 2);
+    memcpy(c->sizes, sets[take_digit(&index, SIZE_SETS)], sizeof sets[0]);
+    choose_permutations(c, take_digit(&index, PERMUTATIONS), gaps, random);
+    add_unit_dimensions(c, random);
+}
+
+const case_group group_permutations = {
+    "permutations", "all permutations of up to 4 dimensions on each side",
+    UINT64_C(1) * TYPES * 2 * SIZE_SETS *PERMUTATIONS, make_permutations};
+
+/* Up to `room` elements in 1 to 8 dimensions; often one of them is longer than the others. */
+static void choose_sizes(kernel_case *c, uint32_t room, uint64_t *random) {
+    c->rank = random_between(random, 1, CUMSUM_MAX_DIMENSIONS);
+    c->axis = random_below(random, c->rank);
+    const uint32_t longest = random_once_in(random, 2) ? random_below(random, c->rank) : c->axis;
+    for (uint32_t i = 0; i < c->rank; i++) {
+        const uint32_t d = (longest + i) % c->rank; /* the longest has first pick */
+        const uint32_t wish =
+            i == 0 ? random_between(random, 1, 200) : random_between(random, 1, 6);
+        c->sizes[d] = wish < room ? wish : room;
+        room /= c->sizes[d];
+    }
+}
+
+/* Repeats some dimensions, or lets the input's elements overlap. */
+static void spoil_input(kernel_case *c, uint64_t *random) {
+    for (uint32_t d = 0; d < c->rank; d++) {
+        if (random_once_in(random, 3))
+            c->side[CASE_INPUT].strides[d] = 0;
+        else if (random_once_in(random, 6))
+            c->side[CASE_INPUT].strides[d] = random_between(random, 1, 4);
+    }
+}
+
+static void make_layouts(kernel_case *c, uint64_t index, uint64_t *random) {
+    (void)index;
+    choose_all(c, random);
+    choose_sizes(c, random_once_in(random, 10) ? 6000 : 1200, random);
+    for (int side = 0; side < CASE_SIDES; side++) {
+        uint32_t order[CUMSUM_MAX_DIMENSIONS];
+        shuffle(order, c->rank, random);
+        pack_with_gaps(c, &c->side[side], order, random_once_in(random, 2) ? 4 : 0, random);
+    }
+    if (random_once_in(random, 3))
+        spoil_input(c, random);
+    if (random_once_in(random, 10))
+        for (int side = 0; side < CASE_SIDES; side++) {
+            c->side[side].no_strides = true;
+            case_pack(c, &c->side[side], NULL);
+        }
+    c->in_place = random_once_in(random, 6);
+    add_unit_dimensions(c, random);
+}
+
+const case_group group_layouts = {
+    "layouts", "random ones of 1 to 8 dimensions: permuted, padded, repeated, in place", 60000,
+    make_layouts};
+
+/* Strides that DirectML accepts although elements meet; random ones until there are such. */
+static void make_colliding(kernel_case *c, uint64_t index, uint64_t *random) {
+    case_descriptor descriptor;
+    do {
+        choose_all(c, random);
+        choose_sizes(c, random_once_in(random, 8) ? 3000 : 300, random);
+        uint32_t order[CUMSUM_MAX_DIMENSIONS];
+        shuffle(order, c->rank, random);
+        pack_with_gaps(c, &c->side[CASE_INPUT], order, 2, random);
+        for (uint32_t d = 0; d < c->rank; d++)
+            c->side[CASE_OUTPUT].strides[d] = random_between(random, 1, 60);
+        case_describe(c, &descriptor);
+    } while (cumsum_validate(&descriptor.operation, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) !=
+                 CUMSUM_OK ||
+             !cumsum_output_may_overlap(&descriptor.operation));
+    c->in_place = index & 1;
+}
+
+const case_group group_colliding = {"colliding",
+                                    "outputs whose elements share addresses, half of them in place",
+                                    8000, make_colliding};
+
+static void make_in_place(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->type = choose_type(take_digit(&index, TYPES));
+    const line_form form = (line_form)take_digit(&index, FORM_OUTPUTS);
+    const uint32_t lines = random_once_in(random, 3) ? 1 : random_between(random, 2, 70);
+    const uint32_t length = random_between(random, 1, lines == 1 ? 3000 : 150);
+    choose_lines(c, lines, length, form, form, random);
+    c->in_place = true;
+}
+
+const case_group group_in_place = {"in-place", "lines of every form over themselves",
+                                   UINT64_C(1) * TYPES *FORM_OUTPUTS * 300, make_in_place};

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What is added up and how: every option with every pattern, and every mode of the caller. */
+#include "case_choices.h"
+#include "case_group.h"
+
+enum {
+    TYPES = 6,
+    ORDERS = 3,
+    STORES = 3,
+    MODES = 16,
+    SHAPES = 3
+};
+
+/* A line, lines one after the other, or lines side by side; short enough for many. */
+static void choose_shape(kernel_case *c, uint32_t shape, uint64_t *random) {
+    const uint32_t length = random_between(random, 1, random_once_in(random, 4) ? 1100 : 100);
+    const uint32_t room = 2000 / length + 1;
+    const uint32_t lines = shape == 0 ? 1 : random_between(random, 1, room < 40 ? room : 40);
+    const line_form form = shape == 2 ? FORM_COLUMNS : FORM_ROWS;
+    choose_lines(c, lines, length, form, form, random);
+}
+
+/* Options that a type or an order does not have are given all the same: they must be ignored. */
+static void make_numerics(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->type = choose_type(take_digit(&index, TYPES));
+    c->numerics.order = (cumsum_order)take_digit(&index, ORDERS);
+    c->exclusive = take_digit(&index, 2);
+    c->decreasing = take_digit(&index, 2);
+    c->numerics.half_accumulator = (cumsum_half_accumulator)take_digit(&index, 2);
+    c->numerics.half_store = (cumsum_half_store)take_digit(&index, STORES);
+    c->numerics.denormals = (cumsum_denormals)take_digit(&index, 2);
+    c->pattern = (data_pattern)take_digit(&index, PATTERN_COUNT);
+    choose_shape(c, take_digit(&index, SHAPES), random);
+}
+
+const case_group group_numerics = {
+    "numerics", "every option with every pattern of data",
+    TYPES *ORDERS * 2 * 2 * 2 * STORES * 2 * (uint64_t)PATTERN_COUNT *SHAPES, make_numerics};
+
+/* Data that comes out differently in other rounding directions or with subnormals flushed. */
+static const data_pattern sensitive[] = {PATTERN_MODERATE,       PATTERN_WIDE, PATTERN_SUBNORMAL,
+                                         PATTERN_NEAR_SUBNORMAL, PATTERN_TIES, PATTERN_OVERFLOW};
+
+enum {
+    SENSITIVE = sizeof sensitive / sizeof sensitive[0]
+};
+
+/* The mode's number is taken by the machine modulo the modes that it has. */
+static void make_modes(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->mode = take_digit(&index, MODES);
+    c->type = choose_type(take_digit(&index, 2)); /* FLOAT32, FLOAT16 */
+    c->numerics.order = (cumsum_order)take_digit(&index, ORDERS);
+    c->numerics.denormals = (cumsum_denormals)take_digit(&index, 2);
+    c->pattern = sensitive[take_digit(&index, SENSITIVE)];
+    choose_shape(c, take_digit(&index, SHAPES), random);
+}
+
+const case_group group_modes = {"modes", "floating-point modes that the caller is in",
+                                MODES * 2 * ORDERS * 2 * (uint64_t)SENSITIVE *SHAPES, make_modes};

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_KERNEL_CASE_H
+#define CUMSUM_TESTS_KERNEL_CASE_H
+
+/* One case of the kernel checker: everything that an output may depend on, and everything else that
+ * it must not depend on. */
+
+#include "data_pattern.h"
+
+#include <cumsum/cumsum.h>
+
+enum {
+    CASE_INPUT,
+    CASE_OUTPUT,
+    CASE_SIDES
+};
+
+/* Where a tensor lies: strides in elements, and its distance from a guard page. */
+typedef struct case_side {
+    uint32_t strides[CUMSUM_MAX_DIMENSIONS];
+    bool no_strides;    /* packed, and the descriptor has no strides */
+    bool at_end;        /* the last byte before a guard page; else the first behind one */
+    uint32_t offset;    /* elements between the tensor and that page */
+    uint32_t slack;     /* bytes by which the total size exceeds the extent: a multiple of 8 */
+    uint32_t alignment; /* GuaranteedBaseOffsetAlignment */
+} case_side;
+
+typedef struct kernel_case {
+    cumsum_data_type type;
+    cumsum_numerics numerics;
+    bool exclusive;
+    bool decreasing;
+    bool in_place; /* in the output's memory, by the output's side */
+    uint32_t rank;
+    uint32_t axis;
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
+    case_side side[CASE_SIDES];
+    data_pattern pattern;
+    uint64_t data_seed;
+    unsigned threads;      /* 0: no pool */
+    unsigned mode;         /* the caller's floating-point mode */
+    unsigned workers_mode; /* that of the pool's threads; only with `threads` */
+} kernel_case;
+
+/* The descriptor of a case, with all that it points to. */
+typedef struct case_descriptor {
+    cumsum_buffer_tensor_desc buffer[CASE_SIDES];
+    cumsum_tensor_desc tensor[CASE_SIDES];
+    cumsum_operator_desc operation;
+} case_descriptor;
+
+/* Points into both of its arguments. */
+void case_describe(const kernel_case *c, case_descriptor *descriptor);
+
+/* Packed in the order of `order`: order[0] is the outermost dimension. NULL: row-major. */
+void case_pack(const kernel_case *c, case_side *side, const uint32_t *order);
+
+uint32_t case_element_size(const kernel_case *c);
+uint64_t case_elements(const kernel_case *c);
+uint64_t case_lines(const kernel_case *c);
+bool case_is_floating(const kernel_case *c);
+
+/* From an element to the next one in traversal order, in elements. */
+int64_t case_step(const kernel_case *c, int side);
+
+/* The lines of a case in row-major order. */
+typedef struct line_walk {
+    const kernel_case *c;
+    uint32_t index[CUMSUM_MAX_DIMENSIONS];
+    uint64_t line;
+    int64_t offset[CASE_SIDES]; /* the first element in traversal order, in elements */
+} line_walk;
+
+void line_walk_begin(line_walk *walk, const kernel_case *c);
+
+/* False after the last line. */
+bool line_walk_next(line_walk *walk);
+
+#endif
