@@ -240,6 +240,3 @@ KERNEL_INLINE void FN(sequential_panel)(element_kind kind, const panel_walk w) {
 #undef FN
 #undef PANEL_JOIN
 #undef PANEL_JOIN2
-#undef WIDTH
-#undef LANES
-#undef VECTOR

@@ -169,4 +169,92 @@ static inline void transpose64(v64 v[LANES64]) {
     v[3] = _mm256_permute2x128_si256(t1, t3, 0x31);
 }
 
+static inline v32 minus_zero32(void) {
+    return _mm256_set1_epi32((int)0x80000000u);
+}
+
+static inline v64 minus_zero64(void) {
+    return _mm256_set1_epi64x((long long)0x8000000000000000u);
+}
+
+static inline v32 all_lanes_f32(float value) {
+    return _mm256_castps_si256(_mm256_set1_ps(value));
+}
+
+/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `nothing`. */
+static inline v32 spread_1_32(v32 v, v32 nothing) {
+    return _mm256_blend_epi32(nothing, _mm256_shuffle_epi32(v, 0xA0), 0xAA);
+}
+
+static inline v32 spread_2_32(v32 v, v32 nothing) {
+    return _mm256_blend_epi32(nothing, _mm256_shuffle_epi32(v, 0x50), 0xCC);
+}
+
+static inline v32 spread_4_32(v32 v, v32 nothing) {
+    const __m256i third = _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(3));
+    return _mm256_blend_epi32(nothing, third, 0xF0);
+}
+
+static inline v32 spread_8_32(v32 v, v32 nothing) {
+    (void)v;
+    return nothing;
+}
+
+static inline v64 spread_1_64(v64 v, v64 nothing) {
+    return _mm256_blend_epi32(nothing, _mm256_permute4x64_epi64(v, 0xA0), 0xCC);
+}
+
+static inline v64 spread_2_64(v64 v, v64 nothing) {
+    return _mm256_blend_epi32(nothing, _mm256_permute4x64_epi64(v, 0x50), 0xF0);
+}
+
+static inline v64 spread_4_64(v64 v, v64 nothing) {
+    (void)v;
+    return nothing;
+}
+
+static inline v64 spread_8_64(v64 v, v64 nothing) {
+    (void)v;
+    return nothing;
+}
+
+/* The last lane in all lanes. */
+static inline v32 last32(v32 v) {
+    return _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(7));
+}
+
+static inline v64 last64(v64 v) {
+    return _mm256_permute4x64_epi64(v, 0xFF);
+}
+
+/* The last lane of before, then v without its last lane. */
+static inline v32 shift_in32(v32 v, v32 before) {
+    const __m256i middle = _mm256_permute2x128_si256(before, v, 0x21);
+    return _mm256_alignr_epi8(v, middle, 12);
+}
+
+static inline v64 shift_in64(v64 v, v64 before) {
+    const __m256i middle = _mm256_permute2x128_si256(before, v, 0x21);
+    return _mm256_alignr_epi8(v, middle, 8);
+}
+
+static inline v32 reverse32(v32 v) {
+    return _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0));
+}
+
+static inline v64 reverse64(v64 v) {
+    return _mm256_permute4x64_epi64(v, 0x1B);
+}
+
+static inline v32 abs_f32(v32 v) {
+    return _mm256_and_si256(v, _mm256_set1_epi32(0x7FFFFFFF));
+}
+
+/* Are all lanes integers? Not for NaN; infinities are. */
+static inline int whole_f32(v32 v) {
+    const __m256 value = _mm256_castsi256_ps(v);
+    const __m256 rounded = _mm256_round_ps(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm256_movemask_ps(_mm256_cmp_ps(value, rounded, _CMP_EQ_OQ)) == 0xFF;
+}
+
 #endif

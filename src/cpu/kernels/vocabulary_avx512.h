@@ -181,4 +181,90 @@ static inline void transpose64(v64 v[LANES64]) {
         v[i] = t[i];
 }
 
+static inline v32 minus_zero32(void) {
+    return _mm512_set1_epi32((int)0x80000000u);
+}
+
+static inline v64 minus_zero64(void) {
+    return _mm512_set1_epi64((long long)0x8000000000000000u);
+}
+
+static inline v32 all_lanes_f32(float value) {
+    return _mm512_castps_si512(_mm512_set1_ps(value));
+}
+
+/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `nothing`. */
+static inline v32 spread_1_32(v32 v, v32 nothing) {
+    return _mm512_mask_shuffle_epi32(nothing, 0xAAAA, v, 0xA0);
+}
+
+static inline v32 spread_2_32(v32 v, v32 nothing) {
+    return _mm512_mask_shuffle_epi32(nothing, 0xCCCC, v, 0x50);
+}
+
+static inline v32 spread_4_32(v32 v, v32 nothing) {
+    const __m512i from = _mm512_setr_epi32(0, 0, 0, 0, 3, 3, 3, 3, 0, 0, 0, 0, 11, 11, 11, 11);
+    return _mm512_mask_permutexvar_epi32(nothing, 0xF0F0, from, v);
+}
+
+static inline v32 spread_8_32(v32 v, v32 nothing) {
+    return _mm512_mask_permutexvar_epi32(nothing, 0xFF00, _mm512_set1_epi32(7), v);
+}
+
+static inline v64 spread_1_64(v64 v, v64 nothing) {
+    return _mm512_mask_permutex_epi64(nothing, 0xAA, v, 0xA0);
+}
+
+static inline v64 spread_2_64(v64 v, v64 nothing) {
+    return _mm512_mask_permutex_epi64(nothing, 0xCC, v, 0x50);
+}
+
+static inline v64 spread_4_64(v64 v, v64 nothing) {
+    return _mm512_mask_permutexvar_epi64(nothing, 0xF0, _mm512_set1_epi64(3), v);
+}
+
+static inline v64 spread_8_64(v64 v, v64 nothing) {
+    (void)v;
+    return nothing;
+}
+
+/* The last lane in all lanes. */
+static inline v32 last32(v32 v) {
+    return _mm512_permutexvar_epi32(_mm512_set1_epi32(15), v);
+}
+
+static inline v64 last64(v64 v) {
+    return _mm512_permutexvar_epi64(_mm512_set1_epi64(7), v);
+}
+
+/* The last lane of before, then v without its last lane. */
+static inline v32 shift_in32(v32 v, v32 before) {
+    return _mm512_alignr_epi32(v, before, 15);
+}
+
+static inline v64 shift_in64(v64 v, v64 before) {
+    return _mm512_alignr_epi64(v, before, 7);
+}
+
+static inline v32 reverse32(v32 v) {
+    return _mm512_permutexvar_epi32(
+        _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), v);
+}
+
+static inline v64 reverse64(v64 v) {
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), v);
+}
+
+static inline v32 abs_f32(v32 v) {
+    return _mm512_and_si512(v, _mm512_set1_epi32(0x7FFFFFFF));
+}
+
+/* Are all lanes integers? Not for NaN; infinities are. */
+static inline int whole_f32(v32 v) {
+    const __m512 value = _mm512_castsi512_ps(v);
+    const __m512 rounded =
+        _mm512_roundscale_ps(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm512_cmp_ps_mask(value, rounded, _CMP_EQ_OQ) == 0xFFFF;
+}
+
 #endif

@@ -203,4 +203,98 @@ static inline void transpose64(v64 v[LANES64]) {
     v[1].lane[0] = kept;
 }
 
+static inline v32 minus_zero32(void) {
+    return (v32){{0x80000000u, 0x80000000u, 0x80000000u, 0x80000000u}};
+}
+
+static inline v64 minus_zero64(void) {
+    return (v64){{UINT64_C(1) << 63, UINT64_C(1) << 63}};
+}
+
+static inline v32 all_lanes_f32(float value) {
+    const uint32_t bits = lane_bits(value);
+    return (v32){{bits, bits, bits, bits}};
+}
+
+/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `nothing`. */
+static inline v32 spread_1_32(v32 v, v32 nothing) {
+    return (v32){{nothing.lane[0], v.lane[0], nothing.lane[2], v.lane[2]}};
+}
+
+static inline v32 spread_2_32(v32 v, v32 nothing) {
+    return (v32){{nothing.lane[0], nothing.lane[1], v.lane[1], v.lane[1]}};
+}
+
+static inline v32 spread_4_32(v32 v, v32 nothing) {
+    (void)v;
+    return nothing;
+}
+
+static inline v32 spread_8_32(v32 v, v32 nothing) {
+    (void)v;
+    return nothing;
+}
+
+static inline v64 spread_1_64(v64 v, v64 nothing) {
+    return (v64){{nothing.lane[0], v.lane[0]}};
+}
+
+static inline v64 spread_2_64(v64 v, v64 nothing) {
+    (void)v;
+    return nothing;
+}
+
+static inline v64 spread_4_64(v64 v, v64 nothing) {
+    (void)v;
+    return nothing;
+}
+
+static inline v64 spread_8_64(v64 v, v64 nothing) {
+    (void)v;
+    return nothing;
+}
+
+/* The last lane in all lanes. */
+static inline v32 last32(v32 v) {
+    return (v32){{v.lane[3], v.lane[3], v.lane[3], v.lane[3]}};
+}
+
+static inline v64 last64(v64 v) {
+    return (v64){{v.lane[1], v.lane[1]}};
+}
+
+/* The last lane of before, then v without its last lane. */
+static inline v32 shift_in32(v32 v, v32 before) {
+    return (v32){{before.lane[3], v.lane[0], v.lane[1], v.lane[2]}};
+}
+
+static inline v64 shift_in64(v64 v, v64 before) {
+    return (v64){{before.lane[1], v.lane[0]}};
+}
+
+static inline v32 reverse32(v32 v) {
+    return (v32){{v.lane[3], v.lane[2], v.lane[1], v.lane[0]}};
+}
+
+static inline v64 reverse64(v64 v) {
+    return (v64){{v.lane[1], v.lane[0]}};
+}
+
+static inline v32 abs_f32(v32 v) {
+    for (int i = 0; i < LANES32; i++)
+        v.lane[i] &= 0x7FFFFFFFu;
+    return v;
+}
+
+/* Are all lanes integers? Not for NaN; what is too large for a fraction is. */
+static inline int whole_f32(v32 v) {
+    for (int i = 0; i < LANES32; i++) {
+        const float value = lane_float(v.lane[i]);
+        if (!(value >= 0x1p24f || value <= -0x1p24f) &&
+            !(value > -0x1p24f && value < 0x1p24f && value == (float)(int32_t)value))
+            return 0;
+    }
+    return 1;
+}
+
 #endif

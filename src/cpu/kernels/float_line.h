@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_FLOAT_LINE_H
+#define CUMSUM_CPU_FLOAT_LINE_H
+
+/* A line of floats with neighbouring elements: the blocked order, and the sequential one. */
+
+/* The levels above the tiles: their totals are a line of their own, scanned in the same order, and
+ * so on. Written on vectors, so that it serves one line (all lanes alike) and LANES32 lines. Three
+ * levels take 1024^4 elements. */
+#define LEVELS 3
+
+typedef struct level {
+    v32 block[LINE_BLOCK]; /* the elements of the current block so far, then +0 */
+    unsigned elements;
+    unsigned blocks;  /* finished blocks of the current tile */
+    v32 carry;        /* the sum of those */
+    v32 tiles_before; /* from the level above */
+} level;
+
+static inline void clear_level(level *l) {
+    for (unsigned i = 0; i < LINE_BLOCK; i++)
+        l->block[i] = zero32();
+    l->elements = l->blocks = 0;
+    l->carry = l->tiles_before = zero32();
+}
+
+/* Sklansky's network over 16 vectors. */
+KERNEL_INLINE void scan_vectors(element_kind kind, v32 v[LINE_BLOCK]) {
+    for (unsigned s = 1; s < LINE_BLOCK; s *= 2)
+        for (unsigned i = 0; i < LINE_BLOCK; i++)
+            if (i & s)
+                v[i] = add_elements32(kind, v[i], v[(i | (s - 1)) ^ s]);
+}
+
+/* Gives a level its next element and answers the tally with it included. Once in 1024 elements, so
+ * it need not be fast. */
+static inline v32 push_level(element_kind kind, level *levels, unsigned depth, v32 element) {
+    level *here = &levels[depth];
+    v32 v[LINE_BLOCK];
+    const unsigned i = here->elements++;
+    here->block[i] = element;
+    memcpy(v, here->block, sizeof v);
+    scan_vectors(kind, v);
+    const v32 base = add_elements32(kind, here->tiles_before, here->carry);
+    const v32 tally = add_elements32(kind, base, v[i]);
+    if (here->elements < LINE_BLOCK)
+        return tally;
+    for (unsigned j = 0; j < LINE_BLOCK; j++)
+        here->block[j] = zero32();
+    here->elements = 0;
+    here->carry = add_elements32(kind, here->carry, v[LINE_BLOCK - 1]);
+    if (++here->blocks == LINE_TILE / LINE_BLOCK && depth + 1 < LEVELS) {
+        here->tiles_before = push_level(kind, levels, depth + 1, here->carry);
+        here->carry = zero32();
+        here->blocks = 0;
+    }
+    return tally;
+}
+
+KERNEL_INLINE void blocked_line(element_kind kind, const line32 line) {
+    level levels[LEVELS];
+    carry32 c = {zero32(), zero32(), zero32()};
+    if (line.length > LINE_TILE)
+        for (unsigned i = 0; i < LEVELS; i++)
+            clear_level(&levels[i]);
+    for (uint64_t k = 0; k < line.length; k += LINE_TILE) {
+        v32 tile[LINE_TILE / LANES32];
+        const unsigned elements = tile_length32(line, k);
+        load_tile32(kind, line, k, elements, tile);
+        finish_tile32(kind, line, k, elements, tile, &c);
+        if (line.length - k > LINE_TILE) {
+            c.tiles = push_level(kind, levels, 0, c.blocks);
+            c.blocks = zero32();
+        }
+    }
+}
+
+/*
+ * Is every partial sum of the tile exact, in any order? The values are integers, and their
+ * magnitudes with the tally's add up to at most 2^24: then so does every sum of some of them, and
+ * binary32 holds all integers up to there. (The sum of magnitudes is one of those sums while it is
+ * at most 2^24; beyond, rounding cannot bring it back below.) The sign of zero is safe too: the
+ * last addition of each output is to a tally that is never -0. A binary16 tally is another matter.
+ */
+KERNEL_INLINE bool tile_is_exact(const v32 *tile, unsigned elements, float tally) {
+    v32 magnitude = zero32();
+    for (unsigned i = 0; i < (elements + LINE_BLOCK - 1) / LINE_BLOCK * LINE_BLOCK / LANES32; i++) {
+        if (!whole_f32(tile[i]))
+            return false;
+        magnitude = add_f32(magnitude, abs_f32(tile[i]));
+    }
+    float lanes[LANES32], sum = tally < 0 ? -tally : tally;
+    store32(lanes, magnitude);
+    for (unsigned i = 0; i < LANES32; i++)
+        sum += lanes[i];
+    return sum <= 0x1p24f && tally == (float)(int32_t)tally;
+}
+
+static inline float float_flush(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (!(bits & 0x7F800000u))
+        bits &= 0x80000000u;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* One addition after the other. */
+KERNEL_INLINE float add_up(element_kind kind, float *x, unsigned elements, bool exclusive,
+                           float tally) {
+    for (unsigned i = 0; i < elements; i++) {
+        float next = tally + x[i];
+        if (kind == KIND_F32_FLUSH)
+            next = float_flush(next);
+        x[i] = exclusive ? tally : next;
+        tally = next;
+    }
+    return tally;
+}
+
+KERNEL_INLINE void store_tile(element_kind kind, const line32 line, uint64_t k, unsigned elements,
+                              const v32 *tile) {
+    for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
+        const unsigned count = elements - i < LINE_BLOCK ? elements - i : LINE_BLOCK;
+        store_run32(kind, line, k + i, count, tile + i / LANES32);
+    }
+}
+
+/* The sequential order on one line: tile by tile by the network where that cannot be told from it,
+ * else one element after the other. */
+KERNEL_INLINE void sequential_line(element_kind kind, const line32 line) {
+    float tally = 0;
+    v32 before = zero32();
+    for (uint64_t k = 0; k < line.length; k += LINE_TILE) {
+        union {
+            v32 tile[LINE_TILE / LANES32];
+            float x[LINE_TILE];
+        } u;
+        const unsigned elements = tile_length32(line, k);
+        load_tile32(kind, line, k, elements, u.tile);
+        if (tile_is_exact(u.tile, elements, tally)) {
+            carry32 c = {all_lanes_f32(tally), zero32(), before};
+            finish_tile32(kind, line, k, elements, u.tile, &c);
+            before = c.before;
+            float lanes[LANES32];
+            store32(lanes, add_f32(c.tiles, c.blocks));
+            tally = lanes[0];
+        } else {
+            tally = add_up(kind, u.x, elements, line.exclusive, tally);
+            store_tile(kind, line, k, elements, u.tile);
+            before = all_lanes_f32(tally);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_FLOAT_PANEL_H
+#define CUMSUM_CPU_FLOAT_PANEL_H
+
+/* The blocked order on a panel, lanes being lines: a block is 16 vectors, and its network, carries
+ * and levels are vertical. */
+
+typedef struct blocked_state {
+    level levels[LEVELS];
+    v32 tiles;         /* C[t] of each line */
+    v32 blocks;        /* c[b] */
+    v32 before;        /* the last outputs, for an exclusive scan */
+    unsigned finished; /* blocks of the current tile */
+} blocked_state;
+
+/* Between the order of memory and the order of the line. */
+KERNEL_INLINE void turn(v32 v[LINE_BLOCK], unsigned count) {
+    for (unsigned i = 0; i < count / 2; i++) {
+        const v32 kept = v[i];
+        v[i] = v[count - 1 - i];
+        v[count - 1 - i] = kept;
+    }
+}
+
+/* count elements of up to LANES32 lines, in the order of the line; what is missing is 0. */
+KERNEL_INLINE void load_elements_of_lines(element_kind kind, const panel_walk w, uint64_t line,
+                                          uint64_t index, unsigned lines, unsigned count,
+                                          v32 v[LINE_BLOCK]) {
+    const unsigned char *from =
+        w.in.low + (int64_t)line * w.in.line + (int64_t)index * w.in.element;
+    for (unsigned i = 0; i < LINE_BLOCK; i += LANES32) {
+        const unsigned rest = i < count ? count - i : 0;
+        load_block32(kind, w.in, w.in.way, from + (int64_t)i * w.in.element, lines,
+                     rest < LANES32 ? rest : LANES32, v + i);
+    }
+    if (w.reverse)
+        turn(v, count);
+}
+
+KERNEL_INLINE void store_elements_of_lines(element_kind kind, const panel_walk w, uint64_t line,
+                                           uint64_t index, unsigned lines, unsigned count,
+                                           v32 v[LINE_BLOCK]) {
+    unsigned char *to = w.out.low + (int64_t)line * w.out.line + (int64_t)index * w.out.element;
+    if (w.reverse)
+        turn(v, count);
+    for (unsigned i = 0; i < LINE_BLOCK; i += LANES32) {
+        const unsigned rest = i < count ? count - i : 0;
+        store_block32(kind, w.out, w.out.way, to + (int64_t)i * w.out.element, lines,
+                      rest < LANES32 ? rest : LANES32, false, v + i);
+    }
+}
+
+KERNEL_INLINE void finish_block(element_kind kind, bool exclusive, blocked_state *s,
+                                v32 v[LINE_BLOCK]) {
+    const v32 base = add_elements32(kind, s->tiles, s->blocks);
+    s->blocks = add_elements32(kind, s->blocks, v[LINE_BLOCK - 1]);
+    for (unsigned i = 0; i < LINE_BLOCK; i++) {
+        const v32 sum = add_elements32(kind, base, v[i]);
+        v[i] = exclusive ? s->before : sum;
+        s->before = sum;
+    }
+    if (++s->finished == LINE_TILE / LINE_BLOCK) {
+        s->tiles = push_level(kind, s->levels, 0, s->blocks);
+        s->blocks = zero32();
+        s->finished = 0;
+    }
+}
+
+KERNEL_INLINE void blocked_lines(element_kind kind, const panel_walk w, uint64_t line,
+                                 unsigned lines) {
+    blocked_state s = {.tiles = zero32(), .blocks = zero32(), .before = zero32()};
+    for (unsigned i = 0; i < LEVELS; i++)
+        clear_level(&s.levels[i]);
+    for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
+        const unsigned count = w.length - k < LINE_BLOCK ? (unsigned)(w.length - k) : LINE_BLOCK;
+        const uint64_t index = w.reverse ? w.length - k - count : k;
+        v32 v[LINE_BLOCK];
+        load_elements_of_lines(kind, w, line, index, lines, count, v);
+        scan_vectors(kind, v);
+        finish_block(kind, w.exclusive, &s, v);
+        store_elements_of_lines(kind, w, line, index, lines, count, v);
+    }
+}
+
+KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk w) {
+    const bool line_by_line = w.in.way == WAY_LINE && w.out.way == WAY_LINE;
+    /* A line by itself needs no transposition, but a while to get going. */
+    if (line_by_line && (w.lines < LANES32 || w.length >= 4 * LINE_BLOCK)) {
+        for (uint64_t i = 0; i < w.lines; i++)
+            blocked_line(kind, line_of32(w, i));
+        return;
+    }
+    for (uint64_t i = 0; i < w.lines; i += LANES32)
+        blocked_lines(kind, w, i, w.lines - i < LANES32 ? (unsigned)(w.lines - i) : LANES32);
+}
+
+#endif

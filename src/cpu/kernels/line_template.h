@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One line whose elements are neighbours, lanes being elements: Sklansky's network within blocks of
+ * 16, a carry over the blocks of a tile of 1024, and the tally of the tiles before. That is the
+ * blocked order to the letter; and where additions are exact, which integers' always are, it gives
+ * the bits of every order.
+ *
+ * Included once per lane width, after panel_template.h's parameters have been defined again:
+ *   WIDTH, LANES, VECTOR   as there
+ */
+
+#define LINE_JOIN2(name, width) name##width
+#define LINE_JOIN(name, width)  LINE_JOIN2(name, width)
+#define FN(name)                LINE_JOIN(name, WIDTH)
+
+#define BLOCK_VECTORS (LINE_BLOCK / LANES)
+
+/* A line in traversal order. */
+typedef struct FN(line) {
+    const unsigned char *in;
+    unsigned char *out;
+    uint64_t length;
+    bool reverse;
+    bool exclusive;
+    bool stream;
+} FN(line);
+
+/* Bytes from the line's lowest element to the lowest of the `count` ones that are visited from
+ * position k on. */
+KERNEL_INLINE size_t FN(run_offset)(element_kind kind, const FN(line) line, uint64_t k,
+                                    unsigned count) {
+    return (size_t)(line.reverse ? line.length - k - count : k) * kind_size(kind);
+}
+
+/* A block that the end of the line cuts short; what is missing is 0. */
+static inline void FN(load_rest)(element_kind kind, const FN(line) line, uint64_t k, unsigned count,
+                                 VECTOR v[BLOCK_VECTORS]) {
+    const size_t size = kind_size(kind);
+    unsigned char packed[LINE_BLOCK * 8] = {0};
+    for (unsigned i = 0; i < count; i++)
+        memcpy(packed + i * size, line.in + FN(run_offset)(kind, line, k + i, 1), size);
+    for (unsigned r = 0; r < BLOCK_VECTORS; r++)
+        v[r] = FN(load_elements)(kind, packed + r * LANES * size);
+}
+
+static inline void FN(store_rest)(element_kind kind, const FN(line) line, uint64_t k,
+                                  unsigned count, const VECTOR v[BLOCK_VECTORS]) {
+    const size_t size = kind_size(kind);
+    unsigned char packed[LINE_BLOCK * 8];
+    for (unsigned r = 0; r < BLOCK_VECTORS; r++)
+        FN(store_elements)(kind, packed + r * LANES * size, v[r]);
+    for (unsigned i = 0; i < count; i++)
+        memcpy(line.out + FN(run_offset)(kind, line, k + i, 1), packed + i * size, size);
+}
+
+KERNEL_INLINE void FN(load_run)(element_kind kind, const FN(line) line, uint64_t k, unsigned count,
+                                VECTOR v[BLOCK_VECTORS]) {
+    if (count < LINE_BLOCK) {
+        FN(load_rest)(kind, line, k, count, v);
+        return;
+    }
+    for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
+        const size_t offset = FN(run_offset)(kind, line, k + r * LANES, LANES);
+        v[r] = FN(load_elements)(kind, line.in + offset);
+        if (line.reverse)
+            v[r] = FN(reverse)(v[r]);
+    }
+}
+
+KERNEL_INLINE void FN(store_run)(element_kind kind, const FN(line) line, uint64_t k, unsigned count,
+                                 const VECTOR v[BLOCK_VECTORS]) {
+    if (count < LINE_BLOCK) {
+        FN(store_rest)(kind, line, k, count, v);
+        return;
+    }
+    for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
+        const size_t offset = FN(run_offset)(kind, line, k + r * LANES, LANES);
+        const VECTOR out = line.reverse ? FN(reverse)(v[r]) : v[r];
+        if (line.stream)
+            FN(stream_elements)(kind, line.out + offset, out);
+        else
+            FN(store_elements)(kind, line.out + offset, out);
+    }
+}
+
+/* What can be added to a tally without changing it. */
+KERNEL_INLINE VECTOR FN(nothing)(element_kind kind) {
+    return kind >= KIND_I32 ? FN(zero)() : FN(minus_zero)();
+}
+
+/* v[i] += v[(i | (s - 1)) ^ s] for every i with (i & s), s = 1, 2, 4, 8, over the 16 elements of a
+ * block. Lanes without the bit add nothing. */
+KERNEL_INLINE void FN(network)(element_kind kind, VECTOR v[BLOCK_VECTORS]) {
+    const VECTOR nothing = FN(nothing)(kind);
+    for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
+        v[r] = FN(add_elements)(kind, v[r], FN(spread_1_)(v[r], nothing));
+        if (LANES > 2)
+            v[r] = FN(add_elements)(kind, v[r], FN(spread_2_)(v[r], nothing));
+        if (LANES > 4)
+            v[r] = FN(add_elements)(kind, v[r], FN(spread_4_)(v[r], nothing));
+        if (LANES > 8)
+            v[r] = FN(add_elements)(kind, v[r], FN(spread_8_)(v[r], nothing));
+    }
+    for (unsigned s = 1; s < BLOCK_VECTORS; s *= 2)
+        for (unsigned r = 0; r < BLOCK_VECTORS; r++)
+            if (r & s)
+                v[r] = FN(add_elements)(kind, v[r], FN(last)(v[(r | (s - 1)) ^ s]));
+}
+
+/* The carry of a line from tile to tile. */
+typedef struct FN(carry) {
+    VECTOR tiles;  /* C[t], in all lanes */
+    VECTOR blocks; /* c[b], in all lanes */
+    VECTOR before; /* the last outputs, for an exclusive scan */
+} FN(carry);
+
+/* The outputs of a block from its network. */
+KERNEL_INLINE void FN(finish_run)(element_kind kind, const FN(line) line, uint64_t k,
+                                  unsigned count, VECTOR v[BLOCK_VECTORS], FN(carry) * c) {
+    const VECTOR base = FN(add_elements)(kind, c->tiles, c->blocks);
+    c->blocks = FN(add_elements)(kind, c->blocks, FN(last)(v[BLOCK_VECTORS - 1]));
+    for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
+        const VECTOR sums = FN(add_elements)(kind, base, v[r]);
+        v[r] = line.exclusive ? FN(shift_in)(sums, c->before) : sums;
+        c->before = sums;
+    }
+    FN(store_run)(kind, line, k, count, v);
+}
+
+/* One tile: all of it is read before any of it is written, so it may be in place. */
+KERNEL_INLINE void FN(load_tile)(element_kind kind, const FN(line) line, uint64_t k,
+                                 unsigned elements, VECTOR tile[LINE_TILE / LANES]) {
+    for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
+        const unsigned count = elements - i < LINE_BLOCK ? elements - i : LINE_BLOCK;
+        FN(load_run)(kind, line, k + i, count, tile + i / LANES);
+    }
+}
+
+KERNEL_INLINE void FN(finish_tile)(element_kind kind, const FN(line) line, uint64_t k,
+                                   unsigned elements, VECTOR tile[LINE_TILE / LANES],
+                                   FN(carry) * c) {
+    for (unsigned i = 0; i < elements; i += LINE_BLOCK)
+        FN(network)(kind, tile + i / LANES);
+    for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
+        const unsigned count = elements - i < LINE_BLOCK ? elements - i : LINE_BLOCK;
+        FN(finish_run)(kind, line, k + i, count, tile + i / LANES, c);
+    }
+}
+
+KERNEL_INLINE unsigned FN(tile_length)(const FN(line) line, uint64_t k) {
+    const uint64_t rest = line.length - k;
+    return rest < LINE_TILE ? (unsigned)rest : LINE_TILE;
+}
+
+/* Integers: the tally of the tiles is one more sum. */
+KERNEL_INLINE void FN(integer_line)(element_kind kind, const FN(line) line) {
+    FN(carry) c = {FN(zero)(), FN(zero)(), FN(zero)()};
+    for (uint64_t k = 0; k < line.length; k += LINE_TILE) {
+        VECTOR tile[LINE_TILE / LANES];
+        const unsigned elements = FN(tile_length)(line, k);
+        FN(load_tile)(kind, line, k, elements, tile);
+        FN(finish_tile)(kind, line, k, elements, tile, &c);
+    }
+}
+
+KERNEL_INLINE FN(line) FN(line_of)(const panel_walk w, uint64_t number) {
+    const FN(line) line = {.in = w.in.low + (int64_t)number * w.in.line,
+                           .out = w.out.low + (int64_t)number * w.out.line,
+                           .length = w.length,
+                           .reverse = w.reverse,
+                           .exclusive = w.exclusive,
+                           .stream = w.stream};
+    return line;
+}
+
+#undef BLOCK_VECTORS
+#undef FN
+#undef LINE_JOIN
+#undef LINE_JOIN2
