@@ -7,15 +7,10 @@
  * alike; direction and exclusivity are decided at run time, outside of the inner loops.
  */
 
+#include "kernel_inline.h"
 #include "kernel_table.h"
 
 #include <stddef.h>
-
-#if defined(_MSC_VER)
-#define KERNEL_INLINE static __forceinline
-#else
-#define KERNEL_INLINE static inline __attribute__((always_inline))
-#endif
 
 typedef enum element_kind {
     KIND_F32,

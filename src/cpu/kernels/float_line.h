@@ -26,10 +26,12 @@ static inline void clear_level(level *l) {
 
 /* Sklansky's network over 16 vectors. */
 KERNEL_INLINE void scan_vectors(element_kind kind, v32 v[LINE_BLOCK]) {
+    UNROLL
     for (unsigned s = 1; s < LINE_BLOCK; s *= 2)
-        for (unsigned i = 0; i < LINE_BLOCK; i++)
-            if (i & s)
-                v[i] = add_elements32(kind, v[i], v[(i | (s - 1)) ^ s]);
+        UNROLL
+    for (unsigned i = 0; i < LINE_BLOCK; i++)
+        if (i & s)
+            v[i] = add_elements32(kind, v[i], v[(i | (s - 1)) ^ s]);
 }
 
 /* Gives a level its next element and answers the tally with it included. Once in 1024 elements, so

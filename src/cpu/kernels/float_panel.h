@@ -30,8 +30,8 @@ KERNEL_INLINE void load_elements_of_lines(element_kind kind, const panel_walk w,
         w.in.low + (int64_t)line * w.in.line + (int64_t)index * w.in.element;
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32) {
         const unsigned rest = i < count ? count - i : 0;
-        load_block32(kind, w.in, w.in.way, from + (int64_t)i * w.in.element, lines,
-                     rest < LANES32 ? rest : LANES32, v + i);
+        load_part32(kind, w.in, from + (int64_t)i * w.in.element, lines,
+                    rest < LANES32 ? rest : LANES32, v + i);
     }
     if (w.reverse)
         turn(v, count);
@@ -45,8 +45,8 @@ KERNEL_INLINE void store_elements_of_lines(element_kind kind, const panel_walk w
         turn(v, count);
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32) {
         const unsigned rest = i < count ? count - i : 0;
-        store_block32(kind, w.out, w.out.way, to + (int64_t)i * w.out.element, lines,
-                      rest < LANES32 ? rest : LANES32, false, v + i);
+        store_part32(kind, w.out, to + (int64_t)i * w.out.element, lines,
+                     rest < LANES32 ? rest : LANES32, v + i);
     }
 }
 
@@ -82,16 +82,17 @@ KERNEL_INLINE void blocked_lines(element_kind kind, const panel_walk w, uint64_t
     }
 }
 
-KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk w) {
-    const bool line_by_line = w.in.way == WAY_LINE && w.out.way == WAY_LINE;
+KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk *w, rest_function32 *rest) {
+    const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
+    (void)rest;
     /* A line by itself needs no transposition, but a while to get going. */
-    if (line_by_line && (w.lines < LANES32 || w.length >= 4 * LINE_BLOCK)) {
-        for (uint64_t i = 0; i < w.lines; i++)
-            blocked_line(kind, line_of32(w, i));
+    if (line_by_line && (w->lines < LANES32 || w->length >= 4 * LINE_BLOCK)) {
+        for (uint64_t i = 0; i < w->lines; i++)
+            blocked_line(kind, line_of32(*w, i));
         return;
     }
-    for (uint64_t i = 0; i < w.lines; i += LANES32)
-        blocked_lines(kind, w, i, w.lines - i < LANES32 ? (unsigned)(w.lines - i) : LANES32);
+    for (uint64_t i = 0; i < w->lines; i += LANES32)
+        blocked_lines(kind, *w, i, w->lines - i < LANES32 ? (unsigned)(w->lines - i) : LANES32);
 }
 
 #endif

@@ -43,59 +43,65 @@
 #define FEW_LINES 4
 
 /* A binary16 tally rounds in vectors only. */
-KERNEL_INLINE void sequential_floats(element_kind kind, const panel_walk w) {
-    const bool line_by_line = w.in.way == WAY_LINE && w.out.way == WAY_LINE;
-    if (line_by_line && kind != KIND_F16_NARROW && w.lines < FEW_LINES) {
-        for (uint64_t i = 0; i < w.lines; i++)
-            sequential_line(kind, line_of32(w, i));
-        return;
-    }
-    sequential_panel32(kind, w);
+KERNEL_INLINE void sequential_floats(element_kind kind, const panel_walk *w,
+                                     rest_function32 *rest) {
+    const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
+    if (line_by_line && kind != KIND_F16_NARROW && w->lines < FEW_LINES)
+        for (uint64_t i = 0; i < w->lines; i++)
+            sequential_line(kind, line_of32(*w, i));
+    else
+        sequential_panel32(kind, w, rest);
 }
 
 /* Integers have all orders at once: the one for a line by itself needs no transposition. */
-KERNEL_INLINE void integers_32(element_kind kind, const panel_walk w) {
-    if (w.in.way == WAY_LINE && w.out.way == WAY_LINE && w.length >= 4 * LINE_BLOCK) {
-        for (uint64_t i = 0; i < w.lines; i++)
-            integer_line32(kind, line_of32(w, i));
-        return;
-    }
-    sequential_panel32(kind, w);
+KERNEL_INLINE bool by_itself(const panel_walk *w) {
+    return w->in.way == WAY_LINE && w->out.way == WAY_LINE && w->length >= 4 * LINE_BLOCK;
 }
 
-KERNEL_INLINE void integers_64(element_kind kind, const panel_walk w) {
-    if (w.in.way == WAY_LINE && w.out.way == WAY_LINE && w.length >= 4 * LINE_BLOCK) {
-        for (uint64_t i = 0; i < w.lines; i++)
-            integer_line64(kind, line_of64(w, i));
-        return;
-    }
-    sequential_panel64(kind, w);
+KERNEL_INLINE void integers_32(element_kind kind, const panel_walk *w, rest_function32 *rest) {
+    if (by_itself(w))
+        for (uint64_t i = 0; i < w->lines; i++)
+            integer_line32(kind, line_of32(*w, i));
+    else
+        sequential_panel32(kind, w, rest);
 }
 
-/* One function a kind and order: the kind is a constant in each, and all about it is folded away.
- */
-#define PANEL_FUNCTION(name, compute, kind)                                                        \
+KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_function64 *rest) {
+    if (by_itself(w))
+        for (uint64_t i = 0; i < w->lines; i++)
+            integer_line64(kind, line_of64(*w, i));
+    else
+        sequential_panel64(kind, w, rest);
+}
+
+/* The functions of a kind, which is a constant in each, so that all about it is folded away. */
+#define REST_FUNCTION(name, kind, width)                                                           \
+    static void name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t first,           \
+                     v##width *tally) {                                                            \
+        rest##width(kind, *w, line, lines, first, *tally);                                         \
+    }
+#define PANEL_FUNCTION(name, compute, kind, rest)                                                  \
     static void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {             \
         const panel_walk w = panel_walk_of(panel, arithmetic, kind_size(kind));                    \
-        compute(kind, w);                                                                          \
+        compute(kind, &w, rest);                                                                   \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }
+#define FLOAT_FUNCTIONS(name, kind)                                                                \
+    REST_FUNCTION(rest_##name, kind, 32)                                                           \
+    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name)                        \
+    PANEL_FUNCTION(blocked_##name, blocked_panel, kind, NULL)
 
-PANEL_FUNCTION(sequential_f32, sequential_floats, KIND_F32)
-PANEL_FUNCTION(sequential_f32_flush, sequential_floats, KIND_F32_FLUSH)
-PANEL_FUNCTION(sequential_f16_nearest, sequential_floats, KIND_F16_NEAREST)
-PANEL_FUNCTION(sequential_f16_zero, sequential_floats, KIND_F16_ZERO)
-PANEL_FUNCTION(sequential_f16_ieee, sequential_floats, KIND_F16_IEEE)
-PANEL_FUNCTION(sequential_f16_narrow, sequential_floats, KIND_F16_NARROW)
-PANEL_FUNCTION(blocked_f32, blocked_panel, KIND_F32)
-PANEL_FUNCTION(blocked_f32_flush, blocked_panel, KIND_F32_FLUSH)
-PANEL_FUNCTION(blocked_f16_nearest, blocked_panel, KIND_F16_NEAREST)
-PANEL_FUNCTION(blocked_f16_zero, blocked_panel, KIND_F16_ZERO)
-PANEL_FUNCTION(blocked_f16_ieee, blocked_panel, KIND_F16_IEEE)
-PANEL_FUNCTION(blocked_f16_narrow, blocked_panel, KIND_F16_NARROW)
-PANEL_FUNCTION(any_i32, integers_32, KIND_I32)
-PANEL_FUNCTION(any_i64, integers_64, KIND_I64)
+FLOAT_FUNCTIONS(f32, KIND_F32)
+FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
+FLOAT_FUNCTIONS(f16_nearest, KIND_F16_NEAREST)
+FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
+FLOAT_FUNCTIONS(f16_ieee, KIND_F16_IEEE)
+FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
+REST_FUNCTION(rest_i32, KIND_I32, 32)
+PANEL_FUNCTION(any_i32, integers_32, KIND_I32, rest_i32)
+REST_FUNCTION(rest_i64, KIND_I64, 64)
+PANEL_FUNCTION(any_i64, integers_64, KIND_I64, rest_i64)
 
 /* The exact order is the reference's. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,

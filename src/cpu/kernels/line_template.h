@@ -39,6 +39,7 @@ static inline void FN(load_rest)(element_kind kind, const FN(line) line, uint64_
     unsigned char packed[LINE_BLOCK * 8] = {0};
     for (unsigned i = 0; i < count; i++)
         memcpy(packed + i * size, line.in + FN(run_offset)(kind, line, k + i, 1), size);
+    UNROLL
     for (unsigned r = 0; r < BLOCK_VECTORS; r++)
         v[r] = FN(load_elements)(kind, packed + r * LANES * size);
 }
@@ -47,6 +48,7 @@ static inline void FN(store_rest)(element_kind kind, const FN(line) line, uint64
                                   unsigned count, const VECTOR v[BLOCK_VECTORS]) {
     const size_t size = kind_size(kind);
     unsigned char packed[LINE_BLOCK * 8];
+    UNROLL
     for (unsigned r = 0; r < BLOCK_VECTORS; r++)
         FN(store_elements)(kind, packed + r * LANES * size, v[r]);
     for (unsigned i = 0; i < count; i++)
@@ -59,6 +61,7 @@ KERNEL_INLINE void FN(load_run)(element_kind kind, const FN(line) line, uint64_t
         FN(load_rest)(kind, line, k, count, v);
         return;
     }
+    UNROLL
     for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
         const size_t offset = FN(run_offset)(kind, line, k + r * LANES, LANES);
         v[r] = FN(load_elements)(kind, line.in + offset);
@@ -73,6 +76,7 @@ KERNEL_INLINE void FN(store_run)(element_kind kind, const FN(line) line, uint64_
         FN(store_rest)(kind, line, k, count, v);
         return;
     }
+    UNROLL
     for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
         const size_t offset = FN(run_offset)(kind, line, k + r * LANES, LANES);
         const VECTOR out = line.reverse ? FN(reverse)(v[r]) : v[r];
@@ -92,6 +96,7 @@ KERNEL_INLINE VECTOR FN(nothing)(element_kind kind) {
  * block. Lanes without the bit add nothing. */
 KERNEL_INLINE void FN(network)(element_kind kind, VECTOR v[BLOCK_VECTORS]) {
     const VECTOR nothing = FN(nothing)(kind);
+    UNROLL
     for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
         v[r] = FN(add_elements)(kind, v[r], FN(spread_1_)(v[r], nothing));
         if (LANES > 2)
@@ -119,6 +124,7 @@ KERNEL_INLINE void FN(finish_run)(element_kind kind, const FN(line) line, uint64
                                   unsigned count, VECTOR v[BLOCK_VECTORS], FN(carry) * c) {
     const VECTOR base = FN(add_elements)(kind, c->tiles, c->blocks);
     c->blocks = FN(add_elements)(kind, c->blocks, FN(last)(v[BLOCK_VECTORS - 1]));
+    UNROLL
     for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
         const VECTOR sums = FN(add_elements)(kind, base, v[r]);
         v[r] = line.exclusive ? FN(shift_in)(sums, c->before) : sums;

@@ -32,55 +32,79 @@ KERNEL_INLINE void FN(scatter)(element_kind kind, unsigned char *address, int64_
         memcpy(address + (int64_t)l * step, packed + l * size, size);
 }
 
-/* Loads `lines` x `elements` (at most LANES x LANES) from address on: v[j] lane l is element j of
- * line l. What is missing is 0. */
+/* Loads LANES x LANES elements from address on: v[j] lane l is element j of line l. */
 KERNEL_INLINE void FN(load_block)(element_kind kind, const panel_side side, panel_way way,
-                                  const unsigned char *address, unsigned lines, unsigned elements,
-                                  VECTOR v[LANES]) {
-    const unsigned vectors = way == WAY_LINE ? lines : elements;
-    const unsigned count = way == WAY_LINE ? elements : lines;
+                                  const unsigned char *address, VECTOR v[LANES]) {
     const int64_t step = way == WAY_LINE ? side.line : side.element;
-    for (unsigned i = 0; i < LANES; i++) {
-        const unsigned char *from = address + (int64_t)i * step;
-        if (i >= vectors)
-            v[i] = FN(zero)();
-        else if (way == WAY_FAR)
-            v[i] = FN(gather)(kind, from, side.line, lines);
-        else if (count < LANES)
-            v[i] = FN(load_some)(kind, from, count);
-        else
-            v[i] = FN(load_elements)(kind, from);
+    if (way == WAY_FAR) {
+        for (unsigned j = 0; j < LANES; j++)
+            v[j] = FN(gather)(kind, address + (int64_t)j * step, side.line, LANES);
+        return;
     }
+    UNROLL
+    for (unsigned i = 0; i < LANES; i++)
+        v[i] = FN(load_elements)(kind, address + (int64_t)i * step);
     if (way == WAY_LINE)
         FN(transpose)(v);
-}
-
-KERNEL_INLINE void FN(put)(element_kind kind, unsigned char *address, VECTOR v, unsigned count,
-                           bool stream) {
-    if (count < LANES)
-        FN(store_some)(kind, address, v, count);
-    else if (stream)
-        FN(stream_elements)(kind, address, v);
-    else
-        FN(store_elements)(kind, address, v);
 }
 
 KERNEL_INLINE void FN(store_block)(element_kind kind, const panel_side side, panel_way way,
-                                   unsigned char *address, unsigned lines, unsigned elements,
-                                   bool stream, VECTOR v[LANES]) {
-    const unsigned vectors = way == WAY_LINE ? lines : elements;
-    const unsigned count = way == WAY_LINE ? elements : lines;
+                                   unsigned char *address, bool stream, VECTOR v[LANES]) {
     const int64_t step = way == WAY_LINE ? side.line : side.element;
+    if (way == WAY_FAR) {
+        for (unsigned j = 0; j < LANES; j++)
+            FN(scatter)(kind, address + (int64_t)j * step, side.line, LANES, v[j]);
+        return;
+    }
     if (way == WAY_LINE)
         FN(transpose)(v);
-    for (unsigned i = 0; i < LANES; i++) {
+    if (stream) {
+        UNROLL
+        for (unsigned i = 0; i < LANES; i++)
+            FN(stream_elements)(kind, address + (int64_t)i * step, v[i]);
+    } else {
+        UNROLL
+        for (unsigned i = 0; i < LANES; i++)
+            FN(store_elements)(kind, address + (int64_t)i * step, v[i]);
+    }
+}
+
+/* In memory, for what is not worth a copy of the code. */
+KERNEL_OUTLINE void FN(transpose_part)(VECTOR v[LANES]) {
+    FN(transpose)(v);
+}
+
+/* The same for fewer lines or elements. Nothing beyond them is touched; what is missing is 0. */
+KERNEL_INLINE void FN(load_part)(element_kind kind, const panel_side side,
+                                 const unsigned char *address, unsigned lines, unsigned elements,
+                                 VECTOR v[LANES]) {
+    const bool by_line = side.way == WAY_LINE;
+    const unsigned vectors = by_line ? lines : elements, count = by_line ? elements : lines;
+    const int64_t step = by_line ? side.line : side.element;
+    for (unsigned i = 0; i < LANES; i++)
+        v[i] = FN(zero)();
+    for (unsigned i = 0; i < vectors; i++) {
+        const unsigned char *from = address + (int64_t)i * step;
+        v[i] = side.way == WAY_FAR ? FN(gather)(kind, from, side.line, lines)
+                                   : FN(load_some)(kind, from, count);
+    }
+    if (by_line)
+        FN(transpose_part)(v);
+}
+
+KERNEL_INLINE void FN(store_part)(element_kind kind, const panel_side side, unsigned char *address,
+                                  unsigned lines, unsigned elements, VECTOR v[LANES]) {
+    const bool by_line = side.way == WAY_LINE;
+    const unsigned vectors = by_line ? lines : elements, count = by_line ? elements : lines;
+    const int64_t step = by_line ? side.line : side.element;
+    if (by_line)
+        FN(transpose_part)(v);
+    for (unsigned i = 0; i < vectors; i++) {
         unsigned char *to = address + (int64_t)i * step;
-        if (i >= vectors)
-            continue;
-        if (way == WAY_FAR)
+        if (side.way == WAY_FAR)
             FN(scatter)(kind, to, side.line, lines, v[i]);
         else
-            FN(put)(kind, to, v[i], count, stream);
+            FN(store_some)(kind, to, v[i], count);
     }
 }
 
@@ -90,39 +114,12 @@ KERNEL_INLINE VECTOR FN(step)(element_kind kind, bool exclusive, VECTOR *v, VECT
     return next;
 }
 
-/* Adds up the block's elements in the order of the line; v becomes the outputs. */
-KERNEL_INLINE VECTOR FN(scan_block)(element_kind kind, const panel_walk w, unsigned elements,
+/* Adds up a block in the order of the line; v becomes the outputs. */
+KERNEL_INLINE VECTOR FN(scan_block)(element_kind kind, bool reverse, bool exclusive,
                                     VECTOR v[LANES], VECTOR tally) {
-    if (w.reverse) {
-        for (unsigned j = LANES; j-- > 0;)
-            if (j < elements)
-                tally = FN(step)(kind, w.exclusive, &v[j], tally);
-    } else {
-        for (unsigned j = 0; j < LANES; j++)
-            if (j < elements)
-                tally = FN(step)(kind, w.exclusive, &v[j], tally);
-    }
-    return tally;
-}
-
-/* How the two sides are read and written: constants where it pays. */
-typedef struct FN(ways) {
-    panel_way in;
-    panel_way out;
-} FN(ways);
-
-/* One block: lines from `line` on, indices from `index` on. */
-KERNEL_INLINE VECTOR FN(block)(element_kind kind, const panel_walk w, const FN(ways) ways,
-                               uint64_t line, uint64_t index, unsigned lines, unsigned elements,
-                               VECTOR tally) {
-    VECTOR v[LANES];
-    const int64_t l = (int64_t)line, j = (int64_t)index;
-    FN(load_block)
-    (kind, w.in, ways.in, w.in.low + l * w.in.line + j * w.in.element, lines, elements, v);
-    tally = FN(scan_block)(kind, w, elements, v, tally);
-    FN(store_block)
-    (kind, w.out, ways.out, w.out.low + l * w.out.line + j * w.out.element, lines, elements,
-     w.stream, v);
+    UNROLL
+    for (unsigned j = 0; j < LANES; j++)
+        tally = FN(step)(kind, exclusive, &v[reverse ? LANES - 1 - j : j], tally);
     return tally;
 }
 
@@ -134,57 +131,83 @@ KERNEL_INLINE uint64_t FN(block_index)(const panel_walk w, uint64_t b) {
     return after < w.length ? w.length - after : 0;
 }
 
+KERNEL_INLINE unsigned char *FN(place)(const panel_side side, uint64_t line, uint64_t index) {
+    return side.low + (int64_t)line * side.line + (int64_t)index * side.element;
+}
+
+/* One whole block. Direction and kind of scan are decided once for it, so that the loops have none
+ * of it. */
+KERNEL_INLINE VECTOR FN(block)(element_kind kind, const panel_walk w, panel_way in, panel_way out,
+                               uint64_t line, uint64_t index, VECTOR tally) {
+    VECTOR v[LANES];
+    FN(load_block)(kind, w.in, in, FN(place)(w.in, line, index), v);
+    if (w.reverse)
+        tally = w.exclusive ? FN(scan_block)(kind, true, true, v, tally)
+                            : FN(scan_block)(kind, true, false, v, tally);
+    else
+        tally = w.exclusive ? FN(scan_block)(kind, false, true, v, tally)
+                            : FN(scan_block)(kind, false, false, v, tally);
+    FN(store_block)(kind, w.out, out, FN(place)(w.out, line, index), w.stream, v);
+    return tally;
+}
+
+/* The blocks from number `first` on, where there are fewer lines or elements than lanes. */
+KERNEL_INLINE void FN(rest)(element_kind kind, const panel_walk w, uint64_t line, unsigned lines,
+                            uint64_t first, VECTOR tally) {
+    for (uint64_t b = first; b * LANES < w.length; b++) {
+        const uint64_t left = w.length - b * LANES, index = FN(block_index)(w, b);
+        const unsigned elements = left < LANES ? (unsigned)left : LANES;
+        VECTOR v[LANES];
+        FN(load_part)(kind, w.in, FN(place)(w.in, line, index), lines, elements, v);
+        for (unsigned j = 0; j < elements; j++)
+            tally = FN(step)(kind, w.exclusive, &v[w.reverse ? elements - 1 - j : j], tally);
+        FN(store_part)(kind, w.out, FN(place)(w.out, line, index), lines, elements, v);
+    }
+}
+
+/* FN(rest) for one kind, out of line. */
+typedef void FN(rest_function)(const panel_walk *w, uint64_t line, unsigned lines, uint64_t first,
+                               VECTOR *tally);
+
 /* Groups of LANES lines that advance together, so that rows of a side-by-side tensor are touched
  * some cache lines at a time. */
 #define GROUPS 4
 
-KERNEL_INLINE void FN(full_groups)(element_kind kind, const panel_walk w, const FN(ways) ways,
-                                   uint64_t line, unsigned groups) {
+KERNEL_INLINE void FN(groups)(element_kind kind, const panel_walk *w, panel_way in, panel_way out,
+                              uint64_t line, unsigned groups, FN(rest_function) * rest) {
+    const panel_walk walk = *w; /* a copy that no store can change */
+    const uint64_t blocks = walk.length / LANES;
     VECTOR tally[GROUPS];
     for (unsigned g = 0; g < groups; g++)
         tally[g] = FN(zero)();
-    const uint64_t blocks = w.length / LANES;
-    for (uint64_t b = 0; b < blocks; b++)
+    for (uint64_t b = 0; b < blocks; b++) {
+        const uint64_t index = FN(block_index)(walk, b);
         for (unsigned g = 0; g < groups; g++)
-            tally[g] = FN(block)(kind, w, ways, line + (uint64_t)g * LANES, FN(block_index)(w, b),
-                                 LANES, LANES, tally[g]);
-    const unsigned rest = (unsigned)(w.length % LANES);
-    if (rest)
+            tally[g] = FN(block)(kind, walk, in, out, line + (uint64_t)g * LANES, index, tally[g]);
+    }
+    if (walk.length % LANES)
         for (unsigned g = 0; g < groups; g++)
-            FN(block)
-    (kind, w, ways, line + (uint64_t)g * LANES, FN(block_index)(w, blocks), LANES, rest, tally[g]);
-}
-
-/* Fewer lines than lanes. */
-KERNEL_INLINE void FN(few_lines)(element_kind kind, const panel_walk w, const FN(ways) ways,
-                                 uint64_t line, unsigned lines) {
-    VECTOR tally = FN(zero)();
-    const uint64_t blocks = w.length / LANES;
-    for (uint64_t b = 0; b < blocks; b++)
-        tally = FN(block)(kind, w, ways, line, FN(block_index)(w, b), lines, LANES, tally);
-    const unsigned rest = (unsigned)(w.length % LANES);
-    if (rest)
-        FN(block)(kind, w, ways, line, FN(block_index)(w, blocks), lines, rest, tally);
-}
-
-KERNEL_INLINE void FN(blocks)(element_kind kind, const panel_walk w, const FN(ways) ways,
-                              unsigned groups) {
-    uint64_t line = 0;
-    for (; line + (uint64_t)groups * LANES <= w.lines; line += (uint64_t)groups * LANES)
-        FN(full_groups)(kind, w, ways, line, groups);
-    for (; groups > 1 && line + LANES <= w.lines; line += LANES)
-        FN(full_groups)(kind, w, ways, line, 1);
-    if (line < w.lines)
-        FN(few_lines)(kind, w, ways, line, (unsigned)(w.lines - line));
+            rest(w, line + (uint64_t)g * LANES, LANES, blocks, &tally[g]);
 }
 
 /* Line by line on both sides is the usual case, and gets code of its own. */
-KERNEL_INLINE void FN(blocks_panel)(element_kind kind, const panel_walk w) {
-    const FN(ways) line_by_line = {WAY_LINE, WAY_LINE}, any = {w.in.way, w.out.way};
-    if (w.in.way == WAY_LINE && w.out.way == WAY_LINE)
-        FN(blocks)(kind, w, line_by_line, 1);
-    else
-        FN(blocks)(kind, w, any, GROUPS);
+KERNEL_INLINE void FN(blocks_panel)(element_kind kind, const panel_walk *w,
+                                    FN(rest_function) * rest) {
+    uint64_t line = 0;
+    if (w->in.way == WAY_LINE && w->out.way == WAY_LINE) {
+        for (; line + LANES <= w->lines; line += LANES)
+            FN(groups)(kind, w, WAY_LINE, WAY_LINE, line, 1, rest);
+    } else {
+        while (line + LANES <= w->lines) {
+            const unsigned groups = w->lines - line < GROUPS * LANES ? 1 : GROUPS;
+            FN(groups)(kind, w, w->in.way, w->out.way, line, groups, rest);
+            line += groups * LANES;
+        }
+    }
+    if (line < w->lines) {
+        VECTOR tally = FN(zero)();
+        rest(w, line, (unsigned)(w->lines - line), 0, &tally);
+    }
 }
 
 /* Lines side by side in both tensors: row after row at the speed of a copy, the tallies of a strip
@@ -192,47 +215,53 @@ KERNEL_INLINE void FN(blocks_panel)(element_kind kind, const panel_walk w) {
 #define STRIP 1024
 
 KERNEL_INLINE void FN(column)(element_kind kind, const unsigned char *in, unsigned char *out,
-                              VECTOR *tally, unsigned count, bool exclusive, bool stream) {
+                              VECTOR *tally, bool exclusive, bool stream) {
     const VECTOR before = *tally;
-    const VECTOR x = count < LANES ? FN(load_some)(kind, in, count) : FN(load_elements)(kind, in);
-    *tally = FN(add_elements)(kind, before, x);
-    FN(put)(kind, out, exclusive ? before : *tally, count, stream);
+    *tally = FN(add_elements)(kind, before, FN(load_elements)(kind, in));
+    if (stream)
+        FN(stream_elements)(kind, out, exclusive ? before : *tally);
+    else
+        FN(store_elements)(kind, out, exclusive ? before : *tally);
+}
+
+KERNEL_INLINE void FN(column_part)(element_kind kind, const unsigned char *in, unsigned char *out,
+                                   VECTOR *tally, unsigned count, bool exclusive) {
+    const VECTOR before = *tally;
+    *tally = FN(add_elements)(kind, before, FN(load_some)(kind, in, count));
+    FN(store_some)(kind, out, exclusive ? before : *tally, count);
 }
 
 KERNEL_INLINE void FN(strip)(element_kind kind, const panel_walk w, uint64_t line, unsigned lines) {
-    const size_t size = kind_size(kind);
-    VECTOR tally[STRIP / LANES];
+    const size_t size = kind_size(kind), step = LANES * size;
     const unsigned vectors = lines / LANES, rest = lines % LANES;
-    for (unsigned i = 0; i < STRIP / LANES; i++)
+    VECTOR tally[STRIP / LANES];
+    for (unsigned i = 0; i <= vectors && i < STRIP / LANES; i++)
         tally[i] = FN(zero)();
     for (uint64_t k = 0; k < w.length; k++) {
-        const int64_t index = (int64_t)(w.reverse ? w.length - 1 - k : k);
-        const unsigned char *in = w.in.low + index * w.in.element + line * size;
-        unsigned char *out = w.out.low + index * w.out.element + line * size;
+        const uint64_t index = w.reverse ? w.length - 1 - k : k;
+        const unsigned char *in = FN(place)(w.in, line, index);
+        unsigned char *out = FN(place)(w.out, line, index);
         for (unsigned i = 0; i < vectors; i++)
-            FN(column)
-        (kind, in + i * LANES * size, out + i * LANES * size, &tally[i], LANES, w.exclusive,
-         w.stream);
+            FN(column)(kind, in + i * step, out + i * step, &tally[i], w.exclusive, w.stream);
         if (rest)
-            FN(column)
-        (kind, in + vectors * LANES * size, out + vectors * LANES * size, &tally[vectors], rest,
-         w.exclusive, false);
+            FN(column_part)
+        (kind, in + vectors * step, out + vectors * step, &tally[vectors], rest, w.exclusive);
     }
 }
 
 KERNEL_INLINE void FN(columns_panel)(element_kind kind, const panel_walk w) {
-    uint64_t line = 0;
-    for (; line + STRIP <= w.lines; line += STRIP)
-        FN(strip)(kind, w, line, STRIP);
-    if (line < w.lines)
-        FN(strip)(kind, w, line, (unsigned)(w.lines - line));
+    for (uint64_t line = 0; line < w.lines; line += STRIP) {
+        const uint64_t left = w.lines - line;
+        FN(strip)(kind, w, line, left < STRIP ? (unsigned)left : STRIP);
+    }
 }
 
-KERNEL_INLINE void FN(sequential_panel)(element_kind kind, const panel_walk w) {
-    if (w.in.way == WAY_SIDE && w.out.way == WAY_SIDE)
-        FN(columns_panel)(kind, w);
+KERNEL_INLINE void FN(sequential_panel)(element_kind kind, const panel_walk *w,
+                                        FN(rest_function) * rest) {
+    if (w->in.way == WAY_SIDE && w->out.way == WAY_SIDE)
+        FN(columns_panel)(kind, *w);
     else
-        FN(blocks_panel)(kind, w);
+        FN(blocks_panel)(kind, w, rest);
 }
 
 #undef STRIP

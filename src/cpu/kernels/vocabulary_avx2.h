@@ -4,6 +4,8 @@
 
 /* The words of the vocabulary (docs/kernels.md) for AVX2 and F16C: 8 lanes of 32 bits, 4 of 64. */
 
+#include "kernel_inline.h"
+
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
@@ -141,26 +143,29 @@ static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigne
 }
 
 /* v[i] lane j <-> v[j] lane i, in three rounds that swap blocks of 1, 2 and 4 lanes. */
-static inline void transpose32(v32 v[LANES32]) {
+KERNEL_INLINE void transpose32(v32 v[LANES32]) {
     v32 t[8];
+    UNROLL
     for (int i = 0; i < 8; i += 2) {
         t[i] = _mm256_unpacklo_epi32(v[i], v[i + 1]);
         t[i + 1] = _mm256_unpackhi_epi32(v[i], v[i + 1]);
     }
     v32 u[8];
+    UNROLL
     for (int i = 0; i < 8; i += 4) {
         u[i] = _mm256_unpacklo_epi64(t[i], t[i + 2]);
         u[i + 1] = _mm256_unpackhi_epi64(t[i], t[i + 2]);
         u[i + 2] = _mm256_unpacklo_epi64(t[i + 1], t[i + 3]);
         u[i + 3] = _mm256_unpackhi_epi64(t[i + 1], t[i + 3]);
     }
+    UNROLL
     for (int i = 0; i < 4; i++) {
         v[i] = _mm256_permute2x128_si256(u[i], u[i + 4], 0x20);
         v[i + 4] = _mm256_permute2x128_si256(u[i], u[i + 4], 0x31);
     }
 }
 
-static inline void transpose64(v64 v[LANES64]) {
+KERNEL_INLINE void transpose64(v64 v[LANES64]) {
     const v64 t0 = _mm256_unpacklo_epi64(v[0], v[1]), t1 = _mm256_unpackhi_epi64(v[0], v[1]);
     const v64 t2 = _mm256_unpacklo_epi64(v[2], v[3]), t3 = _mm256_unpackhi_epi64(v[2], v[3]);
     v[0] = _mm256_permute2x128_si256(t0, t2, 0x20);

@@ -5,6 +5,8 @@
 /* The words of the vocabulary (docs/kernels.md) for AVX-512 F, BW, DQ and VL: 16 lanes of 32 bits,
  * 8 of 64. */
 
+#include "kernel_inline.h"
+
 #include <immintrin.h>
 #include <stdint.h>
 
@@ -137,46 +139,54 @@ static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigne
 }
 
 /* v[i] lane j <-> v[j] lane i. Four rounds that swap blocks of 1, 2, 4 and 8 lanes. */
-static inline void transpose32(v32 v[LANES32]) {
+KERNEL_INLINE void transpose32(v32 v[LANES32]) {
     v32 t[16];
+    UNROLL
     for (int i = 0; i < 16; i += 2) {
         t[i] = _mm512_unpacklo_epi32(v[i], v[i + 1]);
         t[i + 1] = _mm512_unpackhi_epi32(v[i], v[i + 1]);
     }
+    UNROLL
     for (int i = 0; i < 16; i += 4) {
         v[i] = _mm512_unpacklo_epi64(t[i], t[i + 2]);
         v[i + 1] = _mm512_unpackhi_epi64(t[i], t[i + 2]);
         v[i + 2] = _mm512_unpacklo_epi64(t[i + 1], t[i + 3]);
         v[i + 3] = _mm512_unpackhi_epi64(t[i + 1], t[i + 3]);
     }
+    UNROLL
     for (int i = 0; i < 4; i++) {
         t[i] = _mm512_shuffle_i32x4(v[i], v[i + 4], 0x88);
         t[i + 4] = _mm512_shuffle_i32x4(v[i], v[i + 4], 0xDD);
         t[i + 8] = _mm512_shuffle_i32x4(v[i + 8], v[i + 12], 0x88);
         t[i + 12] = _mm512_shuffle_i32x4(v[i + 8], v[i + 12], 0xDD);
     }
+    UNROLL
     for (int i = 0; i < 8; i++) {
         v[i] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0x88);
         v[i + 8] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0xDD);
     }
 }
 
-static inline void transpose64(v64 v[LANES64]) {
+KERNEL_INLINE void transpose64(v64 v[LANES64]) {
     v64 t[8];
+    UNROLL
     for (int i = 0; i < 8; i += 2) {
         t[i] = _mm512_unpacklo_epi64(v[i], v[i + 1]);
         t[i + 1] = _mm512_unpackhi_epi64(v[i], v[i + 1]);
     }
+    UNROLL
     for (int i = 0; i < 2; i++) {
         v[i] = _mm512_shuffle_i64x2(t[i], t[i + 2], 0x88);
         v[i + 2] = _mm512_shuffle_i64x2(t[i], t[i + 2], 0xDD);
         v[i + 4] = _mm512_shuffle_i64x2(t[i + 4], t[i + 6], 0x88);
         v[i + 6] = _mm512_shuffle_i64x2(t[i + 4], t[i + 6], 0xDD);
     }
+    UNROLL
     for (int i = 0; i < 4; i++) {
         t[i] = _mm512_shuffle_i64x2(v[i], v[i + 4], 0x88);
         t[i + 4] = _mm512_shuffle_i64x2(v[i], v[i + 4], 0xDD);
     }
+    UNROLL
     for (int i = 0; i < 8; i++)
         v[i] = t[i];
 }

@@ -122,8 +122,8 @@ static inline v32 load_f16_part(const void *address, unsigned count) {
 static inline v32 overflow_f16(v32 v) {
     const v32 infinity = vdupq_n_u32(0x7F800000u);
     const v32 magnitude = vandq_u32(v, vdupq_n_u32(0x7FFFFFFFu));
-    const v32 large = vandq_u32(vcgtq_u32(magnitude, vdupq_n_u32(0x477FE000u)),
-                                vcleq_u32(magnitude, infinity));
+    const v32 large =
+        vandq_u32(vcgtq_u32(magnitude, vdupq_n_u32(0x477FE000u)), vcleq_u32(magnitude, infinity));
     return vbslq_u32(vandq_u32(large, vdupq_n_u32(0x7FFFFFFFu)), infinity, v);
 }
 

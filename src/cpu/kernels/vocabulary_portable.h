@@ -8,6 +8,8 @@
  * that the reference, which uses those, stays a check on these.
  */
 
+#include "kernel_inline.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -188,16 +190,18 @@ static inline v32 round_f16(v32 v) {
 }
 
 /* v[i] lane j <-> v[j] lane i */
-static inline void transpose32(v32 v[LANES32]) {
+KERNEL_INLINE void transpose32(v32 v[LANES32]) {
+    UNROLL
     for (int i = 0; i < LANES32; i++)
-        for (int j = 0; j < i; j++) {
-            const uint32_t kept = v[i].lane[j];
-            v[i].lane[j] = v[j].lane[i];
-            v[j].lane[i] = kept;
-        }
+        UNROLL
+    for (int j = 0; j < i; j++) {
+        const uint32_t kept = v[i].lane[j];
+        v[i].lane[j] = v[j].lane[i];
+        v[j].lane[i] = kept;
+    }
 }
 
-static inline void transpose64(v64 v[LANES64]) {
+KERNEL_INLINE void transpose64(v64 v[LANES64]) {
     const uint64_t kept = v[0].lane[1];
     v[0].lane[1] = v[1].lane[0];
     v[1].lane[0] = kept;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_KERNEL_INLINE_H
+#define CUMSUM_CPU_KERNEL_INLINE_H
+
+/* Before a loop over the vectors of a block: unrolled, they are registers; not unrolled, an array
+ * in memory. */
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define UNROLL _Pragma("GCC unroll 16")
+#else
+#define UNROLL
+#endif
+
+/* A kernel is one function: what is in registers must not cross a call. */
+#if defined(_MSC_VER)
+#define KERNEL_INLINE  static __forceinline
+#define KERNEL_OUTLINE static __declspec(noinline)
+#else
+#define KERNEL_INLINE  static inline __attribute__((always_inline))
+#define KERNEL_OUTLINE static __attribute__((noinline))
+#endif
+
+#endif
