@@ -79,10 +79,10 @@ KERNEL_INLINE void blocked_line(element_kind kind, const line32 line) {
 
 /*
  * Is every partial sum of the tile exact, in any order? The values are integers, and their
- * magnitudes with the tally's add up to at most 2^24: then so does every sum of some of them, and
- * binary32 holds all integers up to there. (The sum of magnitudes is one of those sums while it is
- * at most 2^24; beyond, rounding cannot bring it back below.) The sign of zero is safe too: the
- * last addition of each output is to a tally that is never -0. A binary16 tally is another matter.
+ * magnitudes with the tally's add up to less than 2^24: then so does every sum of some of them, and
+ * binary32 holds all integers up to there. (The sum of the magnitudes is itself rounded, but only
+ * from 2^24 on, and rounding cannot bring it back below.) The sign of zero is safe too: the last
+ * addition of each output is to a tally that is never -0. A binary16 tally is another matter.
  */
 KERNEL_INLINE bool tile_is_exact(const v32 *tile, unsigned elements, float tally) {
     v32 magnitude = zero32();
@@ -95,7 +95,7 @@ KERNEL_INLINE bool tile_is_exact(const v32 *tile, unsigned elements, float tally
     store32(lanes, magnitude);
     for (unsigned i = 0; i < LANES32; i++)
         sum += lanes[i];
-    return sum <= 0x1p24f && tally == (float)(int32_t)tally;
+    return sum < 0x1p24f && tally == (float)(int32_t)tally;
 }
 
 static inline float float_flush(float value) {
