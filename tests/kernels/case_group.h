@@ -15,6 +15,7 @@ typedef struct case_group {
 
 extern const case_group group_numerics;
 extern const case_group group_modes;
+extern const case_group group_exactness;
 extern const case_group group_lengths;
 extern const case_group group_lines;
 extern const case_group group_alignments;

@@ -59,3 +59,27 @@ static void make_modes(kernel_case *c, uint64_t index, uint64_t *random) {
 
 const case_group group_modes = {"modes", "floating-point modes that the caller is in",
                                 MODES * 2 * ORDERS * 2 * (uint64_t)SENSITIVE *SHAPES, make_modes};
+
+/* Data whose sums are exact, or are until somewhere. */
+static const data_pattern exact_or_not[] = {PATTERN_EXACT_LIMIT, PATTERN_EXACT_UNTIL,
+                                            PATTERN_TIES,        PATTERN_MASK,
+                                            PATTERN_ZEROS,       PATTERN_SMALL_INTEGERS};
+
+enum {
+    EXACT_OR_NOT = sizeof exact_or_not / sizeof exact_or_not[0],
+    EXACT_REPEATS = 500
+};
+
+/* Single lines, on which a kernel may take another order where that cannot be told. */
+static void make_exactness(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->numerics.order = CUMSUM_ORDER_SEQUENTIAL;
+    c->type = choose_type(take_digit(&index, 2)); /* FLOAT32, FLOAT16 */
+    c->pattern = exact_or_not[take_digit(&index, EXACT_OR_NOT)];
+    const uint32_t most = take_digit(&index, 2) ? 2200 : 60;
+    choose_lines(c, random_once_in(random, 4) ? 3 : 1, random_between(random, 1, most), FORM_ROWS,
+                 FORM_ROWS, random);
+}
+
+const case_group group_exactness = {"exactness", "single lines whose sums are exact, up to a point",
+                                    UINT64_C(2) * EXACT_OR_NOT * 2 * EXACT_REPEATS, make_exactness};

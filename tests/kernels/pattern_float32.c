@@ -58,9 +58,22 @@ static uint32_t exact_until(pattern_line *line, uint64_t k) {
     return random_once_in(&line->random, 4) ? moderate(line) : small_integer(line);
 }
 
+/* A number at most 4 below 2^24, or 2^24, among zeros and ones: sums pass 2^24 by very little, and
+ * a sum of magnitudes may be rounded back to it. */
+static uint32_t just_over_the_limit(pattern_line *line, uint64_t k) {
+    const uint32_t sign = line->scale & 0x10000 ? 0 : random_sign(line);
+    const uint32_t below = line->scale >> 24 & 7;
+    if (k == line->turn)
+        return below < 5 ? integer(sign, (1u << 24) - 1 - below, 0) : number(sign, 24, 0);
+    const uint32_t ones = line->scale & 0x20000 ? 2 : 30; /* many, or few */
+    return random_once_in(&line->random, ones) ? integer(sign, 1, 0) : 0;
+}
+
 /* Around 2^24 / 1, 4, 16, 256, 1024: a group of so many reaches the limit, or just does not. */
-static uint32_t exact_limit(pattern_line *line) {
+static uint32_t exact_limit(pattern_line *line, uint64_t k) {
     static const uint32_t shares[6] = {1, 4, 16, 64, 256, 1024};
+    if (line->scale & 0x40000)
+        return just_over_the_limit(line, k);
     const uint32_t limit = (UINT32_C(1) << 24) / shares[line->scale / 8 % 6];
     const uint32_t sign = line->scale & 0x10000 ? 0 : random_sign(line);
     const uint32_t magnitude = limit - random_below(&line->random, 3);
@@ -157,7 +170,7 @@ uint32_t pattern_float32(pattern_line *line, uint64_t k) {
     case PATTERN_EXACT_UNTIL:
         return exact_until(line, k);
     case PATTERN_EXACT_LIMIT:
-        return exact_limit(line);
+        return exact_limit(line, k);
     case PATTERN_NAN:
         return with_nan(line, k);
     case PATTERN_INFINITY:
