@@ -59,6 +59,11 @@ static inline v32 push_level(element_kind kind, level *levels, unsigned depth, v
     return tally;
 }
 
+static inline unsigned tile_length(const line32 line, uint64_t k) {
+    const uint64_t rest = line.length - k;
+    return rest < LINE_TILE ? (unsigned)rest : LINE_TILE;
+}
+
 KERNEL_INLINE void blocked_line(element_kind kind, const line32 line) {
     level levels[LEVELS];
     carry32 c = {zero32(), zero32(), zero32()};
@@ -66,10 +71,7 @@ KERNEL_INLINE void blocked_line(element_kind kind, const line32 line) {
         for (unsigned i = 0; i < LEVELS; i++)
             clear_level(&levels[i]);
     for (uint64_t k = 0; k < line.length; k += LINE_TILE) {
-        v32 tile[LINE_TILE / LANES32];
-        const unsigned elements = tile_length32(line, k);
-        load_tile32(kind, line, k, elements, tile);
-        finish_tile32(kind, line, k, elements, tile, &c);
+        runs32(kind, line, k, tile_length(line, k), &c);
         if (line.length - k > LINE_TILE) {
             c.tiles = push_level(kind, levels, 0, c.blocks);
             c.blocks = zero32();
@@ -120,6 +122,14 @@ KERNEL_INLINE float add_up(element_kind kind, float *x, unsigned elements, bool 
     return tally;
 }
 
+KERNEL_INLINE void load_tile(element_kind kind, const line32 line, uint64_t k, unsigned elements,
+                             v32 *tile) {
+    for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
+        const unsigned count = elements - i < LINE_BLOCK ? elements - i : LINE_BLOCK;
+        load_run32(kind, line, k + i, count, tile + i / LANES32);
+    }
+}
+
 KERNEL_INLINE void store_tile(element_kind kind, const line32 line, uint64_t k, unsigned elements,
                               const v32 *tile) {
     for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
@@ -132,25 +142,22 @@ KERNEL_INLINE void store_tile(element_kind kind, const line32 line, uint64_t k, 
  * else one element after the other. */
 KERNEL_INLINE void sequential_line(element_kind kind, const line32 line) {
     float tally = 0;
-    v32 before = zero32();
     for (uint64_t k = 0; k < line.length; k += LINE_TILE) {
         union {
             v32 tile[LINE_TILE / LANES32];
             float x[LINE_TILE];
         } u;
-        const unsigned elements = tile_length32(line, k);
-        load_tile32(kind, line, k, elements, u.tile);
+        const unsigned elements = tile_length(line, k);
+        load_tile(kind, line, k, elements, u.tile);
         if (tile_is_exact(u.tile, elements, tally)) {
-            carry32 c = {all_lanes_f32(tally), zero32(), before};
-            finish_tile32(kind, line, k, elements, u.tile, &c);
-            before = c.before;
             float lanes[LANES32];
+            carry32 c = {all_lanes_f32(tally), zero32(), all_lanes_f32(tally)};
+            runs32(kind, line, k, elements, &c);
             store32(lanes, add_f32(c.tiles, c.blocks));
             tally = lanes[0];
         } else {
             tally = add_up(kind, u.x, elements, line.exclusive, tally);
             store_tile(kind, line, k, elements, u.tile);
-            before = all_lanes_f32(tally);
         }
     }
 }

@@ -13,6 +13,13 @@ typedef struct blocked_state {
     unsigned finished; /* blocks of the current tile */
 } blocked_state;
 
+static inline void clear_state(blocked_state *s) {
+    for (unsigned i = 0; i < LEVELS; i++)
+        clear_level(&s->levels[i]);
+    s->tiles = s->blocks = s->before = zero32();
+    s->finished = 0;
+}
+
 /* Between the order of memory and the order of the line. */
 KERNEL_INLINE void turn(v32 v[LINE_BLOCK], unsigned count) {
     for (unsigned i = 0; i < count / 2; i++) {
@@ -23,30 +30,33 @@ KERNEL_INLINE void turn(v32 v[LINE_BLOCK], unsigned count) {
 }
 
 /* count elements of up to LANES32 lines, in the order of the line; what is missing is 0. */
-KERNEL_INLINE void load_elements_of_lines(element_kind kind, const panel_walk w, uint64_t line,
-                                          uint64_t index, unsigned lines, unsigned count,
-                                          v32 v[LINE_BLOCK]) {
-    const unsigned char *from =
-        w.in.low + (int64_t)line * w.in.line + (int64_t)index * w.in.element;
+KERNEL_INLINE void load_lines(element_kind kind, const panel_walk w, const unsigned char *from,
+                              unsigned lines, unsigned count, v32 v[LINE_BLOCK]) {
+    const bool whole = lines == LANES32 && count == LINE_BLOCK;
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32) {
         const unsigned rest = i < count ? count - i : 0;
-        load_part32(kind, w.in, from + (int64_t)i * w.in.element, lines,
-                    rest < LANES32 ? rest : LANES32, v + i);
+        const unsigned char *part = from + (int64_t)i * w.in.element;
+        if (whole)
+            load_block32(kind, w.in, w.in.way, part, v + i);
+        else
+            load_part32(kind, w.in, part, lines, rest < LANES32 ? rest : LANES32, v + i);
     }
     if (w.reverse)
         turn(v, count);
 }
 
-KERNEL_INLINE void store_elements_of_lines(element_kind kind, const panel_walk w, uint64_t line,
-                                           uint64_t index, unsigned lines, unsigned count,
-                                           v32 v[LINE_BLOCK]) {
-    unsigned char *to = w.out.low + (int64_t)line * w.out.line + (int64_t)index * w.out.element;
+KERNEL_INLINE void store_lines(element_kind kind, const panel_walk w, unsigned char *to,
+                               unsigned lines, unsigned count, v32 v[LINE_BLOCK]) {
+    const bool whole = lines == LANES32 && count == LINE_BLOCK;
     if (w.reverse)
         turn(v, count);
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32) {
         const unsigned rest = i < count ? count - i : 0;
-        store_part32(kind, w.out, to + (int64_t)i * w.out.element, lines,
-                     rest < LANES32 ? rest : LANES32, v + i);
+        unsigned char *part = to + (int64_t)i * w.out.element;
+        if (whole)
+            store_block32(kind, w.out, w.out.way, part, w.stream, v + i);
+        else
+            store_part32(kind, w.out, part, lines, rest < LANES32 ? rest : LANES32, v + i);
     }
 }
 
@@ -66,19 +76,37 @@ KERNEL_INLINE void finish_block(element_kind kind, bool exclusive, blocked_state
     }
 }
 
+/* One block of up to LANES32 lines. */
+KERNEL_INLINE void blocked_block(element_kind kind, const panel_walk w, uint64_t line, uint64_t k,
+                                 unsigned lines, unsigned count, blocked_state *s) {
+    const uint64_t index = w.reverse ? w.length - k - count : k;
+    v32 v[LINE_BLOCK];
+    load_lines(kind, w, place32(w.in, line, index), lines, count, v);
+    scan_vectors(kind, v);
+    finish_block(kind, w.exclusive, s, v);
+    store_lines(kind, w, place32(w.out, line, index), lines, count, v);
+}
+
+/* As many lines as advance together, so that rows of a side-by-side tensor are touched some cache
+ * lines at a time. */
+#define BLOCKED_LINES (16 * LANES32)
+
 KERNEL_INLINE void blocked_lines(element_kind kind, const panel_walk w, uint64_t line,
                                  unsigned lines) {
-    blocked_state s = {.tiles = zero32(), .blocks = zero32(), .before = zero32()};
-    for (unsigned i = 0; i < LEVELS; i++)
-        clear_level(&s.levels[i]);
+    blocked_state states[BLOCKED_LINES / LANES32];
+    for (unsigned g = 0; g * LANES32 < lines; g++)
+        clear_state(&states[g]);
     for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
         const unsigned count = w.length - k < LINE_BLOCK ? (unsigned)(w.length - k) : LINE_BLOCK;
-        const uint64_t index = w.reverse ? w.length - k - count : k;
-        v32 v[LINE_BLOCK];
-        load_elements_of_lines(kind, w, line, index, lines, count, v);
-        scan_vectors(kind, v);
-        finish_block(kind, w.exclusive, &s, v);
-        store_elements_of_lines(kind, w, line, index, lines, count, v);
+        for (unsigned g = 0; g * LANES32 < lines; g++) {
+            const unsigned left = lines - g * LANES32;
+            const uint64_t first = line + (uint64_t)g * LANES32;
+            if (left >= LANES32 && count == LINE_BLOCK)
+                blocked_block(kind, w, first, k, LANES32, LINE_BLOCK, &states[g]);
+            else
+                blocked_block(kind, w, first, k, left < LANES32 ? left : LANES32, count,
+                              &states[g]);
+        }
     }
 }
 
@@ -91,8 +119,11 @@ KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk *w, rest_fu
             blocked_line(kind, line_of32(*w, i));
         return;
     }
-    for (uint64_t i = 0; i < w->lines; i += LANES32)
-        blocked_lines(kind, *w, i, w->lines - i < LANES32 ? (unsigned)(w->lines - i) : LANES32);
+    const unsigned together = line_by_line ? LANES32 : BLOCKED_LINES;
+    for (uint64_t i = 0; i < w->lines; i += together) {
+        const uint64_t left = w->lines - i;
+        blocked_lines(kind, *w, i, left < together ? (unsigned)left : together);
+    }
 }
 
 #endif

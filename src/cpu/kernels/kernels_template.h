@@ -46,7 +46,7 @@
 KERNEL_INLINE void sequential_floats(element_kind kind, const panel_walk *w,
                                      rest_function32 *rest) {
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
-    if (line_by_line && kind != KIND_F16_NARROW && w->lines < FEW_LINES)
+    if (line_by_line && kind != KIND_F16_NARROW && w->lines < FEW_LINES && w->length > LANES32)
         for (uint64_t i = 0; i < w->lines; i++)
             sequential_line(kind, line_of32(*w, i));
     else
@@ -80,17 +80,17 @@ KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_func
                      v##width *tally) {                                                            \
         rest##width(kind, *w, line, lines, first, *tally);                                         \
     }
-#define PANEL_FUNCTION(name, compute, kind, rest)                                                  \
+#define PANEL_FUNCTION(name, compute, kind, rest, lanes)                                           \
     static void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {             \
-        const panel_walk w = panel_walk_of(panel, arithmetic, kind_size(kind));                    \
+        const panel_walk w = panel_walk_of(panel, arithmetic, kind_size(kind), lanes);             \
         compute(kind, &w, rest);                                                                   \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     REST_FUNCTION(rest_##name, kind, 32)                                                           \
-    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name)                        \
-    PANEL_FUNCTION(blocked_##name, blocked_panel, kind, NULL)
+    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name, LANES32)               \
+    PANEL_FUNCTION(blocked_##name, blocked_panel, kind, NULL, 1)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
@@ -99,9 +99,9 @@ FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
 FLOAT_FUNCTIONS(f16_ieee, KIND_F16_IEEE)
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
 REST_FUNCTION(rest_i32, KIND_I32, 32)
-PANEL_FUNCTION(any_i32, integers_32, KIND_I32, rest_i32)
+PANEL_FUNCTION(any_i32, integers_32, KIND_I32, rest_i32, LANES32)
 REST_FUNCTION(rest_i64, KIND_I64, 64)
-PANEL_FUNCTION(any_i64, integers_64, KIND_I64, rest_i64)
+PANEL_FUNCTION(any_i64, integers_64, KIND_I64, rest_i64, LANES64)
 
 /* The exact order is the reference's. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,

@@ -133,40 +133,29 @@ KERNEL_INLINE void FN(finish_run)(element_kind kind, const FN(line) line, uint64
     FN(store_run)(kind, line, k, count, v);
 }
 
-/* One tile: all of it is read before any of it is written, so it may be in place. */
-KERNEL_INLINE void FN(load_tile)(element_kind kind, const FN(line) line, uint64_t k,
-                                 unsigned elements, VECTOR tile[LINE_TILE / LANES]) {
-    for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
-        const unsigned count = elements - i < LINE_BLOCK ? elements - i : LINE_BLOCK;
-        FN(load_run)(kind, line, k + i, count, tile + i / LANES);
-    }
+/* A block from memory to memory; read before it is written, so it may be in place. */
+KERNEL_INLINE void FN(run)(element_kind kind, const FN(line) line, uint64_t k, unsigned count,
+                           FN(carry) * c) {
+    VECTOR v[BLOCK_VECTORS];
+    FN(load_run)(kind, line, k, count, v);
+    FN(network)(kind, v);
+    FN(finish_run)(kind, line, k, count, v, c);
 }
 
-KERNEL_INLINE void FN(finish_tile)(element_kind kind, const FN(line) line, uint64_t k,
-                                   unsigned elements, VECTOR tile[LINE_TILE / LANES],
-                                   FN(carry) * c) {
-    for (unsigned i = 0; i < elements; i += LINE_BLOCK)
-        FN(network)(kind, tile + i / LANES);
-    for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
-        const unsigned count = elements - i < LINE_BLOCK ? elements - i : LINE_BLOCK;
-        FN(finish_run)(kind, line, k + i, count, tile + i / LANES, c);
-    }
+/* The elements from position k on, in blocks. */
+KERNEL_INLINE void FN(runs)(element_kind kind, const FN(line) line, uint64_t k, uint64_t elements,
+                            FN(carry) * c) {
+    uint64_t i = 0;
+    for (; i + LINE_BLOCK <= elements; i += LINE_BLOCK)
+        FN(run)(kind, line, k + i, LINE_BLOCK, c);
+    if (i < elements)
+        FN(run)(kind, line, k + i, (unsigned)(elements - i), c);
 }
 
-KERNEL_INLINE unsigned FN(tile_length)(const FN(line) line, uint64_t k) {
-    const uint64_t rest = line.length - k;
-    return rest < LINE_TILE ? (unsigned)rest : LINE_TILE;
-}
-
-/* Integers: the tally of the tiles is one more sum. */
+/* Integers: the carry over the blocks need not be cut into tiles. */
 KERNEL_INLINE void FN(integer_line)(element_kind kind, const FN(line) line) {
     FN(carry) c = {FN(zero)(), FN(zero)(), FN(zero)()};
-    for (uint64_t k = 0; k < line.length; k += LINE_TILE) {
-        VECTOR tile[LINE_TILE / LANES];
-        const unsigned elements = FN(tile_length)(line, k);
-        FN(load_tile)(kind, line, k, elements, tile);
-        FN(finish_tile)(kind, line, k, elements, tile, &c);
-    }
+    FN(runs)(kind, line, 0, line.length, &c);
 }
 
 KERNEL_INLINE FN(line) FN(line_of)(const panel_walk w, uint64_t number) {

@@ -42,8 +42,12 @@ KERNEL_INLINE void FN(load_block)(element_kind kind, const panel_side side, pane
         return;
     }
     UNROLL
-    for (unsigned i = 0; i < LANES; i++)
-        v[i] = FN(load_elements)(kind, address + (int64_t)i * step);
+    for (unsigned i = 0; i < LANES; i++) {
+        const unsigned char *from = address + (int64_t)i * step;
+        v[i] = FN(load_elements)(kind, from);
+        if (way == WAY_SIDE) /* a row that the next block wants: no prefetcher sees it coming */
+            prefetch(from + LANES * step);
+    }
     if (way == WAY_LINE)
         FN(transpose)(v);
 }
@@ -114,12 +118,16 @@ KERNEL_INLINE VECTOR FN(step)(element_kind kind, bool exclusive, VECTOR *v, VECT
     return next;
 }
 
-/* Adds up a block in the order of the line; v becomes the outputs. */
+/* Adds up a block in the order of the line; v becomes the outputs. A line of `period` elements, a
+ * power of two below LANES, ends within the block, and the next one starts from +0. */
 KERNEL_INLINE VECTOR FN(scan_block)(element_kind kind, bool reverse, bool exclusive,
-                                    VECTOR v[LANES], VECTOR tally) {
+                                    unsigned period, VECTOR v[LANES], VECTOR tally) {
     UNROLL
-    for (unsigned j = 0; j < LANES; j++)
+    for (unsigned j = 0; j < LANES; j++) {
+        if (j && !(j & (period - 1)))
+            tally = FN(zero)();
         tally = FN(step)(kind, exclusive, &v[reverse ? LANES - 1 - j : j], tally);
+    }
     return tally;
 }
 
@@ -142,11 +150,11 @@ KERNEL_INLINE VECTOR FN(block)(element_kind kind, const panel_walk w, panel_way 
     VECTOR v[LANES];
     FN(load_block)(kind, w.in, in, FN(place)(w.in, line, index), v);
     if (w.reverse)
-        tally = w.exclusive ? FN(scan_block)(kind, true, true, v, tally)
-                            : FN(scan_block)(kind, true, false, v, tally);
+        tally = w.exclusive ? FN(scan_block)(kind, true, true, w.period, v, tally)
+                            : FN(scan_block)(kind, true, false, w.period, v, tally);
     else
-        tally = w.exclusive ? FN(scan_block)(kind, false, true, v, tally)
-                            : FN(scan_block)(kind, false, false, v, tally);
+        tally = w.exclusive ? FN(scan_block)(kind, false, true, w.period, v, tally)
+                            : FN(scan_block)(kind, false, false, w.period, v, tally);
     FN(store_block)(kind, w.out, out, FN(place)(w.out, line, index), w.stream, v);
     return tally;
 }
@@ -159,8 +167,11 @@ KERNEL_INLINE void FN(rest)(element_kind kind, const panel_walk w, uint64_t line
         const unsigned elements = left < LANES ? (unsigned)left : LANES;
         VECTOR v[LANES];
         FN(load_part)(kind, w.in, FN(place)(w.in, line, index), lines, elements, v);
-        for (unsigned j = 0; j < elements; j++)
+        for (unsigned j = 0; j < elements; j++) {
+            if (j && !(j & (w.period - 1)))
+                tally = FN(zero)();
             tally = FN(step)(kind, w.exclusive, &v[w.reverse ? elements - 1 - j : j], tally);
+        }
         FN(store_part)(kind, w.out, FN(place)(w.out, line, index), lines, elements, v);
     }
 }
@@ -171,7 +182,7 @@ typedef void FN(rest_function)(const panel_walk *w, uint64_t line, unsigned line
 
 /* Groups of LANES lines that advance together, so that rows of a side-by-side tensor are touched
  * some cache lines at a time. */
-#define GROUPS 4
+#define GROUPS 16
 
 KERNEL_INLINE void FN(groups)(element_kind kind, const panel_walk *w, panel_way in, panel_way out,
                               uint64_t line, unsigned groups, FN(rest_function) * rest) {
@@ -212,7 +223,7 @@ KERNEL_INLINE void FN(blocks_panel)(element_kind kind, const panel_walk *w,
 
 /* Lines side by side in both tensors: row after row at the speed of a copy, the tallies of a strip
  * of lines in the first-level cache. */
-#define STRIP 1024
+#define STRIP 4096
 
 KERNEL_INLINE void FN(column)(element_kind kind, const unsigned char *in, unsigned char *out,
                               VECTOR *tally, bool exclusive, bool stream) {

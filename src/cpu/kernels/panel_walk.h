@@ -29,7 +29,8 @@ typedef struct panel_walk {
     uint64_t length;
     bool reverse; /* elements are visited from the highest index down */
     bool exclusive;
-    bool stream; /* write past the caches where a whole aligned vector is written */
+    bool stream;     /* write past the caches where a whole aligned vector is written */
+    unsigned period; /* short lines that lie end to end are taken as one: where each begins */
 } panel_walk;
 
 static inline panel_side panel_side_of(unsigned char *first, int64_t line, int64_t element,
@@ -57,8 +58,26 @@ static inline bool side_is_aligned(const panel_walk *w, const panel_side *side) 
     return (uint64_t)side->line % line == 0 && (!w->reverse || w->length % line == 0);
 }
 
+/* Lines of a power of two of elements, below the lanes of a vector, without gaps: `lanes` elements
+ * hold some lines, one after the other, and make one line that starts anew at each of them. */
+static inline void join_short_lines(panel_walk *w, size_t size, unsigned lanes) {
+    const uint64_t n = w->length;
+    const int64_t dense = (int64_t)(n * size);
+    w->period = 1u << 31; /* beyond any block: no line begins within one */
+    if (n >= lanes || (n & (n - 1)) || w->lines % (lanes / n) || n == 1)
+        return;
+    if (w->in.way != WAY_LINE || w->out.way != WAY_LINE || w->in.line != dense ||
+        w->out.line != dense)
+        return;
+    w->period = (unsigned)n;
+    w->lines = w->lines * n / lanes;
+    w->length = lanes;
+    w->in.line = w->out.line = (int64_t)(lanes * size);
+}
+
 static inline panel_walk panel_walk_of(const cumsum_panel *panel,
-                                       const cumsum_arithmetic *arithmetic, size_t size) {
+                                       const cumsum_arithmetic *arithmetic, size_t size,
+                                       unsigned lanes) {
     panel_walk w = {.lines = panel->lines,
                     .length = panel->length,
                     .reverse = panel->output_step < 0,
@@ -68,7 +87,9 @@ static inline panel_walk panel_walk_of(const cumsum_panel *panel,
                          panel->input_step, panel->length, size);
     w.out = panel_side_of(panel->output, panel->output_line_step, panel->output_step, panel->length,
                           size);
-    w.stream = panel->stream && side_is_aligned(&w, &w.out);
+    join_short_lines(&w, size, lanes);
+    /* What was just read should not be pushed out to memory to be written. */
+    w.stream = panel->stream && w.in.low != w.out.low && side_is_aligned(&w, &w.out);
     return w;
 }
 
