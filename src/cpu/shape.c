@@ -8,24 +8,55 @@ static int64_t bytes(const cumsum_problem *problem, uint64_t elements) {
 }
 
 /* One outer loop can do for two where a whole round of the inner one is a step of the outer one, in
- * both tensors. Row-major order of the lines stays as it was. */
+ * both tensors. */
 static bool continues(const cumsum_outer_dimension *inner, const cumsum_outer_dimension *outer) {
     const int64_t round = (int64_t)inner->size;
     return outer->input_step == inner->input_step * round &&
            outer->output_step == inner->output_step * round;
 }
 
-static void add_outer(cumsum_shape *shape, const cumsum_outer_dimension *dimension) {
-    if (dimension->size == 1)
-        return;
-    if (shape->outer_rank > 0) {
-        cumsum_outer_dimension *last = &shape->outer[shape->outer_rank - 1];
-        if (continues(last, dimension)) {
-            last->size *= dimension->size;
-            return;
-        }
+static void merge_outer(cumsum_shape *shape) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < shape->outer_rank; i++) {
+        if (kept > 0 && continues(&shape->outer[kept - 1], &shape->outer[i]))
+            shape->outer[kept - 1].size *= shape->outer[i].size;
+        else
+            shape->outer[kept++] = shape->outer[i];
     }
-    shape->outer[shape->outer_rank++] = *dimension;
+    shape->outer_rank = kept;
+}
+
+/* By the output's steps, so that what is written moves on as slowly as it can. */
+static void sort_outer(cumsum_shape *shape) {
+    for (uint32_t i = 1; i < shape->outer_rank; i++) {
+        const cumsum_outer_dimension taken = shape->outer[i];
+        uint32_t place = i;
+        for (; place > 0 && shape->outer[place - 1].output_step > taken.output_step; place--)
+            shape->outer[place] = shape->outer[place - 1];
+        shape->outer[place] = taken;
+    }
+}
+
+/* How well a dimension serves as the one along which a panel's lines lie: best where the lines are
+ * neighbours in the output, then where they are in the input, then where there are many. A few
+ * neighbours are not worth it: vectors would be mostly empty. */
+static uint64_t merit(const cumsum_outer_dimension *dimension, int64_t element) {
+    if (dimension->size < 8)
+        return dimension->size;
+    const uint64_t neighbours = (uint64_t)(dimension->output_step == element) * 2 +
+                                (uint64_t)(dimension->input_step == element);
+    return (neighbours << 32) + dimension->size;
+}
+
+static void choose_panel_dimension(cumsum_shape *shape, int64_t element) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < shape->outer_rank; i++)
+        if (merit(&shape->outer[i], element) > merit(&shape->outer[best], element))
+            best = i;
+    const cumsum_outer_dimension chosen = shape->outer[best];
+    for (; best > 0; best--)
+        shape->outer[best] = shape->outer[best - 1];
+    shape->outer[0] = chosen;
 }
 
 static void take_line(cumsum_shape *shape, const cumsum_problem *problem) {
@@ -45,13 +76,16 @@ void cumsum_shape_init(cumsum_shape *shape, const cumsum_problem *problem) {
     memset(shape, 0, sizeof *shape);
     shape->lines = problem->lines;
     take_line(shape, problem);
-    for (uint32_t d = problem->rank; d-- > 0;) {
-        if (d == problem->axis)
-            continue;
-        const cumsum_outer_dimension dimension = {
-            .size = problem->sizes[d],
-            .input_step = bytes(problem, problem->input_strides[d]),
-            .output_step = bytes(problem, problem->output_strides[d])};
-        add_outer(shape, &dimension);
-    }
+    for (uint32_t d = problem->rank; d-- > 0;)
+        if (d != problem->axis && problem->sizes[d] > 1)
+            shape->outer[shape->outer_rank++] =
+                (cumsum_outer_dimension){.size = problem->sizes[d],
+                                         .input_step = bytes(problem, problem->input_strides[d]),
+                                         .output_step = bytes(problem, problem->output_strides[d])};
+    /* Where outputs share addresses, lines keep their row-major order. */
+    if (!problem->output_may_overlap)
+        sort_outer(shape);
+    merge_outer(shape);
+    if (!problem->output_may_overlap && shape->outer_rank > 1)
+        choose_panel_dimension(shape, (int64_t)problem->element_size);
 }

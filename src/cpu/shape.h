@@ -4,7 +4,8 @@
 
 /*
  * A problem reduced to what a loop needs: a line, and the fewest outer dimensions that enumerate
- * the lines in row-major order. Steps are in bytes and fit: a tensor spans less than 2^35 bytes.
+ * the lines; in row-major order where outputs share addresses, else in the order that suits memory.
+ * Steps are in bytes and fit: a tensor spans less than 2^35 bytes.
  */
 
 #include "problem.h"
@@ -19,7 +20,7 @@ typedef struct cumsum_outer_dimension {
 
 typedef struct cumsum_shape {
     uint32_t outer_rank;                            /* 0: a single line */
-    cumsum_outer_dimension outer[CUMSUM_MAX_OUTER]; /* the innermost first */
+    cumsum_outer_dimension outer[CUMSUM_MAX_OUTER]; /* the innermost first: a panel's lines */
     uint64_t lines;
     uint64_t length;
     int64_t input_step; /* from an element to the next one visited: negative for DECREASING */

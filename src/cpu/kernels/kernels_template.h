@@ -9,6 +9,7 @@
 
 #include "elements.h"
 #include "panel_walk.h"
+#include "small_panel.h"
 
 #include <string.h>
 
@@ -46,6 +47,10 @@
 KERNEL_INLINE void sequential_floats(element_kind kind, const panel_walk *w,
                                      rest_function32 *rest) {
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
+    if (panel_is_small(kind, w)) {
+        small_panel(kind, w);
+        return;
+    }
     if (line_by_line && kind != KIND_F16_NARROW && w->lines < FEW_LINES && w->length > LANES32)
         for (uint64_t i = 0; i < w->lines; i++)
             sequential_line(kind, line_of32(*w, i));
@@ -59,7 +64,9 @@ KERNEL_INLINE bool by_itself(const panel_walk *w) {
 }
 
 KERNEL_INLINE void integers_32(element_kind kind, const panel_walk *w, rest_function32 *rest) {
-    if (by_itself(w))
+    if (panel_is_small(kind, w))
+        small_panel(kind, w);
+    else if (by_itself(w))
         for (uint64_t i = 0; i < w->lines; i++)
             integer_line32(kind, line_of32(*w, i));
     else
@@ -67,7 +74,9 @@ KERNEL_INLINE void integers_32(element_kind kind, const panel_walk *w, rest_func
 }
 
 KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_function64 *rest) {
-    if (by_itself(w))
+    if (panel_is_small(kind, w))
+        small_panel(kind, w);
+    else if (by_itself(w))
         for (uint64_t i = 0; i < w->lines; i++)
             integer_line64(kind, line_of64(*w, i));
     else

@@ -42,12 +42,8 @@ KERNEL_INLINE void FN(load_block)(element_kind kind, const panel_side side, pane
         return;
     }
     UNROLL
-    for (unsigned i = 0; i < LANES; i++) {
-        const unsigned char *from = address + (int64_t)i * step;
-        v[i] = FN(load_elements)(kind, from);
-        if (way == WAY_SIDE) /* a row that the next block wants: no prefetcher sees it coming */
-            prefetch(from + LANES * step);
-    }
+    for (unsigned i = 0; i < LANES; i++)
+        v[i] = FN(load_elements)(kind, address + (int64_t)i * step);
     if (way == WAY_LINE)
         FN(transpose)(v);
 }

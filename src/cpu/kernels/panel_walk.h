@@ -64,7 +64,9 @@ static inline void join_short_lines(panel_walk *w, size_t size, unsigned lanes) 
     const uint64_t n = w->length;
     const int64_t dense = (int64_t)(n * size);
     w->period = 1u << 31; /* beyond any block: no line begins within one */
-    if (n >= lanes || (n & (n - 1)) || w->lines % (lanes / n) || n == 1)
+    if (n >= lanes || n == 1 || (n & (n - 1)) || w->lines % (lanes / n))
+        return;
+    if (w->lines * n <= 64) /* a small panel is done element by element (small_panel.h) */
         return;
     if (w->in.way != WAY_LINE || w->out.way != WAY_LINE || w->in.line != dense ||
         w->out.line != dense)

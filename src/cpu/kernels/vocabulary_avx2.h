@@ -79,11 +79,6 @@ static inline void fence(void) {
     _mm_sfence();
 }
 
-/* Asks for a cache line that may not even be there to read. */
-static inline void prefetch(const void *address) {
-    _mm_prefetch(address, _MM_HINT_T0);
-}
-
 static inline v32 add_f32(v32 a, v32 b) {
     return _mm256_castps_si256(_mm256_add_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)));
 }

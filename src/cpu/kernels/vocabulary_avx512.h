@@ -76,11 +76,6 @@ static inline void fence(void) {
     _mm_sfence();
 }
 
-/* Asks for a cache line that may not even be there to read. */
-static inline void prefetch(const void *address) {
-    _mm_prefetch(address, _MM_HINT_T0);
-}
-
 static inline v32 add_f32(v32 a, v32 b) {
     return _mm512_castps_si512(_mm512_add_ps(_mm512_castsi512_ps(a), _mm512_castsi512_ps(b)));
 }

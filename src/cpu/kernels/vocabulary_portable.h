@@ -91,11 +91,6 @@ static inline void stream64(void *address, v64 v) {
 static inline void fence(void) {
 }
 
-/* Asks for a cache line that may not even be there to read. */
-static inline void prefetch(const void *address) {
-    (void)address;
-}
-
 static inline v32 add_f32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)
         a.lane[i] = lane_bits(lane_float(a.lane[i]) + lane_float(b.lane[i]));

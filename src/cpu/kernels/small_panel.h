@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_SMALL_PANEL_H
+#define CUMSUM_CPU_SMALL_PANEL_H
+
+/* A handful of elements, one after the other: done before a vector would be filled. For the kinds
+ * whose elements are what C adds. */
+
+#include "panel_walk.h"
+
+#include <string.h>
+
+#define SMALL_ELEMENTS 64
+
+KERNEL_INLINE bool panel_is_small(element_kind kind, const panel_walk *w) {
+    return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) &&
+           w->lines * w->length <= SMALL_ELEMENTS;
+}
+
+typedef union small_tally {
+    float f32;
+    uint32_t i32;
+    uint64_t i64;
+} small_tally;
+
+KERNEL_INLINE small_tally small_add(element_kind kind, small_tally tally, small_tally x) {
+    if (kind == KIND_F32)
+        tally.f32 += x.f32;
+    else if (kind == KIND_I32)
+        tally.i32 += x.i32;
+    else
+        tally.i64 += x.i64;
+    return tally;
+}
+
+KERNEL_INLINE void small_line(element_kind kind, const panel_walk *w, const unsigned char *in,
+                              unsigned char *out) {
+    const size_t size = kind_size(kind);
+    small_tally tally = {.i64 = 0};
+    for (uint64_t k = 0; k < w->length; k++) {
+        const int64_t index = (int64_t)(w->reverse ? w->length - 1 - k : k);
+        const small_tally before = tally;
+        small_tally x = {.i64 = 0};
+        memcpy(&x, in + index * w->in.element, size);
+        tally = small_add(kind, tally, x);
+        memcpy(out + index * w->out.element, w->exclusive ? &before : &tally, size);
+    }
+}
+
+KERNEL_INLINE void small_panel(element_kind kind, const panel_walk *w) {
+    for (uint64_t i = 0; i < w->lines; i++)
+        small_line(kind, w, w->in.low + (int64_t)i * w->in.line,
+                   w->out.low + (int64_t)i * w->out.line);
+}
+
+#endif
