@@ -13,8 +13,9 @@ typedef struct blocked_state {
     unsigned finished; /* blocks of the current tile */
 } blocked_state;
 
-static inline void clear_state(blocked_state *s) {
-    for (unsigned i = 0; i < LEVELS; i++)
+/* A line of one tile needs no levels, and is over before they would be clear. */
+static inline void clear_state(blocked_state *s, bool tiles) {
+    for (unsigned i = 0; tiles && i < LEVELS; i++)
         clear_level(&s->levels[i]);
     s->tiles = s->blocks = s->before = zero32();
     s->finished = 0;
@@ -60,16 +61,16 @@ KERNEL_INLINE void store_lines(element_kind kind, const panel_walk w, unsigned c
     }
 }
 
-KERNEL_INLINE void finish_block(element_kind kind, bool exclusive, blocked_state *s,
+KERNEL_INLINE void finish_block(element_kind kind, const panel_walk w, blocked_state *s,
                                 v32 v[LINE_BLOCK]) {
     const v32 base = add_elements32(kind, s->tiles, s->blocks);
     s->blocks = add_elements32(kind, s->blocks, v[LINE_BLOCK - 1]);
     for (unsigned i = 0; i < LINE_BLOCK; i++) {
         const v32 sum = add_elements32(kind, base, v[i]);
-        v[i] = exclusive ? s->before : sum;
+        v[i] = w.exclusive ? s->before : sum;
         s->before = sum;
     }
-    if (++s->finished == LINE_TILE / LINE_BLOCK) {
+    if (++s->finished == LINE_TILE / LINE_BLOCK && w.length > LINE_TILE) {
         s->tiles = push_level(kind, s->levels, 0, s->blocks);
         s->blocks = zero32();
         s->finished = 0;
@@ -83,7 +84,7 @@ KERNEL_INLINE void blocked_block(element_kind kind, const panel_walk w, uint64_t
     v32 v[LINE_BLOCK];
     load_lines(kind, w, place32(w.in, line, index), lines, count, v);
     scan_vectors(kind, v);
-    finish_block(kind, w.exclusive, s, v);
+    finish_block(kind, w, s, v);
     store_lines(kind, w, place32(w.out, line, index), lines, count, v);
 }
 
@@ -95,7 +96,7 @@ KERNEL_INLINE void blocked_lines(element_kind kind, const panel_walk w, uint64_t
                                  unsigned lines) {
     blocked_state states[BLOCKED_LINES / LANES32];
     for (unsigned g = 0; g * LANES32 < lines; g++)
-        clear_state(&states[g]);
+        clear_state(&states[g], w.length > LINE_TILE);
     for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
         const unsigned count = w.length - k < LINE_BLOCK ? (unsigned)(w.length - k) : LINE_BLOCK;
         for (unsigned g = 0; g * LANES32 < lines; g++) {
