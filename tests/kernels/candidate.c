@@ -7,16 +7,16 @@ static bool execute(candidate_call *call, const kernel_case *c, const cumsum_pla
                     const void *input) {
     case_descriptor descriptor;
     case_describe(c, &descriptor);
-    cumsum_plan *plan = NULL;
-    if (cumsum_plan_create(&descriptor.operation, options, &plan, &call->why) != CUMSUM_OK)
+    if (cumsum_plan_create(&descriptor.operation, options, &call->plan, &call->why) != CUMSUM_OK)
         return false;
-    call->ran = cumsum_plan_kernel(plan);
-    const bool ok =
-        cumsum_plan_execute(plan, input, descriptor.buffer[CASE_INPUT].total_tensor_size_in_bytes,
-                            call->window[CASE_OUTPUT].tensor,
-                            descriptor.buffer[CASE_OUTPUT].total_tensor_size_in_bytes,
-                            &call->why) == CUMSUM_OK;
-    cumsum_plan_destroy(plan);
+    call->ran = cumsum_plan_kernel(call->plan);
+    const bool ok = cumsum_plan_execute(call->plan, input,
+                                        descriptor.buffer[CASE_INPUT].total_tensor_size_in_bytes,
+                                        call->window[CASE_OUTPUT].tensor,
+                                        descriptor.buffer[CASE_OUTPUT].total_tensor_size_in_bytes,
+                                        &call->why) == CUMSUM_OK;
+    cumsum_plan_destroy(call->plan);
+    call->plan = NULL;
     return ok;
 }
 

@@ -14,6 +14,7 @@ typedef struct candidate_call {
     const case_window *window; /* [CASE_SIDES] */
     cumsum_kernel kernel;
     struct pthreadpool *pool; /* NULL: none */
+    cumsum_plan *plan;        /* while it executes: a fault leaves it to be destroyed by others */
     cumsum_kernel ran;        /* out: the kernel that the plan took */
     cumsum_diagnostic why;    /* out: where it was refused */
 } candidate_call;

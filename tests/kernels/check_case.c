@@ -64,6 +64,7 @@ static void run_in_mode(attempt *a, difference *d, const case_memory *memory, co
     caller_mode_write(own);
     if (!survived) {
         locate_fault(d, memory, fault);
+        cumsum_plan_destroy(a->call.plan);
     } else if (!a->accepted) {
         d->kind = DIFFERENCE_REFUSED;
         memcpy(d->message, a->call.why.message, sizeof d->message);

@@ -17,6 +17,7 @@ typedef struct case_origin {
     const char *group;
     uint64_t seed;
     uint64_t index;
+    uint32_t margin; /* what --margin said */
 } case_origin;
 
 typedef struct checker {
