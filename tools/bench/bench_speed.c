@@ -2,6 +2,7 @@
 /* cumsum bench [PATTERN]: how fast the library is, beside copies of the same bytes. */
 #include <pthreadpool.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "bench_commands.h"
@@ -20,6 +21,9 @@ typedef struct speed_run {
     speed_report report;
     rivals others;
     pthreadpool_t pools[SELECTION_MAX]; /* as selection.threads; NULL for one thread */
+    /* What the rivals said last, as selection.threads: they have no orders to choose from. */
+    workload_entry asked[SELECTION_MAX];
+    rival_time answers[SELECTION_MAX][RIVALS_MAX];
     uint32_t done;
     uint32_t total;
     uint32_t measured;
@@ -36,13 +40,13 @@ static tool_status start_pools(speed_run *run, tool_error *error) {
     return TOOL_OK;
 }
 
-static pthreadpool_t pool_of(const speed_run *run, uint32_t threads) {
-    for (uint32_t i = 0; i < run->selection.thread_count; i++) {
-        if (run->selection.threads[i] == threads) {
-            return run->pools[i];
-        }
+/* Where a number of threads stands in the selection, which has it. */
+static uint32_t place_of(const speed_run *run, uint32_t threads) {
+    uint32_t i = 0;
+    while (i + 1 < run->selection.thread_count && run->selection.threads[i] != threads) {
+        i++;
     }
-    return NULL;
+    return i;
 }
 
 static tool_status begin(speed_run *run, const tool_options *options, tool_error *error) {
@@ -72,17 +76,21 @@ static void end(speed_run *run) {
     }
 }
 
-/* A rival has an input, an output and, while it fills them, two more. */
-static tool_status ask_rivals(speed_run *run, const workload_operator *op, speed_result *result,
-                              tool_error *error) {
-    if (run->others.count == 0) {
+static tool_status ask_rivals(speed_run *run, const workload_operator *op,
+                              const workload_entry *entry, tool_error *error) {
+    uint32_t place = place_of(run, entry->threads);
+    workload_entry *asked = &run->asked[place];
+    if (asked->work == entry->work && asked->type == entry->type) {
         return TOOL_OK;
     }
-    if (memory_check(4 * op->bytes, error) != TOOL_OK) {
+    *asked = *entry;
+    memset(run->answers[place], 0, sizeof run->answers[place]);
+    /* A rival has an input, an output and, while it fills them, two more. */
+    if (memory_check(4 * op->bytes, NULL) != TOOL_OK) {
         return TOOL_OK;
     }
-    return rivals_measure(&run->others, &result->entry, run->settings.repetitions,
-                          result->rival_times, error);
+    return rivals_measure(&run->others, entry, run->settings.repetitions, run->answers[place],
+                          error);
 }
 
 static tool_status measure_entry(speed_run *run, const workload_operator *op,
@@ -90,12 +98,14 @@ static tool_status measure_entry(speed_run *run, const workload_operator *op,
     speed_result result = {.entry = *entry};
     workload_name(result.name, entry);
     progress_show(run->done++, run->total, result.name);
-    run->settings.pool = pool_of(run, entry->threads);
+    uint32_t place = place_of(run, entry->threads);
+    run->settings.pool = run->pools[place];
     tool_status status = speed_measure(op, entry, &run->settings, &result.times, error);
     if (status == TOOL_OK) {
-        status = ask_rivals(run, op, &result, error);
+        status = ask_rivals(run, op, entry, error);
     }
     if (status == TOOL_OK) {
+        memcpy(result.rival_times, run->answers[place], sizeof result.rival_times);
         speed_report_result(&run->report, &result);
         run->measured++;
     }

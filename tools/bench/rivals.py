@@ -207,8 +207,8 @@ def measure(library, work):
     try:
         call, restore = library.prepare(work)
         return {"seconds": median_seconds(call, work["repetitions"], restore)}
-    except (Cannot, MemoryError) as error:
-        return {"reason": str(error) or "out of memory"}
+    except Exception as error:  # whatever it is, the others are measured all the same
+        return {"reason": str(error).partition("\n")[0] or type(error).__name__}
 
 
 def answer(record):
