@@ -82,10 +82,10 @@ KERNEL_INLINE void blocked_block(element_kind kind, const panel_walk w, uint64_t
                                  unsigned lines, unsigned count, blocked_state *s) {
     const uint64_t index = w.reverse ? w.length - k - count : k;
     v32 v[LINE_BLOCK];
-    load_lines(kind, w, place32(w.in, line, index), lines, count, v);
+    load_lines(kind, w, w.input + offset32(w.in, line, index), lines, count, v);
     scan_vectors(kind, v);
     finish_block(kind, w, s, v);
-    store_lines(kind, w, place32(w.out, line, index), lines, count, v);
+    store_lines(kind, w, w.output + offset32(w.out, line, index), lines, count, v);
 }
 
 /* As many lines as advance together, so that rows of a side-by-side tensor are touched some cache
@@ -115,7 +115,7 @@ KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk *w, rest_fu
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
     (void)rest;
     /* A line by itself needs no transposition, but a while to get going. */
-    if (line_by_line && (w->lines < LANES32 || w->length >= 4 * LINE_BLOCK)) {
+    if (line_by_line && (w->lines < LANES32 || w->length >= UINT64_C(4) * LINE_BLOCK)) {
         for (uint64_t i = 0; i < w->lines; i++)
             blocked_line(kind, line_of32(*w, i));
         return;

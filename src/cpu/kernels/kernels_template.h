@@ -60,7 +60,7 @@ KERNEL_INLINE void sequential_floats(element_kind kind, const panel_walk *w,
 
 /* Integers have all orders at once: the one for a line by itself needs no transposition. */
 KERNEL_INLINE bool by_itself(const panel_walk *w) {
-    return w->in.way == WAY_LINE && w->out.way == WAY_LINE && w->length >= 4 * LINE_BLOCK;
+    return w->in.way == WAY_LINE && w->out.way == WAY_LINE && w->length >= UINT64_C(4) * LINE_BLOCK;
 }
 
 KERNEL_INLINE void integers_32(element_kind kind, const panel_walk *w, rest_function32 *rest) {

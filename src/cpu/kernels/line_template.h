@@ -40,7 +40,7 @@ static inline void FN(load_rest)(element_kind kind, const FN(line) line, uint64_
     for (unsigned i = 0; i < count; i++)
         memcpy(packed + i * size, line.in + FN(run_offset)(kind, line, k + i, 1), size);
     UNROLL
-    for (unsigned r = 0; r < BLOCK_VECTORS; r++)
+    for (size_t r = 0; r < BLOCK_VECTORS; r++)
         v[r] = FN(load_elements)(kind, packed + r * LANES * size);
 }
 
@@ -49,7 +49,7 @@ static inline void FN(store_rest)(element_kind kind, const FN(line) line, uint64
     const size_t size = kind_size(kind);
     unsigned char packed[LINE_BLOCK * 8];
     UNROLL
-    for (unsigned r = 0; r < BLOCK_VECTORS; r++)
+    for (size_t r = 0; r < BLOCK_VECTORS; r++)
         FN(store_elements)(kind, packed + r * LANES * size, v[r]);
     for (unsigned i = 0; i < count; i++)
         memcpy(line.out + FN(run_offset)(kind, line, k + i, 1), packed + i * size, size);
@@ -62,7 +62,7 @@ KERNEL_INLINE void FN(load_run)(element_kind kind, const FN(line) line, uint64_t
         return;
     }
     UNROLL
-    for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
+    for (size_t r = 0; r < BLOCK_VECTORS; r++) {
         const size_t offset = FN(run_offset)(kind, line, k + r * LANES, LANES);
         v[r] = FN(load_elements)(kind, line.in + offset);
         if (line.reverse)
@@ -77,7 +77,7 @@ KERNEL_INLINE void FN(store_run)(element_kind kind, const FN(line) line, uint64_
         return;
     }
     UNROLL
-    for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
+    for (size_t r = 0; r < BLOCK_VECTORS; r++) {
         const size_t offset = FN(run_offset)(kind, line, k + r * LANES, LANES);
         const VECTOR out = line.reverse ? FN(reverse)(v[r]) : v[r];
         if (line.stream)
@@ -97,7 +97,7 @@ KERNEL_INLINE VECTOR FN(nothing)(element_kind kind) {
 KERNEL_INLINE void FN(network)(element_kind kind, VECTOR v[BLOCK_VECTORS]) {
     const VECTOR nothing = FN(nothing)(kind);
     UNROLL
-    for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
+    for (size_t r = 0; r < BLOCK_VECTORS; r++) {
         v[r] = FN(add_elements)(kind, v[r], FN(spread_1_)(v[r], nothing));
         if (LANES > 2)
             v[r] = FN(add_elements)(kind, v[r], FN(spread_2_)(v[r], nothing));
@@ -107,7 +107,7 @@ KERNEL_INLINE void FN(network)(element_kind kind, VECTOR v[BLOCK_VECTORS]) {
             v[r] = FN(add_elements)(kind, v[r], FN(spread_8_)(v[r], nothing));
     }
     for (unsigned s = 1; s < BLOCK_VECTORS; s *= 2)
-        for (unsigned r = 0; r < BLOCK_VECTORS; r++)
+        for (size_t r = 0; r < BLOCK_VECTORS; r++)
             if (r & s)
                 v[r] = FN(add_elements)(kind, v[r], FN(last)(v[(r | (s - 1)) ^ s]));
 }
@@ -125,7 +125,7 @@ KERNEL_INLINE void FN(finish_run)(element_kind kind, const FN(line) line, uint64
     const VECTOR base = FN(add_elements)(kind, c->tiles, c->blocks);
     c->blocks = FN(add_elements)(kind, c->blocks, FN(last)(v[BLOCK_VECTORS - 1]));
     UNROLL
-    for (unsigned r = 0; r < BLOCK_VECTORS; r++) {
+    for (size_t r = 0; r < BLOCK_VECTORS; r++) {
         const VECTOR sums = FN(add_elements)(kind, base, v[r]);
         v[r] = line.exclusive ? FN(shift_in)(sums, c->before) : sums;
         c->before = sums;
@@ -159,8 +159,8 @@ KERNEL_INLINE void FN(integer_line)(element_kind kind, const FN(line) line) {
 }
 
 KERNEL_INLINE FN(line) FN(line_of)(const panel_walk w, uint64_t number) {
-    const FN(line) line = {.in = w.in.low + (int64_t)number * w.in.line,
-                           .out = w.out.low + (int64_t)number * w.out.line,
+    const FN(line) line = {.in = w.input + (int64_t)number * w.in.line,
+                           .out = w.output + (int64_t)number * w.out.line,
                            .length = w.length,
                            .reverse = w.reverse,
                            .exclusive = w.exclusive,

@@ -135,8 +135,8 @@ KERNEL_INLINE uint64_t FN(block_index)(const panel_walk w, uint64_t b) {
     return after < w.length ? w.length - after : 0;
 }
 
-KERNEL_INLINE unsigned char *FN(place)(const panel_side side, uint64_t line, uint64_t index) {
-    return side.low + (int64_t)line * side.line + (int64_t)index * side.element;
+KERNEL_INLINE int64_t FN(offset)(const panel_side side, uint64_t line, uint64_t index) {
+    return (int64_t)line * side.line + (int64_t)index * side.element;
 }
 
 /* One whole block. Direction and kind of scan are decided once for it, so that the loops have none
@@ -144,14 +144,14 @@ KERNEL_INLINE unsigned char *FN(place)(const panel_side side, uint64_t line, uin
 KERNEL_INLINE VECTOR FN(block)(element_kind kind, const panel_walk w, panel_way in, panel_way out,
                                uint64_t line, uint64_t index, VECTOR tally) {
     VECTOR v[LANES];
-    FN(load_block)(kind, w.in, in, FN(place)(w.in, line, index), v);
+    FN(load_block)(kind, w.in, in, w.input + FN(offset)(w.in, line, index), v);
     if (w.reverse)
         tally = w.exclusive ? FN(scan_block)(kind, true, true, w.period, v, tally)
                             : FN(scan_block)(kind, true, false, w.period, v, tally);
     else
         tally = w.exclusive ? FN(scan_block)(kind, false, true, w.period, v, tally)
                             : FN(scan_block)(kind, false, false, w.period, v, tally);
-    FN(store_block)(kind, w.out, out, FN(place)(w.out, line, index), w.stream, v);
+    FN(store_block)(kind, w.out, out, w.output + FN(offset)(w.out, line, index), w.stream, v);
     return tally;
 }
 
@@ -162,13 +162,13 @@ KERNEL_INLINE void FN(rest)(element_kind kind, const panel_walk w, uint64_t line
         const uint64_t left = w.length - b * LANES, index = FN(block_index)(w, b);
         const unsigned elements = left < LANES ? (unsigned)left : LANES;
         VECTOR v[LANES];
-        FN(load_part)(kind, w.in, FN(place)(w.in, line, index), lines, elements, v);
+        FN(load_part)(kind, w.in, w.input + FN(offset)(w.in, line, index), lines, elements, v);
         for (unsigned j = 0; j < elements; j++) {
             if (j && !(j & (w.period - 1)))
                 tally = FN(zero)();
             tally = FN(step)(kind, w.exclusive, &v[w.reverse ? elements - 1 - j : j], tally);
         }
-        FN(store_part)(kind, w.out, FN(place)(w.out, line, index), lines, elements, v);
+        FN(store_part)(kind, w.out, w.output + FN(offset)(w.out, line, index), lines, elements, v);
     }
 }
 
@@ -206,9 +206,9 @@ KERNEL_INLINE void FN(blocks_panel)(element_kind kind, const panel_walk *w,
             FN(groups)(kind, w, WAY_LINE, WAY_LINE, line, 1, rest);
     } else {
         while (line + LANES <= w->lines) {
-            const unsigned groups = w->lines - line < GROUPS * LANES ? 1 : GROUPS;
+            const unsigned groups = w->lines - line < (uint64_t)GROUPS * LANES ? 1 : GROUPS;
             FN(groups)(kind, w, w->in.way, w->out.way, line, groups, rest);
-            line += groups * LANES;
+            line += (uint64_t)groups * LANES;
         }
     }
     if (line < w->lines) {
@@ -240,15 +240,16 @@ KERNEL_INLINE void FN(column_part)(element_kind kind, const unsigned char *in, u
 
 KERNEL_INLINE void FN(strip)(element_kind kind, const panel_walk w, uint64_t line, unsigned lines) {
     const size_t size = kind_size(kind), step = LANES * size;
-    const unsigned vectors = lines / LANES, rest = lines % LANES;
+    const unsigned rest = lines % LANES;
+    const size_t vectors = lines / LANES;
     VECTOR tally[STRIP / LANES];
-    for (unsigned i = 0; i <= vectors && i < STRIP / LANES; i++)
+    for (size_t i = 0; i <= vectors && i < STRIP / LANES; i++)
         tally[i] = FN(zero)();
     for (uint64_t k = 0; k < w.length; k++) {
         const uint64_t index = w.reverse ? w.length - 1 - k : k;
-        const unsigned char *in = FN(place)(w.in, line, index);
-        unsigned char *out = FN(place)(w.out, line, index);
-        for (unsigned i = 0; i < vectors; i++)
+        const unsigned char *in = w.input + FN(offset)(w.in, line, index);
+        unsigned char *out = w.output + FN(offset)(w.out, line, index);
+        for (size_t i = 0; i < vectors; i++)
             FN(column)(kind, in + i * step, out + i * step, &tally[i], w.exclusive, w.stream);
         if (rest)
             FN(column_part)

@@ -16,13 +16,14 @@ typedef enum panel_way {
 } panel_way;
 
 typedef struct panel_side {
-    unsigned char *low; /* line 0, the element with the lowest index; read only on the input */
-    int64_t line;       /* bytes from a line to the next */
-    int64_t element;    /* bytes from an index to the next, not negative */
+    int64_t line;    /* bytes from a line to the next */
+    int64_t element; /* bytes from an index to the next, not negative */
     panel_way way;
 } panel_side;
 
 typedef struct panel_walk {
+    const unsigned char *input; /* line 0, the element with the lowest index */
+    unsigned char *output;
     panel_side in;
     panel_side out;
     uint64_t lines;
@@ -33,14 +34,9 @@ typedef struct panel_walk {
     unsigned period; /* short lines that lie end to end are taken as one: where each begins */
 } panel_walk;
 
-static inline panel_side panel_side_of(unsigned char *first, int64_t line, int64_t element,
-                                       uint64_t length, size_t size) {
-    panel_side side = {.low = first, .line = line, .element = element};
-    if (element < 0) {
-        side.low = first + (int64_t)(length - 1) * element;
-        side.element = -element;
-    }
-    side.way = WAY_FAR;
+static inline panel_side panel_side_of(int64_t line, int64_t element, uint64_t length,
+                                       size_t size) {
+    panel_side side = {.line = line, .element = element < 0 ? -element : element, .way = WAY_FAR};
     if (side.line == (int64_t)size)
         side.way = WAY_SIDE;
     else if (side.element == (int64_t)size || length == 1)
@@ -48,10 +44,16 @@ static inline panel_side panel_side_of(unsigned char *first, int64_t line, int64
     return side;
 }
 
-/* Is every whole vector of a side aligned to a cache line? Then none is split over two. */
-static inline bool side_is_aligned(const panel_walk *w, const panel_side *side) {
+/* From the first element that is visited to the one with the lowest index. */
+static inline int64_t panel_lowest(int64_t element, uint64_t length) {
+    return element < 0 ? (int64_t)(length - 1) * element : 0;
+}
+
+/* Is every whole vector of the output aligned to a cache line? Then none is split over two. */
+static inline bool output_is_aligned(const panel_walk *w) {
+    const panel_side *side = &w->out;
     const uint64_t line = 64;
-    if (side->way == WAY_FAR || (uintptr_t)side->low % line)
+    if (side->way == WAY_FAR || (uintptr_t)w->output % line)
         return false;
     if (side->way == WAY_SIDE)
         return (uint64_t)side->element % line == 0;
@@ -74,7 +76,7 @@ static inline void join_short_lines(panel_walk *w, size_t size, unsigned lanes) 
     w->period = (unsigned)n;
     w->lines = w->lines * n / lanes;
     w->length = lanes;
-    w->in.line = w->out.line = (int64_t)(lanes * size);
+    w->in.line = w->out.line = (int64_t)((size_t)lanes * size);
 }
 
 static inline panel_walk panel_walk_of(const cumsum_panel *panel,
@@ -84,14 +86,13 @@ static inline panel_walk panel_walk_of(const cumsum_panel *panel,
                     .length = panel->length,
                     .reverse = panel->output_step < 0,
                     .exclusive = arithmetic->exclusive};
-    /* The input is never written through this pointer. */
-    w.in = panel_side_of((unsigned char *)(uintptr_t)panel->input, panel->input_line_step,
-                         panel->input_step, panel->length, size);
-    w.out = panel_side_of(panel->output, panel->output_line_step, panel->output_step, panel->length,
-                          size);
+    w.input = panel->input + panel_lowest(panel->input_step, panel->length);
+    w.output = panel->output + panel_lowest(panel->output_step, panel->length);
+    w.in = panel_side_of(panel->input_line_step, panel->input_step, panel->length, size);
+    w.out = panel_side_of(panel->output_line_step, panel->output_step, panel->length, size);
     join_short_lines(&w, size, lanes);
     /* What was just read should not be pushed out to memory to be written. */
-    w.stream = panel->stream && w.in.low != w.out.low && side_is_aligned(&w, &w.out);
+    w.stream = panel->stream && w.input != w.output && output_is_aligned(&w);
     return w;
 }
 

@@ -48,8 +48,8 @@ KERNEL_INLINE void small_line(element_kind kind, const panel_walk *w, const unsi
 
 KERNEL_INLINE void small_panel(element_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < w->lines; i++)
-        small_line(kind, w, w->in.low + (int64_t)i * w->in.line,
-                   w->out.low + (int64_t)i * w->out.line);
+        small_line(kind, w, w->input + (int64_t)i * w->in.line,
+                   w->output + (int64_t)i * w->out.line);
 }
 
 #endif
