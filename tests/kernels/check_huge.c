@@ -142,11 +142,11 @@ static float half_tally(const kernel_case *c, uint64_t count) {
     const uint64_t k = count - 1;
     if (c->numerics.order == CUMSUM_ORDER_SEQUENTIAL)
         return (float)(count < stuck ? count : stuck) * 0x1p-24f;
-    const float tiles = (float)(k / 1024) * 0x1p-14f;
-    const float blocks = (float)(k % 1024 / 16) * 0x1p-20f;
-    const float within = (float)(k % 16 + 1) * 0x1p-24f;
-    const float base = tiles + blocks;
-    return base + within;
+    const uint64_t tile = k / 1024;
+    const uint64_t block = k % 1024 / 16;
+    const uint64_t within = k % 16 + 1;
+    const float base = (float)tile * 0x1p-14f + (float)block * 0x1p-20f;
+    return base + (float)within * 0x1p-24f;
 }
 
 static bool check_half_line(cumsum_order order, cumsum_kernel kernel, uint16_t *output) {
@@ -221,7 +221,7 @@ static bool check_halves(cumsum_kernel kernel, bool best, uint16_t *output) {
 /* output: NULL for integers. */
 static bool check_kernels(uint16_t *output) {
     cumsum_kernel best = CUMSUM_KERNEL_REFERENCE; /* their numbers ascend with what they can do */
-    for (int k = best; k <= CUMSUM_KERNEL_NEON; k++)
+    for (int k = CUMSUM_KERNEL_REFERENCE; k <= CUMSUM_KERNEL_NEON; k++)
         if (cumsum_kernel_available((cumsum_kernel)k, NULL))
             best = (cumsum_kernel)k;
     bool ok = true;

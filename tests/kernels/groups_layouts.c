@@ -63,12 +63,12 @@ static void choose_sizes(kernel_case *c, uint32_t room, uint64_t *random) {
     c->rank = random_between(random, 1, CUMSUM_MAX_DIMENSIONS);
     c->axis = random_below(random, c->rank);
     const uint32_t longest = random_once_in(random, 2) ? random_below(random, c->rank) : c->axis;
-    for (uint32_t i = 0; i < c->rank; i++) {
-        const uint32_t d = (longest + i) % c->rank; /* the longest has first pick */
-        const uint32_t wish =
-            i == 0 ? random_between(random, 1, 200) : random_between(random, 1, 6);
-        c->sizes[d] = wish < room ? wish : room;
-        room /= c->sizes[d];
+    for (uint32_t i = 0; i < c->rank; i++) { /* the longest has first pick */
+        const uint32_t d = longest + i < c->rank ? longest + i : longest + i - c->rank;
+        const uint32_t most = i == 0 ? 200 : 6;
+        const uint64_t size = UINT64_C(1) + random_below(random, room < most ? room : most);
+        c->sizes[d] = (uint32_t)size;
+        room = (uint32_t)(room / size);
     }
 }
 
