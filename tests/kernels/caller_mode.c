@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "caller_mode.h"
 
-#include <pthread.h>
 #include <pthreadpool.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 #if defined(__SSE2__)
@@ -112,23 +113,30 @@ void caller_mode_write(uint64_t control) {
     write_control(control);
 }
 
+/* What all threads of a pool are told. Atomic, since race detectors do not see how the pool itself
+ * orders its caller and its threads. */
 typedef struct worker_order {
-    pthread_barrier_t all_here; /* so that no thread takes the part of another */
-    uint64_t control;
+    atomic_uint_fast64_t control;
+    atomic_uint threads;
+    atomic_uint here;
 } worker_order;
 
 static void set_worker(void *context, size_t part) {
     worker_order *order = context;
     (void)part;
-    pthread_barrier_wait(&order->all_here);
-    write_control(order->control);
+    /* Wait for all, so that none takes the part of another. */
+    atomic_fetch_add(&order->here, 1);
+    while (atomic_load(&order->here) < atomic_load(&order->threads))
+        sched_yield();
+    write_control(atomic_load(&order->control));
 }
 
 void caller_mode_set_workers(struct pthreadpool *pool, unsigned threads, unsigned mode) {
+    static worker_order order;
     const uint64_t own = read_control();
-    worker_order order = {.control = caller_mode_control(mode)};
-    pthread_barrier_init(&order.all_here, NULL, threads);
+    atomic_store(&order.control, caller_mode_control(mode));
+    atomic_store(&order.threads, threads);
+    atomic_store(&order.here, 0);
     pthreadpool_parallelize_1d(pool, set_worker, &order, threads, 0);
-    pthread_barrier_destroy(&order.all_here);
     write_control(own); /* the calling thread took a part as well */
 }
