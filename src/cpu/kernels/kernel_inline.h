@@ -4,7 +4,9 @@
 
 /* Before a loop over the vectors of a block: unrolled, they are registers; not unrolled, an array
  * in memory. */
-#if defined(__clang__)
+#if defined(CUMSUM_SMALL_KERNELS)
+#define UNROLL
+#elif defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
 #elif defined(__GNUC__)
 #define UNROLL _Pragma("GCC unroll 16")
@@ -12,8 +14,13 @@
 #define UNROLL
 #endif
 
-/* A kernel is one function: what is in registers must not cross a call. */
-#if defined(_MSC_VER)
+/* A kernel is one function: what is in registers must not cross a call. Where code is instrumented
+ * (sanitizers, coverage) that takes minutes to compile, and speed is not what is looked at: there
+ * the same functions are called. */
+#if defined(CUMSUM_SMALL_KERNELS)
+#define KERNEL_INLINE  static inline
+#define KERNEL_OUTLINE static inline
+#elif defined(_MSC_VER)
 #define KERNEL_INLINE  static __forceinline
 #define KERNEL_OUTLINE static __declspec(noinline)
 #else
