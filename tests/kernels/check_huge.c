@@ -209,10 +209,8 @@ static bool check_integer_shapes(cumsum_kernel kernel, bool best) {
     return ok & check_integers(CUMSUM_DATA_TYPE_INT64, SHAPE_COLUMNS, kernel, 2);
 }
 
-static bool check_halves(cumsum_kernel kernel, bool best, uint16_t *output) {
+static bool check_halves(cumsum_kernel kernel, uint16_t *output) {
     bool ok = check_half_line(CUMSUM_ORDER_BLOCKED, kernel, output);
-    if (!best)
-        return ok;
     ok &= check_half_line(CUMSUM_ORDER_SEQUENTIAL, kernel, output);
     ok &= check_half_lines(SHAPE_ROWS, CUMSUM_ORDER_SEQUENTIAL, kernel, output);
     return ok & check_half_lines(SHAPE_COLUMNS, CUMSUM_ORDER_BLOCKED, kernel, output);
@@ -229,8 +227,10 @@ static bool check_kernels(uint16_t *output) {
         const cumsum_kernel kernel = (cumsum_kernel)k;
         if (!cumsum_kernel_available(kernel, NULL))
             continue;
-        ok &= output ? check_halves(kernel, kernel == best, output)
-                     : check_integer_shapes(kernel, kernel == best);
+        if (!output)
+            ok &= check_integer_shapes(kernel, kernel == best);
+        else if (kernel == best)
+            ok &= check_halves(kernel, output);
     }
     return ok;
 }

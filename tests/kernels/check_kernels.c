@@ -209,11 +209,9 @@ static int check_kernels(checker *checks, const request *r) {
     return all.differ ? SOME_DIFFER : ALL_AGREE;
 }
 
-/* The groups that find a defect, by name; "" where none does. */
-static bool find_defect(checker *checks, const request *r, const broken_candidate *broken) {
+/* Prints the groups that find a defect; false where none does. */
+static bool name_finders(checker *checks, const request *r) {
     bool found = false;
-    checks->candidate = broken->run;
-    printf("%-22s", broken->name);
     for (const case_group *const *g = case_groups; *g; g++) {
         if (!wants_group(r, *g) || (found && *g == &group_threads)) /* pools take long */
             continue;
@@ -222,6 +220,16 @@ static bool find_defect(checker *checks, const request *r, const broken_candidat
             printf(" %s (case %" PRIu64 ")", (*g)->name, o.cases);
         found |= o.differ > 0;
     }
+    return found;
+}
+
+/* By the share of cases that was asked for, or else by all of them. */
+static bool find_defect(checker *checks, const request *r, const broken_candidate *broken) {
+    request all = *r;
+    all.share = 1;
+    checks->candidate = broken->run;
+    printf("%-22s", broken->name);
+    const bool found = name_finders(checks, r) || (r->share > 1 && name_finders(checks, &all));
     printf("%s\n", found ? "" : " NOT FOUND");
     fflush(stdout);
     return found;
