@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* What `cumsum bench` measures: every workload is an operator that the library takes, its memory is
+ * asked about before it is taken, and both copies copy. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bench_streaming.h"
+#include "memory_limit.h"
+#include "workload_operator.h"
+
+static void patterns(void **state) {
+    (void)state;
+    const char *name = "row-l2/INT32/blocked/1t";
+    assert_true(workload_fits(name, NULL));
+    assert_true(workload_fits(name, "l2/INT"));
+    assert_true(workload_fits(name, "row-l?/*/1t"));
+    assert_true(workload_fits(name, "row-l[1-3]/*"));
+    assert_false(workload_fits(name, "row-l?"));
+    assert_false(workload_fits(name, "row-l3"));
+}
+
+static void every_workload_is_refused_without_memory(void **state) {
+    (void)state;
+    for (const workload *w = workload_list; w->name; w++) {
+        workload_operator op;
+        tool_error error = {""};
+        uint64_t size = workload_elements(w) * 4;
+        memory_set_limit(2 * size);
+        assert_int_equal(workload_begin(&op, w, CUMSUM_DATA_TYPE_FLOAT32, &error),
+                         TOOL_ENVIRONMENT);
+        assert_non_null(strstr(error.message, "MiB of memory"));
+        assert_null(op.input);
+    }
+    memory_set_limit(0);
+}
+
+/* Small ones are executed as well. */
+static void every_workload_is_valid(void **state) {
+    (void)state;
+    for (const workload *w = workload_list; w->name; w++) {
+        if (workload_elements(w) > 1 << 20) {
+            continue;
+        }
+        workload_operator op;
+        cumsum_plan *plan;
+        assert_int_equal(workload_begin(&op, w, CUMSUM_DATA_TYPE_FLOAT16, NULL), TOOL_OK);
+        assert_int_equal(cumsum_plan_create(&op.desc, NULL, &plan, NULL), CUMSUM_OK);
+        assert_int_equal(
+            cumsum_plan_execute(plan, workload_source(&op), op.bytes, op.output, op.bytes, NULL),
+            CUMSUM_OK);
+        cumsum_plan_destroy(plan);
+        workload_end(&op);
+    }
+}
+
+/* Around the blocks of 256 bytes, from addresses of every alignment to 64. */
+static void streaming_copies(void **state) {
+    (void)state;
+    static unsigned char from[1200];
+    static _Alignas(64) unsigned char to[1200];
+    for (size_t i = 0; i < sizeof from; i++) {
+        from[i] = (unsigned char)(i * 7 + i / 256);
+    }
+    for (size_t size = 0; size < 1100; size += size < 300 ? 1 : 37) {
+        memset(to, 0xEE, sizeof to);
+        bench_streaming_copy(to, from + size % 64, size);
+        assert_memory_equal(to, from + size % 64, size);
+        assert_int_equal(to[size], 0xEE);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patterns),
+        cmocka_unit_test(every_workload_is_refused_without_memory),
+        cmocka_unit_test(every_workload_is_valid),
+        cmocka_unit_test(streaming_copies),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
