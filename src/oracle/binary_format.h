@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "wide.h"
 
@@ -53,6 +54,18 @@ static inline void format_accumulate(const binary_format *f, wide *sum, uint32_t
     unsigned shift;
     uint32_t significand = format_significand(f, bits, &shift);
     wide_accumulate(sum, significand, shift, (bits & f->sign) != 0);
+}
+
+static inline float binary32_value(uint32_t bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint32_t binary32_bits(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
 }
 
 /* The bits of value * 2^unit in the format, rounded to nearest even once; beyond the IEEE overflow

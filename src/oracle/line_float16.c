@@ -50,10 +50,7 @@ static inline void add_term(line *l, uint32_t bits) {
 }
 
 static uint32_t store(double sum, int how) {
-    float value = (float)sum;
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return format_store_half(bits, how);
+    return format_store_half(binary32_bits((float)sum), how);
 }
 
 /* A binary32 sum within `error` of the exact one, stored: surely y, surely not, or unsure. */
@@ -132,13 +129,6 @@ static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, d
                        l->log2_terms);
 }
 
-static cumsum_verdict first_model(uint32_t models) {
-    unsigned v = CUMSUM_VERDICT_BINARY32_NEAREST;
-    while (!(models & MODEL(v)))
-        v++;
-    return (cumsum_verdict)v;
-}
-
 /* The verdict where the cheap tests can tell it, and the models that may still be alive. */
 static bool decide(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance,
                    cumsum_verdict *verdict) {
@@ -152,7 +142,7 @@ static bool decide(judge_state *s, const line *l, uint64_t position, uint32_t y,
     if (f.unsure & s->judgement->models)
         return false; /* is a model that fitted so far lost here? */
     s->judgement->models &= f.yes;
-    *verdict = first_model(wanted);
+    *verdict = cumsum_rule_first_model(wanted);
     cumsum_judge_record(s, position, *verdict, NULL);
     return true;
 }

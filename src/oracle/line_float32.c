@@ -17,12 +17,6 @@ typedef struct line {
     double lowest; /* the lowest bit set in any term, until an order may round */
 } line;
 
-static inline float as_float(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* 2^q for the lowest bit 2^q of a finite, non-zero value. */
 static double lowest_bit(uint32_t bits) {
     unsigned shift;
@@ -42,7 +36,7 @@ static void watch_rounding(line *l, uint32_t bits) {
 static inline void add_term(line *l, uint32_t bits) {
     if (!format_is_finite(&binary32_format, bits))
         l->special = true;
-    tally_add(&l->sum, (double)as_float(bits));
+    tally_add(&l->sum, (double)binary32_value(bits));
     l->terms++;
     if (l->terms > UINT64_C(1) << l->log2_terms)
         l->log2_terms++;
@@ -74,7 +68,7 @@ static inline void check(judge_state *s, const line *l, uint64_t position) {
     if (cumsum_judge_overwritten(s, position))
         return;
     uint32_t y = load_32(s->line_actual, s->actual_step, position);
-    double value = (double)as_float(y), distance = tally_distance(&l->sum, value);
+    double value = (double)binary32_value(y), distance = tally_distance(&l->sum, value);
     if (!l->special && surely_conformant(l, value, distance) &&
         !(s->options.strict_zero && y == 0x80000000u)) {
         s->judgement->counts[CUMSUM_VERDICT_CONFORMANT]++;

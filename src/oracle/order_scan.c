@@ -3,13 +3,11 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "binary16.h"
 
 static float round_to_binary16(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    uint32_t bits = binary32_bits(value);
     if (format_is_nan(&binary32_format, bits))
         return value;
     return binary16_value(format_store_half(bits, CUMSUM_HALF_STORE_IEEE));

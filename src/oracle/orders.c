@@ -4,7 +4,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "binary16.h"
 #include "judge_state.h"
@@ -25,18 +24,6 @@ typedef struct order_run {
     float *scratch;
 } order_run;
 
-static inline float float_of_bits(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static inline uint32_t bits_of_float(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 static bool is_half(const order_run *r) {
     return r->state->problem.type == CUMSUM_DATA_TYPE_FLOAT16;
 }
@@ -54,12 +41,12 @@ static float term(const order_run *r, uint64_t position) {
     uint32_t bits = term_bits(r, position);
     if (is_half(r))
         return binary16_value(bits);
-    return float_of_bits(bits);
+    return binary32_value(bits);
 }
 
 /* A tally as an output. */
 static uint32_t output_bits(const order_run *r, float tally) {
-    uint32_t bits = bits_of_float(tally);
+    uint32_t bits = binary32_bits(tally);
     if (!is_half(r))
         return bits;
     if (format_is_nan(&binary32_format, bits))
@@ -117,10 +104,10 @@ static bool certifies_itself(const order_run *r) {
     for (uint64_t k = p->exclusive, end = p->line_length; k < end; k++) {
         uint32_t x = load_32(s->line_input, s->input_step, k - p->exclusive);
         uint32_t y = load_32(s->line_actual, s->actual_step, k);
-        float sum = before + float_of_bits(x);
-        if (bits_of_float(sum) != y && !counts_as_same(r, k, y, bits_of_float(sum)))
+        float sum = before + binary32_value(x);
+        if (binary32_bits(sum) != y && !counts_as_same(r, k, y, binary32_bits(sum)))
             return false;
-        before = float_of_bits(y);
+        before = binary32_value(y);
     }
     return true;
 }

@@ -33,6 +33,9 @@ rule_result cumsum_rule_float32(const exact_prefix *p, uint32_t y, uint32_t allo
 rule_result cumsum_rule_float16(const exact_prefix *p, uint32_t y, uint32_t allowed,
                                 bool strict_zero);
 
+/* FLOAT16: the first of a set of models, or FAIL where it is empty. */
+cumsum_verdict cumsum_rule_first_model(uint32_t models);
+
 /* Shared by the two. */
 
 /* Decides an output whose prefix holds a NaN or an infinity; false where it holds none. `narrow`:

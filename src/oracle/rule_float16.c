@@ -51,7 +51,7 @@ static bool within_truncating(const exact_prefix *p, uint32_t y, bool strict_zer
     return wide_compare(&left, &right) <= 0;
 }
 
-static cumsum_verdict first_model(uint32_t models) {
+cumsum_verdict cumsum_rule_first_model(uint32_t models) {
     for (int v = CUMSUM_VERDICT_BINARY32_NEAREST; v <= CUMSUM_VERDICT_BINARY16_TRUNCATING; v++)
         if (models & MODEL(v))
             return (cumsum_verdict)v;
@@ -76,7 +76,7 @@ rule_result cumsum_rule_float16(const exact_prefix *p, uint32_t y, uint32_t allo
     try_interval(&r, CUMSUM_VERDICT_BINARY16, allowed, y, lower, upper, strict_zero);
     if (within_truncating(p, y, strict_zero))
         r.models |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
-    r.verdict = first_model(r.models & allowed);
+    r.verdict = cumsum_rule_first_model(r.models & allowed);
     if (!format_is_finite(f, y) && cumsum_rule_may_overflow(p, &p->magnitude)) {
         r.models |= MODELS_NARROW; /* whatever fits, this does not rule them out */
         if (r.verdict == CUMSUM_VERDICT_FAIL && may_be_narrow)

@@ -5,8 +5,8 @@
  * blocked order to the letter; and where additions are exact, which integers' always are, it gives
  * the bits of every order.
  *
- * Included once per lane width, after panel_template.h's parameters have been defined again:
- *   WIDTH, LANES, VECTOR   as there
+ * Included once per lane width. Parameters:
+ *   WIDTH, LANES, VECTOR   as in panel_template.h
  */
 
 #define LINE_JOIN2(name, width) name##width
