@@ -17,7 +17,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#if defined(_WIN32) && defined(CUMSUM_SHARED)
+#if defined(CUMSUM_API)
+/* Given by who compiles a part of the library into another one. */
+#elif defined(_WIN32) && defined(CUMSUM_SHARED)
 #ifdef CUMSUM_BUILDING
 #define CUMSUM_API __declspec(dllexport)
 #else
@@ -47,7 +49,13 @@ typedef enum cumsum_status {
     CUMSUM_INVALID_DESCRIPTOR = 2, /* DirectML's CreateOperator would answer E_INVALIDARG */
     CUMSUM_INVALID_BINDING = 3,    /* memory too small, misaligned or partly overlapping */
     CUMSUM_UNSUPPORTED = 4,        /* this build or this processor lacks what was asked for */
-    CUMSUM_OUT_OF_MEMORY = 5
+    CUMSUM_OUT_OF_MEMORY = 5,
+    /* Of cumsum/d3d12.h alone: */
+    CUMSUM_NO_DEVICE = 6,      /* no Direct3D 12 or DirectML here, or no such adapter */
+    CUMSUM_DEVICE_REMOVED = 7, /* the device is gone: a driver update, a fault, a hang */
+    CUMSUM_DEVICE_TIMEOUT = 8, /* the device did not answer in time */
+    CUMSUM_DEVICE_FAILED = 9,  /* a call of the device's interface failed */
+    CUMSUM_GUARD_BROKEN = 10   /* memory outside the output was written */
 } cumsum_status;
 
 /* DML_TENSOR_DATA_TYPE, value for value. The operator takes FLOAT32, FLOAT16, UINT32, INT32, UINT64

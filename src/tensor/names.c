@@ -24,6 +24,16 @@ const char *cumsum_status_string(cumsum_status status) {
         return "unsupported";
     case CUMSUM_OUT_OF_MEMORY:
         return "out of memory";
+    case CUMSUM_NO_DEVICE:
+        return "no device";
+    case CUMSUM_DEVICE_REMOVED:
+        return "device removed";
+    case CUMSUM_DEVICE_TIMEOUT:
+        return "device timeout";
+    case CUMSUM_DEVICE_FAILED:
+        return "device failed";
+    case CUMSUM_GUARD_BROKEN:
+        return "guard broken";
     }
     return "unknown status";
 }

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_D3D12_H
+#define CUMSUM_D3D12_H
+
+/*
+ * Cumulative summation on a Direct3D 12 device, by this library's own compute shaders, with the
+ * bits of cumsum_plan_execute.
+ *
+ *     cumsum_d3d12_open -> cumsum_d3d12_execute, as often as needed -> cumsum_d3d12_close
+ *
+ * Link with libcumsum-d3d12 (CMake: cumsum::d3d12). Direct3D 12 itself is loaded by the calls
+ * below: d3d12.dll on Windows, libd3d12.so in WSL, libvkd3d.so elsewhere on Linux. Where there is
+ * none, or no device, they answer CUMSUM_NO_DEVICE and say what was looked for.
+ *
+ * One thread at a time may use a device; different devices are independent.
+ */
+
+#include <cumsum/cumsum.h>
+#include <stddef.h>
+
+#if defined(_WIN32) && defined(CUMSUM_SHARED)
+#ifdef CUMSUM_BUILDING_D3D12
+#define CUMSUM_D3D12_API __declspec(dllexport)
+#else
+#define CUMSUM_D3D12_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define CUMSUM_D3D12_API __attribute__((visibility("default")))
+#else
+#define CUMSUM_D3D12_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A device that could be opened. */
+typedef struct cumsum_d3d12_adapter {
+    char name[128];     /* "NVIDIA GeForce RTX 4090", "llvmpipe (LLVM 15.0.6, 256 bits)", ... */
+    char driver[64];    /* the driver's version as its maker writes it, or "" */
+    uint32_t vendor_id; /* PCI */
+    uint32_t device_id;
+    bool software;                      /* it computes on the CPU */
+    uint64_t dedicated_memory_in_bytes; /* 0 where it has none of its own, or none is known */
+} cumsum_d3d12_adapter;
+
+/* What an open device is and has. */
+typedef struct cumsum_d3d12_device_info {
+    cumsum_d3d12_adapter adapter;
+    const char *api;              /* "Direct3D 12", "Direct3D 12 (WSL)", "Direct3D 12 (vkd3d)" */
+    bool native_16bit_shader_ops; /* DirectML then rounds FLOAT16 to nearest even */
+    bool int64_shader_ops;
+    uint32_t wave_lanes_min; /* 0 where the device has no wave operations */
+    uint32_t wave_lanes_max;
+    uint32_t shader_model;               /* 0x51 is 5.1, 0x60 is 6.0, ... */
+    uint64_t max_buffer_in_bytes;        /* longer tensors are computed in pieces */
+    uint64_t timestamp_ticks_per_second; /* what GPU times are measured in */
+} cumsum_d3d12_device_info;
+
+/* How to open a device. All zero is a good default. */
+typedef struct cumsum_d3d12_options {
+    const char *adapter; /* a part of the name, upper and lower case alike; NULL: the first that
+                            cumsum_d3d12_adapters lists */
+    bool debug_layer;    /* load Direct3D's (with vkd3d: Vulkan's) validation layer; what it finds
+                            fails the call that it finds it in */
+    uint32_t timeout_in_ms; /* how long one submission to the GPU may take; 0: 60 seconds */
+} cumsum_d3d12_options;
+
+/* What an execution took on the GPU, by its timestamps; copies to and from the GPU apart. */
+typedef struct cumsum_d3d12_timing {
+    uint64_t nanoseconds;
+    uint64_t dispatches;
+} cumsum_d3d12_timing;
+
+/*
+ * Lists the adapters, the one that cumsum_d3d12_open takes by default first.
+ *
+ * adapters     receives the first `room` of them; may be NULL where room is 0
+ * count        receives how many there are
+ * diagnostic   may be NULL, here and below
+ * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer; CUMSUM_NO_DEVICE where no Direct3D
+ * 12 can be loaded or it has no adapter.
+ */
+CUMSUM_D3D12_API cumsum_status cumsum_d3d12_adapters(cumsum_d3d12_adapter *adapters, size_t room,
+                                                     size_t *count, cumsum_diagnostic *diagnostic);
+
+/* An open device. */
+typedef struct cumsum_d3d12_device cumsum_d3d12_device;
+
+/*
+ * Opens a device.
+ *
+ * options      NULL: all zero
+ * device       receives the device, to be given to cumsum_d3d12_close; NULL on failure
+ * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null device; CUMSUM_NO_DEVICE where there is no
+ * Direct3D 12, no adapter of that name, or no debug layer though one is asked for;
+ * CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_FAILED where the driver cannot be used.
+ */
+CUMSUM_D3D12_API cumsum_status cumsum_d3d12_open(const cumsum_d3d12_options *options,
+                                                 cumsum_d3d12_device **device,
+                                                 cumsum_diagnostic *diagnostic);
+
+/* Frees a device and all that it holds. NULL is allowed. */
+CUMSUM_D3D12_API void cumsum_d3d12_close(cumsum_d3d12_device *device);
+
+/* What is known of a device; valid until it is closed. NULL for NULL. */
+CUMSUM_D3D12_API const cumsum_d3d12_device_info *
+cumsum_d3d12_info(const cumsum_d3d12_device *device);
+
+/*
+ * Computes on the GPU, with the bits of the CPU. The arguments, in place included, are those of
+ * cumsum_plan_create and cumsum_plan_execute. Around the output, on the GPU, lie guard bands, and
+ * they are looked at after each execution.
+ *
+ * numerics     NULL: all zero. The exact order is the CPU's alone.
+ * timing       may be NULL
+ * Returns CUMSUM_OK; what cumsum_validate and cumsum_plan_execute return; CUMSUM_UNSUPPORTED for
+ * the exact order; CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED with Direct3D's reason;
+ * CUMSUM_DEVICE_TIMEOUT where the GPU did not answer in time; CUMSUM_DEVICE_FAILED where a call of
+ * Direct3D failed or the debug layer objected; CUMSUM_GUARD_BROKEN where something was written
+ * outside the output. The output is then undefined. After DEVICE_REMOVED and DEVICE_TIMEOUT every
+ * further call with this device answers the same.
+ */
+CUMSUM_D3D12_API cumsum_status cumsum_d3d12_execute(
+    cumsum_d3d12_device *device, const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
+    cumsum_feature_level level, const void *input, uint64_t input_in_bytes, void *output,
+    uint64_t output_in_bytes, cumsum_d3d12_timing *timing, cumsum_diagnostic *diagnostic);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "driver_registry.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#ifdef CUMSUM_HAVE_WSL
+extern const gpu_driver cumsum_wsl_driver;
+#endif
+#ifdef CUMSUM_HAVE_VKD3D
+extern const gpu_driver cumsum_vkd3d_driver;
+#endif
+#ifdef CUMSUM_HAVE_WINDOWS
+extern const gpu_driver cumsum_windows_driver;
+#endif
+
+/* WSL's Direct3D before vkd3d: it is there only where a Windows with a GPU is below. */
+const gpu_driver *const cumsum_gpu_drivers[] = {
+#ifdef CUMSUM_HAVE_WSL
+    &cumsum_wsl_driver,
+#endif
+#ifdef CUMSUM_HAVE_VKD3D
+    &cumsum_vkd3d_driver,
+#endif
+#ifdef CUMSUM_HAVE_WINDOWS
+    &cumsum_windows_driver,
+#endif
+    NULL};
+
+static void append(gpu_failure *why, const gpu_failure *one) {
+    size_t used = strlen(why->message);
+    snprintf(why->message + used, sizeof why->message - used, "%s%s", used ? "; " : "",
+             one->message);
+}
+
+gpu_status cumsum_gpu_choose_driver(const gpu_driver *const *drivers, const gpu_driver **driver,
+                                    gpu_adapter *list, size_t room, size_t *count,
+                                    gpu_failure *why) {
+    *why = (gpu_failure){.status = GPU_UNAVAILABLE};
+    *count = 0;
+    *driver = NULL;
+    for (; *drivers; drivers++) {
+        gpu_failure one = {0};
+        if ((*drivers)->adapters(list, room, count, &one) == GPU_OK) {
+            *driver = *drivers;
+            return GPU_OK;
+        }
+        append(why, &one);
+    }
+    return GPU_UNAVAILABLE;
+}
