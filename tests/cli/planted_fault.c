@@ -15,6 +15,7 @@
 #include "file_read.h"
 #include "file_write.h"
 #include "layout.h"
+#include "memory_limit.h"
 #include "model.h"
 
 typedef struct planting {
@@ -177,7 +178,7 @@ int main(int argc, char **argv) {
         }
         plant_in_model(&p, m, (unsigned)atoi(argv[3]));
         model_free(m);
-        free(p.source.bytes);
+        memory_release(p.source.bytes);
     }
     remove(p.scratch);
     printf("%u faults planted, %u in gaps, %u checks failed\n", p.planted, p.gaps, p.missed);

@@ -6,6 +6,7 @@
 
 #include "file_read.h"
 #include "fuzz_target.h"
+#include "memory_limit.h"
 #include "mutate.h"
 
 /* Each input has memory of exactly its size, so that a tool sees a byte too far. */
@@ -48,7 +49,7 @@ static unsigned long run_folder(const char *folder, unsigned long mutations) {
         }
         run(file.bytes, file.size);
         run_mutations(&file, mutations);
-        free(file.bytes);
+        memory_release(file.bytes);
         free(entries[i]);
         files++;
     }

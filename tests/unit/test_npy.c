@@ -117,8 +117,8 @@ static void writing_is_numpys(void **state) {
         assert_int_equal(ours.size, numpy.size);
         assert_memory_equal(ours.bytes, numpy.bytes, ours.size);
         npy_free(&array);
-        free(numpy.bytes);
-        free(ours.bytes);
+        memory_release(numpy.bytes);
+        memory_release(ours.bytes);
     }
 }
 

@@ -7,9 +7,10 @@
 
 #include "bench_time.h"
 #include "memory.h"
+#include "memory_limit.h"
 
 static unsigned char *bench_memory(uint64_t size) {
-    unsigned char *memory = aligned_alloc(64, (size + 63) / 64 * 64);
+    unsigned char *memory = memory_allocate(size);
     if (!memory) {
         return tool_malloc(SIZE_MAX); /* reports, and does not return */
     }
@@ -33,9 +34,9 @@ void bench_make_case(bench_case *c, cumsum_data_type type, const uint32_t *sizes
 }
 
 void bench_free_case(bench_case *c) {
-    free(c->input);
-    free(c->output);
-    free(c->copy);
+    memory_release(c->input);
+    memory_release(c->output);
+    memory_release(c->copy);
 }
 
 tool_status bench_compute(const bench_case *c, tool_error *error) {

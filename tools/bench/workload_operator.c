@@ -107,8 +107,8 @@ tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data
 }
 
 void workload_end(workload_operator *op) {
-    free(op->input);
-    free(op->output);
+    memory_release(op->input);
+    memory_release(op->output);
     op->input = op->output = NULL;
 }
 

@@ -7,6 +7,7 @@
 #include "backends.h"
 #include "commands.h"
 #include "executor.h"
+#include "memory_limit.h"
 #include "npy.h"
 #include "report.h"
 #include "report_fields.h"
@@ -63,7 +64,7 @@ static tool_status compute(array_sum *s, const executor *e, tool_error *error) {
     cumsum_status status = cumsum_plan_create(&desc, &options, &plan, &diagnostic);
     if (status == CUMSUM_OK) {
         s->output_size = round_up(a->size, 64);
-        s->output = aligned_alloc(64, s->output_size);
+        s->output = memory_allocate(s->output_size);
         status = s->output ? cumsum_plan_execute(plan, a->bytes, round_up(a->size, 4), s->output,
                                                  s->output_size, &diagnostic)
                            : CUMSUM_OUT_OF_MEMORY;
@@ -106,7 +107,7 @@ static tool_status sum_array(array_sum *s, const executor *e, tool_error *error)
         status = show_sum(s, error);
     }
     npy_free(&s->input);
-    free(s->output);
+    memory_release(s->output);
     return status;
 }
 

@@ -15,8 +15,11 @@ uint64_t memory_limit(void);
 /* 0: the machine's memory again. For tests. */
 void memory_set_limit(uint64_t bytes);
 
-/* size bytes (0 too), aligned to 64, contents undefined, to be freed; NULL where they cannot be
- * had. */
+/* size bytes (0 too), aligned to 64, contents undefined, to be given to memory_release; NULL where
+ * they cannot be had. */
 void *memory_allocate(uint64_t size);
+
+/* Frees what memory_allocate returned: on Windows free() may not have it. NULL is allowed. */
+void memory_release(void *memory);
 
 #endif

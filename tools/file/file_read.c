@@ -57,7 +57,7 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
         out->bytes[size] = '\0';
         return TOOL_OK;
     }
-    free(out->bytes);
+    memory_release(out->bytes);
     out->bytes = NULL;
     if (got < 0) {
         return fail(path, error, "cannot be read");

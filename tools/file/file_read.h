@@ -6,7 +6,8 @@
 
 #include "error.h"
 
-/* A file's bytes with a NUL byte after them, aligned to 64 bytes. free(bytes). */
+/* A file's bytes with a NUL byte after them, aligned to 64 bytes. Give bytes to memory_release().
+ */
 typedef struct file_contents {
     unsigned char *bytes;
     size_t size;

@@ -109,12 +109,12 @@ tool_status npy_read(const char *path, npy_array *out, tool_error *error) {
     tool_status status = file_read(path, &file, error);
     if (status == TOOL_OK) {
         status = npy_parse(file.bytes, file.size, path, out, error);
-        free(file.bytes);
+        memory_release(file.bytes);
     }
     return status;
 }
 
 void npy_free(npy_array *array) {
-    free(array->bytes);
+    memory_release(array->bytes);
     array->bytes = NULL;
 }

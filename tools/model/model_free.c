@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory_limit.h"
 #include "model_parts.h"
 
 void model_free(model *m) {
@@ -10,7 +11,7 @@ void model_free(model *m) {
     }
     for (size_t i = 0; i < m->resource_count; i++) {
         free(m->resources[i].name);
-        free(m->resources[i].bytes);
+        memory_release(m->resources[i].bytes);
     }
     for (size_t i = 0; i < m->dispatchable_count; i++) {
         free(m->dispatchables[i].name);

@@ -5,6 +5,7 @@
 #include "file_path.h"
 #include "file_read.h"
 #include "json_field.h"
+#include "memory_limit.h"
 #include "model_parts.h"
 
 tool_status model_out_of_memory(const json_value *value, tool_error *error) {
@@ -161,6 +162,6 @@ tool_status model_read(const char *path, model **out, tool_error *error) {
     status = folder ? model_read_text((const char *)file.bytes, file.size, path, folder, out, error)
                     : tool_fail(error, TOOL_ENVIRONMENT, "%.400s: out of memory", path);
     free(folder);
-    free(file.bytes);
+    memory_release(file.bytes);
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include "describe.h"
 #include "judgement_words.h"
+#include "memory_limit.h"
 #include "show_line.h"
 
 static void show_h(FILE *out, double h) {
@@ -116,13 +117,13 @@ static unsigned char *exact_sums(const recorded_output *recorded, const unsigned
     packed->total_tensor_size_in_bytes =
         (recorded->elements.count * recorded->elements.element_size + 3) / 4 * 4;
     desc.output_tensor = &tensor;
-    unsigned char *sums = aligned_alloc(64, (packed->total_tensor_size_in_bytes + 63) / 64 * 64);
+    unsigned char *sums = memory_allocate(packed->total_tensor_size_in_bytes);
     bool done = sums && cumsum_plan_create(&desc, &options, &plan, NULL) == CUMSUM_OK &&
                 cumsum_plan_execute(plan, input, input_in_bytes, sums,
                                     packed->total_tensor_size_in_bytes, NULL) == CUMSUM_OK;
     cumsum_plan_destroy(plan);
     if (!done) {
-        free(sums);
+        memory_release(sums);
         return NULL;
     }
     return sums;
@@ -149,5 +150,5 @@ void show_judgement_findings(FILE *out, const recorded_output *recorded, const u
     if (!one) {
         show_line(out, &view, j->worst.coordinates);
     }
-    free(sums);
+    memory_release(sums);
 }
