@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "case_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "case_data.h"
+#include "draw.h"
+#include "memory_free.h"
+#include "memory_limit.h"
+
+static uint64_t buffer_size(const case_tensor *tensor, const cumsum_buffer_tensor_desc *buffer) {
+    return tensor->offset + buffer->total_tensor_size_in_bytes;
+}
+
+/* Sizes are multiples of 4 bytes: whole elements of every type but those of 8 bytes, of which the
+ * tensor's own size is a multiple and offsets are too. */
+static unsigned char *make_buffer(cumsum_data_type type, uint64_t gap, uint64_t size) {
+    unsigned char *bytes = memory_allocate(size);
+    if (bytes) {
+        case_fill_gap(type, gap, bytes, size / cumsum_data_type_size(type));
+    }
+    return bytes;
+}
+
+static tool_status make_buffers(suite_case *c, bool summed, tool_error *error) {
+    cumsum_data_type type = c->spec.type;
+    c->input_size = buffer_size(&c->spec.input, &c->descriptor.input_buffer);
+    c->output_size = buffer_size(&c->spec.output, &c->descriptor.output_buffer);
+    uint64_t needed =
+        c->input_size + (c->spec.in_place ? 0 : c->output_size) + (summed ? c->output_size : 0);
+    tool_status status = memory_check(needed, error);
+    if (status != TOOL_OK) {
+        return status;
+    }
+    c->input = make_buffer(type, case_input_gap(type), c->input_size);
+    c->output =
+        c->spec.in_place ? c->input : make_buffer(type, case_output_gap(type), c->output_size);
+    c->expected = summed ? memory_allocate(c->output_size) : NULL;
+    return c->input && c->output && (c->expected || !summed)
+               ? TOOL_OK
+               : tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
+}
+
+static tool_status sum(suite_case *c, tool_error *error) {
+    cumsum_plan *plan;
+    cumsum_diagnostic why = {0};
+    cumsum_plan_options options = {.numerics = c->spec.numerics, .kernel = CUMSUM_KERNEL_REFERENCE};
+    memcpy(c->expected, c->output, c->output_size);
+    unsigned char *from = c->spec.in_place ? c->expected : c->input;
+    cumsum_status status = cumsum_plan_create(&c->descriptor.desc, &options, &plan, &why);
+    if (status == CUMSUM_OK) {
+        status = cumsum_plan_execute(
+            plan, from + c->spec.input.offset, c->input_size - c->spec.input.offset,
+            c->expected + c->spec.output.offset, c->output_size - c->spec.output.offset, &why);
+        cumsum_plan_destroy(plan);
+    }
+    return status == CUMSUM_OK ? TOOL_OK : tool_fail(error, TOOL_ENVIRONMENT, "%s", why.message);
+}
+
+static tool_status begin(suite_case *c, const char *name, bool summed, tool_error *error) {
+    *c = (suite_case){0};
+    tool_status status = case_parse(name, &c->spec, error);
+    if (status != TOOL_OK) {
+        return status;
+    }
+    if (draw_missing()) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s", draw_missing());
+    }
+    (void)case_describe(&c->spec, &c->descriptor, NULL); /* valid: its name was read */
+    status = make_buffers(c, summed, error);
+    if (status == TOOL_OK) {
+        case_fill(&c->spec, c->input + c->spec.input.offset);
+        status = summed ? sum(c, error) : TOOL_OK;
+    }
+    if (status != TOOL_OK) {
+        case_end(c);
+    }
+    return status;
+}
+
+tool_status case_begin(suite_case *c, const char *name, tool_error *error) {
+    return begin(c, name, true, error);
+}
+
+tool_status case_begin_unsummed(suite_case *c, const char *name, tool_error *error) {
+    return begin(c, name, false, error);
+}
+
+void case_end(suite_case *c) {
+    if (c->output != c->input) {
+        free(c->output);
+    }
+    free(c->input);
+    free(c->expected);
+    c->input = c->output = c->expected = NULL;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_CASE_BUILD_H
+#define CUMSUM_TOOLS_CASE_BUILD_H
+
+/* A case in memory, from its name: what to execute, on what, and what must come out. */
+
+#include "case_descriptor.h"
+
+/* Must stay where it is: the descriptor points into it. */
+typedef struct suite_case {
+    case_spec spec;
+    case_descriptor descriptor;
+    uint64_t input_size; /* bytes of the whole buffer: the tensor starts spec.input.offset behind */
+    uint64_t output_size; /* in place: the same buffer */
+    unsigned char *input;
+    unsigned char *output;   /* as it is before the sum; in place: input itself */
+    unsigned char *expected; /* output_size bytes: the output buffer as it must be afterwards, the
+                                bytes between elements included */
+} suite_case;
+
+/*
+ * Builds the case of this name: input data, the output buffer before the sum, and, by the scalar
+ * reference, after it. The caller gives it back with case_end.
+ * TOOL_MALFORMED for a name that is none; TOOL_ENVIRONMENT where the memory cannot be had, or where
+ * this build draws no data.
+ */
+tool_status case_begin(suite_case *c, const char *name, tool_error *error);
+
+/* The same without `expected`, which is NULL: for whoever has another truth. */
+tool_status case_begin_unsummed(suite_case *c, const char *name, tool_error *error);
+
+void case_end(suite_case *c);
+
+/* The element of a buffer with all indices 0. */
+static inline unsigned char *case_first(unsigned char *buffer, const case_tensor *tensor) {
+    return buffer + tensor->offset;
+}
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Floating-point data at the ends of the range: overflow, subnormals, zeros, NaN and infinity. */
+#include <float.h>
+#include <math.h>
+
+#include "data_element.h"
+
+static double largest(const data_place *place) {
+    return data_is_half(place) ? 65504 : FLT_MAX;
+}
+
+/* m, -m, -m', m', with m from half the largest number up to it: one after the other they never
+ * overflow, and where two of a sign meet first, they do. */
+uint64_t data_near_overflow(const data_place *place) {
+    double size = largest(place) * (double)(17 + place->k / 2 % 16) / 32;
+    uint64_t turn = place->k % 4;
+    return data_bits(place, turn == 1 || turn == 2 ? -size : size);
+}
+
+/* Up twice, down twice, four ones; other lines go nowhere near. 60000 is a binary16 number. */
+uint64_t data_overflow(const data_place *place) {
+    double size = data_is_half(place) ? 60000 : 0x1p127;
+    uint64_t turn = place->k % 8;
+    return data_bits(place, place->line % 2 || turn >= 4 ? 1 : turn < 2 ? size : -size);
+}
+
+/* Every other line is all -0. */
+uint64_t data_zeros(const data_place *place) {
+    bool negative = place->line % 2 == 0 || place->words[0] >> 31;
+    return data_bits(place, negative ? -0.0 : 0.0);
+}
+
+/* Every one, and the zeros too. */
+uint64_t data_subnormal(const data_place *place) {
+    uint32_t sign = place->words[1] >> 31;
+    return data_is_half(place) ? sign << 15 | place->words[0] >> 22
+                               : sign << 31 | place->words[0] >> 9;
+}
+
+/* A little more than the least normal number, and that number taken away: normal elements whose
+ * sums are subnormal. */
+uint64_t data_subnormal_sums(const data_place *place) {
+    double least = data_is_half(place) ? 0x1p-14 : 0x1p-126;
+    double step = data_is_half(place) ? 0x1p-24 : 0x1p-149;
+    double more = data_is_half(place) ? place->words[0] >> 22 : place->words[0] >> 9;
+    double size = least + step * more / 16;
+    double sign = place->line % 2 ? -1 : 1;
+    return data_bits(place, sign * (place->k % 2 ? -least : size));
+}
+
+/* Where the poison of this line is. */
+static uint64_t poisoned(const data_place *place) {
+    return ((uint64_t)place->line_words[1] << 32 | place->line_words[0]) % place->n;
+}
+
+/* Of four lines the first has a NaN somewhere, the second none, the third one in its last element
+ * (which is in no exclusive prefix), the fourth one in its first. */
+uint64_t data_nan_poison(const data_place *place) {
+    const uint64_t at[4] = {poisoned(place), UINT64_MAX, place->n - 1, 0};
+    return place->k == at[place->line % 4] ? data_bits(place, (double)NAN)
+                                           : data_small_integers(place);
+}
+
+/* Of four lines the first has an infinity somewhere, the second none, the third a negative one in
+ * its last element, the fourth one somewhere and the opposite one in its last. */
+uint64_t data_infinity_poison(const data_place *place) {
+    uint64_t kind = place->line % 4;
+    bool last = kind >= 2 && place->k == place->n - 1;
+    bool somewhere = (kind == 0 || kind == 3) && place->k == poisoned(place);
+    bool negative = place->line_words[2] >> 31;
+    if (last) {
+        return data_bits(place, kind == 2 || !negative ? -(double)INFINITY : (double)INFINITY);
+    }
+    return somewhere ? data_bits(place, negative ? -(double)INFINITY : (double)INFINITY)
+                     : data_small_integers(place);
+}
