@@ -10,18 +10,15 @@
 #define LEVELS 3
 
 typedef struct level {
-    v32 block[LINE_BLOCK]; /* the elements of the current block so far, then +0 */
-    unsigned elements;
-    unsigned blocks;  /* finished blocks of the current tile */
-    v32 carry;        /* the sum of those */
-    v32 tiles_before; /* from the level above */
+    v32 halves[4];     /* the last element of the lower half in stages 1, 2, 4, 8 of the network */
+    v32 carry;         /* the sum of the finished blocks of the current tile */
+    v32 tiles_before;  /* from the level above */
+    unsigned elements; /* of the current tile */
 } level;
 
 static inline void clear_level(level *l) {
-    for (unsigned i = 0; i < LINE_BLOCK; i++)
-        l->block[i] = zero32();
-    l->elements = l->blocks = 0;
     l->carry = l->tiles_before = zero32();
+    l->elements = 0;
 }
 
 /* Sklansky's network over 16 vectors. */
@@ -34,29 +31,33 @@ KERNEL_INLINE void scan_vectors(element_kind kind, v32 v[LINE_BLOCK]) {
             v[i] = add_elements32(kind, v[i], v[(i | (s - 1)) ^ s]);
 }
 
-/* Gives a level its next element and answers the tally with it included. Once in 1024 elements, so
- * it need not be fast. */
+/* Sklansky's network on element number i of a block, after those before it: where i has the bit of
+ * a stage it receives the last element of the lower half, which is one of those. */
+KERNEL_INLINE v32 scan_next(element_kind kind, v32 halves[4], unsigned i, v32 x) {
+    for (unsigned stage = 0; stage < 4; stage++) {
+        const unsigned bit = 1u << stage;
+        if (i & bit)
+            x = add_elements32(kind, x, halves[stage]);
+        else if ((i & (bit - 1)) == bit - 1)
+            halves[stage] = x;
+    }
+    return x;
+}
+
+/* Gives a level its next element and answers the tally with it included. */
 static inline v32 push_level(element_kind kind, level *levels, unsigned depth, v32 element) {
     level *here = &levels[depth];
-    v32 v[LINE_BLOCK];
-    const unsigned i = here->elements++;
-    here->block[i] = element;
-    memcpy(v, here->block, sizeof v);
-    scan_vectors(kind, v);
+    const unsigned i = here->elements++ % LINE_BLOCK;
     const v32 base = add_elements32(kind, here->tiles_before, here->carry);
-    const v32 tally = add_elements32(kind, base, v[i]);
-    if (here->elements < LINE_BLOCK)
-        return tally;
-    for (unsigned j = 0; j < LINE_BLOCK; j++)
-        here->block[j] = zero32();
-    here->elements = 0;
-    here->carry = add_elements32(kind, here->carry, v[LINE_BLOCK - 1]);
-    if (++here->blocks == LINE_TILE / LINE_BLOCK && depth + 1 < LEVELS) {
+    const v32 scanned = scan_next(kind, here->halves, i, element);
+    if (i == LINE_BLOCK - 1)
+        here->carry = add_elements32(kind, here->carry, scanned);
+    if (here->elements == LINE_TILE && depth + 1 < LEVELS) {
         here->tiles_before = push_level(kind, levels, depth + 1, here->carry);
         here->carry = zero32();
-        here->blocks = 0;
+        here->elements = 0;
     }
-    return tally;
+    return add_elements32(kind, base, scanned);
 }
 
 static inline unsigned tile_length(const line32 line, uint64_t k) {

@@ -114,6 +114,10 @@ KERNEL_INLINE void blocked_lines(element_kind kind, const panel_walk w, uint64_t
 KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk *w, rest_function32 *rest) {
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
     (void)rest;
+    if (w->in.way == WAY_SIDE && w->out.way == WAY_SIDE) {
+        blocked_columns_panel(kind, *w);
+        return;
+    }
     /* A line by itself needs no transposition, but a while to get going. */
     if (line_by_line && (w->lines < LANES32 || w->length >= UINT64_C(4) * LINE_BLOCK)) {
         for (uint64_t i = 0; i < w->lines; i++)

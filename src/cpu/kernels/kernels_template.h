@@ -7,6 +7,7 @@
  *   KERNEL_MISSING  a function that says what this processor lacks
  */
 
+#include "columns.h"
 #include "elements.h"
 #include "panel_walk.h"
 #include "small_panel.h"
@@ -20,6 +21,7 @@
 #define WIDTH  32
 #define LANES  LANES32
 #define VECTOR v32
+#include "column_template.h"
 #include "line_template.h"
 #include "panel_template.h"
 #undef WIDTH
@@ -29,6 +31,7 @@
 #define WIDTH  64
 #define LANES  LANES64
 #define VECTOR v64
+#include "column_template.h"
 #include "line_template.h"
 #include "panel_template.h"
 #undef WIDTH
@@ -36,6 +39,8 @@
 #undef VECTOR
 
 #include "float_line.h"
+
+#include "float_columns.h"
 
 #include "float_panel.h"
 

@@ -217,53 +217,6 @@ KERNEL_INLINE void FN(blocks_panel)(element_kind kind, const panel_walk *w,
     }
 }
 
-/* Lines side by side in both tensors: row after row at the speed of a copy, the tallies of a strip
- * of lines in the first-level cache. */
-#define STRIP 4096
-
-KERNEL_INLINE void FN(column)(element_kind kind, const unsigned char *in, unsigned char *out,
-                              VECTOR *tally, bool exclusive, bool stream) {
-    const VECTOR before = *tally;
-    *tally = FN(add_elements)(kind, before, FN(load_elements)(kind, in));
-    if (stream)
-        FN(stream_elements)(kind, out, exclusive ? before : *tally);
-    else
-        FN(store_elements)(kind, out, exclusive ? before : *tally);
-}
-
-KERNEL_INLINE void FN(column_part)(element_kind kind, const unsigned char *in, unsigned char *out,
-                                   VECTOR *tally, unsigned count, bool exclusive) {
-    const VECTOR before = *tally;
-    *tally = FN(add_elements)(kind, before, FN(load_some)(kind, in, count));
-    FN(store_some)(kind, out, exclusive ? before : *tally, count);
-}
-
-KERNEL_INLINE void FN(strip)(element_kind kind, const panel_walk w, uint64_t line, unsigned lines) {
-    const size_t size = kind_size(kind), step = LANES * size;
-    const unsigned rest = lines % LANES;
-    const size_t vectors = lines / LANES;
-    VECTOR tally[STRIP / LANES];
-    for (size_t i = 0; i <= vectors && i < STRIP / LANES; i++)
-        tally[i] = FN(zero)();
-    for (uint64_t k = 0; k < w.length; k++) {
-        const uint64_t index = w.reverse ? w.length - 1 - k : k;
-        const unsigned char *in = w.input + FN(offset)(w.in, line, index);
-        unsigned char *out = w.output + FN(offset)(w.out, line, index);
-        for (size_t i = 0; i < vectors; i++)
-            FN(column)(kind, in + i * step, out + i * step, &tally[i], w.exclusive, w.stream);
-        if (rest)
-            FN(column_part)
-        (kind, in + vectors * step, out + vectors * step, &tally[vectors], rest, w.exclusive);
-    }
-}
-
-KERNEL_INLINE void FN(columns_panel)(element_kind kind, const panel_walk w) {
-    for (uint64_t line = 0; line < w.lines; line += STRIP) {
-        const uint64_t left = w.lines - line;
-        FN(strip)(kind, w, line, left < STRIP ? (unsigned)left : STRIP);
-    }
-}
-
 KERNEL_INLINE void FN(sequential_panel)(element_kind kind, const panel_walk *w,
                                         FN(rest_function) * rest) {
     if (w->in.way == WAY_SIDE && w->out.way == WAY_SIDE)
@@ -272,7 +225,6 @@ KERNEL_INLINE void FN(sequential_panel)(element_kind kind, const panel_walk *w,
         FN(blocks_panel)(kind, w, rest);
 }
 
-#undef STRIP
 #undef GROUPS
 #undef FN
 #undef PANEL_JOIN
