@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "d3d12_device.h"
+#include "d3d12_guids.h"
+
+/* Upload and readback buffers live in one state for ever, others begin in COMMON. */
+static D3D12_RESOURCE_STATES first_state(D3D12_HEAP_TYPE heap) {
+    return heap == D3D12_HEAP_TYPE_UPLOAD     ? D3D12_RESOURCE_STATE_GENERIC_READ
+           : heap == D3D12_HEAP_TYPE_READBACK ? D3D12_RESOURCE_STATE_COPY_DEST
+                                              : D3D12_RESOURCE_STATE_COMMON;
+}
+
+static D3D12_RESOURCE_DESC describe(D3D12_HEAP_TYPE heap, uint64_t bytes) {
+    return (D3D12_RESOURCE_DESC){.Dimension = D3D12_RESOURCE_DIMENSION_BUFFER,
+                                 .Width = bytes,
+                                 .Height = 1,
+                                 .DepthOrArraySize = 1,
+                                 .MipLevels = 1,
+                                 .Format = DXGI_FORMAT_UNKNOWN,
+                                 .SampleDesc = {.Count = 1},
+                                 .Layout = D3D12_TEXTURE_LAYOUT_ROW_MAJOR,
+                                 .Flags = heap == D3D12_HEAP_TYPE_DEFAULT
+                                              ? D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS
+                                              : D3D12_RESOURCE_FLAG_NONE};
+}
+
+gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_t bytes,
+                             gpu_buffer *buffer, gpu_failure *why) {
+    const D3D12_HEAP_PROPERTIES properties = {
+        .Type = heap, .CreationNodeMask = 1, .VisibleNodeMask = 1};
+    const D3D12_RESOURCE_DESC desc = describe(heap, bytes);
+    *buffer =
+        (gpu_buffer){.device = device, .bytes = bytes, .heap = heap, .state = first_state(heap)};
+    HRESULT hr = ID3D12Device_CreateCommittedResource(
+        device->d3d, &properties, D3D12_HEAP_FLAG_NONE, &desc, buffer->state, NULL, &iid_resource,
+        (void **)&buffer->resource);
+    if (hr >= 0 && heap != D3D12_HEAP_TYPE_DEFAULT) {
+        hr = ID3D12Resource_Map(buffer->resource, 0, NULL, &buffer->mapped);
+    }
+    if (hr < 0) {
+        char call[64];
+        snprintf(call, sizeof call, "creating a buffer of %" PRIu64 " bytes", bytes);
+        d3d12_buffer_release(buffer);
+        return d3d12_fail(device, hr, call, why);
+    }
+    return GPU_OK;
+}
+
+void d3d12_buffer_release(gpu_buffer *buffer) {
+    if (buffer->resource && !buffer->device->abandoned) {
+        if (buffer->mapped) {
+            ID3D12Resource_Unmap(buffer->resource, 0, NULL);
+        }
+        ID3D12Resource_Release(buffer->resource);
+    }
+    *buffer = (gpu_buffer){0};
+}
+
+gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **buffer,
+                               gpu_failure *why) {
+    d3d12_device *device = (d3d12_device *)base;
+    *buffer = NULL;
+    if (d3d12_lost(device, why)) {
+        return why->status;
+    }
+    if (bytes > device->info.max_buffer) {
+        return d3d12_refuse(why, GPU_OUT_OF_MEMORY,
+                            "a buffer of %" PRIu64 " bytes is more than the device's %" PRIu64,
+                            bytes, device->info.max_buffer);
+    }
+    gpu_buffer *made = malloc(sizeof *made);
+    if (!made) {
+        return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer's description");
+    }
+    gpu_status status = d3d12_buffer_init(device, D3D12_HEAP_TYPE_DEFAULT, bytes, made, why);
+    if (status == GPU_OK) {
+        status = d3d12_complaint(device, "CreateCommittedResource", why);
+    }
+    if (status != GPU_OK) {
+        d3d12_buffer_destroy(made);
+        return status;
+    }
+    *buffer = made;
+    return GPU_OK;
+}
+
+void d3d12_buffer_destroy(gpu_buffer *buffer) {
+    if (buffer) {
+        d3d12_buffer_release(buffer);
+        free(buffer);
+    }
+}

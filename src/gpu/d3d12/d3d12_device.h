@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_GPU_D3D12_DEVICE_H
+#define CUMSUM_GPU_D3D12_DEVICE_H
+
+/* The driver over Direct3D 12: its structures, and what its files offer each other. */
+
+#include "d3d12_abi.h"
+#include "d3d12_session.h"
+#include "gpu_driver.h"
+
+/* The names with the calling convention in them. */
+#define d3d12_buffer_create  CUMSUM_ABI(buffer_create)
+#define d3d12_buffer_destroy CUMSUM_ABI(buffer_destroy)
+#define d3d12_buffer_init    CUMSUM_ABI(buffer_init)
+#define d3d12_buffer_release CUMSUM_ABI(buffer_release)
+#define d3d12_close          CUMSUM_ABI(close)
+#define d3d12_complaint      CUMSUM_ABI(complaint)
+#define d3d12_download       CUMSUM_ABI(download)
+#define d3d12_driver         CUMSUM_ABI(driver)
+#define d3d12_fail           CUMSUM_ABI(fail)
+#define d3d12_features       CUMSUM_ABI(features)
+#define d3d12_fill           CUMSUM_ABI(fill)
+#define d3d12_lost           CUMSUM_ABI(lost)
+#define d3d12_open           CUMSUM_ABI(open)
+#define d3d12_platform_here  CUMSUM_ABI(platform)
+#define d3d12_record         CUMSUM_ABI(record)
+#define d3d12_refuse         CUMSUM_ABI(refuse)
+#define d3d12_root_signature CUMSUM_ABI(root_signature)
+#define d3d12_shader_create  CUMSUM_ABI(shader_create)
+#define d3d12_shader_destroy CUMSUM_ABI(shader_destroy)
+#define d3d12_submit         CUMSUM_ABI(submit)
+#define d3d12_upload         CUMSUM_ABI(upload)
+#define d3d12_wait           CUMSUM_ABI(wait)
+
+typedef struct d3d12_device d3d12_device;
+
+struct gpu_buffer {
+    d3d12_device *device;
+    ID3D12Resource *resource;
+    uint64_t bytes;
+    D3D12_HEAP_TYPE heap;
+    D3D12_RESOURCE_STATES state; /* while a command list is recorded */
+    void *mapped;                /* of an upload or readback buffer */
+};
+
+struct gpu_shader {
+    d3d12_device *device;
+    ID3D12PipelineState *pipeline;
+};
+
+struct d3d12_device {
+    gpu_device base;
+    d3d12_session session;
+    gpu_device_info info;
+    uint32_t timeout_ms;
+    gpu_failure lost; /* status other than GPU_OK: nothing works any more */
+    bool abandoned;   /* the GPU may still be at work: nothing it may use is freed */
+
+    ID3D12Device *d3d;
+    ID3D12CommandQueue *queue;
+    ID3D12CommandAllocator *allocator;
+    ID3D12GraphicsCommandList *list;
+    ID3D12RootSignature *root;
+    ID3D12Fence *fence;
+    uint64_t fence_value; /* of the last submission */
+    ID3D12QueryHeap *queries;
+    ID3D12InfoQueue *messages; /* NULL without the debug layer */
+    gpu_buffer ticks;          /* where the two timestamps of a submission arrive */
+    gpu_buffer staging_up;     /* made when first needed */
+    gpu_buffer staging_down;
+};
+
+/* The platform of this calling convention. */
+extern const d3d12_platform d3d12_platform_here;
+extern const gpu_driver d3d12_driver;
+
+/* d3d12_failure.c */
+
+/* Fills in why for a call of the API that answered hr, and asks the device whether it has been
+ * removed. device may be NULL. */
+gpu_status d3d12_fail(d3d12_device *device, HRESULT hr, const char *call, gpu_failure *why);
+/* Why the device is lost, where it is. */
+bool d3d12_lost(const d3d12_device *device, gpu_failure *why);
+/* Fills in why for a failure that no call of the API reported. */
+gpu_status d3d12_refuse(gpu_failure *why, gpu_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* GPU_REJECTED where the debug layer, if there is one, objected since the last call. */
+gpu_status d3d12_complaint(d3d12_device *device, const char *call, gpu_failure *why);
+
+/* d3d12_open.c, d3d12_features.c */
+
+gpu_status d3d12_open(const gpu_open_options *options, gpu_device **device, gpu_failure *why);
+void d3d12_close(gpu_device *device);
+void d3d12_features(d3d12_device *device);
+
+/* d3d12_buffer.c, d3d12_transfer.c */
+
+gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_t bytes,
+                             gpu_buffer *buffer, gpu_failure *why);
+void d3d12_buffer_release(gpu_buffer *buffer);
+gpu_status d3d12_buffer_create(gpu_device *device, uint64_t bytes, gpu_buffer **buffer,
+                               gpu_failure *why);
+void d3d12_buffer_destroy(gpu_buffer *buffer);
+gpu_status d3d12_upload(gpu_device *device, gpu_buffer *to, uint64_t offset, const void *from,
+                        uint64_t bytes, gpu_failure *why);
+gpu_status d3d12_download(gpu_device *device, gpu_buffer *from, uint64_t offset, void *to,
+                          uint64_t bytes, gpu_failure *why);
+gpu_status d3d12_fill(gpu_device *device, gpu_buffer *to, uint64_t offset, uint64_t bytes,
+                      uint32_t word, gpu_failure *why);
+
+/* d3d12_shader.c */
+
+gpu_status d3d12_root_signature(d3d12_device *device, gpu_failure *why);
+gpu_status d3d12_shader_create(gpu_device *device, const void *bytecode, size_t bytes,
+                               gpu_shader **shader, gpu_failure *why);
+void d3d12_shader_destroy(gpu_shader *shader);
+
+/* d3d12_record.c, d3d12_submit.c */
+
+void d3d12_record(d3d12_device *device, const gpu_command *commands, size_t count);
+gpu_status d3d12_submit(gpu_device *device, const gpu_command *commands, size_t count,
+                        gpu_timing *timing, gpu_failure *why);
+/* Waits until the GPU has reached fence_value. */
+gpu_status d3d12_wait(d3d12_device *device, gpu_failure *why);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#include "dynamic_library.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+static void *load(const char *name) {
+    return (void *)LoadLibraryA(name);
+}
+
+static void describe_error(char *text, size_t room) {
+    snprintf(text, room, "error %lu", GetLastError());
+}
+
+/* As memory, since C converts no function pointer to an object pointer. */
+static bool find(void *library, const char *symbol, void *function) {
+    FARPROC found = GetProcAddress((HMODULE)library, symbol);
+    memcpy(function, &found, sizeof found);
+    return found != NULL;
+}
+
+void cumsum_library_close(void *library) {
+    if (library) {
+        FreeLibrary((HMODULE)library);
+    }
+}
+#else
+#include <dlfcn.h>
+
+static void *load(const char *name) {
+    return dlopen(name, RTLD_NOW | RTLD_LOCAL);
+}
+
+static void describe_error(char *text, size_t room) {
+    const char *words = dlerror();
+    snprintf(text, room, "%s", words ? words : "no reason given");
+}
+
+static bool find(void *library, const char *symbol, void *function) {
+    void *found = dlsym(library, symbol);
+    memcpy(function, &found, sizeof found);
+    return found != NULL;
+}
+
+void cumsum_library_close(void *library) {
+    if (library) {
+        dlclose(library);
+    }
+}
+#endif
+
+gpu_status cumsum_library_open(const char *name, void **library, gpu_failure *why) {
+    *library = load(name);
+    if (*library) {
+        return GPU_OK;
+    }
+    char words[160];
+    describe_error(words, sizeof words);
+    *why = (gpu_failure){.status = GPU_UNAVAILABLE};
+    snprintf(why->message, sizeof why->message, "%s%s%s", strstr(words, name) ? "" : name,
+             strstr(words, name) ? "" : ": ", words);
+    return GPU_UNAVAILABLE;
+}
+
+gpu_status cumsum_library_find(void *library, const char *name, const char *symbol, void *function,
+                               gpu_failure *why) {
+    if (find(library, symbol, function)) {
+        return GPU_OK;
+    }
+    *why = (gpu_failure){.status = GPU_UNAVAILABLE};
+    snprintf(why->message, sizeof why->message, "%s has no %s", name, symbol);
+    return GPU_UNAVAILABLE;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* Direct3D 12 over Vulkan by vkd3d. vkd3d's own header declares its types again, so none of
+ * d3d12_abi.h is to be seen here. */
+#include <stdio.h>
+#include <stdlib.h>
+#define COBJMACROS
+#include <vkd3d.h>
+
+#include "adapter_choice.h"
+#include "d3d12_session.h"
+#include "driver_registry.h"
+#include "dynamic_library.h"
+#include "vulkan_host.h"
+#include "vulkan_validation.h"
+
+#define VKD3D_LIBRARY "libvkd3d.so.1"
+
+/* ID3D12Device; vkd3d.h only declares it. */
+static const GUID iid_device = {
+    0x189819f1, 0x1db6, 0x4b57, {0xbe, 0x54, 0x18, 0x21, 0x33, 0x9b, 0x85, 0xf7}};
+
+typedef struct vkd3d_state {
+    vulkan_library vulkan;
+    vulkan_validation validation;
+    bool validating;
+    void *library;
+    PFN_vkd3d_create_instance create_instance;
+    PFN_vkd3d_create_device create_device;
+    PFN_vkd3d_instance_decref instance_decref;
+    PFN_vkd3d_instance_get_vk_instance get_vk_instance;
+    PFN_vkd3d_serialize_root_signature serialize;
+    struct vkd3d_instance *instance;
+} vkd3d_state;
+
+static gpu_status load(vkd3d_state *s, gpu_failure *why) {
+    struct {
+        const char *name;
+        void *function;
+    } symbols[] = {{"vkd3d_create_instance", &s->create_instance},
+                   {"vkd3d_create_device", &s->create_device},
+                   {"vkd3d_instance_decref", &s->instance_decref},
+                   {"vkd3d_instance_get_vk_instance", &s->get_vk_instance},
+                   {"vkd3d_serialize_root_signature", &s->serialize}};
+    gpu_status status = cumsum_library_open(VKD3D_LIBRARY, &s->library, why);
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0] && status == GPU_OK; i++) {
+        status = cumsum_library_find(s->library, VKD3D_LIBRARY, symbols[i].name,
+                                     symbols[i].function, why);
+    }
+    return status;
+}
+
+/* vkd3d wants one, for SetEventOnCompletion, which is never called. */
+static HRESULT signal_event(HANDLE event) {
+    (void)event;
+    return S_OK;
+}
+
+static gpu_status rejected(const char *call, HRESULT hr, gpu_failure *why) {
+    *why = (gpu_failure){.status = GPU_REJECTED, .hresult = hr};
+    snprintf(why->message, sizeof why->message, "%s answered 0x%08x", call, (unsigned)hr);
+    return GPU_REJECTED;
+}
+
+static gpu_status make_instance(vkd3d_state *s, bool debug_layer, gpu_failure *why) {
+    const struct vkd3d_application_info application = {.type =
+                                                           VKD3D_STRUCTURE_TYPE_APPLICATION_INFO,
+                                                       .application_name = "cumsum",
+                                                       .api_version = VKD3D_API_VERSION_1_2};
+    struct vkd3d_instance_create_info info = {.type = VKD3D_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                              .next = &application,
+                                              .pfn_signal_event = signal_event,
+                                              .wchar_size = sizeof(WCHAR),
+                                              .pfn_vkGetInstanceProcAddr = s->vulkan.get};
+    if (debug_layer) {
+        gpu_status status = cumsum_validation_begin(&s->validation, &s->vulkan, why);
+        if (status != GPU_OK) {
+            return status;
+        }
+        s->validating = true;
+        info.pfn_vkGetInstanceProcAddr = cumsum_validation_hook(&s->validation);
+    }
+    HRESULT hr = s->create_instance(&info, &s->instance);
+    if (hr < 0) {
+        return rejected("vkd3d_create_instance", hr, why);
+    }
+    return debug_layer
+               ? cumsum_validation_listen(&s->validation, s->get_vk_instance(s->instance), why)
+               : GPU_OK;
+}
+
+static gpu_status choose(vkd3d_state *s, const char *name, vulkan_device *chosen,
+                         gpu_failure *why) {
+    vulkan_device devices[VULKAN_MAX_DEVICES];
+    gpu_adapter adapters[VULKAN_MAX_DEVICES];
+    size_t count = 0;
+    size_t index = 0;
+    gpu_status status =
+        cumsum_vulkan_devices(&s->vulkan, s->get_vk_instance(s->instance), devices, &count, why);
+    for (size_t i = 0; i < count; i++) {
+        adapters[i] = devices[i].adapter;
+    }
+    if (status == GPU_OK) {
+        status = cumsum_gpu_choose_adapter(adapters, count, name, &index, why);
+    }
+    if (status == GPU_OK) {
+        *chosen = devices[index];
+    }
+    return status;
+}
+
+static gpu_status make_device(vkd3d_state *s, const char *name, d3d12_session *session,
+                              gpu_failure *why) {
+    vulkan_device chosen;
+    gpu_status status = choose(s, name, &chosen, why);
+    if (status != GPU_OK) {
+        return status;
+    }
+    const struct vkd3d_device_create_info info = {.type = VKD3D_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                                  .minimum_feature_level = D3D_FEATURE_LEVEL_11_0,
+                                                  .instance = s->instance,
+                                                  .vk_physical_device = chosen.handle};
+    HRESULT hr = s->create_device(&info, &iid_device, &session->device);
+    if (hr < 0) {
+        return rejected("vkd3d_create_device", hr, why);
+    }
+    session->adapter = chosen.adapter;
+    session->max_buffer = chosen.max_buffer;
+    return GPU_OK;
+}
+
+static void close_session(d3d12_session *session) {
+    vkd3d_state *s = session->platform;
+    if (session->device) {
+        ID3D12Device_Release((ID3D12Device *)session->device);
+    }
+    if (s->validating) {
+        cumsum_validation_end(&s->validation);
+    }
+    if (s->instance) {
+        s->instance_decref(s->instance);
+    }
+    cumsum_library_close(s->library);
+    cumsum_vulkan_unload(&s->vulkan);
+    free(s);
+    *session = (d3d12_session){0};
+}
+
+static gpu_status open_session(const gpu_open_options *options, d3d12_session *session,
+                               gpu_failure *why) {
+    vkd3d_state *s = calloc(1, sizeof *s);
+    *session = (d3d12_session){.platform = s};
+    if (!s) {
+        *why = (gpu_failure){.status = GPU_OUT_OF_MEMORY, .message = "no memory for a device"};
+        return GPU_OUT_OF_MEMORY;
+    }
+    gpu_status status = cumsum_vulkan_load(&s->vulkan, why);
+    if (status == GPU_OK) {
+        status = load(s, why);
+    }
+    if (status == GPU_OK) {
+        status = make_instance(s, options->debug_layer, why);
+    }
+    if (status == GPU_OK) {
+        status = make_device(s, options->adapter, session, why);
+    }
+    if (status != GPU_OK) {
+        close_session(session);
+    }
+    return status;
+}
+
+/* vkd3d has to be there too: Vulkan alone is not Direct3D. */
+static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
+    vulkan_device devices[VULKAN_MAX_DEVICES];
+    void *library;
+    gpu_status status = cumsum_library_open(VKD3D_LIBRARY, &library, why);
+    if (status == GPU_OK) {
+        cumsum_library_close(library);
+        status = cumsum_vulkan_list(devices, count, why);
+    }
+    for (size_t i = 0; status == GPU_OK && i < *count && i < room; i++) {
+        list[i] = devices[i].adapter;
+    }
+    return status;
+}
+
+static int32_t serialize(d3d12_session *session, const void *desc, void **blob) {
+    const vkd3d_state *s = session->platform;
+    return s->serialize(desc, D3D_ROOT_SIGNATURE_VERSION_1_0, (ID3DBlob **)blob, NULL);
+}
+
+static bool complaint(d3d12_session *session, char *text, size_t room) {
+    vkd3d_state *s = session->platform;
+    return s->validating && cumsum_validation_take(&s->validation, text, room);
+}
+
+extern const d3d12_platform cumsum_vkd3d_platform;
+const d3d12_platform cumsum_vkd3d_platform = {.api = "Direct3D 12 (vkd3d)",
+                                              .adapters = list_adapters,
+                                              .open = open_session,
+                                              .close = close_session,
+                                              .serialize = serialize,
+                                              .complaint = complaint};

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include "vulkan_validation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LAYER "VK_LAYER_KHRONOS_validation"
+
+#define FIND(v, instance, name) ((PFN_##name)(v)->get((instance), #name))
+
+/* Vulkan gives vkCreateInstance no way to pass this on. */
+static _Thread_local vulkan_validation *creating;
+
+static bool layer_installed(const vulkan_validation *v) {
+    uint32_t count = 0;
+    PFN_vkEnumerateInstanceLayerProperties enumerate =
+        FIND(v, NULL, vkEnumerateInstanceLayerProperties);
+    VkLayerProperties *layers = NULL;
+    bool found = false;
+    if (enumerate(&count, NULL) == VK_SUCCESS && count) {
+        layers = calloc(count, sizeof *layers);
+    }
+    if (layers && enumerate(&count, layers) >= 0) {
+        for (uint32_t i = 0; i < count && !found; i++) {
+            found = strcmp(layers[i].layerName, LAYER) == 0;
+        }
+    }
+    free(layers);
+    return found;
+}
+
+gpu_status cumsum_validation_begin(vulkan_validation *v, const vulkan_library *vulkan,
+                                   gpu_failure *why) {
+    *v = (vulkan_validation){.get = vulkan->get};
+    if (!layer_installed(v)) {
+        *why = (gpu_failure){.status = GPU_UNAVAILABLE};
+        snprintf(why->message, sizeof why->message, "the debug layer " LAYER " is not installed");
+        return GPU_UNAVAILABLE;
+    }
+    pthread_mutex_init(&v->lock, NULL);
+    return GPU_OK;
+}
+
+static VKAPI_ATTR VkBool32 VKAPI_CALL keep(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                           VkDebugUtilsMessageTypeFlagsEXT types,
+                                           const VkDebugUtilsMessengerCallbackDataEXT *data,
+                                           void *user) {
+    vulkan_validation *v = user;
+    (void)severity;
+    (void)types;
+    pthread_mutex_lock(&v->lock);
+    if (!v->found) {
+        v->found = true;
+        snprintf(v->text, sizeof v->text, "%s", data->pMessage);
+    }
+    pthread_mutex_unlock(&v->lock);
+    return VK_FALSE;
+}
+
+/* A list of names with one more at its end. */
+static const char **with(const char *const *names, uint32_t count, const char *name) {
+    const char **list = calloc((size_t)count + 1, sizeof *list);
+    for (uint32_t i = 0; list && i < count; i++) {
+        list[i] = names[i];
+    }
+    if (list) {
+        list[count] = name;
+    }
+    return list;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_with_layer(const VkInstanceCreateInfo *info,
+                                                        const VkAllocationCallbacks *allocator,
+                                                        VkInstance *instance) {
+    VkInstanceCreateInfo more = *info;
+    const char **layers = with(info->ppEnabledLayerNames, info->enabledLayerCount, LAYER);
+    const char **extensions = with(info->ppEnabledExtensionNames, info->enabledExtensionCount,
+                                   VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    more.ppEnabledLayerNames = layers;
+    more.enabledLayerCount++;
+    more.ppEnabledExtensionNames = extensions;
+    more.enabledExtensionCount++;
+    if (layers && extensions) {
+        result = FIND(creating, NULL, vkCreateInstance)(&more, allocator, instance);
+    }
+    free(layers);
+    free(extensions);
+    return result;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_with_layer(VkInstance instance,
+                                                               const char *name) {
+    if (strcmp(name, "vkCreateInstance") == 0) {
+        return (PFN_vkVoidFunction)create_with_layer;
+    }
+    return creating->get(instance, name);
+}
+
+PFN_vkGetInstanceProcAddr cumsum_validation_hook(vulkan_validation *v) {
+    creating = v;
+    return get_with_layer;
+}
+
+gpu_status cumsum_validation_listen(vulkan_validation *v, VkInstance instance, gpu_failure *why) {
+    const VkDebugUtilsMessengerCreateInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+        .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+        .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
+                       VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
+        .pfnUserCallback = keep,
+        .pUserData = v};
+    PFN_vkCreateDebugUtilsMessengerEXT create = FIND(v, instance, vkCreateDebugUtilsMessengerEXT);
+    v->instance = instance;
+    if (!create || create(instance, &info, NULL, &v->messenger) != VK_SUCCESS) {
+        *why = (gpu_failure){.status = GPU_UNAVAILABLE};
+        snprintf(why->message, sizeof why->message, "the debug layer " LAYER " takes no listener");
+        return GPU_UNAVAILABLE;
+    }
+    return GPU_OK;
+}
+
+bool cumsum_validation_take(vulkan_validation *v, char *text, size_t room) {
+    pthread_mutex_lock(&v->lock);
+    bool found = v->found;
+    if (found) {
+        snprintf(text, room, "%s", v->text);
+    }
+    v->found = false;
+    pthread_mutex_unlock(&v->lock);
+    return found;
+}
+
+void cumsum_validation_end(vulkan_validation *v) {
+    if (v->messenger) {
+        FIND(v, v->instance, vkDestroyDebugUtilsMessengerEXT)(v->instance, v->messenger, NULL);
+    }
+    pthread_mutex_destroy(&v->lock);
+}
