@@ -2,7 +2,7 @@
 /* Execution: check the memory, then compute all lines, here or on the threads of a pool. */
 #include "diagnose.h"
 #include "fp_environment.h"
-#include "plan.h"
+#include "line_chain.h"
 #include "pool_order.h"
 
 #include <pthreadpool.h>
@@ -51,7 +51,9 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     const cumsum_status status = cumsum_binding_check(&plan->problem, &binding, diagnostic);
     if (status != CUMSUM_OK)
         return status;
-    if (plan->thread_pool)
+    if (plan->line)
+        cumsum_line_chain_compute(plan, &binding);
+    else if (plan->thread_pool)
         compute_in_parallel(plan, &binding);
     else
         compute_lines(plan, &binding, 0, plan->shape.lines);

@@ -10,6 +10,7 @@
 
 #include <cumsum/cumsum.h>
 
+#include "line_parts.h"
 #include "shape.h"
 
 /* What is added up and how. Constant over the life of a plan. */
@@ -50,6 +51,8 @@ typedef struct cumsum_kernel_table {
     /* The function for a shape; NULL where the table has none and the reference has to do it. */
     cumsum_panel_function *(*select)(const cumsum_shape *shape,
                                      const cumsum_arithmetic *arithmetic);
+    /* The functions for parts of a line; NULL where a line is one piece. */
+    const cumsum_line_functions *(*select_line)(const cumsum_arithmetic *arithmetic);
 } cumsum_kernel_table;
 
 extern const cumsum_kernel_table cumsum_reference_kernels;

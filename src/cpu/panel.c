@@ -54,3 +54,19 @@ void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *bi
         count -= panel.lines;
     }
 }
+
+cumsum_panel cumsum_plan_line_part(const cumsum_plan *plan, const cumsum_binding *binding,
+                                   uint64_t line, uint64_t k, uint64_t count) {
+    const cumsum_shape *shape = &plan->shape;
+    const uint64_t row_length = lines_in_row(shape);
+    cumsum_panel panel = first_panel(shape, binding, plan->stream);
+    step_to_row(&panel, shape, line / row_length);
+    if (line % row_length)
+        step_to(&panel, &shape->outer[0], line % row_length);
+    panel.input += (int64_t)k * panel.input_step;
+    panel.output += (int64_t)k * panel.output_step;
+    panel.input_line_step = panel.output_line_step = 0;
+    panel.lines = 1;
+    panel.length = count;
+    return panel;
+}

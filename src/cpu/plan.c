@@ -3,16 +3,10 @@
 #include "plan.h"
 
 #include "diagnose.h"
+#include "plan_threads.h"
 #include "processor_features.h"
 
-#include <pthreadpool.h>
 #include <stdlib.h>
-
-/* Work for one task, in elements: some ten microseconds at least, by the speed of what computes,
- * against the few that waking a thread costs. Less work than two such tasks stays on the calling
- * thread. */
-#define VECTOR_ELEMENTS_PER_TASK UINT64_C(49152)
-#define SCALAR_ELEMENTS_PER_TASK UINT64_C(16384)
 
 static cumsum_status out_of_range(cumsum_diagnostic *diagnostic, const char *option,
                                   uint32_t value) {
@@ -52,44 +46,6 @@ static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table
     return CUMSUM_UNSUPPORTED;
 }
 
-static uint64_t elements_per_task(const cumsum_plan *plan) {
-    const bool vector = plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL);
-    return vector ? VECTOR_ELEMENTS_PER_TASK : SCALAR_ELEMENTS_PER_TASK;
-}
-
-static uint64_t round_up(uint64_t value, uint64_t multiple) {
-    return (value + multiple - 1) / multiple * multiple;
-}
-
-/* At least so many lines as make a task worth it, and whole vectors of them. Where the panel's
- * lines are neighbours, a row of them is contiguous memory, which is cut as little as the number of
- * threads allows, and at cache lines. */
-static uint64_t choose_lines_per_task(const cumsum_shape *shape, uint64_t element_size,
-                                      uint64_t elements, uint64_t threads) {
-    const uint64_t least = elements / shape->length + 1;
-    const cumsum_outer_dimension *row = &shape->outer[0];
-    const int64_t element = (int64_t)element_size;
-    if (row->input_step != element && row->output_step != element)
-        return round_up(least, 16);
-    if (shape->lines >= row->size * threads)
-        return round_up(least, row->size);
-    const uint64_t share = (row->size + threads - 1) / threads;
-    return round_up(share > least ? share : least, 64);
-}
-
-/* Lines are shared out among threads only where none can see what another one does. */
-static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool) {
-    const cumsum_shape *shape = &plan->shape;
-    const uint64_t elements = shape->lines * shape->length; /* at most 2^32 - 1 */
-    const uint64_t task = elements_per_task(plan);
-    const uint64_t threads = pool ? pthreadpool_get_threads_count(pool) : 1;
-    if (threads < 2 || plan->problem.output_may_overlap || shape->lines < 2 || elements < 2 * task)
-        return;
-    plan->thread_pool = pool;
-    plan->lines_per_task =
-        (size_t)choose_lines_per_task(shape, plan->problem.element_size, task, threads);
-}
-
 /* Kernels take lines together. Where outputs share addresses the order of lines shows, and the
  * reference keeps it. */
 static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
@@ -122,7 +78,7 @@ static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_o
     cumsum_shape_init(&plan->shape, problem);
     take_table(plan, table);
     plan->stream = larger_than_caches(problem);
-    decide_threads(plan, options->thread_pool);
+    cumsum_plan_decide_threads(plan, options->thread_pool, table->select_line(&plan->arithmetic));
     return plan;
 }
 

@@ -16,13 +16,19 @@ struct cumsum_plan {
     cumsum_kernel kernel;
     bool floating_point; /* the floating-point mode matters */
     cumsum_panel_function *compute_panel;
-    struct pthreadpool *thread_pool; /* NULL: the calling thread alone */
-    size_t lines_per_task;           /* only with a thread pool */
-    bool stream;                     /* see cumsum_panel */
+    struct pthreadpool *thread_pool;   /* NULL: the calling thread alone */
+    size_t lines_per_task;             /* threads over the lines; only with a thread pool */
+    const cumsum_line_functions *line; /* NULL, or threads inside each line */
+    uint64_t part_length;              /* of a line, for one thread at a time: even tiles */
+    bool stream;                       /* see cumsum_panel */
 };
 
 /* Computes count lines from line number first on (in row-major order), panel by panel. */
 void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
                                uint64_t first, uint64_t count);
+
+/* The panel of `count` elements of line number `line` from position k on. */
+cumsum_panel cumsum_plan_line_part(const cumsum_plan *plan, const cumsum_binding *binding,
+                                   uint64_t line, uint64_t k, uint64_t count);
 
 #endif

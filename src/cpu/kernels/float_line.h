@@ -66,15 +66,14 @@ static inline unsigned tile_length(const line32 line, uint64_t k) {
 }
 
 KERNEL_INLINE void blocked_line(element_kind kind, const line32 line) {
-    level levels[LEVELS];
+    cumsum_level levels[CUMSUM_LEVELS];
     carry32 c = {zero32(), zero32(), zero32()};
     if (line.length > LINE_TILE)
-        for (unsigned i = 0; i < LEVELS; i++)
-            clear_level(&levels[i]);
+        memset(levels, 0, sizeof levels);
     for (uint64_t k = 0; k < line.length; k += LINE_TILE) {
         runs32(kind, line, k, tile_length(line, k), &c);
         if (line.length - k > LINE_TILE) {
-            c.tiles = push_level(kind, levels, 0, c.blocks);
+            c.tiles = all_lanes_f32(push_total(kind, levels, 0, first_lane(c.blocks)));
             c.blocks = zero32();
         }
     }

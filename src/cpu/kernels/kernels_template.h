@@ -24,6 +24,7 @@
 #include "column_template.h"
 #include "line_template.h"
 #include "panel_template.h"
+#include "tile_template.h"
 #undef WIDTH
 #undef LANES
 #undef VECTOR
@@ -34,15 +35,20 @@
 #include "column_template.h"
 #include "line_template.h"
 #include "panel_template.h"
+#include "tile_template.h"
 #undef WIDTH
 #undef LANES
 #undef VECTOR
+
+#include "line_levels.h"
 
 #include "float_line.h"
 
 #include "float_columns.h"
 
 #include "float_panel.h"
+
+#include "line_parts_kernels.h"
 
 /* Fewer lines than this are added up one by one: vectors of so few lanes in use are slower than
  * the latency of an addition. */
@@ -117,6 +123,55 @@ PANEL_FUNCTION(any_i32, integers_32, KIND_I32, rest_i32, LANES32)
 REST_FUNCTION(rest_i64, KIND_I64, 64)
 PANEL_FUNCTION(any_i64, integers_64, KIND_I64, rest_i64, LANES64)
 
+/* The same for parts of a line, whose single line is never side by side with another. */
+static panel_walk part_walk(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,
+                            element_kind kind) {
+    return panel_walk_of(part, arithmetic, kind_size(kind), 1);
+}
+
+#define PART_FUNCTIONS(name, kind, total, advance, write)                                          \
+    static void total_##name(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,        \
+                             cumsum_line_part *sums) {                                             \
+        const panel_walk w = part_walk(part, arithmetic, kind);                                    \
+        total(kind, &w, sums);                                                                     \
+    }                                                                                              \
+    static void advance_##name(uint64_t length, const cumsum_arithmetic *arithmetic,               \
+                               cumsum_line_part *sums, cumsum_line_state *state) {                 \
+        (void)arithmetic;                                                                          \
+        advance(kind, length, sums, state);                                                        \
+    }                                                                                              \
+    static void write_or_pass_##name(const cumsum_panel *part,                                     \
+                                     const cumsum_arithmetic *arithmetic,                          \
+                                     const cumsum_line_part *before, cumsum_line_state *state) {   \
+        const panel_walk w = part_walk(part, arithmetic, kind);                                    \
+        write(kind, &w, before, state);                                                            \
+        if (w.stream)                                                                              \
+            fence();                                                                               \
+    }                                                                                              \
+    static const cumsum_line_functions parts_##name = {total_##name, advance_##name,               \
+                                                       write_or_pass_##name};
+#define BLOCKED_PARTS(name, kind)                                                                  \
+    PART_FUNCTIONS(name, kind, blocked_total, blocked_advance, blocked_write)
+
+BLOCKED_PARTS(f32, KIND_F32)
+BLOCKED_PARTS(f32_flush, KIND_F32_FLUSH)
+BLOCKED_PARTS(f16_nearest, KIND_F16_NEAREST)
+BLOCKED_PARTS(f16_zero, KIND_F16_ZERO)
+BLOCKED_PARTS(f16_ieee, KIND_F16_IEEE)
+BLOCKED_PARTS(f16_narrow, KIND_F16_NARROW)
+PART_FUNCTIONS(i32, KIND_I32, integers_total32, integers_advance, integers_write32)
+PART_FUNCTIONS(i64, KIND_I64, integers_total64, integers_advance, integers_write64)
+
+static const cumsum_line_functions *select_line(const cumsum_arithmetic *arithmetic) {
+    static const cumsum_line_functions *const functions[] = {
+        &parts_f32,      &parts_f32_flush,  &parts_f16_nearest, &parts_f16_zero,
+        &parts_f16_ieee, &parts_f16_narrow, &parts_i32,         &parts_i64};
+    const element_kind kind = kind_of(arithmetic);
+    const bool in_any_order = kind >= KIND_I32;
+    return in_any_order || arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED ? functions[kind]
+                                                                              : NULL;
+}
+
 /* The exact order is the reference's. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,
                                            const cumsum_arithmetic *arithmetic) {
@@ -143,4 +198,5 @@ const cumsum_kernel_table KERNEL_TABLE = {
     .kernel = KERNEL_ID,
     .missing = KERNEL_MISSING,
     .select = select_panel,
+    .select_line = select_line,
 };

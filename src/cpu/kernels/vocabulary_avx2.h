@@ -243,6 +243,17 @@ static inline v64 shift_in64(v64 v, v64 before) {
     return _mm256_alignr_epi8(v, middle, 8);
 }
 
+/* The lanes with even numbers of a, then those of b; and the odd ones. */
+static inline v32 evens32(v32 a, v32 b) {
+    const __m256 halves = _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88);
+    return _mm256_permute4x64_epi64(_mm256_castps_si256(halves), 0xD8);
+}
+
+static inline v32 odds32(v32 a, v32 b) {
+    const __m256 halves = _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0xDD);
+    return _mm256_permute4x64_epi64(_mm256_castps_si256(halves), 0xD8);
+}
+
 static inline v32 reverse32(v32 v) {
     return _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0));
 }

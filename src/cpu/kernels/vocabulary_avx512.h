@@ -256,6 +256,19 @@ static inline v64 shift_in64(v64 v, v64 before) {
     return _mm512_alignr_epi64(v, before, 7);
 }
 
+/* The lanes with even numbers of a, then those of b; and the odd ones. */
+static inline v32 evens32(v32 a, v32 b) {
+    const __m512i from =
+        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    return _mm512_permutex2var_epi32(a, from, b);
+}
+
+static inline v32 odds32(v32 a, v32 b) {
+    const __m512i from =
+        _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+    return _mm512_permutex2var_epi32(a, from, b);
+}
+
 static inline v32 reverse32(v32 v) {
     return _mm512_permutexvar_epi32(
         _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), v);

@@ -258,6 +258,15 @@ static inline v64 shift_in64(v64 v, v64 before) {
     return vextq_u64(before, v, 1);
 }
 
+/* The lanes with even numbers of a, then those of b; and the odd ones. */
+static inline v32 evens32(v32 a, v32 b) {
+    return vuzp1q_u32(a, b);
+}
+
+static inline v32 odds32(v32 a, v32 b) {
+    return vuzp2q_u32(a, b);
+}
+
 static inline v32 reverse32(v32 v) {
     const v32 pairs = vrev64q_u32(v);
     return vextq_u32(pairs, pairs, 2);

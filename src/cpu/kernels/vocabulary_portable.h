@@ -276,6 +276,15 @@ static inline v64 shift_in64(v64 v, v64 before) {
     return (v64){{before.lane[1], v.lane[0]}};
 }
 
+/* The lanes with even numbers of a, then those of b; and the odd ones. */
+static inline v32 evens32(v32 a, v32 b) {
+    return (v32){{a.lane[0], a.lane[2], b.lane[0], b.lane[2]}};
+}
+
+static inline v32 odds32(v32 a, v32 b) {
+    return (v32){{a.lane[1], a.lane[3], b.lane[1], b.lane[3]}};
+}
+
 static inline v32 reverse32(v32 v) {
     return (v32){{v.lane[3], v.lane[2], v.lane[1], v.lane[0]}};
 }

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads inside a line. The lines, end to end, are a row of elements from which threads take parts
+ * in order; and in that order the state moves from part to part, like a baton. Who takes a part
+ * while the state is still on its way sums it meanwhile, moves the state over it as soon as it
+ * comes, and writes the part while it is in the cache. Who finds the state there writes at once.
+ *
+ * Whoever waits does so for a part that was taken before its own, by a thread that is at work on
+ * it: the first such part waits for nothing, so there is always progress, also with a single thread
+ * or more threads than processors.
+ */
+#include "line_chain.h"
+
+#include "pool_order.h"
+#include "wait_turn.h"
+
+#include "fp_environment.h"
+
+#include <pthreadpool.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <string.h>
+
+/* What different threads write lies on different cache lines. */
+typedef struct chain {
+    const cumsum_plan *plan;
+    const cumsum_binding *binding;
+    alignas(64) _Atomic uint64_t taken;  /* elements up to here are taken, counted over all lines */
+    alignas(64) _Atomic uint64_t ready;  /* up to here they are in the state */
+    alignas(64) cumsum_line_state state; /* of who has the turn: whose part begins at `ready` */
+} chain;
+
+/* A part of a line, and where it lies in the row of all lines. */
+typedef struct part {
+    uint64_t first;
+    uint64_t count;
+    bool begins; /* a line */
+    cumsum_panel panel;
+} part;
+
+static bool has_turn(chain *c, const part *p) {
+    return atomic_load_explicit(&c->ready, memory_order_acquire) == p->first;
+}
+
+/* Half of a part where the state is there: the others wait for it to come out behind that. */
+static uint64_t part_length(chain *c, uint64_t first) {
+    const uint64_t length = c->plan->part_length;
+    return atomic_load_explicit(&c->ready, memory_order_relaxed) == first ? length / 2 : length;
+}
+
+static bool take_part(chain *c, part *p) {
+    const cumsum_shape *shape = &c->plan->shape;
+    const uint64_t all = shape->lines * shape->length; /* at most 2^32 - 1 */
+    uint64_t first = atomic_load_explicit(&c->taken, memory_order_relaxed);
+    uint64_t count = 0;
+    do {
+        if (first == all)
+            return false;
+        const uint64_t length = part_length(c, first);
+        const uint64_t rest = shape->length - first % shape->length;
+        count = length < rest ? length : rest;
+    } while (!atomic_compare_exchange_weak_explicit(&c->taken, &first, first + count,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    p->first = first;
+    p->count = count;
+    p->begins = first % shape->length == 0;
+    p->panel = cumsum_plan_line_part(c->plan, c->binding, first / shape->length,
+                                     first % shape->length, count);
+    return true;
+}
+
+/* Only with the turn. */
+static void begin_line(chain *c, const part *p) {
+    if (p->begins)
+        memset(&c->state, 0, sizeof c->state);
+}
+
+static void hand_on(chain *c, const part *p) {
+    atomic_store_explicit(&c->ready, p->first + p->count, memory_order_release);
+}
+
+static void write_at_once(chain *c, const part *p) {
+    begin_line(c, p);
+    c->plan->line->write(&p->panel, &c->plan->arithmetic, NULL, &c->state);
+    hand_on(c, p);
+}
+
+static void sum_then_write(chain *c, const part *p) {
+    const cumsum_line_functions *line = c->plan->line;
+    cumsum_line_part sums;
+    line->total(&p->panel, &c->plan->arithmetic, &sums);
+    for (unsigned tries = 0; !has_turn(c, p); tries++)
+        cumsum_wait_turn(tries);
+    begin_line(c, p);
+    line->advance(p->count, &c->plan->arithmetic, &sums, &c->state);
+    hand_on(c, p);
+    line->write(&p->panel, &c->plan->arithmetic, &sums, NULL);
+}
+
+/* What each thread does. */
+static void work(void *context, size_t number) {
+    chain *c = context;
+    part p;
+    (void)number;
+    cumsum_pool_acquire(context);
+    const cumsum_fp_environment found = cumsum_fp_enter();
+    while (take_part(c, &p)) {
+        if (has_turn(c, &p))
+            write_at_once(c, &p);
+        else
+            sum_then_write(c, &p);
+    }
+    cumsum_fp_leave(found);
+    cumsum_pool_release(context);
+}
+
+void cumsum_line_chain_compute(const cumsum_plan *plan, const cumsum_binding *binding) {
+    chain c = {.plan = plan, .binding = binding};
+    cumsum_pool_release(&c);
+    pthreadpool_parallelize_1d(plan->thread_pool, work, &c,
+                               pthreadpool_get_threads_count(plan->thread_pool), 0);
+    cumsum_pool_acquire(&c);
+}
