@@ -17,7 +17,7 @@
 struct cumsum_panel;
 struct cumsum_arithmetic;
 
-#define CUMSUM_TILE 1024 /* elements: a part begins at a multiple */
+#define CUMSUM_TILE UINT64_C(1024) /* elements: a part begins at a multiple */
 
 /* Tiles of a part at most, where it is summed before it is written. */
 #define CUMSUM_PART_TILES 64
