@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#include "test_device.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "driver_registry.h"
+
+#define SKIPPED 77
+
+static bool has_argument(int argc, char **argv, const char *word) {
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+gpu_device *test_device_open(int argc, char **argv) {
+    gpu_open_options options = {.debug_layer = has_argument(argc, argv, "--debug-layer")};
+    gpu_adapter adapters[GPU_MAX_ADAPTERS];
+    gpu_device *device = NULL;
+    const gpu_driver *driver;
+    size_t count;
+    gpu_failure why = {0};
+    gpu_status status = cumsum_gpu_choose_driver(cumsum_gpu_drivers, &driver, adapters,
+                                                 GPU_MAX_ADAPTERS, &count, &why);
+    if (status == GPU_OK) {
+        status = driver->open(&options, &device, &why);
+    }
+    if (status == GPU_UNAVAILABLE) {
+        printf("SKIPPED: %s\n", why.message);
+        exit(SKIPPED);
+    }
+    if (status != GPU_OK) {
+        printf("the device cannot be opened: %s\n", why.message);
+        exit(1);
+    }
+    printf("device: %s\n", device->driver->info(device)->adapter.name);
+    return device;
+}
+
+void test_device_expect_ok(gpu_status status, const gpu_failure *why) {
+    if (status != GPU_OK) {
+        fail_msg("status %d: %s", status, why->message);
+    }
+}

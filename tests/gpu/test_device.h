@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_TEST_DEVICE_H
+#define CUMSUM_TESTS_TEST_DEVICE_H
+
+/* A device for a test program, opened once. */
+
+#include "gpu_driver.h"
+
+/* Opens the first adapter. Where that cannot be, says why and ends the program with status 77.
+ * --debug-layer in argv turns the debug layer on. */
+gpu_device *test_device_open(int argc, char **argv);
+
+/* Fails the running cmocka test, with the failure's message, unless status is GPU_OK. */
+void test_device_expect_ok(gpu_status status, const gpu_failure *why);
+
+#endif

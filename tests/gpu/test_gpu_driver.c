@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* The driver on a real Direct3D 12: every slot of the root signature, the order of commands, memory
+ * to and from the device, and what is refused. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "driver_probe.dxbc.h"
+#include "driver_registry.h"
+#include "test_device.h"
+
+static gpu_device *device;
+static const gpu_driver *driver;
+static gpu_failure why;
+
+static void expect_ok(gpu_status status) {
+    test_device_expect_ok(status, &why);
+}
+
+static gpu_buffer *make_buffer(uint64_t bytes, uint32_t word) {
+    gpu_buffer *buffer;
+    expect_ok(driver->buffer_create(device, bytes, &buffer, &why));
+    expect_ok(driver->fill(device, buffer, 0, bytes, word, &why));
+    return buffer;
+}
+
+static uint32_t read_word(gpu_buffer *buffer, uint64_t index) {
+    uint32_t word = 0;
+    expect_ok(driver->download(device, buffer, 4 * index, &word, sizeof word, &why));
+    return word;
+}
+
+static void test_info(void **state) {
+    (void)state;
+    const gpu_device_info *info = driver->info(device);
+    assert_non_null(info);
+    assert_true(strlen(info->adapter.name) > 0);
+    assert_true(strlen(info->api) > 0);
+    assert_true(info->ticks_per_second > 0);
+    assert_true(info->shader_model >= 0x50);
+    assert_true(info->max_buffer >= (uint64_t)128 << 20);
+    assert_true(info->wave_min <= info->wave_max);
+    assert_non_null(driver->native_device(device));
+    assert_non_null(driver->native_queue(device));
+}
+
+/* The probe's buffers, and a command for `count` words from word `first` on. */
+#define WORDS 4096
+typedef struct probe {
+    gpu_shader *shader;
+    gpu_buffer *sums;
+    gpu_buffer *terms;
+    gpu_buffer *groups;
+    gpu_buffer *copies;
+    gpu_buffer *offsets;
+} probe;
+
+static void probe_begin(probe *p) {
+    expect_ok(driver->shader_create(device, driver_probe, sizeof driver_probe, &p->shader, &why));
+    p->sums = make_buffer(WORDS * 4, 1);
+    p->terms = make_buffer(WORDS * 4, 10);
+    p->groups = make_buffer(WORDS * 4, 77);
+    p->copies = make_buffer(WORDS * 4, 78);
+    p->offsets = make_buffer(WORDS * 4, 100);
+}
+
+static void probe_end(probe *p) {
+    driver->buffer_destroy(p->sums);
+    driver->buffer_destroy(p->terms);
+    driver->buffer_destroy(p->groups);
+    driver->buffer_destroy(p->copies);
+    driver->buffer_destroy(p->offsets);
+    driver->shader_destroy(p->shader);
+}
+
+static gpu_command probe_command(const probe *p, uint32_t first, uint32_t count) {
+    gpu_command c = {.type = GPU_DISPATCH,
+                     .shader = p->shader,
+                     .writable = {{p->sums, 0}, {p->terms, 0}, {p->groups, 0}, {p->copies, 0}},
+                     .readable = {p->offsets, 0},
+                     .constants = {first, count, 3},
+                     .constant_count = 32,
+                     .groups = {3, (count + 191) / 192, 1}};
+    c.constants[31] = 1000;
+    return c;
+}
+
+static void test_every_slot(void **state) {
+    (void)state;
+    probe p;
+    probe_begin(&p);
+    gpu_command c = probe_command(&p, 0, 1000);
+    gpu_timing timing = {0};
+    expect_ok(driver->submit(device, &c, 1, &timing, &why));
+    assert_int_equal(read_word(p.sums, 0), 1 + 30 + 100 + 1000);
+    assert_int_equal(read_word(p.sums, 999), 1 + 30 + 100 + 1000);
+    assert_int_equal(read_word(p.sums, 1000), 1);
+    assert_int_equal(read_word(p.groups, 999), 0 + 1000 * 5);
+    assert_int_equal(read_word(p.groups, 1000), 77);
+    assert_int_equal(read_word(p.copies, 999), 10);
+    assert_int_equal(read_word(p.terms, 0), 10);
+    assert_true(timing.ticks > 0);
+    probe_end(&p);
+}
+
+static void test_binding_offsets(void **state) {
+    (void)state;
+    probe p;
+    const uint32_t mark = 500;
+    probe_begin(&p);
+    expect_ok(driver->upload(device, p.terms, 512, &mark, sizeof mark, &why));
+    gpu_command c = probe_command(&p, 0, 1);
+    c.writable[0].offset = 256;
+    c.writable[1].offset = 512;
+    expect_ok(driver->submit(device, &c, 1, NULL, &why));
+    assert_int_equal(read_word(p.sums, 0), 1);
+    assert_int_equal(read_word(p.sums, 64), 1 + 1500 + 100 + 1000);
+    probe_end(&p);
+}
+
+/* Each command sees what the one before it wrote, whatever the kinds of the two. */
+static void test_order(void **state) {
+    (void)state;
+    probe p;
+    gpu_command commands[40];
+    probe_begin(&p);
+    for (int i = 0; i < 40; i += 2) {
+        commands[i] = probe_command(&p, 0, WORDS);
+        commands[i].groups[1] = (WORDS + 191) / 192;
+        commands[i + 1] = (gpu_command){.type = GPU_COPY,
+                                        .source = {p.sums, 0},
+                                        .target = {i % 4 ? p.offsets : p.terms, 0},
+                                        .bytes = WORDS * 4};
+    }
+    uint32_t sum = 1;
+    uint32_t term = 10;
+    uint32_t offset = 100;
+    for (int i = 0; i < 40; i += 2) {
+        sum += term * 3 + offset + 1000;
+        *(i % 4 ? &offset : &term) = sum;
+    }
+    expect_ok(driver->submit(device, commands, 40, NULL, &why));
+    for (uint64_t i = 0; i < WORDS; i += 555) {
+        assert_int_equal(read_word(p.sums, i), sum);
+    }
+    probe_end(&p);
+}
+
+/* One buffer bound as sums and as terms: in place. */
+static void test_one_buffer_in_two_slots(void **state) {
+    (void)state;
+    probe p;
+    probe_begin(&p);
+    gpu_command c = probe_command(&p, 0, WORDS);
+    c.writable[1] = c.writable[0];
+    expect_ok(driver->submit(device, &c, 1, NULL, &why));
+    assert_int_equal(read_word(p.sums, 0), 1 + 3 + 100 + 1000);
+    probe_end(&p);
+}
+
+/* More than the staging buffers hold at once. */
+static void test_transfers(void **state) {
+    (void)state;
+    const size_t words = (size_t)17 << 20;
+    const uint64_t bytes = words * 4;
+    uint32_t *data = malloc(bytes);
+    uint32_t *back = malloc(bytes);
+    gpu_buffer *one = make_buffer(bytes, 5);
+    gpu_buffer *two = make_buffer(bytes, 6);
+    assert_non_null(data);
+    assert_non_null(back);
+    for (size_t i = 0; i < words; i++) {
+        data[i] = (uint32_t)(i * 2654435761u);
+    }
+    expect_ok(driver->upload(device, one, 8, data, bytes - 16, &why));
+    gpu_command copy = {
+        .type = GPU_COPY, .source = {one, 4}, .target = {two, 12}, .bytes = bytes - 16};
+    expect_ok(driver->submit(device, &copy, 1, NULL, &why));
+    expect_ok(driver->download(device, two, 0, back, bytes, &why));
+    assert_int_equal(back[2], 6);
+    assert_int_equal(back[3], 5);
+    assert_memory_equal(back + 4, data, bytes - 20);
+    assert_int_equal(back[words - 1], 6);
+    driver->buffer_destroy(one);
+    driver->buffer_destroy(two);
+    free(data);
+    free(back);
+}
+
+/* Two copies to one place: the later one counts. */
+static void test_copies_in_order(void **state) {
+    (void)state;
+    gpu_buffer *sources[2] = {make_buffer(65536, 1), make_buffer(65536, 2)};
+    gpu_buffer *target = make_buffer(65536, 0);
+    gpu_command copies[2];
+    for (int i = 0; i < 2; i++) {
+        copies[i] = (gpu_command){
+            .type = GPU_COPY, .source = {sources[i], 0}, .target = {target, 0}, .bytes = 65536};
+    }
+    expect_ok(driver->submit(device, copies, 2, NULL, &why));
+    assert_int_equal(read_word(target, 16383), 2);
+    driver->buffer_destroy(sources[0]);
+    driver->buffer_destroy(sources[1]);
+    driver->buffer_destroy(target);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    const uint32_t nonsense[] = {1, 2, 3, 4};
+    gpu_buffer *buffer = (gpu_buffer *)&why;
+    gpu_shader *shader = (gpu_shader *)&why;
+    const uint64_t most = driver->info(device)->max_buffer;
+    assert_int_equal(driver->buffer_create(device, most + 256, &buffer, &why), GPU_OUT_OF_MEMORY);
+    assert_null(buffer);
+    assert_non_null(strstr(why.message, "bytes"));
+    assert_int_equal(driver->shader_create(device, nonsense, sizeof nonsense, &shader, &why),
+                     GPU_REJECTED);
+    assert_null(shader);
+    assert_non_null(strstr(why.message, "CreateComputePipelineState"));
+    assert_true(why.hresult < 0);
+}
+
+static void test_adapter_by_name(void **state) {
+    (void)state;
+    char part[4];
+    gpu_device *other = device;
+    snprintf(part, sizeof part, "%.3s", driver->info(device)->adapter.name);
+    part[0] = (char)(part[0] ^ 0x20); /* the other case of a letter */
+    gpu_open_options options = {.adapter = part};
+    expect_ok(driver->open(&options, &other, &why));
+    assert_string_equal(driver->info(other)->adapter.name, driver->info(device)->adapter.name);
+    driver->close(other);
+    options.adapter = "no adapter is called so";
+    assert_int_equal(driver->open(&options, &other, &why), GPU_UNAVAILABLE);
+    assert_null(other);
+    assert_non_null(strstr(why.message, driver->info(device)->adapter.name));
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_info),
+        cmocka_unit_test(test_every_slot),
+        cmocka_unit_test(test_binding_offsets),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_one_buffer_in_two_slots),
+        cmocka_unit_test(test_transfers),
+        cmocka_unit_test(test_copies_in_order),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_adapter_by_name),
+    };
+    device = test_device_open(argc, argv);
+    driver = device->driver;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    driver->close(device);
+    return failed != 0;
+}
