@@ -17,6 +17,7 @@
 static gpu_device *device;
 static const gpu_driver *driver;
 static gpu_failure why;
+static bool debug_layer;
 
 static void expect_ok(gpu_status status) {
     test_device_expect_ok(status, &why);
@@ -209,6 +210,33 @@ static void test_copies_in_order(void **state) {
     driver->buffer_destroy(target);
 }
 
+/* A shader reaches the last word of the largest buffer. */
+static void test_largest_buffer(void **state) {
+    (void)state;
+    probe p;
+    const uint64_t most = driver->info(device)->max_buffer;
+    const uint64_t bytes = most < (uint64_t)2 << 30 ? most : (uint64_t)2 << 30;
+    const uint32_t one = 1;
+    gpu_buffer *large[4] = {NULL};
+    probe_begin(&p);
+    for (int i = 0; i < 4; i++) {
+        expect_ok(driver->buffer_create(device, bytes, &large[i], &why));
+        expect_ok(driver->upload(device, large[i], bytes - 4, &one, sizeof one, &why));
+    }
+    gpu_command c = probe_command(&p, (uint32_t)(bytes / 4 - 1), 1);
+    for (int i = 0; i < 3; i++) {
+        c.writable[i + 1] = (gpu_binding){large[i], 0};
+    }
+    c.writable[0] = c.writable[1];
+    c.readable = (gpu_binding){large[3], 0};
+    expect_ok(driver->submit(device, &c, 1, NULL, &why));
+    assert_int_equal(read_word(large[0], bytes / 4 - 1), 1 + 3 + 1 + 1000);
+    for (int i = 0; i < 4; i++) {
+        driver->buffer_destroy(large[i]);
+    }
+    probe_end(&p);
+}
+
 static void test_refusals(void **state) {
     (void)state;
     const uint32_t nonsense[] = {1, 2, 3, 4};
@@ -241,6 +269,22 @@ static void test_adapter_by_name(void **state) {
     assert_non_null(strstr(why.message, driver->info(device)->adapter.name));
 }
 
+/* Four bytes behind the end of a buffer: the debug layer, where it is on, has to say so. */
+static void test_debug_layer_objects(void **state) {
+    (void)state;
+    gpu_buffer *from = make_buffer(65536, 0);
+    gpu_buffer *to = make_buffer(65536, 0);
+    gpu_command copy = {.type = GPU_COPY, .source = {from, 65532}, .target = {to, 0}, .bytes = 8};
+    if (debug_layer) {
+        assert_int_equal(driver->submit(device, &copy, 1, NULL, &why), GPU_REJECTED);
+        assert_non_null(strstr(why.message, "debug layer"));
+    }
+    copy.source.offset = 0;
+    expect_ok(driver->submit(device, &copy, 1, NULL, &why));
+    driver->buffer_destroy(from);
+    driver->buffer_destroy(to);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_info),
@@ -250,11 +294,14 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_one_buffer_in_two_slots),
         cmocka_unit_test(test_transfers),
         cmocka_unit_test(test_copies_in_order),
+        cmocka_unit_test(test_largest_buffer),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_adapter_by_name),
+        cmocka_unit_test(test_debug_layer_objects),
     };
     device = test_device_open(argc, argv);
     driver = device->driver;
+    debug_layer = argc > 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     driver->close(device);
     return failed != 0;

@@ -13,9 +13,8 @@ static uint64_t least(uint64_t a, uint64_t b) {
 /* vkd3d binds a raw buffer as a texel buffer of 32-bit words. D3D's byte addresses have 32 bits,
  * and a binding begins at a multiple of GPU_BINDING_ALIGNMENT. */
 static uint64_t largest_buffer(const VkPhysicalDeviceLimits *limits, uint64_t allocation) {
-    uint64_t most =
-        least((uint64_t)limits->maxTexelBufferElements * 4, limits->maxStorageBufferRange);
-    most = least(least(most, allocation), UINT32_MAX);
+    uint64_t most = least((uint64_t)limits->maxTexelBufferElements * 4, allocation);
+    most = least(most, UINT32_MAX);
     return most - most % GPU_BINDING_ALIGNMENT;
 }
 
