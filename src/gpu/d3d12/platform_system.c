@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* The system's own Direct3D 12: d3d12.dll of Windows, libd3d12.so of WSL. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "adapter_choice.h"
+#include "adapter_source.h"
+#include "d3d12_abi.h"
+#include "d3d12_guids.h"
+#include "d3d12_session.h"
+#include "dynamic_library.h"
+
+#ifdef CUMSUM_ABI_WINDOWS
+#define D3D12_LIBRARY "d3d12.dll"
+#define API_NAME      "Direct3D 12"
+#else
+#define D3D12_LIBRARY "libd3d12.so"
+#define API_NAME      "Direct3D 12 (WSL)"
+#endif
+
+/* D3D_FEATURE_LEVEL_1_0_CORE, which not every d3dcommon.h has: compute shaders and nothing else. */
+#define LEVEL_CORE ((D3D_FEATURE_LEVEL)0x1000)
+
+/* Largest buffer. Direct3D promises a raw buffer of 2^27 words to a shader, and a resource of a
+ * quarter of the adapter's memory, at least 128 MiB. */
+#define PROMISED_VIEW     ((uint64_t)4 << 27)
+#define PROMISED_RESOURCE ((uint64_t)128 << 20)
+
+typedef HRESULT(WINAPI *create_device_function)(IUnknown *adapter, D3D_FEATURE_LEVEL level,
+                                                REFIID iid, void **device);
+typedef HRESULT(WINAPI *debug_function)(REFIID iid, void **debug);
+typedef HRESULT(WINAPI *serialize_function)(const D3D12_ROOT_SIGNATURE_DESC *desc,
+                                            D3D_ROOT_SIGNATURE_VERSION version, ID3DBlob **blob,
+                                            ID3DBlob **error);
+
+typedef struct system_state {
+    void *library;
+    adapter_source adapters;
+    create_device_function create_device;
+    serialize_function serialize;
+} system_state;
+
+static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
+    adapter_source source;
+    void *library;
+    gpu_status status = cumsum_library_open(D3D12_LIBRARY, &library, why);
+    if (status != GPU_OK) {
+        return status;
+    }
+    cumsum_library_close(library);
+    status = adapter_source_open(&source, why);
+    if (status == GPU_OK) {
+        *count = source.count;
+        for (size_t i = 0; i < source.count && i < room; i++) {
+            list[i] = source.adapters[i];
+        }
+        adapter_source_close(&source);
+    }
+    return status;
+}
+
+static gpu_status enable_debug_layer(const system_state *s, gpu_failure *why) {
+    debug_function get_debug;
+    void *debug = NULL;
+    gpu_status status =
+        cumsum_library_find(s->library, D3D12_LIBRARY, "D3D12GetDebugInterface", &get_debug, why);
+    HRESULT hr = status == GPU_OK ? get_debug(&iid_debug, &debug) : 0;
+    if (hr < 0) {
+        *why = (gpu_failure){.status = GPU_UNAVAILABLE, .hresult = hr};
+        snprintf(why->message, sizeof why->message,
+                 "Direct3D's debug layer is not installed (0x%08x); on Windows it is the optional "
+                 "feature Graphics Tools",
+                 (unsigned)hr);
+        return GPU_UNAVAILABLE;
+    }
+    if (debug) {
+        ID3D12Debug_EnableDebugLayer((ID3D12Debug *)debug);
+        ID3D12Debug_Release((ID3D12Debug *)debug);
+    }
+    return status;
+}
+
+static gpu_status load(system_state *s, gpu_failure *why) {
+    gpu_status status = cumsum_library_open(D3D12_LIBRARY, &s->library, why);
+    if (status == GPU_OK) {
+        status = cumsum_library_find(s->library, D3D12_LIBRARY, "D3D12CreateDevice",
+                                     &s->create_device, why);
+    }
+    if (status == GPU_OK) {
+        status = cumsum_library_find(s->library, D3D12_LIBRARY, "D3D12SerializeRootSignature",
+                                     &s->serialize, why);
+    }
+    return status == GPU_OK ? adapter_source_open(&s->adapters, why) : status;
+}
+
+static uint64_t largest_buffer(const gpu_adapter *adapter) {
+    uint64_t resource = adapter->dedicated_bytes / 4;
+    if (resource < PROMISED_RESOURCE) {
+        resource = PROMISED_RESOURCE;
+    }
+    uint64_t most = resource < PROMISED_VIEW ? resource : PROMISED_VIEW;
+    return most - most % GPU_BINDING_ALIGNMENT;
+}
+
+static gpu_status make_device(const system_state *s, const char *name, d3d12_session *session,
+                              gpu_failure *why) {
+    size_t index = 0;
+    gpu_status status =
+        cumsum_gpu_choose_adapter(s->adapters.adapters, s->adapters.count, name, &index, why);
+    if (status != GPU_OK) {
+        return status;
+    }
+    IUnknown *adapter = s->adapters.objects[index];
+    HRESULT hr = s->create_device(adapter, D3D_FEATURE_LEVEL_11_0, &iid_device, &session->device);
+    if (hr < 0) {
+        hr = s->create_device(adapter, LEVEL_CORE, &iid_device, &session->device);
+    }
+    if (hr < 0) {
+        *why = (gpu_failure){.status = GPU_REJECTED, .hresult = hr};
+        snprintf(why->message, sizeof why->message, "D3D12CreateDevice of '%s' answered 0x%08x",
+                 s->adapters.adapters[index].name, (unsigned)hr);
+        return GPU_REJECTED;
+    }
+    session->adapter = s->adapters.adapters[index];
+    session->max_buffer = largest_buffer(&session->adapter);
+    return GPU_OK;
+}
+
+static void close_session(d3d12_session *session) {
+    system_state *s = session->platform;
+    if (session->device) {
+        ID3D12Device_Release((ID3D12Device *)session->device);
+    }
+    adapter_source_close(&s->adapters);
+    cumsum_library_close(s->library);
+    free(s);
+    *session = (d3d12_session){0};
+}
+
+static gpu_status open_session(const gpu_open_options *options, d3d12_session *session,
+                               gpu_failure *why) {
+    system_state *s = calloc(1, sizeof *s);
+    *session = (d3d12_session){.platform = s};
+    if (!s) {
+        *why = (gpu_failure){.status = GPU_OUT_OF_MEMORY, .message = "no memory for a device"};
+        return GPU_OUT_OF_MEMORY;
+    }
+    gpu_status status = load(s, why);
+    if (status == GPU_OK && options->debug_layer) {
+        status = enable_debug_layer(s, why);
+    }
+    if (status == GPU_OK) {
+        status = make_device(s, options->adapter, session, why);
+    }
+    if (status != GPU_OK) {
+        close_session(session);
+    }
+    return status;
+}
+
+static int32_t serialize(d3d12_session *session, const void *desc, void **blob) {
+    const system_state *s = session->platform;
+    return s->serialize(desc, D3D_ROOT_SIGNATURE_VERSION_1_0, (ID3DBlob **)blob, NULL);
+}
+
+extern const d3d12_platform CUMSUM_ABI(platform);
+const d3d12_platform CUMSUM_ABI(platform) = {.api = API_NAME,
+                                             .adapters = list_adapters,
+                                             .open = open_session,
+                                             .close = close_session,
+                                             .serialize = serialize};
