@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_CPU_BINDING_H
-#define CUMSUM_CPU_BINDING_H
+#ifndef CUMSUM_TENSOR_BINDING_H
+#define CUMSUM_TENSOR_BINDING_H
 
 #include "problem.h"
 
