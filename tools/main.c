@@ -36,12 +36,16 @@ static const command_spec commands[] = {
      "entries, or those whose name CASE/TYPE/ORDER/Nt contains PATTERN (matches it, where it has\n"
      "a *, ? or [). 'judge': how many outputs a second the oracle judges.",
      command_bench},
+    {"generate", COMMAND_GENERATE, "cumsum generate [OPTION]... NAME|PATTERN|LIST...",
+     "Write cases of the conformance suite as case files, with their data and what is expected:\n"
+     "the one of this NAME (with braces several), all those of the built-in lists that match a\n"
+     "PATTERN with a *, ? or [, or all of a LIST (quick, mustpass, stress, or FILE.list).",
+     command_generate},
 };
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
 /* Names that later versions are to have. */
-static const char *const future_commands[] = {"generate", "sweep", "fingerprint", "probe",
-                                              "minimize"};
+static const char *const future_commands[] = {"sweep", "fingerprint", "probe", "minimize"};
 
 static void show_help(FILE *out) {
     fputs("Usage: cumsum COMMAND [OPTION]... [FILE]...\n\n"
@@ -54,7 +58,8 @@ static void show_help(FILE *out) {
         "judge recorded outputs against the exact sums",
         "say which operator descriptors DirectML accepts",
         "show version, build, processor, kernels and backends",
-        "measure the speed of the library, or of the oracle"};
+        "measure the speed of the library, or of the oracle",
+        "write cases of the conformance suite"};
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         fprintf(out, "  %-10s %s\n", commands[i].name, summaries[i]);
     }

@@ -19,7 +19,8 @@ typedef enum command_bit {
     COMMAND_VALIDATE = 8,
     COMMAND_INFO = 16,
     COMMAND_BENCH = 32,
-    COMMAND_ALL = 63
+    COMMAND_GENERATE = 64,
+    COMMAND_ALL = 127
 } command_bit;
 
 typedef enum backend_choice {
@@ -71,8 +72,8 @@ typedef struct tool_options {
     numeric_override half_store;
     numeric_override denormals;
 
-    const char *input; /* run without a model */
-    const char *output;
+    const char *input;  /* run without a model */
+    const char *output; /* generate: a folder */
     bool has_axis;
     uint32_t axis;
     bool decreasing;
@@ -86,7 +87,7 @@ typedef struct tool_options {
 
     uint32_t repetitions;  /* bench; 0: the default */
     const char *against;   /* bench; NULL: nobody */
-    bool list;             /* bench */
+    bool list;             /* bench, generate */
     cumsum_data_type type; /* bench; UNKNOWN: all */
 
     bool json;

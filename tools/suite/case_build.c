@@ -58,25 +58,32 @@ static tool_status sum(suite_case *c, tool_error *error) {
     return status == CUMSUM_OK ? TOOL_OK : tool_fail(error, TOOL_ENVIRONMENT, "%s", why.message);
 }
 
+static tool_status build(suite_case *c, bool summed, tool_error *error) {
+    if (draw_missing()) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s", draw_missing());
+    }
+    (void)case_describe(&c->spec, &c->descriptor, NULL); /* valid: its name was read */
+    tool_status status = make_buffers(c, summed, error);
+    if (status == TOOL_OK) {
+        case_fill(&c->spec, c->input + c->spec.input.offset);
+        status = summed ? sum(c, error) : TOOL_OK;
+    }
+    return status;
+}
+
 static tool_status begin(suite_case *c, const char *name, bool summed, tool_error *error) {
+    tool_error inner;
     *c = (suite_case){0};
     tool_status status = case_parse(name, &c->spec, error);
     if (status != TOOL_OK) {
         return status;
     }
-    if (draw_missing()) {
-        return tool_fail(error, TOOL_ENVIRONMENT, "%s", draw_missing());
-    }
-    (void)case_describe(&c->spec, &c->descriptor, NULL); /* valid: its name was read */
-    status = make_buffers(c, summed, error);
-    if (status == TOOL_OK) {
-        case_fill(&c->spec, c->input + c->spec.input.offset);
-        status = summed ? sum(c, error) : TOOL_OK;
-    }
+    status = build(c, summed, &inner);
     if (status != TOOL_OK) {
         case_end(c);
+        return tool_fail(error, status, "case %s: %.400s", name, inner.message);
     }
-    return status;
+    return TOOL_OK;
 }
 
 tool_status case_begin(suite_case *c, const char *name, tool_error *error) {
