@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan_commands.h"
+
+#include <string.h>
+
+/* As in shaders/scan_constants.hlsli: a group is number x + GRID_WIDTH * y. */
+#define GRID_WIDTH 32768u
+
+_Static_assert(GRID_WIDTH <= GPU_MAX_GROUPS, "a row of groups fits");
+
+gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why) {
+    gpu_timing timing = {0};
+    gpu_device *device = commands->device;
+    if (commands->count == 0)
+        return GPU_OK;
+    const gpu_status status =
+        device->driver->submit(device, commands->list, commands->count, &timing, why);
+    commands->dispatches += commands->count;
+    commands->ticks += timing.ticks;
+    commands->count = 0;
+    commands->elements = 0;
+    return status;
+}
+
+/* Groups beyond the last one find no line or tile to work on. */
+static void fold_groups(gpu_command *command, uint64_t groups) {
+    command->groups[0] = groups < GRID_WIDTH ? (uint32_t)groups : GRID_WIDTH;
+    command->groups[1] = (uint32_t)((groups + GRID_WIDTH - 1) / GRID_WIDTH);
+    command->groups[2] = 1;
+}
+
+gpu_status cumsum_scan_append(scan_commands *commands, const gpu_shader *shader,
+                              const scan_buffers *buffers, const scan_constants *constants,
+                              uint64_t groups, uint64_t elements, gpu_failure *why) {
+    if (commands->count == SCAN_COMMANDS_AT_ONCE ||
+        (commands->count > 0 && commands->elements + elements > SCAN_ELEMENTS_AT_ONCE)) {
+        const gpu_status status = cumsum_scan_submit(commands, why);
+        if (status != GPU_OK)
+            return status;
+    }
+    gpu_command *command = &commands->list[commands->count++];
+    *command =
+        (gpu_command){.type = GPU_DISPATCH,
+                      .shader = shader,
+                      .writable = {{buffers->input, 0}, {buffers->output, 0}, {buffers->work, 0}},
+                      .constant_count = GPU_MAX_CONSTANTS};
+    memcpy(command->constants, constants, sizeof *constants);
+    fold_groups(command, groups);
+    commands->elements += elements;
+    return GPU_OK;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_GPU_SCAN_COMMANDS_H
+#define CUMSUM_GPU_SCAN_COMMANDS_H
+
+/* Dispatches on their way to the GPU: gathered, and submitted before they become too much for one
+ * submission's time limit. */
+
+#include "scan_constants.h"
+
+enum {
+    SCAN_COMMANDS_AT_ONCE = 64
+};
+/* Elements that the dispatches of one submission may read. A software device does about 10^8 in a
+ * second. */
+#define SCAN_ELEMENTS_AT_ONCE (UINT64_C(1) << 28)
+
+/* Buffers of a dispatch: u0, u1, u2. */
+typedef struct scan_buffers {
+    gpu_buffer *input;
+    gpu_buffer *output;
+    gpu_buffer *work;
+} scan_buffers;
+
+typedef struct scan_commands {
+    gpu_device *device;
+    gpu_command list[SCAN_COMMANDS_AT_ONCE];
+    size_t count;
+    uint64_t elements;
+    uint64_t ticks; /* of all submissions so far */
+    uint64_t dispatches;
+} scan_commands;
+
+/* Appends a dispatch of so many groups, in as many directions as it takes; `elements` is what it
+ * reads. groups is at most 2^31. May submit what was appended before. */
+gpu_status cumsum_scan_append(scan_commands *commands, const gpu_shader *shader,
+                              const scan_buffers *buffers, const scan_constants *constants,
+                              uint64_t groups, uint64_t elements, gpu_failure *why);
+
+/* Submits what is left, and waits. */
+gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan_elements.h"
+
+#include <string.h>
+
+void cumsum_scan_copy_strided(unsigned char *to, int64_t to_step, const unsigned char *from,
+                              int64_t from_step, uint64_t count, uint32_t element_size) {
+    if (to_step == 1 && from_step == 1) {
+        memcpy(to, from, count * element_size);
+        return;
+    }
+    const int64_t size = element_size;
+    for (uint64_t i = 0; i < count; i++)
+        memcpy(to + (int64_t)i * to_step * size, from + (int64_t)i * from_step * size,
+               element_size);
+}
+
+bool cumsum_scan_output_is_dense(const cumsum_problem *problem) {
+    return !problem->output_may_overlap &&
+           problem->output_extent == problem->lines * problem->line_length;
+}
+
+/* The dimension whose elements are nearest to each other: the one to copy runs along. */
+static uint32_t nearest_dimension(const cumsum_problem *problem) {
+    uint32_t best = 0;
+    for (uint32_t d = 1; d < problem->rank; d++)
+        if (problem->sizes[best] == 1 ||
+            (problem->sizes[d] > 1 && problem->output_strides[d] < problem->output_strides[best]))
+            best = d;
+    return best;
+}
+
+/* Steps to the next index, with `run` left at 0; false after the last. */
+static bool next_index(const cumsum_problem *problem, uint32_t run,
+                       uint64_t index[CUMSUM_MAX_DIMENSIONS], uint64_t *offset) {
+    for (uint32_t d = problem->rank; d-- > 0;) {
+        if (d == run)
+            continue;
+        *offset += problem->output_strides[d];
+        if (++index[d] < problem->sizes[d])
+            return true;
+        *offset -= problem->sizes[d] * problem->output_strides[d];
+        index[d] = 0;
+    }
+    return false;
+}
+
+void cumsum_scan_copy_output(const cumsum_problem *problem, const void *from, void *to) {
+    const uint32_t run = nearest_dimension(problem);
+    const int64_t step = (int64_t)problem->output_strides[run];
+    uint64_t index[CUMSUM_MAX_DIMENSIONS] = {0};
+    uint64_t offset = 0;
+    do {
+        const uint64_t byte = offset * problem->element_size;
+        cumsum_scan_copy_strided((unsigned char *)to + byte, step,
+                                 (const unsigned char *)from + byte, step, problem->sizes[run],
+                                 problem->element_size);
+    } while (next_index(problem, run, index, &offset));
+}

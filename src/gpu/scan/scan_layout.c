@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan_layout.h"
+
+#include <string.h>
+
+/* One dimension does for two where a whole round of the inner one is a step of the outer one, in
+ * both tensors. Sizes do not wrap: there are fewer than 2^32 elements. */
+static bool continues(const scan_dimension *inner, const scan_dimension *outer) {
+    return outer->input_stride == inner->input_stride * inner->size &&
+           outer->output_stride == inner->output_stride * inner->size;
+}
+
+static void merge(scan_layout *layout) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < layout->rank; i++) {
+        if (kept > 0 && continues(&layout->outer[kept - 1], &layout->outer[i]))
+            layout->outer[kept - 1].size *= layout->outer[i].size;
+        else
+            layout->outer[kept++] = layout->outer[i];
+    }
+    layout->rank = kept;
+}
+
+/* By the output's strides: neighbouring lines are then neighbours in memory. */
+static void insert(scan_layout *layout, scan_dimension dimension) {
+    uint32_t place = layout->rank++;
+    for (; place > 0 && layout->outer[place - 1].output_stride > dimension.output_stride; place--)
+        layout->outer[place] = layout->outer[place - 1];
+    layout->outer[place] = dimension;
+}
+
+/* A problem's strides and sizes are below 2^32 (docs/validation.md). */
+static void take_axis(scan_layout *layout, const cumsum_problem *problem, uint32_t origin) {
+    layout->length = (uint32_t)problem->line_length;
+    layout->input_step = (uint32_t)problem->input_strides[problem->axis];
+    layout->output_step = (uint32_t)problem->output_strides[problem->axis];
+    layout->input_base = origin;
+    layout->output_base = origin;
+    if (problem->decreasing) {
+        layout->input_base += (layout->length - 1) * layout->input_step;
+        layout->output_base += (layout->length - 1) * layout->output_step;
+        layout->input_step = 0 - layout->input_step;
+        layout->output_step = 0 - layout->output_step;
+    }
+}
+
+void cumsum_scan_layout_of(scan_layout *layout, const cumsum_problem *problem, uint32_t origin) {
+    memset(layout, 0, sizeof *layout);
+    take_axis(layout, problem, origin);
+    layout->lines = (uint32_t)problem->lines;
+    for (uint32_t d = problem->rank; d-- > 0;)
+        if (d != problem->axis && problem->sizes[d] > 1)
+            insert(layout, (scan_dimension){.size = (uint32_t)problem->sizes[d],
+                                            .input_stride = (uint32_t)problem->input_strides[d],
+                                            .output_stride = (uint32_t)problem->output_strides[d]});
+    merge(layout);
+}
+
+void cumsum_scan_layout_of_line(scan_layout *layout, const cumsum_problem *problem, uint64_t line,
+                                uint32_t origin) {
+    uint64_t input = 0;
+    uint64_t output = 0;
+    memset(layout, 0, sizeof *layout);
+    take_axis(layout, problem, origin);
+    cumsum_problem_line_offsets(problem, line, &input, &output);
+    layout->lines = 1;
+    layout->input_base += (uint32_t)input;
+    layout->output_base += (uint32_t)output;
+}
+
+void cumsum_scan_layout_packed(scan_layout *layout, uint32_t lines, uint32_t length,
+                               uint32_t origin) {
+    memset(layout, 0, sizeof *layout);
+    layout->lines = lines;
+    layout->length = length;
+    layout->input_base = origin;
+    layout->output_base = origin;
+    layout->input_step = 1;
+    layout->output_step = 1;
+    if (lines > 1)
+        insert(layout, (scan_dimension){lines, length, length});
+}
+
+static uint32_t magnitude(uint32_t step) {
+    return step >> 31 ? 0 - step : step;
+}
+
+/* By the output alone: stores of neighbours are what memory can least do without. */
+bool cumsum_scan_lines_side_by_side(const scan_layout *layout) {
+    return layout->rank > 0 &&
+           (layout->length == 1 || layout->outer[0].output_stride < magnitude(layout->output_step));
+}
+
+void cumsum_scan_fill_constants(scan_constants *constants, const scan_layout *layout) {
+    memset(constants, 0, sizeof *constants);
+    constants->input_base = layout->input_base;
+    constants->output_base = layout->output_base;
+    constants->input_step = layout->input_step;
+    constants->output_step = layout->output_step;
+    constants->line_count = layout->lines;
+    constants->line_length = layout->length;
+    if (layout->rank == 0)
+        return;
+    const uint32_t divided = layout->rank - 1;
+    constants->flags = divided;
+    for (uint32_t i = 0; i < divided; i++) {
+        constants->sizes[i] = layout->outer[i].size;
+        constants->input_strides[i] = layout->outer[i].input_stride;
+        constants->output_strides[i] = layout->outer[i].output_stride;
+    }
+    constants->last_input_stride = layout->outer[divided].input_stride;
+    constants->last_output_stride = layout->outer[divided].output_stride;
+}

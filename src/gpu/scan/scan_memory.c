@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan_memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Buffers are made in steps, so that a little more need does not mean a new one. */
+#define BUFFER_STEP 65536u
+
+gpu_status cumsum_scan_reserve(scan_memory *memory, scan_buffer which, uint64_t bytes,
+                               gpu_failure *why) {
+    gpu_device *device = memory->device;
+    if (memory->buffer[which] && memory->bytes[which] >= bytes)
+        return GPU_OK;
+    device->driver->buffer_destroy(memory->buffer[which]);
+    memory->buffer[which] = NULL;
+    memory->bytes[which] = 0;
+    const uint64_t most = device->driver->info(device)->max_buffer;
+    const uint64_t stepped = scan_round_up(bytes, BUFFER_STEP);
+    const uint64_t made = stepped > most ? bytes : stepped;
+    const gpu_status status =
+        device->driver->buffer_create(device, made, &memory->buffer[which], why);
+    if (status == GPU_OK)
+        memory->bytes[which] = made;
+    return status;
+}
+
+void cumsum_scan_release(scan_memory *memory) {
+    for (int i = 0; i < SCAN_BUFFERS; i++) {
+        memory->device->driver->buffer_destroy(memory->buffer[i]);
+        memory->buffer[i] = NULL;
+        memory->bytes[i] = 0;
+    }
+}
+
+gpu_status cumsum_scan_set_guards(scan_memory *memory, uint64_t bytes, gpu_failure *why) {
+    gpu_device *device = memory->device;
+    gpu_buffer *buffer = memory->buffer[SCAN_OUTPUT];
+    const gpu_status status =
+        device->driver->fill(device, buffer, 0, SCAN_GUARD, SCAN_GUARD_WORD, why);
+    if (status != GPU_OK)
+        return status;
+    return device->driver->fill(device, buffer, SCAN_GUARD + bytes, SCAN_GUARD, SCAN_GUARD_WORD,
+                                why);
+}
+
+static gpu_status check_guard(scan_memory *memory, uint64_t at, const char *where,
+                              uint64_t distance_of_first, gpu_failure *why) {
+    uint32_t band[SCAN_GUARD / 4];
+    gpu_device *device = memory->device;
+    const gpu_status status =
+        device->driver->download(device, memory->buffer[SCAN_OUTPUT], at, band, sizeof band, why);
+    if (status != GPU_OK)
+        return status;
+    for (uint64_t i = 0; i < SCAN_GUARD / 4; i++) {
+        if (band[i] == SCAN_GUARD_WORD)
+            continue;
+        const uint64_t bytes = distance_of_first ? distance_of_first - i * 4 : i * 4;
+        *why = (gpu_failure){.status = GPU_GUARD_BROKEN};
+        snprintf(why->message, sizeof why->message,
+                 "a shader wrote outside the output: 0x%08" PRIx32 " %" PRIu64 " bytes %s", band[i],
+                 bytes, where);
+        return GPU_GUARD_BROKEN;
+    }
+    return GPU_OK;
+}
+
+gpu_status cumsum_scan_check_guards(scan_memory *memory, uint64_t bytes, gpu_failure *why) {
+    const gpu_status status = check_guard(memory, 0, "before its first byte", SCAN_GUARD, why);
+    if (status != GPU_OK)
+        return status;
+    return check_guard(memory, SCAN_GUARD + bytes, "behind its last byte", 0, why);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan_shaders.h"
+
+#include "blocked_line.dxbc.h"
+#include "blocked_tile.dxbc.h"
+#include "sequential_direct.dxbc.h"
+#include "sequential_staged.dxbc.h"
+
+#define CODE(array)                                                                                \
+    { array, sizeof array }
+#define CODES(kernel)                                                                              \
+    [SCAN_FLOAT32] = CODE(kernel##_float32), [SCAN_FLOAT16] = CODE(kernel##_float16),              \
+    [SCAN_FLOAT16_HALF] = CODE(kernel##_float16_half),                                             \
+    [SCAN_INTEGER32] = CODE(kernel##_integer32), [SCAN_INTEGER64] = CODE(kernel##_integer64)
+
+const scan_bytecodes cumsum_scan_bytecodes = {
+    .of = {[SCAN_SEQUENTIAL_DIRECT] = {CODES(sequential_direct)},
+           [SCAN_SEQUENTIAL_STAGED] = {CODES(sequential_staged)},
+           [SCAN_BLOCKED_LINE] = {CODES(blocked_line)},
+           [SCAN_BLOCKED_TILE] = {CODES(blocked_tile), [SCAN_TALLY_HALF] =
+                                                           CODE(blocked_tile_tally_half)}}};
+
+gpu_status cumsum_scan_shader(scan_shaders *shaders, scan_kernel kernel, scan_element element,
+                              const gpu_shader **shader, gpu_failure *why) {
+    gpu_shader **made = &shaders->made[kernel][element];
+    if (!*made) {
+        const scan_bytecode *code = &shaders->bytecodes->of[kernel][element];
+        const gpu_status status = shaders->device->driver->shader_create(
+            shaders->device, code->words, code->bytes, made, why);
+        if (status != GPU_OK)
+            return status;
+    }
+    *shader = *made;
+    return GPU_OK;
+}
+
+void cumsum_scan_shaders_destroy(scan_shaders *shaders) {
+    for (int kernel = 0; kernel < SCAN_KERNELS; kernel++)
+        for (int element = 0; element < SCAN_ELEMENTS; element++)
+            shaders->device->driver->shader_destroy(shaders->made[kernel][element]);
+}
+
+scan_element cumsum_scan_element(cumsum_data_type type, cumsum_half_accumulator accumulator) {
+    switch (type) {
+    case CUMSUM_DATA_TYPE_FLOAT16:
+        return accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ? SCAN_FLOAT16_HALF : SCAN_FLOAT16;
+    case CUMSUM_DATA_TYPE_INT32:
+    case CUMSUM_DATA_TYPE_UINT32:
+        return SCAN_INTEGER32;
+    case CUMSUM_DATA_TYPE_INT64:
+    case CUMSUM_DATA_TYPE_UINT64:
+        return SCAN_INTEGER64;
+    default:
+        return SCAN_FLOAT32;
+    }
+}
+
+scan_element cumsum_scan_tally_element(scan_element element) {
+    if (element == SCAN_FLOAT16)
+        return SCAN_FLOAT32;
+    return element == SCAN_FLOAT16_HALF ? SCAN_TALLY_HALF : element;
+}
+
+uint32_t cumsum_scan_tally_bytes(scan_element element) {
+    return element == SCAN_INTEGER64 ? 8 : 4;
+}

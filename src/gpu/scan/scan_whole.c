@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Tensors that fit into buffers: they are uploaded as they lie in memory. */
+#include "scan_elements.h"
+#include "scanner.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Addressed bytes, in whole words; the caller's memory has them all (TotalTensorSizeInBytes is at
+ * least that). */
+static uint64_t input_bytes(const scan_job *job) {
+    return scan_round_up(job->problem->input_extent * job->problem->element_size, 4);
+}
+
+static uint64_t output_bytes(const scan_job *job) {
+    return scan_round_up(job->problem->output_extent * job->problem->element_size, 4);
+}
+
+bool cumsum_scan_fits_whole(const scan_job *job) {
+    return job->room > 2 * SCAN_GUARD && input_bytes(job) <= job->room - 2 * SCAN_GUARD &&
+           output_bytes(job) <= job->room - 2 * SCAN_GUARD;
+}
+
+static gpu_status upload(const scan_job *job, scan_buffer which, const void *from, uint64_t bytes,
+                         gpu_failure *why) {
+    gpu_device *device = job->scanner->device;
+    return device->driver->upload(device, job->scanner->memory.buffer[which], SCAN_GUARD, from,
+                                  bytes, why);
+}
+
+/* The output's gaps come from the caller's memory, to be found there again. */
+static gpu_status upload_tensors(const scan_job *job, gpu_failure *why) {
+    gpu_status status = cumsum_scan_set_guards(&job->scanner->memory, output_bytes(job), why);
+    if (status == GPU_OK && !job->in_place)
+        status = upload(job, SCAN_INPUT, job->input, input_bytes(job), why);
+    if (status == GPU_OK)
+        status = upload(job, SCAN_OUTPUT, job->output, output_bytes(job), why);
+    return status;
+}
+
+static gpu_status reserve(const scan_job *job, uint64_t work, gpu_failure *why) {
+    scan_memory *memory = &job->scanner->memory;
+    gpu_status status = GPU_OK;
+    if (!job->in_place)
+        status = cumsum_scan_reserve(memory, SCAN_INPUT, input_bytes(job) + 2 * SCAN_GUARD, why);
+    if (status == GPU_OK)
+        status = cumsum_scan_reserve(memory, SCAN_OUTPUT, output_bytes(job) + 2 * SCAN_GUARD, why);
+    if (status == GPU_OK)
+        status = cumsum_scan_reserve(memory, SCAN_WORK, work ? work : 4, why);
+    return status;
+}
+
+/* Takes the elements over, and then both images of the tensor must be the same. */
+static gpu_status take_output(const scan_job *job, const unsigned char *image, gpu_failure *why) {
+    const uint64_t bytes = output_bytes(job);
+    const unsigned char *output = job->output;
+    cumsum_scan_copy_output(job->problem, image, job->output);
+    if (memcmp(image, output, bytes) == 0)
+        return GPU_OK;
+    uint64_t byte = 0;
+    while (image[byte] == output[byte])
+        byte++;
+    *why = (gpu_failure){.status = GPU_GUARD_BROKEN};
+    snprintf(why->message, sizeof why->message,
+             "a shader wrote byte %" PRIu64 " of the output, which no element occupies", byte);
+    return GPU_GUARD_BROKEN;
+}
+
+static gpu_status download_output(const scan_job *job, gpu_failure *why) {
+    gpu_device *device = job->scanner->device;
+    gpu_buffer *buffer = job->scanner->memory.buffer[SCAN_OUTPUT];
+    const uint64_t bytes = output_bytes(job);
+    if (cumsum_scan_output_is_dense(job->problem) &&
+        bytes == job->problem->output_extent * job->problem->element_size)
+        return device->driver->download(device, buffer, SCAN_GUARD, job->output, bytes, why);
+    unsigned char *image = malloc(bytes);
+    if (!image) {
+        *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for a copy of the output"};
+        return GPU_OUT_OF_MEMORY;
+    }
+    gpu_status status = device->driver->download(device, buffer, SCAN_GUARD, image, bytes, why);
+    if (status == GPU_OK)
+        status = take_output(job, image, why);
+    free(image);
+    return status;
+}
+
+static uint32_t origin(const scan_job *job) {
+    return SCAN_GUARD / job->problem->element_size;
+}
+
+/* Where outputs share addresses, lines are done one after the other, in row-major order. */
+static gpu_status scan_colliding(const scan_job *job, scan_pass *pass, gpu_failure *why) {
+    gpu_status status = GPU_OK;
+    for (uint64_t line = 0; line < job->problem->lines && status == GPU_OK; line++) {
+        cumsum_scan_layout_of_line(&pass->layout, job->problem, line, origin(job));
+        status = cumsum_scan_lines(job, pass, why);
+    }
+    return status;
+}
+
+gpu_status cumsum_scan_whole(scan_job *job, gpu_failure *why) {
+    scan_pass pass;
+    const bool colliding = job->problem->output_may_overlap;
+    cumsum_scan_begin_pass(job, &pass);
+    if (colliding)
+        cumsum_scan_layout_of_line(&pass.layout, job->problem, 0, origin(job));
+    else
+        cumsum_scan_layout_of(&pass.layout, job->problem, origin(job));
+    gpu_status status = reserve(job, cumsum_scan_work(job, &pass), why);
+    job->started = status == GPU_OK;
+    cumsum_scan_bind(job, &pass);
+    if (status == GPU_OK)
+        status = upload_tensors(job, why);
+    if (status == GPU_OK)
+        status = colliding ? scan_colliding(job, &pass, why) : cumsum_scan_lines(job, &pass, why);
+    if (status == GPU_OK)
+        status = cumsum_scan_submit(pass.commands, why);
+    if (status == GPU_OK)
+        status = cumsum_scan_check_guards(&job->scanner->memory, output_bytes(job), why);
+    return status == GPU_OK ? download_output(job, why) : status;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The element types. A shader is compiled once for each, with ELEMENT set to one of them; it works
+ * on `tally`, the bits of a running sum, by add, load and store alone.
+ *
+ *     FLOAT32       binary32; subnormals become zeros where FLAG_FLUSH is set
+ *     FLOAT16       binary16 elements, binary32 tallies, stored as the flags say
+ *     FLOAT16_HALF  binary16 elements; every addition rounds to binary16
+ *     TALLY_HALF    the tallies of FLOAT16_HALF as elements: binary32 that hold binary16 values
+ *     INTEGER32     modulo 2^32
+ *     INTEGER64     modulo 2^64; the low word in x
+ */
+#ifndef SCAN_ELEMENT
+#define SCAN_ELEMENT
+
+#include "scan_constants.hlsli"
+#include "scan_half.hlsli"
+
+#define FLOAT32      0
+#define FLOAT16      1
+#define FLOAT16_HALF 2
+#define TALLY_HALF   3
+#define INTEGER32    4
+#define INTEGER64    5
+
+#define ELEMENTS_ARE_HALVES (ELEMENT == FLOAT16 || ELEMENT == FLOAT16_HALF)
+
+#if ELEMENT == INTEGER64
+typedef uint2 tally;
+#else
+typedef uint tally;
+#endif
+
+/* By bits: a comparison of floats may obey the device's flush mode. */
+uint flush_if_asked(uint bits) {
+    if ((bits & 0x7F800000u) == 0 && has(FLAG_FLUSH))
+        return bits & 0x80000000u;
+    return bits;
+}
+
+#if ELEMENT == INTEGER64
+tally zero_tally() {
+    return uint2(HIDDEN_ZERO, HIDDEN_ZERO);
+}
+tally add(tally a, tally b) {
+    const uint low = a.x + b.x;
+    return uint2(low, a.y + b.y + (low < a.x ? 1 : 0));
+}
+#else
+tally zero_tally() {
+    return HIDDEN_ZERO;
+}
+tally add(tally a, tally b) {
+#if ELEMENT == INTEGER32
+    return a + b;
+#else
+    precise float sum = asfloat(a) + asfloat(b);
+#if ELEMENT == FLOAT32
+    return flush_if_asked(asuint(sum));
+#elif ELEMENT == FLOAT16
+    return asuint(sum);
+#else
+    return round_to_half(asuint(sum));
+#endif
+#endif
+}
+#endif
+
+/* The bits of an element. Apart from `widen`, so that several loads can be under way at a time. */
+tally load(RWByteAddressBuffer from, uint element) {
+#if ELEMENT == INTEGER64
+    return from.Load2(element * 8);
+#elif ELEMENTS_ARE_HALVES
+    return (from.Load(element / 2 * 4) >> ((element & 1) * 16)) & 0xFFFFu;
+#else
+    return from.Load(element * 4);
+#endif
+}
+
+/* An element's bits as a tally. */
+tally widen(tally bits) {
+#if ELEMENTS_ARE_HALVES
+    return widen_half(bits);
+#elif ELEMENT == FLOAT32
+    return flush_if_asked(bits);
+#else
+    return bits;
+#endif
+}
+
+#if ELEMENTS_ARE_HALVES
+uint half_of(tally value) {
+#if ELEMENT == FLOAT16
+    return narrow_tally(value);
+#else
+    return narrow_half(value);
+#endif
+}
+
+/* One half of a word whose other half may be another thread's, or nobody's: it is turned over where
+ * old and new differ, which leaves the other half alone whatever happens to it meanwhile. */
+void store(uint element, tally value) {
+    const uint place = element / 2 * 4;
+    const uint shift = (element & 1) * 16;
+    const uint old = (output_buffer.Load(place) >> shift) & 0xFFFFu;
+    output_buffer.InterlockedXor(place, (old ^ half_of(value)) << shift);
+}
+
+/* Both halves of a word; `element` is the lower one, an even number. */
+void store_pair(uint element, tally low, tally high) {
+    output_buffer.Store(element / 2 * 4, half_of(low) | half_of(high) << 16);
+}
+#elif ELEMENT == INTEGER64
+void store(uint element, tally value) {
+    output_buffer.Store2(element * 8, value);
+}
+#else
+void store(uint element, tally value) {
+    output_buffer.Store(element * 4, value);
+}
+#endif
+
+/* Tallies that one dispatch leaves for another. */
+tally load_work(uint place) {
+#if ELEMENT == INTEGER64
+    return work.Load2(place * 8);
+#else
+    return work.Load(place * 4);
+#endif
+}
+
+void store_work(uint place, tally value) {
+#if ELEMENT == INTEGER64
+    work.Store2(place * 8, value);
+#else
+    work.Store(place * 4, value);
+#endif
+}
+
+#endif
