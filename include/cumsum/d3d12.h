@@ -112,10 +112,10 @@ cumsum_d3d12_info(const cumsum_d3d12_device *device);
  * cumsum_plan_create and cumsum_plan_execute. Around the output, on the GPU, lie guard bands, and
  * they are looked at after each execution.
  *
- * numerics     NULL: all zero. The exact order is the CPU's alone.
+ * numerics     NULL: all zero. Exact sums of floating-point elements are the CPU's alone.
  * timing       may be NULL
  * Returns CUMSUM_OK; what cumsum_validate and cumsum_plan_execute return; CUMSUM_UNSUPPORTED for
- * the exact order; CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED with Direct3D's reason;
+ * exact floating-point sums; CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED with Direct3D's reason;
  * CUMSUM_DEVICE_TIMEOUT where the GPU did not answer in time; CUMSUM_DEVICE_FAILED where a call of
  * Direct3D failed or the debug layer objected; CUMSUM_GUARD_BROKEN where something was written
  * outside the output. The output is then undefined. After DEVICE_REMOVED and DEVICE_TIMEOUT every

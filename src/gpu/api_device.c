@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "api_device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diagnose.h"
+#include "driver_registry.h"
+#include "gpu_diagnose.h"
+
+static cumsum_d3d12_adapter public_adapter(const gpu_adapter *a) {
+    cumsum_d3d12_adapter adapter = {.vendor_id = a->vendor_id,
+                                    .device_id = a->device_id,
+                                    .software = a->software,
+                                    .dedicated_memory_in_bytes = a->dedicated_bytes};
+    _Static_assert(sizeof adapter.name == sizeof a->name, "names are copied whole");
+    _Static_assert(sizeof adapter.driver == sizeof a->driver, "versions are copied whole");
+    memcpy(adapter.name, a->name, sizeof adapter.name);
+    memcpy(adapter.driver, a->driver, sizeof adapter.driver);
+    return adapter;
+}
+
+static cumsum_d3d12_device_info public_info(const gpu_device_info *i) {
+    return (cumsum_d3d12_device_info){.adapter = public_adapter(&i->adapter),
+                                      .api = i->api,
+                                      .native_16bit_shader_ops = i->native16,
+                                      .int64_shader_ops = i->int64,
+                                      .wave_lanes_min = i->wave_min,
+                                      .wave_lanes_max = i->wave_max,
+                                      .shader_model = i->shader_model,
+                                      .max_buffer_in_bytes = i->max_buffer,
+                                      .timestamp_ticks_per_second = i->ticks_per_second};
+}
+
+cumsum_status cumsum_gpu_list(const gpu_driver *const *drivers, cumsum_d3d12_adapter *adapters,
+                              size_t room, size_t *count, cumsum_diagnostic *diagnostic) {
+    gpu_adapter list[GPU_MAX_ADAPTERS];
+    const gpu_driver *driver;
+    gpu_failure why = {0};
+    if (!count || (room && !adapters)) {
+        return cumsum_diagnose_argument(diagnostic, count ? "adapters" : "count", 0, "NULL",
+                                        "must be given");
+    }
+    if (cumsum_gpu_choose_driver(drivers, &driver, list, GPU_MAX_ADAPTERS, count, &why) != GPU_OK) {
+        return cumsum_gpu_diagnose(diagnostic, &why);
+    }
+    for (size_t i = 0; i < *count && i < room && i < GPU_MAX_ADAPTERS; i++) {
+        adapters[i] = public_adapter(&list[i]);
+    }
+    return CUMSUM_OK;
+}
+
+static gpu_status open_gpu(const gpu_driver *const *drivers, const cumsum_d3d12_options *options,
+                           cumsum_d3d12_device *device, gpu_failure *why) {
+    gpu_open_options wanted = {0};
+    gpu_adapter list[GPU_MAX_ADAPTERS];
+    const gpu_driver *driver;
+    size_t count;
+    if (options) {
+        wanted.adapter = options->adapter;
+        wanted.debug_layer = options->debug_layer;
+        wanted.timeout_ms = options->timeout_in_ms;
+    }
+    gpu_status status =
+        cumsum_gpu_choose_driver(drivers, &driver, list, GPU_MAX_ADAPTERS, &count, why);
+    if (status == GPU_OK) {
+        status = driver->open(&wanted, &device->gpu, why);
+    }
+    if (status == GPU_OK) {
+        device->info = public_info(driver->info(device->gpu));
+        status = cumsum_scan_create(device->gpu, NULL, &device->scanner, why);
+    }
+    return status;
+}
+
+cumsum_status cumsum_gpu_open(const gpu_driver *const *drivers, const cumsum_d3d12_options *options,
+                              cumsum_d3d12_device **device, cumsum_diagnostic *diagnostic) {
+    gpu_failure why = {.status = GPU_OUT_OF_MEMORY, .message = "no memory for a device"};
+    if (!device) {
+        return cumsum_diagnose_argument(diagnostic, "device", 0, "NULL", "must be given");
+    }
+    *device = NULL;
+    cumsum_d3d12_device *made = calloc(1, sizeof *made);
+    if (!made) {
+        return cumsum_gpu_diagnose(diagnostic, &why);
+    }
+    if (open_gpu(drivers, options, made, &why) != GPU_OK) {
+        cumsum_d3d12_close(made);
+        return cumsum_gpu_diagnose(diagnostic, &why);
+    }
+    *device = made;
+    return CUMSUM_OK;
+}
+
+cumsum_status cumsum_d3d12_adapters(cumsum_d3d12_adapter *adapters, size_t room, size_t *count,
+                                    cumsum_diagnostic *diagnostic) {
+    return cumsum_gpu_list(cumsum_gpu_drivers, adapters, room, count, diagnostic);
+}
+
+cumsum_status cumsum_d3d12_open(const cumsum_d3d12_options *options, cumsum_d3d12_device **device,
+                                cumsum_diagnostic *diagnostic) {
+    return cumsum_gpu_open(cumsum_gpu_drivers, options, device, diagnostic);
+}
+
+void cumsum_d3d12_close(cumsum_d3d12_device *device) {
+    if (device) {
+        cumsum_scan_destroy(device->scanner);
+        if (device->gpu) {
+            device->gpu->driver->close(device->gpu);
+        }
+        free(device);
+    }
+}
+
+const cumsum_d3d12_device_info *cumsum_d3d12_info(const cumsum_d3d12_device *device) {
+    return device ? &device->info : NULL;
+}

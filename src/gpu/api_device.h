@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_GPU_API_DEVICE_H
+#define CUMSUM_GPU_API_DEVICE_H
+
+/* What is behind a cumsum_d3d12_device. */
+
+#include <cumsum/d3d12.h>
+
+#include "gpu_driver.h"
+#include "scan.h"
+
+struct cumsum_d3d12_device {
+    gpu_device *gpu;
+    gpu_scanner *scanner;
+    cumsum_d3d12_device_info info;
+};
+
+/* cumsum_d3d12_adapters and cumsum_d3d12_open with drivers of the caller's choice, for tests. */
+cumsum_status cumsum_gpu_list(const gpu_driver *const *drivers, cumsum_d3d12_adapter *adapters,
+                              size_t room, size_t *count, cumsum_diagnostic *diagnostic);
+cumsum_status cumsum_gpu_open(const gpu_driver *const *drivers, const cumsum_d3d12_options *options,
+                              cumsum_d3d12_device **device, cumsum_diagnostic *diagnostic);
+
+#endif
