@@ -15,6 +15,12 @@ static inline double data_first_gap(const data_place *place) {
     return data_is_half(place) ? 0x1p11 : 0x1p24;
 }
 
+/* Every other line is the negative of what it would be: what rounds or overflows upwards must do it
+ * downwards too. */
+static inline double data_sign(const data_place *place) {
+    return place->line % 2 ? -1 : 1;
+}
+
 /* The value, rounded to nearest even, in the type of the place; integers by truncation, modulo
  * their range. */
 uint64_t data_bits(const data_place *place, double value);
@@ -37,6 +43,7 @@ uint64_t data_ladder_24(const data_place *place);
 uint64_t data_stagnation(const data_place *place);
 uint64_t data_near_overflow(const data_place *place);
 uint64_t data_overflow(const data_place *place);
+uint64_t data_overflow_edge(const data_place *place);
 uint64_t data_zeros(const data_place *place);
 uint64_t data_subnormal(const data_place *place);
 uint64_t data_subnormal_sums(const data_place *place);

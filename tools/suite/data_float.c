@@ -44,13 +44,14 @@ uint64_t data_cancelling(const data_place *place) {
 /* Around 1.5 * 2^24 (2^11) the type holds even integers only: adding 1 or 3 is a tie. */
 uint64_t data_ties(const data_place *place) {
     double step = place->words[0] >> 31 ? 3 : 1;
-    return place->k == 0 ? data_bits(place, 1.5 * data_first_gap(place))
-                         : data_bits(place, place->k % 2 ? step : -step);
+    double value = place->k == 0 ? 1.5 * data_first_gap(place) : place->k % 2 ? step : -step;
+    return data_bits(place, data_sign(place) * value);
 }
 
 /* From 8 below the top 31 steps of 1 up, and down again: over the top in every block of 32. */
 static uint64_t ladder(const data_place *place, double top) {
-    return data_bits(place, place->k == 0 ? top - 8 : place->k % 32 == 0 ? -31 : 1);
+    double value = place->k == 0 ? top - 8 : place->k % 32 == 0 ? -31 : 1;
+    return data_bits(place, data_sign(place) * value);
 }
 
 uint64_t data_ladder_11(const data_place *place) {
@@ -63,5 +64,6 @@ uint64_t data_ladder_24(const data_place *place) {
 
 /* A tally of the type's own width never leaves its first element. */
 uint64_t data_stagnation(const data_place *place) {
-    return data_bits(place, place->k == 0 ? data_first_gap(place) : 1);
+    double value = place->k == 0 ? data_first_gap(place) : 1;
+    return data_bits(place, data_sign(place) * value);
 }

@@ -14,14 +14,25 @@ static double largest(const data_place *place) {
 uint64_t data_near_overflow(const data_place *place) {
     double size = largest(place) * (double)(17 + place->k / 2 % 16) / 32;
     uint64_t turn = place->k % 4;
-    return data_bits(place, turn == 1 || turn == 2 ? -size : size);
+    return data_bits(place, data_sign(place) * (turn == 1 || turn == 2 ? -size : size));
 }
 
-/* Up twice, down twice, four ones; other lines go nowhere near. 60000 is a binary16 number. */
+/* Up twice, down twice, four ones; of four lines the first, and downwards the third. Other lines go
+ * nowhere near. 60000 is a binary16 number. */
 uint64_t data_overflow(const data_place *place) {
     double size = data_is_half(place) ? 60000 : 0x1p127;
+    double sign = place->line % 4 ? -1 : 1;
     uint64_t turn = place->k % 8;
-    return data_bits(place, place->line % 2 || turn >= 4 ? 1 : turn < 2 ? size : -size);
+    bool one = place->line % 2 || turn >= 4;
+    return data_bits(place, one ? 1 : turn < 2 ? sign * size : -sign * size);
+}
+
+/* From the largest number 31 steps of a sixteenth of its unit in the last place up, or of a
+ * thirty-second in binary16, and down again: over what still rounds to it and what does not. */
+uint64_t data_overflow_edge(const data_place *place) {
+    double step = data_is_half(place) ? 1 : 0x1p100;
+    double value = place->k == 0 ? largest(place) : place->k % 32 == 0 ? -31 * step : step;
+    return data_bits(place, data_sign(place) * value);
 }
 
 /* Every other line is all -0. */
@@ -44,8 +55,7 @@ uint64_t data_subnormal_sums(const data_place *place) {
     double step = data_is_half(place) ? 0x1p-24 : 0x1p-149;
     double more = data_is_half(place) ? place->words[0] >> 22 : place->words[0] >> 9;
     double size = least + step * more / 16;
-    double sign = place->line % 2 ? -1 : 1;
-    return data_bits(place, sign * (place->k % 2 ? -least : size));
+    return data_bits(place, data_sign(place) * (place->k % 2 ? -least : size));
 }
 
 /* Where the poison of this line is. */

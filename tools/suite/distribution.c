@@ -40,6 +40,8 @@ const distribution distribution_list[] = {
      "pairs of opposite sign, of half the largest number and more", data_near_overflow},
     {"overflow", 15, FLOATS, PLACED,
      "in every other line 2^127 (60000) twice, and twice taken away; else ones", data_overflow},
+    {"overflow-edge", 25, FLOATS, PLACED,
+     "the largest number, and small steps over where sums round to infinity", data_overflow_edge},
     {"zeros", 16, FLOATS, DRAWN_PLACED, "+0 and -0; every other line is all -0", data_zeros},
     {"subnormal", 17, FLOATS, DRAWN, "subnormal numbers of either sign", data_subnormal},
     {"subnormal-sums", 18, FLOATS, DRAWN_PLACED, "normal numbers whose sums are subnormal",

@@ -48,6 +48,18 @@ tool_status list_define(list_definitions *definitions, const char *line, tool_er
     return status;
 }
 
+/* What "$name" or "${name}" at *text stands for, and moves on behind it; NULL where it is neither. */
+static const list_definition *take_use(const list_definitions *definitions, const char **text) {
+    bool braced = (*text)[1] == '{';
+    const char *name = *text + 1 + braced;
+    size_t length = name_length(name);
+    if (braced && name[length] != '}') {
+        return NULL;
+    }
+    *text = name + length + braced;
+    return find(definitions, name, length);
+}
+
 /* Writes text to the buffer's stream, of which *used bytes are written. */
 static tool_status substitute(const list_definitions *definitions, const char *text, FILE *to,
                               size_t *used, tool_error *error) {
@@ -56,15 +68,13 @@ static tool_status substitute(const list_definitions *definitions, const char *t
         size_t length = strcspn(text, "$");
         text += length;
         if (length == 0) {
-            size_t name = name_length(text + 1);
-            const list_definition *row = find(definitions, text + 1, name);
+            const list_definition *row = take_use(definitions, &text);
             if (!row) {
-                return tool_fail(error, TOOL_MALFORMED, "'$%.*s' is not defined", (int)name,
-                                 text + 1);
+                return tool_fail(error, TOOL_MALFORMED, "'%.40s' starts with no defined name",
+                                 piece);
             }
             piece = row->text;
             length = strlen(piece);
-            text += 1 + name;
         }
         *used += length;
         if (*used > LIST_MAX_TEXT) {

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TOOLS_LIST_DEFINE_H
 #define CUMSUM_TOOLS_LIST_DEFINE_H
 
-/* Definitions of a list, "ways = ...", and their use, "$ways". */
+/* Definitions of a list, "ways = ...", and their use, "$ways" or "${ways}". */
 
 #include <stdbool.h>
 #include <stddef.h>
