@@ -17,3 +17,10 @@ if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
               -Wvla
               $<$<BOOL:${CUMSUM_WERROR}>:-Werror>)
 endif()
+# printf() as C has it, and not as Microsoft's older library does. Its math.h converts on paths that
+# are not taken. What is linked runs without the compiler's DLLs.
+if(MINGW)
+  target_compile_definitions(cumsum_flags INTERFACE __USE_MINGW_ANSI_STDIO=1)
+  target_compile_options(cumsum_flags INTERFACE -Wno-float-conversion)
+  target_link_options(cumsum_flags INTERFACE -static)
+endif()

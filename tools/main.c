@@ -124,8 +124,10 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+#ifdef SIGPIPE
     /* A closed pipe is an error of write() like any other, and not a silent death. */
     signal(SIGPIPE, SIG_IGN);
+#endif
     int status = dispatch(argc, argv);
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -2,7 +2,8 @@
 #ifndef CUMSUM_CPU_PROCESSOR_FEATURES_H
 #define CUMSUM_CPU_PROCESSOR_FEATURES_H
 
-/* What the kernels have to know of the processor, from cpuinfo. */
+/* What the kernels have to know of the processor: from cpuinfo
+ * (features_cpuinfo.c), or from the compiler's runtime (features_compiler.c). */
 
 #include <stddef.h>
 

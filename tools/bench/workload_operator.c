@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
 #include <sys/mman.h>
+#endif
 
 #include "bench_data.h"
 #include "memory_free.h"

@@ -48,7 +48,7 @@ static void show_available(void) {
 }
 
 static void list_libraries(char *text, size_t room) {
-    snprintf(text, room, "json-c %s, pthreadpool%s%s", json_c_version(), BUILD_LIBXML2,
+    snprintf(text, room, "json-c %s%s%s%s", json_c_version(), BUILD_PTHREADPOOL, BUILD_LIBXML2,
              BUILD_CPUINFO);
 }
 

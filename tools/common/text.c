@@ -5,23 +5,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "memory.h"
-
-void text_buffer_begin(text_buffer *buffer) {
-    *buffer = (text_buffer){0};
-    buffer->stream = open_memstream(&buffer->text, &buffer->length);
-    if (!buffer->stream) {
-        tool_malloc(SIZE_MAX); /* reports, and does not return */
-    }
-}
-
-char *text_buffer_end(text_buffer *buffer) {
-    if (fclose(buffer->stream) != 0 || !buffer->text) {
-        tool_malloc(SIZE_MAX);
-    }
-    return buffer->text;
-}
-
 void text_show(FILE *out, const char *text) {
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;

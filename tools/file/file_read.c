@@ -12,6 +12,9 @@
 
 #include "memory_limit.h"
 
+/* Bytes to read at once: Linux takes no more than 2 GiB, Windows 32 bits of a size. */
+#define FILE_PART_MOST ((size_t)1 << 30)
+
 static tool_status fail(const char *path, tool_error *error, const char *what) {
     return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s: %s", path, what, strerror(errno));
 }
@@ -32,7 +35,8 @@ static tool_status check_kind(const char *path, const struct stat *status, tool_
 static int64_t read_all(int descriptor, unsigned char *bytes, size_t size) {
     size_t used = 0;
     while (used < size) {
-        ssize_t got = read(descriptor, bytes + used, size - used);
+        size_t part = size - used < FILE_PART_MOST ? size - used : FILE_PART_MOST;
+        ssize_t got = read(descriptor, bytes + used, (unsigned)part);
         if (got < 0 && errno != EINTR) {
             return -1;
         }

@@ -10,6 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Bytes to write at once: Linux takes no more than 2 GiB, Windows 32 bits of a size. */
+#define FILE_PART_MOST ((size_t)1 << 30)
+
 static tool_status fail(const char *path, tool_error *error) {
     return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be written: %s", path,
                      strerror(errno));
@@ -17,7 +20,8 @@ static tool_status fail(const char *path, tool_error *error) {
 
 static bool write_part(int descriptor, const char *bytes, size_t size) {
     while (size > 0) {
-        ssize_t written = write(descriptor, bytes, size);
+        size_t part = size < FILE_PART_MOST ? size : FILE_PART_MOST;
+        ssize_t written = write(descriptor, bytes, (unsigned)part);
         if (written < 0 && errno != EINTR) {
             return false;
         }

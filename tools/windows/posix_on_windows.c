@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "posix_on_windows.h"
+
+#include <errno.h>
+#include <io.h>
+#include <windows.h>
+
+/* Lines end as they are written, and files are bytes. */
+__attribute__((constructor)) static void write_bytes_as_they_are(void) {
+    _setmode(0, _O_BINARY);
+    _setmode(1, _O_BINARY);
+    _setmode(2, _O_BINARY);
+    _fmode = _O_BINARY;
+}
+
+ssize_t getline(char **line, size_t *room, FILE *file) {
+    size_t used = 0;
+    int c = 0;
+    while (c != '\n' && (c = getc(file)) != EOF) {
+        if (used + 2 > *room) {
+            size_t more = *room ? 2 * *room : 128;
+            char *grown = realloc(*line, more);
+            if (!grown) {
+                errno = ENOMEM;
+                return -1;
+            }
+            *line = grown;
+            *room = more;
+        }
+        (*line)[used++] = (char)c;
+    }
+    if (!used || ferror(file)) {
+        return -1;
+    }
+    (*line)[used] = '\0';
+    return (ssize_t)used;
+}
+
+mode_t posix_umask(mode_t mask) {
+    return (mode_t)_umask(mask);
+}
+
+int fchmod(int descriptor, mode_t mode) {
+    (void)descriptor;
+    (void)mode;
+    return 0;
+}
+
+char *strndup(const char *text, size_t most) {
+    size_t length = strnlen(text, most);
+    char *copy = malloc(length + 1);
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+int posix_rename(const char *from, const char *to) {
+    if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING)) {
+        return 0;
+    }
+    errno = GetLastError() == ERROR_ACCESS_DENIED ? EACCES : EIO;
+    return -1;
+}
+
+int getloadavg(double *loads, int count) {
+    (void)loads;
+    (void)count;
+    return -1;
+}
+
+long sysconf(int name) {
+    (void)name;
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return (long)info.dwNumberOfProcessors;
+}
