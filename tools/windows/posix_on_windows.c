@@ -40,6 +40,11 @@ mode_t posix_umask(mode_t mask) {
     return (mode_t)_umask(mask);
 }
 
+int posix_mkdir(const char *path, int mode) {
+    (void)mode;
+    return _mkdir(path);
+}
+
 int fchmod(int descriptor, mode_t mode) {
     (void)descriptor;
     (void)mode;

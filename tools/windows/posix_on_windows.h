@@ -8,6 +8,7 @@
  * Each does what its namesake does, as far as the tool needs it.
  */
 
+#include <direct.h>
 #include <fcntl.h>
 #include <io.h>
 #include <stdio.h>
@@ -31,13 +32,15 @@ typedef int locale_t;
 #define strtof_l(text, end, locale)       ((void)(locale), __mingw_strtof(text, end))
 #define localtime_r(seconds, broken_down) (localtime_s(broken_down, seconds) ? NULL : (broken_down))
 #define umask(mask)                       posix_umask(mask)
+#define mkdir(path, mode)                 posix_mkdir(path, mode)
 #define rename(from, to)                  posix_rename(from, to)
 #define realpath(path, resolved)          _fullpath(resolved, path, 0)
 #define _SC_NPROCESSORS_ONLN              1
 
 int gethostname(char *text, int room); /* of ws2_32 */
 mode_t posix_umask(mode_t mask);
-int fchmod(int descriptor, mode_t mode); /* does nothing */
+int posix_mkdir(const char *path, int mode); /* the mode is for other systems */
+int fchmod(int descriptor, mode_t mode);     /* does nothing */
 ssize_t getline(char **line, size_t *room, FILE *file);
 char *strndup(const char *text, size_t most);
 int posix_rename(const char *from, const char *to); /* over a file that is there */
