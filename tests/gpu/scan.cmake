@@ -24,7 +24,7 @@ target_include_directories(gpu_cases PUBLIC ${kernel_checker})
 find_package(Threads REQUIRED)
 target_link_libraries(gpu_cases PUBLIC cumsum cumsum_flags pthreadpool::pthreadpool Threads::Threads)
 
-add_executable(check_scans check_scans.c)
+add_executable(check_scans broken_scans.c check_scans.c scan_groups.c)
 target_include_directories(check_scans PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
 target_link_libraries(check_scans PRIVATE gpu_cases gpu_test_device)
 
@@ -41,12 +41,33 @@ cumsum_scan_test(numerics numerics 800)
 cumsum_scan_test(exactness exactness 300)
 cumsum_scan_test(in-place in-place 400)
 cumsum_scan_test(colliding colliding 100)
+cumsum_scan_test(tiles tiles 200)
+cumsum_scan_test(levels levels 12)
+cumsum_scan_test(grids grids 4)
 cumsum_scan_test(chunks layouts 300 --chunk 16)
 cumsum_scan_test(pieces layouts 400 --max-buffer 1)
+cumsum_scan_test(pieces.tiles tiles 20 --max-buffer 1)
+cumsum_scan_test(pieces.levels levels 3 --max-buffer 1000000)
+
+# The checks themselves: each defect has to be found.
+cumsum_scan_test(broken.carry tiles 200 --broken carry)
+cumsum_scan_test(broken.chunks layouts 200 --chunk 16 --broken chunks)
+cumsum_scan_test(broken.denormals numerics 3000 --broken denormals)
+cumsum_scan_test(broken.gaps layouts 200 --broken gaps)
+cumsum_scan_test(broken.halves layouts 200 --broken halves)
+cumsum_scan_test(broken.network layouts 200 --broken network)
+cumsum_scan_test(broken.place layouts 200 --broken place)
+cumsum_scan_test(broken.rounding numerics 3000 --broken rounding)
+cumsum_scan_test(broken.tiles tiles 200 --broken tiles)
+cumsum_scan_test(broken.zero numerics 3000 --broken zero)
 
 # Source and bytecode agree; and the check finds a source that has changed.
-add_test(NAME gpu.bytecode COMMAND ${CMAKE_COMMAND} -D FOLDER=${PROJECT_SOURCE_DIR}/src/gpu/shaders
-                                   -P ${CMAKE_CURRENT_SOURCE_DIR}/check_bytecode.cmake)
+foreach(folder src/gpu/shaders tests/gpu tests/gpu/broken_shaders)
+  add_test(NAME gpu.bytecode.${folder}
+           COMMAND ${CMAKE_COMMAND} -D SHADERS=${PROJECT_SOURCE_DIR}/src/gpu/shaders -D
+                   FOLDER=${PROJECT_SOURCE_DIR}/${folder} -P
+                   ${CMAKE_CURRENT_SOURCE_DIR}/check_bytecode.cmake)
+endforeach()
 add_test(NAME gpu.bytecode.stale
          COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/stale_bytecode.sh ${CMAKE_COMMAND}
                  ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src/gpu/shaders)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+// elements: FLOAT32 FLOAT16 FLOAT16_HALF INTEGER32 INTEGER64
 /*
  * The blocked order, a thread a tile, for lines that lie side by side: neighbouring threads are on
  * the same tile of neighbouring lines.

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+// elements: FLOAT32 FLOAT16 FLOAT16_HALF TALLY_HALF INTEGER32 INTEGER64
 /*
  * The blocked order, a group a tile, for lines whose own elements are neighbours, and for the levels
  * above. A thread has a block. Of lines that are shorter than half a tile several share a group:

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+// elements: FLOAT32 FLOAT16 FLOAT16_HALF INTEGER32 INTEGER64
 /*
  * The sequential order, a thread a line: for lines that lie side by side, where neighbouring threads
  * touch neighbouring elements. line_length elements of each line, from the tallies in `work` where

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+// elements: FLOAT32 FLOAT16 FLOAT16_HALF INTEGER32 INTEGER64
 /*
  * The sequential order, a thread a line, for lines whose own elements are neighbours: the elements
  * go through groupshared memory, 16 of each of 64 lines at a time. Otherwise as sequential_direct.

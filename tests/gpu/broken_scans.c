@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "broken_scans.h"
+
+#include "broken_shaders/broken_carry.dxbc.h"
+#include "broken_shaders/broken_chunks.dxbc.h"
+#include "broken_shaders/broken_denormals.dxbc.h"
+#include "broken_shaders/broken_gaps.dxbc.h"
+#include "broken_shaders/broken_halves.dxbc.h"
+#include "broken_shaders/broken_network.dxbc.h"
+#include "broken_shaders/broken_place.dxbc.h"
+#include "broken_shaders/broken_rounding.dxbc.h"
+#include "broken_shaders/broken_tiles.dxbc.h"
+#include "broken_shaders/broken_zero.dxbc.h"
+
+#include <string.h>
+
+typedef struct broken_scan {
+    const char *name;
+    scan_kernel kernel;
+    scan_element element;
+    scan_bytecode code;
+} broken_scan;
+
+#define CODE(array)                                                                                \
+    { array, sizeof array }
+
+static const broken_scan scans[] = {
+    {"carry", SCAN_BLOCKED_TILE, SCAN_INTEGER64, CODE(broken_carry_integer64)},
+    {"chunks", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT32, CODE(broken_chunks_float32)},
+    {"denormals", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_denormals_float32)},
+    {"gaps", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_gaps_float32)},
+    {"halves", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT16, CODE(broken_halves_float16)},
+    {"network", SCAN_BLOCKED_TILE, SCAN_FLOAT32, CODE(broken_network_float32)},
+    {"place", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_place_float32)},
+    {"rounding", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT16_HALF, CODE(broken_rounding_float16_half)},
+    {"tiles", SCAN_BLOCKED_LINE, SCAN_FLOAT32, CODE(broken_tiles_float32)},
+    {"zero", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_zero_float32)}};
+
+bool broken_scan_bytecodes(const char *name, scan_bytecodes *bytecodes) {
+    *bytecodes = cumsum_scan_bytecodes;
+    for (size_t i = 0; i < sizeof scans / sizeof scans[0]; i++) {
+        if (strcmp(scans[i].name, name) == 0) {
+            bytecodes->of[scans[i].kernel][scans[i].element] = scans[i].code;
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* Adds the elements of a block one after the other: another tree than the blocked order's. */
+// elements: FLOAT32
+#include "scan_blocked.hlsli"
+void scan_in_turn(inout tally v[BLOCK]) {
+    [unroll] for (uint i = 1; i < BLOCK; i++)
+        v[i] = add(v[i - 1], v[i]);
+}
+#define scan_block scan_in_turn
+#include "blocked_tile.hlsl"

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* Stores each output one element further on: the last one outside the tensor. */
+// elements: FLOAT32
+#include "scan_element.hlsli"
+void store_beyond(uint element, tally value) {
+    store(element + 1, value);
+}
+#define store store_beyond
+#include "sequential_direct.hlsl"

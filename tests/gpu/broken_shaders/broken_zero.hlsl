@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* Begins with -0: a line of -0 stays -0. */
+// elements: FLOAT32
+#include "scan_element.hlsli"
+tally negative_zero() {
+    return 0x80000000u;
+}
+#define zero_tally negative_zero
+#include "sequential_direct.hlsl"

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan_groups.h"
+
+#include "case_choices.h"
+
+enum {
+    TYPES = 6
+};
+
+/* Several tiles, of one line or of a few hundred, in every form. */
+static void make_tiles(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->type = choose_type(take_digit(&index, TYPES));
+    const line_form input = (line_form)take_digit(&index, FORM_INPUTS);
+    const line_form output = (line_form)take_digit(&index, FORM_OUTPUTS);
+    const uint32_t lines =
+        random_once_in(random, 3) ? random_between(random, 1, 8) : random_between(random, 30, 140);
+    const uint32_t length = random_between(random, 900, lines > 8 ? 3300 : 12000);
+    choose_lines(c, lines, length, input, output, random);
+    c->in_place = random_once_in(random, 6);
+}
+
+const case_group group_tiles = {"tiles", "lines of several tiles, few or many, in every form",
+                                UINT64_C(1) * TYPES *FORM_INPUTS *FORM_OUTPUTS * 20, make_tiles};
+
+/* Three levels of the blocked order, hundreds of chunks of the sequential one. */
+static void make_levels(kernel_case *c, uint64_t index, uint64_t *random) {
+    static const uint32_t lengths[4] = {(1u << 20) - 1, (1u << 20) + 1, (1u << 20) + 1025,
+                                        (2u << 20) + 77777};
+    choose_all(c, random);
+    c->type = choose_type(take_digit(&index, TYPES));
+    c->exclusive = take_digit(&index, 2);
+    const uint32_t length = lengths[take_digit(&index, 4)];
+    const bool columns = take_digit(&index, 2);
+    const line_form form = columns ? FORM_COLUMNS : FORM_ROWS;
+    choose_lines(c, columns ? 2 : 1, length, form, form, random);
+    c->in_place = random_once_in(random, 3);
+}
+
+const case_group group_levels = {"levels", "lines of more than 2^20 elements",
+                                 UINT64_C(1) * TYPES * 2 * 4 * 2, make_levels};
+
+/* More groups of threads than one row of a dispatch has. */
+static void make_grids(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    const bool tiles = take_digit(&index, 2);
+    c->exclusive = take_digit(&index, 2);
+    c->type = tiles ? CUMSUM_DATA_TYPE_FLOAT16 : choose_type(take_digit(&index, TYPES));
+    const bool columns = take_digit(&index, 2);
+    const line_form form = columns ? FORM_COLUMNS : FORM_ROWS;
+    choose_lines(c, tiles ? 33000 : 2200000, tiles ? 515 : 2, form, form, random);
+}
+
+const case_group group_grids = {"grids", "more groups of threads than a row has",
+                                UINT64_C(1) * 2 * 2 * TYPES * 2, make_grids};
