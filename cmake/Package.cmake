@@ -17,7 +17,13 @@ install(
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/cumsum DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(CUMSUM_WITH_D3D12)
+  set(left_out "")
+else()
+  set(left_out PATTERN d3d12.h EXCLUDE)
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/cumsum DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        ${left_out})
 install(
   EXPORT cumsum
   NAMESPACE cumsum::
@@ -41,3 +47,12 @@ cmake_path(APPEND pc_libdir "\${prefix}" ${CMAKE_INSTALL_LIBDIR})
 cmake_path(APPEND pc_includedir "\${prefix}" ${CMAKE_INSTALL_INCLUDEDIR})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/cumsum.pc.in ${PROJECT_BINARY_DIR}/cumsum.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/cumsum.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(CUMSUM_WITH_D3D12)
+  # target_link_libraries() of src/gpu says the same to CMake.
+  set(pc_d3d12_private ${CMAKE_DL_LIBS})
+  list(TRANSFORM pc_d3d12_private PREPEND -l)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/cumsum-d3d12.pc.in
+                 ${PROJECT_BINARY_DIR}/cumsum-d3d12.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cumsum-d3d12.pc
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()

@@ -19,7 +19,7 @@ static const command_spec commands[] = {
      "(NaN equals NaN).",
      command_verify},
     {"judge", COMMAND_JUDGE, "cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...",
-     "Judge recorded outputs against the exact sums, without executing anything: could some\n"
+     "Judge recorded outputs, or those of --backend, against the exact sums: could some\n"
      "order of additions give them, how good are they, and which order was it?",
      command_judge},
     {"validate", COMMAND_VALIDATE, "cumsum validate [OPTION]... FILE.jsonl...",

@@ -22,6 +22,15 @@ install_flavour() {
         fail "install $1"
 }
 
+# The part for Direct3D 12, where the build has it: found and linked, whether or not there is a device.
+consume_d3d12() {
+    output=$("$1") || fail "$1 exits $?: $output"
+    case $output in
+    "a device" | "no device") echo "ok: $1: $output" ;;
+    *) fail "$1 prints: $output" ;;
+    esac
+}
+
 expect_output() {
     output=$("$@") || fail "$* exits $?"
     [ "$output" = "$expected" ] || fail "$* prints: $output"
@@ -39,6 +48,7 @@ consume_with_cmake() {
     "$cmake" --build "$work/consumer-$1" >"$work/log" || fail "consumer $1: $(cat "$work/log")"
     expect_output "$work/consumer-$1/in_c"
     expect_output "$work/consumer-$1/in_cxx"
+    [ -z "$d3d12" ] || consume_d3d12 "$work/consumer-$1/with_d3d12"
 }
 
 consume_with_pkg_config() {
@@ -48,6 +58,12 @@ consume_with_pkg_config() {
     $CXX -std=c++17 $flags "$source/tests/consumer/project/in_cxx.cpp" -o "$work/$1_cxx" $3 $libraries
     expect_output "$work/$1_c"
     expect_output "$work/$1_cxx"
+    [ -n "$d3d12" ] || return 0
+    flags=$(pkg-config --cflags cumsum-d3d12)
+    libraries=$(pkg-config $2 --libs cumsum-d3d12)
+    $CC -std=c11 $flags "$source/tests/consumer/project/with_d3d12.c" -o "$work/$1_d3d12" $3 \
+        $libraries
+    consume_d3d12 "$work/$1_d3d12"
 }
 
 rm -rf "$work"
@@ -60,6 +76,7 @@ pc=$(find "$prefix" -name cumsum.pc)
 PKG_CONFIG_PATH=$(dirname "$pc")
 export PKG_CONFIG_PATH
 libdir=$(dirname "$PKG_CONFIG_PATH")
+d3d12=$(find "$prefix" -name cumsum-d3d12.pc)
 
 consume_with_cmake shared ON
 consume_with_cmake static OFF
@@ -68,5 +85,5 @@ uses_shared "$work/consumer-shared/in_c" || fail "cumsum_SHARED_LIBS=ON links th
 
 consume_with_pkg_config shared "" "-Wl,-rpath,$libdir"
 uses_shared "$work/shared_c" || fail "pkg-config does not link the shared library"
-rm "$libdir"/libcumsum.so* # the linker would prefer it
+rm "$libdir"/libcumsum*.so* # the linker would prefer it
 consume_with_pkg_config static "--static" ""

@@ -4,13 +4,11 @@
 
 #include "options.h"
 
+/* Those that compute: BACKEND_ALL is a choice, and not one of them. */
 #define BACKEND_COUNT 3
 
-/* "cpu", "d3d12", "directml" */
+/* "cpu", "d3d12", "directml", "all" */
 const char *backend_name(backend_choice backend);
-
-/* NULL where the backend is there, else why not. */
-const char *backend_reason(backend_choice backend);
 
 /* The kernels, in the order in which they are listed and run. */
 #define KERNEL_COUNT 5

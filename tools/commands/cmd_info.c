@@ -7,6 +7,7 @@
 #include "backends.h"
 #include "build_info.h"
 #include "commands.h"
+#include "info_backends.h"
 #include "processor.h"
 #include "report.h"
 #include "report_fields.h"
@@ -33,17 +34,12 @@ static void show_processor(void) {
     putchar('\n');
 }
 
-static void show_available(void) {
+static void show_kernels(void) {
     for (int i = 0; i < KERNEL_COUNT; i++) {
         const char *reason = "";
         bool available = cumsum_kernel_available(kernel_list[i], &reason);
         printf("%-10s %-10s%s%s\n", i ? "" : "kernels", cumsum_kernel_name(kernel_list[i]),
                available ? "yes" : "no: ", available ? "" : reason);
-    }
-    for (int i = 0; i < BACKEND_COUNT; i++) {
-        const char *reason = backend_reason((backend_choice)i);
-        printf("%-10s %-10s%s%s\n", i ? "" : "backends", backend_name((backend_choice)i),
-               reason ? "no: " : "yes", reason ? reason : "");
     }
 }
 
@@ -52,14 +48,16 @@ static void list_libraries(char *text, size_t room) {
              BUILD_CPUINFO);
 }
 
-static void show_text(void) {
+static void show_text(const tool_options *options) {
     char libraries[128];
     list_libraries(libraries, sizeof libraries);
     printf("cumsum     %s\n", cumsum_version());
     printf("build      %s\n           %s\n", BUILD_COMPILER, BUILD_OPTIONS);
     printf("libraries  %s\n", libraries);
     show_processor();
-    show_available();
+    show_kernels();
+    info_show_backends(options);
+    info_show_adapters();
 }
 
 static json_object *available(const char *name, const char *reason) {
@@ -91,20 +89,15 @@ static json_object *processor_object(void) {
     return object;
 }
 
-static void show_json(void) {
+static void show_json(const tool_options *options) {
     char libraries[128];
     json_object *info = json_object_new_object();
     json_object *kernels = json_object_new_array();
-    json_object *backends = json_object_new_array();
     for (int i = 0; i < KERNEL_COUNT; i++) {
         const char *reason = NULL;
         bool yes = cumsum_kernel_available(kernel_list[i], &reason);
         json_object_array_add(kernels,
                               available(cumsum_kernel_name(kernel_list[i]), yes ? NULL : reason));
-    }
-    for (int i = 0; i < BACKEND_COUNT; i++) {
-        backend_choice backend = (backend_choice)i;
-        json_object_array_add(backends, available(backend_name(backend), backend_reason(backend)));
     }
     fields_text(info, "event", "info");
     fields_text(info, "version", cumsum_version());
@@ -114,7 +107,8 @@ static void show_json(void) {
     fields_text(info, "libraries", libraries);
     json_object_object_add(info, "processor", processor_object());
     json_object_object_add(info, "kernels", kernels);
-    json_object_object_add(info, "backends", backends);
+    json_object_object_add(info, "backends", info_backends_array(options));
+    json_object_object_add(info, "adapters", info_adapters_array());
     report_json_line(info);
 }
 
@@ -123,9 +117,9 @@ int command_info(const tool_options *options) {
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
     }
     if (options->json) {
-        show_json();
+        show_json(options);
     } else {
-        show_text();
+        show_text(options);
     }
     return TOOL_OK;
 }

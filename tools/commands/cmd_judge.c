@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum judge: what the oracle says of recorded outputs. Nothing is executed: each dispatch is
- * judged against the contents that the recorded outputs of those before it left behind. */
+/* cumsum judge: what the oracle says of recorded outputs. Nothing is executed (unless --backend
+ * says on what): each dispatch is judged against the contents that the recorded outputs of those
+ * before it left behind. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include "buffer_state.h"
 #include "commands.h"
 #include "executor.h"
+#include "judge_executed.h"
 #include "judge_result.h"
 #include "memory.h"
 #include "progress.h"
@@ -115,11 +117,11 @@ static tool_status judge_commands(judging *j, tool_error *error) {
     return status;
 }
 
-static tool_status judge_model(judge_report *to, model *m, tool_error *error) {
+static tool_status judge_model(judge_report *to, const executor *e, model *m, tool_error *error) {
     const tool_options *options = to->report.options;
     tool_status status = executor_check_model(m, options->level, error);
-    if (status != TOOL_OK) {
-        return status;
+    if (status != TOOL_OK || options->has_backend) {
+        return status == TOOL_OK ? judge_executed(to, e, m, error) : status;
     }
     judging j = {.to = to, .model = m, .known = tool_calloc(m->command_count, sizeof(bool))};
     status = recordings_begin(&j.recordings, options, m, error);
@@ -131,12 +133,12 @@ static tool_status judge_model(judge_report *to, model *m, tool_error *error) {
     return status;
 }
 
-static void judge_file(judge_report *to, const char *path) {
+static void judge_file(judge_report *to, const executor *e, const char *path) {
     model *m;
     tool_error error;
     tool_status status = model_read(path, &m, &error);
     if (status == TOOL_OK) {
-        status = judge_model(to, m, &error);
+        status = judge_model(to, e, m, &error);
         model_free(m);
     }
     if (status != TOOL_OK) {
@@ -144,9 +146,7 @@ static void judge_file(judge_report *to, const char *path) {
     }
 }
 
-int command_judge(const tool_options *options) {
-    judge_report to = {0};
-    tool_error error;
+static int check_arguments(const tool_options *options) {
     if (!options->file_count) {
         return command_usage_error(options, "no MODEL is given");
     }
@@ -154,15 +154,39 @@ int command_judge(const tool_options *options) {
         return command_usage_error(options, "--actual goes with one MODEL, and %zu are given",
                                    options->file_count);
     }
+    if (options->actual_count && options->has_backend) {
+        return command_usage_error(options, "--actual names outputs that are recorded, --backend "
+                                            "computes them: only one of both can be given");
+    }
+    if ((options->order.given || options->denormals.given) && !options->has_backend) {
+        return command_usage_error(options, "option --%s needs --backend",
+                                   options->order.given ? "order" : "denormals");
+    }
+    return command_device_options(options);
+}
+
+int command_judge(const tool_options *options) {
+    judge_report to = {0};
+    executor e = {0};
+    tool_error error;
+    int usage = check_arguments(options);
+    if (usage != TOOL_OK) {
+        return usage;
+    }
     tool_status status = report_begin(&to.report, options, &error);
+    if (status == TOOL_OK && options->has_backend) {
+        status = executor_begin(&e, options, options->backend, &error);
+    }
     if (status != TOOL_OK) {
         report_error(&to.report, status, NULL, error.message);
-        return report_end(&to.report);
     }
-    for (size_t i = 0; i < options->file_count; i++) {
+    for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {
         progress_files(i, options->file_count);
-        judge_file(&to, options->files[i]);
+        judge_file(&to, &e, options->files[i]);
     }
-    judge_report_counts(&to);
+    if (status == TOOL_OK) {
+        judge_report_counts(&to);
+    }
+    executor_end(&e);
     return report_end(&to.report);
 }

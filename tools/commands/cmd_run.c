@@ -99,7 +99,7 @@ static tool_status run_model(running *r, const model *m, tool_error *error) {
 }
 
 static void skip_model(running *r, const model *m, const char *reason) {
-    const char *backend = backend_name(r->report.options->backend);
+    const char *backend = backend_name(r->executor.backend);
     r->report.skipped++;
     if (r->report.options->json) {
         json_object *object = json_object_new_object();
@@ -118,13 +118,17 @@ static void skip_model(running *r, const model *m, const char *reason) {
 static void run_file(running *r, const char *path) {
     model *m;
     tool_error error;
-    const char *reason = backend_reason(r->report.options->backend);
+    const char *reason = executor_reason(&r->executor);
     tool_status status = model_read(path, &m, &error);
     if (status == TOOL_OK) {
         if (reason) {
             skip_model(r, m, reason);
         } else {
             status = run_model(r, m, &error);
+        }
+        if (status == TOOL_NOTHING_RAN) {
+            skip_model(r, m, error.message);
+            status = TOOL_OK;
         }
         model_free(m);
     }
@@ -141,10 +145,7 @@ static int check_arguments(const tool_options *options) {
     if (!options->file_count) {
         return command_usage_error(options, "no MODEL and no --input is given");
     }
-    if (options->adapter && options->backend == BACKEND_CPU) {
-        return command_usage_error(options, "option --adapter needs --backend d3d12 or directml");
-    }
-    return TOOL_OK;
+    return command_device_options(options);
 }
 
 int command_run(const tool_options *options) {
@@ -159,7 +160,7 @@ int command_run(const tool_options *options) {
     }
     tool_status status = report_begin(&r.report, options, &error);
     if (status == TOOL_OK) {
-        status = executor_begin(&r.executor, options, &error);
+        status = executor_begin(&r.executor, options, options->backend, &error);
     }
     if (status != TOOL_OK) {
         report_error(&r.report, status, NULL, error.message);

@@ -11,19 +11,20 @@
 #include "progress.h"
 #include "report.h"
 #include "verify_result.h"
-
-/* A command's counts on one kernel, for the table of --kernel all. */
-typedef struct kernel_row {
-    uint64_t passed;
-    uint64_t failed;
-    uint64_t skipped;
-} kernel_row;
+#include "verify_targets.h"
 
 typedef struct verification {
     report report;
-    executor executor;
-    kernel_row rows[KERNEL_COUNT];
+    verify_targets targets;
+    bool device_failed; /* the environment is not what it has to be: there is no use in going on */
 } verification;
+
+/* What a dispatch leaves to be reported when the model is through. */
+typedef struct dispatch_trace {
+    unsigned char *input;
+    cumsum_kernel kernel;
+    char *skipped;
+} dispatch_trace;
 
 /* A copy of what the dispatch reads, where it will not be there any more when it is to be shown. */
 static unsigned char *keep_input(const model *m, size_t index) {
@@ -36,59 +37,86 @@ static unsigned char *keep_input(const model *m, size_t index) {
     return copy;
 }
 
+/* What a device cannot compute at all the CPU computes: dispatches after it may read it. */
+static tool_status dispatch(const verify_target *target, const model *m, size_t index,
+                            dispatch_trace *trace, tool_error *error) {
+    const model_command *command = &m->commands[index];
+    trace->input = keep_input(m, index);
+    trace->kernel = target->kernel;
+    target->executor->kernel = target->kernel;
+    tool_status status = executor_dispatch(target->executor, m, command, &trace->kernel, error);
+    if (status != TOOL_NOTHING_RAN) {
+        return status;
+    }
+    trace->skipped = tool_strdup(error->message);
+    const executor cpu = {.options = target->executor->options};
+    return executor_dispatch(&cpu, m, command, NULL, error);
+}
+
+static void report_trace(report *r, const model *m, size_t index, const verify_target *target,
+                         const dispatch_trace *trace) {
+    const bool on_cpu = target->executor->backend == BACKEND_CPU;
+    const verify_run run = {.kernel = on_cpu ? cumsum_kernel_name(trace->kernel) : NULL,
+                            .backend = on_cpu ? NULL : backend_name(target->executor->backend),
+                            .input = trace->input,
+                            .skipped = trace->skipped};
+    verify_report(r, m, &m->commands[index], &run);
+}
+
 /* Executes all dispatches, then reports each. Nothing is reported where one cannot run. */
-static tool_status verify_on_kernel(verification *v, model *m, tool_error *error) {
-    unsigned char **inputs = tool_calloc(m->command_count, sizeof *inputs);
-    cumsum_kernel used = v->executor.kernel;
+static tool_status execute_model(verification *v, const verify_target *target, model *m,
+                                 tool_error *error) {
+    dispatch_trace *traces = tool_calloc(m->command_count, sizeof *traces);
     tool_status status = TOOL_OK;
     for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++) {
         if (m->commands[i].type == MODEL_COMMAND_DISPATCH) {
             progress_show(i, m->command_count, m->path);
-            inputs[i] = keep_input(m, i);
-            status = executor_dispatch(&v->executor, m, &m->commands[i], &used, error);
+            status = dispatch(target, m, i, &traces[i], error);
         }
     }
     for (size_t i = 0; i < m->command_count; i++) {
         if (status == TOOL_OK && m->commands[i].type == MODEL_COMMAND_DISPATCH) {
-            verify_report(&v->report, m, &m->commands[i], inputs[i], used);
+            report_trace(&v->report, m, i, target, &traces[i]);
         }
-        free(inputs[i]);
+        free(traces[i].input);
+        free(traces[i].skipped);
     }
-    free(inputs);
+    free(traces);
     return status;
 }
 
-static tool_status verify_on_all(verification *v, model *m, tool_error *error) {
-    model_snapshot start = snapshot_take(m);
+static tool_status verify_on(verification *v, verify_target *target, model *m, tool_error *error) {
+    const report before = v->report;
     tool_status status = TOOL_OK;
-    for (int i = 0; i < KERNEL_COUNT && status == TOOL_OK; i++) {
-        const report before = v->report;
-        if (!cumsum_kernel_available(kernel_list[i], NULL)) {
-            continue;
-        }
-        v->executor.kernel = kernel_list[i];
-        snapshot_restore(&start, m);
-        status = verify_on_kernel(v, m, error);
-        v->rows[i].passed += v->report.passed - before.passed;
-        v->rows[i].failed += v->report.failed - before.failed;
-        v->rows[i].skipped += v->report.skipped - before.skipped;
+    if (!target->row.reason[0]) {
+        status = execute_model(v, target, m, error);
+    } else if (v->targets.count == 1) {
+        verify_report_no_backend(&v->report, m, target->row.name, target->row.reason);
     }
-    snapshot_free(&start);
+    target->row.passed += v->report.passed - before.passed;
+    target->row.failed += v->report.failed - before.failed;
+    target->row.skipped += v->report.skipped - before.skipped;
+    v->device_failed = target->executor->device && status == TOOL_ENVIRONMENT;
     return status;
 }
 
 static tool_status verify_model(verification *v, model *m, tool_error *error) {
-    const tool_options *options = v->report.options;
-    const char *reason = backend_reason(options->backend);
-    tool_status status = executor_check_model(m, options->level, error);
+    tool_status status = executor_check_model(m, v->report.options->level, error);
     if (status != TOOL_OK) {
         return status;
     }
-    if (reason) {
-        verify_report_no_backend(&v->report, m, reason);
-        return TOOL_OK;
+    model_snapshot start = {0};
+    if (v->targets.count > 1) {
+        start = snapshot_take(m);
     }
-    return options->all_kernels ? verify_on_all(v, m, error) : verify_on_kernel(v, m, error);
+    for (size_t i = 0; i < v->targets.count && status == TOOL_OK; i++) {
+        if (i) {
+            snapshot_restore(&start, m);
+        }
+        status = verify_on(v, &v->targets.list[i], m, error);
+    }
+    snapshot_free(&start);
+    return status;
 }
 
 static void verify_file(verification *v, const char *path) {
@@ -104,13 +132,9 @@ static void verify_file(verification *v, const char *path) {
     }
 }
 
-static void show_kernels(const verification *v) {
-    for (int i = 0; i < KERNEL_COUNT; i++) {
-        const char *reason = NULL;
-        bool available = cumsum_kernel_available(kernel_list[i], &reason);
-        const kernel_row *row = &v->rows[i];
-        verify_show_kernel(&v->report, kernel_list[i], available ? NULL : reason, row->passed,
-                           row->failed, row->skipped, i == 0);
+static void show_rows(const verification *v) {
+    for (size_t i = 0; i < v->targets.count && v->targets.count > 1; i++) {
+        verify_show_row(&v->report, &v->targets.list[i].row, i == 0);
     }
 }
 
@@ -120,24 +144,23 @@ int command_verify(const tool_options *options) {
     if (!options->file_count) {
         return command_usage_error(options, "no MODEL is given");
     }
-    if (options->adapter && options->backend == BACKEND_CPU) {
-        return command_usage_error(options, "option --adapter needs --backend d3d12 or directml");
+    int usage = command_device_options(options);
+    if (usage != TOOL_OK) {
+        return usage;
     }
     tool_status status = report_begin(&v.report, options, &error);
     if (status == TOOL_OK) {
-        status = executor_begin(&v.executor, options, &error);
+        status = verify_targets_begin(&v.targets, &v.report, &error);
     }
     if (status != TOOL_OK) {
         report_error(&v.report, status, NULL, error.message);
     } else {
-        for (size_t i = 0; i < options->file_count; i++) {
+        for (size_t i = 0; i < options->file_count && !v.device_failed; i++) {
             progress_files(i, options->file_count);
             verify_file(&v, options->files[i]);
         }
-        if (options->all_kernels && options->backend == BACKEND_CPU) {
-            show_kernels(&v);
-        }
+        show_rows(&v);
     }
-    executor_end(&v.executor);
+    verify_targets_end(&v.targets);
     return report_end(&v.report);
 }

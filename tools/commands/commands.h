@@ -19,4 +19,7 @@ int command_generate(const tool_options *options);
 int command_usage_error(const tool_options *options, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Options that only a device can follow need a backend with devices. TOOL_OK, or a usage error. */
+int command_device_options(const tool_options *options);
+
 #endif

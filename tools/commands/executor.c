@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <pthreadpool.h>
+#include <stdio.h>
 
 #include "backends.h"
 #include "buffer_state.h"
@@ -11,9 +12,14 @@
 /* Bits that DML_EXECUTION_FLAGS defines. */
 #define KNOWN_EXECUTION_FLAGS 7u
 
-tool_status executor_begin(executor *e, const tool_options *options, tool_error *error) {
+/* What was said of a status, or else its name. */
+static const char *words_of(cumsum_status status, const cumsum_diagnostic *diagnostic) {
+    return diagnostic->message[0] ? diagnostic->message : cumsum_status_string(status);
+}
+
+static tool_status begin_cpu(executor *e, tool_error *error) {
+    const tool_options *options = e->options;
     const char *reason = "";
-    *e = (executor){.options = options, .kernel = options->kernel};
     if (!cumsum_kernel_available(options->kernel, &reason)) {
         return tool_fail(error, TOOL_ENVIRONMENT, "kernel %s is not available: %s",
                          cumsum_kernel_name(options->kernel), reason);
@@ -27,11 +33,44 @@ tool_status executor_begin(executor *e, const tool_options *options, tool_error 
     return TOOL_OK;
 }
 
+static tool_status begin_device(executor *e, tool_error *error) {
+    const backend_methods *methods = backend_methods_of(e->backend);
+    cumsum_diagnostic diagnostic = {0};
+    if (!methods) {
+        snprintf(e->reason, sizeof e->reason, "this build has none");
+        return TOOL_OK;
+    }
+    cumsum_status status = methods->open(e->options, &e->device, &diagnostic);
+    if (status == CUMSUM_OK) {
+        return TOOL_OK;
+    }
+    if (status == CUMSUM_NO_DEVICE) {
+        snprintf(e->reason, sizeof e->reason, "%s", words_of(status, &diagnostic));
+        return TOOL_OK;
+    }
+    return tool_fail(error, TOOL_ENVIRONMENT, "backend %s: %s", backend_name(e->backend),
+                     words_of(status, &diagnostic));
+}
+
+tool_status executor_begin(executor *e, const tool_options *options, backend_choice backend,
+                           tool_error *error) {
+    *e = (executor){.options = options, .backend = backend, .kernel = options->kernel};
+    return backend == BACKEND_CPU ? begin_cpu(e, error) : begin_device(e, error);
+}
+
 void executor_end(executor *e) {
     if (e->pool) {
         pthreadpool_destroy(e->pool);
-        e->pool = NULL;
     }
+    if (e->device) {
+        e->device->methods->close(e->device);
+    }
+    e->pool = NULL;
+    e->device = NULL;
+}
+
+const char *executor_reason(const executor *e) {
+    return e->reason[0] ? e->reason : NULL;
 }
 
 tool_status executor_check_model(const model *m, cumsum_feature_level level, tool_error *error) {
@@ -70,38 +109,61 @@ static tool_status explain_overlap(const model *m, const model_command *command,
                      command->output.offset, command->output.offset + out.extent_in_bytes - 1);
 }
 
-/* A binding that does not fit is the model's fault; what this machine lacks is the environment's.
- */
-static tool_status explain(const model *m, const model_command *command, cumsum_status status,
-                           const cumsum_diagnostic *diagnostic, tool_error *error) {
+static cumsum_status compute_on_cpu(const executor *e, const backend_work *w, cumsum_kernel *used,
+                                    cumsum_diagnostic *diagnostic) {
+    cumsum_plan_options options = {.numerics = w->numerics,
+                                   .kernel = e->kernel,
+                                   .feature_level = w->level,
+                                   .thread_pool = e->pool};
+    cumsum_plan *plan;
+    cumsum_status status = cumsum_plan_create(w->desc, &options, &plan, diagnostic);
+    if (status == CUMSUM_OK) {
+        if (used) {
+            *used = cumsum_plan_kernel(plan);
+        }
+        status = cumsum_plan_execute(plan, w->input, w->input_in_bytes, w->output,
+                                     w->output_in_bytes, diagnostic);
+        cumsum_plan_destroy(plan);
+    }
+    return status;
+}
+
+cumsum_status executor_compute(const executor *e, const backend_work *work, cumsum_kernel *used,
+                               cumsum_diagnostic *diagnostic) {
+    return e->device ? e->device->methods->execute(e->device, work, NULL, diagnostic)
+                     : compute_on_cpu(e, work, used, diagnostic);
+}
+
+/* A binding that does not fit is the model's fault; what a backend does not do at all is nobody's;
+ * the rest is the environment's. */
+static tool_status explain(const executor *e, const model *m, const model_command *command,
+                           cumsum_status status, const cumsum_diagnostic *diagnostic,
+                           tool_error *error) {
     if (status == CUMSUM_INVALID_BINDING && input_overlaps_output(command, command)) {
         return explain_overlap(m, command, error);
+    }
+    if (status == CUMSUM_UNSUPPORTED && e->device) {
+        return tool_fail(error, TOOL_NOTHING_RAN, "%s", words_of(status, diagnostic));
     }
     tool_status ours = status == CUMSUM_INVALID_BINDING || status == CUMSUM_INVALID_DESCRIPTOR
                            ? TOOL_MALFORMED
                            : TOOL_ENVIRONMENT;
     return tool_fail(error, ours, "%s: dispatch of '%s': %s", m->path, command->dispatchable->name,
-                     diagnostic->message[0] ? diagnostic->message : cumsum_status_string(status));
+                     words_of(status, diagnostic));
 }
 
 tool_status executor_dispatch(const executor *e, const model *m, const model_command *command,
                               cumsum_kernel *used, tool_error *error) {
     const model_dispatchable *d = command->dispatchable;
-    cumsum_plan_options options = {.numerics = options_numerics(e->options, d->numerics),
-                                   .kernel = e->kernel,
-                                   .feature_level = e->options->level,
-                                   .thread_pool = e->pool};
+    const backend_work work = {.desc = &d->op.desc,
+                               .numerics = options_numerics(e->options, d->numerics),
+                               .level = e->options->level,
+                               .execution_flags = d->execution_flags,
+                               .input = binding_bytes(&command->input),
+                               .input_in_bytes = command->input.size,
+                               .output = binding_bytes(&command->output),
+                               .output_in_bytes = command->output.size};
     cumsum_diagnostic diagnostic = {0};
-    cumsum_plan *plan;
-    cumsum_status status = cumsum_plan_create(&d->op.desc, &options, &plan, &diagnostic);
-    if (status == CUMSUM_OK) {
-        if (used) {
-            *used = cumsum_plan_kernel(plan);
-        }
-        status =
-            cumsum_plan_execute(plan, binding_bytes(&command->input), command->input.size,
-                                binding_bytes(&command->output), command->output.size, &diagnostic);
-        cumsum_plan_destroy(plan);
-    }
-    return status == CUMSUM_OK ? TOOL_OK : explain(m, command, status, &diagnostic, error);
+    cumsum_status status = executor_compute(e, &work, used, &diagnostic);
+    return status == CUMSUM_OK ? TOOL_OK : explain(e, m, command, status, &diagnostic, error);
 }

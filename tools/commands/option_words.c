@@ -16,8 +16,12 @@ bool same_word(const char *a, const char *b) {
     return *a == *b;
 }
 
-const word_value words_backends[] = {
-    {"cpu", BACKEND_CPU}, {"d3d12", BACKEND_D3D12}, {"directml", BACKEND_DIRECTML}, {NULL, 0}};
+/* "all", which only verify takes, comes first so that the others can leave it out. */
+const word_value words_backends[] = {{"all", BACKEND_ALL},
+                                     {"cpu", BACKEND_CPU},
+                                     {"d3d12", BACKEND_D3D12},
+                                     {"directml", BACKEND_DIRECTML},
+                                     {NULL, 0}};
 const word_value words_colors[] = {
     {"auto", COLOR_AUTO}, {"always", COLOR_ALWAYS}, {"never", COLOR_NEVER}, {NULL, 0}};
 const word_value words_orders[] = {{"sequential", CUMSUM_ORDER_SEQUENTIAL},
@@ -46,7 +50,7 @@ const word_value words_types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
                                   {NULL, 0}};
 const word_value words_named_orders[] = {
     {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
-/* "all", which only verify takes, comes first so that the others can leave it out. */
+/* As above. */
 const word_value words_kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
                                     {"auto", CUMSUM_KERNEL_AUTO},
                                     {"reference", CUMSUM_KERNEL_REFERENCE},

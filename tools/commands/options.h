@@ -26,7 +26,8 @@ typedef enum command_bit {
 typedef enum backend_choice {
     BACKEND_CPU,
     BACKEND_D3D12,
-    BACKEND_DIRECTML
+    BACKEND_DIRECTML,
+    BACKEND_ALL /* verify: one after the other */
 } backend_choice;
 
 typedef enum color_choice {
@@ -61,11 +62,14 @@ typedef struct tool_options {
     size_t file_count;
 
     backend_choice backend;
+    bool has_backend; /* --backend was given */
     cumsum_kernel kernel;
     bool all_kernels;
     uint32_t threads; /* 0: as many as the machine has */
     bool has_threads; /* --threads was given */
     const char *adapter;
+    bool debug_layer;
+    uint32_t timeout; /* milliseconds that one submission may take; 0: the default */
     cumsum_feature_level level;
     numeric_override order;
     numeric_override half_accumulator;
@@ -122,6 +126,8 @@ enum option_id {
     OPTION_KERNEL,
     OPTION_THREADS,
     OPTION_ADAPTER,
+    OPTION_DEBUG_LAYER,
+    OPTION_TIMEOUT,
     OPTION_FEATURE_LEVEL,
     OPTION_ORDER,
     OPTION_HALF_ACCUMULATOR,

@@ -8,6 +8,8 @@
 
 /* More threads than this are a typing error. */
 #define MAX_THREADS 1024
+/* An hour, in milliseconds. */
+#define MAX_TIMEOUT 3600000
 
 static tool_status read_override(const option_spec *spec, const word_value *words, const char *text,
                                  numeric_override *out, tool_error *error) {
@@ -71,6 +73,9 @@ static tool_status apply_flag(tool_options *o, int id) {
     case OPTION_DECREASING:
         o->decreasing = true;
         break;
+    case OPTION_DEBUG_LAYER:
+        o->debug_layer = true;
+        break;
     case OPTION_EXCLUSIVE:
         o->exclusive = true;
         break;
@@ -126,19 +131,26 @@ static tool_status apply_text(tool_options *o, const option_spec *spec, const ch
     return TOOL_OK;
 }
 
+static tool_status read_backend(tool_options *o, const option_spec *spec, const char *text,
+                                tool_error *error) {
+    const word_value *words = o->command == COMMAND_VERIFY ? words_backends : words_backends + 1;
+    int value = 0;
+    tool_status status = read_word(spec, words, text, &value, error);
+    o->backend = (backend_choice)value;
+    o->has_backend = true;
+    return status;
+}
+
 /* Options with one of a few words as their value, other than the numerics. */
 static tool_status apply_word(tool_options *o, const option_spec *spec, const char *text,
                               tool_error *error) {
-    const word_value *words = spec->id == OPTION_BACKEND  ? words_backends
-                              : spec->id == OPTION_COLOR  ? words_colors
+    const word_value *words = spec->id == OPTION_COLOR    ? words_colors
                               : spec->id == OPTION_ORDERS ? words_named_orders
                               : spec->id == OPTION_TYPE   ? words_types
                                                           : words_levels;
     int value = 0;
     tool_status status = read_word(spec, words, text, &value, error);
-    if (spec->id == OPTION_BACKEND) {
-        o->backend = (backend_choice)value;
-    } else if (spec->id == OPTION_COLOR) {
+    if (spec->id == OPTION_COLOR) {
         o->color = (color_choice)value;
     } else if (spec->id == OPTION_ORDERS) {
         o->orders = (orders_choice)value;
@@ -158,6 +170,10 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     switch (spec->id) {
     case OPTION_KERNEL:
         return read_kernel(o, spec, text, error);
+    case OPTION_BACKEND:
+        return read_backend(o, spec, text, error);
+    case OPTION_TIMEOUT:
+        return read_count(spec, text, 1, MAX_TIMEOUT, &o->timeout, error);
     case OPTION_ACTUAL:
         return read_actual(o, text, error);
     case OPTION_ORDER:

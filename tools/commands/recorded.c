@@ -124,6 +124,10 @@ static void from_resource(const model_command *command, recorded_output *out) {
                expected->size - command->output.offset);
 }
 
+void recorded_copy(const model_command *command, const unsigned char *bytes, recorded_output *out) {
+    set_layout(out, command, NULL, bytes, command->output.size);
+}
+
 tool_status recordings_find(const recordings *r, const model_command *command, recorded_output *out,
                             bool *found, tool_error *error) {
     const model_resource *resource = command->output.resource;

@@ -36,4 +36,7 @@ void recordings_end(recordings *r);
 tool_status recordings_find(const recordings *r, const model_command *command, recorded_output *out,
                             bool *found, tool_error *error);
 
+/* The same for bytes of the output binding that were copied to `bytes`. */
+void recorded_copy(const model_command *command, const unsigned char *bytes, recorded_output *out);
+
 #endif

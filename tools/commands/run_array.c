@@ -39,7 +39,7 @@ static uint64_t round_up(uint64_t bytes, uint64_t multiple) {
     return (bytes + multiple - 1) / multiple * multiple;
 }
 
-/* Plans and executes. The file's elements lie in their own order and become strides. */
+/* Executes. The file's elements lie in their own order and become strides. */
 static tool_status compute(array_sum *s, const executor *e, tool_error *error) {
     const npy_array *a = &s->input;
     cumsum_buffer_tensor_desc in = {.data_type = a->type,
@@ -55,27 +55,28 @@ static tool_status compute(array_sum *s, const executor *e, tool_error *error) {
                                  s->options->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
                                                         : CUMSUM_AXIS_DIRECTION_INCREASING,
                                  s->options->exclusive};
-    cumsum_plan_options options = {.numerics = options_numerics(s->options, (cumsum_numerics){0}),
-                                   .kernel = e->kernel,
-                                   .feature_level = s->options->level,
-                                   .thread_pool = e->pool};
     cumsum_diagnostic diagnostic = {0};
-    cumsum_plan *plan;
-    cumsum_status status = cumsum_plan_create(&desc, &options, &plan, &diagnostic);
-    if (status == CUMSUM_OK) {
-        s->output_size = round_up(a->size, 64);
-        s->output = memory_allocate(s->output_size);
-        status = s->output ? cumsum_plan_execute(plan, a->bytes, round_up(a->size, 4), s->output,
-                                                 s->output_size, &diagnostic)
-                           : CUMSUM_OUT_OF_MEMORY;
-        cumsum_plan_destroy(plan);
-    }
+    s->output_size = round_up(a->size, 64);
+    s->output = memory_allocate(s->output_size);
+    const backend_work work = {.desc = &desc,
+                               .numerics = options_numerics(s->options, (cumsum_numerics){0}),
+                               .level = s->options->level,
+                               .input = a->bytes,
+                               .input_in_bytes = round_up(a->size, 4),
+                               .output = s->output,
+                               .output_in_bytes = s->output_size};
+    cumsum_status status =
+        s->output ? executor_compute(e, &work, NULL, &diagnostic) : CUMSUM_OUT_OF_MEMORY;
     if (status == CUMSUM_OK) {
         return TOOL_OK;
     }
+    const char *words = diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status);
+    if (status == CUMSUM_UNSUPPORTED && e->device) {
+        return tool_fail(error, TOOL_NOTHING_RAN, "backend %s: %s", backend_name(e->backend),
+                         words);
+    }
     return tool_fail(error, status == CUMSUM_INVALID_DESCRIPTOR ? TOOL_MALFORMED : TOOL_ENVIRONMENT,
-                     "%s: %s", s->options->input,
-                     diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
+                     "%s: %s", s->options->input, words);
 }
 
 static tool_status show_sum(const array_sum *s, tool_error *error) {
@@ -116,7 +117,6 @@ int command_run_array(const tool_options *options) {
     executor e;
     tool_error error;
     array_sum s = {.options = options};
-    const char *reason = backend_reason(options->backend);
     if (options->file_count) {
         return command_usage_error(options, "--input takes no MODEL, and '%s' is given",
                                    options->files[0]);
@@ -124,17 +124,23 @@ int command_run_array(const tool_options *options) {
     if (!options->has_axis) {
         return command_usage_error(options, "--input needs --axis N");
     }
-    if (reason) {
-        fprintf(stderr, "cumsum: SKIPPED: backend %s: %s\n", backend_name(options->backend),
-                reason);
-        return TOOL_NOTHING_RAN;
+    int usage = command_device_options(options);
+    if (usage != TOOL_OK) {
+        return usage;
     }
     report_begin(&r, options, &error);
-    tool_status status = executor_begin(&e, options, &error);
-    if (status == TOOL_OK) {
+    tool_status status = executor_begin(&e, options, options->backend, &error);
+    if (status == TOOL_OK && executor_reason(&e)) {
+        status = tool_fail(&error, TOOL_NOTHING_RAN, "backend %s: %s",
+                           backend_name(options->backend), executor_reason(&e));
+    } else if (status == TOOL_OK) {
         status = sum_array(&s, &e, &error);
     }
     executor_end(&e);
+    if (status == TOOL_NOTHING_RAN) {
+        fprintf(stderr, "cumsum: SKIPPED: %s\n", error.message);
+        return TOOL_NOTHING_RAN;
+    }
     r.passed = status == TOOL_OK;
     if (status != TOOL_OK) {
         report_error(&r, status, options->input, error.message);

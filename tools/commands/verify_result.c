@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends.h"
 #include "compare.h"
 #include "describe.h"
 #include "executor.h"
@@ -71,15 +70,18 @@ static json_object *difference_object(const layout *tensor, const difference *d)
 }
 
 static json_object *dispatch_fields(const model_command *command, const cumsum_numerics *numerics,
-                                    const char *kernel) {
+                                    const verify_run *run) {
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
     const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
     json_object *fields = json_object_new_object();
     fields_operator(fields, desc);
     fields_numerics(fields, output->data_type, numerics);
     fields_text(fields, "output", command->output.resource->name);
-    if (kernel) {
-        fields_text(fields, "kernel", kernel);
+    if (run->kernel) {
+        fields_text(fields, "kernel", run->kernel);
+    }
+    if (run->backend) {
+        fields_text(fields, "backend", run->backend);
     }
     return fields;
 }
@@ -95,7 +97,7 @@ static void add_comparison(json_object *fields, const layout *tensor, const comp
 
 /* "FLOAT32 2x3x4 axis 1 increasing inclusive  order sequential  kernel reference" and a remark. */
 static char *summarize(const model_command *command, const cumsum_numerics *numerics,
-                       const char *kernel, const char *remark) {
+                       const verify_run *run, const char *remark) {
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
     const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
     text_buffer buffer;
@@ -103,24 +105,27 @@ static char *summarize(const model_command *command, const cumsum_numerics *nume
     describe_operator(buffer.stream, desc);
     fputs("  ", buffer.stream);
     describe_numerics(buffer.stream, output->data_type, numerics);
-    if (kernel) {
-        fprintf(buffer.stream, "  kernel %s", kernel);
+    if (run->kernel) {
+        fprintf(buffer.stream, "  kernel %s", run->kernel);
+    }
+    if (run->backend) {
+        fprintf(buffer.stream, "  backend %s", run->backend);
     }
     if (remark) {
-        fputs("  ", buffer.stream);
+        fputs(run->backend && run->skipped ? ": " : "  ", buffer.stream);
         text_show(buffer.stream, remark);
     }
     return text_buffer_end(&buffer);
 }
 
-static void report_skip(report *r, const model *m, const model_command *command, const char *kernel,
-                        const char *reason) {
+static void report_skip(report *r, const model *m, const model_command *command,
+                        const verify_run *run) {
     cumsum_numerics numerics = options_numerics(r->options, command->dispatchable->numerics);
-    char *summary = summarize(command, &numerics, kernel, reason);
+    char *summary = summarize(command, &numerics, run, run->skipped);
     json_object *fields = NULL;
     if (r->options->json) {
-        fields = dispatch_fields(command, &numerics, kernel);
-        fields_text(fields, "reason", reason);
+        fields = dispatch_fields(command, &numerics, run);
+        fields_text(fields, "reason", run->skipped);
     }
     report_result(r, &(result){.status = RESULT_SKIP,
                                .event = "dispatch",
@@ -132,13 +137,13 @@ static void report_skip(report *r, const model *m, const model_command *command,
 }
 
 static void report_comparison(report *r, const model *m, const model_command *command,
-                              const line_view *view, const char *kernel) {
+                              const line_view *view, const verify_run *run) {
     comparison c = compare_tensors(&view->actual, view->expected_bytes, view->actual_bytes);
     cumsum_numerics numerics = options_numerics(r->options, command->dispatchable->numerics);
     const char *remark = cumsum_output_may_overlap(&command->dispatchable->op.desc)
                              ? "output elements may share an address: the last line written stays"
                              : NULL;
-    char *summary = summarize(command, &numerics, kernel, remark);
+    char *summary = summarize(command, &numerics, run, remark);
     char compared[64];
     snprintf(compared, sizeof compared, "%" PRIu64 " elements compared\n", c.outputs);
     char *detail = c.differing ? explain(&c, view) : NULL;
@@ -147,7 +152,7 @@ static void report_comparison(report *r, const model *m, const model_command *co
              c.outputs);
     json_object *fields = NULL;
     if (r->options->json) {
-        fields = dispatch_fields(command, &numerics, kernel);
+        fields = dispatch_fields(command, &numerics, run);
         add_comparison(fields, &view->actual, &c);
     }
     report_result(r, &(result){.status = c.differing ? RESULT_FAIL : RESULT_PASS,
@@ -162,25 +167,29 @@ static void report_comparison(report *r, const model *m, const model_command *co
     free(detail);
 }
 
-void verify_report(report *r, const model *m, const model_command *command,
-                   const unsigned char *input, cumsum_kernel kernel) {
+void verify_report(report *r, const model *m, const model_command *command, const verify_run *run) {
     const model_resource *output = command->output.resource;
+    if (run->skipped) {
+        report_skip(r, m, command, run);
+        return;
+    }
     if (output->expected) {
-        line_view view = view_of(command, input);
-        report_comparison(r, m, command, &view, cumsum_kernel_name(kernel));
+        line_view view = view_of(command, run->input);
+        report_comparison(r, m, command, &view, run);
         return;
     }
     char reason[256];
+    verify_run without = *run;
     snprintf(reason, sizeof reason, "there is no resource '%s.expected'", output->name);
-    report_skip(r, m, command, cumsum_kernel_name(kernel), reason);
+    without.skipped = reason;
+    report_skip(r, m, command, &without);
 }
 
-void verify_report_no_backend(report *r, const model *m, const char *reason) {
-    char text[128];
-    snprintf(text, sizeof text, "backend %s: %s", backend_name(r->options->backend), reason);
+void verify_report_no_backend(report *r, const model *m, const char *backend, const char *reason) {
+    const verify_run run = {.backend = backend, .skipped = reason};
     for (size_t i = 0; i < m->command_count; i++) {
         if (m->commands[i].type == MODEL_COMMAND_DISPATCH) {
-            report_skip(r, m, &m->commands[i], NULL, text);
+            report_skip(r, m, &m->commands[i], &run);
         }
     }
 }

@@ -5,16 +5,34 @@
 #include "model.h"
 #include "report.h"
 
-/* Compares what a dispatch has left in its output with the expected resource, and reports it.
- * input: a copy of the bytes of its input binding, or NULL where they are still there. */
-void verify_report(report *r, const model *m, const model_command *command,
-                   const unsigned char *input, cumsum_kernel kernel);
+/* What has been executed, and on what. */
+typedef struct verify_run {
+    const char *kernel;         /* of the CPU; NULL: a backend's device */
+    const char *backend;        /* NULL: the CPU */
+    const unsigned char *input; /* a copy of the input's bytes; NULL: they are still there */
+    const char *skipped;        /* why it was not executed; NULL: it was */
+} verify_run;
+
+/* Compares what a dispatch has left in its output with the expected resource, and reports it. */
+void verify_report(report *r, const model *m, const model_command *command, const verify_run *run);
 
 /* Reports every dispatch of the model as skipped. */
-void verify_report_no_backend(report *r, const model *m, const char *reason);
+void verify_report_no_backend(report *r, const model *m, const char *backend, const char *reason);
 
-/* A row of the table of --kernel all; reason: why the kernel is not available, or NULL. */
-void verify_show_kernel(const report *r, cumsum_kernel kernel, const char *reason, uint64_t passed,
-                        uint64_t failed, uint64_t skipped, bool with_title);
+/* A row of the table of --kernel all and --backend all: a kernel of the CPU, or a backend. */
+typedef struct verify_row {
+    const char *kind; /* "kernel" or "backend" */
+    const char *name;
+    const char *device; /* its name; NULL: none */
+    char reason[320];   /* why it is not available; "": it is */
+    uint64_t passed;
+    uint64_t failed;
+    uint64_t skipped;
+} verify_row;
+
+void verify_show_row(const report *r, const verify_row *row, bool with_title);
+
+/* What the dispatches that follow run on, unless --quiet. */
+void verify_show_device(const report *r, const char *backend, const char *device);
 
 #endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_BACKEND_DEVICE_H
+#define CUMSUM_TOOLS_BACKEND_DEVICE_H
+
+/* A device of a backend other than the CPU, behind one set of functions. */
+
+#include "backends.h"
+#include "error.h"
+
+/* One execution: the arguments of cumsum_plan_create and cumsum_plan_execute. */
+typedef struct backend_work {
+    const cumsum_operator_desc *desc;
+    cumsum_numerics numerics;
+    cumsum_feature_level level;
+    uint32_t execution_flags; /* DML_EXECUTION_FLAGS, for directml */
+    const void *input;
+    uint64_t input_in_bytes;
+    void *output;
+    uint64_t output_in_bytes;
+} backend_work;
+
+/* Each backend begins its own structure with this. */
+typedef struct backend_device {
+    const struct backend_methods *methods;
+    char name[256];         /* the adapter and its driver */
+    bool flushes_denormals; /* of FLOAT32, though PRESERVE was asked for */
+} backend_device;
+
+typedef struct backend_methods {
+    /* *device receives the device, to be given to close. CUMSUM_NO_DEVICE where there is none. */
+    cumsum_status (*open)(const tool_options *options, backend_device **device,
+                          cumsum_diagnostic *diagnostic);
+    void (*close)(backend_device *device);
+    /* CUMSUM_UNSUPPORTED where this backend cannot compute such sums at all. nanoseconds on the
+     * device; may be NULL. */
+    cumsum_status (*execute)(backend_device *device, const backend_work *work,
+                             uint64_t *nanoseconds, cumsum_diagnostic *diagnostic);
+} backend_methods;
+
+/* NULL for the CPU, and for a backend that this build does not have. */
+const backend_methods *backend_methods_of(backend_choice backend);
+
+#ifdef CUMSUM_TOOL_D3D12
+extern const backend_methods backend_d3d12;
+#endif
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* A build without Direct3D 12. */
+#include "info_backends.h"
+
+void info_show_adapters(void) {
+}
+
+json_object *info_adapters_array(void) {
+    return json_object_new_array();
+}
