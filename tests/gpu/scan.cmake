@@ -28,6 +28,14 @@ add_executable(check_scans broken_scans.c check_scans.c scan_groups.c)
 target_include_directories(check_scans PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
 target_link_libraries(check_scans PRIVATE gpu_cases gpu_test_device)
 
+# Without a device.
+foreach(name test_scan_dispatches test_scan_memory)
+  add_executable(${name} ${name}.c fake_driver.c)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+  target_link_libraries(${name} PRIVATE cumsum_d3d12_internal cumsum_flags PkgConfig::CMOCKA)
+  add_test(NAME unit.${name} COMMAND ${name})
+endforeach()
+
 # cumsum_scan_test(GROUP COUNT [OPTIONS...]): so many cases of a group, in both orders.
 function(cumsum_scan_test name)
   cumsum_gpu_test(scan.${name} check_scans ${ARGN})

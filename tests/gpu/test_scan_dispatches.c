@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Which dispatches a scan becomes: groups, chunks, levels, submissions. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fake_driver.h"
+#include "scan_pass.h"
+
+/* A pass over a driver that only writes down. */
+typedef struct bench {
+    fake_device *device;
+    scan_commands commands;
+    scan_shaders shaders;
+    gpu_buffer *buffer;
+    scan_pass pass;
+} bench;
+
+static gpu_failure why;
+
+static int set_up(void **state) {
+    bench *b = calloc(1, sizeof *b);
+    assert_non_null(b);
+    b->device = fake_device_open();
+    b->commands.device = &b->device->base;
+    b->shaders.device = &b->device->base;
+    b->shaders.bytecodes = &cumsum_scan_bytecodes;
+    assert_int_equal(b->device->base.driver->buffer_create(&b->device->base, 4, &b->buffer, &why),
+                     GPU_OK);
+    b->pass = (scan_pass){.commands = &b->commands,
+                          .shaders = &b->shaders,
+                          .buffers = {b->buffer, b->buffer, b->buffer},
+                          .element = SCAN_FLOAT32};
+    *state = b;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    bench *b = *state;
+    cumsum_scan_shaders_destroy(&b->shaders);
+    b->device->base.driver->buffer_destroy(b->buffer);
+    assert_int_equal(fake_device_close(b->device), 0);
+    free(b);
+    return 0;
+}
+
+static scan_constants constants_of(const bench *b, size_t i) {
+    scan_constants constants;
+    assert_true(i < b->device->commands);
+    memcpy(&constants, b->device->log[i].constants, sizeof constants);
+    return constants;
+}
+
+static void sequential(bench *b, uint32_t lines, uint32_t length) {
+    b->device->commands = 0;
+    cumsum_scan_layout_packed(&b->pass.layout, lines, length, 1024);
+    assert_int_equal(cumsum_scan_sequential(&b->pass, 0, length, &why), GPU_OK);
+    assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
+}
+
+static void blocked(bench *b, uint32_t lines, uint32_t length) {
+    b->device->commands = 0;
+    cumsum_scan_layout_packed(&b->pass.layout, lines, length, 1024);
+    const uint32_t tiles = scan_tiles(length);
+    assert_int_equal(cumsum_scan_tile_totals(&b->pass, 0, tiles, &why), GPU_OK);
+    assert_int_equal(cumsum_scan_levels(&b->pass, &why), GPU_OK);
+    assert_int_equal(cumsum_scan_outputs(&b->pass, 0, tiles, &why), GPU_OK);
+    assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
+}
+
+static void test_every_line_has_a_thread(void **state) {
+    bench *b = *state;
+    static const uint32_t lines[] = {1,       63,      64,      65,       2097151,
+                                     2097152, 2097153, 4194305, 1u << 30, 1u << 31};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        sequential(b, lines[i], 1);
+        assert_int_equal(b->device->commands, 1);
+        const uint32_t *groups = b->device->log[0].groups;
+        const uint64_t wanted = (UINT64_C(63) + lines[i]) / 64;
+        assert_true(UINT64_C(1) * groups[0] * groups[1] >= wanted);
+        assert_true(groups[1] == 1 ? groups[0] == wanted : groups[0] == 32768);
+        assert_true(UINT64_C(1) * groups[0] * (groups[1] - 1) < wanted);
+        assert_int_equal(groups[2], 1);
+        assert_int_equal(constants_of(b, 0).line_count, lines[i]);
+    }
+}
+
+static void test_chunks_follow_each_other(void **state) {
+    bench *b = *state;
+    const uint32_t length = 3 * SCAN_CHUNK + 5;
+    sequential(b, 70, length);
+    assert_int_equal(b->device->commands, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        const scan_constants c = constants_of(b, i);
+        assert_int_equal(c.line_length, i < 3 ? SCAN_CHUNK : 5);
+        assert_int_equal(c.input_base, 1024 + i * SCAN_CHUNK);
+        assert_int_equal(c.output_base, 1024 + i * SCAN_CHUNK);
+        assert_int_equal(!!(c.flags & (uint32_t)SCAN_FLAG_CONTINUES), i > 0);
+        assert_int_equal(!!(c.flags & (uint32_t)SCAN_FLAG_CONTINUED), i < 3);
+        assert_int_equal(c.last_output_stride, length);
+    }
+    assert_int_equal(cumsum_scan_sequential_work(&b->pass), 70 * 4);
+}
+
+/* One tile: outputs. More: totals, the levels above up and down, outputs. */
+static void test_levels(void **state) {
+    bench *b = *state;
+    static const struct {
+        uint32_t length;
+        size_t dispatches;
+    } cases[] = {{1, 1},
+                 {1024, 1},
+                 {1025, 3},
+                 {1024 * 1024, 3},
+                 {1024 * 1024 + 1, 5},
+                 {1024u * 1024 * 1024, 5},
+                 {1024u * 1024 * 1024 + 1, 7},
+                 {UINT32_MAX, 7}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        blocked(b, 1, cases[i].length);
+        assert_int_equal(b->device->commands, cases[i].dispatches);
+    }
+}
+
+/* Up: the totals of each level; down: its sums in place. Records of different levels are apart. */
+static void test_records_are_apart(void **state) {
+    bench *b = *state;
+    const uint32_t lines = 3;
+    blocked(b, lines, 1024 * 1024 + 1); /* 1025 tiles, above them 2 */
+    const scan_constants totals = constants_of(b, 0);
+    const scan_constants up = constants_of(b, 1);
+    const scan_constants top = constants_of(b, 2);
+    const scan_constants down = constants_of(b, 3);
+    const scan_constants outputs = constants_of(b, 4);
+    assert_int_equal(totals.tiles_per_line, 1025);
+    assert_int_equal(totals.record_base, 0);
+    assert_true(totals.flags & (uint32_t)SCAN_FLAG_TOTALS);
+    assert_int_equal(up.line_length, 1025);
+    assert_int_equal(up.input_base, 0);
+    assert_int_equal(up.input_step, SCAN_RECORD);
+    assert_int_equal(up.last_input_stride, SCAN_RECORD * 1025);
+    assert_int_equal(up.record_base, SCAN_RECORD * 1025 * lines);
+    assert_true(up.flags & (uint32_t)SCAN_FLAG_TOTALS);
+    assert_int_equal(top.line_length, 2);
+    assert_int_equal(top.input_base, up.record_base);
+    assert_int_equal(top.tiles_per_line, 1);
+    assert_true(top.flags & (uint32_t)SCAN_FLAG_EXCLUSIVE &&
+                top.flags & (uint32_t)SCAN_FLAG_IN_PLACE);
+    assert_int_equal(down.record_base, up.record_base);
+    assert_false(down.flags & (uint32_t)SCAN_FLAG_TOTALS);
+    assert_int_equal(outputs.record_base, totals.record_base);
+    assert_false(outputs.flags & (uint32_t)SCAN_FLAG_EXCLUSIVE);
+    assert_int_equal(cumsum_scan_blocked_work(&b->pass),
+                     (SCAN_RECORD * 1025 * lines + SCAN_RECORD * 2 * lines) * 4);
+}
+
+/* Short lines share a group: 64 blocks, each line a power of two of them. */
+static void test_short_lines_share_a_group(void **state) {
+    bench *b = *state;
+    static const struct {
+        uint32_t length;
+        uint32_t shift;
+    } cases[] = {{1, 0}, {16, 0}, {17, 1}, {32, 1}, {33, 2}, {512, 5}, {513, 6}, {1024, 6}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        blocked(b, 1000, cases[i].length);
+        const uint32_t lines = 64u >> cases[i].shift;
+        assert_int_equal(constants_of(b, 0).block_shift, cases[i].shift);
+        if (cases[i].length > 1) /* else the lines are side by side, and have a thread each */
+            assert_int_equal(b->device->log[0].groups[0], (1000 + lines - 1) / lines);
+    }
+}
+
+/* Neither too many commands nor too much work is submitted at a time. */
+static void test_submissions_are_limited(void **state) {
+    bench *b = *state;
+    sequential(b, 1, 200 * SCAN_CHUNK);
+    assert_int_equal(b->device->commands, 200);
+    assert_int_equal(b->device->submissions,
+                     (200 + SCAN_COMMANDS_AT_ONCE - 1) / SCAN_COMMANDS_AT_ONCE);
+    b->device->submissions = 0;
+    sequential(b, 1u << 16, 4 * SCAN_CHUNK); /* 2^29 elements in each dispatch */
+    assert_int_equal(b->device->submissions, 4);
+}
+
+/* The constants of the shaders and ours have the same places. */
+static void test_constants_are_where_shaders_look(void **state) {
+    (void)state;
+    assert_int_equal(offsetof(scan_constants, line_count), 16);
+    assert_int_equal(offsetof(scan_constants, last_output_stride), 32);
+    assert_int_equal(offsetof(scan_constants, sizes), 48);
+    assert_int_equal(offsetof(scan_constants, input_strides), 72);
+    assert_int_equal(offsetof(scan_constants, output_strides), 96);
+    assert_int_equal(offsetof(scan_constants, record_base), 120);
+    assert_int_equal(offsetof(scan_constants, block_shift), 124);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {TEST(test_every_line_has_a_thread),
+                                       TEST(test_chunks_follow_each_other),
+                                       TEST(test_levels),
+                                       TEST(test_records_are_apart),
+                                       TEST(test_short_lines_share_a_group),
+                                       TEST(test_submissions_are_limited),
+                                       cmocka_unit_test(test_constants_are_where_shaders_look)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* What a scan does with memory: pieces, guard bands, and each call that may fail. On a driver whose
+ * dispatches do nothing a scan in pieces copies, which shows that packing and unpacking agree. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fake_driver.h"
+#include "scan.h"
+#include "scan_memory.h"
+
+enum {
+    ROWS = 5,
+    COLUMNS = 3000,
+    PITCH = COLUMNS + 7, /* of the output */
+    INPUT = ROWS * COLUMNS,
+    OUTPUT = (ROWS - 1) * PITCH + COLUMNS
+};
+
+static uint32_t input[INPUT];
+static uint32_t output[OUTPUT];
+static gpu_failure why;
+
+static cumsum_problem make_problem(uint32_t axis, bool decreasing) {
+    const uint32_t sizes[] = {ROWS, COLUMNS};
+    const uint32_t strides[] = {PITCH, 1};
+    const cumsum_buffer_tensor_desc from = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                            .dimension_count = 2,
+                                            .sizes = sizes,
+                                            .total_tensor_size_in_bytes = sizeof input};
+    const cumsum_buffer_tensor_desc to = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                          .dimension_count = 2,
+                                          .sizes = sizes,
+                                          .strides = strides,
+                                          .total_tensor_size_in_bytes = sizeof output};
+    const cumsum_tensor_desc in = {CUMSUM_TENSOR_TYPE_BUFFER, &from};
+    const cumsum_tensor_desc out = {CUMSUM_TENSOR_TYPE_BUFFER, &to};
+    const cumsum_operator_desc desc = {.input_tensor = &in,
+                                       .output_tensor = &out,
+                                       .axis = axis,
+                                       .axis_direction = decreasing
+                                                             ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                             : CUMSUM_AXIS_DIRECTION_INCREASING};
+    cumsum_problem problem;
+    assert_int_equal(cumsum_problem_init(&problem, &desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL),
+                     CUMSUM_OK);
+    return problem;
+}
+
+static void reset_tensors(void) {
+    for (uint32_t i = 0; i < INPUT; i++)
+        input[i] = i + 1;
+    for (uint32_t i = 0; i < OUTPUT; i++)
+        output[i] = 0xEEEEEEEE;
+}
+
+static gpu_status scan(fake_device *device, const gpu_scan_options *options,
+                       const cumsum_problem *problem, cumsum_order order) {
+    gpu_scanner *scanner = NULL;
+    const cumsum_numerics numerics = {.order = order};
+    reset_tensors();
+    gpu_status status = cumsum_scan_create(&device->base, options, &scanner, &why);
+    if (status == GPU_OK)
+        status = cumsum_scan_run(scanner, problem, &numerics, input, output, NULL, &why);
+    cumsum_scan_destroy(scanner);
+    assert_int_equal(device->alive, 0);
+    return status;
+}
+
+static void expect_copy(void) {
+    for (uint32_t row = 0; row < ROWS; row++)
+        for (uint32_t i = 0; i < PITCH && row * PITCH + i < OUTPUT; i++)
+            assert_int_equal(output[row * PITCH + i],
+                             i < COLUMNS ? row * COLUMNS + i + 1 : 0xEEEEEEEE);
+}
+
+/* Whole lines where some fit (axis 0), parts of one line where not even one does (axis 1). */
+static void test_pieces_are_put_back(void **state) {
+    (void)state;
+    const gpu_scan_options small = {.max_buffer = 1};
+    for (uint32_t way = 0; way < 8; way++) {
+        fake_device *device = fake_device_open();
+        const cumsum_problem problem = make_problem(way & 1, way & 2);
+        const cumsum_order order = way & 4 ? CUMSUM_ORDER_BLOCKED : CUMSUM_ORDER_SEQUENTIAL;
+        assert_int_equal(scan(device, &small, &problem, order), GPU_OK);
+        expect_copy();
+        assert_true(device->submissions > 3);
+        assert_true(device->largest_buffer <= 65536);
+        fake_device_close(device);
+    }
+}
+
+static void test_short_memory_means_pieces(void **state) {
+    (void)state;
+    fake_device *device = fake_device_open();
+    const cumsum_problem problem = make_problem(1, false);
+    device->fail_call = 1; /* the first buffer */
+    device->fail_status = GPU_OUT_OF_MEMORY;
+    assert_int_equal(scan(device, NULL, &problem, CUMSUM_ORDER_SEQUENTIAL), GPU_OK);
+    expect_copy();
+    fake_device_close(device);
+}
+
+static void test_no_memory_at_all(void **state) {
+    (void)state;
+    fake_device *device = fake_device_open();
+    const cumsum_problem problem = make_problem(1, false);
+    device->memory = 4;
+    assert_int_equal(scan(device, NULL, &problem, CUMSUM_ORDER_BLOCKED), GPU_OUT_OF_MEMORY);
+    assert_string_equal(why.message, "no memory for a buffer");
+    fake_device_close(device);
+}
+
+/* Each call in turn fails for good: the scan says so, and leaves nothing behind. */
+static void fail_each_call(const gpu_scan_options *options, gpu_status kind) {
+    const cumsum_problem problem = make_problem(1, true);
+    size_t failed = 0;
+    for (size_t call = 1;; call++) {
+        fake_device *device = fake_device_open();
+        device->fail_call = call;
+        device->fail_status = kind;
+        device->fail_from_there = true;
+        const gpu_status status = scan(device, options, &problem, CUMSUM_ORDER_BLOCKED);
+        const bool reached = device->calls >= call;
+        fake_device_close(device);
+        if (!reached) {
+            assert_int_equal(status, GPU_OK);
+            break;
+        }
+        assert_int_equal(status, kind);
+        assert_non_null(strstr(why.message, "fails"));
+        failed++;
+    }
+    assert_true(failed > 10);
+}
+
+static void test_each_failure_is_passed_on(void **state) {
+    (void)state;
+    const gpu_scan_options small = {.max_buffer = 1};
+    static const gpu_status kinds[] = {GPU_DEVICE_REMOVED, GPU_TIMEOUT, GPU_REJECTED,
+                                       GPU_OUT_OF_MEMORY};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        fail_each_call(NULL, kinds[i]);
+        fail_each_call(&small, kinds[i]);
+    }
+}
+
+/* A byte before the output, behind it, and between its elements. */
+static void test_stray_writes_are_found(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t byte;
+        const char *message;
+    } strays[] = {{SCAN_GUARD - 1, "4 bytes before its first byte"},
+                  {0, "4096 bytes before its first byte"},
+                  {SCAN_GUARD + sizeof output, " 0 bytes behind its last byte"},
+                  {SCAN_GUARD + sizeof output + 4095, "4092 bytes behind its last byte"},
+                  {SCAN_GUARD + COLUMNS * 4, "byte 12000 of the output"}};
+    const cumsum_problem problem = make_problem(1, false);
+    for (size_t i = 0; i < sizeof strays / sizeof strays[0]; i++) {
+        fake_device *device = fake_device_open();
+        device->scribble = true;
+        device->scribble_byte = strays[i].byte;
+        assert_int_equal(scan(device, NULL, &problem, CUMSUM_ORDER_SEQUENTIAL), GPU_GUARD_BROKEN);
+        assert_int_equal(why.status, GPU_GUARD_BROKEN);
+        assert_non_null(strstr(why.message, strays[i].message));
+        fake_device_close(device);
+    }
+}
+
+static void test_the_exact_order_is_refused(void **state) {
+    (void)state;
+    fake_device *device = fake_device_open();
+    const cumsum_problem problem = make_problem(1, false);
+    assert_int_equal(scan(device, NULL, &problem, CUMSUM_ORDER_EXACT), GPU_REJECTED);
+    assert_int_equal(device->calls, 0);
+    fake_device_close(device);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces_are_put_back),
+                                       cmocka_unit_test(test_short_memory_means_pieces),
+                                       cmocka_unit_test(test_no_memory_at_all),
+                                       cmocka_unit_test(test_each_failure_is_passed_on),
+                                       cmocka_unit_test(test_stray_writes_are_found),
+                                       cmocka_unit_test(test_the_exact_order_is_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
