@@ -65,9 +65,11 @@ static tool_status substitute(const list_definitions *definitions, const char *t
                               size_t *used, tool_error *error) {
     while (*text) {
         const char *piece = text;
-        size_t length = strcspn(text, "$");
+        size_t length = strcspn(text, "$ ");
         text += length;
-        if (length == 0) {
+        if (*piece == ' ') {
+            text++;
+        } else if (length == 0) {
             const list_definition *row = take_use(definitions, &text);
             if (!row) {
                 return tool_fail(error, TOOL_MALFORMED, "'%.40s' starts with no defined name",

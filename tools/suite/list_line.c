@@ -53,6 +53,7 @@ bool list_next_line(list_lines *lines) {
     }
     while (used > 0 && is_space(*lines->at)) {
         size_t length = take_line(lines, &start);
+        used = append(lines, used, " ", 1);
         used = append(lines, used, start, length);
     }
     return used > 0;

@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TOOLS_LIST_LINE_H
 #define CUMSUM_TOOLS_LIST_LINE_H
 
-/* The lines of a list, as they are meant: without comments, continuations joined. */
+/* The lines of a list, as they are meant: without comments, continuations joined with
+ * a space. */
 
 #include <stdbool.h>
 #include <stddef.h>

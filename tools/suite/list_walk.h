@@ -11,7 +11,7 @@
  *     rule integers.wrap                      what the cases below it test
  *     {int32,uint32}.wrap.$ways.1x{1..20}.axis1.in-packed.out-packed.full-range.seed1
  *
- * A line that starts with a space continues the one before it.
+ * A line that starts with a space continues the one before it. Spaces in a name are left out.
  */
 
 #include <stdint.h>

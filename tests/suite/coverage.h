@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_COVERAGE_H
+#define CUMSUM_TESTS_COVERAGE_H
+
+/* The parts of coverage_table.c. */
+
+#include <stdio.h>
+
+#include "rule_cases.h"
+
+typedef struct coverage {
+    const char *root;
+    rule_cases cases;
+    name_set traced; /* the rules that a statement names */
+    FILE *out;
+    int problems;
+} coverage;
+
+/* Says on stderr what is wrong, and counts it. */
+void coverage_problem(coverage *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The text of ROOT/name, to be freed; ends the program where it cannot be read. */
+char *coverage_read(const coverage *c, const char *name);
+
+/* The statements of the documents with their rules, as lists/rules.txt traces them. */
+void coverage_trace(coverage *c);
+
+#endif

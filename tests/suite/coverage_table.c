@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * coverage_table ROOT: prints docs/suite-coverage.md from lists/ and the documents.
+ * coverage_table ROOT --check: compares it with what is there.
+ *
+ * Either way it fails where a statement of docs/numerics.md or docs/validation.md is traced to
+ * nothing in lists/rules.txt (or the other way round), a rule or a distribution has no case, a list
+ * names a rule that no statement does, or quick has a name that mustpass does not.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case_name.h"
+#include "coverage.h"
+#include "file_read.h"
+#include "text.h"
+
+void coverage_problem(coverage *c, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    c->problems++;
+}
+
+char *coverage_read(const coverage *c, const char *name) {
+    char path[1024];
+    file_contents contents;
+    tool_error error;
+    snprintf(path, sizeof path, "%s/%s", c->root, name);
+    if (file_read(path, &contents, &error) != TOOL_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        exit(3);
+    }
+    return (char *)contents.bytes;
+}
+
+static void show_rule(coverage *c, const char *rule) {
+    const rule_row *row = rule_cases_find(&c->cases, rule);
+    if (!row) {
+        coverage_problem(c, "rule %s: no list has a case for it", rule);
+        return;
+    }
+    size_t descriptors = row->accepted + row->rejected;
+    const name_set *quick = &row->cases[RULE_QUICK];
+    const name_set *must = &row->cases[RULE_MUSTPASS];
+    if (!descriptors && (!quick->count || !must->count)) {
+        coverage_problem(c, "rule %s: no case of quick, or none of mustpass", rule);
+    }
+    fprintf(c->out, "| %s | %zu | %zu | %zu | %zu + %zu | %s%s%s |\n", rule, quick->count,
+            must->count, row->cases[RULE_STRESS].count, row->accepted, row->rejected,
+            must->count ? "`" : "", must->count ? must->names[must->count / 2] : "",
+            must->count ? "`" : "");
+}
+
+static void show_rules(coverage *c) {
+    fprintf(c->out, "\n## The rules and their cases\n\n"
+                    "Descriptors are those of lists/invalid.jsonl: accepted + rejected.\n\n"
+                    "| rule | quick | mustpass | stress | descriptors | one of mustpass |\n"
+                    "|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < c->traced.count; i++) {
+        show_rule(c, c->traced.names[i]);
+    }
+    for (size_t i = 0; i < c->cases.count; i++) {
+        if (!name_set_has(&c->traced, c->cases.rows[i].rule)) {
+            coverage_problem(c, "rule %s is in a list, and no statement names it",
+                             c->cases.rows[i].rule);
+        }
+    }
+}
+
+static void show_types(FILE *out, const distribution *data) {
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
+                                             CUMSUM_DATA_TYPE_INT32,   CUMSUM_DATA_TYPE_UINT32,
+                                             CUMSUM_DATA_TYPE_INT64,   CUMSUM_DATA_TYPE_UINT64};
+    const char *before = "";
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (distribution_suits(data, types[i])) {
+            fprintf(out, "%s%s", before, case_type_word(types[i]));
+            before = ", ";
+        }
+    }
+}
+
+/* Whole words of the list's names, between dots. */
+static size_t cases_with(const name_set *names, const char *data) {
+    char part[64];
+    size_t count = 0;
+    snprintf(part, sizeof part, ".%s.seed", data);
+    for (size_t i = 0; i < names->count; i++) {
+        count += strstr(names->names[i], part) != NULL;
+    }
+    return count;
+}
+
+static void show_data(coverage *c) {
+    fprintf(c->out, "\n## The data\n\n| data | types | seeds | gives | quick | mustpass |\n"
+                    "|---|---|---|---|---|---|\n");
+    for (const distribution *d = distribution_list; d->name; d++) {
+        size_t must = cases_with(&c->cases.names[RULE_MUSTPASS], d->name);
+        fprintf(c->out, "| `%s` | ", d->name);
+        show_types(c->out, d);
+        fprintf(c->out, " | %s | %s | %zu | %zu |\n", d->draws ? "yes" : "0 only", d->gives,
+                cases_with(&c->cases.names[RULE_QUICK], d->name), must);
+        if (!must) {
+            coverage_problem(c, "no case of mustpass has the data %s", d->name);
+        }
+    }
+}
+
+static void check_quick(coverage *c) {
+    const name_set *quick = &c->cases.names[RULE_QUICK];
+    for (size_t i = 0; i < quick->count; i++) {
+        if (!name_set_has(&c->cases.names[RULE_MUSTPASS], quick->names[i])) {
+            coverage_problem(c, "quick has %s, and mustpass has not", quick->names[i]);
+            return;
+        }
+    }
+}
+
+static void print_table(coverage *c) {
+    fprintf(
+        c->out,
+        "<!-- SPDX-License-Identifier: MIT -->\n<!-- Written by tests/suite/coverage_table.c -->\n"
+        "# What the suite covers\n\nquick has %zu cases, mustpass %zu, stress %zu "
+        "([suite.md](suite.md)).\n\n## The statements and their rules\n",
+        c->cases.names[RULE_QUICK].count, c->cases.names[RULE_MUSTPASS].count,
+        c->cases.names[RULE_STRESS].count);
+    coverage_trace(c);
+    show_rules(c);
+    show_data(c);
+    check_quick(c);
+}
+
+int main(int argc, char **argv) {
+    coverage c = {.root = argc > 1 ? argv[1] : "."};
+    tool_error error;
+    text_buffer buffer;
+    if (rule_cases_read(c.root, &c.cases, &error) != TOOL_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        return 2;
+    }
+    text_buffer_begin(&buffer);
+    c.out = buffer.stream;
+    print_table(&c);
+    char *made = text_buffer_end(&buffer);
+    if (argc > 2 && strcmp(argv[2], "--check") == 0) {
+        char *there = coverage_read(&c, "docs/suite-coverage.md");
+        if (strcmp(there, made) != 0) {
+            coverage_problem(&c, "docs/suite-coverage.md is not what coverage_table prints");
+        }
+        free(there);
+        printf("%zu rules, %d problems\n", c.traced.count, c.problems);
+    } else {
+        fputs(made, stdout);
+    }
+    free(made);
+    rule_cases_free(&c.cases);
+    name_set_free(&c.traced);
+    return c.problems != 0;
+}
