@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_exports.sh NM LIBRARY INCLUDE_DIR: the library exports what the headers declare with
-# CUMSUM_API, all of it and nothing else.
-nm=$1 library=$2 include=$3
+# check_exports.sh NM LIBRARY INCLUDE_DIR MACRO: the library exports what the headers declare with
+# MACRO, all of it and nothing else.
+nm=$1 library=$2 include=$3 macro=$4
 
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
 "$nm" -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | sort -u >"$work/exported"
 # A declaration may span lines: join the file, then take the name before each first parenthesis.
-cat "$include"/*.h | grep -v '^#' | tr '\n' ' ' | grep -o 'CUMSUM_API [^(;]*(' |
+cat "$include"/*.h | grep -v '^#' | tr '\n' ' ' | grep -o "\b$macro [^(;]*(" |
     sed 's/ *($//; s/.*[ *]//' | sort -u >"$work/declared"
 
 if [ ! -s "$work/declared" ]; then

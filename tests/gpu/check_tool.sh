@@ -1,0 +1,144 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# check_tool.sh CUMSUM TESTS CASE: the tool with --backend d3d12. Exits with 77 where there is no
+# device. CASE is the name of a function below.
+set -u
+cumsum=$1 tests=$2 case=$3
+golden=("$tests"/golden/*/*.json)
+documentation=("$tests"/golden/documentation/*.json)
+data=$tests/cli/data
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "FAIL: $*"
+    tail -n 30 "$work/out" "$work/err"
+    exit 1
+}
+
+# try STATUS ARGUMENTS...: the tool's exit status; what it writes is in $work/out and $work/err.
+try() {
+    local expected=$1 status
+    shift
+    "$cumsum" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+    if [ $status -eq 77 ] && [ "$expected" -ne 77 ]; then
+        echo "skipped:"
+        cat "$work/err"
+        tail -n 3 "$work/out"
+        exit 77
+    fi
+    [ $status -eq "$expected" ] || fail "cumsum $* exits $status, not $expected"
+}
+
+# expect TEXT: standard output or standard error has it.
+expect() {
+    grep -qF -- "$1" "$work/out" "$work/err" || fail "nothing says: $1"
+}
+
+expect_last() {
+    [ "$(tail -n 1 "$work/out")" = "$1" ] || fail "the last line is not: $1"
+}
+
+golden() {
+    try 0 verify --backend d3d12 "${golden[@]}"
+    expect "backend d3d12 on "
+    expect_last "648 passed, 0 failed, 0 skipped"
+}
+
+# The same with --order blocked, against what the CPU makes of it.
+blocked() {
+    try 0 judge -q --backend d3d12 --order blocked "${documentation[@]}"
+    expect_last "48 passed, 0 failed, 0 skipped"
+    try 0 run --backend d3d12 --order blocked "${documentation[@]}"
+    mv "$work/out" "$work/device"
+    try 0 run --order blocked "${documentation[@]}"
+    cmp "$work/out" "$work/device" || fail "CPU and device differ"
+}
+
+judged() {
+    try 0 judge --backend d3d12 "${golden[@]}"
+    expect "order sequential"
+    expect_last "648 passed, 0 failed, 0 skipped"
+}
+
+debug_layer() {
+    try 0 verify -q --debug-layer --backend d3d12 "${golden[@]}"
+    expect_last "648 passed, 0 failed, 0 skipped"
+}
+
+all() {
+    try 0 verify -q --backend d3d12 "${documentation[@]}"
+    try 0 verify -q --backend all "${documentation[@]}"
+    grep -qE '^reference +48 +0 +0$' "$work/out" || fail "there is no row for the reference"
+    grep -qE '^d3d12 +48 +0 +0  on .' "$work/out" || fail "there is no row for the device"
+    grep -qE '^directml +(48 |not available: )' "$work/out" || fail "there is no row for DirectML"
+    try 0 verify --json --backend all "$data/small.json"
+    expect '"event":"backend","backend":"d3d12","available":true,"device":'
+    expect '"event":"device","backend":"d3d12","device":"'
+}
+
+run() {
+    try 0 run --backend d3d12 "$data/print.json"
+    mv "$work/out" "$work/device"
+    try 0 run "$data/print.json"
+    cmp "$work/out" "$work/device" || fail "CPU and device differ"
+    try 0 run --backend d3d12 --input "$data/int32-2x3.npy" --axis 1 --exclusive
+    mv "$work/out" "$work/device"
+    try 0 run --input "$data/int32-2x3.npy" --axis 1 --exclusive
+    cmp "$work/out" "$work/device" || fail "CPU and device differ"
+}
+
+# A mismatch is one on every backend.
+mismatch() {
+    try 1 verify --backend d3d12 "$data/mismatch.json"
+    expect "2 of 18 elements differ"
+}
+
+# Exact sums are the CPU's alone: skipped, and computed there for who reads them.
+exact() {
+    try 0 verify --backend d3d12 "$data/small.json"
+    try 0 verify --backend d3d12 --order exact "$data/small.json"
+    expect "backend d3d12: order is EXACT, but exact sums are computed on the CPU alone."
+    expect_last "1 passed, 0 failed, 1 skipped"
+    try 77 run --backend d3d12 --order exact --input "$data/float16-4.npy" --axis 0
+    expect "SKIPPED"
+}
+
+adapter() {
+    try 0 info --json
+    local name
+    name=$(grep -oE '"adapters":\[\{"name":"[^"]+' "$work/out" | sed 's/.*"//')
+    [ -n "$name" ] || { echo "skipped: there is no adapter"; exit 77; }
+    local part=${name:1:5}
+    try 0 verify --backend d3d12 --adapter "${part^^}" "$data/small.json"
+    expect "backend d3d12 on $name"
+    try 77 verify --backend d3d12 --adapter 'none is called so' "$data/small.json"
+    expect "no adapter's name contains 'none is called so'; there are '$name"
+}
+
+info() {
+    try 0 verify --backend d3d12 "$data/small.json"
+    try 0 info
+    grep -qE '^ +d3d12 +yes: .' "$work/out" || fail "the backend is not listed"
+    grep -qE '^adapters +.*vendor 0x' "$work/out" || fail "no adapter is listed"
+    expect "shader model"
+}
+
+# Without a driver, and without a loader, there is a reason.
+missing() {
+    try 0 verify --backend d3d12 "$data/small.json"
+    export VK_DRIVER_FILES=/nonexistent.json VK_ICD_FILENAMES=/nonexistent.json
+    try 77 verify --backend d3d12 "$data/small.json"
+    expect "backend d3d12: no device: "
+    expect "Vulkan has no driver"
+    try 0 info
+    grep -qE '^ +d3d12 +no: no device: .' "$work/out" || fail "info does not say why"
+    : >"$work/libvkd3d.so.1"
+    export LD_LIBRARY_PATH=$work
+    try 77 run --backend d3d12 --input "$data/int32-2x3.npy" --axis 0
+    expect "libvkd3d.so.1"
+    expect "SKIPPED"
+}
+
+"$case"
