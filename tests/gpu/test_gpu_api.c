@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* cumsum/d3d12.h on drivers made for tests: what a program is told of each failure. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "api_device.h"
+#include "fake_driver.h"
+
+/* The next device of the driver below, and how it is opened. */
+static fake_device *fake;
+static gpu_status open_status;
+static gpu_status list_status;
+static gpu_open_options opened_with;
+static cumsum_diagnostic why;
+
+static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count,
+                                gpu_failure *failure) {
+    static const gpu_adapter adapters[] = {
+        {.name = "one", .driver = "1.2", .vendor_id = 3, .device_id = 4, .dedicated_bytes = 5},
+        {.name = "two", .index = 1, .software = true}};
+    *failure = (gpu_failure){list_status, 0, "nothing here"};
+    *count = 2;
+    for (size_t i = 0; i < 2 && i < room; i++) {
+        list[i] = adapters[i];
+    }
+    return list_status;
+}
+
+static gpu_status open_fake(const gpu_open_options *options, gpu_device **device,
+                            gpu_failure *failure) {
+    *failure = (gpu_failure){open_status, -7, "cannot be opened"};
+    *device = open_status == GPU_OK ? &fake->base : NULL;
+    opened_with = *options;
+    return open_status;
+}
+
+static void leave_open(gpu_device *device) {
+    (void)device; /* the test closes it, and looks at what is alive */
+}
+
+static gpu_driver driver;
+static const gpu_driver *const drivers[] = {&driver, NULL};
+
+static int set_up(void **state) {
+    (void)state;
+    fake = fake_device_open();
+    driver = *fake->base.driver;
+    driver.adapters = list_adapters;
+    driver.open = open_fake;
+    driver.close = leave_open;
+    fake->base.driver = &driver;
+    snprintf(fake->info.adapter.name, sizeof fake->info.adapter.name, "one");
+    open_status = GPU_OK;
+    list_status = GPU_OK;
+    memset(&why, 0, sizeof why);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    return fake_device_close(fake) != 0;
+}
+
+static cumsum_d3d12_device *open_device(void) {
+    cumsum_d3d12_device *device = NULL;
+    assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, &why), CUMSUM_OK);
+    assert_non_null(device);
+    return device;
+}
+
+static void test_adapters(void **state) {
+    (void)state;
+    cumsum_d3d12_adapter list[2];
+    size_t count = 0;
+    memset(list, 0xEE, sizeof list);
+    assert_int_equal(cumsum_gpu_list(drivers, list, 1, &count, &why), CUMSUM_OK);
+    assert_int_equal(count, 2);
+    assert_string_equal(list[0].name, "one");
+    assert_string_equal(list[0].driver, "1.2");
+    assert_int_equal(list[0].vendor_id, 3);
+    assert_int_equal(list[0].device_id, 4);
+    assert_int_equal(list[0].dedicated_memory_in_bytes, 5);
+    assert_false(list[0].software);
+    assert_int_equal((unsigned char)list[1].name[0], 0xEE);
+    assert_int_equal(cumsum_gpu_list(drivers, NULL, 0, &count, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_gpu_list(drivers, NULL, 1, &count, &why), CUMSUM_INVALID_ARGUMENT);
+    assert_non_null(strstr(why.message, "adapters"));
+    assert_int_equal(cumsum_d3d12_adapters(list, 2, NULL, &why), CUMSUM_INVALID_ARGUMENT);
+    assert_non_null(strstr(why.message, "count"));
+}
+
+/* The first driver that has an adapter is taken; where none has, each says why. */
+static void test_drivers_in_turn(void **state) {
+    (void)state;
+    static gpu_driver second;
+    static const gpu_driver *const both[] = {&driver, &second, NULL};
+    cumsum_d3d12_device *device = (cumsum_d3d12_device *)&why;
+    size_t count = 7;
+    second = driver;
+    list_status = GPU_UNAVAILABLE;
+    assert_int_equal(cumsum_gpu_list(both, NULL, 0, &count, &why), CUMSUM_NO_DEVICE);
+    assert_string_equal(why.message, "no device: nothing here; nothing here");
+    assert_int_equal(cumsum_gpu_open(both, NULL, &device, &why), CUMSUM_NO_DEVICE);
+    assert_null(device);
+}
+
+static void test_options(void **state) {
+    (void)state;
+    const cumsum_d3d12_options options = {
+        .adapter = "ne", .debug_layer = true, .timeout_in_ms = 11};
+    cumsum_d3d12_device *device;
+    assert_int_equal(cumsum_gpu_open(drivers, &options, &device, NULL), CUMSUM_OK);
+    assert_string_equal(opened_with.adapter, "ne");
+    assert_true(opened_with.debug_layer);
+    assert_int_equal(opened_with.timeout_ms, 11);
+    assert_string_equal(cumsum_d3d12_info(device)->adapter.name, "one");
+    cumsum_d3d12_close(device);
+    assert_int_equal(cumsum_d3d12_open(&options, NULL, &why), CUMSUM_INVALID_ARGUMENT);
+    assert_null(cumsum_d3d12_info(NULL));
+    cumsum_d3d12_close(NULL);
+}
+
+static const struct {
+    gpu_status gpu;
+    cumsum_status public;
+    const char *words;
+} statuses[] = {{GPU_UNAVAILABLE, CUMSUM_NO_DEVICE, "no device: "},
+                {GPU_OUT_OF_MEMORY, CUMSUM_OUT_OF_MEMORY, "out of memory: "},
+                {GPU_DEVICE_REMOVED, CUMSUM_DEVICE_REMOVED, "device removed: "},
+                {GPU_TIMEOUT, CUMSUM_DEVICE_TIMEOUT, "device timeout: "},
+                {GPU_REJECTED, CUMSUM_DEVICE_FAILED, "device failed: "},
+                {GPU_GUARD_BROKEN, CUMSUM_GUARD_BROKEN, "guard broken: "}};
+#define STATUSES (sizeof statuses / sizeof statuses[0])
+
+static void test_failures_to_open(void **state) {
+    (void)state;
+    for (size_t i = 0; i < STATUSES; i++) {
+        cumsum_d3d12_device *device = (cumsum_d3d12_device *)&why;
+        char expected[64];
+        open_status = statuses[i].gpu;
+        snprintf(expected, sizeof expected, "%scannot be opened", statuses[i].words);
+        assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, &why), statuses[i].public);
+        assert_null(device);
+        assert_int_equal(why.status, statuses[i].public);
+        assert_string_equal(why.message, expected);
+        assert_int_equal((int32_t)why.value, -7);
+        assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, NULL), statuses[i].public);
+    }
+}
+
+/* A sum of 2 x 3 elements. */
+typedef struct sum {
+    cumsum_buffer_tensor_desc buffer;
+    cumsum_tensor_desc tensor;
+    cumsum_operator_desc desc;
+    uint32_t input[6];
+    uint32_t output[6];
+} sum;
+
+static void sum_begin(sum *s, cumsum_data_type type) {
+    static const uint32_t sizes[] = {2, 3};
+    *s = (sum){.buffer = {.data_type = type,
+                          .dimension_count = 2,
+                          .sizes = sizes,
+                          .total_tensor_size_in_bytes = sizeof s->input}};
+    s->tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &s->buffer};
+    s->desc =
+        (cumsum_operator_desc){.input_tensor = &s->tensor, .output_tensor = &s->tensor, .axis = 1};
+}
+
+static cumsum_status execute(cumsum_d3d12_device *device, sum *s, const cumsum_numerics *numerics) {
+    cumsum_d3d12_timing timing = {0};
+    memset(&why, 0, sizeof why);
+    return cumsum_d3d12_execute(device, &s->desc, numerics, CUMSUM_FEATURE_LEVEL_DEFAULT, s->input,
+                                sizeof s->input, s->output, sizeof s->output, &timing, &why);
+}
+
+static void test_arguments(void **state) {
+    (void)state;
+    cumsum_d3d12_device *device = open_device();
+    sum s;
+    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
+    assert_int_equal(execute(NULL, &s, NULL), CUMSUM_INVALID_ARGUMENT);
+    assert_non_null(strstr(why.message, "device"));
+    const cumsum_numerics wrong[] = {{.order = (cumsum_order)3},
+                                     {.half_accumulator = (cumsum_half_accumulator)2},
+                                     {.half_store = (cumsum_half_store)3},
+                                     {.denormals = (cumsum_denormals)2}};
+    const char *const names[] = {"order", "half_accumulator", "half_store", "denormals"};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(execute(device, &s, &wrong[i]), CUMSUM_INVALID_ARGUMENT);
+        assert_non_null(strstr(why.message, names[i]));
+    }
+    s.desc.axis = 2;
+    assert_int_equal(execute(device, &s, NULL), CUMSUM_INVALID_DESCRIPTOR);
+    s.desc.axis = 1;
+    assert_int_equal(cumsum_d3d12_execute(device, &s.desc, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT,
+                                          s.input, 20, s.output, 24, NULL, &why),
+                     CUMSUM_INVALID_BINDING);
+    assert_int_equal(cumsum_d3d12_execute(device, NULL, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT, s.input,
+                                          24, s.output, 24, NULL, &why),
+                     CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(fake->submissions, 0);
+    cumsum_d3d12_close(device);
+}
+
+static void test_exact_sums(void **state) {
+    (void)state;
+    const cumsum_numerics exact = {.order = CUMSUM_ORDER_EXACT};
+    cumsum_d3d12_device *device = open_device();
+    sum s;
+    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
+    assert_int_equal(execute(device, &s, &exact), CUMSUM_UNSUPPORTED);
+    assert_non_null(strstr(why.message, "EXACT"));
+    sum_begin(&s, CUMSUM_DATA_TYPE_INT32);
+    assert_int_equal(execute(device, &s, &exact), CUMSUM_OK);
+    cumsum_d3d12_close(device);
+}
+
+static void test_timing(void **state) {
+    (void)state;
+    cumsum_d3d12_device *device = open_device();
+    cumsum_d3d12_timing timing = {0};
+    sum s;
+    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
+    device->info.timestamp_ticks_per_second = 1000000; /* the driver says 1000 ticks */
+    assert_int_equal(cumsum_d3d12_execute(device, &s.desc, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT,
+                                          s.input, 24, s.output, 24, &timing, NULL),
+                     CUMSUM_OK);
+    assert_int_equal(timing.nanoseconds, 1000000);
+    assert_int_equal(timing.dispatches, 1);
+    cumsum_d3d12_close(device);
+}
+
+/* Every call of the driver fails in turn, in every way, for good. */
+static void test_failures_to_execute(void **state) {
+    (void)state;
+    sum s;
+    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
+    for (size_t i = 0; i < STATUSES; i++) {
+        cumsum_status status = CUMSUM_INVALID_ARGUMENT;
+        fake->fail_status = statuses[i].gpu;
+        fake->fail_from_there = true;
+        for (size_t call = 1; status != CUMSUM_OK; call++) {
+            cumsum_d3d12_device *device = open_device();
+            fake->calls = 0;
+            fake->fail_call = call;
+            status = execute(device, &s, NULL);
+            fake->fail_call = 0;
+            cumsum_d3d12_close(device);
+            assert_int_equal(fake->alive, 0);
+            assert_true(status == statuses[i].public || (status == CUMSUM_OK && call > 5));
+            if (status != CUMSUM_OK) {
+                assert_int_equal(why.status, status);
+                assert_int_equal(strncmp(why.message, statuses[i].words, strlen(statuses[i].words)),
+                                 0);
+            }
+        }
+    }
+}
+
+static void test_broken_guard(void **state) {
+    (void)state;
+    cumsum_d3d12_device *device = open_device();
+    sum s;
+    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
+    fake->scribble = true;
+    fake->scribble_byte = 8; /* the output buffer begins with a guard band */
+    assert_int_equal(execute(device, &s, NULL), CUMSUM_GUARD_BROKEN);
+    assert_true(strlen(why.message) > strlen("guard broken: "));
+    cumsum_d3d12_close(device);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_adapters),         TEST(test_drivers_in_turn),     TEST(test_options),
+        TEST(test_failures_to_open), TEST(test_arguments),           TEST(test_exact_sums),
+        TEST(test_timing),           TEST(test_failures_to_execute), TEST(test_broken_guard),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
