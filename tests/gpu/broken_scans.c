@@ -22,7 +22,7 @@ typedef struct broken_scan {
 } broken_scan;
 
 #define CODE(array)                                                                                \
-    { array, sizeof array }
+    { (array), sizeof(array) }
 
 static const broken_scan scans[] = {
     {"carry", SCAN_BLOCKED_TILE, SCAN_INTEGER64, CODE(broken_carry_integer64)},

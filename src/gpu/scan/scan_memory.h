@@ -14,7 +14,7 @@ typedef enum scan_buffer {
 } scan_buffer;
 
 /* Bytes of each of the two bands around a tensor: one before it, one behind it. */
-#define SCAN_GUARD 4096u
+#define SCAN_GUARD UINT64_C(4096)
 
 typedef struct scan_memory {
     gpu_device *device;

@@ -13,7 +13,7 @@
 /* Pieces are no larger than this: they are in the host's memory too. */
 #define MOST_ROOM (UINT64_C(1) << 28)
 /* A tile of the longest element type between guard bands. */
-#define LEAST_ROOM (2 * SCAN_GUARD + SCAN_TILE * 8)
+#define LEAST_ROOM (2 * SCAN_GUARD + UINT64_C(8) * SCAN_TILE)
 
 typedef struct scan_piece {
     uint64_t first_line;
@@ -75,7 +75,7 @@ static uint64_t piece_bytes(const piece_work *work, const scan_piece *piece) {
 
 /* Element k = 0 would lie `first` elements before the piece. */
 static void describe_piece(piece_work *work, const scan_piece *piece) {
-    const uint32_t origin = SCAN_GUARD / work->job->problem->element_size;
+    const uint32_t origin = (uint32_t)(SCAN_GUARD / work->job->problem->element_size);
     cumsum_scan_layout_packed(&work->pass.layout, piece->lines,
                               (uint32_t)work->job->problem->line_length, origin - piece->first);
 }

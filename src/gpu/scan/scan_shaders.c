@@ -7,7 +7,7 @@
 #include "sequential_staged.dxbc.h"
 
 #define CODE(array)                                                                                \
-    { array, sizeof array }
+    { (array), sizeof(array) }
 #define CODES(kernel)                                                                              \
     [SCAN_FLOAT32] = CODE(kernel##_float32), [SCAN_FLOAT16] = CODE(kernel##_float16),              \
     [SCAN_FLOAT16_HALF] = CODE(kernel##_float16_half),                                             \

@@ -88,7 +88,7 @@ static gpu_status download_output(const scan_job *job, gpu_failure *why) {
 }
 
 static uint32_t origin(const scan_job *job) {
-    return SCAN_GUARD / job->problem->element_size;
+    return (uint32_t)(SCAN_GUARD / job->problem->element_size);
 }
 
 /* Where outputs share addresses, lines are done one after the other, in row-major order. */
