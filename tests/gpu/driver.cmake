@@ -13,3 +13,59 @@ add_executable(test_gpu_api test_gpu_api.c fake_driver.c)
 target_include_directories(test_gpu_api PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
 target_link_libraries(test_gpu_api PRIVATE cumsum_d3d12_internal cumsum_flags PkgConfig::CMOCKA)
 add_test(NAME unit.test_gpu_api COMMAND test_gpu_api)
+
+# The driver on a Direct3D 12 that stands in for the real one, in both calling conventions of Linux,
+# and can be told to fail. The libraries have the names that are loaded.
+set(standin_sources
+    standin/standin_debug.c standin/standin_device.c standin/standin_list.c
+    standin/standin_objects.c standin/standin_resource.c standin/standin_serialize.c)
+find_library(DIRECTX_GUIDS_LIBRARY NAMES DirectX-Guids)
+mark_as_advanced(DIRECTX_GUIDS_LIBRARY)
+
+# cumsum_standin(TARGET CONVENTION FILE SOURCES...): a library of that file name in
+# standin-<convention>/.
+function(cumsum_standin target convention name)
+  add_library(${target} SHARED ${ARGN})
+  if(NOT target STREQUAL "standin_dxcore") # C++
+    target_link_libraries(${target} PRIVATE cumsum_flags)
+  endif()
+  target_include_directories(${target} PRIVATE standin ${PROJECT_SOURCE_DIR}/src/gpu/d3d12)
+  target_include_directories(
+    ${target} SYSTEM PRIVATE ${DIRECTX_INCLUDE_DIR} ${DIRECTX_INCLUDE_DIR}/wsl/stubs
+                             ${VULKAN_INCLUDE_DIR})
+  string(TOUPPER ${convention} upper)
+  target_compile_definitions(${target} PRIVATE CUMSUM_ABI_${upper})
+  set_target_properties(
+    ${target}
+    PROPERTIES PREFIX "" SUFFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY
+               ${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
+endfunction()
+
+function(cumsum_standin_test convention)
+  add_test(NAME gpu.standin.${convention} COMMAND test_standin ${convention} ${ARGN})
+  set_tests_properties(
+    gpu.standin.${convention}
+    PROPERTIES SKIP_RETURN_CODE 77
+               ENVIRONMENT LD_LIBRARY_PATH=${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
+endfunction()
+
+if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
+  enable_language(CXX)
+  add_executable(test_standin test_standin.c)
+  target_include_directories(test_standin PRIVATE standin)
+  target_link_libraries(test_standin PRIVATE gpu_test_device ${CMAKE_DL_LIBS})
+  cumsum_standin(standin_d3d12_wsl wsl libd3d12.so ${standin_sources} standin/standin_wsl.c)
+  target_link_libraries(standin_d3d12_wsl PRIVATE ${DIRECTX_GUIDS_LIBRARY})
+  cumsum_standin(standin_dxcore wsl libdxcore.so standin/standin_dxcore.cpp)
+  target_compile_features(standin_dxcore PRIVATE cxx_std_17)
+  target_compile_options(standin_dxcore PRIVATE -Wall -Wextra -Wshadow -fvisibility=hidden)
+  target_link_libraries(standin_dxcore PRIVATE standin_d3d12_wsl)
+  cumsum_standin_test(wsl libd3d12.so)
+  if(TARGET cumsum_gpu_vkd3d)
+    cumsum_standin(standin_d3d12_vkd3d vkd3d libvkd3d.so.1 ${standin_sources}
+                   standin/standin_vkd3d.c)
+    target_link_libraries(standin_d3d12_vkd3d PRIVATE ${DIRECTX_GUIDS_LIBRARY})
+    cumsum_standin(standin_vulkan vkd3d libvulkan.so.1 standin/standin_vulkan.c)
+    cumsum_standin_test(vkd3d libvkd3d.so.1)
+  endif()
+endif()

@@ -90,7 +90,7 @@ gpu_status d3d12_complaint(d3d12_device *device, const char *call, gpu_failure *
 /* d3d12_open.c, d3d12_features.c */
 
 gpu_status d3d12_open(const gpu_open_options *options, gpu_device **device, gpu_failure *why);
-void d3d12_close(gpu_device *device);
+void d3d12_close(gpu_device *base);
 void d3d12_features(d3d12_device *device);
 
 /* d3d12_buffer.c, d3d12_transfer.c */
@@ -98,27 +98,27 @@ void d3d12_features(d3d12_device *device);
 gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_t bytes,
                              gpu_buffer *buffer, gpu_failure *why);
 void d3d12_buffer_release(gpu_buffer *buffer);
-gpu_status d3d12_buffer_create(gpu_device *device, uint64_t bytes, gpu_buffer **buffer,
+gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **buffer,
                                gpu_failure *why);
 void d3d12_buffer_destroy(gpu_buffer *buffer);
-gpu_status d3d12_upload(gpu_device *device, gpu_buffer *to, uint64_t offset, const void *from,
+gpu_status d3d12_upload(gpu_device *base, gpu_buffer *to, uint64_t offset, const void *from,
                         uint64_t bytes, gpu_failure *why);
-gpu_status d3d12_download(gpu_device *device, gpu_buffer *from, uint64_t offset, void *to,
+gpu_status d3d12_download(gpu_device *base, gpu_buffer *from, uint64_t offset, void *to,
                           uint64_t bytes, gpu_failure *why);
-gpu_status d3d12_fill(gpu_device *device, gpu_buffer *to, uint64_t offset, uint64_t bytes,
+gpu_status d3d12_fill(gpu_device *base, gpu_buffer *to, uint64_t offset, uint64_t bytes,
                       uint32_t word, gpu_failure *why);
 
 /* d3d12_shader.c */
 
 gpu_status d3d12_root_signature(d3d12_device *device, gpu_failure *why);
-gpu_status d3d12_shader_create(gpu_device *device, const void *bytecode, size_t bytes,
+gpu_status d3d12_shader_create(gpu_device *base, const void *bytecode, size_t bytes,
                                gpu_shader **shader, gpu_failure *why);
 void d3d12_shader_destroy(gpu_shader *shader);
 
 /* d3d12_record.c, d3d12_submit.c */
 
 void d3d12_record(d3d12_device *device, const gpu_command *commands, size_t count);
-gpu_status d3d12_submit(gpu_device *device, const gpu_command *commands, size_t count,
+gpu_status d3d12_submit(gpu_device *base, const gpu_command *commands, size_t count,
                         gpu_timing *timing, gpu_failure *why);
 /* Waits until the GPU has reached fence_value. */
 gpu_status d3d12_wait(d3d12_device *device, gpu_failure *why);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* A command list that does everything when it is recorded, and looks at states while it does. */
+#include <string.h>
+
+#include "standin_objects.h"
+
+static standin_list *list_of(ID3D12GraphicsCommandList *self) {
+    standin_list *list = (standin_list *)self;
+    if (!list->open) {
+        standin_complain("a command in a closed list");
+    }
+    return list;
+}
+
+static HRESULT STDMETHODCALLTYPE close_list(ID3D12GraphicsCommandList *self) {
+    list_of(self)->open = false;
+    return standin_result("Close");
+}
+
+static HRESULT STDMETHODCALLTYPE reset(ID3D12GraphicsCommandList *self,
+                                       ID3D12CommandAllocator *allocator,
+                                       ID3D12PipelineState *pipeline) {
+    standin_list *list = (standin_list *)self;
+    if (list->open || !allocator || pipeline) {
+        standin_complain("Reset of an open list");
+    }
+    list->open = true;
+    list->has_root = false;
+    memset(&list->next, 0, sizeof list->next);
+    return standin_result("Reset");
+}
+
+static void transition(const D3D12_RESOURCE_TRANSITION_BARRIER *t) {
+    standin_resource *resource = (standin_resource *)t->pResource;
+    if (resource->heap != D3D12_HEAP_TYPE_DEFAULT || resource->state != t->StateBefore ||
+        t->StateBefore == t->StateAfter ||
+        t->Subresource != D3D12_RESOURCE_BARRIER_ALL_SUBRESOURCES) {
+        standin_complain("a transition that does not start where the resource is");
+    }
+    resource->state = t->StateAfter;
+}
+
+static void STDMETHODCALLTYPE barrier(ID3D12GraphicsCommandList *self, UINT count,
+                                      const D3D12_RESOURCE_BARRIER *barriers) {
+    (void)list_of(self);
+    for (UINT i = 0; i < count; i++) {
+        if (barriers[i].Type == D3D12_RESOURCE_BARRIER_TYPE_TRANSITION) {
+            transition(&barriers[i].Transition);
+        } else {
+            standin.barriers++;
+        }
+    }
+}
+
+static void STDMETHODCALLTYPE copy(ID3D12GraphicsCommandList *self, ID3D12Resource *to,
+                                   UINT64 to_offset, ID3D12Resource *from, UINT64 from_offset,
+                                   UINT64 bytes) {
+    standin_resource *target = (standin_resource *)to;
+    standin_resource *source = (standin_resource *)from;
+    (void)list_of(self);
+    if (target->state != D3D12_RESOURCE_STATE_COPY_DEST) {
+        standin_complain("a copy to a resource in another state");
+    }
+    if (source->state != D3D12_RESOURCE_STATE_COPY_SOURCE &&
+        source->state != D3D12_RESOURCE_STATE_GENERIC_READ) {
+        standin_complain("a copy from a resource in another state");
+    }
+    if (to_offset + bytes > target->bytes || from_offset + bytes > source->bytes) {
+        standin_complain("a copy beyond a resource");
+        return;
+    }
+    memcpy(target->memory + to_offset, source->memory + from_offset, bytes);
+}
+
+static void STDMETHODCALLTYPE set_root(ID3D12GraphicsCommandList *self, ID3D12RootSignature *root) {
+    list_of(self)->has_root = root != NULL;
+}
+
+static void STDMETHODCALLTYPE set_pipeline(ID3D12GraphicsCommandList *self,
+                                           ID3D12PipelineState *pipeline) {
+    list_of(self)->next.pipeline = pipeline;
+}
+
+static void STDMETHODCALLTYPE set_constants(ID3D12GraphicsCommandList *self, UINT parameter,
+                                            UINT count, const void *data, UINT offset) {
+    standin_list *list = list_of(self);
+    if (parameter != 0 || offset + count > STANDIN_CONSTANTS) {
+        standin_complain("constants that the root signature does not have");
+        return;
+    }
+    memcpy(list->next.constants + offset, data, count * sizeof(uint32_t));
+}
+
+static void bind(standin_list *list, UINT parameter, UINT first, UINT last,
+                 D3D12_GPU_VIRTUAL_ADDRESS address, D3D12_RESOURCE_STATES state) {
+    const unsigned char *place = (const unsigned char *)(uintptr_t)address;
+    const standin_resource *resource = standin_resource_at(place);
+    if (parameter < first || parameter > last || !resource || address % 4) {
+        standin_complain("a binding that the root signature does not have, or of no resource");
+        return;
+    }
+    if (resource->state != state) {
+        standin_complain("a binding of a resource in another state");
+    }
+    list->next.bound[parameter - 1] = place;
+}
+
+static void STDMETHODCALLTYPE set_uav(ID3D12GraphicsCommandList *self, UINT parameter,
+                                      D3D12_GPU_VIRTUAL_ADDRESS address) {
+    bind(list_of(self), parameter, 1, 4, address, D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
+}
+
+static void STDMETHODCALLTYPE set_srv(ID3D12GraphicsCommandList *self, UINT parameter,
+                                      D3D12_GPU_VIRTUAL_ADDRESS address) {
+    bind(list_of(self), parameter, 5, 5, address, D3D12_RESOURCE_STATE_NON_PIXEL_SHADER_RESOURCE);
+}
+
+static void STDMETHODCALLTYPE dispatch(ID3D12GraphicsCommandList *self, UINT x, UINT y, UINT z) {
+    standin_list *list = list_of(self);
+    if (!list->has_root || !list->next.pipeline) {
+        standin_complain("a dispatch without a root signature or a pipeline");
+    }
+    standin_dispatch done = list->next;
+    done.groups[0] = x;
+    done.groups[1] = y;
+    done.groups[2] = z;
+    standin.dispatches[standin.dispatch_count++ % STANDIN_DISPATCHES] = done;
+}
+
+static void STDMETHODCALLTYPE end_query(ID3D12GraphicsCommandList *self, ID3D12QueryHeap *heap,
+                                        D3D12_QUERY_TYPE type, UINT index) {
+    (void)list_of(self);
+    if (!heap || type != D3D12_QUERY_TYPE_TIMESTAMP || index > 1) {
+        standin_complain("a query that the heap does not have");
+    }
+}
+
+/* The first timestamp is 1000, the second 1234. */
+static void STDMETHODCALLTYPE resolve(ID3D12GraphicsCommandList *self, ID3D12QueryHeap *heap,
+                                      D3D12_QUERY_TYPE type, UINT start, UINT count,
+                                      ID3D12Resource *to, UINT64 offset) {
+    static const UINT64 ticks[] = {1000, 1234};
+    standin_resource *target = (standin_resource *)to;
+    (void)list_of(self);
+    if (!heap || type != D3D12_QUERY_TYPE_TIMESTAMP || start + count > 2 ||
+        offset + count * sizeof *ticks > target->bytes ||
+        target->state != D3D12_RESOURCE_STATE_COPY_DEST) {
+        standin_complain("queries resolved to where they do not fit");
+        return;
+    }
+    memcpy(target->memory + offset, ticks + start, count * sizeof *ticks);
+}
+
+static const ID3D12GraphicsCommandListVtbl methods = {STANDIN_UNKNOWN(ID3D12GraphicsCommandList),
+                                                      .Close = close_list,
+                                                      .Reset = reset,
+                                                      .ResourceBarrier = barrier,
+                                                      .CopyBufferRegion = copy,
+                                                      .SetComputeRootSignature = set_root,
+                                                      .SetPipelineState = set_pipeline,
+                                                      .SetComputeRoot32BitConstants = set_constants,
+                                                      .SetComputeRootUnorderedAccessView = set_uav,
+                                                      .SetComputeRootShaderResourceView = set_srv,
+                                                      .Dispatch = dispatch,
+                                                      .EndQuery = end_query,
+                                                      .ResolveQueryData = resolve};
+
+HRESULT standin_make_list(void **list) {
+    standin_list *made = standin_make(sizeof *made, &methods);
+    made->open = true;
+    *list = made;
+    return S_OK;
+}

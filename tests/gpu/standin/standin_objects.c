@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "standin_objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+standin_control standin = {.adapters = 2};
+
+__attribute__((visibility("default"))) standin_control *standin_get_control(void) {
+    return &standin;
+}
+
+void *standin_make(size_t size, const void *methods) {
+    standin_object *made = calloc(1, size);
+    if (!made) {
+        abort();
+    }
+    *made = (standin_object){methods, 1};
+    standin.live_objects++;
+    return made;
+}
+
+ULONG STDMETHODCALLTYPE standin_add_ref(standin_object *self) {
+    return ++self->references;
+}
+
+ULONG STDMETHODCALLTYPE standin_release(standin_object *self) {
+    ULONG left = --self->references;
+    if (!left) {
+        standin.live_objects--;
+        standin_forget_resource((standin_resource *)self);
+        free(self);
+    }
+    return left;
+}
+
+HRESULT standin_result(const char *call) {
+    return standin.failing_call && strcmp(standin.failing_call, call) == 0 ? standin.failing_result
+                                                                           : S_OK;
+}
+
+void standin_complain(const char *text) {
+    if (!standin.complaint) {
+        standin.complaint = text;
+    }
+}
+
+void standin_expect_iid(REFIID given, REFIID expected, const char *text) {
+    if (memcmp(given, expected, sizeof *given) != 0) {
+        standin_complain(text);
+    }
+}

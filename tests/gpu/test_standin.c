@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+/* The driver on the stand-in: what Direct3D is told, in which calling convention, and what becomes
+ * of each of its failures. test_standin DRIVER LIBRARY */
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "driver_registry.h"
+#include "standin_control.h"
+#include "test_device.h"
+
+#define HARDWARE "Stand-in Hardware"
+
+static const gpu_driver *driver;
+static standin_control *control;
+static gpu_device *device;
+static gpu_failure why;
+static bool wsl;
+
+static const uint32_t bytecode[16] = {0x43425844};
+
+static void expect_ok(gpu_status status) {
+    test_device_expect_ok(status, &why);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    *control = (standin_control){.adapters = 2};
+    memset(&why, 0, sizeof why);
+    expect_ok(driver->open(&(gpu_open_options){.timeout_ms = 50}, &device, &why));
+    return 0;
+}
+
+/* Nothing is left behind, and nothing was wrong. */
+static int tear_down(void **state) {
+    (void)state;
+    driver->close(device);
+    device = NULL;
+    if (control->complaint) {
+        print_error("the stand-in complains of %s\n", control->complaint);
+    }
+    assert_null(control->complaint);
+    assert_int_equal(control->live_objects, 0);
+    return 0;
+}
+
+static void test_adapters(void **state) {
+    gpu_adapter list[2];
+    size_t count = 0;
+    (void)state;
+    expect_ok(driver->adapters(list, 2, &count, &why));
+    assert_int_equal(count, 2);
+    assert_string_equal(list[0].name, HARDWARE);
+    assert_false(list[0].software);
+    assert_int_equal(list[0].vendor_id, 0x10DE);
+    assert_int_equal(list[0].device_id, 0x2204);
+    assert_true(list[0].dedicated_bytes == (uint64_t)8 << 30);
+    assert_string_equal(list[0].driver, "31.15.21.41651");
+    assert_string_equal(list[1].name, "Stand-in Software");
+    assert_true(list[1].software);
+    assert_int_equal(list[1].index, 1);
+    expect_ok(driver->adapters(NULL, 0, &count, &why));
+    assert_int_equal(count, 2);
+}
+
+static void test_info(void **state) {
+    (void)state;
+    const gpu_device_info *info = driver->info(device);
+    assert_string_equal(info->adapter.name, HARDWARE);
+    assert_true(info->native16);
+    assert_true(info->int64);
+    assert_int_equal(info->wave_min, 32);
+    assert_int_equal(info->wave_max, 64);
+    assert_int_equal(info->shader_model, 0x65);
+    assert_int_equal(info->ticks_per_second, 5000000);
+    assert_int_equal(info->max_buffer, 4 << 27);
+    assert_int_equal(control->level, 0xB000); /* feature level 11_0 */
+}
+
+static void test_chosen_adapter(void **state) {
+    gpu_device *other;
+    (void)state;
+    const void *hardware = control->adapter;
+    expect_ok(driver->open(&(gpu_open_options){.adapter = "SOFT"}, &other, &why));
+    assert_string_equal(driver->info(other)->adapter.name, "Stand-in Software");
+    assert_ptr_not_equal(control->adapter, hardware);
+    driver->close(other);
+}
+
+static void test_root_signature(void **state) {
+    /* D3D12_ROOT_PARAMETER_TYPE: constants 1, SRV 3, UAV 4. */
+    static const uint32_t types[] = {1, 4, 4, 4, 4, 3};
+    static const uint32_t registers[] = {0, 0, 1, 2, 3, 0};
+    (void)state;
+    assert_int_equal(control->root_parameters, 6);
+    assert_memory_equal(control->root_types, types, sizeof types);
+    assert_memory_equal(control->root_registers, registers, sizeof registers);
+    assert_int_equal(control->root_constants, GPU_MAX_CONSTANTS);
+}
+
+static gpu_buffer *make_buffer(uint64_t bytes) {
+    gpu_buffer *buffer;
+    expect_ok(driver->buffer_create(device, bytes, &buffer, &why));
+    return buffer;
+}
+
+static void test_dispatch(void **state) {
+    gpu_shader *shader;
+    gpu_buffer *one = make_buffer(1024);
+    gpu_buffer *two = make_buffer(1024);
+    gpu_timing timing = {0};
+    (void)state;
+    expect_ok(driver->shader_create(device, bytecode, sizeof bytecode, &shader, &why));
+    gpu_command commands[2] = {{.type = GPU_DISPATCH,
+                                .shader = shader,
+                                .writable = {{one, 0}, {one, 256}, {NULL, 0}, {one, 512}},
+                                .readable = {two, 256},
+                                .constants = {11, 22, 33, 44},
+                                .constant_count = 4,
+                                .groups = {7, 8, 9}},
+                               {.type = GPU_DISPATCH, .shader = shader, .writable = {{two, 0}}}};
+    commands[1].groups[0] = commands[1].groups[1] = commands[1].groups[2] = 1;
+    expect_ok(driver->submit(device, commands, 2, &timing, &why));
+    const standin_dispatch *d = control->dispatches;
+    assert_int_equal(control->dispatch_count, 2);
+    assert_int_equal(control->barriers, 1);
+    assert_int_equal(d->constants[0], 11);
+    assert_int_equal(d->constants[3], 44);
+    assert_ptr_equal(d->bound[1], d->bound[0] + 256);
+    assert_null(d->bound[2]);
+    assert_ptr_equal(d->bound[3], d->bound[0] + 512);
+    assert_ptr_equal(d->bound[4], d[1].bound[0] + 256);
+    assert_int_equal(d->groups[0], 7);
+    assert_int_equal(d->groups[1], 8);
+    assert_int_equal(d->groups[2], 9);
+    assert_int_equal(timing.ticks, 234);
+    commands[1].beside_previous = true;
+    commands[1].writable[0].buffer = one;
+    expect_ok(driver->submit(device, commands, 2, NULL, &why));
+    assert_int_equal(control->barriers, 1);
+    driver->shader_destroy(shader);
+    driver->buffer_destroy(one);
+    driver->buffer_destroy(two);
+}
+
+static void test_transfers(void **state) {
+    enum {
+        WORDS = 50000
+    };
+    uint32_t *data = calloc(WORDS, sizeof *data);
+    uint32_t *back = calloc(WORDS, sizeof *back);
+    gpu_buffer *one = make_buffer(WORDS * 4);
+    gpu_buffer *two = make_buffer(WORDS * 4);
+    (void)state;
+    for (uint32_t i = 0; i < WORDS; i++) {
+        data[i] = i * 3;
+    }
+    expect_ok(driver->fill(device, two, 0, WORDS * 4, 77, &why));
+    expect_ok(driver->upload(device, one, 0, data, WORDS * 4, &why));
+    gpu_command copies[2] = {
+        {.type = GPU_COPY, .source = {one, 40}, .target = {two, 8}, .bytes = 4000},
+        {.type = GPU_COPY, .source = {one, 0}, .target = {two, 8}, .bytes = 400}};
+    expect_ok(driver->submit(device, copies, 2, NULL, &why));
+    expect_ok(driver->download(device, two, 0, back, WORDS * 4, &why));
+    assert_int_equal(back[1], 77);
+    assert_memory_equal(back + 2, data, 400);
+    assert_memory_equal(back + 102, data + 110, 3600);
+    assert_int_equal(back[1002], 77);
+    assert_int_equal(back[WORDS - 1], 77);
+    driver->buffer_destroy(one);
+    driver->buffer_destroy(two);
+    free(data);
+    free(back);
+}
+
+/* Whatever is asked of a lost device, the answer is the one it got lost with. */
+static void expect_lost(gpu_status status, const char *words) {
+    gpu_command copy = {.type = GPU_COPY};
+    gpu_buffer *buffer = (gpu_buffer *)&why;
+    gpu_shader *shader = (gpu_shader *)&why;
+    uint32_t word = 0;
+    const int executions = (int)control->executions;
+    for (int i = 0; i < 6; i++) {
+        why = (gpu_failure){0};
+        gpu_status got =
+            i == 0   ? driver->submit(device, &copy, 1, NULL, &why)
+            : i == 1 ? driver->buffer_create(device, 64, &buffer, &why)
+            : i == 2 ? driver->shader_create(device, bytecode, sizeof bytecode, &shader, &why)
+            : i == 3 ? driver->upload(device, NULL, 0, &word, 4, &why)
+            : i == 4 ? driver->download(device, NULL, 0, &word, 4, &why)
+                     : driver->fill(device, NULL, 0, 4, 0, &why);
+        assert_int_equal(got, status);
+        assert_non_null(strstr(why.message, words));
+    }
+    assert_null(buffer);
+    assert_null(shader);
+    assert_int_equal(control->executions, executions);
+}
+
+static gpu_status upload_word(gpu_buffer *buffer) {
+    const uint32_t word = 1;
+    return driver->upload(device, buffer, 0, &word, sizeof word, &why);
+}
+
+static void test_removal_by_fence(void **state) {
+    gpu_buffer *buffer = make_buffer(64);
+    (void)state;
+    control->fence_removed = true;
+    control->removed_reason = (int32_t)0x887A0006;
+    assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
+    assert_non_null(strstr(why.message, "DXGI_ERROR_DEVICE_HUNG"));
+    assert_int_equal(why.hresult, (int32_t)0x887A0006);
+    expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DEVICE_HUNG");
+    driver->buffer_destroy(buffer);
+}
+
+/* A device may be gone although the fence came, or without a reason that is known. */
+static void test_removal_seen_afterwards(void **state) {
+    gpu_buffer *buffer = make_buffer(64);
+    (void)state;
+    control->removed_reason = (int32_t)0x887A0020;
+    assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
+    expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DRIVER_INTERNAL_ERROR");
+    driver->buffer_destroy(buffer);
+}
+
+static void test_removal_by_a_call(void **state) {
+    gpu_buffer *buffer = (gpu_buffer *)&why;
+    (void)state;
+    control->failing_call = "CreateCommittedResource";
+    control->failing_result = (int32_t)0x887A0005;
+    assert_int_equal(driver->buffer_create(device, 64, &buffer, &why), GPU_DEVICE_REMOVED);
+    assert_null(buffer);
+    expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DEVICE_REMOVED");
+}
+
+/* The GPU may still be writing: nothing that it could use is freed. */
+static void test_timeout(void **state) {
+    (void)state;
+    gpu_buffer *buffer = make_buffer(64);
+    assert_int_equal(upload_word(buffer), GPU_OK);
+    const int alive = control->live_objects;
+    control->fence_stays = true;
+    assert_int_equal(upload_word(buffer), GPU_TIMEOUT);
+    assert_non_null(strstr(why.message, "50 ms"));
+    expect_lost(GPU_TIMEOUT, "50 ms");
+    driver->buffer_destroy(buffer);
+    driver->close(device);
+    assert_int_equal(control->live_objects, alive);
+    control->live_objects = 0;
+    device = NULL;
+}
+
+static void test_out_of_memory(void **state) {
+    gpu_buffer *buffer = (gpu_buffer *)&why;
+    (void)state;
+    assert_int_equal(driver->buffer_create(device, (uint64_t)1 << 40, &buffer, &why),
+                     GPU_OUT_OF_MEMORY);
+    control->failing_call = "CreateCommittedResource";
+    control->failing_result = (int32_t)0x8007000E;
+    assert_int_equal(driver->buffer_create(device, 64, &buffer, &why), GPU_OUT_OF_MEMORY);
+    assert_null(buffer);
+    assert_non_null(strstr(why.message, "64 bytes"));
+    control->failing_call = NULL;
+    driver->buffer_destroy(make_buffer(64)); /* the device is as good as before */
+}
+
+/* Each call that may fail, fails: while a device is opened, and while it is used. */
+static void test_failing_calls(void **state) {
+    static const char *const opening[] = {"CreateDevice",
+                                          "CreateCommandQueue",
+                                          "CreateCommandAllocator",
+                                          "CreateCommandList",
+                                          "Close",
+                                          "CreateFence",
+                                          "CreateQueryHeap",
+                                          "SerializeRootSignature",
+                                          "CreateRootSignature",
+                                          "CreateCommittedResource",
+                                          "Map"};
+    static const char *const working[] = {"ResetAllocator", "Reset", "Close", "Signal"};
+    gpu_buffer *buffer = make_buffer(64);
+    (void)state;
+    assert_int_equal(upload_word(buffer), GPU_OK);
+    control->failing_result = (int32_t)0x80004005;
+    for (size_t i = 0; i < sizeof opening / sizeof opening[0]; i++) {
+        const int alive = control->live_objects;
+        gpu_device *other = device;
+        control->failing_call = opening[i];
+        assert_int_equal(driver->open(NULL, &other, &why), GPU_REJECTED);
+        assert_null(other);
+        assert_non_null(strstr(why.message, "0x80004005"));
+        assert_int_equal(why.hresult, (int32_t)0x80004005);
+        assert_int_equal(control->live_objects, alive);
+    }
+    for (size_t i = 0; i < sizeof working / sizeof working[0]; i++) {
+        control->failing_call = working[i];
+        assert_int_equal(upload_word(buffer), GPU_REJECTED);
+        assert_non_null(strstr(why.message, "0x80004005"));
+        control->failing_call = NULL;
+        control->complaint = NULL; /* a list whose Close failed is reset again */
+        assert_int_equal(upload_word(buffer), GPU_OK);
+    }
+    driver->buffer_destroy(buffer);
+}
+
+static void test_rejected_shader(void **state) {
+    gpu_shader *shader = (gpu_shader *)&why;
+    (void)state;
+    control->failing_call = "CreateComputePipelineState";
+    control->failing_result = (int32_t)0x80070057;
+    assert_int_equal(driver->shader_create(device, bytecode, sizeof bytecode, &shader, &why),
+                     GPU_REJECTED);
+    assert_null(shader);
+    assert_string_equal(why.message, "CreateComputePipelineState answered 0x80070057");
+}
+
+static void test_debug_layer(void **state) {
+    gpu_device *other;
+    gpu_buffer *buffer;
+    const uint32_t word = 1;
+    (void)state;
+    if (!wsl) { /* Vulkan's, and the stand-in has no layers */
+        assert_int_equal(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why),
+                         GPU_UNAVAILABLE);
+        assert_non_null(strstr(why.message, "VK_LAYER_KHRONOS_validation"));
+        return;
+    }
+    expect_ok(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why));
+    assert_true(control->debug_layer);
+    expect_ok(driver->buffer_create(other, 64, &buffer, &why));
+    expect_ok(driver->upload(other, buffer, 0, &word, 4, &why));
+    control->message = "a wrong state";
+    assert_int_equal(driver->upload(other, buffer, 0, &word, 4, &why), GPU_REJECTED);
+    assert_non_null(strstr(why.message, "the debug layer: a wrong state"));
+    expect_ok(driver->upload(other, buffer, 0, &word, 4, &why));
+    driver->buffer_destroy(buffer);
+    driver->close(other);
+    control->no_debug_layer = true;
+    assert_int_equal(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why),
+                     GPU_UNAVAILABLE);
+    assert_null(other);
+}
+
+/* A device without graphics is opened at the level that it has. */
+static void test_compute_only(void **state) {
+    gpu_device *other;
+    (void)state;
+    if (wsl) {
+        control->lowest_level = 0x1000;
+        expect_ok(driver->open(NULL, &other, &why));
+        assert_int_equal(control->level, 0x1000);
+        driver->close(other);
+    }
+}
+
+static void test_no_adapter(void **state) {
+    size_t count;
+    (void)state;
+    if (wsl) {
+        control->adapters = 0;
+        assert_int_equal(driver->adapters(NULL, 0, &count, &why), GPU_UNAVAILABLE);
+        assert_non_null(strstr(why.message, "no adapter"));
+    }
+}
+
+/* The stand-in's own watch: a buffer that is written and read by one command is in a wrong state
+ * for one of the two. */
+static void test_the_watch(void **state) {
+    gpu_shader *shader;
+    gpu_buffer *buffer = make_buffer(1024);
+    (void)state;
+    expect_ok(driver->shader_create(device, bytecode, sizeof bytecode, &shader, &why));
+    gpu_command command = {.type = GPU_DISPATCH,
+                           .shader = shader,
+                           .writable = {{buffer, 0}},
+                           .readable = {buffer, 0},
+                           .groups = {1, 1, 1}};
+    driver->submit(device, &command, 1, NULL, &why);
+    assert_non_null(control->complaint);
+    control->complaint = NULL;
+    driver->shader_destroy(shader);
+    driver->buffer_destroy(buffer);
+}
+
+static void find_driver(const char *name) {
+    for (const gpu_driver *const *d = cumsum_gpu_drivers; *d; d++) {
+        driver = strcmp((*d)->name, name) == 0 ? *d : driver;
+    }
+}
+
+static void find_control(const char *library) {
+    void *handle = dlopen(library, RTLD_NOW);
+    standin_control_function get;
+    void *symbol = handle ? dlsym(handle, "standin_get_control") : NULL;
+    memcpy(&get, &symbol, sizeof get);
+    control = symbol ? get() : NULL;
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_adapters),          TEST(test_info),
+        TEST(test_chosen_adapter),    TEST(test_root_signature),
+        TEST(test_dispatch),          TEST(test_transfers),
+        TEST(test_removal_by_fence),  TEST(test_removal_seen_afterwards),
+        TEST(test_removal_by_a_call), TEST(test_timeout),
+        TEST(test_out_of_memory),     TEST(test_failing_calls),
+        TEST(test_rejected_shader),   TEST(test_debug_layer),
+        TEST(test_compute_only),      TEST(test_no_adapter),
+        TEST(test_the_watch),
+    };
+    if (argc != 3) {
+        return 2;
+    }
+    find_driver(argv[1]);
+    find_control(argv[2]);
+    wsl = strcmp(argv[1], "wsl") == 0;
+    if (!driver || !control) {
+        printf("there is no driver '%s', or %s is not the stand-in\n", argv[1], argv[2]);
+        return 1;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
