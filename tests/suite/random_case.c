@@ -8,7 +8,7 @@ uint64_t random_below(random_state *state, uint64_t limit) {
     *state ^= *state << 13;
     *state ^= *state >> 7;
     *state ^= *state << 17;
-    return *state % limit;
+    return limit > 1 ? *state % limit : 0;
 }
 
 static bool coin(random_state *state) {

@@ -77,7 +77,8 @@ static bool check_line(const char *name, const char *line) {
     char stored_name[CASE_NAME_ROOM] = "";
     uint64_t stored = 0;
     uint64_t digest;
-    if (sscanf(line, "%447s %" SCNx64, stored_name, &stored) != 2 || strcmp(name, stored_name)) {
+    if (sscanf(line, "%447s %" SCNx64, stored_name, &stored) != 2 ||
+        strcmp(name, stored_name) != 0) {
         printf("digests.txt has no line for %s where it should be\n", name);
         return false;
     }

@@ -48,14 +48,15 @@ uint64_t data_subnormal(const data_place *place) {
                                : sign << 31 | place->words[0] >> 9;
 }
 
-/* A little more than the least normal number, and that number taken away: normal elements whose
- * sums are subnormal. */
+/* A little more than the least normal number, that number taken away, and both with the other sign:
+ * normal elements whose sums are subnormal, and stay so in long lines. */
 uint64_t data_subnormal_sums(const data_place *place) {
     double least = data_is_half(place) ? 0x1p-14 : 0x1p-126;
     double step = data_is_half(place) ? 0x1p-24 : 0x1p-149;
     double more = data_is_half(place) ? place->words[0] >> 22 : place->words[0] >> 9;
-    double size = least + step * more / 16;
-    return data_bits(place, data_sign(place) * (place->k % 2 ? -least : size));
+    uint64_t turn = place->k % 4;
+    double size = turn % 2 ? least : least + step * more / 16;
+    return data_bits(place, data_sign(place) * (turn == 1 || turn == 2 ? -size : size));
 }
 
 /* Where the poison of this line is. */

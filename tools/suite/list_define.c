@@ -48,7 +48,8 @@ tool_status list_define(list_definitions *definitions, const char *line, tool_er
     return status;
 }
 
-/* What "$name" or "${name}" at *text stands for, and moves on behind it; NULL where it is neither. */
+/* What "$name" or "${name}" at *text stands for, and moves on behind it; NULL where it is neither.
+ */
 static const list_definition *take_use(const list_definitions *definitions, const char **text) {
     bool braced = (*text)[1] == '{';
     const char *name = *text + 1 + braced;

@@ -25,8 +25,8 @@ bool list_is_definition(const char *line);
 /* Keeps what such a line says. TOOL_MALFORMED for a name that is defined already. */
 tool_status list_define(list_definitions *definitions, const char *line, tool_error *error);
 
-/* *out receives text without its spaces and with every $name replaced, to be freed. TOOL_MALFORMED for a name that is not
- * defined, or where the text would pass LIST_MAX_TEXT. */
+/* *out receives text without its spaces and with every $name replaced, to be freed. TOOL_MALFORMED
+ * for a name that is not defined, or where the text would pass LIST_MAX_TEXT. */
 tool_status list_substitute(const list_definitions *definitions, const char *text, char **out,
                             tool_error *error);
 

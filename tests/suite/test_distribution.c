@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* What all distributions promise, and what those of integers give. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "case_data.h"
+#include "draw.h"
+#include "made_data.h"
+
+#define LINES  4
+#define LENGTH 1000
+
+static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
+                                         CUMSUM_DATA_TYPE_INT32,   CUMSUM_DATA_TYPE_UINT32,
+                                         CUMSUM_DATA_TYPE_INT64,   CUMSUM_DATA_TYPE_UINT64};
+#define TYPES (sizeof types / sizeof types[0])
+
+static bool same_data(const made_data *a, const made_data *b) {
+    return memcmp(a->built.input, b->built.input, a->built.input_size) == 0;
+}
+
+/* Another seed gives other data exactly where the table says so, and the same seed the same. */
+static void seeds(void **state) {
+    (void)state;
+    for (const distribution *d = distribution_list; d->name; d++) {
+        for (size_t t = 0; t < TYPES; t++) {
+            made_data first;
+            made_data again;
+            if (!distribution_suits(d, types[t])) {
+                continue;
+            }
+            make_data(&first, types[t], d->name, 0, LINES, LENGTH);
+            make_data(&again, types[t], d->name, 0, LINES, LENGTH);
+            assert_true(same_data(&first, &again));
+            free_data(&again);
+            if (d->draws) {
+                make_data(&again, types[t], d->name, 1, LINES, LENGTH);
+                assert_false(same_data(&first, &again));
+                free_data(&again);
+            }
+            free_data(&first);
+        }
+    }
+}
+
+/* No two have the same random bits. */
+static void streams_and_names_are_distinct(void **state) {
+    (void)state;
+    for (const distribution *a = distribution_list; a->name; a++) {
+        for (const distribution *b = a + 1; b->name; b++) {
+            assert_int_not_equal(a->stream, b->stream);
+            assert_string_not_equal(a->name, b->name);
+        }
+        assert_int_equal(strspn(a->name, "abcdefghijklmnopqrstuvwxyz-0123456789"), strlen(a->name));
+    }
+}
+
+/* Random bits repeat with the period, in data that looks at its place as well: ties have the sign
+ * of their place, and the period is odd. */
+static void the_period(void **state) {
+    (void)state;
+    made_data normal;
+    made_data ties;
+    const uint32_t period = (uint32_t)DATA_PERIOD;
+    make_data(&normal, CUMSUM_DATA_TYPE_FLOAT32, "normal", 1, 1, period + 1000);
+    make_data(&ties, CUMSUM_DATA_TYPE_FLOAT32, "ties", 1, 1, period + 1000);
+    for (uint32_t k = 1; k < 1000; k++) {
+        assert_int_equal(bits_at(&normal, 0, k + period), bits_at(&normal, 0, k));
+        assert_int_equal(bits_at(&ties, 0, k + period) ^ bits_at(&ties, 0, k), 1u << 31);
+    }
+    free_data(&normal);
+    free_data(&ties);
+}
+
+static void integers(void **state) {
+    (void)state;
+    for (size_t t = 2; t < TYPES; t++) {
+        made_data low;
+        made_data ends;
+        made_data small;
+        unsigned seen = 0;
+        uint64_t mask = cumsum_data_type_size(types[t]) == 8 ? UINT64_MAX : UINT32_MAX;
+        make_data(&low, types[t], "carry-16", 1, LINES, LENGTH);
+        make_data(&ends, types[t], "extremes", 1, LINES, LENGTH);
+        make_data(&small, types[t], "small-integers", 1, LINES, LENGTH);
+        for (uint32_t k = 0; k < LENGTH; k++) {
+            uint64_t small_plus_8 = (bits_at(&small, 1, k) + 8) & mask;
+            assert_int_equal(bits_at(&low, 1, k) & 0xFF00, 0xFF00);
+            assert_in_range(small_plus_8, 0, 16);
+            seen |= 1u << small_plus_8;
+            seen |= bits_at(&ends, 1, k) == mask >> 1 ? 1u << 30 : 0;
+            seen |= bits_at(&ends, 1, k) == (mask >> 1) + 1 ? 1u << 31 : 0;
+        }
+        assert_int_equal(seen, 0xC001FFFF);
+        free_data(&low);
+        free_data(&ends);
+        free_data(&small);
+    }
+}
+
+/* Sums carry from the low word into the high one almost everywhere. */
+static void carries(void **state) {
+    (void)state;
+    made_data made;
+    make_data(&made, CUMSUM_DATA_TYPE_UINT64, "carry-32", 1, LINES, LENGTH);
+    int carried = 0;
+    for (uint32_t k = 1; k < LENGTH; k++) {
+        uint64_t before;
+        memcpy(&before, made.built.expected + 8 * ((uint64_t)LENGTH + k - 1), sizeof before);
+        carried += (before & UINT32_MAX) + (bits_at(&made, 1, k) & UINT32_MAX) > UINT32_MAX;
+    }
+    assert_in_range(carried, LENGTH * 99 / 100, LENGTH);
+    free_data(&made);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(seeds),      cmocka_unit_test(streams_and_names_are_distinct),
+        cmocka_unit_test(the_period), cmocka_unit_test(integers),
+        cmocka_unit_test(carries),
+    };
+    return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
+}
