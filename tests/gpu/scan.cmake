@@ -79,3 +79,13 @@ endforeach()
 add_test(NAME gpu.bytecode.stale
          COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/stale_bytecode.sh ${CMAKE_COMMAND}
                  ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src/gpu/shaders)
+
+# binary16 by exhaustion; a part of it each time.
+add_executable(check_halves check_halves.c)
+target_include_directories(check_halves PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+target_link_libraries(check_halves PRIVATE gpu_test_device)
+foreach(what sums stores)
+  cumsum_gpu_test(halves.${what} check_halves ${what} 128)
+  cumsum_gpu_test(all-halves.${what} check_halves ${what} 1)
+  set_tests_properties(gpu.all-halves.${what} PROPERTIES LABELS exhaustive)
+endforeach()
