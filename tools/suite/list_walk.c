@@ -13,7 +13,7 @@
 #include "memory.h"
 
 /* Names that one list may expand to: a product of too many braces is a mistake. */
-#define MAX_NAMES UINT64_C(4000000)
+#define MAX_NAMES UINT64_C(1000000)
 
 typedef struct walker {
     const case_list *list;

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* A case in memory: its elements lie where its layout says, whatever that is; nothing else is
+ * touched; and what is expected does not depend on who computes it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "case_build.h"
+#include "case_data.h"
+#include "draw.h"
+#include "element.h"
+#include "layout.h"
+#include "memory_limit.h"
+#include "random_case.h"
+
+#define CASES 3000
+
+static void begin(suite_case *c, const case_spec *spec) {
+    char name[CASE_NAME_ROOM];
+    tool_error error;
+    case_format(name, spec);
+    if (case_begin(c, name, &error) != TOOL_OK) {
+        fail_msg("%s", error.message);
+    }
+}
+
+static bool shares_elements(const layout *tensor) {
+    unsigned char *seen = calloc(tensor->extent_in_bytes / tensor->element_size, 1);
+    bool shares = false;
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    assert_non_null(seen);
+    do {
+        uint64_t place = layout_offset(tensor, at) / tensor->element_size;
+        shares = shares || seen[place]++;
+    } while (layout_next(tensor, at));
+    free(seen);
+    return shares;
+}
+
+/* The element of the packed twin that has the same place in its line. */
+static uint64_t twin_bits(const suite_case *twin, const case_spec *c, const uint32_t *at) {
+    layout packed = layout_of(&twin->descriptor.input_buffer);
+    uint32_t there[CUMSUM_MAX_DIMENSIONS];
+    memcpy(there, at, sizeof there);
+    if (c->decreasing) {
+        there[c->axis] = c->sizes[c->axis] - 1 - at[c->axis];
+    }
+    return element_load(twin->input + layout_offset(&packed, there), c->type);
+}
+
+static void check_elements(const suite_case *c, const suite_case *twin, unsigned char *addressed) {
+    layout tensor = layout_of(&c->descriptor.input_buffer);
+    bool shares = shares_elements(&tensor);
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    do {
+        uint64_t offset = c->spec.input.offset + layout_offset(&tensor, at);
+        memset(addressed + offset, 1, tensor.element_size);
+        if (!shares) {
+            assert_true(element_load(c->input + offset, c->spec.type) ==
+                        twin_bits(twin, &c->spec, at));
+        }
+    } while (layout_next(&tensor, at));
+}
+
+static void check_gaps(const suite_case *c, const unsigned char *addressed) {
+    uint32_t size = cumsum_data_type_size(c->spec.type);
+    unsigned char gap[8];
+    element_store(gap, c->spec.type, case_input_gap(c->spec.type));
+    for (uint64_t i = 0; i < c->input_size; i++) {
+        assert_true(addressed[i] || c->input[i] == gap[i % size]);
+    }
+}
+
+/* Packed, from the first index to the last: where element k of line l is, is plain to see. */
+static void data_belongs_to_places(void **state) {
+    (void)state;
+    random_state random = 3;
+    for (int i = 0; i < CASES; i++) {
+        suite_case c;
+        suite_case twin;
+        case_spec spec;
+        random_case(&random, 500, &spec);
+        begin(&c, &spec);
+        spec.input = spec.output = (case_tensor){0};
+        spec.decreasing = spec.in_place = false;
+        begin(&twin, &spec);
+        unsigned char *addressed = calloc(c.input_size, 1);
+        assert_non_null(addressed);
+        check_elements(&c, &twin, addressed);
+        check_gaps(&c, addressed);
+        free(addressed);
+        case_end(&c);
+        case_end(&twin);
+    }
+}
+
+static void the_twin_is_in_row_major_order(void **state) {
+    (void)state;
+    static const char name[] =
+        "int32.wrap.increasing.inclusive.2x3x2.axis1.in-packed.out-packed.alternating.seed0";
+    static const int32_t wanted[] = {1, 1, -1, -1, 2, 2, 1, 1, -1, -1, 2, 2};
+    suite_case c;
+    assert_int_equal(case_begin(&c, name, NULL), TOOL_OK);
+    assert_memory_equal(c.input, wanted, sizeof wanted);
+    case_end(&c);
+}
+
+static bool same_float(cumsum_data_type type, uint64_t a, uint64_t b) {
+    uint64_t infinity = type == CUMSUM_DATA_TYPE_FLOAT32 ? 0x7F800000 : 0x7C00;
+    bool is_float = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
+    uint64_t magnitude = 2 * infinity - 1;
+    return a == b || (is_float && (a & (magnitude | infinity)) > infinity &&
+                      (b & (magnitude | infinity)) > infinity);
+}
+
+/* The fastest kernel leaves the same buffer, its gaps included. */
+static void expected_is_what_kernels_leave(void **state) {
+    (void)state;
+    random_state random = 4;
+    for (int i = 0; i < CASES; i++) {
+        suite_case c;
+        case_spec spec;
+        cumsum_plan *plan;
+        random_case(&random, 2000, &spec);
+        begin(&c, &spec);
+        uint32_t size = cumsum_data_type_size(spec.type);
+        const cumsum_plan_options options = {.numerics = spec.numerics};
+        assert_int_equal(cumsum_plan_create(&c.descriptor.desc, &options, &plan, NULL), CUMSUM_OK);
+        assert_int_equal(cumsum_plan_execute(plan, case_first(c.input, &spec.input),
+                                             c.input_size - spec.input.offset,
+                                             case_first(c.output, &spec.output),
+                                             c.output_size - spec.output.offset, NULL),
+                         CUMSUM_OK);
+        cumsum_plan_destroy(plan);
+        assert_ptr_equal(spec.in_place ? c.input : NULL, spec.in_place ? c.output : NULL);
+        for (uint64_t at = 0; at < c.output_size; at += size) {
+            assert_true(same_float(spec.type, element_load(c.output + at, spec.type),
+                                   element_load(c.expected + at, spec.type)));
+        }
+        case_end(&c);
+    }
+}
+
+static void what_cannot_be_built(void **state) {
+    (void)state;
+    static const char name[] =
+        "uint64.wrap.increasing.inclusive.1000000.axis0.in-packed.in-place.ones.seed0";
+    suite_case c;
+    tool_error error = {""};
+    memory_set_limit(16000000);
+    assert_int_equal(case_begin(&c, name, &error), TOOL_ENVIRONMENT);
+    assert_non_null(strstr(error.message, name));
+    assert_non_null(strstr(error.message, "MiB of memory"));
+    assert_int_equal(case_begin_unsummed(&c, name, &error), TOOL_OK);
+    assert_null(c.expected);
+    case_end(&c);
+    memory_set_limit(0);
+    assert_int_equal(case_begin(&c, "uint64", &error), TOOL_MALFORMED);
+    assert_null(c.input);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(data_belongs_to_places),
+        cmocka_unit_test(the_twin_is_in_row_major_order),
+        cmocka_unit_test(expected_is_what_kernels_leave),
+        cmocka_unit_test(what_cannot_be_built),
+    };
+    return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists: what they expand to, and what is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "brace_expand.h"
+#include "case_select.h"
+#include "list_walk.h"
+#include "text.h"
+
+/* Appends each text and a space. */
+static tool_status collect(void *context, const char *text, tool_error *error) {
+    (void)error;
+    fprintf(context, "%s ", text);
+    return TOOL_OK;
+}
+
+static void assert_expands(const char *pattern, const char *wanted) {
+    text_buffer buffer;
+    tool_error error = {""};
+    text_buffer_begin(&buffer);
+    tool_status status = brace_expand(pattern, collect, buffer.stream, &error);
+    char *text = text_buffer_end(&buffer);
+    assert_string_equal(error.message, "");
+    assert_int_equal(status, TOOL_OK);
+    assert_string_equal(text, wanted);
+    free(text);
+}
+
+static void braces(void **state) {
+    (void)state;
+    assert_expands("", " ");
+    assert_expands("ab", "ab ");
+    assert_expands("a{b,c}d", "abd acd ");
+    assert_expands("{a,b}{c,d}", "ac ad bc bd ");
+    assert_expands("a{b,c{d,e}f}g", "abg acdfg acefg ");
+    assert_expands("a{,b}", "a ab ");
+    assert_expands("{a}", "a ");
+    assert_expands("{}x", "x ");
+    assert_expands("{8..11}", "8 9 10 11 ");
+    assert_expands("x{0..0}{3..4}", "x03 x04 ");
+    assert_expands("{1..2,x}", "1..2 x ");
+    assert_expands("{{1..2},x}", "1 2 x ");
+    assert_expands("{1..}{..2}{01..2}{a..b}", "1....201..2a..b ");
+    assert_expands("{4294967294..4294967295}", "4294967294 4294967295 ");
+}
+
+static void assert_refused(const char *pattern, const char *message) {
+    text_buffer buffer;
+    tool_error error = {""};
+    text_buffer_begin(&buffer);
+    assert_int_equal(brace_expand(pattern, collect, buffer.stream, &error), TOOL_MALFORMED);
+    free(text_buffer_end(&buffer));
+    assert_string_equal(error.message, message);
+}
+
+static void broken_braces(void **state) {
+    (void)state;
+    char deep[64] = "";
+    char wide[BRACE_TEXT_ROOM + 1];
+    memset(deep, '{', BRACE_MAX_DEPTH + 1);
+    memset(deep + BRACE_MAX_DEPTH + 1, '}', 64 - BRACE_MAX_DEPTH - 2);
+    memset(wide, 'a', BRACE_TEXT_ROOM);
+    wide[BRACE_TEXT_ROOM] = '\0';
+    assert_refused("a{b", "column 2: this '{' has no '}'");
+    assert_refused("a}b", "column 2: this '}' has no '{'");
+    assert_refused("{a,b}}", "column 6: this '}' has no '{'");
+    assert_refused("{{a,b}", "column 1: this '{' has no '}'");
+    assert_refused("x{3..2}", "column 2: the range ends before it starts");
+    assert_refused(wide, "column 512: the text is longer than any name");
+    /* Too few closing braces are found before the depth is. */
+    assert_refused(deep, "column 1: this '{' has no '}'");
+    memset(wide, 0, sizeof wide);
+    for (int i = 0; i <= BRACE_MAX_DEPTH; i++) {
+        strcat(wide, "{a}");
+    }
+    assert_refused(wide, "column 121: more braces than one text may have");
+}
+
+static tool_status stop_at_third(void *context, const char *text, tool_error *error) {
+    (void)text;
+    return ++*(int *)context == 3 ? tool_fail(error, TOOL_MISMATCH, "enough") : TOOL_OK;
+}
+
+static void an_expansion_ends_where_its_user_ends_it(void **state) {
+    (void)state;
+    int calls = 0;
+    tool_error error = {""};
+    assert_int_equal(brace_expand("{1..9}{a,b}", stop_at_third, &calls, &error), TOOL_MISMATCH);
+    assert_int_equal(calls, 3);
+    assert_string_equal(error.message, "enough");
+}
+
+static tool_status collect_listed(void *context, const listed_name *listed, tool_error *error) {
+    (void)error;
+    fprintf(context, "%d:%s:%.12s ", (int)listed->line, listed->rules,
+            strrchr(listed->name, '-') + 1);
+    return TOOL_OK;
+}
+
+#define REST ".axis0.in-packed.out-packed."
+
+static void lists(void **state) {
+    (void)state;
+    static const char text[] = "# comment\n"
+                               "\n"
+                               "rule one two  # why\n"
+                               "int32.wrap.increasing.inclusive.1" REST "ones.seed0\r\n"
+                               "  # nothing\n"
+                               "a_1 = {ones,alternating}\n"
+                               "b = $a_1.seed0\n"
+                               "include shapes\n"
+                               "rule three\n"
+                               "int32.wrap.increasing.inclusive.{1, 2}\n"
+                               "\t  " REST "\n"
+                               "    ${b} # and so on";
+    text_buffer buffer;
+    tool_error error = {""};
+    const case_list list = {"test", text};
+    text_buffer_begin(&buffer);
+    tool_status status = list_walk(&list, collect_listed, buffer.stream, &error);
+    char *found = text_buffer_end(&buffer);
+    assert_string_equal(error.message, "");
+    assert_int_equal(status, TOOL_OK);
+    assert_string_equal(found, "4:one two:packed.ones. 10:three:packed.ones. "
+                               "10:three:packed.alter 10:three:packed.ones. "
+                               "10:three:packed.alter ");
+    free(found);
+}
+
+static void too_many_names(void **state) {
+    (void)state;
+    const case_list list = {"test",
+                            "int32.wrap.increasing.inclusive.{1..1000001}" REST "ones.seed0"};
+    name_set names = {0};
+    tool_error error = {""};
+    FILE *nowhere = fopen("/dev/null", "w");
+    assert_non_null(nowhere);
+    assert_int_equal(list_walk(&list, collect_listed, nowhere, &error), TOOL_MALFORMED);
+    assert_string_equal(error.message, "test:1: the list has more than 1000000 names");
+    fclose(nowhere);
+    name_set_free(&names);
+}
+
+/* Every built-in list is well formed, and a case that is chosen twice is chosen once. */
+static void built_in_lists(void **state) {
+    (void)state;
+    name_set names = {0};
+    size_t count = 0;
+    for (const case_list *list = builtin_lists; list->name; list++, count++) {
+        tool_error error = {""};
+        if (case_select(list->name, &names, &error) != TOOL_OK) {
+            fail_msg("%s", error.message);
+        }
+    }
+    assert_int_equal(count, 4);
+    assert_in_range(names.count, 50000, 1000000);
+    size_t before = names.count;
+    assert_int_equal(case_select("quick", &names, NULL), TOOL_OK);
+    assert_int_equal(case_select("*", &names, NULL), TOOL_OK);
+    assert_int_equal(names.count, before);
+    for (size_t i = 0; i < names.count; i++) {
+        assert_true(name_set_has(&names, names.names[i]));
+    }
+    assert_false(name_set_has(&names, "quick"));
+    name_set_free(&names);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(braces),
+        cmocka_unit_test(broken_braces),
+        cmocka_unit_test(an_expansion_ends_where_its_user_ends_it),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(too_many_names),
+        cmocka_unit_test(built_in_lists),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
