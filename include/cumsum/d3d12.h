@@ -44,7 +44,15 @@ typedef struct cumsum_d3d12_adapter {
     uint64_t dedicated_memory_in_bytes; /* 0 where it has none of its own, or none is known */
 } cumsum_d3d12_adapter;
 
-/* What an open device is and has. */
+/* How a device's own instruction turns binary32 into binary16, which Direct3D leaves to it. The
+ * library's shaders do not use it; DirectML does where there are no native 16-bit operations. */
+typedef enum cumsum_d3d12_half_conversion {
+    CUMSUM_D3D12_HALF_NEAREST_EVEN = 0, /* as IEEE 754 */
+    CUMSUM_D3D12_HALF_TOWARD_ZERO = 1,
+    CUMSUM_D3D12_HALF_OTHER = 2
+} cumsum_d3d12_half_conversion;
+
+/* What an open device is and has. The last two were measured when it was opened. */
 typedef struct cumsum_d3d12_device_info {
     cumsum_d3d12_adapter adapter;
     const char *api;              /* "Direct3D 12", "Direct3D 12 (WSL)", "Direct3D 12 (vkd3d)" */
@@ -55,6 +63,8 @@ typedef struct cumsum_d3d12_device_info {
     uint32_t shader_model;               /* 0x51 is 5.1, 0x60 is 6.0, ... */
     uint64_t max_buffer_in_bytes;        /* longer tensors are computed in pieces */
     uint64_t timestamp_ticks_per_second; /* what GPU times are measured in */
+    bool flushes_float32_subnormals;     /* CUMSUM_DENORMALS_PRESERVE cannot be had */
+    cumsum_d3d12_half_conversion half_conversion;
 } cumsum_d3d12_device_info;
 
 /* How to open a device. All zero is a good default. */
@@ -110,7 +120,8 @@ cumsum_d3d12_info(const cumsum_d3d12_device *device);
 /*
  * Computes on the GPU, with the bits of the CPU. The arguments, in place included, are those of
  * cumsum_plan_create and cumsum_plan_execute. Around the output, on the GPU, lie guard bands, and
- * they are looked at after each execution.
+ * they are looked at after each execution. On a device that flushes FLOAT32 subnormals the bits are
+ * those of CUMSUM_DENORMALS_FLUSH, whatever numerics says.
  *
  * numerics     NULL: all zero. Exact sums of floating-point elements are the CPU's alone.
  * timing       may be NULL

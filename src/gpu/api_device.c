@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device_probe.h"
 #include "diagnose.h"
 #include "driver_registry.h"
 #include "gpu_diagnose.h"
@@ -50,6 +51,17 @@ cumsum_status cumsum_gpu_list(const gpu_driver *const *drivers, cumsum_d3d12_ada
     return CUMSUM_OK;
 }
 
+static gpu_status ask_device(cumsum_d3d12_device *device, gpu_failure *why) {
+    device_habits habits;
+    device->info = public_info(device->gpu->driver->info(device->gpu));
+    gpu_status status = cumsum_device_probe(device->gpu, &habits, why);
+    if (status == GPU_OK) {
+        device->info.flushes_float32_subnormals = habits.flushes_subnormals;
+        device->info.half_conversion = habits.half_conversion;
+    }
+    return status;
+}
+
 static gpu_status open_gpu(const gpu_driver *const *drivers, const cumsum_d3d12_options *options,
                            cumsum_d3d12_device *device, gpu_failure *why) {
     gpu_open_options wanted = {0};
@@ -67,7 +79,9 @@ static gpu_status open_gpu(const gpu_driver *const *drivers, const cumsum_d3d12_
         status = driver->open(&wanted, &device->gpu, why);
     }
     if (status == GPU_OK) {
-        device->info = public_info(driver->info(device->gpu));
+        status = ask_device(device, why);
+    }
+    if (status == GPU_OK) {
         status = cumsum_scan_create(device->gpu, NULL, &device->scanner, why);
     }
     return status;

@@ -50,6 +50,14 @@ static uint64_t nanoseconds(uint64_t ticks, uint64_t ticks_per_second) {
     return (uint64_t)((double)ticks * 1e9 / (double)ticks_per_second);
 }
 
+/* What the device does to subnormals is done to all of them, those that only pass through too. */
+static void choose_denormals(const cumsum_d3d12_device *device, const cumsum_problem *problem,
+                             cumsum_numerics *numerics) {
+    if (device->info.flushes_float32_subnormals && problem->type == CUMSUM_DATA_TYPE_FLOAT32) {
+        numerics->denormals = CUMSUM_DENORMALS_FLUSH;
+    }
+}
+
 static cumsum_status run(cumsum_d3d12_device *device, const cumsum_problem *problem,
                          const cumsum_numerics *numerics, const cumsum_binding *binding,
                          cumsum_d3d12_timing *timing, cumsum_diagnostic *diagnostic) {
@@ -89,6 +97,7 @@ cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_ope
         status = choose_order(&problem, &wanted, diagnostic);
     }
     if (status == CUMSUM_OK) {
+        choose_denormals(device, &problem, &wanted);
         status = cumsum_binding_check(&problem, &binding, diagnostic);
     }
     return status == CUMSUM_OK ? run(device, &problem, &wanted, &binding, timing, diagnostic)

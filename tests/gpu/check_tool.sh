@@ -123,6 +123,8 @@ info() {
     grep -qE '^ +d3d12 +yes: .' "$work/out" || fail "the backend is not listed"
     grep -qE '^adapters +.*vendor 0x' "$work/out" || fail "no adapter is listed"
     expect "shader model"
+    grep -qE 'measured: FLOAT32 subnormals (kept|flushed), conversion to FLOAT16 ' "$work/out" ||
+        fail "what was measured is not shown"
 }
 
 # Without a driver, and without a loader, there is a reason.

@@ -70,6 +70,7 @@ static cumsum_d3d12_device *open_device(void) {
     cumsum_d3d12_device *device = NULL;
     assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, &why), CUMSUM_OK);
     assert_non_null(device);
+    fake->submissions = 0; /* what a device is asked when it is opened does not count */
     return device;
 }
 
@@ -209,6 +210,43 @@ static void test_arguments(void **state) {
     cumsum_d3d12_close(device);
 }
 
+/* The driver's dispatches do nothing, which looks like a device that flushes: so all is flushed. */
+static void test_flushing_device(void **state) {
+    (void)state;
+    const uint32_t flag = 0x40; /* SCAN_FLAG_FLUSH among the constants of a dispatch */
+    cumsum_d3d12_device *device = open_device();
+    sum s;
+    assert_true(cumsum_d3d12_info(device)->flushes_float32_subnormals);
+    assert_int_equal(cumsum_d3d12_info(device)->half_conversion, CUMSUM_D3D12_HALF_OTHER);
+    for (int keeps = 0; keeps < 2; keeps++) {
+        device->info.flushes_float32_subnormals = !keeps;
+        for (int integers = 0; integers < 2; integers++) {
+            sum_begin(&s, integers ? CUMSUM_DATA_TYPE_INT32 : CUMSUM_DATA_TYPE_FLOAT32);
+            fake->commands = 0;
+            assert_int_equal(execute(device, &s, NULL), CUMSUM_OK);
+            assert_int_equal(fake->log[0].constants[6] & flag, keeps || integers ? 0 : flag);
+        }
+    }
+    cumsum_d3d12_close(device);
+}
+
+/* A device that fails while it is asked is not given out. */
+static void test_failures_while_asked(void **state) {
+    (void)state;
+    cumsum_status status = CUMSUM_DEVICE_REMOVED;
+    fake->fail_status = GPU_DEVICE_REMOVED;
+    for (size_t call = 1; status != CUMSUM_OK; call++) {
+        cumsum_d3d12_device *device = (cumsum_d3d12_device *)&why;
+        fake->calls = 0;
+        fake->fail_call = call;
+        status = cumsum_gpu_open(drivers, NULL, &device, &why);
+        assert_true(status == CUMSUM_DEVICE_REMOVED || (status == CUMSUM_OK && call > 5));
+        assert_true((device == NULL) == (status != CUMSUM_OK));
+        cumsum_d3d12_close(device);
+        assert_int_equal(fake->alive, 0);
+    }
+}
+
 static void test_exact_sums(void **state) {
     (void)state;
     const cumsum_numerics exact = {.order = CUMSUM_ORDER_EXACT};
@@ -280,9 +318,17 @@ static void test_broken_guard(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_adapters),         TEST(test_drivers_in_turn),     TEST(test_options),
-        TEST(test_failures_to_open), TEST(test_arguments),           TEST(test_exact_sums),
-        TEST(test_timing),           TEST(test_failures_to_execute), TEST(test_broken_guard),
+        TEST(test_adapters),
+        TEST(test_drivers_in_turn),
+        TEST(test_options),
+        TEST(test_failures_to_open),
+        TEST(test_arguments),
+        TEST(test_exact_sums),
+        TEST(test_timing),
+        TEST(test_failures_to_execute),
+        TEST(test_broken_guard),
+        TEST(test_flushing_device),
+        TEST(test_failures_while_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

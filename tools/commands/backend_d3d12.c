@@ -37,6 +37,7 @@ static cumsum_status open_device(const tool_options *options, backend_device **d
     made->device = opened;
     snprintf(made->base.name, sizeof made->base.name, "%s%s%s", info->adapter.name,
              info->adapter.driver[0] ? ", driver " : "", info->adapter.driver);
+    made->base.flushes_denormals = info->flushes_float32_subnormals;
     *device = &made->base;
     return CUMSUM_OK;
 }

@@ -23,6 +23,12 @@ static cumsum_status open_adapter(const cumsum_d3d12_adapter *adapter, cumsum_d3
     return cumsum_d3d12_open(&(cumsum_d3d12_options){.adapter = adapter->name}, device, why);
 }
 
+static const char *conversion_words(cumsum_d3d12_half_conversion conversion) {
+    return conversion == CUMSUM_D3D12_HALF_NEAREST_EVEN  ? "to nearest even"
+           : conversion == CUMSUM_D3D12_HALF_TOWARD_ZERO ? "toward zero"
+                                                         : "of its own kind";
+}
+
 static void show_features(const cumsum_d3d12_device_info *info) {
     printf("           %s, shader model %" PRIu32 ".%" PRIu32 ", native 16-bit operations %s, "
            "64-bit integers %s",
@@ -31,7 +37,11 @@ static void show_features(const cumsum_d3d12_device_info *info) {
     if (info->wave_lanes_max) {
         printf(", waves of %" PRIu32 " to %" PRIu32, info->wave_lanes_min, info->wave_lanes_max);
     }
-    printf("\n           buffers to %" PRIu64 " MiB\n", info->max_buffer_in_bytes >> 20);
+    printf("\n           buffers to %" PRIu64
+           " MiB; measured: FLOAT32 subnormals %s, conversion to "
+           "FLOAT16 %s\n",
+           info->max_buffer_in_bytes >> 20, info->flushes_float32_subnormals ? "flushed" : "kept",
+           conversion_words(info->half_conversion));
 }
 
 static void show_adapter(const cumsum_d3d12_adapter *a, bool first) {
@@ -79,6 +89,8 @@ static void add_features(json_object *object, const cumsum_d3d12_device_info *in
     fields_count(object, "waveLanesMax", info->wave_lanes_max);
     fields_count(object, "maxBufferBytes", info->max_buffer_in_bytes);
     fields_count(object, "timestampTicksPerSecond", info->timestamp_ticks_per_second);
+    fields_flag(object, "flushesFloat32Subnormals", info->flushes_float32_subnormals);
+    fields_text(object, "halfConversion", conversion_words(info->half_conversion));
 }
 
 static json_object *adapter_object(const cumsum_d3d12_adapter *a) {
