@@ -5,7 +5,23 @@
  * the same tile of neighbouring lines.
  */
 #include "scan_blocked.hlsli"
+#if ELEMENTS_ARE_HALVES
+#include "scan_neighbours.hlsli"
+#endif
 
+/* A thread, its tile, and where the tile's line is. */
+struct work_item {
+    uint thread;
+    bool is_tile;
+    uint line_number;
+    uint tile;
+    uint2 place;
+#if ELEMENTS_ARE_HALVES
+    neighbours beside;
+#endif
+};
+
+/* Elements behind the line's end are the last one again: nothing outside is touched. */
 void load_block(RWByteAddressBuffer from, uint place, uint k, out tally v[BLOCK]) {
     [unroll] for (uint i = 0; i < BLOCK; i++)
         v[i] = load(from, place + min(k + i, line_length - 1) * input_step);
@@ -20,56 +36,90 @@ void widen_block(uint k, inout tally v[BLOCK]) {
     }
 }
 
-/* Answers the tally after the block. */
-tally store_block(uint place, uint k, tally base, tally before, tally v[BLOCK]) {
+/* v becomes the block's outputs, `before` the tally after it. */
+void sum_block(tally base, inout tally before, inout tally v[BLOCK]) {
     [unroll] for (uint i = 0; i < BLOCK; i++) {
         const tally sum = add(base, v[i]);
-        [branch] if (k + i < line_length) {
-            tally result = sum;
-            if (has(FLAG_EXCLUSIVE))
-                result = before;
-            store(place + (k + i) * output_step, result);
-        }
+        v[i] = sum;
+        if (has(FLAG_EXCLUSIVE))
+            v[i] = before;
         before = sum;
     }
-    return before;
+}
+
+#if ELEMENTS_ARE_HALVES
+void store_block(work_item item, uint k, tally v[BLOCK]) {
+    [unroll] for (uint i = 0; i < BLOCK; i++)
+        keep_result(item.thread, i, v[i]);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (item.is_tile && k < line_length)
+        store_results(item.thread, item.beside, item.place.y + k * output_step,
+                      min(BLOCK, line_length - k));
+    GroupMemoryBarrierWithGroupSync();
+}
+#else
+void store_block(work_item item, uint k, tally v[BLOCK]) {
+    [branch] if (!item.is_tile)
+        return;
+    [unroll] for (uint i = 0; i < BLOCK; i++)
+        [branch] if (k + i < line_length)
+            store(item.place.y + (k + i) * output_step, v[i]);
+}
+#endif
+
+/* What a line's last tile does not have is not needed: nobody asks for its record. All threads of a
+ * group go the same number of rounds; those on a shorter tile have nothing to store in some. */
+uint count_elements(uint group_tile) {
+    return min(TILE, line_length - group_tile * TILE);
+}
+
+/* Tiles are done backwards where they were done before: what was read last is in the caches. */
+uint tile_of(uint number) {
+    const uint nth = min(number / line_count, tile_count - 1);
+    return first_tile + (has(FLAG_TOTALS) ? nth : tile_count - 1 - nth);
 }
 
 [numthreads(GROUP_THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-    const uint number = group_number(group) * GROUP_THREADS + thread;
-    if (number / line_count >= tile_count)
-        return;
-    const uint line_number = number % line_count;
-    const uint tile = first_tile + number / line_count;
-    const uint2 place = line_places(line_number);
+    const uint first = group_number(group) * GROUP_THREADS;
+    const uint number = first + thread;
     const bool totals = has(FLAG_TOTALS);
+    work_item item;
+    item.thread = thread;
+    item.is_tile = number / line_count < tile_count;
+    item.line_number = number % line_count;
+    item.tile = tile_of(number);
+    item.place = line_places(item.line_number);
+#if ELEMENTS_ARE_HALVES
+    item.beside = enter_line(thread, item.is_tile, item.line_number, item.place.y);
+#endif
     tally above = zero_tally();
     tally before = above;
     [branch] if (!totals) {
-        above = tiles_before(line_number, tile);
-        before = tally_before(line_number, tile);
+        above = tiles_before(item.line_number, item.tile);
+        before = tally_before(item.line_number, item.tile);
     }
     tally carry = zero_tally();
     tally carry_before_last = carry;
     tally last = carry;
-    /* What a line's last tile does not have is not needed: nobody asks for its record. */
-    const uint count = min(TILE, line_length - tile * TILE);
+    const uint count = count_elements(min(tile_of(first), tile_of(first + GROUP_THREADS - 1)));
     [loop] for (uint done = 0; done < count; done += BLOCK) {
-        const uint k = tile * TILE + done;
+        const uint k = item.tile * TILE + done;
         tally v[BLOCK];
         [branch] if (has(FLAG_IN_PLACE))
-            load_block(output_buffer, place.y, k, v);
+            load_block(output_buffer, item.place.y, k, v);
         else
-            load_block(input_buffer, place.x, k, v);
+            load_block(input_buffer, item.place.x, k, v);
         widen_block(k, v);
         scan_block(v);
-        [branch] if (!totals)
-            before = store_block(place.y, k, add(above, carry), before, v);
         carry_before_last = carry;
         last = v[BLOCK - 1];
         carry = add(carry, last);
+        [branch] if (!totals) {
+            sum_block(add(above, carry_before_last), before, v);
+            store_block(item, k, v);
+        }
     }
-    [branch] if (totals)
-        store_record(line_number, tile, carry_before_last, last);
+    [branch] if (totals && item.is_tile)
+        store_record(item.line_number, item.tile, carry_before_last, last);
 }

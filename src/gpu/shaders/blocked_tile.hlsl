@@ -26,17 +26,28 @@ uint row_start(uint row, uint tile) {
     return tile * TILE + (row & ((1u << block_shift) - 1)) * BLOCK;
 }
 
+/* Elements behind the line's end are loaded as the last one again, and become +0. */
+tally load_cell(RWByteAddressBuffer from, bool in_place, uint row, uint k) {
+    const uint2 place = stage_line[row >> block_shift];
+    const uint start = in_place ? place.y : place.x;
+    return load(from, start + min(k, line_length - 1) * input_step);
+}
+
 void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, group_place here) {
     const uint column = cell_column(thread);
-    [loop] for (uint i = 0; i < ROW; i++) {
-        const uint row = cell_row(thread, i);
-        const uint k = row_start(row, here.tile) + column;
-        const uint2 place = stage_line[row >> block_shift];
-        const uint start = in_place ? place.y : place.x;
-        tally x = widen(load(from, start + min(k, line_length - 1) * input_step));
-        if (k >= line_length)
-            x = zero_tally();
-        stage[row * STRIDE + column] = x;
+    [loop] for (uint i = 0; i < ROW; i += AHEAD) {
+        tally x[AHEAD];
+        [unroll] for (uint j = 0; j < AHEAD; j++) {
+            const uint row = cell_row(thread, i + j);
+            x[j] = load_cell(from, in_place, row, row_start(row, here.tile) + column);
+        }
+        [unroll] for (uint n = 0; n < AHEAD; n++) {
+            const uint row = cell_row(thread, i + n);
+            tally element = widen(x[n]);
+            if (row_start(row, here.tile) + column >= line_length)
+                element = zero_tally();
+            stage[row * STRIDE + column] = element;
+        }
     }
 }
 
@@ -90,7 +101,13 @@ void sum_blocks(uint thread, uint line_number, uint tile, tally v[BLOCK]) {
 
 [numthreads(GROUP_THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-    const uint number = group_number(group);
+    const uint groups = (line_count + lines_per_group() - 1) / lines_per_group() * tile_count;
+    uint number = group_number(group);
+    if (number >= groups)
+        return;
+    /* Backwards where the tiles were done before: what was read last is in the caches. */
+    if (!has(FLAG_TOTALS))
+        number = groups - 1 - number;
     group_place here;
     here.first_line = number / tile_count * lines_per_group();
     here.tile = first_tile + number % tile_count;
@@ -112,7 +129,7 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     GroupMemoryBarrierWithGroupSync();
     const uint line_number = min(here.first_line + (thread >> block_shift), line_count - 1);
     [branch] if (has(FLAG_TOTALS)) {
-        [branch] if (thread == ROWS - 1 && here.first_line < line_count)
+        [branch] if (thread == ROWS - 1)
             store_record(line_number, here.tile, block_carry[thread], v[BLOCK - 1]);
         return;
     }

@@ -12,6 +12,7 @@
 #define ROWS   64
 #define ROW    16
 #define STRIDE (ROW + 1)
+#define AHEAD  4 /* loads of a thread under way at a time */
 
 groupshared tally stage[ROWS * STRIDE];
 groupshared uint2 stage_line[ROWS]; /* line_places of the group's lines */

@@ -8,11 +8,14 @@
 
 void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint k) {
     const uint column = min(k + cell_column(thread), line_length - 1);
-    [loop] for (uint i = 0; i < ROW; i++) {
-        const uint row = cell_row(thread, i);
-        const uint2 place = stage_line[row];
-        stage[row * STRIDE + cell_column(thread)] =
-            widen(load(from, (in_place ? place.y : place.x) + column * input_step));
+    [loop] for (uint i = 0; i < ROW; i += AHEAD) {
+        tally x[AHEAD];
+        [unroll] for (uint j = 0; j < AHEAD; j++) {
+            const uint2 place = stage_line[cell_row(thread, i + j)];
+            x[j] = load(from, (in_place ? place.y : place.x) + column * input_step);
+        }
+        [unroll] for (uint n = 0; n < AHEAD; n++)
+            stage[cell_row(thread, i + n) * STRIDE + cell_column(thread)] = widen(x[n]);
     }
 }
 
