@@ -7,6 +7,7 @@
 #include "buffer_state.h"
 #include "commands.h"
 #include "executor.h"
+#include "flushing.h"
 #include "memory.h"
 #include "progress.h"
 #include "report.h"
@@ -24,6 +25,7 @@ typedef struct dispatch_trace {
     unsigned char *input;
     cumsum_kernel kernel;
     char *skipped;
+    const char *remark;
 } dispatch_trace;
 
 /* A copy of what the dispatch reads, where it will not be there any more when it is to be shown. */
@@ -44,7 +46,10 @@ static tool_status dispatch(const verify_target *target, const model *m, size_t 
     trace->input = keep_input(m, index);
     trace->kernel = target->kernel;
     target->executor->kernel = target->kernel;
-    tool_status status = executor_dispatch(target->executor, m, command, &trace->kernel, error);
+    tool_status status =
+        flushing_concerns(target->executor, command)
+            ? flushing_dispatch(target->executor, m, command, &trace->remark, error)
+            : executor_dispatch(target->executor, m, command, &trace->kernel, error);
     if (status != TOOL_NOTHING_RAN) {
         return status;
     }
@@ -59,7 +64,8 @@ static void report_trace(report *r, const model *m, size_t index, const verify_t
     const verify_run run = {.kernel = on_cpu ? cumsum_kernel_name(trace->kernel) : NULL,
                             .backend = on_cpu ? NULL : backend_name(target->executor->backend),
                             .input = trace->input,
-                            .skipped = trace->skipped};
+                            .skipped = trace->skipped,
+                            .remark = trace->remark};
     verify_report(r, m, &m->commands[index], &run);
 }
 

@@ -142,7 +142,7 @@ static void report_comparison(report *r, const model *m, const model_command *co
     cumsum_numerics numerics = options_numerics(r->options, command->dispatchable->numerics);
     const char *remark = cumsum_output_may_overlap(&command->dispatchable->op.desc)
                              ? "output elements may share an address: the last line written stays"
-                             : NULL;
+                             : run->remark;
     char *summary = summarize(command, &numerics, run, remark);
     char compared[64];
     snprintf(compared, sizeof compared, "%" PRIu64 " elements compared\n", c.outputs);
@@ -154,6 +154,9 @@ static void report_comparison(report *r, const model *m, const model_command *co
     if (r->options->json) {
         fields = dispatch_fields(command, &numerics, run);
         add_comparison(fields, &view->actual, &c);
+        if (remark) {
+            fields_text(fields, "remark", remark);
+        }
     }
     report_result(r, &(result){.status = c.differing ? RESULT_FAIL : RESULT_PASS,
                                .event = "dispatch",

@@ -11,6 +11,7 @@ typedef struct verify_run {
     const char *backend;        /* NULL: the CPU */
     const unsigned char *input; /* a copy of the input's bytes; NULL: they are still there */
     const char *skipped;        /* why it was not executed; NULL: it was */
+    const char *remark;         /* to be shown beside the result; NULL: none */
 } verify_run;
 
 /* Compares what a dispatch has left in its output with the expected resource, and reports it. */
