@@ -75,11 +75,11 @@ static tool_status include(walker *w, const char *name, tool_error *error) {
         return locate(w, &inner, error);
     }
     walker part = {.list = list, .lines = list_lines_of(list->text), .definitions = w->definitions};
-    tool_status status = walk_lines(&part, error);
+    tool_status status = walk_lines(&part, &inner);
     w->definitions = part.definitions;
     list_lines_free(&part.lines);
     free(part.rules);
-    return status;
+    return status == TOOL_OK ? status : locate(w, &inner, error);
 }
 
 /* The words after a keyword and at least one space, or NULL where the line does not start so. */
