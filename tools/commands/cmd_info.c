@@ -44,8 +44,8 @@ static void show_kernels(void) {
 }
 
 static void list_libraries(char *text, size_t room) {
-    snprintf(text, room, "json-c %s%s%s%s", json_c_version(), BUILD_PTHREADPOOL, BUILD_LIBXML2,
-             BUILD_CPUINFO);
+    snprintf(text, room, "json-c %s%s%s%s%s", json_c_version(), BUILD_PTHREADPOOL, BUILD_LIBXML2,
+             BUILD_CPUINFO, BUILD_DRAWS);
 }
 
 static void show_text(const tool_options *options) {
