@@ -148,6 +148,9 @@ typedef struct gpu_driver {
      */
     void *(*native_device)(const gpu_device *device);
     void *(*native_queue)(const gpu_device *device);
+
+    /* Microsoft's operator on such devices (directml/dml_runtime.h); NULL for a driver without. */
+    const struct dml_runtime *directml;
 } gpu_driver;
 
 /* The driver that a device belongs to is its first member, so that a device alone is enough. */

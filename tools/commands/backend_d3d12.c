@@ -20,24 +20,33 @@ static void quieten_vkd3d(void) {
 #endif
 }
 
-static cumsum_status open_device(const tool_options *options, backend_device **device,
+cumsum_status backend_open_d3d12(const tool_options *options, cumsum_d3d12_device **device,
                                  cumsum_diagnostic *diagnostic) {
     const cumsum_d3d12_options wanted = {.adapter = options->adapter,
                                          .debug_layer = options->debug_layer,
                                          .timeout_in_ms = options->timeout};
-    cumsum_d3d12_device *opened;
     quieten_vkd3d();
-    cumsum_status status = cumsum_d3d12_open(&wanted, &opened, diagnostic);
+    return cumsum_d3d12_open(&wanted, device, diagnostic);
+}
+
+void backend_name_d3d12(backend_device *backend, const cumsum_d3d12_device *device) {
+    const cumsum_d3d12_adapter *adapter = &cumsum_d3d12_info(device)->adapter;
+    snprintf(backend->name, sizeof backend->name, "%s%s%s", adapter->name,
+             adapter->driver[0] ? ", driver " : "", adapter->driver);
+}
+
+static cumsum_status open_device(const tool_options *options, backend_device **device,
+                                 cumsum_diagnostic *diagnostic) {
+    cumsum_d3d12_device *opened;
+    cumsum_status status = backend_open_d3d12(options, &opened, diagnostic);
     if (status != CUMSUM_OK) {
         return status;
     }
-    const cumsum_d3d12_device_info *info = cumsum_d3d12_info(opened);
     d3d12_backend *made = tool_calloc(1, sizeof *made);
     made->base.methods = &backend_d3d12;
     made->device = opened;
-    snprintf(made->base.name, sizeof made->base.name, "%s%s%s", info->adapter.name,
-             info->adapter.driver[0] ? ", driver " : "", info->adapter.driver);
-    made->base.flushes_denormals = info->flushes_float32_subnormals;
+    backend_name_d3d12(&made->base, opened);
+    made->base.flushes_denormals = cumsum_d3d12_info(opened)->flushes_float32_subnormals;
     *device = &made->base;
     return CUMSUM_OK;
 }

@@ -35,6 +35,11 @@ typedef struct backend_methods {
      * device; may be NULL. */
     cumsum_status (*execute)(backend_device *device, const backend_work *work,
                              uint64_t *nanoseconds, cumsum_diagnostic *diagnostic);
+    /* What the backend says of a descriptor, as the HRESULTs of CreateOperator and CompileOperator.
+     * NULL for a backend that has nothing to say. */
+    cumsum_status (*ask)(backend_device *device, const cumsum_operator_desc *desc,
+                         uint32_t execution_flags, int32_t hresults[2],
+                         cumsum_diagnostic *diagnostic);
 } backend_methods;
 
 /* NULL for the CPU, and for a backend that this build does not have. */
@@ -42,6 +47,13 @@ const backend_methods *backend_methods_of(backend_choice backend);
 
 #ifdef CUMSUM_TOOL_D3D12
 extern const backend_methods backend_d3d12;
+extern const backend_methods backend_directml;
+
+/* The Direct3D 12 device that the options ask for, and its adapter as a backend's name. */
+struct cumsum_d3d12_device;
+cumsum_status backend_open_d3d12(const tool_options *options, struct cumsum_d3d12_device **device,
+                                 cumsum_diagnostic *diagnostic);
+void backend_name_d3d12(backend_device *backend, const struct cumsum_d3d12_device *device);
 #endif
 
 #endif

@@ -17,6 +17,11 @@ const backend_methods *backend_methods_of(backend_choice backend) {
     if (backend == BACKEND_D3D12) {
         return &backend_d3d12;
     }
+    if (backend == BACKEND_DIRECTML) {
+        return &backend_directml;
+    }
+#else
+    (void)backend;
 #endif
     return NULL;
 }

@@ -18,6 +18,8 @@
 #define CUMSUM_ABI(name) cumsum_windows_##name
 #define COBJMACROS
 #define WIN32_LEAN_AND_MEAN
+/* Methods return a structure through a pointer, which C cannot know by itself. */
+#define WIDL_EXPLICIT_AGGREGATE_RETURNS
 #include <windows.h>
 
 #include <d3d12.h>

@@ -9,28 +9,30 @@
 #include "gpu_driver.h"
 
 /* The names with the calling convention in them. */
-#define d3d12_buffer_create  CUMSUM_ABI(buffer_create)
-#define d3d12_buffer_destroy CUMSUM_ABI(buffer_destroy)
-#define d3d12_buffer_init    CUMSUM_ABI(buffer_init)
-#define d3d12_buffer_release CUMSUM_ABI(buffer_release)
-#define d3d12_close          CUMSUM_ABI(close)
-#define d3d12_complaint      CUMSUM_ABI(complaint)
-#define d3d12_download       CUMSUM_ABI(download)
-#define d3d12_driver         CUMSUM_ABI(driver)
-#define d3d12_fail           CUMSUM_ABI(fail)
-#define d3d12_features       CUMSUM_ABI(features)
-#define d3d12_fill           CUMSUM_ABI(fill)
-#define d3d12_lost           CUMSUM_ABI(lost)
-#define d3d12_open           CUMSUM_ABI(open)
-#define d3d12_platform_here  CUMSUM_ABI(platform)
-#define d3d12_record         CUMSUM_ABI(record)
-#define d3d12_refuse         CUMSUM_ABI(refuse)
-#define d3d12_root_signature CUMSUM_ABI(root_signature)
-#define d3d12_shader_create  CUMSUM_ABI(shader_create)
-#define d3d12_shader_destroy CUMSUM_ABI(shader_destroy)
-#define d3d12_submit         CUMSUM_ABI(submit)
-#define d3d12_upload         CUMSUM_ABI(upload)
-#define d3d12_wait           CUMSUM_ABI(wait)
+#define d3d12_buffer_create   CUMSUM_ABI(buffer_create)
+#define d3d12_buffer_destroy  CUMSUM_ABI(buffer_destroy)
+#define d3d12_buffer_init     CUMSUM_ABI(buffer_init)
+#define d3d12_buffer_release  CUMSUM_ABI(buffer_release)
+#define d3d12_close           CUMSUM_ABI(close)
+#define d3d12_complaint       CUMSUM_ABI(complaint)
+#define d3d12_download        CUMSUM_ABI(download)
+#define d3d12_driver          CUMSUM_ABI(driver)
+#define d3d12_fail            CUMSUM_ABI(fail)
+#define d3d12_features        CUMSUM_ABI(features)
+#define d3d12_fill            CUMSUM_ABI(fill)
+#define d3d12_lost            CUMSUM_ABI(lost)
+#define d3d12_open            CUMSUM_ABI(open)
+#define d3d12_platform_here   CUMSUM_ABI(platform)
+#define d3d12_record          CUMSUM_ABI(record)
+#define d3d12_refuse          CUMSUM_ABI(refuse)
+#define d3d12_root_signature  CUMSUM_ABI(root_signature)
+#define d3d12_shader_create   CUMSUM_ABI(shader_create)
+#define d3d12_shader_destroy  CUMSUM_ABI(shader_destroy)
+#define d3d12_submit          CUMSUM_ABI(submit)
+#define d3d12_submit_recorded CUMSUM_ABI(submit_recorded)
+#define d3d12_upload          CUMSUM_ABI(upload)
+#define dml_runtime_here      CUMSUM_ABI(dml_runtime)
+#define d3d12_wait            CUMSUM_ABI(wait)
 
 typedef struct d3d12_device d3d12_device;
 
@@ -73,6 +75,7 @@ struct d3d12_device {
 /* The platform of this calling convention. */
 extern const d3d12_platform d3d12_platform_here;
 extern const gpu_driver d3d12_driver;
+extern const struct dml_runtime dml_runtime_here; /* src/gpu/directml */
 
 /* d3d12_failure.c */
 
@@ -120,6 +123,10 @@ void d3d12_shader_destroy(gpu_shader *shader);
 void d3d12_record(d3d12_device *device, const gpu_command *commands, size_t count);
 gpu_status d3d12_submit(gpu_device *base, const gpu_command *commands, size_t count,
                         gpu_timing *timing, gpu_failure *why);
+/* The same with commands that `record` puts into device->list. */
+typedef void (*d3d12_recorder)(d3d12_device *device, void *context);
+gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, void *context,
+                                 gpu_timing *timing, gpu_failure *why);
 /* Waits until the GPU has reached fence_value. */
 gpu_status d3d12_wait(d3d12_device *device, gpu_failure *why);
 

@@ -39,4 +39,5 @@ const gpu_driver d3d12_driver = {.name = DRIVER_NAME,
                                  .shader_destroy = d3d12_shader_destroy,
                                  .submit = d3d12_submit,
                                  .native_device = native_device,
-                                 .native_queue = native_queue};
+                                 .native_queue = native_queue,
+                                 .directml = &dml_runtime_here};

@@ -70,9 +70,8 @@ static gpu_status check(d3d12_device *device, gpu_failure *why) {
     return d3d12_complaint(device, "executing commands", why);
 }
 
-gpu_status d3d12_submit(gpu_device *base, const gpu_command *commands, size_t count,
-                        gpu_timing *timing, gpu_failure *why) {
-    d3d12_device *device = (d3d12_device *)base;
+gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, void *context,
+                                 gpu_timing *timing, gpu_failure *why) {
     const D3D12_QUERY_TYPE type = D3D12_QUERY_TYPE_TIMESTAMP;
     if (d3d12_lost(device, why)) {
         return why->status;
@@ -84,7 +83,7 @@ gpu_status d3d12_submit(gpu_device *base, const gpu_command *commands, size_t co
     if (timing) {
         ID3D12GraphicsCommandList_EndQuery(device->list, device->queries, type, 0);
     }
-    d3d12_record(device, commands, count);
+    record(device, context);
     if (timing) {
         ID3D12GraphicsCommandList_EndQuery(device->list, device->queries, type, 1);
         ID3D12GraphicsCommandList_ResolveQueryData(device->list, device->queries, type, 0, 2,
@@ -99,4 +98,20 @@ gpu_status d3d12_submit(gpu_device *base, const gpu_command *commands, size_t co
         timing->ticks = ticks[1] - ticks[0];
     }
     return status;
+}
+
+typedef struct command_list {
+    const gpu_command *commands;
+    size_t count;
+} command_list;
+
+static void record_commands(d3d12_device *device, void *context) {
+    const command_list *list = context;
+    d3d12_record(device, list->commands, list->count);
+}
+
+gpu_status d3d12_submit(gpu_device *base, const gpu_command *commands, size_t count,
+                        gpu_timing *timing, gpu_failure *why) {
+    command_list list = {commands, count};
+    return d3d12_submit_recorded((d3d12_device *)base, record_commands, &list, timing, why);
 }

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* An execution with Microsoft's operator: the checks of the CPU's, memory to the device, the
+ * operator, memory back. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api_directml.h"
+#include "binding.h"
+#include "diagnose.h"
+#include "gpu_diagnose.h"
+
+/* One execution on its way. */
+typedef struct execution {
+    cumsum_directml *directml;
+    const cumsum_problem *problem;
+    const cumsum_binding *binding;
+    dml_job job;
+    /* The descriptor as it is handed on. */
+    cumsum_operator_desc desc;
+    cumsum_tensor_desc tensors[2];
+    cumsum_buffer_tensor_desc buffers[2];
+    uint64_t input_in_bytes; /* whole words */
+    uint64_t output_in_bytes;
+} execution;
+
+static cumsum_status unsupported(cumsum_diagnostic *diagnostic, const char *field,
+                                 const char *value, const char *rule) {
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
+                                                             .field = field,
+                                                             .dimension = -1,
+                                                             .value_name = value,
+                                                             .rule = rule,
+                                                             .rule_is_clause = true});
+}
+
+static const char *store_name(cumsum_half_store store) {
+    return store == CUMSUM_HALF_STORE_NEAREST_EVEN  ? "NEAREST_EVEN"
+           : store == CUMSUM_HALF_STORE_TOWARD_ZERO ? "TOWARD_ZERO"
+                                                    : "IEEE";
+}
+
+/* Is what is asked for what DirectML does? Only as far as it matters to the type. */
+static cumsum_status check_numerics(const cumsum_directml *directml, const cumsum_problem *problem,
+                                    const cumsum_numerics *wanted, uint32_t execution_flags,
+                                    cumsum_diagnostic *diagnostic) {
+    const cumsum_numerics does = cumsum_directml_numerics(directml, execution_flags);
+    const bool half = problem->type == CUMSUM_DATA_TYPE_FLOAT16;
+    if (!wanted || (!half && problem->type != CUMSUM_DATA_TYPE_FLOAT32)) {
+        return CUMSUM_OK;
+    }
+    if (wanted->order != CUMSUM_ORDER_SEQUENTIAL) {
+        return unsupported(diagnostic, "order", "another than SEQUENTIAL",
+                           "DirectML adds one element after the other");
+    }
+    if (half && wanted->half_accumulator != does.half_accumulator) {
+        return unsupported(diagnostic, "half_accumulator",
+                           wanted->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ? "FLOAT16"
+                                                                                       : "FLOAT32",
+                           does.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16
+                               ? "DirectML sums FLOAT16 in FLOAT16 here, with this execution flag"
+                               : "DirectML sums FLOAT16 in FLOAT32 on this device, or without the "
+                                 "execution flag");
+    }
+    if (half && does.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&
+        wanted->half_store != does.half_store) {
+        return unsupported(diagnostic, "half_store", store_name(wanted->half_store),
+                           does.half_store == CUMSUM_HALF_STORE_NEAREST_EVEN
+                               ? "DirectML rounds FLOAT16 to nearest even on this device"
+                               : "DirectML rounds FLOAT16 toward zero on a device without native "
+                                 "16-bit operations");
+    }
+    if (!half && wanted->denormals != CUMSUM_DENORMALS_PRESERVE) {
+        return unsupported(diagnostic, "denormals", "FLUSH",
+                           "the driver alone decides about subnormals");
+    }
+    return CUMSUM_OK;
+}
+
+/* Tensors are bound behind a guard band, so a stricter promise than its size cannot be kept. */
+static void take_descriptor(execution *e, const cumsum_operator_desc *desc) {
+    const cumsum_tensor_desc *from[2] = {desc->input_tensor, desc->output_tensor};
+    e->desc = *desc;
+    for (int i = 0; i < 2; i++) {
+        e->buffers[i] = *(const cumsum_buffer_tensor_desc *)from[i]->desc;
+        if (e->buffers[i].guaranteed_base_offset_alignment > SCAN_GUARD) {
+            e->buffers[i].guaranteed_base_offset_alignment = SCAN_GUARD;
+        }
+        e->tensors[i] = (cumsum_tensor_desc){from[i]->type, &e->buffers[i]};
+    }
+    e->desc.input_tensor = &e->tensors[0];
+    e->desc.output_tensor = &e->tensors[1];
+    e->job.desc = &e->desc;
+}
+
+/* The caller's memory may end inside a word: the last one is then moved by itself. */
+static gpu_status upload(const execution *e, gpu_buffer *to, const void *from, uint64_t bytes,
+                         gpu_failure *why) {
+    gpu_device *gpu = e->directml->device->gpu;
+    const uint64_t whole = bytes / 4 * 4;
+    uint32_t last = 0;
+    gpu_status status = whole ? gpu->driver->upload(gpu, to, SCAN_GUARD, from, whole, why) : GPU_OK;
+    if (status == GPU_OK && whole < bytes) {
+        memcpy(&last, (const char *)from + whole, bytes - whole);
+        status = gpu->driver->upload(gpu, to, SCAN_GUARD + whole, &last, sizeof last, why);
+    }
+    return status;
+}
+
+static gpu_status download(const execution *e, gpu_failure *why) {
+    gpu_device *gpu = e->directml->device->gpu;
+    gpu_buffer *from = e->job.output.buffer;
+    const uint64_t bytes = e->problem->output_size;
+    const uint64_t whole = bytes / 4 * 4;
+    uint32_t last = 0;
+    char *to = e->binding->output;
+    gpu_status status =
+        whole ? gpu->driver->download(gpu, from, SCAN_GUARD, to, whole, why) : GPU_OK;
+    if (status == GPU_OK && whole < bytes) {
+        status = gpu->driver->download(gpu, from, SCAN_GUARD + whole, &last, sizeof last, why);
+        memcpy(to + whole, &last, bytes - whole);
+    }
+    return status;
+}
+
+/* The output goes to the device too: what the tensor does not address must come back. */
+static gpu_status prepare(execution *e, gpu_failure *why) {
+    scan_memory *memory = &e->directml->memory;
+    const bool in_place = e->binding->input == e->binding->output;
+    gpu_status status = cumsum_scan_reserve(memory, SCAN_OUTPUT,
+                                            e->output_in_bytes + UINT64_C(2) * SCAN_GUARD, why);
+    if (status == GPU_OK && !in_place) {
+        status = cumsum_scan_reserve(memory, SCAN_INPUT, e->input_in_bytes + SCAN_GUARD, why);
+    }
+    if (status != GPU_OK) {
+        return status;
+    }
+    e->job.output = (gpu_binding){memory->buffer[SCAN_OUTPUT], SCAN_GUARD};
+    e->job.input = in_place ? e->job.output : (gpu_binding){memory->buffer[SCAN_INPUT], SCAN_GUARD};
+    e->job.input_in_bytes = e->input_in_bytes;
+    e->job.output_in_bytes = e->output_in_bytes;
+    status = cumsum_scan_set_guards(memory, e->output_in_bytes, why);
+    if (status == GPU_OK) {
+        status = upload(e, e->job.output.buffer, e->binding->output, e->problem->output_size, why);
+    }
+    if (status == GPU_OK && !in_place) {
+        status = upload(e, e->job.input.buffer, e->binding->input, e->problem->input_size, why);
+    }
+    return status;
+}
+
+static gpu_status run(execution *e, dml_answer *answer, gpu_timing *timing, gpu_failure *why) {
+    cumsum_directml *directml = e->directml;
+    gpu_status status = prepare(e, why);
+    if (status == GPU_OK) {
+        status = directml->runtime->execute(directml->session, &e->job, answer, timing, why);
+    }
+    if (status == GPU_OK) {
+        status = cumsum_scan_check_guards(&directml->memory, e->output_in_bytes, why);
+    }
+    return status == GPU_OK ? download(e, why) : status;
+}
+
+static cumsum_status explain(const execution *e, const dml_answer *answer, const gpu_failure *why,
+                             cumsum_diagnostic *diagnostic) {
+    if (why->status == GPU_REJECTED && answer->compile < 0) {
+        char rule[96];
+        snprintf(rule, sizeof rule,
+                 "DirectML cannot compile the operator for this device (0x%08" PRIx32 ")",
+                 (uint32_t)answer->compile);
+        cumsum_status status =
+            unsupported(diagnostic, "DataType", cumsum_data_type_name(e->problem->type), rule);
+        if (diagnostic) {
+            diagnostic->rule = "DirectML must be able to compile the operator for this device";
+        }
+        return status;
+    }
+    return cumsum_gpu_diagnose(diagnostic, why);
+}
+
+static cumsum_status execute(execution *e, cumsum_d3d12_timing *timing,
+                             cumsum_diagnostic *diagnostic) {
+    const uint64_t frequency = e->directml->device->info.timestamp_ticks_per_second;
+    gpu_timing measured = {0};
+    dml_answer answer = {0};
+    gpu_failure why = {0};
+    e->input_in_bytes = scan_round_up(e->problem->input_size, 4);
+    e->output_in_bytes = scan_round_up(e->problem->output_size, 4);
+    if (run(e, &answer, &measured, &why) != GPU_OK) {
+        return explain(e, &answer, &why, diagnostic);
+    }
+    if (timing) {
+        timing->nanoseconds = (uint64_t)((double)measured.ticks * 1e9 / (double)frequency);
+        timing->dispatches = 1;
+    }
+    return CUMSUM_OK;
+}
+
+cumsum_status cumsum_directml_execute(cumsum_directml *directml, const cumsum_operator_desc *desc,
+                                      const cumsum_numerics *numerics, uint32_t execution_flags,
+                                      cumsum_feature_level level, const void *input,
+                                      uint64_t input_in_bytes, void *output,
+                                      uint64_t output_in_bytes, cumsum_d3d12_timing *timing,
+                                      cumsum_diagnostic *diagnostic) {
+    const cumsum_binding binding = {.input = input,
+                                    .input_in_bytes = input_in_bytes,
+                                    .output = output,
+                                    .output_in_bytes = output_in_bytes};
+    cumsum_problem problem;
+    if (!directml) {
+        return cumsum_diagnose_argument(diagnostic, "directml", 0, "NULL", "must be given");
+    }
+    cumsum_status status = cumsum_problem_init(&problem, desc, level, diagnostic);
+    if (status == CUMSUM_OK) {
+        status = cumsum_binding_check(&problem, &binding, diagnostic);
+    }
+    if (status == CUMSUM_OK) {
+        status = check_numerics(directml, &problem, numerics, execution_flags, diagnostic);
+    }
+    if (status != CUMSUM_OK) {
+        return status;
+    }
+    execution e = {.directml = directml, .problem = &problem, .binding = &binding};
+    e.job.execution_flags = execution_flags;
+    take_descriptor(&e, desc);
+    return execute(&e, timing, diagnostic);
+}
