@@ -63,9 +63,11 @@ typedef struct cumsum_line_functions {
     void (*advance)(uint64_t length, const struct cumsum_arithmetic *arithmetic,
                     cumsum_line_part *sums, cumsum_line_state *state);
     /* Writes a part that this comes before; where state is not NULL, that which the state says
-     * instead, and moves the state: then a part of any length, in one go. */
+     * instead, and moves the state: then a part of any length, in one go. `next`, where it is not
+     * NULL, is what this thread will read next: to be brought into its cache on the way. */
     void (*write)(const struct cumsum_panel *part, const struct cumsum_arithmetic *arithmetic,
-                  const cumsum_line_part *before, cumsum_line_state *state);
+                  const cumsum_line_part *before, cumsum_line_state *state,
+                  const struct cumsum_panel *next);
 } cumsum_line_functions;
 
 #endif

@@ -10,6 +10,7 @@
 #include "columns.h"
 #include "elements.h"
 #include "panel_walk.h"
+#include "read_ahead.h"
 #include "small_panel.h"
 
 #include <string.h>
@@ -140,11 +141,12 @@ static panel_walk part_walk(const cumsum_panel *part, const cumsum_arithmetic *a
         (void)arithmetic;                                                                          \
         advance(kind, length, sums, state);                                                        \
     }                                                                                              \
-    static void write_or_pass_##name(const cumsum_panel *part,                                     \
-                                     const cumsum_arithmetic *arithmetic,                          \
-                                     const cumsum_line_part *before, cumsum_line_state *state) {   \
+    static void write_or_pass_##name(                                                              \
+        const cumsum_panel *part, const cumsum_arithmetic *arithmetic,                             \
+        const cumsum_line_part *before, cumsum_line_state *state, const cumsum_panel *next) {      \
         const panel_walk w = part_walk(part, arithmetic, kind);                                    \
-        write(kind, &w, before, state);                                                            \
+        const read_ahead ahead = read_ahead_of(next, kind_size(kind));                             \
+        write(kind, &w, before, state, ahead);                                                     \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }                                                                                              \

@@ -98,7 +98,8 @@ KERNEL_INLINE void blocked_advance(element_kind kind, uint64_t length, cumsum_li
 /* Writes a part: with what comes before its tiles, or, where state is not NULL, finding that on the
  * way. */
 KERNEL_INLINE void blocked_write(element_kind kind, const panel_walk *w,
-                                 const cumsum_line_part *before, cumsum_line_state *state) {
+                                 const cumsum_line_part *before, cumsum_line_state *state,
+                                 const read_ahead ahead) {
     carry32 c = {zero32(), zero32(),
                  all_lanes_f32(state ? state->blocked.before : before->blocked.before)};
     for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
@@ -107,7 +108,7 @@ KERNEL_INLINE void blocked_write(element_kind kind, const panel_walk *w,
         c.tiles =
             all_lanes_f32(state ? state->blocked.tiles : before->blocked.tiles[k / LINE_TILE]);
         c.blocks = zero32();
-        runs32(kind, tile_of32(kind, w, k, count, &copy), 0, count, &c);
+        tile_runs32(kind, tile_of32(kind, w, k, count, &copy), ahead, k, &c);
         tile_done32(kind, w, k, count, &copy);
         if (state && count == LINE_TILE)
             state->blocked.tiles = push_total(kind, state->blocked.levels, 0, first_lane(c.blocks));

@@ -73,6 +73,16 @@ static inline unsigned FN(tile_count)(const panel_walk *w, uint64_t k) {
     return rest < LINE_TILE ? (unsigned)rest : LINE_TILE;
 }
 
+/* The outputs of a tile, whose position in its part is k. */
+KERNEL_INLINE void FN(tile_runs)(element_kind kind, const FN(line) line, const read_ahead ahead,
+                                 uint64_t k, FN(carry) * c) {
+    for (unsigned i = 0; i < line.length; i += READ_AHEAD) {
+        const unsigned rest = (unsigned)line.length - i;
+        read_some(ahead, k + i, kind_size(kind));
+        FN(runs)(kind, line, i, rest < READ_AHEAD ? rest : READ_AHEAD, c);
+    }
+}
+
 /* An integer, modulo 2^WIDTH. */
 #if WIDTH == 32
 typedef uint32_t FN(lane);
@@ -127,13 +137,14 @@ KERNEL_INLINE void FN(integers_total)(element_kind kind, const panel_walk *w,
 
 /* With state not NULL, from what it says on, and it moves on. */
 KERNEL_INLINE void FN(integers_write)(element_kind kind, const panel_walk *w,
-                                      const cumsum_line_part *before, cumsum_line_state *state) {
+                                      const cumsum_line_part *before, cumsum_line_state *state,
+                                      const read_ahead ahead) {
     const VECTOR tally = FN(all_lanes_integer)(state ? state->integer : before->integer);
     FN(carry) c = {FN(zero)(), tally, tally};
     for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
         const unsigned count = FN(tile_count)(w, k);
         FN(tile) copy;
-        FN(runs)(kind, FN(tile_of)(kind, w, k, count, &copy), 0, count, &c);
+        FN(tile_runs)(kind, FN(tile_of)(kind, w, k, count, &copy), ahead, k, &c);
         FN(tile_done)(kind, w, k, count, &copy);
     }
     if (state) {
