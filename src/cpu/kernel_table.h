@@ -59,6 +59,8 @@ extern const cumsum_kernel_table cumsum_reference_kernels;
 extern const cumsum_kernel_table cumsum_portable_kernels;
 extern const cumsum_kernel_table cumsum_avx2_kernels;
 extern const cumsum_kernel_table cumsum_avx512_kernels;
+extern const cumsum_kernel_table cumsum_avx512_wide_kernels; /* what the one above chooses from */
+extern const cumsum_kernel_table cumsum_avx512_narrow_kernels;
 extern const cumsum_kernel_table cumsum_neon_kernels;
 
 /* The table of a kernel, AUTO included (the best that runs here). NULL where there is none, and

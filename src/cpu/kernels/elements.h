@@ -20,6 +20,22 @@ KERNEL_INLINE v32 load_elements32(element_kind kind, const void *address) {
     return kind == KIND_F32_FLUSH ? flush_f32(v) : v;
 }
 
+/* LANES32 elements of as many lines, `step` bytes apart: v[j] lane l is element j of line l. */
+KERNEL_INLINE void load_lines32(element_kind kind, const unsigned char *address, int64_t step,
+                                v32 v[LANES32]) {
+    if (!is_half(kind)) {
+        load_transposed32(address, step, v);
+        UNROLL
+        for (unsigned i = 0; i < LANES32 && kind == KIND_F32_FLUSH; i++)
+            v[i] = flush_f32(v[i]);
+        return;
+    }
+    UNROLL
+    for (unsigned i = 0; i < LANES32; i++)
+        v[i] = load_f16(address + (int64_t)i * step);
+    transpose32(v);
+}
+
 /* The first count lanes; the others are 0. Nothing behind them is read. */
 KERNEL_INLINE v32 load_some32(element_kind kind, const void *address, unsigned count) {
     if (is_half(kind))
@@ -68,6 +84,15 @@ KERNEL_INLINE void stream_elements32(element_kind kind, void *address, v32 v) {
 KERNEL_INLINE v64 load_elements64(element_kind kind, const void *address) {
     (void)kind;
     return load64(address);
+}
+
+KERNEL_INLINE void load_lines64(element_kind kind, const unsigned char *address, int64_t step,
+                                v64 v[LANES64]) {
+    (void)kind;
+    UNROLL
+    for (unsigned i = 0; i < LANES64; i++)
+        v[i] = load64(address + (int64_t)i * step);
+    transpose64(v);
 }
 
 KERNEL_INLINE v64 load_some64(element_kind kind, const void *address, unsigned count) {

@@ -46,18 +46,34 @@ KERNEL_INLINE void load_lines(element_kind kind, const panel_walk w, const unsig
         turn(v, count);
 }
 
+/* Whole vectors. A block is a cache line of the output where a line's elements are neighbours, and
+ * is written as one. */
+KERNEL_INLINE void store_whole_lines(element_kind kind, const panel_walk w, unsigned char *to,
+                                     v32 v[LINE_BLOCK]) {
+    const bool stream = w.stream && (w.out.way == WAY_LINE || LANES32 * kind_size(kind) == 64);
+    UNROLL
+    for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
+        turn_block32(w.out.way, v + i);
+    UNROLL
+    for (unsigned l = 0; l < LANES32; l++)
+        UNROLL
+    for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
+        store_vector32(kind, w.out, w.out.way, to + (int64_t)i * w.out.element, stream, l,
+                       v[i + l]);
+}
+
 KERNEL_INLINE void store_lines(element_kind kind, const panel_walk w, unsigned char *to,
                                unsigned lines, unsigned count, v32 v[LINE_BLOCK]) {
-    const bool whole = lines == LANES32 && count == LINE_BLOCK;
     if (w.reverse)
         turn(v, count);
+    if (lines == LANES32 && count == LINE_BLOCK) {
+        store_whole_lines(kind, w, to, v);
+        return;
+    }
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32) {
         const unsigned rest = i < count ? count - i : 0;
-        unsigned char *part = to + (int64_t)i * w.out.element;
-        if (whole)
-            store_block32(kind, w.out, w.out.way, part, w.stream, v + i);
-        else
-            store_part32(kind, w.out, part, lines, rest < LANES32 ? rest : LANES32, v + i);
+        store_part32(kind, w.out, to + (int64_t)i * w.out.element, lines,
+                     rest < LANES32 ? rest : LANES32, v + i);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "columns.h"
 #include "elements.h"
+#include "far_elements.h"
 #include "panel_walk.h"
 #include "read_ahead.h"
 #include "small_panel.h"
@@ -22,6 +23,7 @@
 #define WIDTH  32
 #define LANES  LANES32
 #define VECTOR v32
+#include "block_template.h"
 #include "column_template.h"
 #include "line_template.h"
 #include "panel_template.h"
@@ -33,6 +35,7 @@
 #define WIDTH  64
 #define LANES  LANES64
 #define VECTOR v64
+#include "block_template.h"
 #include "column_template.h"
 #include "line_template.h"
 #include "panel_template.h"
@@ -97,9 +100,9 @@ KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_func
 
 /* The functions of a kind, which is a constant in each, so that all about it is folded away. */
 #define REST_FUNCTION(name, kind, width)                                                           \
-    static void name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t first,           \
+    static void name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,               \
                      v##width *tally) {                                                            \
-        rest##width(kind, *w, line, lines, first, *tally);                                         \
+        rest##width(kind, *w, line, lines, k, *tally);                                             \
     }
 #define PANEL_FUNCTION(name, compute, kind, rest, lanes)                                           \
     static void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {             \
@@ -110,7 +113,7 @@ KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_func
     }
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     REST_FUNCTION(rest_##name, kind, 32)                                                           \
-    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name, LANES32)               \
+    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name, CHUNK_BYTES / 4)       \
     PANEL_FUNCTION(blocked_##name, blocked_panel, kind, NULL, 1)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
@@ -120,9 +123,9 @@ FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
 FLOAT_FUNCTIONS(f16_ieee, KIND_F16_IEEE)
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
 REST_FUNCTION(rest_i32, KIND_I32, 32)
-PANEL_FUNCTION(any_i32, integers_32, KIND_I32, rest_i32, LANES32)
+PANEL_FUNCTION(any_i32, integers_32, KIND_I32, rest_i32, CHUNK_BYTES / 4)
 REST_FUNCTION(rest_i64, KIND_I64, 64)
-PANEL_FUNCTION(any_i64, integers_64, KIND_I64, rest_i64, LANES64)
+PANEL_FUNCTION(any_i64, integers_64, KIND_I64, rest_i64, CHUNK_BYTES / 8)
 
 /* The same for parts of a line, whose single line is never side by side with another. */
 static panel_walk part_walk(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,

@@ -4,109 +4,17 @@
  * adding up its own line one element after the other, so the bits are the reference's.
  *
  * Included once per lane width. Parameters:
- *   WIDTH   32 or 64, bits of a lane
- *   LANES   lanes of a vector
- *   VECTOR  its type
+ *   WIDTH, LANES, VECTOR   as in block_template.h
  */
 
 #define PANEL_JOIN2(name, width) name##width
 #define PANEL_JOIN(name, width)  PANEL_JOIN2(name, width)
 #define FN(name)                 PANEL_JOIN(name, WIDTH)
 
-/* A vector of one element of `lines` lines that are `step` bytes apart. */
-KERNEL_INLINE VECTOR FN(gather)(element_kind kind, const unsigned char *address, int64_t step,
-                                unsigned lines) {
-    const size_t size = kind_size(kind);
-    unsigned char packed[LANES * 8] = {0};
-    for (unsigned l = 0; l < lines; l++)
-        memcpy(packed + l * size, address + (int64_t)l * step, size);
-    return FN(load_elements)(kind, packed);
-}
-
-KERNEL_INLINE void FN(scatter)(element_kind kind, unsigned char *address, int64_t step,
-                               unsigned lines, VECTOR v) {
-    const size_t size = kind_size(kind);
-    unsigned char packed[LANES * 8];
-    FN(store_elements)(kind, packed, v);
-    for (unsigned l = 0; l < lines; l++)
-        memcpy(address + (int64_t)l * step, packed + l * size, size);
-}
-
-/* Loads LANES x LANES elements from address on: v[j] lane l is element j of line l. */
-KERNEL_INLINE void FN(load_block)(element_kind kind, const panel_side side, panel_way way,
-                                  const unsigned char *address, VECTOR v[LANES]) {
-    const int64_t step = way == WAY_LINE ? side.line : side.element;
-    if (way == WAY_FAR) {
-        for (unsigned j = 0; j < LANES; j++)
-            v[j] = FN(gather)(kind, address + (int64_t)j * step, side.line, LANES);
-        return;
-    }
-    UNROLL
-    for (unsigned i = 0; i < LANES; i++)
-        v[i] = FN(load_elements)(kind, address + (int64_t)i * step);
-    if (way == WAY_LINE)
-        FN(transpose)(v);
-}
-
-KERNEL_INLINE void FN(store_block)(element_kind kind, const panel_side side, panel_way way,
-                                   unsigned char *address, bool stream, VECTOR v[LANES]) {
-    const int64_t step = way == WAY_LINE ? side.line : side.element;
-    if (way == WAY_FAR) {
-        for (unsigned j = 0; j < LANES; j++)
-            FN(scatter)(kind, address + (int64_t)j * step, side.line, LANES, v[j]);
-        return;
-    }
-    if (way == WAY_LINE)
-        FN(transpose)(v);
-    if (stream) {
-        UNROLL
-        for (unsigned i = 0; i < LANES; i++)
-            FN(stream_elements)(kind, address + (int64_t)i * step, v[i]);
-    } else {
-        UNROLL
-        for (unsigned i = 0; i < LANES; i++)
-            FN(store_elements)(kind, address + (int64_t)i * step, v[i]);
-    }
-}
-
-/* In memory, for what is not worth a copy of the code. */
-KERNEL_OUTLINE void FN(transpose_part)(VECTOR v[LANES]) {
-    FN(transpose)(v);
-}
-
-/* The same for fewer lines or elements. Nothing beyond them is touched; what is missing is 0. */
-KERNEL_INLINE void FN(load_part)(element_kind kind, const panel_side side,
-                                 const unsigned char *address, unsigned lines, unsigned elements,
-                                 VECTOR v[LANES]) {
-    const bool by_line = side.way == WAY_LINE;
-    const unsigned vectors = by_line ? lines : elements, count = by_line ? elements : lines;
-    const int64_t step = by_line ? side.line : side.element;
-    for (unsigned i = 0; i < LANES; i++)
-        v[i] = FN(zero)();
-    for (unsigned i = 0; i < vectors; i++) {
-        const unsigned char *from = address + (int64_t)i * step;
-        v[i] = side.way == WAY_FAR ? FN(gather)(kind, from, side.line, lines)
-                                   : FN(load_some)(kind, from, count);
-    }
-    if (by_line)
-        FN(transpose_part)(v);
-}
-
-KERNEL_INLINE void FN(store_part)(element_kind kind, const panel_side side, unsigned char *address,
-                                  unsigned lines, unsigned elements, VECTOR v[LANES]) {
-    const bool by_line = side.way == WAY_LINE;
-    const unsigned vectors = by_line ? lines : elements, count = by_line ? elements : lines;
-    const int64_t step = by_line ? side.line : side.element;
-    if (by_line)
-        FN(transpose_part)(v);
-    for (unsigned i = 0; i < vectors; i++) {
-        unsigned char *to = address + (int64_t)i * step;
-        if (side.way == WAY_FAR)
-            FN(scatter)(kind, to, side.line, lines, v[i]);
-        else
-            FN(store_some)(kind, to, v[i], count);
-    }
-}
+/* Blocks that are written together: a chunk. So that no cache line is written in pieces, and as few
+ * lines are under way as there are lanes: their cache lines have places enough in one set of the
+ * first-level cache. */
+#define PARTS (CHUNK_BYTES / (LANES * (WIDTH / 8)))
 
 KERNEL_INLINE VECTOR FN(step)(element_kind kind, bool exclusive, VECTOR *v, VECTOR tally) {
     const VECTOR next = FN(add_elements)(kind, tally, *v);
@@ -114,57 +22,92 @@ KERNEL_INLINE VECTOR FN(step)(element_kind kind, bool exclusive, VECTOR *v, VECT
     return next;
 }
 
-/* Adds up a block in the order of the line; v becomes the outputs. A line of `period` elements, a
- * power of two below LANES, ends within the block, and the next one starts from +0. */
+/* Adds up a block in the order of the line; v becomes the outputs. */
 KERNEL_INLINE VECTOR FN(scan_block)(element_kind kind, bool reverse, bool exclusive,
-                                    unsigned period, VECTOR v[LANES], VECTOR tally) {
+                                    VECTOR v[LANES], VECTOR tally) {
     UNROLL
     for (unsigned j = 0; j < LANES; j++) {
-        if (j && !(j & (period - 1)))
-            tally = FN(zero)();
         tally = FN(step)(kind, exclusive, &v[reverse ? LANES - 1 - j : j], tally);
     }
     return tally;
 }
 
-/* The index where block number b begins, in the order of the line: the last one may be short. */
-KERNEL_INLINE uint64_t FN(block_index)(const panel_walk w, uint64_t b) {
-    const uint64_t after = (b + 1) * LANES;
-    if (!w.reverse)
-        return b * LANES;
-    return after < w.length ? w.length - after : 0;
+/* Direction and kind of scan are decided once for a block, so that the loop has none of it. */
+KERNEL_INLINE VECTOR FN(scan)(element_kind kind, const panel_walk w, VECTOR v[LANES],
+                              VECTOR tally) {
+    if (w.reverse)
+        return w.exclusive ? FN(scan_block)(kind, true, true, v, tally)
+                           : FN(scan_block)(kind, true, false, v, tally);
+    return w.exclusive ? FN(scan_block)(kind, false, true, v, tally)
+                       : FN(scan_block)(kind, false, false, v, tally);
+}
+
+/* The same for lines of `period` elements, a power of two, that lie end to end: each starts from
+ * +0. `first` is the block's place in the chunk. */
+KERNEL_INLINE VECTOR FN(scan_short)(element_kind kind, const panel_walk w, unsigned first,
+                                    VECTOR v[LANES], VECTOR tally) {
+    for (unsigned j = 0; j < LANES; j++) {
+        if (!((first + j) & (w.period - 1)))
+            tally = FN(zero)();
+        tally = FN(step)(kind, w.exclusive, &v[w.reverse ? LANES - 1 - j : j], tally);
+    }
+    return tally;
+}
+
+/* The lowest index of the `count` elements from position k on, in the order of the line. */
+KERNEL_INLINE uint64_t FN(lowest)(const panel_walk w, uint64_t k, unsigned count) {
+    return w.reverse ? w.length - k - count : k;
 }
 
 KERNEL_INLINE int64_t FN(offset)(const panel_side side, uint64_t line, uint64_t index) {
     return (int64_t)line * side.line + (int64_t)index * side.element;
 }
 
-/* One whole block. Direction and kind of scan are decided once for it, so that the loops have none
- * of it. */
-KERNEL_INLINE VECTOR FN(block)(element_kind kind, const panel_walk w, panel_way in, panel_way out,
-                               uint64_t line, uint64_t index, VECTOR tally) {
-    VECTOR v[LANES];
-    FN(load_block)(kind, w.in, in, w.input + FN(offset)(w.in, line, index), v);
-    if (w.reverse)
-        tally = w.exclusive ? FN(scan_block)(kind, true, true, w.period, v, tally)
-                            : FN(scan_block)(kind, true, false, w.period, v, tally);
-    else
-        tally = w.exclusive ? FN(scan_block)(kind, false, true, w.period, v, tally)
-                            : FN(scan_block)(kind, false, false, w.period, v, tally);
-    FN(store_block)(kind, w.out, out, w.output + FN(offset)(w.out, line, index), w.stream, v);
-    return tally;
+/* Bytes to part number p of a chunk: along the line, or along the lines. */
+KERNEL_INLINE int64_t FN(part_offset)(const panel_side side, bool along, bool reverse,
+                                      unsigned parts, unsigned p) {
+    if (!along)
+        return (int64_t)p * LANES * side.line;
+    return (int64_t)(reverse ? parts - 1 - p : p) * LANES * side.element;
 }
 
-/* The blocks from number `first` on, where there are fewer lines or elements than lanes. */
+/* `parts` blocks that are neighbours in the output. Where its lines lie side by side those are of
+ * other lines, with a tally each. */
+KERNEL_INLINE void FN(chunk)(element_kind kind, const panel_walk w, panel_way in, panel_way out,
+                             unsigned parts, bool is_short, uint64_t line, uint64_t k,
+                             VECTOR *tally) {
+    const bool along = out != WAY_SIDE, stream = w.stream && parts == PARTS;
+    const uint64_t index = FN(lowest)(w, k, along ? parts * LANES : LANES);
+    const unsigned char *from = w.input + FN(offset)(w.in, line, index);
+    unsigned char *to = w.output + FN(offset)(w.out, line, index);
+    VECTOR v[PARTS][LANES];
+    UNROLL
+    for (unsigned p = 0; p < parts; p++) {
+        VECTOR *t = along ? tally : &tally[p];
+        FN(load_block)
+        (kind, w.in, in, from + FN(part_offset)(w.in, along, w.reverse, parts, p), v[p]);
+        *t = is_short ? FN(scan_short)(kind, w, p * LANES, v[p], *t) : FN(scan)(kind, w, v[p], *t);
+        FN(turn_block)(out, v[p]);
+    }
+    UNROLL
+    for (unsigned i = 0; i < LANES; i++)
+        UNROLL
+    for (unsigned p = 0; p < parts; p++)
+        FN(store_vector)
+    (kind, w.out, out, to + FN(part_offset)(w.out, along, w.reverse, parts, p), stream, i, v[p][i]);
+}
+
+/* From position k on, where there are fewer lines or elements than lanes. */
 KERNEL_INLINE void FN(rest)(element_kind kind, const panel_walk w, uint64_t line, unsigned lines,
-                            uint64_t first, VECTOR tally) {
-    for (uint64_t b = first; b * LANES < w.length; b++) {
-        const uint64_t left = w.length - b * LANES, index = FN(block_index)(w, b);
+                            uint64_t k, VECTOR tally) {
+    for (; k < w.length; k += LANES) {
+        const uint64_t left = w.length - k;
         const unsigned elements = left < LANES ? (unsigned)left : LANES;
+        const uint64_t index = FN(lowest)(w, k, elements);
         VECTOR v[LANES];
         FN(load_part)(kind, w.in, w.input + FN(offset)(w.in, line, index), lines, elements, v);
         for (unsigned j = 0; j < elements; j++) {
-            if (j && !(j & (w.period - 1)))
+            if (k + j && !((k + j) & (w.period - 1)))
                 tally = FN(zero)();
             tally = FN(step)(kind, w.exclusive, &v[w.reverse ? elements - 1 - j : j], tally);
         }
@@ -173,40 +116,86 @@ KERNEL_INLINE void FN(rest)(element_kind kind, const panel_walk w, uint64_t line
 }
 
 /* FN(rest) for one kind, out of line. */
-typedef void FN(rest_function)(const panel_walk *w, uint64_t line, unsigned lines, uint64_t first,
+typedef void FN(rest_function)(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,
                                VECTOR *tally);
 
 /* Groups of LANES lines that advance together, so that rows of a side-by-side tensor are touched
  * some cache lines at a time. */
-#define GROUPS 16
+#define GROUPS (256 / LANES)
+
+/* The chunks of one step of all groups. */
+KERNEL_INLINE void FN(chunks)(element_kind kind, const panel_walk w, panel_way in, panel_way out,
+                              unsigned parts, uint64_t line, unsigned groups, uint64_t k,
+                              VECTOR *tally) {
+    const unsigned together = out == WAY_SIDE ? parts : 1;
+    unsigned g = 0;
+    for (; g + together <= groups; g += together)
+        FN(chunk)(kind, w, in, out, parts, false, line + (uint64_t)g * LANES, k, &tally[g]);
+    for (; g < groups; g++)
+        FN(chunk)(kind, w, in, out, 1, false, line + (uint64_t)g * LANES, k, &tally[g]);
+}
 
 KERNEL_INLINE void FN(groups)(element_kind kind, const panel_walk *w, panel_way in, panel_way out,
                               uint64_t line, unsigned groups, FN(rest_function) * rest) {
     const panel_walk walk = *w; /* a copy that no store can change */
-    const uint64_t blocks = walk.length / LANES;
+    const unsigned step = out == WAY_SIDE ? LANES : PARTS * LANES;
     VECTOR tally[GROUPS];
     for (unsigned g = 0; g < groups; g++)
         tally[g] = FN(zero)();
-    for (uint64_t b = 0; b < blocks; b++) {
-        const uint64_t index = FN(block_index)(walk, b);
-        for (unsigned g = 0; g < groups; g++)
-            tally[g] = FN(block)(kind, walk, in, out, line + (uint64_t)g * LANES, index, tally[g]);
-    }
-    if (walk.length % LANES)
-        for (unsigned g = 0; g < groups; g++)
-            rest(w, line + (uint64_t)g * LANES, LANES, blocks, &tally[g]);
+    uint64_t k = 0;
+    for (; k + step <= walk.length; k += step)
+        FN(chunks)(kind, walk, in, out, PARTS, line, groups, k, tally);
+    for (; k + LANES <= walk.length; k += LANES)
+        FN(chunks)(kind, walk, in, out, 1, line, groups, k, tally);
+    for (unsigned g = 0; g < groups && k < walk.length; g++)
+        rest(w, line + (uint64_t)g * LANES, LANES, k, &tally[g]);
 }
 
-/* Line by line on both sides is the usual case, and gets code of its own. */
+/* All whole chunks of LANES lines whose elements are neighbours in both tensors: the usual case,
+ * for which direction and kind of scan are constants. Answers the position after them. */
+KERNEL_INLINE uint64_t FN(line_chunks)(element_kind kind, panel_walk w, bool reverse,
+                                       bool exclusive, uint64_t line, VECTOR *tally) {
+    uint64_t k = 0;
+    w.reverse = reverse;
+    w.exclusive = exclusive;
+    VECTOR t = *tally;
+    for (; k + PARTS * LANES <= w.length; k += PARTS * LANES)
+        FN(chunk)(kind, w, WAY_LINE, WAY_LINE, PARTS, false, line, k, &t);
+    *tally = t;
+    return k;
+}
+
+KERNEL_INLINE void FN(lines)(element_kind kind, const panel_walk *w, uint64_t line,
+                             FN(rest_function) * rest) {
+    const panel_walk walk = *w; /* a copy that no store can change */
+    VECTOR tally = FN(zero)();
+    uint64_t k = 0;
+    if (walk.period <= walk.length) {
+        FN(chunk)(kind, walk, WAY_LINE, WAY_LINE, PARTS, true, line, 0, &tally);
+        return;
+    }
+    if (walk.reverse)
+        k = walk.exclusive ? FN(line_chunks)(kind, walk, true, true, line, &tally)
+                           : FN(line_chunks)(kind, walk, true, false, line, &tally);
+    else
+        k = walk.exclusive ? FN(line_chunks)(kind, walk, false, true, line, &tally)
+                           : FN(line_chunks)(kind, walk, false, false, line, &tally);
+    for (; k + LANES <= walk.length; k += LANES)
+        FN(chunk)(kind, walk, WAY_LINE, WAY_LINE, 1, false, line, k, &tally);
+    if (k < walk.length)
+        rest(w, line, LANES, k, &tally);
+}
+
 KERNEL_INLINE void FN(blocks_panel)(element_kind kind, const panel_walk *w,
                                     FN(rest_function) * rest) {
     uint64_t line = 0;
     if (w->in.way == WAY_LINE && w->out.way == WAY_LINE) {
         for (; line + LANES <= w->lines; line += LANES)
-            FN(groups)(kind, w, WAY_LINE, WAY_LINE, line, 1, rest);
+            FN(lines)(kind, w, line, rest);
     } else {
         while (line + LANES <= w->lines) {
-            const unsigned groups = w->lines - line < (uint64_t)GROUPS * LANES ? 1 : GROUPS;
+            const uint64_t left = (w->lines - line) / LANES;
+            const unsigned groups = left < GROUPS ? (unsigned)left : GROUPS;
             FN(groups)(kind, w, w->in.way, w->out.way, line, groups, rest);
             line += (uint64_t)groups * LANES;
         }
@@ -226,6 +215,7 @@ KERNEL_INLINE void FN(sequential_panel)(element_kind kind, const panel_walk *w,
 }
 
 #undef GROUPS
+#undef PARTS
 #undef FN
 #undef PANEL_JOIN
 #undef PANEL_JOIN2

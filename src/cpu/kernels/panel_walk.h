@@ -31,7 +31,7 @@ typedef struct panel_walk {
     bool reverse; /* elements are visited from the highest index down */
     bool exclusive;
     bool stream;     /* write past the caches where a whole aligned vector is written */
-    unsigned period; /* short lines that lie end to end are taken as one: where each begins */
+    uint64_t period; /* short lines that lie end to end are taken as one: where each begins */
 } panel_walk;
 
 static inline panel_side panel_side_of(int64_t line, int64_t element, uint64_t length,
@@ -60,28 +60,28 @@ static inline bool output_is_aligned(const panel_walk *w) {
     return (uint64_t)side->line % line == 0 && (!w->reverse || w->length % line == 0);
 }
 
-/* Lines of a power of two of elements, below the lanes of a vector, without gaps: `lanes` elements
- * hold some lines, one after the other, and make one line that starts anew at each of them. */
-static inline void join_short_lines(panel_walk *w, size_t size, unsigned lanes) {
+/* Lines of a power of two of elements, shorter than a chunk, without gaps: a chunk holds some
+ * lines, one after the other, and makes one line that starts anew at each of them. */
+static inline void join_short_lines(panel_walk *w, size_t size, unsigned chunk) {
     const uint64_t n = w->length;
     const int64_t dense = (int64_t)(n * size);
-    w->period = 1u << 31; /* beyond any block: no line begins within one */
-    if (n >= lanes || n == 1 || (n & (n - 1)) || w->lines % (lanes / n))
+    w->period = UINT64_C(1) << 63; /* beyond any line: none begins within one */
+    if (n >= chunk || n == 1 || (n & (n - 1)) || w->lines % (chunk / n))
         return;
     if (w->lines * n <= 64) /* a small panel is done element by element (small_panel.h) */
         return;
     if (w->in.way != WAY_LINE || w->out.way != WAY_LINE || w->in.line != dense ||
         w->out.line != dense)
         return;
-    w->period = (unsigned)n;
-    w->lines = w->lines * n / lanes;
-    w->length = lanes;
-    w->in.line = w->out.line = (int64_t)((size_t)lanes * size);
+    w->period = n;
+    w->lines = w->lines * n / chunk;
+    w->length = chunk;
+    w->in.line = w->out.line = (int64_t)((size_t)chunk * size);
 }
 
 static inline panel_walk panel_walk_of(const cumsum_panel *panel,
                                        const cumsum_arithmetic *arithmetic, size_t size,
-                                       unsigned lanes) {
+                                       unsigned chunk) {
     panel_walk w = {.lines = panel->lines,
                     .length = panel->length,
                     .reverse = panel->output_step < 0,
@@ -90,7 +90,7 @@ static inline panel_walk panel_walk_of(const cumsum_panel *panel,
     w.output = panel->output + panel_lowest(panel->output_step, panel->length);
     w.in = panel_side_of(panel->input_line_step, panel->input_step, panel->length, size);
     w.out = panel_side_of(panel->output_line_step, panel->output_step, panel->length, size);
-    join_short_lines(&w, size, lanes);
+    join_short_lines(&w, size, chunk);
     /* What was just read should not be pushed out to memory to be written. */
     w.stream = panel->stream && w.input != w.output && output_is_aligned(&w);
     return w;

@@ -13,6 +13,9 @@
 #define LANES32 8
 #define LANES64 4
 
+/* Of outputs that a kernel writes together: a cache line. */
+#define CHUNK_BYTES 64
+
 typedef __m256i v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef __m256i v64;
 
@@ -142,27 +145,45 @@ static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigne
     memcpy(address, half, count * sizeof *half);
 }
 
-/* v[i] lane j <-> v[j] lane i, in three rounds that swap blocks of 1, 2 and 4 lanes. */
+/* Within each half: v[i] lane j <-> v[j] lane i, of four vectors. */
+KERNEL_INLINE void transpose_halves(v32 v[4]) {
+    const __m256i t0 = _mm256_unpacklo_epi32(v[0], v[1]), t1 = _mm256_unpackhi_epi32(v[0], v[1]);
+    const __m256i t2 = _mm256_unpacklo_epi32(v[2], v[3]), t3 = _mm256_unpackhi_epi32(v[2], v[3]);
+    v[0] = _mm256_unpacklo_epi64(t0, t2);
+    v[1] = _mm256_unpackhi_epi64(t0, t2);
+    v[2] = _mm256_unpacklo_epi64(t1, t3);
+    v[3] = _mm256_unpackhi_epi64(t1, t3);
+}
+
+/* v[i] lane j <-> v[j] lane i. */
 KERNEL_INLINE void transpose32(v32 v[LANES32]) {
-    v32 t[8];
-    UNROLL
-    for (int i = 0; i < 8; i += 2) {
-        t[i] = _mm256_unpacklo_epi32(v[i], v[i + 1]);
-        t[i + 1] = _mm256_unpackhi_epi32(v[i], v[i + 1]);
-    }
-    v32 u[8];
-    UNROLL
-    for (int i = 0; i < 8; i += 4) {
-        u[i] = _mm256_unpacklo_epi64(t[i], t[i + 2]);
-        u[i + 1] = _mm256_unpackhi_epi64(t[i], t[i + 2]);
-        u[i + 2] = _mm256_unpacklo_epi64(t[i + 1], t[i + 3]);
-        u[i + 3] = _mm256_unpackhi_epi64(t[i + 1], t[i + 3]);
-    }
+    transpose_halves(v);
+    transpose_halves(v + 4);
     UNROLL
     for (int i = 0; i < 4; i++) {
-        v[i] = _mm256_permute2x128_si256(u[i], u[i + 4], 0x20);
-        v[i + 4] = _mm256_permute2x128_si256(u[i], u[i + 4], 0x31);
+        const v32 low = v[i], high = v[i + 4];
+        v[i] = _mm256_permute2x128_si256(low, high, 0x20);
+        v[i + 4] = _mm256_permute2x128_si256(low, high, 0x31);
     }
+}
+
+/* Two half vectors, put together on the way from memory: a load and a blend, which every port
+ * does, where an insertion is a shuffle, which few do. */
+static inline v32 load_halves(const unsigned char *low, const unsigned char *high) {
+    const __m128i l = _mm_loadu_si128((const __m128i *)low);
+    const __m128i h = _mm_loadu_si128((const __m128i *)high);
+    return _mm256_blend_epi32(_mm256_castsi128_si256(l), _mm256_broadcastsi128_si256(h), 0xF0);
+}
+
+/* transpose32 of LANES32 vectors that lie `step` bytes apart in memory. */
+KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step, v32 v[LANES32]) {
+    UNROLL
+    for (int i = 0; i < LANES32; i++) {
+        const unsigned char *low = address + (int64_t)(i % 4) * step + i / 4 * 16;
+        v[i] = load_halves(low, low + 4 * step);
+    }
+    transpose_halves(v);
+    transpose_halves(v + 4);
 }
 
 KERNEL_INLINE void transpose64(v64 v[LANES64]) {

@@ -13,6 +13,9 @@
 #define LANES32 16
 #define LANES64 8
 
+/* Of outputs that a kernel writes together: a cache line. */
+#define CHUNK_BYTES 64
+
 typedef __m512i v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef __m512i v64;
 
@@ -165,6 +168,14 @@ KERNEL_INLINE void transpose32(v32 v[LANES32]) {
         v[i] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0x88);
         v[i + 8] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0xDD);
     }
+}
+
+/* transpose32 of LANES32 vectors that lie `step` bytes apart in memory. */
+KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step, v32 v[LANES32]) {
+    UNROLL
+    for (unsigned i = 0; i < LANES32; i++)
+        v[i] = load32(address + (int64_t)i * step);
+    transpose32(v);
 }
 
 KERNEL_INLINE void transpose64(v64 v[LANES64]) {

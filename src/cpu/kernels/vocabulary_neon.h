@@ -7,12 +7,17 @@
  * of 64. Every AArch64 processor has all of it, the conversions of binary16 included.
  */
 
+#include "kernel_inline.h"
+
 #include <arm_neon.h>
 #include <stdint.h>
 #include <string.h>
 
 #define LANES32 4
 #define LANES64 2
+
+/* Of outputs that a kernel writes together: a cache line. */
+#define CHUNK_BYTES 64
 
 typedef uint32x4_t v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef uint64x2_t v64;
@@ -182,6 +187,14 @@ static inline void transpose32(v32 v[LANES32]) {
     v[1] = low_halves(t1, t3);
     v[2] = high_halves(t0, t2);
     v[3] = high_halves(t1, t3);
+}
+
+/* transpose32 of LANES32 vectors that lie `step` bytes apart in memory. */
+KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step, v32 v[LANES32]) {
+    UNROLL
+    for (unsigned i = 0; i < LANES32; i++)
+        v[i] = load32(address + (int64_t)i * step);
+    transpose32(v);
 }
 
 static inline void transpose64(v64 v[LANES64]) {

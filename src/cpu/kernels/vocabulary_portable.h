@@ -16,6 +16,9 @@
 #define LANES32 4
 #define LANES64 2
 
+/* Of outputs that a kernel writes together: a vector, since more of them are more code. */
+#define CHUNK_BYTES 16
+
 typedef struct v32 {
     uint32_t lane[LANES32];
 } v32;
@@ -116,6 +119,8 @@ static inline v32 flush_f32(v32 v) {
     return v;
 }
 
+/* Conversions of binary16 are too long to be copied wherever they are needed. */
+
 /* The fraction lands 13 bits up; a product with 2^112 corrects the exponent, subnormals included,
  * and is exact. */
 static inline uint32_t lane_widen(uint16_t half) {
@@ -148,7 +153,7 @@ static inline uint16_t lane_narrow_zero(uint32_t bits) {
                       (magnitude >= 0x47800000u ? 0x7C00u : (magnitude - 0x38000000u) >> 13));
 }
 
-static inline v32 load_f16_part(const void *address, unsigned count) {
+KERNEL_OUTLINE v32 load_f16_part(const void *address, unsigned count) {
     uint16_t half[LANES32] = {0};
     v32 v;
     memcpy(half, address, count * sizeof half[0]);
@@ -161,7 +166,7 @@ static inline v32 load_f16(const void *address) {
     return load_f16_part(address, LANES32);
 }
 
-static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
+KERNEL_OUTLINE void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
     uint16_t half[LANES32];
     for (int i = 0; i < LANES32; i++)
         half[i] = toward_zero ? lane_narrow_zero(v.lane[i]) : lane_narrow_nearest(v.lane[i]);
@@ -173,7 +178,7 @@ static inline void store_f16(void *address, v32 v, int toward_zero) {
 }
 
 /* Lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
-static inline v32 overflow_f16(v32 v) {
+KERNEL_OUTLINE v32 overflow_f16(v32 v) {
     for (int i = 0; i < LANES32; i++) {
         const uint32_t magnitude = v.lane[i] & 0x7FFFFFFFu;
         if (magnitude > 0x477FE000u && magnitude <= 0x7F800000u)
@@ -183,7 +188,7 @@ static inline v32 overflow_f16(v32 v) {
 }
 
 /* Rounds to binary16 and back. */
-static inline v32 round_f16(v32 v) {
+KERNEL_OUTLINE v32 round_f16(v32 v) {
     for (int i = 0; i < LANES32; i++)
         v.lane[i] = lane_widen(lane_narrow_nearest(v.lane[i]));
     return v;
@@ -199,6 +204,14 @@ KERNEL_INLINE void transpose32(v32 v[LANES32]) {
         v[i].lane[j] = v[j].lane[i];
         v[j].lane[i] = kept;
     }
+}
+
+/* transpose32 of LANES32 vectors that lie `step` bytes apart in memory. */
+KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step, v32 v[LANES32]) {
+    UNROLL
+    for (unsigned i = 0; i < LANES32; i++)
+        v[i] = load32(address + (int64_t)i * step);
+    transpose32(v);
 }
 
 KERNEL_INLINE void transpose64(v64 v[LANES64]) {
