@@ -19,7 +19,8 @@ typedef struct coverage {
 /* Says on stderr what is wrong, and counts it. */
 void coverage_problem(coverage *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The text of ROOT/name, to be freed; ends the program where it cannot be read. */
+/* The text of ROOT/name, to be given to memory_release; ends the program where it cannot be read.
+ */
 char *coverage_read(const coverage *c, const char *name);
 
 /* The statements of the documents with their rules, as lists/rules.txt traces them. */

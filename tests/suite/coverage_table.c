@@ -14,6 +14,7 @@
 #include "case_name.h"
 #include "coverage.h"
 #include "file_read.h"
+#include "memory_limit.h"
 #include "text.h"
 
 void coverage_problem(coverage *c, const char *format, ...) {
@@ -151,7 +152,7 @@ int main(int argc, char **argv) {
         if (strcmp(there, made) != 0) {
             coverage_problem(&c, "docs/suite-coverage.md is not what coverage_table prints");
         }
-        free(there);
+        memory_release(there);
         printf("%zu rules, %d problems\n", c.traced.count, c.problems);
     } else {
         fputs(made, stdout);

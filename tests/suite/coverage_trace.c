@@ -5,6 +5,7 @@
 #include "coverage.h"
 #include "doc_statements.h"
 #include "memory.h"
+#include "memory_limit.h"
 
 static const char *const documents[] = {"docs/numerics.md", "docs/validation.md"};
 #define DOCUMENTS (sizeof documents / sizeof documents[0])
@@ -81,7 +82,7 @@ static void trace_document(coverage *c, const char *name, char **rules) {
         take_rules(c, said.texts[i], line ? line : "");
     }
     doc_statements_free(&said);
-    free(text);
+    memory_release(text);
 }
 
 void coverage_trace(coverage *c) {
@@ -94,5 +95,5 @@ void coverage_trace(coverage *c) {
     if (rest) {
         coverage_problem(c, "lists/rules.txt goes on after the documents end: '%.72s'", rest);
     }
-    free(text);
+    memory_release(text);
 }

@@ -8,6 +8,7 @@
 #include "file_read.h"
 #include "list_walk.h"
 #include "memory.h"
+#include "memory_limit.h"
 #include "model.h"
 
 /* A list on its way into the table. */
@@ -63,7 +64,7 @@ static tool_status read_list(rule_cases *rules, const char *root, rule_list whic
     if (status == TOOL_OK) {
         const case_list list = {path, (const char *)contents.bytes};
         status = list_walk(&list, take, &f, error);
-        free(contents.bytes);
+        memory_release(contents.bytes);
     }
     return status;
 }
@@ -106,7 +107,7 @@ static tool_status read_descriptors(rule_cases *rules, const char *root, tool_er
         status = read_descriptor(rules, at, length, ++line, error);
         at += length + (at[length] == '\n');
     }
-    free(contents.bytes);
+    memory_release(contents.bytes);
     return status;
 }
 

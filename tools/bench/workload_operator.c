@@ -3,20 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 #include "bench_data.h"
 #include "memory_free.h"
 #include "memory_limit.h"
-
-/* From this size on memory is asked for in huge pages, as NumPy does: with pages of 4 KiB what is
- * measured of a column is the translation of addresses. */
-#define HUGE_PAGES_FROM (UINT64_C(4) << 20)
-
-/* madvise() takes whole pages. */
-#define SMALL_PAGE UINT64_C(4096)
 
 /* Elements that are drawn; longer inputs repeat them. */
 #define DRAWN_ELEMENTS (UINT64_C(1) << 20)
@@ -36,18 +26,6 @@ static tool_status describe(cumsum_buffer_tensor_desc *buffer, const workload *w
     return status == CUMSUM_OK
                ? TOOL_OK
                : tool_fail(error, TOOL_ENVIRONMENT, "%s", cumsum_status_string(status));
-}
-
-static unsigned char *take(uint64_t size) {
-    unsigned char *memory = memory_allocate(size);
-#ifdef MADV_HUGEPAGE
-    if (memory && size >= HUGE_PAGES_FROM) {
-        uint64_t before = -(uintptr_t)memory % SMALL_PAGE; /* up to the first whole page */
-        uint64_t whole = (size - before) / SMALL_PAGE * SMALL_PAGE;
-        (void)madvise(memory + before, whole, MADV_HUGEPAGE); /* a wish: refusal is no error */
-    }
-#endif
-    return memory;
 }
 
 /* Normal numbers: no prefix sum of ordinary length overflows, and no kernel may take a short cut
@@ -97,8 +75,8 @@ tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data
                                .axis_direction = w->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
                                                                : CUMSUM_AXIS_DIRECTION_INCREASING,
                                .has_exclusive_sum = w->exclusive};
-    op->input = take(input_size);
-    op->output = take(output_size);
+    op->input = memory_allocate(input_size);
+    op->output = memory_allocate(output_size);
     if (!op->input || !op->output) {
         workload_end(op);
         return tool_fail(error, TOOL_ENVIRONMENT, "out of memory");

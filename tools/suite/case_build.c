@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "case_build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "case_data.h"
 #include "draw.h"
+#include "layout.h"
 #include "memory_free.h"
 #include "memory_limit.h"
 
@@ -23,6 +23,16 @@ static unsigned char *make_buffer(cumsum_data_type type, uint64_t gap, uint64_t 
     return bytes;
 }
 
+/* Where every byte is an element's, there are no gaps to be filled first. */
+static unsigned char *make_input(const suite_case *c) {
+    cumsum_data_type type = c->spec.type;
+    layout tensor = layout_of(&c->descriptor.input_buffer);
+    bool packed = !c->spec.input.strided && !c->spec.input.offset &&
+                  tensor.count * tensor.element_size == c->input_size;
+    return packed ? memory_allocate(c->input_size)
+                  : make_buffer(type, case_input_gap(type), c->input_size);
+}
+
 static tool_status make_buffers(suite_case *c, bool summed, tool_error *error) {
     cumsum_data_type type = c->spec.type;
     c->input_size = buffer_size(&c->spec.input, &c->descriptor.input_buffer);
@@ -33,7 +43,7 @@ static tool_status make_buffers(suite_case *c, bool summed, tool_error *error) {
     if (status != TOOL_OK) {
         return status;
     }
-    c->input = make_buffer(type, case_input_gap(type), c->input_size);
+    c->input = make_input(c);
     c->output =
         c->spec.in_place ? c->input : make_buffer(type, case_output_gap(type), c->output_size);
     c->expected = summed ? memory_allocate(c->output_size) : NULL;
@@ -96,9 +106,9 @@ tool_status case_begin_unsummed(suite_case *c, const char *name, tool_error *err
 
 void case_end(suite_case *c) {
     if (c->output != c->input) {
-        free(c->output);
+        memory_release(c->output);
     }
-    free(c->input);
-    free(c->expected);
+    memory_release(c->input);
+    memory_release(c->expected);
     c->input = c->output = c->expected = NULL;
 }

@@ -5,102 +5,123 @@
 #include <string.h>
 
 #include "case_descriptor.h"
-#include "draw.h"
-#include "element.h"
+#include "data_period.h"
 #include "layout.h"
-#include "memory.h"
 
-/* Keeps the random bits of lines apart from those of elements. */
-#define LINE_STREAM (UINT64_C(1) << 32)
+/* Where an element lies, which line it is of, and where in it: all three are linear in the indices
+ * of the tensor. */
+typedef struct data_steps {
+    uint64_t bytes[CUMSUM_MAX_DIMENSIONS];
+    uint64_t lines[CUMSUM_MAX_DIMENSIONS]; /* 0 of the axis */
+} data_steps;
 
-/* A case on the way into its buffer. */
-typedef struct data_writer {
+/* The rows of a tensor: its last dimension. */
+typedef struct data_rows {
     const case_spec *spec;
-    layout tensor;
-    unsigned char *line_start; /* the first element of the present line, in traversal order */
-    int64_t step;              /* bytes to the next */
-    uint64_t *drawn; /* DATA_PERIOD elements, where they depend on nothing but their bits */
-    data_place place;
-} data_writer;
+    uint32_t last;         /* the dimension of a row */
+    uint32_t element_size; /* bytes */
+    data_steps steps;
+    data_period period;
+} data_rows;
 
-static uint64_t make_element(data_place *place, const case_spec *c, uint64_t index) {
-    uint32_t words[4] = {0};
-    if (c->data->draws) {
-        draw_words(c->seed, index % DATA_PERIOD, c->data->stream, words);
+static data_steps steps_of(const case_spec *c, const layout *tensor) {
+    data_steps steps = {0};
+    uint64_t lines = 1;
+    for (uint32_t d = c->rank; d-- > 0;) {
+        steps.bytes[d] = tensor->strides[d] * tensor->element_size;
+        if (d != c->axis) {
+            steps.lines[d] = lines;
+            lines *= c->sizes[d];
+        }
     }
-    place->words = words;
-    uint64_t bits = c->data->element(place);
-    place->words = NULL;
-    return bits;
+    return steps;
 }
 
-/* One constant in each place of its width: the compiler makes a single move of it. */
-static void store(unsigned char *to, uint32_t size, uint64_t bits) {
-    uint32_t word = (uint32_t)bits;
-    uint16_t half = (uint16_t)bits;
-    if (size == 4) {
-        memcpy(to, &word, sizeof word);
-    } else if (size == 8) {
-        memcpy(to, &bits, sizeof bits);
+/* Consecutive elements of a period, over its end and on from its start. */
+static void copy_period(const data_period *period, uint64_t index, unsigned char *to,
+                        uint64_t count, uint32_t size) {
+    while (count > 0) {
+        uint64_t left = DATA_PERIOD - index < count ? DATA_PERIOD - index : count;
+        memcpy(to, period->elements + index * size, left * size);
+        to += left * size;
+        count -= left;
+        index = 0;
+    }
+}
+
+/* Elements of a period, `step` apart in it. The size is a constant where this is called, so that
+ * memcpy is a move. */
+static inline void take_period(const data_period *period, uint64_t index, uint64_t step,
+                               unsigned char *to, uint64_t bytes, uint64_t count, uint32_t size) {
+    for (; count > 0; count--, to += bytes) {
+        memcpy(to, period->elements + index * size, size);
+        index += step;
+        index -= index >= DATA_PERIOD ? DATA_PERIOD : 0;
+    }
+}
+
+static void write_drawn_row(const data_rows *rows, const data_place *start, unsigned char *to) {
+    const case_spec *c = rows->spec;
+    uint64_t count = c->sizes[rows->last];
+    uint64_t bytes = rows->steps.bytes[rows->last];
+    uint64_t index = (start->line * start->n + start->k) % DATA_PERIOD;
+    uint64_t step = rows->last != c->axis ? start->n % DATA_PERIOD
+                    : c->decreasing       ? DATA_PERIOD - 1
+                                          : 1;
+    if (step == 1 && bytes == rows->element_size) {
+        copy_period(&rows->period, index, to, count, rows->element_size);
+    } else if (rows->element_size == 4) {
+        take_period(&rows->period, index, step, to, bytes, count, 4);
+    } else if (rows->element_size == 8) {
+        take_period(&rows->period, index, step, to, bytes, count, 8);
     } else {
-        memcpy(to, &half, sizeof half);
+        take_period(&rows->period, index, step, to, bytes, count, 2);
     }
 }
 
-static void draw_period(data_writer *w, uint64_t count) {
-    if (w->spec->data->placed || !w->spec->data->draws) {
-        return;
-    }
-    uint64_t most = count < DATA_PERIOD ? count : DATA_PERIOD;
-    w->drawn = tool_malloc(most * sizeof *w->drawn);
-    for (uint64_t i = 0; i < most; i++) {
-        w->drawn[i] = make_element(&w->place, w->spec, i);
-    }
-}
-
-static void write_drawn(const data_writer *w) {
-    unsigned char *at = w->line_start;
-    uint64_t index = w->place.line * w->place.n % DATA_PERIOD;
-    for (uint64_t k = 0; k < w->place.n; k++, at += w->step) {
-        store(at, w->tensor.element_size, w->drawn[index]);
-        index = index + 1 == DATA_PERIOD ? 0 : index + 1;
+static void write_placed_row(const data_rows *rows, data_place place, unsigned char *to) {
+    const case_spec *c = rows->spec;
+    bool along = rows->last == c->axis;
+    for (uint32_t i = 0; i < c->sizes[rows->last]; i++) {
+        data_store(to, rows->element_size, data_period_element(&rows->period, &place));
+        to += rows->steps.bytes[rows->last];
+        place.line += !along;
+        place.k += !along ? 0 : c->decreasing ? UINT64_MAX : 1;
     }
 }
 
-static void write_placed(data_writer *w) {
-    unsigned char *at = w->line_start;
-    uint32_t line_words[4];
-    draw_words(w->spec->seed, w->place.line, w->spec->data->stream | LINE_STREAM, line_words);
-    w->place.line_words = line_words;
-    for (w->place.k = 0; w->place.k < w->place.n; w->place.k++, at += w->step) {
-        uint64_t index = w->place.line * w->place.n + w->place.k;
-        store(at, w->tensor.element_size, make_element(&w->place, w->spec, index));
-    }
-    w->place.line_words = NULL;
+static void write_rows(const data_rows *rows, const layout *tensor, unsigned char *first) {
+    const case_spec *c = rows->spec;
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    layout starts = *tensor;
+    starts.sizes[rows->last] = 1;
+    do {
+        unsigned char *to = first;
+        data_place place = {.type = c->type, .n = c->sizes[c->axis]};
+        for (uint32_t d = 0; d < c->rank; d++) {
+            to += at[d] * rows->steps.bytes[d];
+            place.line += at[d] * rows->steps.lines[d];
+        }
+        place.k = c->decreasing ? place.n - 1 - at[c->axis] : at[c->axis];
+        if (rows->period.elements) {
+            write_drawn_row(rows, &place, to);
+        } else {
+            write_placed_row(rows, place, to);
+        }
+    } while (layout_next(&starts, at));
 }
 
 void case_fill(const case_spec *c, unsigned char *first) {
     case_descriptor d;
     (void)case_describe(c, &d, NULL); /* case_parse has validated it */
-    data_writer w = {.spec = c, .tensor = layout_of(&d.input_buffer)};
-    w.place = (data_place){.type = c->type, .n = c->sizes[c->axis]};
-    draw_period(&w, w.tensor.count);
-    int64_t stride = (int64_t)(w.tensor.strides[c->axis] * w.tensor.element_size);
-    w.step = c->decreasing ? -stride : stride;
-    uint64_t last = (c->sizes[c->axis] - 1) * (uint64_t)stride;
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    layout lines = w.tensor;
-    lines.sizes[c->axis] = 1;
-    do {
-        w.line_start = first + layout_offset(&lines, at) + (c->decreasing ? last : 0);
-        if (w.drawn) {
-            write_drawn(&w);
-        } else {
-            write_placed(&w);
-        }
-        w.place.line++;
-    } while (layout_next(&lines, at));
-    free(w.drawn);
+    layout tensor = layout_of(&d.input_buffer);
+    data_rows rows = {.spec = c,
+                      .last = c->rank - 1,
+                      .element_size = tensor.element_size,
+                      .steps = steps_of(c, &tensor),
+                      .period = data_period_of(c, tensor.count)};
+    write_rows(&rows, &tensor, first);
+    data_period_free(&rows.period);
 }
 
 uint64_t case_input_gap(cumsum_data_type type) {
@@ -119,6 +140,6 @@ uint64_t case_output_gap(cumsum_data_type type) {
 void case_fill_gap(cumsum_data_type type, uint64_t bits, unsigned char *bytes, uint64_t count) {
     uint32_t size = cumsum_data_type_size(type);
     for (uint64_t i = 0; i < count; i++) {
-        store(bytes + i * size, size, bits);
+        data_store(bytes + i * size, size, bits);
     }
 }

@@ -9,7 +9,7 @@
 #define DATA_PERIOD UINT64_C(1048573)
 
 /* Writes every element of the case's input. `first` is the element with all indices 0; where
- * elements share an address, the last one of the last line stays. draw_missing() must be NULL. */
+ * elements share an address, the last one in row-major order stays. draw_missing() must be NULL. */
 void case_fill(const case_spec *c, unsigned char *first);
 
 /* What lies between the elements: a quiet NaN or 0x5A in every byte in an input, and something else

@@ -2,7 +2,6 @@
 #include "case_select.h"
 
 #include <fnmatch.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "brace_expand.h"
@@ -10,6 +9,7 @@
 #include "file_path.h"
 #include "file_read.h"
 #include "list_walk.h"
+#include "memory_limit.h"
 
 /* Where names go, and which of them. */
 typedef struct selection {
@@ -48,7 +48,7 @@ static tool_status select_file(const char *path, selection *s, tool_error *error
     status = strlen(list.text) == contents.size
                  ? list_walk(&list, take, s, error)
                  : tool_fail(error, TOOL_MALFORMED, "%.400s: a list has no NUL bytes", path);
-    free(contents.bytes);
+    memory_release(contents.bytes);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "data_element.h"
+#include "draw.h"
 
 static double largest(const data_place *place) {
     return data_is_half(place) ? 65504 : FLT_MAX;
@@ -59,17 +60,26 @@ uint64_t data_subnormal_sums(const data_place *place) {
     return data_bits(place, data_sign(place) * (turn == 1 || turn == 2 ? -size : size));
 }
 
-/* Where the poison of this line is. */
-static uint64_t poisoned(const data_place *place) {
-    return ((uint64_t)place->line_words[1] << 32 | place->line_words[0]) % place->n;
+/* Where the poison of this line is, and whether it is negative where it has a sign. */
+typedef struct poison {
+    uint64_t k;
+    bool negative;
+} poison;
+
+static poison poison_of(const data_place *place) {
+    uint32_t words[4];
+    draw_words(place->seed, place->line, place->line_stream, words);
+    return (poison){((uint64_t)words[1] << 32 | words[0]) % place->n, words[2] >> 31};
 }
 
 /* Of four lines the first has a NaN somewhere, the second none, the third one in its last element
  * (which is in no exclusive prefix), the fourth one in its first. */
 uint64_t data_nan_poison(const data_place *place) {
-    const uint64_t at[4] = {poisoned(place), UINT64_MAX, place->n - 1, 0};
-    return place->k == at[place->line % 4] ? data_bits(place, (double)NAN)
-                                           : data_small_integers(place);
+    uint64_t kind = place->line % 4;
+    bool there = kind == 0   ? place->k == poison_of(place).k
+                 : kind == 2 ? place->k == place->n - 1
+                             : kind == 3 && place->k == 0;
+    return there ? data_bits(place, (double)NAN) : data_small_integers(place);
 }
 
 /* Of four lines the first has an infinity somewhere, the second none, the third a negative one in
@@ -77,11 +87,13 @@ uint64_t data_nan_poison(const data_place *place) {
 uint64_t data_infinity_poison(const data_place *place) {
     uint64_t kind = place->line % 4;
     bool last = kind >= 2 && place->k == place->n - 1;
-    bool somewhere = (kind == 0 || kind == 3) && place->k == poisoned(place);
-    bool negative = place->line_words[2] >> 31;
-    if (last) {
-        return data_bits(place, kind == 2 || !negative ? -(double)INFINITY : (double)INFINITY);
+    if (kind == 1 || (kind == 2 && !last)) {
+        return data_small_integers(place);
     }
-    return somewhere ? data_bits(place, negative ? -(double)INFINITY : (double)INFINITY)
-                     : data_small_integers(place);
+    poison drawn = kind == 2 ? (poison){0} : poison_of(place);
+    if (!last && place->k != drawn.k) {
+        return data_small_integers(place);
+    }
+    bool negative = last ? !drawn.negative : drawn.negative;
+    return data_bits(place, negative ? -(double)INFINITY : (double)INFINITY);
 }

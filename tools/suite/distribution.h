@@ -15,11 +15,12 @@
 /* An element that is to be made. */
 typedef struct data_place {
     cumsum_data_type type;
-    uint64_t line;              /* lines are counted in row-major order of the other dimensions */
-    uint64_t k;                 /* in the line, in traversal order */
-    uint64_t n;                 /* elements of a line */
-    const uint32_t *words;      /* [4] random bits of this element */
-    const uint32_t *line_words; /* [4] random bits of this line */
+    uint64_t line;         /* lines are counted in row-major order of the other dimensions */
+    uint64_t k;            /* in the line, in traversal order */
+    uint64_t n;            /* elements of a line */
+    const uint32_t *words; /* [4] random bits of this element */
+    uint64_t seed;         /* with line_stream, of the random bits of this line */
+    uint64_t line_stream;
 } data_place;
 
 typedef struct distribution {
