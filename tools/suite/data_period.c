@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "data_period.h"
+
+#include <stdlib.h>
+
+#include "draw.h"
+#include "memory.h"
+
+/* Keeps the random bits of lines apart from those of elements. */
+#define LINE_STREAM (UINT64_C(1) << 32)
+
+static void draw_elements(data_period *period, uint64_t count) {
+    const case_spec *c = period->spec;
+    uint32_t size = cumsum_data_type_size(c->type);
+    data_place place = {.type = c->type, .n = c->sizes[c->axis]};
+    unsigned char *elements = tool_malloc(count * size);
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t words[4] = {0};
+        if (c->data->draws) {
+            draw_words(c->seed, i, c->data->stream, words);
+        }
+        place.words = words;
+        data_store(elements + i * size, size, c->data->element(&place));
+    }
+    period->elements = elements;
+}
+
+static void draw_bits(data_period *period) {
+    const case_spec *c = period->spec;
+    period->words = tool_malloc(DATA_PERIOD * sizeof *period->words);
+    for (uint64_t i = 0; i < DATA_PERIOD; i++) {
+        draw_words(c->seed, i, c->data->stream, period->words[i]);
+    }
+}
+
+data_period data_period_of(const case_spec *c, uint64_t count) {
+    data_period period = {.spec = c};
+    if (!c->data->placed) {
+        draw_elements(&period, count < DATA_PERIOD ? count : DATA_PERIOD);
+    } else if (c->data->draws && count > DATA_PERIOD) {
+        draw_bits(&period);
+    }
+    return period;
+}
+
+void data_period_free(data_period *period) {
+    free(period->elements);
+    free(period->words);
+    *period = (data_period){0};
+}
+
+uint64_t data_period_element(const data_period *period, data_place *place) {
+    const case_spec *c = period->spec;
+    uint32_t words[4] = {0};
+    uint64_t index = (place->line * place->n + place->k) % DATA_PERIOD;
+    place->words = words;
+    place->seed = c->seed;
+    place->line_stream = c->data->stream | LINE_STREAM;
+    if (period->words) {
+        place->words = period->words[index];
+    } else if (c->data->draws) {
+        draw_words(c->seed, index, c->data->stream, words);
+    }
+    uint64_t bits = c->data->element(place);
+    place->words = NULL;
+    return bits;
+}
