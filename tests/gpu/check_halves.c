@@ -103,8 +103,9 @@ static void check_sums(checker *c, uint32_t block) {
     c->pass.element = SCAN_FLOAT16_HALF;
     run(c, 0, 2);
     for (uint32_t i = 0; i < BLOCK; i++) {
+        /* +0 + -0 + -0 is +0. */
         const float sum =
-            cumsum_half_to_float(pairs[2 * i]) + cumsum_half_to_float(pairs[2 * i + 1]);
+            (0.0f + cumsum_half_to_float(pairs[2 * i])) + cumsum_half_to_float(pairs[2 * i + 1]);
         expect(c, spread(block, i), "sum", cumsum_half_from_float(sum, CUMSUM_HALF_STORE_IEEE),
                results[2 * i + 1]);
     }

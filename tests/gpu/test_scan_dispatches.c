@@ -168,7 +168,7 @@ static void test_short_lines_share_a_group(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         blocked(b, 1000, cases[i].length);
         const uint32_t lines = 64u >> cases[i].shift;
-        assert_int_equal(constants_of(b, 0).block_shift, cases[i].shift);
+        assert_int_equal(constants_of(b, 0).line_shift, cases[i].shift);
         if (cases[i].length > 1) /* else the lines are side by side, and have a thread each */
             assert_int_equal(b->device->log[0].groups[0], (1000 + lines - 1) / lines);
     }
@@ -195,7 +195,7 @@ static void test_constants_are_where_shaders_look(void **state) {
     assert_int_equal(offsetof(scan_constants, input_strides), 72);
     assert_int_equal(offsetof(scan_constants, output_strides), 96);
     assert_int_equal(offsetof(scan_constants, record_base), 120);
-    assert_int_equal(offsetof(scan_constants, block_shift), 124);
+    assert_int_equal(offsetof(scan_constants, line_shift), 124);
 }
 
 int main(void) {

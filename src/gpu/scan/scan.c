@@ -102,6 +102,21 @@ static uint64_t room_of(const gpu_scanner *scanner) {
     return room < MOST_BYTES ? room : MOST_BYTES;
 }
 
+void cumsum_scan_begin(scan_job *job, gpu_scanner *scanner, const cumsum_problem *problem,
+                       const cumsum_numerics *numerics, const void *input, void *output) {
+    *job = (scan_job){.scanner = scanner,
+                      .problem = problem,
+                      .numerics = numerics,
+                      .input = input,
+                      .output = output,
+                      .in_place = input == output,
+                      .room = room_of(scanner)};
+    scanner->commands.ticks = 0;
+    scanner->commands.dispatches = 0;
+    scanner->commands.count = 0;
+    scanner->commands.elements = 0;
+}
+
 /* Where there is no memory for all of it at a time, in pieces, and then in smaller ones; but not
  * once anything may have been written to the caller's memory, which may be the input too. */
 static gpu_status run(scan_job *job, gpu_failure *why) {
@@ -125,17 +140,8 @@ gpu_status cumsum_scan_run(gpu_scanner *scanner, const cumsum_problem *problem,
         *why = (gpu_failure){GPU_REJECTED, 0, "the exact order is computed on the CPU alone"};
         return GPU_REJECTED;
     }
-    scan_job job = {.scanner = scanner,
-                    .problem = problem,
-                    .numerics = numerics,
-                    .input = input,
-                    .output = output,
-                    .in_place = input == output,
-                    .room = room_of(scanner)};
-    scanner->commands.ticks = 0;
-    scanner->commands.dispatches = 0;
-    scanner->commands.count = 0;
-    scanner->commands.elements = 0;
+    scan_job job;
+    cumsum_scan_begin(&job, scanner, problem, numerics, input, output);
     const gpu_status status = run(&job, why);
     if (timing)
         *timing = (gpu_scan_timing){scanner->commands.ticks, scanner->commands.dispatches};

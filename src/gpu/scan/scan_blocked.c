@@ -45,7 +45,7 @@ static scan_kernel choose_kernel(const scan_layout *layout) {
 }
 
 /* log2 of the blocks that a line takes in a group: all 64 where it has more than half a tile. */
-static uint32_t block_shift(uint32_t length) {
+static uint32_t line_shift(uint32_t length) {
     uint32_t shift = 0;
     while (shift < 6 && (UINT32_C(16) << shift) < length)
         shift++;
@@ -56,7 +56,7 @@ static uint64_t count_groups(scan_kernel kernel, const scan_constants *constants
     const uint64_t tiles = constants->tile_count;
     if (kernel == SCAN_BLOCKED_LINE)
         return (constants->line_count * tiles + SCAN_GROUP - 1) / SCAN_GROUP;
-    const uint32_t lines = UINT32_C(64) >> constants->block_shift;
+    const uint32_t lines = UINT32_C(64) >> constants->line_shift;
     return (constants->line_count + UINT64_C(1) * lines - 1) / lines * tiles;
 }
 
@@ -71,7 +71,7 @@ static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, scan_
         return status;
     constants->tiles_per_line = level->tiles;
     constants->record_base = level->records;
-    constants->block_shift = block_shift(level->length);
+    constants->line_shift = line_shift(level->length);
     return cumsum_scan_append(pass->commands, shader, buffers, constants,
                               count_groups(kernel, constants),
                               UINT64_C(1) * SCAN_TILE * layout->lines * constants->tile_count, why);

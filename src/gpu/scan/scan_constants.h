@@ -41,7 +41,7 @@ typedef struct scan_constants {
     uint32_t input_strides[SCAN_DIVIDED];
     uint32_t output_strides[SCAN_DIVIDED];
     uint32_t record_base;
-    uint32_t block_shift;
+    uint32_t line_shift; /* staged: a group has 64 >> line_shift lines */
 } scan_constants;
 
 _Static_assert(sizeof(scan_constants) == GPU_MAX_CONSTANTS * sizeof(uint32_t),

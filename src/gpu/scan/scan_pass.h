@@ -17,7 +17,7 @@ enum {
 
 /* Elements of a line that one dispatch of the sequential order does. Some software devices stop a
  * thread silently after 65,535 rounds of all its loops together; 8192 elements take at most
- * 8192 / 16 * (16 + 16 + 16 + 1). */
+ * 8192 / 16 * (4 + 4 + 16 + 1). */
 #define SCAN_CHUNK 8192u
 
 typedef struct scan_pass {

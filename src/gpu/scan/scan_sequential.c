@@ -10,6 +10,18 @@ static scan_kernel choose_kernel(const scan_layout *layout) {
     return direct ? SCAN_SEQUENTIAL_DIRECT : SCAN_SEQUENTIAL_STAGED;
 }
 
+/* So many groups keep a GPU busy. */
+#define ENOUGH_GROUPS 256
+
+/* log2 of what divides a group's 64 lines: fewer lines share a group where there are few, and each
+ * then has more of its elements staged at a time. */
+static uint32_t line_shift(uint32_t lines) {
+    uint32_t shift = 0;
+    while (shift < 6 && (UINT32_C(64) >> shift) > lines / ENOUGH_GROUPS)
+        shift++;
+    return shift;
+}
+
 static uint32_t chunk_of(const scan_pass *pass) {
     return pass->chunk ? pass->chunk : SCAN_CHUNK;
 }
@@ -17,10 +29,12 @@ static uint32_t chunk_of(const scan_pass *pass) {
 /* Elements first to first + count - 1: the shader is given a shorter line that begins there. */
 static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, gpu_failure *why) {
     const scan_layout *layout = &pass->layout;
+    const scan_kernel kernel = choose_kernel(layout);
+    const uint32_t shift = kernel == SCAN_SEQUENTIAL_STAGED ? line_shift(layout->lines) : 0;
     const gpu_shader *shader = NULL;
     scan_constants constants;
     const gpu_status status =
-        cumsum_scan_shader(pass->shaders, choose_kernel(layout), pass->element, &shader, why);
+        cumsum_scan_shader(pass->shaders, kernel, pass->element, &shader, why);
     if (status != GPU_OK)
         return status;
     cumsum_scan_fill_constants(&constants, layout);
@@ -30,7 +44,9 @@ static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, 
     constants.flags |= pass->flags;
     constants.flags |= first > 0 ? (uint32_t)SCAN_FLAG_CONTINUES : 0;
     constants.flags |= first + count < layout->length ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
-    const uint64_t groups = (UINT64_C(1) * layout->lines + SCAN_GROUP - 1) / SCAN_GROUP;
+    constants.line_shift = shift;
+    const uint32_t share = SCAN_GROUP >> shift;
+    const uint64_t groups = (UINT64_C(1) * layout->lines + share - 1) / share;
     return cumsum_scan_append(pass->commands, shader, &pass->buffers, &constants, groups,
                               UINT64_C(1) * layout->lines * count, why);
 }

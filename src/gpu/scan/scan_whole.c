@@ -101,23 +101,29 @@ static gpu_status scan_colliding(const scan_job *job, scan_pass *pass, gpu_failu
     return status;
 }
 
+gpu_status cumsum_scan_place(scan_job *job, scan_pass *pass, gpu_failure *why) {
+    cumsum_scan_begin_pass(job, pass);
+    if (job->problem->output_may_overlap)
+        cumsum_scan_layout_of_line(&pass->layout, job->problem, 0, origin(job));
+    else
+        cumsum_scan_layout_of(&pass->layout, job->problem, origin(job));
+    gpu_status status = reserve(job, cumsum_scan_work(job, pass), why);
+    job->started = status == GPU_OK;
+    cumsum_scan_bind(job, pass);
+    return status == GPU_OK ? upload_tensors(job, why) : status;
+}
+
+gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, gpu_failure *why) {
+    const gpu_status status = job->problem->output_may_overlap ? scan_colliding(job, pass, why)
+                                                               : cumsum_scan_lines(job, pass, why);
+    return status == GPU_OK ? cumsum_scan_submit(pass->commands, why) : status;
+}
+
 gpu_status cumsum_scan_whole(scan_job *job, gpu_failure *why) {
     scan_pass pass;
-    const bool colliding = job->problem->output_may_overlap;
-    cumsum_scan_begin_pass(job, &pass);
-    if (colliding)
-        cumsum_scan_layout_of_line(&pass.layout, job->problem, 0, origin(job));
-    else
-        cumsum_scan_layout_of(&pass.layout, job->problem, origin(job));
-    gpu_status status = reserve(job, cumsum_scan_work(job, &pass), why);
-    job->started = status == GPU_OK;
-    cumsum_scan_bind(job, &pass);
+    gpu_status status = cumsum_scan_place(job, &pass, why);
     if (status == GPU_OK)
-        status = upload_tensors(job, why);
-    if (status == GPU_OK)
-        status = colliding ? scan_colliding(job, &pass, why) : cumsum_scan_lines(job, &pass, why);
-    if (status == GPU_OK)
-        status = cumsum_scan_submit(pass.commands, why);
+        status = cumsum_scan_compute(job, &pass, why);
     if (status == GPU_OK)
         status = cumsum_scan_check_guards(&job->scanner->memory, output_bytes(job), why);
     return status == GPU_OK ? download_output(job, why) : status;

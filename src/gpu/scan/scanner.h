@@ -28,6 +28,10 @@ typedef struct scan_job {
     bool started;  /* there is memory for all that follows */
 } scan_job;
 
+/* A scan that has not done anything yet; the scanner's counts start at zero. */
+void cumsum_scan_begin(scan_job *job, gpu_scanner *scanner, const cumsum_problem *problem,
+                       const cumsum_numerics *numerics, const void *input, void *output);
+
 /* Flags and element of the job's shaders; layout and buffers are left to be filled in. */
 void cumsum_scan_begin_pass(const scan_job *job, scan_pass *pass);
 
@@ -47,6 +51,9 @@ gpu_status cumsum_scan_lines(const scan_job *job, scan_pass *pass, gpu_failure *
 /* Both tensors as they are, each in one buffer; only where cumsum_scan_fits_whole. */
 bool cumsum_scan_fits_whole(const scan_job *job);
 gpu_status cumsum_scan_whole(scan_job *job, gpu_failure *why);
+/* Two parts of it: both tensors into the scanner's buffers, and the sums there. */
+gpu_status cumsum_scan_place(scan_job *job, scan_pass *pass, gpu_failure *why);
+gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, gpu_failure *why);
 
 /* Packed by the host, as much at a time as a buffer holds. */
 gpu_status cumsum_scan_in_pieces(scan_job *job, gpu_failure *why);

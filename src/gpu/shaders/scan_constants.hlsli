@@ -30,7 +30,7 @@ cbuffer scan_constants : register(b0) {
     uint4 output_strides_0123;
     uint2 output_strides_45;
     uint record_base;    /* blocked: where this level's records begin, in tallies */
-    uint block_shift;    /* blocked tiles: log2 of the blocks that a line has in a group */
+    uint line_shift;     /* staged: a group has 64 >> line_shift lines */
 };
 
 #define FLAG_DIMENSIONS       0x07u /* how many of sizes_012345 are used */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 64 rows of 16 elements in groupshared memory, filled and emptied by all threads of a group with
- * neighbouring threads on neighbouring elements of a row; in between each thread has a row of its
- * own. A row's length is odd, so that threads going down their rows meet in no bank.
+ * Elements of lines that are contiguous, in groupshared memory: filled and emptied by all threads of
+ * a group, neighbouring threads on neighbouring elements. There are 64 rows of 16 elements; a line
+ * takes 1 << line_shift rows, so that 64 >> line_shift lines share the stage. A row's length is odd,
+ * so that threads going down their rows meet in no bank.
  */
 #ifndef SCAN_STAGE
 #define SCAN_STAGE
@@ -17,18 +18,69 @@
 groupshared tally stage[ROWS * STRIDE];
 groupshared uint2 stage_line[ROWS]; /* line_places of the group's lines */
 
-/* The cell that a thread loads and stores in turn i of ROW. */
-uint cell_row(uint thread, uint i) {
+uint lines_per_group() {
+    return ROWS >> line_shift;
+}
+
+uint elements_per_line() {
+    return ROW << line_shift;
+}
+
+/* The cell of element i of the group's line `nth`. */
+uint cell_of(uint nth, uint i) {
+    return ((nth << line_shift) + i / ROW) * STRIDE + i % ROW;
+}
+
+/* Lines first_line and the following ones; followed by a barrier. */
+void enter_lines(uint thread, uint first_line) {
+    [branch] if (thread < lines_per_group())
+        stage_line[thread] = line_places(min(first_line + thread, line_count - 1));
+}
+
+/* The row that a thread loads and stores an element of in turn i of 16; the column is always the
+ * same. */
+uint turn_row(uint thread, uint i) {
     return (i * GROUP_THREADS + thread) / ROW;
 }
-uint cell_column(uint thread) {
+uint turn_column(uint thread) {
     return thread % ROW;
 }
 
+/* Which of its line's staged elements is at the start of a row. */
+uint row_start(uint row) {
+    return (row & ((1u << line_shift) - 1)) * ROW;
+}
+
+/* Elements behind the line's end are loaded as the last one again: nothing outside is touched. */
+tally load_element(RWByteAddressBuffer from, bool in_place, uint row, uint k) {
+    const uint2 place = stage_line[row >> line_shift];
+    const uint begin = in_place ? place.y : place.x;
+    return load(from, begin + min(k, line_length - 1) * input_step);
+}
+
+/* The elements from `start` on of the group's lines; +0 for those that a line does not have. */
+void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
+    const uint column = turn_column(thread);
+    [loop] for (uint i = 0; i < ROW; i += AHEAD) {
+        tally x[AHEAD];
+        [unroll] for (uint j = 0; j < AHEAD; j++) {
+            const uint row = turn_row(thread, i + j);
+            x[j] = load_element(from, in_place, row, start + row_start(row) + column);
+        }
+        [unroll] for (uint n = 0; n < AHEAD; n++) {
+            const uint row = turn_row(thread, i + n);
+            tally element = widen(x[n]);
+            if (start + row_start(row) + column >= line_length)
+                element = zero_tally();
+            stage[row * STRIDE + column] = element;
+        }
+    }
+}
+
 /*
- * Stores a cell: `element` of the output. `is_next` and `is_previous` say whether the stage holds
- * and the group stores the next and the previous element of the same line too: halves of one word
- * are then stored together.
+ * Stores a cell: element number `element` of the output. `is_next` and `is_previous` say whether the
+ * next and the previous element of the same line are in the same row, and stored with it: halves of
+ * one word are then stored together.
  */
 void store_cell(uint cell, uint element, bool is_next, bool is_previous) {
 #if ELEMENTS_ARE_HALVES
@@ -43,6 +95,19 @@ void store_cell(uint cell, uint element, bool is_next, bool is_previous) {
 #else
     store(element, stage[cell]);
 #endif
+}
+
+/* The same elements as fill_stage, those that there are. */
+void empty_stage(uint thread, uint first_line, uint start) {
+    const uint column = turn_column(thread);
+    [loop] for (uint i = 0; i < ROW; i++) {
+        const uint row = turn_row(thread, i);
+        const uint k = start + row_start(row) + column;
+        const uint nth = row >> line_shift;
+        [branch] if (first_line + nth < line_count && k < line_length)
+            store_cell(row * STRIDE + column, stage_line[nth].y + k * output_step,
+                       column + 1 < ROW && k + 1 < line_length, column > 0);
+    }
 }
 
 #endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A tensor of any size, on the GPU in place, against the CPU's kernels, bit for bit. By hand: it
+ * takes minutes, and twice the tensor's memory.
+ *
+ *     check_large TYPE sequential|blocked rows|columns LINES LENGTH
+ */
+#include "problem.h"
+#include "scan.h"
+#include "test_device.h"
+
+#include <cumsum/cumsum.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct request {
+    cumsum_data_type type;
+    cumsum_numerics numerics;
+    bool columns;
+    uint32_t lines;
+    uint32_t length;
+} request;
+
+static bool read_request(request *r, int argc, char **argv) {
+    memset(r, 0, sizeof *r);
+    if (argc != 6)
+        return false;
+    for (int type = 1; type <= CUMSUM_DATA_TYPE_INT64; type++)
+        if (strcmp(cumsum_data_type_name((cumsum_data_type)type), argv[1]) == 0)
+            r->type = (cumsum_data_type)type;
+    r->numerics.order =
+        strcmp(argv[2], "blocked") == 0 ? CUMSUM_ORDER_BLOCKED : CUMSUM_ORDER_SEQUENTIAL;
+    r->columns = strcmp(argv[3], "columns") == 0;
+    r->lines = (uint32_t)strtoul(argv[4], NULL, 10);
+    r->length = (uint32_t)strtoul(argv[5], NULL, 10);
+    return r->type != CUMSUM_DATA_TYPE_UNKNOWN && r->lines > 0 && r->length > 0;
+}
+
+/* Elements of small magnitude and both signs, of 16 and 32 bits; any bits for integers. */
+static void fill(unsigned char *tensor, uint64_t bytes, const request *r) {
+    const uint32_t clear = r->type == CUMSUM_DATA_TYPE_FLOAT32   ? 0x40800000u
+                           : r->type == CUMSUM_DATA_TYPE_FLOAT16 ? 0x40004000u
+                                                                 : 0;
+    uint32_t state = 1;
+    for (uint64_t i = 0; i < bytes; i += 4) {
+        state = state * 1664525u + 1013904223u;
+        const uint32_t word = (state ^ state >> 16) & ~clear;
+        memcpy(tensor + i, &word, 4);
+    }
+}
+
+typedef struct operation {
+    uint32_t sizes[2];
+    cumsum_buffer_tensor_desc buffer;
+    cumsum_tensor_desc tensor;
+    cumsum_operator_desc desc;
+} operation;
+
+static bool describe(operation *o, const request *r) {
+    o->sizes[0] = r->columns ? r->length : r->lines;
+    o->sizes[1] = r->columns ? r->lines : r->length;
+    o->buffer =
+        (cumsum_buffer_tensor_desc){.data_type = r->type, .dimension_count = 2, .sizes = o->sizes};
+    o->tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &o->buffer};
+    o->desc = (cumsum_operator_desc){
+        .input_tensor = &o->tensor, .output_tensor = &o->tensor, .axis = r->columns ? 0 : 1};
+    return cumsum_tensor_size(r->type, 2, o->sizes, NULL, &o->buffer.total_tensor_size_in_bytes) ==
+           CUMSUM_OK;
+}
+
+static void fail(const char *why) {
+    printf("FAIL  %s\n", why);
+    exit(1);
+}
+
+static void run_on_cpu(const operation *o, const request *r, const void *input, void *output) {
+    const cumsum_plan_options options = {.numerics = r->numerics};
+    const uint64_t bytes = o->buffer.total_tensor_size_in_bytes;
+    cumsum_plan *plan = NULL;
+    cumsum_diagnostic why;
+    if (cumsum_plan_create(&o->desc, &options, &plan, &why) != CUMSUM_OK ||
+        cumsum_plan_execute(plan, input, bytes, output, bytes, &why) != CUMSUM_OK)
+        fail(why.message);
+    cumsum_plan_destroy(plan);
+}
+
+static void run_on_gpu(gpu_device *device, const operation *o, const request *r, void *tensor) {
+    cumsum_problem problem;
+    gpu_scanner *scanner = NULL;
+    gpu_failure why = {0};
+    gpu_scan_timing timing = {0};
+    cumsum_diagnostic diagnostic;
+    if (cumsum_problem_init(&problem, &o->desc, CUMSUM_FEATURE_LEVEL_DEFAULT, &diagnostic) !=
+        CUMSUM_OK)
+        fail(diagnostic.message);
+    if (cumsum_scan_create(device, NULL, &scanner, &why) != GPU_OK ||
+        cumsum_scan_run(scanner, &problem, &r->numerics, tensor, tensor, &timing, &why) != GPU_OK)
+        fail(why.message);
+    cumsum_scan_destroy(scanner);
+    const double seconds =
+        (double)timing.ticks / (double)device->driver->info(device)->ticks_per_second;
+    printf("%" PRIu64 " dispatches, %.3f s on the GPU, %.3f GB/s\n", timing.dispatches, seconds,
+           2e-9 * (double)o->buffer.total_tensor_size_in_bytes / seconds);
+}
+
+int main(int argc, char **argv) {
+    request r;
+    operation o;
+    if (!read_request(&r, argc, argv) || !describe(&o, &r)) {
+        fprintf(stderr, "usage: check_large TYPE sequential|blocked rows|columns LINES LENGTH\n");
+        return 2;
+    }
+    gpu_device *device = test_device_open(argc, argv);
+    const uint64_t bytes = o.buffer.total_tensor_size_in_bytes;
+    unsigned char *tensor = malloc(bytes);
+    unsigned char *expected = malloc(bytes);
+    if (!tensor || !expected)
+        fail("no memory");
+    fill(tensor, bytes, &r);
+    run_on_cpu(&o, &r, tensor, expected);
+    run_on_gpu(device, &o, &r, tensor);
+    const bool same = memcmp(tensor, expected, bytes) == 0;
+    printf("%" PRIu64 " bytes %s\n", bytes, same ? "agree" : "DIFFER");
+    free(tensor);
+    free(expected);
+    device->driver->close(device);
+    return !same;
+}
