@@ -3,7 +3,8 @@
  * The shaders against the reference, bit for bit, on the cases of the kernel checker, in both
  * orders, with the memory around the tensors. One device does all.
  *
- *     check_scans GROUP COUNT [--chunk N] [--max-buffer BYTES] [--case N] [--broken NAME]
+ *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--max-buffer BYTES] [--case N]
+ *                             [--broken NAME]
  *
  * With --broken, a shader is replaced by one with a defect, which has to be found.
  */
@@ -139,7 +140,10 @@ static bool read_request(request *r, int argc, char **argv) {
         return false;
     r->group = argv[1];
     r->count = strtoull(argv[2], NULL, 10);
-    for (int i = 3; i + 1 < argc; i += 2)
+    int i = 3;
+    if (i < argc && strcmp(argv[i], "--debug-layer") == 0) /* test_device_open's */
+        i++;
+    for (; i + 1 < argc; i += 2)
         if (!read_option(r, argv[i], argv[i + 1]))
             return false;
     return find_group(r->group) != NULL && r->count > 0;
