@@ -94,7 +94,9 @@ static void release(void *object) {
  * its memory to somebody else while the GPU writes to it. */
 void d3d12_close(gpu_device *base) {
     d3d12_device *device = (d3d12_device *)base;
-    if (device && !device->abandoned) {
+    if (device && device->abandoned) {
+        d3d12_platform_here.abandon(&device->session);
+    } else if (device) {
         d3d12_buffer_release(&device->staging_down);
         d3d12_buffer_release(&device->staging_up);
         d3d12_buffer_release(&device->ticks);

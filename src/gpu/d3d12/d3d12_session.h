@@ -20,6 +20,9 @@ typedef struct d3d12_platform {
     gpu_status (*adapters)(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why);
     gpu_status (*open)(const gpu_open_options *options, d3d12_session *session, gpu_failure *why);
     void (*close)(d3d12_session *session);
+    /* Instead of close, where the GPU may still be at work: frees the platform's own structure, and
+     * leaves the device and the libraries to the end of the process. */
+    void (*abandon)(d3d12_session *session);
 
     /* D3D12SerializeRootSignature: desc is a D3D12_ROOT_SIGNATURE_DESC, *blob an ID3DBlob. */
     int32_t (*serialize)(d3d12_session *session, const void *desc, void **blob);

@@ -137,6 +137,13 @@ static void close_session(d3d12_session *session) {
     *session = (d3d12_session){0};
 }
 
+static void abandon_session(d3d12_session *session) {
+    system_state *s = session->platform;
+    adapter_source_close(&s->adapters);
+    free(s);
+    *session = (d3d12_session){0};
+}
+
 static gpu_status open_session(const gpu_open_options *options, d3d12_session *session,
                                gpu_failure *why) {
     system_state *s = calloc(1, sizeof *s);
@@ -168,4 +175,5 @@ const d3d12_platform CUMSUM_ABI(platform) = {.api = API_NAME,
                                              .adapters = list_adapters,
                                              .open = open_session,
                                              .close = close_session,
+                                             .abandon = abandon_session,
                                              .serialize = serialize};

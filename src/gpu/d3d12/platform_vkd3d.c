@@ -145,6 +145,11 @@ static void close_session(d3d12_session *session) {
     *session = (d3d12_session){0};
 }
 
+static void abandon_session(d3d12_session *session) {
+    free(session->platform);
+    *session = (d3d12_session){0};
+}
+
 static gpu_status open_session(const gpu_open_options *options, d3d12_session *session,
                                gpu_failure *why) {
     vkd3d_state *s = calloc(1, sizeof *s);
@@ -199,5 +204,6 @@ const d3d12_platform cumsum_vkd3d_platform = {.api = "Direct3D 12 (vkd3d)",
                                               .adapters = list_adapters,
                                               .open = open_session,
                                               .close = close_session,
+                                              .abandon = abandon_session,
                                               .serialize = serialize,
                                               .complaint = complaint};

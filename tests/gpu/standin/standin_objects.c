@@ -10,12 +10,24 @@ __attribute__((visibility("default"))) standin_control *standin_get_control(void
     return &standin;
 }
 
+static standin_object *alive;
+
+static void forget(const standin_object *object) {
+    for (standin_object **o = &alive; *o; o = &(*o)->next) {
+        if (*o == object) {
+            *o = object->next;
+            return;
+        }
+    }
+}
+
 void *standin_make(size_t size, const void *methods) {
     standin_object *made = calloc(1, size);
     if (!made) {
         abort();
     }
-    *made = (standin_object){methods, 1};
+    *made = (standin_object){methods, 1, alive};
+    alive = made;
     standin.live_objects++;
     return made;
 }
@@ -28,6 +40,7 @@ ULONG STDMETHODCALLTYPE standin_release(standin_object *self) {
     ULONG left = --self->references;
     if (!left) {
         standin.live_objects--;
+        forget(self);
         standin_forget_resource((standin_resource *)self);
         free(self);
     }

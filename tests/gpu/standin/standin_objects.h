@@ -11,6 +11,7 @@
 typedef struct standin_object {
     const void *methods;
     ULONG references;
+    struct standin_object *next; /* of all that are alive */
 } standin_object;
 
 typedef struct standin_resource {
