@@ -127,11 +127,39 @@ KERNEL_INLINE void blocked_lines(element_kind kind, const panel_walk w, uint64_t
     }
 }
 
+/* Lines of w->period elements, fewer than a block, that lie end to end: a block is some of them. */
+KERNEL_INLINE void blocked_short_lines(element_kind kind, const panel_walk *w) {
+    line32 all = line_of32(*w, 0);
+    all.length = w->lines * w->length;
+    uint32_t first[LINE_BLOCK]; /* of a line: lanes of 0 */
+    for (unsigned i = 0; i < LINE_BLOCK; i++)
+        first[i] = i % (unsigned)w->period ? UINT32_MAX : 0;
+    for (uint64_t k = 0; k < all.length; k += LINE_BLOCK) {
+        v32 v[LINE_BLOCK / LANES32], before = zero32();
+        load_run32(kind, all, k, LINE_BLOCK, v);
+        stages32(kind, (unsigned)w->period, v);
+        UNROLL
+        for (size_t r = 0; r < LINE_BLOCK / LANES32; r++) {
+            const v32 sums = add_elements32(kind, zero32(), v[r]);
+            if (all.exclusive)
+                v[r] = and32(shift_in32(sums, before), load32(first + r * LANES32));
+            else
+                v[r] = sums;
+            before = sums;
+        }
+        store_run32(kind, all, k, LINE_BLOCK, v);
+    }
+}
+
 KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk *w, rest_function32 *rest) {
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
     (void)rest;
     if (w->in.way == WAY_SIDE && w->out.way == WAY_SIDE) {
         blocked_columns_panel(kind, *w);
+        return;
+    }
+    if (w->period <= w->length) {
+        blocked_short_lines(kind, w);
         return;
     }
     /* A line by itself needs no transposition, but a while to get going. */

@@ -114,7 +114,7 @@ KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_func
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     REST_FUNCTION(rest_##name, kind, 32)                                                           \
     PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name, CHUNK_BYTES / 4)       \
-    PANEL_FUNCTION(blocked_##name, blocked_panel, kind, NULL, 1)
+    PANEL_FUNCTION(blocked_##name, blocked_panel, kind, NULL, LINE_BLOCK)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)

@@ -93,23 +93,28 @@ KERNEL_INLINE VECTOR FN(nothing)(element_kind kind) {
 }
 
 /* v[i] += v[(i | (s - 1)) ^ s] for every i with (i & s), s = 1, 2, 4, 8, over the 16 elements of a
- * block. Lanes without the bit add nothing. */
-KERNEL_INLINE void FN(network)(element_kind kind, VECTOR v[BLOCK_VECTORS]) {
+ * block. Lanes without the bit add nothing. Stages from s = `end` on are left out: then a block is
+ * several of `end` elements. */
+KERNEL_INLINE void FN(stages)(element_kind kind, unsigned end, VECTOR v[BLOCK_VECTORS]) {
     const VECTOR nothing = FN(nothing)(kind);
     UNROLL
     for (size_t r = 0; r < BLOCK_VECTORS; r++) {
         v[r] = FN(add_elements)(kind, v[r], FN(spread_1_)(v[r], nothing));
-        if (LANES > 2)
+        if (LANES > 2 && end > 2)
             v[r] = FN(add_elements)(kind, v[r], FN(spread_2_)(v[r], nothing));
-        if (LANES > 4)
+        if (LANES > 4 && end > 4)
             v[r] = FN(add_elements)(kind, v[r], FN(spread_4_)(v[r], nothing));
-        if (LANES > 8)
+        if (LANES > 8 && end > 8)
             v[r] = FN(add_elements)(kind, v[r], FN(spread_8_)(v[r], nothing));
     }
-    for (unsigned s = 1; s < BLOCK_VECTORS; s *= 2)
+    for (unsigned s = 1; s < BLOCK_VECTORS && s * LANES < end; s *= 2)
         for (size_t r = 0; r < BLOCK_VECTORS; r++)
             if (r & s)
                 v[r] = FN(add_elements)(kind, v[r], FN(last)(v[(r | (s - 1)) ^ s]));
+}
+
+KERNEL_INLINE void FN(network)(element_kind kind, VECTOR v[BLOCK_VECTORS]) {
+    FN(stages)(kind, LINE_BLOCK, v);
 }
 
 /* The carry of a line from tile to tile. */

@@ -283,6 +283,10 @@ static inline v64 reverse64(v64 v) {
     return _mm256_permute4x64_epi64(v, 0x1B);
 }
 
+static inline v32 and32(v32 a, v32 b) {
+    return _mm256_and_si256(a, b);
+}
+
 static inline v32 abs_f32(v32 v) {
     return _mm256_and_si256(v, _mm256_set1_epi32(0x7FFFFFFF));
 }

@@ -289,6 +289,10 @@ static inline v64 reverse64(v64 v) {
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), v);
 }
 
+static inline v32 and32(v32 a, v32 b) {
+    return _mm512_and_si512(a, b);
+}
+
 static inline v32 abs_f32(v32 v) {
     return _mm512_and_si512(v, _mm512_set1_epi32(0x7FFFFFFF));
 }

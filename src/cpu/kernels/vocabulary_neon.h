@@ -289,6 +289,10 @@ static inline v64 reverse64(v64 v) {
     return vextq_u64(v, v, 1);
 }
 
+static inline v32 and32(v32 a, v32 b) {
+    return vandq_u32(a, b);
+}
+
 static inline v32 abs_f32(v32 v) {
     return vandq_u32(v, vdupq_n_u32(0x7FFFFFFFu));
 }

@@ -306,6 +306,12 @@ static inline v64 reverse64(v64 v) {
     return (v64){{v.lane[1], v.lane[0]}};
 }
 
+static inline v32 and32(v32 a, v32 b) {
+    for (int i = 0; i < LANES32; i++)
+        a.lane[i] &= b.lane[i];
+    return a;
+}
+
 static inline v32 abs_f32(v32 v) {
     for (int i = 0; i < LANES32; i++)
         v.lane[i] &= 0x7FFFFFFFu;
