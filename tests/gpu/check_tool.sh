@@ -127,6 +127,21 @@ info() {
         fail "what was measured is not shown"
 }
 
+# What is measured is nobody's promise; that it is measured is.
+bench() {
+    try 0 bench --backend d3d12 --repetitions 1 'tiny*'
+    expect "backend d3d12 on "
+    [ "$(grep -cE '^tiny-3x4/[A-Z0-9]+/[a-z]+/d3d12 +[0-9.]+ us( +[0-9.]+){6}$' "$work/out")" -eq 8 ] ||
+        fail "there are not eight rows"
+    try 0 bench --backend d3d12 --repetitions 2 --json --type int32 --order blocked 'columns-l2*'
+    expect '"name": "columns-l2/INT32/blocked/d3d12"'
+    expect '"cold_ratio_to_copy": '
+    try 77 bench --backend d3d12 --adapter 'none is called so' tiny
+    expect "SKIPPED: backend d3d12"
+    try 2 bench --backend d3d12 --threads 2 tiny
+    expect "option --threads goes with --backend cpu"
+}
+
 # Without a driver, and without a loader, there is a reason.
 missing() {
     try 0 verify --backend d3d12 "$data/small.json"

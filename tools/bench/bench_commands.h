@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TOOLS_BENCH_COMMANDS_H
 #define CUMSUM_TOOLS_BENCH_COMMANDS_H
 
-/* The two things that `cumsum bench` measures. Both return the exit status. */
+/* The things that `cumsum bench` measures. Both return the exit status. */
 
 #include "options.h"
 
@@ -11,5 +11,8 @@ int bench_judge(const tool_options *options);
 
 /* How fast the library is, on the entries that fit the pattern (NULL: all of them). */
 int bench_speed(const tool_options *options, const char *pattern);
+
+/* How fast a backend's device is, on the same entries. */
+int bench_device(const tool_options *options, const char *pattern);
 
 #endif

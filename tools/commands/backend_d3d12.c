@@ -68,5 +68,18 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
     return status;
 }
 
+static cumsum_status measure(backend_device *base, const backend_work *w, uint32_t repetitions,
+                             backend_speed *speed, cumsum_diagnostic *diagnostic) {
+    cumsum_d3d12_speed s;
+    cumsum_status status = cumsum_d3d12_measure(
+        ((d3d12_backend *)base)->device, w->desc, &w->numerics, w->level, w->input,
+        w->input_in_bytes, w->output, w->output_in_bytes, repetitions, &s, diagnostic);
+    if (status == CUMSUM_OK) {
+        *speed = (backend_speed){s.hot_nanoseconds, s.cold_nanoseconds, s.copy_hot_nanoseconds,
+                                 s.copy_cold_nanoseconds};
+    }
+    return status;
+}
+
 const backend_methods backend_d3d12 = {
-    .open = open_device, .close = close_device, .execute = execute};
+    .open = open_device, .close = close_device, .execute = execute, .measure = measure};

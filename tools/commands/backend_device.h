@@ -19,6 +19,14 @@ typedef struct backend_work {
     uint64_t output_in_bytes;
 } backend_work;
 
+/* Medians of repeated executions by the device's clock, transfers apart; see cumsum_d3d12_speed. */
+typedef struct backend_speed {
+    uint64_t hot_nanoseconds;
+    uint64_t cold_nanoseconds;
+    uint64_t copy_hot_nanoseconds;
+    uint64_t copy_cold_nanoseconds;
+} backend_speed;
+
 /* Each backend begins its own structure with this. */
 typedef struct backend_device {
     const struct backend_methods *methods;
@@ -40,6 +48,9 @@ typedef struct backend_methods {
     cumsum_status (*ask)(backend_device *device, const cumsum_operator_desc *desc,
                          uint32_t execution_flags, int32_t hresults[2],
                          cumsum_diagnostic *diagnostic);
+    /* NULL for a backend that cannot be measured. */
+    cumsum_status (*measure)(backend_device *device, const backend_work *work, uint32_t repetitions,
+                             backend_speed *speed, cumsum_diagnostic *diagnostic);
 } backend_methods;
 
 /* NULL for the CPU, and for a backend that this build does not have. */

@@ -11,6 +11,7 @@ static const char *option_of_speed(const tool_options *o) {
            : o->order.given                ? "--order"
            : o->against                    ? "--against"
            : o->list                       ? "--list"
+           : o->has_backend                ? "--backend"
                                            : NULL;
 }
 
@@ -21,7 +22,10 @@ int command_bench(const tool_options *options) {
                                    options->file_count);
     }
     if (!pattern || strcmp(pattern, "judge") != 0) {
-        return bench_speed(options, pattern);
+        int usage = command_device_options(options);
+        return usage != TOOL_OK                  ? usage
+               : options->backend == BACKEND_CPU ? bench_speed(options, pattern)
+                                                 : bench_device(options, pattern);
     }
     const char *misplaced = option_of_speed(options);
     return misplaced ? command_usage_error(options, "option %s does not go with 'judge'", misplaced)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 
-#define EXECUTES (COMMAND_RUN | COMMAND_VERIFY)
-#define JUDGES   (EXECUTES | COMMAND_JUDGE)
-#define REPORTS  (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
+#define EXECUTES   (COMMAND_RUN | COMMAND_VERIFY)
+#define JUDGES     (EXECUTES | COMMAND_JUDGE)
+#define ON_DEVICES (JUDGES | COMMAND_BENCH)
+#define REPORTS    (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
 
 /* In the order of --help. */
 const option_spec option_table[] = {
@@ -33,6 +34,7 @@ const option_spec option_table[] = {
      COMMAND_BENCH},
     {"against", OPTION_AGAINST, "NAME,...",
      "measure numpy, torch, onnxruntime beside it, as far as installed", COMMAND_BENCH},
+    {"backend", OPTION_BACKEND, "NAME", "measure cpu (default), d3d12 or directml", COMMAND_BENCH},
     {"list", OPTION_LIST, NULL, "show what would be measured, and measure nothing", COMMAND_BENCH},
     {"list", OPTION_LIST, NULL, "show the names, and write nothing", COMMAND_GENERATE},
     {"output", OPTION_OUTPUT, "DIR", "write into this folder (default: the current one)",
@@ -46,11 +48,12 @@ const option_spec option_table[] = {
      "auto (default), reference, portable, avx2, avx512, neon; verify: also all", EXECUTES},
     {"threads", OPTION_THREADS, "N", "threads of the cpu backend (default 1; 0: all cores)",
      EXECUTES},
-    {"adapter", OPTION_ADAPTER, "SUBSTRING", "the device to use, for d3d12 and directml", JUDGES},
+    {"adapter", OPTION_ADAPTER, "SUBSTRING", "the device to use, for d3d12 and directml",
+     ON_DEVICES},
     {"debug-layer", OPTION_DEBUG_LAYER, NULL, "d3d12, directml: fail where the debug layer objects",
-     JUDGES},
+     ON_DEVICES},
     {"timeout", OPTION_TIMEOUT, "MS",
-     "d3d12, directml: how long the device may be busy at once (default 60000)", JUDGES},
+     "d3d12, directml: how long the device may be busy at once (default 60000)", ON_DEVICES},
     {"order", OPTION_ORDER, "NAME", "sequential, blocked or exact, over what the model says",
      EXECUTES},
     {"order", OPTION_ORDER, "NAME", "with --backend: sequential, blocked or exact", COMMAND_JUDGE},

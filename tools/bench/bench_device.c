@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* cumsum bench --backend: how fast a device computes what bench measures on the CPU. */
+#include "bench_device.h"
+
+#include <stdio.h>
+
+#include "backends.h"
+#include "bench_commands.h"
+#include "commands.h"
+#include "executor.h"
+#include "progress.h"
+#include "speed_selection.h"
+#include "workload_operator.h"
+
+#define DEFAULT_REPETITIONS 5
+
+typedef struct device_run {
+    executor executor;
+    speed_selection selection;
+    device_report report;
+    uint32_t measured;
+    uint32_t done;
+    uint32_t total;
+    bool failed; /* the device, not an entry */
+    char message[320];
+} device_run;
+
+/* "row-1x64M/FLOAT32/blocked/d3d12": the backend stands in the place of the threads. */
+static void name_entry(const device_run *run, device_result *result) {
+    char name[WORKLOAD_NAME];
+    workload_name(name, &result->entry);
+    size_t length = 0;
+    for (size_t i = 0; name[i]; i++) {
+        length = name[i] == '/' ? i : length;
+    }
+    snprintf(result->name, sizeof result->name, "%.*s/%s", (int)length, name,
+             backend_name(run->executor.backend));
+}
+
+/* What a device cannot do, or has no memory for, is said in the entry's place. */
+static bool is_of_the_entry(cumsum_status status) {
+    return status == CUMSUM_UNSUPPORTED || status == CUMSUM_OUT_OF_MEMORY ||
+           status == CUMSUM_DEVICE_FAILED;
+}
+
+static void measure_entry(device_run *run, const workload_operator *op, const char *skipped,
+                          device_result *result) {
+    backend_device *device = run->executor.device;
+    cumsum_diagnostic why = {0};
+    name_entry(run, result);
+    progress_show(run->done++, run->total, result->name);
+    result->skipped = skipped;
+    if (!skipped) {
+        const backend_work work = {.desc = &op->desc,
+                                   .numerics = {.order = result->entry.order},
+                                   .input = workload_source(op),
+                                   .input_in_bytes = op->input_buffer.total_tensor_size_in_bytes,
+                                   .output = op->output,
+                                   .output_in_bytes = op->output_buffer.total_tensor_size_in_bytes};
+        cumsum_status status =
+            device->methods->measure(device, &work, run->report.repetitions, &result->speed, &why);
+        run->measured += status == CUMSUM_OK;
+        run->failed = status != CUMSUM_OK && !is_of_the_entry(status);
+        snprintf(run->message, sizeof run->message, "%s", why.message);
+        result->skipped = status == CUMSUM_OK ? NULL : run->message;
+    }
+    progress_clear();
+    if (!run->failed) {
+        device_report_result(&run->report, result);
+    }
+}
+
+static void measure_operator(device_run *run, const workload *w, cumsum_data_type type) {
+    workload_operator op;
+    tool_error error;
+    workload_entry entry = {.work = w, .type = type};
+    if (!speed_wants(&run->selection, w, type)) {
+        return;
+    }
+    tool_status status = workload_begin(&op, w, type, &error);
+    while (!run->failed && speed_next(&run->selection, &entry)) {
+        device_result result = {.entry = entry};
+        measure_entry(run, &op, status == TOOL_OK ? NULL : error.message, &result);
+    }
+    if (status == TOOL_OK) {
+        workload_end(&op);
+    }
+}
+
+static int measure_all(device_run *run) {
+    for (const workload *w = workload_list; w->name && !run->failed; w++) {
+        for (uint32_t t = 0; t < run->selection.type_count && !run->failed; t++) {
+            measure_operator(run, w, run->selection.types[t]);
+        }
+    }
+    device_report_end(&run->report);
+    if (run->failed) {
+        fprintf(stderr, "cumsum: bench: %s\n", run->message);
+        return TOOL_ENVIRONMENT;
+    }
+    return run->measured ? TOOL_OK : TOOL_NOTHING_RAN;
+}
+
+static int list_entries(const device_run *run) {
+    for (const workload *w = workload_list; w->name; w++) {
+        for (uint32_t t = 0; t < run->selection.type_count; t++) {
+            device_result result = {.entry = {.work = w, .type = run->selection.types[t]}};
+            while (speed_next(&run->selection, &result.entry)) {
+                name_entry(run, &result);
+                puts(result.name);
+            }
+        }
+    }
+    return TOOL_OK;
+}
+
+static const char *option_of_the_cpu(const tool_options *o) {
+    return o->kernel != CUMSUM_KERNEL_AUTO ? "--kernel"
+           : o->has_threads                ? "--threads"
+           : o->against                    ? "--against"
+                                           : NULL;
+}
+
+static int open_and_measure(device_run *run, const tool_options *options) {
+    tool_error error;
+    if (executor_begin(&run->executor, options, options->backend, &error) != TOOL_OK) {
+        fprintf(stderr, "cumsum: bench: %s\n", error.message);
+        return TOOL_ENVIRONMENT;
+    }
+    const char *reason = executor_reason(&run->executor);
+    if (!reason && !run->executor.device->methods->measure) {
+        reason = "it has no clock to measure by";
+    }
+    if (reason) {
+        fprintf(stderr, "cumsum: SKIPPED: backend %s: %s\n", backend_name(options->backend),
+                reason);
+        return TOOL_NOTHING_RAN;
+    }
+    run->report.device = run->executor.device->name;
+    device_report_begin(&run->report, options->json);
+    return measure_all(run);
+}
+
+int bench_device(const tool_options *options, const char *pattern) {
+    device_run run = {.executor = {.backend = options->backend}};
+    const char *misplaced = option_of_the_cpu(options);
+    tool_options one_thread = *options;
+    if (misplaced) {
+        return command_usage_error(options, "option %s goes with --backend cpu", misplaced);
+    }
+    one_thread.has_threads = true;
+    speed_select(&run.selection, &one_thread, pattern, 1);
+    run.total = speed_count(&run.selection);
+    run.report = (device_report){.backend = backend_name(options->backend),
+                                 .repetitions = options->repetitions ? options->repetitions
+                                                                     : DEFAULT_REPETITIONS};
+    if (run.total == 0) {
+        return command_usage_error(options, "no entry fits '%s'; 'cumsum bench --list' has them",
+                                   pattern);
+    }
+    if (options->list) {
+        return list_entries(&run);
+    }
+    int status = open_and_measure(&run, options);
+    executor_end(&run.executor);
+    return status;
+}
