@@ -142,6 +142,14 @@ bench() {
     expect "option --threads goes with --backend cpu"
 }
 
+# No device sums a line of 64 Mi elements, one after the other, in a millisecond; and where opening
+# the device takes longer, that is a timeout too.
+timeout() {
+    try 0 verify --backend d3d12 "$data/small.json"
+    try 3 bench --backend d3d12 --timeout 1 --type float32 --order sequential 'row-1x64M*'
+    expect "device timeout: the GPU did not finish within 1 ms"
+}
+
 # Without a driver, and without a loader, there is a reason.
 missing() {
     try 0 verify --backend d3d12 "$data/small.json"
