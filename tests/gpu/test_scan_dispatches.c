@@ -106,6 +106,34 @@ static void test_chunks_follow_each_other(void **state) {
     assert_int_equal(cumsum_scan_sequential_work(&b->pass), 70 * 4);
 }
 
+/* 100 lines of 50: contiguous, or side by side; in the input and in the output. */
+static void test_threads_go_where_neighbours_are(void **state) {
+    bench *b = *state;
+    static const struct {
+        bool input_across;
+        bool output_across;
+        scan_kernel kernel;
+        uint32_t flags;
+    } cases[] = {{false, false, SCAN_SEQUENTIAL_STAGED, 0},
+                 {true, false, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_FILL_ACROSS},
+                 {false, true, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_EMPTY_ACROSS},
+                 {true, true, SCAN_SEQUENTIAL_DIRECT, 0}};
+    const uint32_t across = SCAN_FLAG_FILL_ACROSS | (uint32_t)SCAN_FLAG_EMPTY_ACROSS;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        scan_layout *layout = &b->pass.layout;
+        b->device->commands = 0;
+        *layout = (scan_layout){.rank = 1, .lines = 100, .length = 50};
+        layout->input_step = cases[i].input_across ? 100 : 1;
+        layout->output_step = cases[i].output_across ? 100 : 1;
+        layout->outer[0] =
+            (scan_dimension){100, cases[i].input_across ? 1 : 50, cases[i].output_across ? 1 : 50};
+        assert_int_equal(cumsum_scan_sequential(&b->pass, 0, 50, &why), GPU_OK);
+        assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
+        assert_ptr_equal(b->device->log[0].shader, b->shaders.made[cases[i].kernel][SCAN_FLOAT32]);
+        assert_int_equal(constants_of(b, 0).flags & across, cases[i].flags);
+    }
+}
+
 /* One tile: outputs. More: totals, the levels above up and down, outputs. */
 static void test_levels(void **state) {
     bench *b = *state;
@@ -202,6 +230,7 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_every_line_has_a_thread),
                                        TEST(test_chunks_follow_each_other),
+                                       TEST(test_threads_go_where_neighbours_are),
                                        TEST(test_levels),
                                        TEST(test_records_are_apart),
                                        TEST(test_short_lines_share_a_group),

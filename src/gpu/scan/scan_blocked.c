@@ -39,8 +39,9 @@ uint64_t cumsum_scan_blocked_work(const scan_pass *pass) {
 }
 
 static scan_kernel choose_kernel(const scan_layout *layout) {
+    /* By the output: stores of neighbours are what memory can least do without. */
     const bool side_by_side =
-        cumsum_scan_lines_side_by_side(layout) && layout->outer[0].size >= ENOUGH_LINES;
+        (cumsum_scan_output_across(layout) || layout->length == 1) && layout->lines >= ENOUGH_LINES;
     return side_by_side ? SCAN_BLOCKED_LINE : SCAN_BLOCKED_TILE;
 }
 

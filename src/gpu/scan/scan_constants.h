@@ -17,8 +17,10 @@ enum {
     SCAN_FLAG_FLUSH = 0x40,
     SCAN_FLAG_TRUNCATE = 0x80,
     SCAN_FLAG_IEEE_OVERFLOW = 0x100,
-    SCAN_FLAG_TOTALS = 0x200,   /* blocked: write the tiles' records, and no output */
-    SCAN_FLAG_CONTINUED = 0x400 /* sequential: leave the tallies in the work buffer */
+    SCAN_FLAG_TOTALS = 0x200,        /* blocked: write the tiles' records, and no output */
+    SCAN_FLAG_FILL_ACROSS = 0x800,   /* staged: neighbouring threads load from neighbouring lines */
+    SCAN_FLAG_EMPTY_ACROSS = 0x1000, /* staged: they store to neighbouring lines */
+    SCAN_FLAG_CONTINUED = 0x400      /* sequential: leave the tallies in the work buffer */
 };
 
 typedef struct scan_constants {

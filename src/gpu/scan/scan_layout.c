@@ -21,10 +21,20 @@ static void merge(scan_layout *layout) {
     layout->rank = kept;
 }
 
-/* By the output's strides: neighbouring lines are then neighbours in memory. */
+static uint32_t magnitude(uint32_t step) {
+    return step >> 31 ? 0 - step : step;
+}
+
+/* Neighbouring lines are to be neighbours in the output; or in the input, where it is a line's own
+ * elements that are contiguous in the output. */
+static uint32_t nearness(const scan_layout *layout, const scan_dimension *dimension) {
+    return magnitude(layout->output_step) == 1 ? dimension->input_stride : dimension->output_stride;
+}
+
 static void insert(scan_layout *layout, scan_dimension dimension) {
     uint32_t place = layout->rank++;
-    for (; place > 0 && layout->outer[place - 1].output_stride > dimension.output_stride; place--)
+    for (; place > 0 && nearness(layout, &layout->outer[place - 1]) > nearness(layout, &dimension);
+         place--)
         layout->outer[place] = layout->outer[place - 1];
     layout->outer[place] = dimension;
 }
@@ -81,14 +91,13 @@ void cumsum_scan_layout_packed(scan_layout *layout, uint32_t lines, uint32_t len
         insert(layout, (scan_dimension){lines, length, length});
 }
 
-static uint32_t magnitude(uint32_t step) {
-    return step >> 31 ? 0 - step : step;
+bool cumsum_scan_input_across(const scan_layout *layout) {
+    return layout->rank > 0 && layout->outer[0].input_stride < magnitude(layout->input_step) &&
+           magnitude(layout->input_step) > 1;
 }
 
-/* By the output alone: stores of neighbours are what memory can least do without. */
-bool cumsum_scan_lines_side_by_side(const scan_layout *layout) {
-    return layout->rank > 0 &&
-           (layout->length == 1 || layout->outer[0].output_stride < magnitude(layout->output_step));
+bool cumsum_scan_output_across(const scan_layout *layout) {
+    return layout->rank > 0 && layout->outer[0].output_stride < magnitude(layout->output_step);
 }
 
 void cumsum_scan_fill_constants(scan_constants *constants, const scan_layout *layout) {

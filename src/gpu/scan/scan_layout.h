@@ -42,7 +42,8 @@ void cumsum_scan_layout_packed(scan_layout *layout, uint32_t lines, uint32_t len
 
 /* Lines are nearer to each other than the elements of a line: neighbouring threads should be on
  * neighbouring lines. */
-bool cumsum_scan_lines_side_by_side(const scan_layout *layout);
+bool cumsum_scan_input_across(const scan_layout *layout);
+bool cumsum_scan_output_across(const scan_layout *layout);
 
 /* The layout's part of a shader's constants; flags receives the number of dimensions. */
 void cumsum_scan_fill_constants(scan_constants *constants, const scan_layout *layout);

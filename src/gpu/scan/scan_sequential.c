@@ -5,21 +5,35 @@
 /* Of lines of a few elements nothing can be staged. */
 #define SHORT_LINE 4
 
-static scan_kernel choose_kernel(const scan_layout *layout) {
-    const bool direct = cumsum_scan_lines_side_by_side(layout) || layout->length <= SHORT_LINE;
-    return direct ? SCAN_SEQUENTIAL_DIRECT : SCAN_SEQUENTIAL_STAGED;
-}
+/* How lines are shared out among threads. */
+typedef struct sharing {
+    scan_kernel kernel;
+    uint32_t flags;
+    uint32_t shift; /* log2 of what divides a group's 64 lines */
+} sharing;
 
 /* So many groups keep a GPU busy. */
 #define ENOUGH_GROUPS 256
 
-/* log2 of what divides a group's 64 lines: fewer lines share a group where there are few, and each
- * then has more of its elements staged at a time. */
-static uint32_t line_shift(uint32_t lines) {
+/* Where there are few lines, fewer share a group, and each then has more of its elements staged at
+ * a time; but of lines side by side 16 are kept together. */
+static uint32_t choose_shift(const scan_layout *layout, bool across) {
+    const uint32_t most = across && layout->lines >= 16 ? 2 : 6;
     uint32_t shift = 0;
-    while (shift < 6 && (UINT32_C(64) >> shift) > lines / ENOUGH_GROUPS)
+    while (shift < most && (UINT32_C(64) >> shift) > layout->lines / ENOUGH_GROUPS)
         shift++;
     return shift;
+}
+
+static sharing share_lines(const scan_layout *layout) {
+    const bool in = cumsum_scan_input_across(layout);
+    const bool out = cumsum_scan_output_across(layout);
+    if ((in && out) || layout->length <= SHORT_LINE)
+        return (sharing){SCAN_SEQUENTIAL_DIRECT, 0, 0};
+    return (sharing){SCAN_SEQUENTIAL_STAGED,
+                     (in ? (uint32_t)SCAN_FLAG_FILL_ACROSS : 0) |
+                         (out ? (uint32_t)SCAN_FLAG_EMPTY_ACROSS : 0),
+                     choose_shift(layout, in || out)};
 }
 
 static uint32_t chunk_of(const scan_pass *pass) {
@@ -29,24 +43,23 @@ static uint32_t chunk_of(const scan_pass *pass) {
 /* Elements first to first + count - 1: the shader is given a shorter line that begins there. */
 static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, gpu_failure *why) {
     const scan_layout *layout = &pass->layout;
-    const scan_kernel kernel = choose_kernel(layout);
-    const uint32_t shift = kernel == SCAN_SEQUENTIAL_STAGED ? line_shift(layout->lines) : 0;
+    const sharing share = share_lines(layout);
     const gpu_shader *shader = NULL;
     scan_constants constants;
     const gpu_status status =
-        cumsum_scan_shader(pass->shaders, kernel, pass->element, &shader, why);
+        cumsum_scan_shader(pass->shaders, share.kernel, pass->element, &shader, why);
     if (status != GPU_OK)
         return status;
     cumsum_scan_fill_constants(&constants, layout);
     constants.input_base += first * layout->input_step;
     constants.output_base += first * layout->output_step;
     constants.line_length = count;
-    constants.flags |= pass->flags;
+    constants.flags |= pass->flags | share.flags;
     constants.flags |= first > 0 ? (uint32_t)SCAN_FLAG_CONTINUES : 0;
     constants.flags |= first + count < layout->length ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
-    constants.line_shift = shift;
-    const uint32_t share = SCAN_GROUP >> shift;
-    const uint64_t groups = (UINT64_C(1) * layout->lines + share - 1) / share;
+    constants.line_shift = share.shift;
+    const uint32_t lines = SCAN_GROUP >> share.shift;
+    const uint64_t groups = (UINT64_C(1) * layout->lines + lines - 1) / lines;
     return cumsum_scan_append(pass->commands, shader, &pass->buffers, &constants, groups,
                               UINT64_C(1) * layout->lines * count, why);
 }

@@ -5,7 +5,7 @@
  *
  * sha256 a051af926c847d4054c8411d68e612c153805b1197a21dfe289e9e3cfd83d10b blocked_tile.hlsl
  * sha256 e950671dbaa30d7e0f75072904800e2b35aca0bc1636c90816384e37b5eddc58 scan_blocked.hlsli
- * sha256 ae50d728d4f65cee22bc0b647cf877bfce1d953dfcf421a1579e2c838ef1fd35 scan_constants.hlsli
+ * sha256 3aa83ddffa3bd4390f551c5a5007bce7c4a2abbe6dd792b974d52a221a24b0c4 scan_constants.hlsli
  * sha256 ccb7a8bd729abc1c61d01ab8acfcee98b06c0870f72542de34a7df5fc87982ed scan_element.hlsli
  * sha256 a154ca7a6f2d7f9c501719c52be6ce6b8cff2bd81bf0664f959d03e4ca01d075 scan_half.hlsli
  * sha256 f2860ea6d2a3d9eaf01a5eb78a35c6fa8d3b15fa22fbaeb3f305cc88c12cedee scan_stage.hlsli

@@ -41,6 +41,8 @@ cbuffer scan_constants : register(b0) {
 #define FLAG_FLUSH            0x40u
 #define FLAG_TRUNCATE         0x80u
 #define FLAG_IEEE_OVERFLOW   0x100u
+#define FLAG_FILL_ACROSS     0x800u /* staged: neighbouring threads load from neighbouring lines */
+#define FLAG_EMPTY_ACROSS   0x1000u /* staged: they store to neighbouring lines */
 #define FLAG_TOTALS          0x200u /* blocked: write the tiles' records, and no output */
 
 #define FLAG_NEVER    0x80000000u

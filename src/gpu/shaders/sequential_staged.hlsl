@@ -1,11 +1,61 @@
 /* SPDX-License-Identifier: MIT */
 // elements: FLOAT32 FLOAT16 FLOAT16_HALF INTEGER32 INTEGER64
 /*
- * The sequential order, a thread a line, for lines whose own elements are neighbours: the elements
- * go through groupshared memory, 1024 of the group's lines at a time. Otherwise as
+ * The sequential order, a thread a line, for lines whose own elements are neighbours in the input or
+ * in the output: the elements go through groupshared memory, 1024 of the group's lines at a time.
+ * Where lines are side by side in the other tensor, threads go across the lines there. Otherwise as
  * sequential_direct.
  */
 #include "scan_stage.hlsli"
+
+/* Across the lines: the line and the staged element of it that a thread has in turn i of 16. */
+uint across_line(uint thread, uint i) {
+    return (i * GROUP_THREADS + thread) % lines_per_group();
+}
+uint across_element(uint thread, uint i) {
+    return (i * GROUP_THREADS + thread) / lines_per_group();
+}
+
+void fill_across(RWByteAddressBuffer from, uint thread, uint start) {
+    [loop] for (uint i = 0; i < ROW; i += AHEAD) {
+        tally x[AHEAD];
+        [unroll] for (uint j = 0; j < AHEAD; j++) {
+            const uint k = min(start + across_element(thread, i + j), line_length - 1);
+            x[j] = load(from, stage_line[across_line(thread, i + j)].x + k * input_step);
+        }
+        [unroll] for (uint n = 0; n < AHEAD; n++)
+            stage[cell_of(across_line(thread, i + n), across_element(thread, i + n))] =
+                widen(x[n]);
+    }
+}
+
+/* Element i of line `nth`, with the same one of the next line where they share a word. */
+void store_across(uint first_line, uint nth, uint i, uint element) {
+#if ELEMENTS_ARE_HALVES
+    const uint place = stage_line[nth].y;
+    bool is_upper = nth + 1 < lines_per_group() && first_line + nth + 1 < line_count;
+    bool is_lower = nth > 0;
+    [branch] if (is_upper)
+        is_upper = stage_line[nth + 1].y == place + 1;
+    [branch] if (is_lower)
+        is_lower = stage_line[nth - 1].y == place - 1;
+    [branch] if ((element & 1) == 0 && is_upper)
+        store_pair(element, stage[cell_of(nth, i)], stage[cell_of(nth + 1, i)]);
+    else if ((element & 1) == 0 || !is_lower)
+        store(element, stage[cell_of(nth, i)]);
+#else
+    store(element, stage[cell_of(nth, i)]);
+#endif
+}
+
+void empty_across(uint thread, uint first_line, uint start) {
+    [loop] for (uint turn = 0; turn < ROW; turn++) {
+        const uint nth = across_line(thread, turn);
+        const uint i = across_element(thread, turn);
+        [branch] if (first_line + nth < line_count && start + i < line_length)
+            store_across(first_line, nth, i, stage_line[nth].y + (start + i) * output_step);
+    }
+}
 
 /* The staged elements of the group's line `nth`, from `start` on, become its sums. */
 tally sum_line(tally sum, uint nth, uint start) {
@@ -42,13 +92,18 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     [loop] for (uint k = 0; k < line_length; k += elements_per_line()) {
         [branch] if (has(FLAG_IN_PLACE))
             fill_stage(output_buffer, true, thread, k);
+        else if (has(FLAG_FILL_ACROSS))
+            fill_across(input_buffer, thread, k);
         else
             fill_stage(input_buffer, false, thread, k);
         GroupMemoryBarrierWithGroupSync();
         [branch] if (is_line)
             sum = sum_line(sum, thread, k);
         GroupMemoryBarrierWithGroupSync();
-        empty_stage(thread, first_line, k);
+        [branch] if (has(FLAG_EMPTY_ACROSS))
+            empty_across(thread, first_line, k);
+        else
+            empty_stage(thread, first_line, k);
         GroupMemoryBarrierWithGroupSync();
     }
     [branch] if (has(FLAG_CONTINUED) && is_line)

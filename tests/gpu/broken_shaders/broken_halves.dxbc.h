@@ -4,7 +4,7 @@
  * SHA-256 289767b49dc8525bce262ea06fee4ef9fced2e131a55b25654ce871c1f0498b2
  *
  * sha256 6fe9cdbe57a229f7c1546963fb2a33e48533db5cec127f4cc55094a7e7793e46 broken_halves.hlsl
- * sha256 ae50d728d4f65cee22bc0b647cf877bfce1d953dfcf421a1579e2c838ef1fd35 scan_constants.hlsli
+ * sha256 3aa83ddffa3bd4390f551c5a5007bce7c4a2abbe6dd792b974d52a221a24b0c4 scan_constants.hlsli
  * sha256 ccb7a8bd729abc1c61d01ab8acfcee98b06c0870f72542de34a7df5fc87982ed scan_element.hlsli
  * sha256 a154ca7a6f2d7f9c501719c52be6ce6b8cff2bd81bf0664f959d03e4ca01d075 scan_half.hlsli
  * sha256 91205075782cd4a96decd2dc1a474f79714e79757763694f12110990f3c7705a scan_neighbours.hlsli
