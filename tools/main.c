@@ -41,11 +41,15 @@ static const command_spec commands[] = {
      "the one of this NAME (with braces several), all those of the built-in lists that match a\n"
      "PATTERN with a *, ? or [, or all of a LIST (quick, mustpass, stress, or FILE.list).",
      command_generate},
+    {"sweep", COMMAND_SWEEP, "cumsum sweep [OPTION]... NAME|PATTERN|LIST...",
+     "Execute cases of the conformance suite, chosen as for generate, and compare each output\n"
+     "buffer with what the reference computes, bit for bit (NaN equals NaN).",
+     command_sweep},
 };
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
 /* Names that later versions are to have. */
-static const char *const future_commands[] = {"sweep", "fingerprint", "probe", "minimize"};
+static const char *const future_commands[] = {"fingerprint", "probe", "minimize"};
 
 static void show_help(FILE *out) {
     fputs("Usage: cumsum COMMAND [OPTION]... [FILE]...\n\n"
@@ -59,7 +63,8 @@ static void show_help(FILE *out) {
         "say which operator descriptors DirectML accepts",
         "show version, build, processor, kernels and backends",
         "measure the speed of the library, or of the oracle",
-        "write cases of the conformance suite"};
+        "write cases of the conformance suite",
+        "execute cases of the conformance suite"};
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         fprintf(out, "  %-10s %s\n", commands[i].name, summaries[i]);
     }

@@ -62,6 +62,8 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
     list_forms(command, &forms);
     *options = (tool_options){.command = command->bit, .command_name = command->name, .threads = 1};
     options->actuals = tool_calloc((size_t)argc + 1, sizeof *options->actuals);
+    options->include.list = tool_calloc((size_t)argc + 1, sizeof *options->include.list);
+    options->exclude.list = tool_calloc((size_t)argc + 1, sizeof *options->exclude.list);
     opterr = 0;
     optind = 1;
     int id;
@@ -86,7 +88,10 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
 
 void options_free(tool_options *options) {
     free(options->actuals);
+    free(options->include.list);
+    free(options->exclude.list);
     options->actuals = NULL;
+    options->include = options->exclude = (pattern_list){0};
 }
 
 cumsum_numerics options_numerics(const tool_options *options, cumsum_numerics from_file) {

@@ -20,7 +20,8 @@ typedef enum command_bit {
     COMMAND_INFO = 16,
     COMMAND_BENCH = 32,
     COMMAND_GENERATE = 64,
-    COMMAND_ALL = 127
+    COMMAND_SWEEP = 128,
+    COMMAND_ALL = 255
 } command_bit;
 
 typedef enum backend_choice {
@@ -55,6 +56,12 @@ typedef struct actual_file {
     const char *path;
 } actual_file;
 
+/* The patterns of an option that may be given several times. */
+typedef struct pattern_list {
+    const char **list;
+    size_t count;
+} pattern_list;
+
 typedef struct tool_options {
     command_bit command;
     const char *command_name;
@@ -77,7 +84,7 @@ typedef struct tool_options {
     numeric_override denormals;
 
     const char *input;  /* run without a model */
-    const char *output; /* generate: a folder */
+    const char *output; /* generate: a folder; sweep: where results go */
     bool has_axis;
     uint32_t axis;
     bool decreasing;
@@ -88,6 +95,11 @@ typedef struct tool_options {
     bool strict;
     bool strict_zero;
     orders_choice orders;
+
+    const char *shard; /* sweep: "I/N", or NULL */
+    pattern_list include;
+    pattern_list exclude;
+    bool resume;
 
     uint32_t repetitions;  /* bench; 0: the default */
     const char *against;   /* bench; NULL: nobody */
@@ -146,6 +158,10 @@ enum option_id {
     OPTION_TYPE,
     OPTION_AGAINST,
     OPTION_LIST,
+    OPTION_SHARD,
+    OPTION_INCLUDE,
+    OPTION_EXCLUDE,
+    OPTION_RESUME,
     OPTION_JSON,
     OPTION_JUNIT,
     OPTION_COLOR,

@@ -70,6 +70,9 @@ static tool_status apply_flag(tool_options *o, int id) {
     case OPTION_LIST:
         o->list = true;
         break;
+    case OPTION_RESUME:
+        o->resume = true;
+        break;
     case OPTION_DECREASING:
         o->decreasing = true;
         break;
@@ -117,6 +120,15 @@ static tool_status apply_text(tool_options *o, const option_spec *spec, const ch
         break;
     case OPTION_OUTPUT:
         o->output = text;
+        break;
+    case OPTION_SHARD:
+        o->shard = text;
+        break;
+    case OPTION_INCLUDE:
+        o->include.list[o->include.count++] = text;
+        break;
+    case OPTION_EXCLUDE:
+        o->exclude.list[o->exclude.count++] = text;
         break;
     case OPTION_JUNIT:
         o->junit = text;
@@ -195,6 +207,9 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_INPUT:
     case OPTION_OUTPUT:
     case OPTION_JUNIT:
+    case OPTION_SHARD:
+    case OPTION_INCLUDE:
+    case OPTION_EXCLUDE:
     case OPTION_AGAINST:
     case OPTION_ADAPTER:
         return apply_text(o, spec, text, error);

@@ -6,46 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare.h"
+#include "comparison_text.h"
 #include "describe.h"
 #include "executor.h"
 #include "report_fields.h"
-#include "show_line.h"
 #include "text.h"
-
-static void show_difference(FILE *out, const layout *tensor, const char *which,
-                            const difference *d) {
-    char place[LAYOUT_TEXT];
-    layout_coordinates_text(place, tensor->rank, d->coordinates);
-    fprintf(out, "%s %s: expected ", which, place);
-    show_value(out, tensor->type, d->expected);
-    fputs(", actual ", out);
-    show_value(out, tensor->type, d->actual);
-    fputs(", ", out);
-    show_distance(out, tensor->type, d->ulps);
-    putc('\n', out);
-}
-
-static bool same_place(const difference *a, const difference *b) {
-    return !memcmp(a->coordinates, b->coordinates, sizeof a->coordinates);
-}
-
-static char *explain(const comparison *c, const line_view *view) {
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    bool one = same_place(&c->first, &c->worst);
-    fprintf(buffer.stream, "%" PRIu64 " of %" PRIu64 " elements differ\n", c->differing,
-            c->outputs);
-    show_difference(buffer.stream, &view->actual, one ? "first and worst" : "first", &c->first);
-    if (!one) {
-        show_difference(buffer.stream, &view->actual, "worst", &c->worst);
-    }
-    show_line(buffer.stream, view, c->first.coordinates);
-    if (!one) {
-        show_line(buffer.stream, view, c->worst.coordinates);
-    }
-    return text_buffer_end(&buffer);
-}
 
 static line_view view_of(const model_command *c, const unsigned char *input) {
     const cumsum_operator_desc *desc = &c->dispatchable->op.desc;
@@ -58,15 +23,6 @@ static line_view view_of(const model_command *c, const unsigned char *input) {
                        .expected_bytes = c->output.resource->expected->bytes + c->output.offset,
                        .actual_bytes = binding_bytes(&c->output),
                        .expected_title = "expected"};
-}
-
-static json_object *difference_object(const layout *tensor, const difference *d) {
-    json_object *object = json_object_new_object();
-    fields_numbers(object, "coordinates", tensor->rank, d->coordinates);
-    fields_value(object, "expected", tensor->type, d->expected);
-    fields_value(object, "actual", tensor->type, d->actual);
-    fields_ulps(object, tensor->type, d->ulps);
-    return object;
 }
 
 static json_object *dispatch_fields(const model_command *command, const cumsum_numerics *numerics,
@@ -84,15 +40,6 @@ static json_object *dispatch_fields(const model_command *command, const cumsum_n
         fields_text(fields, "backend", run->backend);
     }
     return fields;
-}
-
-static void add_comparison(json_object *fields, const layout *tensor, const comparison *c) {
-    fields_count(fields, "outputs", c->outputs);
-    fields_count(fields, "differing", c->differing);
-    if (c->differing) {
-        json_object_object_add(fields, "first", difference_object(tensor, &c->first));
-        json_object_object_add(fields, "worst", difference_object(tensor, &c->worst));
-    }
 }
 
 /* "FLOAT32 2x3x4 axis 1 increasing inclusive  order sequential  kernel reference" and a remark. */
@@ -146,14 +93,14 @@ static void report_comparison(report *r, const model *m, const model_command *co
     char *summary = summarize(command, &numerics, run, remark);
     char compared[64];
     snprintf(compared, sizeof compared, "%" PRIu64 " elements compared\n", c.outputs);
-    char *detail = c.differing ? explain(&c, view) : NULL;
+    char *detail = c.differing ? comparison_explain(&c, view) : NULL;
     char headline[64];
     snprintf(headline, sizeof headline, "%" PRIu64 " of %" PRIu64 " elements differ", c.differing,
              c.outputs);
     json_object *fields = NULL;
     if (r->options->json) {
         fields = dispatch_fields(command, &numerics, run);
-        add_comparison(fields, &view->actual, &c);
+        comparison_fields(fields, &view->actual, &c);
         if (remark) {
             fields_text(fields, "remark", remark);
         }

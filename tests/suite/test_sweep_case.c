@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* What a sweep says of backends that are right, wrong, unable or gone: a device that computes on
+ * the CPU and then does what is planted. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "draw.h"
+#include "sweep_case.h"
+
+typedef enum planted {
+    NOTHING,
+    WRONG_ELEMENT,
+    WRONG_GAP,
+    BEFORE_THE_TENSOR,
+    FLUSHES,
+    ANSWERS /* the status below */
+} planted;
+
+static planted fault;
+static cumsum_status answer;
+
+static cumsum_status execute(backend_device *device, const backend_work *work,
+                             uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
+    (void)device;
+    (void)nanoseconds;
+    cumsum_plan *plan;
+    unsigned char *output = work->output;
+    cumsum_plan_options options = {.numerics = work->numerics};
+    if (fault == ANSWERS) {
+        strcpy(diagnostic->message, answer == CUMSUM_UNSUPPORTED ? "not here" : "");
+        return answer;
+    }
+    options.numerics.denormals =
+        fault == FLUSHES ? CUMSUM_DENORMALS_FLUSH : options.numerics.denormals;
+    assert_int_equal(cumsum_plan_create(work->desc, &options, &plan, diagnostic), CUMSUM_OK);
+    assert_int_equal(cumsum_plan_execute(plan, work->input, work->input_in_bytes, output,
+                                         work->output_in_bytes, diagnostic),
+                     CUMSUM_OK);
+    cumsum_plan_destroy(plan);
+    if (fault == WRONG_ELEMENT) {
+        output[4 * 5 + 2] ^= 0x40; /* the tensors below are float32 and 5 apart */
+    } else if (fault == WRONG_GAP) {
+        output[4 * 4] ^= 1;
+        output[4 * 4 + 3] ^= 1;
+    } else if (fault == BEFORE_THE_TENSOR) {
+        output[-1] ^= 1;
+    }
+    return CUMSUM_OK;
+}
+
+static const backend_methods methods = {.execute = execute};
+
+static sweep_result run(planted what, bool flushes, const char *name) {
+    backend_device device = {.methods = &methods, .flushes_denormals = flushes};
+    const executor e = {.backend = BACKEND_D3D12, .device = &device};
+    sweep_result result;
+    fault = what;
+    sweep_run_case(&e, name, &result);
+    return result;
+}
+
+#define NAME(numerics, layout, data)                                                               \
+    "float32." numerics ".increasing.inclusive.3x4.axis1." layout "." data
+#define PLAIN NAME("sequential", "in-packed.out-5x1+16", "small-integers.seed1")
+#define TINY  NAME("sequential", "in-packed.out-5x1", "subnormal.seed1")
+
+static void what_is_right(void **state) {
+    (void)state;
+    static const char *const names[] = {
+        PLAIN, NAME("blocked", "in-5x1+32.in-place", "uniform.seed1"),
+        NAME("sequential", "in-0x0.out-1x3", "nan-poison.seed1"), TINY};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        sweep_result result = run(NOTHING, false, names[i]);
+        assert_int_equal(result.state, SWEEP_PASS);
+        assert_string_equal(result.reason, "");
+        assert_null(result.detail);
+        assert_int_equal(result.comparison.outputs, 12);
+    }
+}
+
+static void a_wrong_element(void **state) {
+    (void)state;
+    static const char *const names[] = {PLAIN, NAME("sequential", "in-5x1.in-place", "ones.seed0")};
+    for (size_t i = 0; i < 2; i++) {
+        sweep_result result = run(WRONG_ELEMENT, false, names[i]);
+        assert_int_equal(result.state, SWEEP_FAIL);
+        assert_int_equal(result.comparison.differing, 1);
+        assert_int_equal(result.comparison.first.coordinates[0], 1);
+        assert_int_equal(result.comparison.first.coordinates[1], 0);
+        assert_int_equal(result.stray, 0);
+        assert_non_null(strstr(result.detail, "1 of 12 elements differ"));
+        json_object *record = sweep_record(names[i], &result);
+        const char *text = json_object_to_json_string(record);
+        assert_non_null(strstr(text, "\"state\": \"fail\""));
+        assert_non_null(strstr(text, "\"differing\": 1"));
+        assert_non_null(strstr(text, "\"coordinates\": [ 1, 0 ]"));
+        json_object_put(record);
+        free(result.detail);
+    }
+}
+
+static void what_is_no_element(void **state) {
+    (void)state;
+    sweep_result result = run(WRONG_GAP, false, PLAIN);
+    assert_int_equal(result.state, SWEEP_FAIL);
+    assert_int_equal(result.comparison.differing, 0);
+    assert_int_equal(result.stray, 2);
+    assert_string_equal(result.reason, "2 bytes that belong to no element were written");
+    result = run(BEFORE_THE_TENSOR, false, PLAIN);
+    assert_int_equal(result.state, SWEEP_FAIL);
+    assert_int_equal(result.stray, 1);
+}
+
+/* Allowed of a device that says so, where nothing else differs. */
+static void flushing(void **state) {
+    (void)state;
+    sweep_result result = run(FLUSHES, true, TINY);
+    assert_int_equal(result.state, SWEEP_PASS);
+    assert_string_equal(result.reason, "the device flushes subnormals");
+    result = run(FLUSHES, false, TINY);
+    assert_int_equal(result.state, SWEEP_FAIL);
+    free(result.detail);
+    result = run(WRONG_ELEMENT, true, PLAIN);
+    assert_int_equal(result.state, SWEEP_FAIL);
+    free(result.detail);
+    result = run(WRONG_GAP, true, TINY);
+    assert_int_equal(result.state, SWEEP_FAIL);
+    assert_int_equal(result.stray, 2);
+}
+
+static void what_devices_answer(void **state) {
+    (void)state;
+    static const struct {
+        cumsum_status status;
+        sweep_state state;
+        const char *reason;
+    } answers[] = {
+        {CUMSUM_UNSUPPORTED, SWEEP_NOT_SUPPORTED, "not here"},
+        {CUMSUM_OUT_OF_MEMORY, SWEEP_NOT_SUPPORTED, NULL},
+        {CUMSUM_DEVICE_REMOVED, SWEEP_CRASH, NULL},
+        {CUMSUM_DEVICE_FAILED, SWEEP_CRASH, NULL},
+        {CUMSUM_DEVICE_TIMEOUT, SWEEP_TIMEOUT, NULL},
+        {CUMSUM_GUARD_BROKEN, SWEEP_FAIL, NULL},
+        {CUMSUM_INVALID_DESCRIPTOR, SWEEP_FAIL, NULL},
+        {CUMSUM_INVALID_BINDING, SWEEP_FAIL, NULL},
+    };
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        answer = answers[i].status;
+        sweep_result result = run(ANSWERS, false, PLAIN);
+        assert_int_equal(result.state, answers[i].state);
+        assert_string_equal(result.reason, answers[i].reason
+                                               ? answers[i].reason
+                                               : cumsum_status_string(answers[i].status));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_right),       cmocka_unit_test(a_wrong_element),
+        cmocka_unit_test(what_is_no_element),  cmocka_unit_test(flushing),
+        cmocka_unit_test(what_devices_answer),
+    };
+    return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
+}

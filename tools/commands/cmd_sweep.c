@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* cumsum sweep: many cases of the suite on one backend, their results as they come. */
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backends.h"
+#include "case_select.h"
+#include "commands.h"
+#include "progress.h"
+#include "report.h"
+#include "report_fields.h"
+#include "sweep_case.h"
+#include "sweep_log.h"
+#include "sweep_shard.h"
+#include "text.h"
+
+typedef struct sweep {
+    const tool_options *options;
+    report report; /* for errors */
+    executor executor;
+    sweep_shard shard;
+    name_set names; /* those that are to be done, the shard's alone */
+    sweep_log log;
+    uint64_t counts[SWEEP_STATES];
+    uint64_t resumed; /* cases that an earlier run has done */
+    bool lost;        /* there is no device any more */
+} sweep;
+
+static bool matches_any(const char *name, const pattern_list *patterns) {
+    for (size_t i = 0; i < patterns->count; i++) {
+        if (fnmatch(patterns->list[i], name, 0) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_wanted(const sweep *s, const char *name) {
+    const tool_options *o = s->options;
+    return (!o->include.count || matches_any(name, &o->include)) &&
+           !matches_any(name, &o->exclude) && sweep_shard_has(&s->shard, name);
+}
+
+static void select_names(sweep *s) {
+    name_set all = {0};
+    tool_error error;
+    for (size_t i = 0; i < s->options->file_count; i++) {
+        tool_status status = case_select(s->options->files[i], &all, &error);
+        if (status != TOOL_OK) {
+            report_error(&s->report, status, s->options->files[i], error.message);
+        }
+    }
+    for (size_t i = 0; i < all.count; i++) {
+        if (is_wanted(s, all.names[i])) {
+            name_set_add(&s->names, all.names[i]);
+        }
+    }
+    name_set_free(&all);
+}
+
+static void add_texts(json_object *object, const char *key, const char *const *texts,
+                      size_t count) {
+    json_object *array = json_object_new_array();
+    for (size_t i = 0; i < count; i++) {
+        char *text = text_utf8(texts[i], 0);
+        json_object_array_add(array, json_object_new_string(text));
+        free(text);
+    }
+    json_object_object_add(object, key, array);
+}
+
+/* What a sweep is: to resume one, all of it must be the same. */
+static json_object *header_of(const sweep *s) {
+    const tool_options *o = s->options;
+    json_object *header = json_object_new_object();
+    fields_text(header, "event", "sweep");
+    fields_text(header, "version", cumsum_version());
+    fields_text(header, "backend", backend_name(o->backend));
+    if (s->executor.device) {
+        fields_text(header, "device", s->executor.device->name);
+    } else {
+        fields_text(header, "kernel", cumsum_kernel_name(o->kernel));
+    }
+    add_texts(header, "cases", (const char *const *)o->files, o->file_count);
+    add_texts(header, "include", o->include.list, o->include.count);
+    add_texts(header, "exclude", o->exclude.list, o->exclude.count);
+    fields_count(header, "shard", (uint64_t)s->shard.index + 1);
+    fields_count(header, "shards", s->shard.count);
+    fields_count(header, "selected", s->names.count);
+    return header;
+}
+
+static void show_result(const sweep *s, const char *name, const sweep_result *done) {
+    bool bad = done->state != SWEEP_PASS && done->state != SWEEP_NOT_SUPPORTED;
+    if (!bad && (s->options->quiet || !s->options->verbose)) {
+        return;
+    }
+    progress_clear();
+    printf("%-13s  %s%s", sweep_state_name(done->state), name, done->reason[0] ? "  " : "");
+    text_show(stdout, done->reason);
+    putchar('\n');
+    for (const char *line = done->detail; line && *line;) {
+        size_t length = strcspn(line, "\n");
+        printf("               %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+/* A device that is lost answers nothing any more: the next case gets a new one. */
+static void replace_device(sweep *s) {
+    tool_error error;
+    executor_end(&s->executor);
+    tool_status status = executor_begin(&s->executor, s->options, s->options->backend, &error);
+    const char *reason = status == TOOL_OK ? executor_reason(&s->executor) : error.message;
+    if (reason) {
+        report_error(&s->report, TOOL_ENVIRONMENT, NULL, reason);
+        s->lost = true;
+    }
+}
+
+static void run_case(sweep *s, const char *name) {
+    sweep_result done;
+    tool_error error;
+    sweep_run_case(&s->executor, name, &done);
+    json_object *record = sweep_record(name, &done);
+    tool_status status = sweep_log_add(&s->log, record, &error);
+    s->counts[done.state]++;
+    if (s->options->json) {
+        report_json_line(json_object_get(record));
+    } else {
+        show_result(s, name, &done);
+    }
+    json_object_put(record);
+    free(done.detail);
+    if (status != TOOL_OK) {
+        report_error(&s->report, status, NULL, error.message);
+        s->lost = true;
+    } else if (done.state == SWEEP_CRASH || done.state == SWEEP_TIMEOUT) {
+        replace_device(s);
+    }
+}
+
+static void run_cases(sweep *s) {
+    tool_error error;
+    json_object *header = header_of(s);
+    tool_status status =
+        sweep_log_begin(&s->log, s->options->output, header, s->options->resume, &error);
+    if (status != TOOL_OK) {
+        report_error(&s->report, status, s->options->output, error.message);
+    } else if (s->options->json) {
+        report_json_line(json_object_get(header));
+    }
+    json_object_put(header);
+    s->resumed = s->log.done.count;
+    for (size_t i = 0; i < s->names.count && status == TOOL_OK && !s->lost; i++) {
+        progress_show(i, s->names.count, s->names.names[i]);
+        if (!name_set_has(&s->log.done, s->names.names[i])) {
+            run_case(s, s->names.names[i]);
+        }
+    }
+}
+
+/* A backend that is not there is said by name, and nothing has run. */
+static void skip_cases(sweep *s, const char *reason) {
+    s->counts[SWEEP_NOT_SUPPORTED] = s->names.count;
+    if (!s->options->json) {
+        printf("SKIP  backend %s: ", backend_name(s->options->backend));
+        text_show(stdout, reason);
+        putchar('\n');
+    }
+}
+
+static int end(sweep *s) {
+    tool_error error;
+    tool_status status = sweep_log_end(&s->log, &error);
+    if (status != TOOL_OK) {
+        report_error(&s->report, status, NULL, error.message);
+    }
+    s->report.passed = s->counts[SWEEP_PASS] + s->log.passed;
+    s->report.skipped = s->counts[SWEEP_NOT_SUPPORTED] + s->log.skipped;
+    s->report.failed =
+        s->counts[SWEEP_FAIL] + s->counts[SWEEP_CRASH] + s->counts[SWEEP_TIMEOUT] + s->log.failed;
+    if (!s->options->json && s->resumed) {
+        printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
+    }
+    executor_end(&s->executor);
+    name_set_free(&s->names);
+    return report_end(&s->report);
+}
+
+int command_sweep(const tool_options *options) {
+    sweep s = {.options = options};
+    tool_error error;
+    if (!options->file_count) {
+        return command_usage_error(options, "no NAME, PATTERN or list is given");
+    }
+    if (options->resume && !options->output) {
+        return command_usage_error(options, "option --resume needs --output");
+    }
+    int usage = command_device_options(options);
+    if (usage != TOOL_OK) {
+        return usage;
+    }
+    (void)report_begin(&s.report, options, &error); /* fails only where a JUnit file is asked for */
+    tool_status status = sweep_shard_of(options->shard, &s.shard, &error);
+    if (status == TOOL_OK) {
+        status = executor_begin(&s.executor, options, options->backend, &error);
+    }
+    if (status != TOOL_OK) {
+        report_error(&s.report, status, NULL, error.message);
+        return end(&s);
+    }
+    select_names(&s);
+    if (executor_reason(&s.executor)) {
+        skip_cases(&s, executor_reason(&s.executor));
+    } else if (!s.report.malformed && !s.report.environment) {
+        run_cases(&s);
+    }
+    return end(&s);
+}

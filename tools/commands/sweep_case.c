@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+#include "sweep_case.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "case_build.h"
+#include "memory_limit.h"
+#include "report_fields.h"
+
+const char *sweep_state_name(sweep_state state) {
+    static const char *const names[SWEEP_STATES] = {"pass", "fail", "not-supported", "crash",
+                                                    "timeout"};
+    return names[state];
+}
+
+/* What a status of the library means for a case. */
+static sweep_state state_of(cumsum_status status) {
+    switch (status) {
+    case CUMSUM_OK:
+        return SWEEP_PASS;
+    case CUMSUM_UNSUPPORTED:
+    case CUMSUM_OUT_OF_MEMORY:
+    case CUMSUM_NO_DEVICE:
+        return SWEEP_NOT_SUPPORTED;
+    case CUMSUM_DEVICE_REMOVED:
+    case CUMSUM_DEVICE_FAILED:
+        return SWEEP_CRASH;
+    case CUMSUM_DEVICE_TIMEOUT:
+        return SWEEP_TIMEOUT;
+    default: /* a valid case was refused, or something was written beside the output */
+        return SWEEP_FAIL;
+    }
+}
+
+static uint64_t microseconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+static cumsum_status execute(const executor *e, const suite_case *c, sweep_result *out) {
+    bool half = c->spec.numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    cumsum_diagnostic why = {0};
+    const backend_work work = {.desc = &c->descriptor.desc,
+                               .numerics = c->spec.numerics,
+                               .level = CUMSUM_FEATURE_LEVEL_DEFAULT,
+                               .execution_flags = half, /* ALLOW_HALF_PRECISION_COMPUTATION */
+                               .input = case_first(c->input, &c->spec.input),
+                               .input_in_bytes = c->input_size - c->spec.input.offset,
+                               .output = case_first(c->output, &c->spec.output),
+                               .output_in_bytes = c->output_size - c->spec.output.offset};
+    uint64_t start = microseconds_now();
+    cumsum_status status = executor_compute(e, &work, NULL, &why);
+    out->microseconds = microseconds_now() - start;
+    if (status != CUMSUM_OK) {
+        snprintf(out->reason, sizeof out->reason, "%s",
+                 why.message[0] ? why.message : cumsum_status_string(status));
+    }
+    return status;
+}
+
+/* How many bytes between and around the elements are not what they were. Elements of `expected`
+ * take the place of those in the output first, so that only the others can differ. */
+static uint64_t count_stray(suite_case *c, const layout *tensor) {
+    unsigned char *elements = memory_allocate(tensor->count * tensor->element_size);
+    uint64_t stray = 0;
+    if (!elements) {
+        return 0;
+    }
+    layout_gather(tensor, case_first(c->expected, &c->spec.output), elements);
+    layout_scatter(tensor, elements, case_first(c->output, &c->spec.output));
+    memory_release(elements);
+    for (uint64_t i = 0; i < c->output_size; i++) {
+        stray += c->output[i] != c->expected[i];
+    }
+    return stray;
+}
+
+/* The input as it was: in place it has been overwritten. */
+static char *explain(const suite_case *c, const char *name, const comparison *found) {
+    suite_case again;
+    layout output = layout_of(&c->descriptor.output_buffer);
+    if (case_begin_unsummed(&again, name, NULL) != TOOL_OK) {
+        return NULL;
+    }
+    const line_view view = {.axis = c->spec.axis,
+                            .input = layout_of(&c->descriptor.input_buffer),
+                            .expected = output,
+                            .actual = output,
+                            .input_bytes = case_first(again.input, &c->spec.input),
+                            .expected_bytes = case_first(c->expected, &c->spec.output),
+                            .actual_bytes = case_first(c->output, &c->spec.output),
+                            .expected_title = "expected"};
+    char *text = comparison_explain(found, &view);
+    case_end(&again);
+    return text;
+}
+
+/* A device that flushes subnormals, as Direct3D lets it, is right where that is all that differs:
+ * then the case expects what it expects of flushing. */
+static bool flushed_only(const executor *e, suite_case *c, const layout *tensor) {
+    suite_case flushing;
+    char flushing_name[CASE_NAME_ROOM];
+    case_spec spec = c->spec;
+    if (!e->device || !e->device->flushes_denormals || spec.type != CUMSUM_DATA_TYPE_FLOAT32 ||
+        spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH) {
+        return false;
+    }
+    spec.numerics.denormals = CUMSUM_DENORMALS_FLUSH;
+    case_format(flushing_name, &spec);
+    if (case_begin(&flushing, flushing_name, NULL) != TOOL_OK) {
+        return false;
+    }
+    comparison found = compare_tensors(tensor, case_first(flushing.expected, &spec.output),
+                                       case_first(c->output, &spec.output));
+    if (found.differing == 0) {
+        memcpy(c->expected, flushing.expected, c->output_size);
+    }
+    case_end(&flushing);
+    return found.differing == 0;
+}
+
+static void compare(const executor *e, suite_case *c, const char *name, sweep_result *out) {
+    layout tensor = layout_of(&c->descriptor.output_buffer);
+    out->comparison.outputs = tensor.count;
+    if (memcmp(c->output, c->expected, c->output_size) == 0) {
+        return;
+    }
+    const unsigned char *expected = case_first(c->expected, &c->spec.output);
+    const unsigned char *actual = case_first(c->output, &c->spec.output);
+    out->comparison = compare_tensors(&tensor, expected, actual);
+    if (out->comparison.differing && flushed_only(e, c, &tensor)) {
+        snprintf(out->reason, sizeof out->reason, "the device flushes subnormals");
+        out->comparison.differing = 0;
+    }
+    if (out->comparison.differing) {
+        out->detail = explain(c, name, &out->comparison);
+    }
+    out->stray = count_stray(c, &tensor);
+    if (out->stray) {
+        snprintf(out->reason, sizeof out->reason,
+                 "%" PRIu64 " bytes that belong to no element were written", out->stray);
+    }
+    out->state = out->comparison.differing || out->stray ? SWEEP_FAIL : SWEEP_PASS;
+}
+
+void sweep_run_case(const executor *e, const char *name, sweep_result *out) {
+    suite_case c;
+    tool_error error;
+    *out = (sweep_result){.state = SWEEP_NOT_SUPPORTED};
+    if (case_begin(&c, name, &error) != TOOL_OK) {
+        snprintf(out->reason, sizeof out->reason, "%.399s", error.message);
+        return;
+    }
+    out->state = state_of(execute(e, &c, out));
+    if (out->state == SWEEP_PASS) {
+        compare(e, &c, name, out);
+    }
+    case_end(&c);
+}
+
+json_object *sweep_record(const char *name, const sweep_result *result) {
+    json_object *record = json_object_new_object();
+    case_spec spec;
+    case_descriptor descriptor;
+    fields_text(record, "event", "case");
+    fields_text(record, "name", name);
+    fields_text(record, "state", sweep_state_name(result->state));
+    if (result->reason[0]) {
+        fields_text(record, "reason", result->reason);
+    }
+    if (result->comparison.differing && case_parse(name, &spec, NULL) == TOOL_OK &&
+        case_describe(&spec, &descriptor, NULL) == CUMSUM_OK) {
+        const layout tensor = layout_of(&descriptor.output_buffer);
+        comparison_fields(record, &tensor, &result->comparison);
+    }
+    if (result->stray) {
+        fields_count(record, "strayBytes", result->stray);
+    }
+    fields_count(record, "microseconds", result->microseconds);
+    return record;
+}

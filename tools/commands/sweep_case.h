@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_SWEEP_CASE_H
+#define CUMSUM_TOOLS_SWEEP_CASE_H
+
+/* One case of a sweep: made, executed and compared with what the reference computes. */
+
+#include "comparison_text.h"
+#include "executor.h"
+
+typedef enum sweep_state {
+    SWEEP_PASS,
+    SWEEP_FAIL,
+    SWEEP_NOT_SUPPORTED, /* the backend does not compute such sums, or memory is short */
+    SWEEP_CRASH,         /* the device was lost, or its driver failed */
+    SWEEP_TIMEOUT,
+    SWEEP_STATES
+} sweep_state;
+
+/* "pass", "fail", "not-supported", "crash", "timeout" */
+const char *sweep_state_name(sweep_state state);
+
+typedef struct sweep_result {
+    sweep_state state;
+    char reason[400];      /* why it is not a pass, "" where the comparison says it; or a remark */
+    comparison comparison; /* of a pass and a fail */
+    uint64_t stray;        /* bytes that are no element's and were changed */
+    char *detail;          /* of a fail: lines of explanation, to be freed; or NULL */
+    uint64_t microseconds; /* of the execution */
+} sweep_result;
+
+/* Runs the case of this name, which must be one. */
+void sweep_run_case(const executor *e, const char *name, sweep_result *out);
+
+/* The result as a line of the log: without `microseconds`, the same on every run. */
+json_object *sweep_record(const char *name, const sweep_result *result);
+
+#endif
