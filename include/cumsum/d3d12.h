@@ -69,8 +69,8 @@ typedef struct cumsum_d3d12_device_info {
 
 /* How to open a device. All zero is a good default. */
 typedef struct cumsum_d3d12_options {
-    const char *adapter; /* a part of the name, upper and lower case alike; NULL: the first that
-                            cumsum_d3d12_adapters lists */
+    const char *adapter; /* a part of the name, upper and lower case alike, or "#N", its place in
+                            the list of cumsum_d3d12_adapters; NULL: the first */
     bool debug_layer;    /* load Direct3D's (with vkd3d: Vulkan's) validation layer; what it finds
                             fails the call that it finds it in */
     uint32_t timeout_in_ms; /* how long one submission to the GPU may take; 0: 60 seconds */

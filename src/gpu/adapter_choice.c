@@ -23,10 +23,17 @@ static bool contains(const char *text, const char *part) {
     return false;
 }
 
+/* "#1": two adapters may have one name. */
+static bool has_number(const char *part, size_t index) {
+    char number[24];
+    snprintf(number, sizeof number, "#%zu", index);
+    return strcmp(part, number) == 0;
+}
+
 gpu_status cumsum_gpu_choose_adapter(const gpu_adapter *list, size_t count, const char *part,
                                      size_t *index, gpu_failure *why) {
     for (size_t i = 0; i < count; i++) {
-        if (!part || contains(list[i].name, part)) {
+        if (!part || has_number(part, i) || contains(list[i].name, part)) {
             *index = i;
             return GPU_OK;
         }

@@ -7,7 +7,8 @@
 #include "gpu_driver.h"
 
 /* The index in the list of the first adapter whose name contains `part` (upper and lower case
- * alike; NULL: any). GPU_UNAVAILABLE with the names that there are where there is none. */
+ * alike; NULL: any), or of the one with the number N where `part` is "#N". GPU_UNAVAILABLE with the
+ * names that there are where there is none. */
 gpu_status cumsum_gpu_choose_adapter(const gpu_adapter *list, size_t count, const char *part,
                                      size_t *index, gpu_failure *why);
 

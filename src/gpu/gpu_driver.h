@@ -58,7 +58,8 @@ typedef struct gpu_device_info {
 } gpu_device_info;
 
 typedef struct gpu_open_options {
-    const char *adapter; /* a part of its name, upper and lower case alike; NULL: the first */
+    const char *adapter; /* a part of its name, upper and lower case alike, or "#N", its index;
+                            NULL: the first */
     bool debug_layer;    /* GPU_UNAVAILABLE where it is not installed */
     uint32_t timeout_ms; /* how long a submission may take; 0: 60 seconds */
 } gpu_open_options;

@@ -92,6 +92,11 @@ static void test_chosen_adapter(void **state) {
     assert_string_equal(driver->info(other)->adapter.name, "Stand-in Software");
     assert_ptr_not_equal(control->adapter, hardware);
     driver->close(other);
+    expect_ok(driver->open(&(gpu_open_options){.adapter = "#1"}, &other, &why));
+    assert_string_equal(driver->info(other)->adapter.name, "Stand-in Software");
+    driver->close(other);
+    assert_int_equal(driver->open(&(gpu_open_options){.adapter = "#2"}, &other, &why),
+                     GPU_UNAVAILABLE);
 }
 
 static void test_root_signature(void **state) {

@@ -18,9 +18,11 @@ static size_t list_adapters(cumsum_d3d12_adapter list[MOST_ADAPTERS]) {
     return count < MOST_ADAPTERS ? count : MOST_ADAPTERS;
 }
 
-static cumsum_status open_adapter(const cumsum_d3d12_adapter *adapter, cumsum_d3d12_device **device,
+static cumsum_status open_adapter(size_t index, cumsum_d3d12_device **device,
                                   cumsum_diagnostic *why) {
-    return cumsum_d3d12_open(&(cumsum_d3d12_options){.adapter = adapter->name}, device, why);
+    char number[24];
+    snprintf(number, sizeof number, "#%zu", index);
+    return cumsum_d3d12_open(&(cumsum_d3d12_options){.adapter = number}, device, why);
 }
 
 static const char *conversion_words(cumsum_d3d12_half_conversion conversion) {
@@ -44,10 +46,10 @@ static void show_features(const cumsum_d3d12_device_info *info) {
            conversion_words(info->half_conversion));
 }
 
-static void show_adapter(const cumsum_d3d12_adapter *a, bool first) {
+static void show_adapter(const cumsum_d3d12_adapter *a, size_t index) {
     cumsum_d3d12_device *device;
     cumsum_diagnostic why = {0};
-    printf("%-10s ", first ? "adapters" : "");
+    printf("%-10s #%zu ", index ? "" : "adapters", index);
     text_show(stdout, a->name);
     printf("%s, vendor 0x%04" PRIx32 ", device 0x%04" PRIx32, a->software ? " (software)" : "",
            a->vendor_id, a->device_id);
@@ -59,7 +61,7 @@ static void show_adapter(const cumsum_d3d12_adapter *a, bool first) {
         printf(", %" PRIu64 " MiB", a->dedicated_memory_in_bytes >> 20);
     }
     putchar('\n');
-    if (open_adapter(a, &device, &why) == CUMSUM_OK) {
+    if (open_adapter(index, &device, &why) == CUMSUM_OK) {
         show_features(cumsum_d3d12_info(device));
         cumsum_d3d12_close(device);
     } else {
@@ -73,7 +75,7 @@ void info_show_adapters(void) {
     cumsum_d3d12_adapter list[MOST_ADAPTERS];
     size_t count = list_adapters(list);
     for (size_t i = 0; i < count; i++) {
-        show_adapter(&list[i], i == 0);
+        show_adapter(&list[i], i);
     }
 }
 
@@ -93,7 +95,7 @@ static void add_features(json_object *object, const cumsum_d3d12_device_info *in
     fields_text(object, "halfConversion", conversion_words(info->half_conversion));
 }
 
-static json_object *adapter_object(const cumsum_d3d12_adapter *a) {
+static json_object *adapter_object(const cumsum_d3d12_adapter *a, size_t index) {
     cumsum_d3d12_device *device;
     cumsum_diagnostic why = {0};
     json_object *object = json_object_new_object();
@@ -103,7 +105,7 @@ static json_object *adapter_object(const cumsum_d3d12_adapter *a) {
     fields_count(object, "deviceId", a->device_id);
     fields_flag(object, "software", a->software);
     fields_count(object, "dedicatedMemoryBytes", a->dedicated_memory_in_bytes);
-    if (open_adapter(a, &device, &why) == CUMSUM_OK) {
+    if (open_adapter(index, &device, &why) == CUMSUM_OK) {
         add_features(object, cumsum_d3d12_info(device));
         cumsum_d3d12_close(device);
     } else {
@@ -117,7 +119,7 @@ json_object *info_adapters_array(void) {
     size_t count = list_adapters(list);
     json_object *array = json_object_new_array();
     for (size_t i = 0; i < count; i++) {
-        json_object_array_add(array, adapter_object(&list[i]));
+        json_object_array_add(array, adapter_object(&list[i], i));
     }
     return array;
 }
