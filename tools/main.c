@@ -45,11 +45,16 @@ static const command_spec commands[] = {
      "Execute cases of the conformance suite, chosen as for generate, and compare each output\n"
      "buffer with what the reference computes, bit for bit (NaN equals NaN).",
      command_sweep},
+    {"probe", COMMAND_PROBE, "cumsum probe [OPTION]...",
+     "Ask a backend how it computes: the order, what FLOAT16 sums are kept in and how they are\n"
+     "rounded, subnormals, zeros, NaN, what the bits depend on. Each answer comes with what it\n"
+     "was read off.",
+     command_probe},
 };
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
 /* Names that later versions are to have. */
-static const char *const future_commands[] = {"fingerprint", "probe", "minimize"};
+static const char *const future_commands[] = {"fingerprint", "minimize"};
 
 static void show_help(FILE *out) {
     fputs("Usage: cumsum COMMAND [OPTION]... [FILE]...\n\n"
@@ -64,7 +69,8 @@ static void show_help(FILE *out) {
         "show version, build, processor, kernels and backends",
         "measure the speed of the library, or of the oracle",
         "write cases of the conformance suite",
-        "execute cases of the conformance suite"};
+        "execute cases of the conformance suite",
+        "find out how a backend computes"};
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         fprintf(out, "  %-10s %s\n", commands[i].name, summaries[i]);
     }

@@ -11,6 +11,7 @@
 typedef struct backend_work {
     const cumsum_operator_desc *desc;
     cumsum_numerics numerics;
+    bool any_numerics; /* directml: whatever it does is right */
     cumsum_feature_level level;
     uint32_t execution_flags; /* DML_EXECUTION_FLAGS, for directml */
     const void *input;

@@ -54,8 +54,9 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
                              cumsum_diagnostic *diagnostic) {
     cumsum_d3d12_timing timing = {0};
     cumsum_status status = cumsum_directml_execute(
-        ((directml_backend *)base)->directml, w->desc, &w->numerics, w->execution_flags, w->level,
-        w->input, w->input_in_bytes, w->output, w->output_in_bytes, &timing, diagnostic);
+        ((directml_backend *)base)->directml, w->desc, w->any_numerics ? NULL : &w->numerics,
+        w->execution_flags, w->level, w->input, w->input_in_bytes, w->output, w->output_in_bytes,
+        &timing, diagnostic);
     if (status == CUMSUM_OK && nanoseconds) {
         *nanoseconds = timing.nanoseconds;
     }

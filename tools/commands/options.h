@@ -21,7 +21,8 @@ typedef enum command_bit {
     COMMAND_BENCH = 32,
     COMMAND_GENERATE = 64,
     COMMAND_SWEEP = 128,
-    COMMAND_ALL = 255
+    COMMAND_PROBE = 256,
+    COMMAND_ALL = 511
 } command_bit;
 
 typedef enum backend_choice {

@@ -3,7 +3,7 @@
 
 #define EXECUTES   (COMMAND_RUN | COMMAND_VERIFY)
 #define JUDGES     (EXECUTES | COMMAND_JUDGE)
-#define ON_DEVICES (JUDGES | COMMAND_BENCH)
+#define ON_DEVICES (JUDGES | COMMAND_BENCH | COMMAND_PROBE)
 #define REPORTS    (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
 
 /* In the order of --help. */
@@ -63,6 +63,8 @@ const option_spec option_table[] = {
      "d3d12, directml: how long the device may be busy at once (default 60000)", COMMAND_SWEEP},
     {"backend", OPTION_BACKEND, "NAME",
      "what computes: cpu (default), d3d12, directml; verify: also all", EXECUTES},
+    {"backend", OPTION_BACKEND, "NAME", "what is asked: cpu (default), d3d12, directml",
+     COMMAND_PROBE},
     {"backend", OPTION_BACKEND, "NAME",
      "execute on cpu, d3d12 or directml, and judge that instead of recorded outputs",
      COMMAND_JUDGE},
@@ -70,6 +72,8 @@ const option_spec option_table[] = {
      "auto (default), reference, portable, avx2, avx512, neon; verify: also all", EXECUTES},
     {"threads", OPTION_THREADS, "N", "threads of the cpu backend (default 1; 0: all cores)",
      EXECUTES},
+    {"kernel", OPTION_KERNEL, "NAME", "auto (default), reference, portable, avx2, avx512, neon",
+     COMMAND_PROBE},
     {"adapter", OPTION_ADAPTER, "SUBSTRING", "the device to use, for d3d12 and directml",
      ON_DEVICES},
     {"debug-layer", OPTION_DEBUG_LAYER, NULL, "d3d12, directml: fail where the debug layer objects",
@@ -79,6 +83,14 @@ const option_spec option_table[] = {
     {"order", OPTION_ORDER, "NAME", "sequential, blocked or exact, over what the model says",
      EXECUTES},
     {"order", OPTION_ORDER, "NAME", "with --backend: sequential, blocked or exact", COMMAND_JUDGE},
+    {"order", OPTION_ORDER, "NAME", "cpu, d3d12: sequential (default), blocked or exact",
+     COMMAND_PROBE},
+    {"half-accumulator", OPTION_HALF_ACCUMULATOR, "NAME",
+     "cpu, d3d12: float32 (default) or float16", COMMAND_PROBE},
+    {"half-store", OPTION_HALF_STORE, "NAME",
+     "cpu, d3d12: nearest-even (default), toward-zero or ieee", COMMAND_PROBE},
+    {"denormals", OPTION_DENORMALS, "NAME", "cpu, d3d12: preserve (default) or flush",
+     COMMAND_PROBE},
     {"half-accumulator", OPTION_HALF_ACCUMULATOR, "NAME",
      "float32 or float16, over what the model says", JUDGES},
     {"half-store", OPTION_HALF_STORE, "NAME",

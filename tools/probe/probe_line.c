@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Long lines of FLOAT32: what the bits of a sum depend on. */
+#include <cumsum/oracle.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "probe_layout.h"
+#include "probe_questions.h"
+#include "probe_run.h"
+
+/* A line that is summed packed and by itself; out has LINE elements. */
+static bool sum_line(prober *p, const probe_question *q, uint32_t length, const uint32_t *line,
+                     uint32_t *out, probe_result *r) {
+    const probe_tensor tensor = {.type = CUMSUM_DATA_TYPE_FLOAT32, .rank = 1, .sizes = &length};
+    return probe_run(p, q, &tensor, line, out, r);
+}
+
+static bool same(uint32_t a, uint32_t b) {
+    return cumsum_same_bits(CUMSUM_DATA_TYPE_FLOAT32, a, b);
+}
+
+/* The first index at which the lines differ; count where they do not. */
+static uint32_t first_difference(const uint32_t *a, const uint32_t *b, uint32_t count) {
+    uint32_t i = 0;
+    while (i < count && same(a[i], b[i])) {
+        i++;
+    }
+    return i;
+}
+
+void probe_order(prober *p, const probe_question *q, probe_result *r) {
+    const uint32_t length = LINE;
+    const cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                              .dimension_count = 1,
+                                              .sizes = &length,
+                                              .total_tensor_size_in_bytes = LINE * 4};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    const cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+    probe_lines *l = probe_lines_new();
+    cumsum_judgement judgement;
+    if (sum_line(p, q, LINE, l->line, l->sums, r)) {
+        cumsum_status status =
+            cumsum_judge(&desc, l->line, LINE * 4, l->sums, LINE * 4, NULL, NULL, &judgement, NULL);
+        const bool judged = status == CUMSUM_OK;
+        const bool named = judged && judgement.match_count;
+        probe_answer(r,
+                     !judged           ? PROBE_FAILED
+                     : !judgement.pass ? PROBE_WRONG
+                                       : PROBE_ANSWERED,
+                     !judged           ? "failed"
+                     : !judgement.pass ? "in no order at all"
+                     : named           ? cumsum_named_order_name(judgement.matches[0].order)
+                                       : "in no order that has a name");
+        probe_evidence(r, "%s, a line of %d elements",
+                       judged ? cumsum_error_class_name(judgement.error_class)
+                              : cumsum_status_string(status),
+                       LINE);
+    }
+    free(l);
+}
+
+/* A NaN in one place: nothing changes before it, and everything after it is a NaN. */
+static bool check_causality(prober *p, const probe_question *q, probe_lines *l, uint32_t place,
+                            probe_result *r) {
+    const uint32_t kept = l->line[place];
+    l->line[place] = QUIET_NAN;
+    bool ran = sum_line(p, q, LINE, l->line, l->others, r);
+    l->line[place] = kept;
+    if (!ran) {
+        return false;
+    }
+    uint32_t before = first_difference(l->sums, l->others, place);
+    uint32_t after = place;
+    while (after < LINE && same(l->others[after], QUIET_NAN)) {
+        after++;
+    }
+    if (before == place && after == LINE) {
+        return true;
+    }
+    probe_answer(r, PROBE_WRONG, "no");
+    probe_evidence(r, "a NaN at %" PRIu32 " changes output %" PRIu32 "%s", place,
+                   before < place ? before : after,
+                   before < place ? ", which comes before it" : " to something else than a NaN");
+    return false;
+}
+
+void probe_causality(prober *p, const probe_question *q, probe_result *r) {
+    static const uint32_t places[] = {0,    1,    15,   16,   17,   63,      64,
+                                      1023, 1024, 1025, 2047, 2048, LINE - 1};
+    const size_t count = sizeof places / sizeof places[0];
+    probe_lines *l = probe_lines_new();
+    bool right = sum_line(p, q, LINE, l->line, l->sums, r);
+    for (size_t i = 0; i < count && right; i++) {
+        right = check_causality(p, q, l, places[i], r);
+    }
+    if (right) {
+        probe_answer(r, PROBE_ANSWERED, "on its prefix alone");
+        probe_evidence(r, "a NaN in each of %zu places of a line of %d elements", count, LINE);
+    }
+    free(l);
+}
+
+#define RUNS 5
+void probe_stability(prober *p, const probe_question *q, probe_result *r) {
+    probe_lines *l = probe_lines_new();
+    uint32_t differs = LINE;
+    bool ran = sum_line(p, q, LINE, l->line, l->sums, r);
+    for (int i = 1; i < RUNS && ran && differs == LINE; i++) {
+        ran = sum_line(p, q, LINE, l->line, l->others, r);
+        differs = ran ? first_difference(l->sums, l->others, LINE) : LINE;
+    }
+    if (ran) {
+        probe_answer(r, PROBE_ANSWERED, differs == LINE ? "yes" : "no");
+        probe_evidence(r,
+                       differs == LINE ? "%d runs of a line of %d elements"
+                                       : "in %d runs of a line of %d elements, first at %" PRIu32,
+                       RUNS, LINE, differs);
+    }
+    free(l);
+}
+
+/* A shorter line has the same sums, as far as it goes. */
+void probe_length(prober *p, const probe_question *q, probe_result *r) {
+    static const uint32_t lengths[] = {1, 2, 3, 15, 16, 17, 100, 1000, 1023, 1024, 1025, 2048};
+    const size_t count = sizeof lengths / sizeof lengths[0];
+    probe_lines *l = probe_lines_new();
+    bool ran = sum_line(p, q, LINE, l->line, l->sums, r);
+    bool equal = true;
+    for (size_t i = 0; i < count && ran && equal; i++) {
+        ran = sum_line(p, q, lengths[i], l->line, l->others, r);
+        uint32_t at = ran ? first_difference(l->sums, l->others, lengths[i]) : 0;
+        equal = at == lengths[i];
+        if (ran && !equal) {
+            probe_answer(r, PROBE_ANSWERED, "yes");
+            probe_evidence(r, "sum %" PRIu32 " of %" PRIu32 " elements has other bits than of %d",
+                           at, lengths[i], LINE);
+        }
+    }
+    if (ran && equal) {
+        probe_answer(r, PROBE_ANSWERED, "no");
+        probe_evidence(r, "the first elements, in %zu numbers, of a line of %d", count, LINE);
+    }
+    free(l);
+}
+
+void probe_layouts(prober *p, const probe_question *q, probe_result *r) {
+    probe_lines *l = probe_lines_new();
+    const char *differing = NULL;
+    bool ran = sum_line(p, q, LINE, l->line, l->sums, r);
+    uint32_t at = LINE;
+    for (size_t i = 0; i < probe_layout_count && ran && !differing; i++) {
+        ran = probe_layout_sum(p, q, &probe_layout_list[i], l->line, l->others, r);
+        at = ran ? first_difference(l->sums, l->others, LINE) : LINE;
+        differing = at < LINE ? probe_layout_list[i].name : NULL;
+    }
+    if (ran) {
+        probe_answer(r, PROBE_ANSWERED, differing ? "no" : "yes");
+        if (differing) {
+            probe_evidence(r, "%s: output %" PRIu32 " differs", differing, at);
+        } else {
+            probe_evidence(r, "%zu layouts of a line of %d elements", probe_layout_count, LINE);
+        }
+    }
+    free(l);
+}
+
+/* One line between lines of NaN, in each direction that lines can lie. */
+void probe_neighbours(prober *p, const probe_question *q, probe_result *r) {
+    probe_lines *l = probe_lines_new();
+    bool ran = sum_line(p, q, LINE, l->line, l->sums, r);
+    bool equal = true;
+    for (size_t i = 0; i < probe_layout_count && ran && equal; i++) {
+        probe_layout among = probe_layout_list[i];
+        among.nan_around = true;
+        ran = probe_layout_sum(p, q, &among, l->line, l->others, r);
+        uint32_t at = ran ? first_difference(l->sums, l->others, LINE) : 0;
+        equal = at == LINE;
+        if (ran && !equal) {
+            probe_answer(r, PROBE_WRONG, "yes");
+            probe_evidence(r, "%s, between lines of NaN: output %" PRIu32 " differs", among.name,
+                           at);
+        }
+    }
+    if (ran && equal) {
+        probe_answer(r, PROBE_ANSWERED, "no");
+        probe_evidence(r, "a line between lines of NaN, in %zu layouts", probe_layout_count);
+    }
+    free(l);
+}
