@@ -1,116 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum validate: a verdict on each line of a file of descriptors. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
-#include "describe.h"
-#include "model.h"
 #include "progress.h"
 #include "report.h"
-#include "report_fields.h"
-#include "text.h"
+#include "validate_verdict.h"
 
-/* DML_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION, _DISABLE_META_COMMANDS and
- * _DESCRIPTORS_VOLATILE. */
-#define KNOWN_EXECUTION_FLAGS 7u
+typedef struct validation {
+    report report;
+    executor device; /* of --backend directml; otherwise the CPU, which is not asked */
+    bool device_failed;
+} validation;
 
-/* Our verdict: true where DirectML would create and compile the operator. why is left empty then.
- */
-static bool accepted(const descriptor_case *c, cumsum_feature_level level, char *why, size_t room) {
-    cumsum_diagnostic diagnostic;
-    why[0] = '\0';
-    if (cumsum_validate(&c->op.desc, level ? level : c->level, &diagnostic) != CUMSUM_OK) {
-        snprintf(why, room, "%s", diagnostic.message);
-        return false;
-    }
-    if (c->execution_flags > KNOWN_EXECUTION_FLAGS) {
-        snprintf(why, room, "executionFlags is %u; the rule: 0 to %u", c->execution_flags,
-                 KNOWN_EXECUTION_FLAGS);
-        return false;
-    }
-    return true;
+/* Where there is no device to ask, what is asked for is not done. */
+static void skip_line(validation *v, const char *file, uint64_t line, const descriptor_case *c) {
+    char summary[400];
+    snprintf(summary, sizeof summary, "backend %s: %s", backend_name(v->device.backend),
+             executor_reason(&v->device));
+    const result record = {.status = RESULT_SKIP,
+                           .event = "descriptor",
+                           .file = file,
+                           .line = line,
+                           .name = c->name,
+                           .summary = summary};
+    report_result(&v->report, &record);
 }
 
-/* Where Microsoft's helper for TotalTensorSizeInBytes wraps, whoever used it gets a rejection that
- * needs an explanation. */
-static bool helper_wraps(const model_tensor *tensor, uint64_t *wrapped) {
-    const cumsum_buffer_tensor_desc *b = &tensor->buffer;
-    uint64_t exact;
-    if (!tensor->present || cumsum_tensor_size(b->data_type, b->dimension_count, b->sizes,
-                                               b->strides, &exact) != CUMSUM_INVALID_DESCRIPTOR) {
-        return false;
+static tool_status validate_descriptor(validation *v, const char *file, uint64_t line,
+                                       const descriptor_case *c, tool_error *error) {
+    device_verdict device;
+    if (executor_reason(&v->device)) {
+        skip_line(v, file, line, c);
+        return TOOL_OK;
     }
-    *wrapped = cumsum_tensor_size_directml(b->data_type, b->dimension_count, b->sizes, b->strides);
-    return true;
-}
-
-/* What the verdict alone does not tell; empty for most descriptors. */
-static void describe_traps(const descriptor_case *c, bool valid, char *note, size_t room) {
-    uint64_t wrapped;
-    note[0] = '\0';
-    if (valid && cumsum_output_may_overlap(&c->op.desc)) {
-        snprintf(note, room, "output elements may share an address: the last line written stays");
-    } else if (helper_wraps(&c->op.input, &wrapped) || helper_wraps(&c->op.output, &wrapped)) {
-        snprintf(note, room, "DMLCalcBufferTensorSize wraps here, to %" PRIu64, wrapped);
+    tool_status status = device_verdict_ask(&v->device, c, &device, error);
+    v->device_failed = status != TOOL_OK;
+    if (status == TOOL_OK) {
+        validate_show_verdict(&v->report, file, line, c, &device);
     }
-}
-
-static json_object *verdict_fields(const descriptor_case *c, bool valid, const char *why,
-                                   const char *note) {
-    json_object *fields = json_object_new_object();
-    fields_flag(fields, "valid", valid);
-    if (c->has_hresult) {
-        fields_text(fields, "hresult", c->hresult_ok ? "S_OK" : "E_INVALIDARG");
-    }
-    if (!valid) {
-        fields_text(fields, "reason", why);
-    }
-    if (*note) {
-        fields_text(fields, "note", note);
-    }
-    return fields;
-}
-
-/* "FLOAT32 2x3 axis 1 increasing inclusive"; desc is valid. */
-static char *describe(const cumsum_operator_desc *desc) {
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    describe_operator(buffer.stream, desc);
-    return text_buffer_end(&buffer);
-}
-
-static void show_verdict(report *r, const char *file, uint64_t line, const descriptor_case *c) {
-    char why[512];
-    char note[128];
-    char summary[800];
-    bool valid = accepted(c, r->options->level, why, sizeof why);
-    describe_traps(c, valid, note, sizeof note);
-    bool as_expected = c->has_hresult ? valid == c->hresult_ok : valid;
-    const char *recorded = !c->has_hresult ? ""
-                           : as_expected   ? ", as recorded"
-                           : valid         ? ", but E_INVALIDARG is recorded"
-                                           : ", but S_OK is recorded";
-    snprintf(summary, sizeof summary, "%s%s%s%s%s%s", valid ? "valid" : "rejected", recorded,
-             valid ? "" : ": ", why,
-             !*note  ? ""
-             : valid ? "; note: "
-                     : " Note: ",
-             note);
-    char *detail = valid && r->options->verbose ? describe(&c->op.desc) : NULL;
-    result record = {.status = as_expected ? RESULT_PASS : RESULT_FAIL,
-                     .event = "descriptor",
-                     .file = file,
-                     .line = line,
-                     .name = c->name,
-                     .summary = summary,
-                     .detail = detail,
-                     .fields = r->options->json ? verdict_fields(c, valid, why, note) : NULL};
-    report_result(r, &record);
-    free(detail);
+    return status;
 }
 
 static bool is_blank(const char *text, size_t length) {
@@ -122,13 +54,13 @@ static bool is_blank(const char *text, size_t length) {
     return true;
 }
 
-static void validate_lines(report *r, const char *path, FILE *file) {
+static void validate_lines(validation *v, const char *path, FILE *file) {
     char *text = NULL;
     size_t room = 0;
     ssize_t length;
     uint64_t line = 0;
     errno = 0;
-    while ((length = getline(&text, &room, file)) >= 0) {
+    while (!v->device_failed && (length = getline(&text, &room, file)) >= 0) {
         descriptor_case c = {0};
         tool_error error;
         progress_show(++line, 0, path);
@@ -140,16 +72,17 @@ static void validate_lines(report *r, const char *path, FILE *file) {
         }
         tool_status status = descriptor_read_line(text, (size_t)length, path, line, &c, &error);
         if (status == TOOL_OK) {
-            show_verdict(r, path, line, &c);
+            status = validate_descriptor(v, path, line, &c, &error);
             descriptor_case_free(&c);
-        } else {
-            report_error(r, status, path, error.message);
+        }
+        if (status != TOOL_OK) {
+            report_error(&v->report, status, path, error.message);
         }
         errno = 0;
     }
-    if (!feof(file)) {
+    if (!feof(file) && !v->device_failed) {
         tool_error error;
-        report_error(r,
+        report_error(&v->report,
                      tool_fail(&error, errno == EISDIR ? TOOL_MALFORMED : TOOL_ENVIRONMENT,
                                "%s: cannot read: %s", path, strerror(errno)),
                      path, error.message);
@@ -157,33 +90,47 @@ static void validate_lines(report *r, const char *path, FILE *file) {
     free(text);
 }
 
-static void validate_file(report *r, const char *path) {
+static void validate_file(validation *v, const char *path) {
     FILE *file = fopen(path, "rb");
     if (!file) {
         tool_error error;
         report_error(
-            r, tool_fail(&error, TOOL_ENVIRONMENT, "%s: cannot open: %s", path, strerror(errno)),
-            path, error.message);
+            &v->report,
+            tool_fail(&error, TOOL_ENVIRONMENT, "%s: cannot open: %s", path, strerror(errno)), path,
+            error.message);
         return;
     }
-    validate_lines(r, path, file);
+    validate_lines(v, path, file);
     fclose(file);
 }
 
+static tool_status begin(validation *v, const tool_options *options, tool_error *error) {
+    tool_status status = report_begin(&v->report, options, error);
+    return status == TOOL_OK ? executor_begin(&v->device, options, options->backend, error)
+                             : status;
+}
+
 int command_validate(const tool_options *options) {
-    report r;
+    validation v = {0};
     tool_error error;
-    if (!options->file_count) {
-        return command_usage_error(options, "no FILE.jsonl is given");
+    int usage = command_device_options(options);
+    if (usage == TOOL_OK && options->backend == BACKEND_D3D12) {
+        usage = command_usage_error(options, "--backend d3d12 has no say in what is valid");
     }
-    tool_status status = report_begin(&r, options, &error);
+    if (usage == TOOL_OK && !options->file_count) {
+        usage = command_usage_error(options, "no FILE.jsonl is given");
+    }
+    if (usage != TOOL_OK) {
+        return usage;
+    }
+    tool_status status = begin(&v, options, &error);
     if (status != TOOL_OK) {
-        report_error(&r, status, NULL, error.message);
-        return report_end(&r);
+        report_error(&v.report, status, NULL, error.message);
     }
-    for (size_t i = 0; i < options->file_count; i++) {
+    for (size_t i = 0; i < options->file_count && status == TOOL_OK && !v.device_failed; i++) {
         progress_files(i, options->file_count);
-        validate_file(&r, options->files[i]);
+        validate_file(&v, options->files[i]);
     }
-    return report_end(&r);
+    executor_end(&v.device);
+    return report_end(&v.report);
 }

@@ -3,7 +3,7 @@
 
 #define EXECUTES   (COMMAND_RUN | COMMAND_VERIFY)
 #define JUDGES     (EXECUTES | COMMAND_JUDGE)
-#define ON_DEVICES (JUDGES | COMMAND_BENCH | COMMAND_PROBE)
+#define ON_DEVICES (JUDGES | COMMAND_BENCH | COMMAND_VALIDATE | COMMAND_PROBE)
 #define REPORTS    (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
 
 /* In the order of --help. */
@@ -63,6 +63,8 @@ const option_spec option_table[] = {
      "d3d12, directml: how long the device may be busy at once (default 60000)", COMMAND_SWEEP},
     {"backend", OPTION_BACKEND, "NAME",
      "what computes: cpu (default), d3d12, directml; verify: also all", EXECUTES},
+    {"backend", OPTION_BACKEND, "NAME", "directml: ask DirectML too (default cpu: do not)",
+     COMMAND_VALIDATE},
     {"backend", OPTION_BACKEND, "NAME", "what is asked: cpu (default), d3d12, directml",
      COMMAND_PROBE},
     {"backend", OPTION_BACKEND, "NAME",
