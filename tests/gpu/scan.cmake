@@ -29,7 +29,7 @@ target_include_directories(check_scans PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/sca
 target_link_libraries(check_scans PRIVATE gpu_cases gpu_test_device)
 
 # Without a device.
-foreach(name test_scan_dispatches test_scan_memory)
+foreach(name test_scan_bytecode test_scan_dispatches test_scan_memory)
   add_executable(${name} ${name}.c fake_driver.c)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
   target_link_libraries(${name} PRIVATE cumsum_d3d12_internal cumsum_flags PkgConfig::CMOCKA)

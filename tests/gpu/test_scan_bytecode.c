@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the compiler made of the shaders: of all floating-point operations only additions, each
+ * marked `precise`, so that no driver contracts, rearranges or folds it; and compute shaders of
+ * model 5.0 with groups of 64 threads.
+ *
+ * DXBC is documented in d3d12TokenizedProgramFormat.hpp: a container of chunks, and in the chunk
+ * SHEX 32-bit tokens. An instruction's first token has its opcode in bits 0 to 10, the marks of
+ * precise results in bits 19 to 22, and its length in tokens in bits 24 to 30.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scan_shaders.h"
+
+#define FOURCC(a, b, c, d)                                                                         \
+    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+#define COMPUTE_5_0  0x00050050u
+#define PRECISE      0x00780000u
+#define OPCODE(t)    ((t)&0x7FFu)
+#define TOKENS(t)    ((t) >> 24 & 0x7Fu)
+#define CUSTOM_DATA  53u /* its length is the next token */
+#define THREAD_GROUP 155u
+
+enum {
+    ADD = 0,
+    OPERATIONS = 0x800
+};
+
+/* Operations on binary32 by their numbers, additions and conversions from integers apart. */
+static const uint32_t forbidden[] = {14,  15,  16, 17, 24, 25, 26,
+                                     27,  28,  29, /* div dp2 dp3 dp4 eq exp frc ftoi ftou ge */
+                                     47,  49,  50, 51, 52, 56, 57, /* log lt mad min max mul ne */
+                                     64,  65,  66, 67, 68, 75, 77, /* round rsq sqrt sincos */
+                                     129, 130, 131};               /* rcp f32tof16 f16tof32 */
+
+typedef struct survey {
+    uint32_t count[OPERATIONS];
+    uint32_t imprecise_adds;
+    uint32_t group[3];
+} survey;
+
+/* The program's tokens, with their number in *count. */
+static const uint32_t *find_program(const scan_bytecode *code, uint32_t *count) {
+    const uint32_t *words = code->words;
+    assert_int_equal(words[0], FOURCC('D', 'X', 'B', 'C'));
+    assert_int_equal(words[6], code->bytes);
+    for (uint32_t i = 0; i < words[7]; i++) {
+        const uint32_t *chunk = words + words[8 + i] / 4;
+        if (chunk[0] == FOURCC('S', 'H', 'E', 'X')) {
+            assert_int_equal(chunk[2], COMPUTE_5_0);
+            *count = chunk[3];
+            assert_true(*count * 4 <= chunk[1]);
+            return chunk + 2;
+        }
+    }
+    fail_msg("no program");
+    return NULL;
+}
+
+static void take_survey(const scan_bytecode *code, survey *s) {
+    uint32_t count = 0;
+    const uint32_t *program = find_program(code, &count);
+    memset(s, 0, sizeof *s);
+    for (uint32_t at = 2; at < count;) {
+        const uint32_t token = program[at];
+        const uint32_t opcode = OPCODE(token);
+        const uint32_t tokens = opcode == CUSTOM_DATA ? program[at + 1] : TOKENS(token);
+        assert_true(tokens > 0 && tokens <= count - at);
+        s->count[opcode]++;
+        s->imprecise_adds += opcode == ADD && !(token & PRECISE);
+        if (opcode == THREAD_GROUP)
+            memcpy(s->group, program + at + 1, sizeof s->group);
+        at += tokens;
+    }
+}
+
+static bool adds_floats(int element) {
+    return element != SCAN_INTEGER32 && element != SCAN_INTEGER64;
+}
+
+static void test_only_precise_additions(void **state) {
+    (void)state;
+    static survey s;
+    for (int kernel = 0; kernel < SCAN_KERNELS; kernel++) {
+        for (int element = 0; element < SCAN_ELEMENTS; element++) {
+            const scan_bytecode *code = &cumsum_scan_bytecodes.of[kernel][element];
+            if (code->bytes == 0) {
+                assert_int_equal(element, SCAN_TALLY_HALF);
+                continue;
+            }
+            take_survey(code, &s);
+            for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++)
+                if (s.count[forbidden[i]])
+                    fail_msg("kernel %d, element %d: operation %u", kernel, element, forbidden[i]);
+            assert_int_equal(s.imprecise_adds, 0);
+            assert_int_equal(s.count[ADD] > 0, adds_floats(element));
+        }
+    }
+}
+
+static void test_groups_of_64(void **state) {
+    (void)state;
+    static survey s;
+    for (int kernel = 0; kernel < SCAN_KERNELS; kernel++) {
+        take_survey(&cumsum_scan_bytecodes.of[kernel][SCAN_FLOAT32], &s);
+        assert_int_equal(s.group[0], 64);
+        assert_int_equal(s.group[1], 1);
+        assert_int_equal(s.group[2], 1);
+    }
+}
+
+/* The same survey finds a multiplication and an addition without its mark. */
+static void test_survey_finds_faults(void **state) {
+    (void)state;
+    static survey s;
+    const scan_bytecode *code = &cumsum_scan_bytecodes.of[SCAN_SEQUENTIAL_DIRECT][SCAN_FLOAT32];
+    uint32_t *words = malloc(code->bytes);
+    assert_non_null(words);
+    memcpy(words, code->words, code->bytes);
+    const scan_bytecode changed = {words, code->bytes};
+    uint32_t count = 0;
+    uint32_t *program = words + (find_program(&changed, &count) - words);
+    uint32_t at = 2;
+    while (OPCODE(program[at]) != ADD)
+        at += TOKENS(program[at]);
+    program[at] &= ~PRECISE;
+    take_survey(&changed, &s);
+    assert_int_equal(s.imprecise_adds, 1);
+    program[at] |= 56;
+    take_survey(&changed, &s);
+    assert_int_equal(s.count[56], 1);
+    free(words);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_only_precise_additions),
+                                       cmocka_unit_test(test_groups_of_64),
+                                       cmocka_unit_test(test_survey_finds_faults)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
