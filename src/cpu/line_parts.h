@@ -12,6 +12,8 @@
  * in one piece: docs/kernels.md.
  */
 
+#include "wide_sum.h"
+
 #include <stdint.h>
 
 struct cumsum_panel;
@@ -42,6 +44,7 @@ typedef union cumsum_line_state {
         cumsum_level levels[CUMSUM_LEVELS];
     } blocked;
     uint64_t integer; /* the tally */
+    cumsum_wide_sum exact;
 } cumsum_line_state;
 
 /* Of a part: first what it adds, then what comes before it. */
@@ -52,6 +55,7 @@ typedef union cumsum_line_part {
         float last[2];                  /* of the last whole tile: c[63], and its block's total */
     } blocked;
     uint64_t integer;
+    cumsum_wide_sum exact;
 } cumsum_line_part;
 
 /* `part` is a panel of one line; all but the last part of a line are whole tiles. */

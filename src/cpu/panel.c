@@ -7,6 +7,10 @@ static uint64_t lines_in_row(const cumsum_shape *shape) {
     return shape->outer_rank ? shape->outer[0].size : 1;
 }
 
+static uint64_t least(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
 static void step_to(cumsum_panel *panel, const cumsum_outer_dimension *dimension, uint64_t index) {
     panel->input += (int64_t)index * dimension->input_step;
     panel->output += (int64_t)index * dimension->output_step;
@@ -43,9 +47,9 @@ void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *bi
     const cumsum_panel origin = first_panel(shape, binding, plan->stream);
     while (count > 0) {
         const uint64_t within = first % row_length;
-        const uint64_t rest = row_length - within;
+        const uint64_t rest = least(row_length - within, plan->lines_together);
         cumsum_panel panel = origin;
-        panel.lines = rest < count ? rest : count;
+        panel.lines = least(rest, count);
         step_to_row(&panel, shape, first / row_length);
         if (within)
             step_to(&panel, &shape->outer[0], within);

@@ -46,12 +46,9 @@ static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table
     return CUMSUM_UNSUPPORTED;
 }
 
-/* Kernels take lines together. Where outputs share addresses the order of lines shows, and the
- * reference keeps it. */
 static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
     plan->kernel = table->kernel;
-    if (!plan->problem.output_may_overlap)
-        plan->compute_panel = table->select(&plan->shape, &plan->arithmetic);
+    plan->compute_panel = table->select(&plan->shape, &plan->arithmetic);
     if (!plan->compute_panel) {
         plan->kernel = CUMSUM_KERNEL_REFERENCE;
         plan->compute_panel = cumsum_reference_kernels.select(&plan->shape, &plan->arithmetic);
@@ -76,6 +73,8 @@ static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_o
     plan->floating_point =
         problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16;
     cumsum_shape_init(&plan->shape, problem);
+    plan->lines_together =
+        problem->output_may_overlap ? cumsum_shape_lines_apart(&plan->shape) : UINT64_MAX;
     take_table(plan, table);
     plan->stream = larger_than_caches(problem);
     cumsum_plan_decide_threads(plan, options->thread_pool, table->select_line(&plan->arithmetic));

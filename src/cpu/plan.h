@@ -16,6 +16,7 @@ struct cumsum_plan {
     cumsum_kernel kernel;
     bool floating_point; /* the floating-point mode matters */
     cumsum_panel_function *compute_panel;
+    uint64_t lines_together;           /* so many lines of a panel at most do not share addresses */
     struct pthreadpool *thread_pool;   /* NULL: the calling thread alone */
     size_t lines_per_task;             /* threads over the lines; only with a thread pool */
     const cumsum_line_functions *line; /* NULL, or threads inside each line */

@@ -2,6 +2,8 @@
 /* How a plan uses threads: over the lines, inside of them, or not at all. */
 #include "plan_threads.h"
 
+#include "exact_line.h"
+
 #include <pthreadpool.h>
 
 /* Work for one task, in elements: some ten microseconds at least, by the speed of what computes,
@@ -11,7 +13,8 @@
 #define SCALAR_ELEMENTS_PER_TASK UINT64_C(16384)
 
 static uint64_t elements_per_task(const cumsum_plan *plan) {
-    const bool vector = plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL);
+    const bool vector = plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL) &&
+                        plan->compute_panel != cumsum_exact_panel;
     return vector ? VECTOR_ELEMENTS_PER_TASK : SCALAR_ELEMENTS_PER_TASK;
 }
 
@@ -25,15 +28,15 @@ static bool lines_are_neighbours(const cumsum_shape *shape, uint64_t element_siz
     return shape->lines > 1 && (row->input_step == element || row->output_step == element);
 }
 
-/* At least so many lines as make a task worth it, and whole vectors of them. Where the panel's
- * lines are neighbours, a row of them is contiguous memory, which is cut as little as the number of
- * threads allows, and at cache lines. */
+/* At least so many lines as make a task worth it, and whole vectors of them, unless each line is
+ * computed by itself. Where the panel's lines are neighbours, a row of them is contiguous memory,
+ * which is cut as little as the number of threads allows, and at cache lines. */
 static uint64_t choose_lines_per_task(const cumsum_shape *shape, uint64_t element_size,
-                                      uint64_t elements, uint64_t threads) {
+                                      uint64_t elements, uint64_t threads, bool by_itself) {
     const uint64_t least = elements / shape->length + 1;
     const uint64_t row = shape->outer[0].size;
     if (!lines_are_neighbours(shape, element_size))
-        return round_up(least, 16);
+        return by_itself ? least : round_up(least, 16);
     if (shape->lines >= row * threads)
         return round_up(least, row);
     const uint64_t share = (row + threads - 1) / threads;
@@ -74,7 +77,8 @@ void cumsum_plan_decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
         plan->line = line;
         plan->part_length = choose_part_length(&plan->problem, threads);
     } else if (shape->lines > 1) {
-        plan->lines_per_task = (size_t)choose_lines_per_task(shape, element_size, task, threads);
+        plan->lines_per_task =
+            (size_t)choose_lines_per_task(shape, element_size, task, threads, line != NULL);
     } else {
         return;
     }

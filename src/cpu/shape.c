@@ -89,3 +89,28 @@ void cumsum_shape_init(cumsum_shape *shape, const cumsum_problem *problem) {
     if (!problem->output_may_overlap && shape->outer_rank > 1)
         choose_panel_dimension(shape, (int64_t)problem->element_size);
 }
+
+static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
+    while (b) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/*
+ * Elements k and k' of lines i and j, i < j, meet where (j - i) * L = (k - k') * E, L and E being
+ * the steps of the output from a line to the next and from an element to the next. With g their
+ * greatest common divisor, j - i has to be a multiple of E / g then, and k - k' of L / g. So lines
+ * nearer than E / g never meet, and no lines do where L / g is not below the length of a line.
+ */
+uint64_t cumsum_shape_lines_apart(const cumsum_shape *shape) {
+    if (shape->outer_rank == 0 || shape->length == 1)
+        return 1;
+    const int64_t step = shape->output_step;
+    const uint64_t element = (uint64_t)(step < 0 ? -step : step);
+    const uint64_t line = (uint64_t)shape->outer[0].output_step;
+    const uint64_t divisor = greatest_divisor(element, line);
+    return line / divisor < shape->length ? element / divisor : shape->outer[0].size;
+}

@@ -31,4 +31,8 @@ typedef struct cumsum_shape {
 
 void cumsum_shape_init(cumsum_shape *shape, const cumsum_problem *problem);
 
+/* So many neighbours among the panel's lines that no two of them share an output address: at least
+ * 1, since the elements of a line never do. */
+uint64_t cumsum_shape_lines_apart(const cumsum_shape *shape);
+
 #endif

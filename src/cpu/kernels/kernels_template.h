@@ -9,6 +9,7 @@
 
 #include "columns.h"
 #include "elements.h"
+#include "exact_line.h"
 #include "far_elements.h"
 #include "panel_walk.h"
 #include "read_ahead.h"
@@ -172,12 +173,12 @@ static const cumsum_line_functions *select_line(const cumsum_arithmetic *arithme
         &parts_f32,      &parts_f32_flush,  &parts_f16_nearest, &parts_f16_zero,
         &parts_f16_ieee, &parts_f16_narrow, &parts_i32,         &parts_i64};
     const element_kind kind = kind_of(arithmetic);
-    const bool in_any_order = kind >= KIND_I32;
-    return in_any_order || arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED ? functions[kind]
-                                                                              : NULL;
+    const cumsum_order order = arithmetic->numerics.order;
+    if (kind < KIND_I32 && order == CUMSUM_ORDER_EXACT)
+        return cumsum_exact_line;
+    return kind >= KIND_I32 || order == CUMSUM_ORDER_BLOCKED ? functions[kind] : NULL;
 }
 
-/* The exact order is the reference's. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,
                                            const cumsum_arithmetic *arithmetic) {
     static cumsum_panel_function *const functions[][2] = {
@@ -194,8 +195,8 @@ static cumsum_panel_function *select_panel(const cumsum_shape *shape,
     (void)shape;
     if (kind >= KIND_I32)
         return functions[kind][0];
-    if (arithmetic->numerics.order > CUMSUM_ORDER_BLOCKED)
-        return NULL;
+    if (arithmetic->numerics.order == CUMSUM_ORDER_EXACT)
+        return cumsum_exact_panel;
     return functions[kind][arithmetic->numerics.order];
 }
 

@@ -21,20 +21,6 @@ KERNEL_INLINE int64_t FN(tile_offset)(const panel_walk *w, const panel_side side
     return (int64_t)(w->reverse ? w->length - k - count : k) * side.element;
 }
 
-static inline void FN(gather_tile)(element_kind kind, FN(tile) * to, const unsigned char *from,
-                                   int64_t step, unsigned count) {
-    const size_t size = kind_size(kind);
-    for (unsigned i = 0; i < count; i++)
-        memcpy(to->bytes + i * size, from + (int64_t)i * step, size);
-}
-
-static inline void FN(scatter_tile)(element_kind kind, const FN(tile) * from, unsigned char *to,
-                                    int64_t step, unsigned count) {
-    const size_t size = kind_size(kind);
-    for (unsigned i = 0; i < count; i++)
-        memcpy(to + (int64_t)i * step, from->bytes + i * size, size);
-}
-
 /* The tile at position k as a line of its own, to be read. */
 KERNEL_INLINE FN(line) FN(tile_input)(element_kind kind, const panel_walk *w, uint64_t k,
                                       unsigned count, FN(tile) * copy) {
@@ -44,7 +30,7 @@ KERNEL_INLINE FN(line) FN(tile_input)(element_kind kind, const panel_walk *w, ui
             .reverse = w->reverse,
             .exclusive = w->exclusive};
     if (w->in.way != WAY_LINE) {
-        FN(gather_tile)(kind, copy, line.in, w->in.element, count);
+        gather_elements(kind_size(kind), copy->bytes, line.in, w->in.element, count);
         line.in = copy->bytes;
     }
     return line;
@@ -64,8 +50,8 @@ KERNEL_INLINE FN(line) FN(tile_of)(element_kind kind, const panel_walk *w, uint6
 KERNEL_INLINE void FN(tile_done)(element_kind kind, const panel_walk *w, uint64_t k, unsigned count,
                                  const FN(tile) * copy) {
     if (w->out.way != WAY_LINE)
-        FN(scatter_tile)
-    (kind, copy, w->output + FN(tile_offset)(w, w->out, k, count), w->out.element, count);
+        scatter_elements(kind_size(kind), w->output + FN(tile_offset)(w, w->out, k, count),
+                         w->out.element, copy->bytes, count);
 }
 
 static inline unsigned FN(tile_count)(const panel_walk *w, uint64_t k) {

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#include "wide_sum.h"
+
+#if defined(__SIZEOF_INT128__)
+
+enum {
+    LIMBS = CUMSUM_WIDE_LIMBS,
+    BITS = 64 * LIMBS
+};
+
+static uint64_t sign_limb(const cumsum_wide_sum *sum) {
+    return sum->limb[LIMBS - 1] >> 63 ? UINT64_MAX : 0;
+}
+
+void cumsum_wide_sum_add(cumsum_wide_sum *sum, const cumsum_wide_sum *other) {
+    unsigned __int128 carry = 0;
+    for (int i = 0; i < LIMBS; i++) {
+        carry += (unsigned __int128)sum->limb[i] + other->limb[i];
+        sum->limb[i] = (uint64_t)carry;
+        carry >>= 64;
+    }
+    sum->nan |= other->nan;
+    sum->positive_infinity |= other->positive_infinity;
+    sum->negative_infinity |= other->negative_infinity;
+}
+
+unsigned cumsum_wide_sum_lowest(const cumsum_wide_sum *sum) {
+    for (unsigned i = 0; i < LIMBS; i++)
+        if (sum->limb[i])
+            return 64 * i + (unsigned)__builtin_ctzll(sum->limb[i]);
+    return BITS;
+}
+
+unsigned cumsum_wide_sum_bits(const cumsum_wide_sum *sum) {
+    const uint64_t sign = sign_limb(sum);
+    for (unsigned i = LIMBS; i-- > 0;)
+        if (sum->limb[i] != sign)
+            return 64 * i + 65 - (unsigned)__builtin_clzll(sum->limb[i] ^ sign);
+    return 1;
+}
+
+/* Limb number i of the number, which goes on for ever with its sign. */
+static uint64_t limb_at(const cumsum_wide_sum *sum, unsigned i) {
+    return i < LIMBS ? sum->limb[i] : sign_limb(sum);
+}
+
+static uint64_t bits_from(const cumsum_wide_sum *sum, unsigned position) {
+    const unsigned i = position / 64, shift = position % 64;
+    const uint64_t low = limb_at(sum, i) >> shift;
+    return shift ? low | limb_at(sum, i + 1) << (64 - shift) : low;
+}
+
+__int128 cumsum_wide_sum_window(const cumsum_wide_sum *sum, unsigned position) {
+    unsigned __int128 window = bits_from(sum, position + 64);
+    window = window * ((unsigned __int128)1 << 64) + bits_from(sum, position);
+    return (__int128)window;
+}
+
+void cumsum_wide_sum_set(cumsum_wide_sum *sum, cumsum_window window) {
+    const uint64_t sign = window.value < 0 ? UINT64_MAX : 0;
+    const unsigned first = window.position / 64, shift = window.position % 64;
+    const unsigned __int128 value = (unsigned __int128)window.value;
+    const uint64_t word[3] = {(uint64_t)value, (uint64_t)(value >> 64), sign};
+    for (unsigned i = 0; i < LIMBS; i++) {
+        const unsigned w = i - first; /* huge where i < first */
+        const uint64_t here = i < first ? 0 : word[w < 2 ? w : 2];
+        const uint64_t below = i <= first ? 0 : word[w - 1 < 2 ? w - 1 : 2];
+        sum->limb[i] = shift ? here << shift | below >> (64 - shift) : here;
+    }
+}
+
+cumsum_window cumsum_wide_sum_top(const cumsum_wide_sum *sum) {
+    const unsigned bits = cumsum_wide_sum_bits(sum);
+    const unsigned position = bits > 128 ? bits - 128 : 0;
+    cumsum_window top = {cumsum_wide_sum_window(sum, position), position};
+    if (cumsum_wide_sum_lowest(sum) < position)
+        top.value |= 1;
+    return top;
+}
+
+#endif
