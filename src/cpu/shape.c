@@ -38,20 +38,21 @@ static void sort_outer(cumsum_shape *shape) {
 }
 
 /* How well a dimension serves as the one along which a panel's lines lie: best where the lines are
- * neighbours in the output, then where they are in the input, then where there are many. A few
- * neighbours are not worth it: vectors would be mostly empty. */
-static uint64_t merit(const cumsum_outer_dimension *dimension, int64_t element) {
+ * neighbours in the output, then where they are in the input, then where they are near each other
+ * in the output (`place` in the order of its steps). A few lines are not worth it: vectors would be
+ * mostly empty. */
+static uint64_t merit(const cumsum_outer_dimension *dimension, uint32_t place, int64_t element) {
     if (dimension->size < 8)
         return dimension->size;
     const uint64_t neighbours = (uint64_t)(dimension->output_step == element) * 2 +
                                 (uint64_t)(dimension->input_step == element);
-    return (neighbours << 32) + dimension->size;
+    return (neighbours + 1) * 2 * CUMSUM_MAX_OUTER - place;
 }
 
 static void choose_panel_dimension(cumsum_shape *shape, int64_t element) {
     uint32_t best = 0;
     for (uint32_t i = 1; i < shape->outer_rank; i++)
-        if (merit(&shape->outer[i], element) > merit(&shape->outer[best], element))
+        if (merit(&shape->outer[i], i, element) > merit(&shape->outer[best], best, element))
             best = i;
     const cumsum_outer_dimension chosen = shape->outer[best];
     for (; best > 0; best--)

@@ -13,21 +13,6 @@
 #define BLOCK_JOIN(name, width)  BLOCK_JOIN2(name, width)
 #define FN(name)                 BLOCK_JOIN(name, WIDTH)
 
-/* A vector of one element of `lines` lines that are `step` bytes apart. */
-KERNEL_INLINE VECTOR FN(gather)(element_kind kind, const unsigned char *address, int64_t step,
-                                unsigned lines) {
-    unsigned char packed[LANES * 8] = {0};
-    gather_elements(kind_size(kind), packed, address, step, lines);
-    return FN(load_elements)(kind, packed);
-}
-
-KERNEL_INLINE void FN(scatter)(element_kind kind, unsigned char *address, int64_t step,
-                               unsigned lines, VECTOR v) {
-    unsigned char packed[LANES * 8];
-    FN(store_elements)(kind, packed, v);
-    scatter_elements(kind_size(kind), address, step, packed, lines);
-}
-
 /* Loads LANES x LANES elements from address on: v[j] lane l is element j of line l. */
 KERNEL_INLINE void FN(load_block)(element_kind kind, const panel_side side, panel_way way,
                                   const unsigned char *address, VECTOR v[LANES]) {
@@ -38,8 +23,7 @@ KERNEL_INLINE void FN(load_block)(element_kind kind, const panel_side side, pane
     UNROLL
     for (unsigned i = 0; i < LANES; i++) {
         const unsigned char *from = address + (int64_t)i * side.element;
-        v[i] = way == WAY_SIDE ? FN(load_elements)(kind, from)
-                               : FN(gather)(kind, from, side.line, LANES);
+        v[i] = FN(load_elements)(kind, from);
     }
 }
 
@@ -53,9 +37,7 @@ KERNEL_INLINE void FN(turn_block)(panel_way way, VECTOR v[LANES]) {
 KERNEL_INLINE void FN(store_vector)(element_kind kind, const panel_side side, panel_way way,
                                     unsigned char *address, bool stream, unsigned i, VECTOR v) {
     unsigned char *to = address + (int64_t)i * (way == WAY_LINE ? side.line : side.element);
-    if (way == WAY_FAR)
-        FN(scatter)(kind, to, side.line, LANES, v);
-    else if (stream)
+    if (stream)
         FN(stream_elements)(kind, to, v);
     else
         FN(store_elements)(kind, to, v);
@@ -75,11 +57,8 @@ KERNEL_INLINE void FN(load_part)(element_kind kind, const panel_side side,
     const int64_t step = by_line ? side.line : side.element;
     for (unsigned i = 0; i < LANES; i++)
         v[i] = FN(zero)();
-    for (unsigned i = 0; i < vectors; i++) {
-        const unsigned char *from = address + (int64_t)i * step;
-        v[i] = side.way == WAY_FAR ? FN(gather)(kind, from, side.line, lines)
-                                   : FN(load_some)(kind, from, count);
-    }
+    for (unsigned i = 0; i < vectors; i++)
+        v[i] = FN(load_some)(kind, address + (int64_t)i * step, count);
     if (by_line)
         FN(transpose_part)(v);
 }
@@ -91,13 +70,8 @@ KERNEL_INLINE void FN(store_part)(element_kind kind, const panel_side side, unsi
     const int64_t step = by_line ? side.line : side.element;
     if (by_line)
         FN(transpose_part)(v);
-    for (unsigned i = 0; i < vectors; i++) {
-        unsigned char *to = address + (int64_t)i * step;
-        if (side.way == WAY_FAR)
-            FN(scatter)(kind, to, side.line, lines, v[i]);
-        else
-            FN(store_some)(kind, to, v[i], count);
-    }
+    for (unsigned i = 0; i < vectors; i++)
+        FN(store_some)(kind, address + (int64_t)i * step, v[i], count);
 }
 
 #undef FN

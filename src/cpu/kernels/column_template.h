@@ -78,25 +78,36 @@ KERNEL_INLINE void FN(whole_columns)(element_kind kind, column_rows rows, bool e
     FN(columns)(kind, rows, lines, tally);
 }
 
+KERNEL_INLINE void FN(scan_rows)(element_kind kind, const column_rows rows, size_t lines,
+                                 VECTOR *tally) {
+    if (rows.count < ROWS)
+        FN(columns)(kind, rows, lines, tally);
+    else if (rows.exclusive)
+        FN(whole_columns)(kind, rows, true, lines, tally);
+    else
+        FN(whole_columns)(kind, rows, false, lines, tally);
+}
+
 KERNEL_INLINE void FN(strip)(element_kind kind, const panel_walk w, uint64_t line, size_t lines) {
     VECTOR tally[STRIP / LANES];
+    column_stage stage;
+    const bool far = is_far(&w);
     for (size_t i = 0; i * LANES < lines; i++)
         tally[i] = FN(zero)();
     for (uint64_t k = 0; k < w.length; k += ROWS) {
         const column_rows rows = column_rows_at(w, line, k);
-        if (rows.count < ROWS)
-            FN(columns)(kind, rows, lines, tally);
-        else if (w.exclusive)
-            FN(whole_columns)(kind, rows, true, lines, tally);
-        else
-            FN(whole_columns)(kind, rows, false, lines, tally);
+        FN(scan_rows)
+        (kind, far ? stage_rows(&w, kind_size(kind), rows, lines, &stage) : rows, lines, tally);
+        if (far)
+            unstage_rows(&w, kind_size(kind), rows, lines, &stage);
     }
 }
 
 KERNEL_INLINE void FN(columns_panel)(element_kind kind, const panel_walk w) {
-    for (uint64_t line = 0; line < w.lines; line += STRIP) {
+    const uint64_t strip = strip_lines(&w, STRIP);
+    for (uint64_t line = 0; line < w.lines; line += strip) {
         const uint64_t left = w.lines - line;
-        FN(strip)(kind, w, line, left < STRIP ? (size_t)left : STRIP);
+        FN(strip)(kind, w, line, (size_t)(left < strip ? left : strip));
     }
 }
 

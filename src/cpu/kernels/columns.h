@@ -6,8 +6,11 @@
  * Lines side by side in both tensors: their elements of one index are a row of neighbours, and the
  * scan goes row after row at the speed of a copy. Some rows are taken together, so that the tallies
  * between them stay in registers, and are read and written once for all of them.
+ *
+ * Where a side is far, its rows are gathered or scattered by way of a small buffer.
  */
 
+#include "far_elements.h"
 #include "panel_walk.h"
 
 /* A divisor of the blocked order's block. */
@@ -41,6 +44,70 @@ KERNEL_INLINE column_rows column_rows_at(const panel_walk w, uint64_t line, uint
         .stream = w.stream,
     };
     return rows;
+}
+
+/* Lines of a strip where a side is far: what it touches, a cache line an element at worst, stays in
+ * the second-level cache until the rows beside it come. */
+#define FAR_STRIP 256
+
+/* The same where elements are nearer to each other than lines are: the cache lines of so few lines
+ * are found in the first-level cache again by the next rows. */
+#define NEAR_STRIP 16
+
+/* Rows of a far side, as neighbours. */
+typedef struct column_stage {
+    unsigned char in[ROWS][FAR_STRIP * 8];
+    unsigned char out[ROWS][FAR_STRIP * 8];
+} column_stage;
+
+KERNEL_INLINE bool is_far(const panel_walk *w) {
+    return w->in.way != WAY_SIDE || w->out.way != WAY_SIDE;
+}
+
+KERNEL_INLINE bool has_near_elements(const panel_side side, uint64_t length) {
+    return side.way != WAY_SIDE && length > 1 && side.element < side.line;
+}
+
+KERNEL_INLINE uint64_t strip_lines(const panel_walk *w, uint64_t side_by_side) {
+    if (!is_far(w))
+        return side_by_side;
+    if (has_near_elements(w->in, w->length) || has_near_elements(w->out, w->length))
+        return NEAR_STRIP;
+    return FAR_STRIP;
+}
+
+/* Memory is fetched ahead where addresses ascend. */
+KERNEL_INLINE unsigned ascending(const panel_walk *w, const column_rows rows, unsigned i) {
+    return w->reverse ? rows.count - 1 - i : i;
+}
+
+/* The rows with a far input gathered, and a place for a far output. */
+KERNEL_INLINE column_rows stage_rows(const panel_walk *w, size_t size, column_rows rows,
+                                     size_t lines, column_stage *stage) {
+    if (w->in.way != WAY_SIDE) {
+        for (unsigned i = 0; i < rows.count; i++) {
+            const unsigned r = ascending(w, rows, i);
+            gather_elements(size, stage->in[r], rows.in + (int64_t)r * rows.in_step, w->in.line,
+                            (unsigned)lines);
+        }
+        rows.in = stage->in[0];
+        rows.in_step = sizeof stage->in[0];
+    }
+    if (w->out.way != WAY_SIDE) {
+        rows.out = stage->out[0];
+        rows.out_step = sizeof stage->out[0];
+        rows.stream = false;
+    }
+    return rows;
+}
+
+KERNEL_INLINE void unstage_rows(const panel_walk *w, size_t size, const column_rows rows,
+                                size_t lines, const column_stage *stage) {
+    for (unsigned i = 0; w->out.way != WAY_SIDE && i < rows.count; i++) {
+        const unsigned r = ascending(w, rows, i);
+        scatter_elements(size, rows.out + (int64_t)r * rows.out_step, w->out.line, stage->out[r],
+                         (unsigned)lines);
+    }
 }
 
 /* Part of the rows: the vector at byte `at` of each, and how many of its lanes there are. */

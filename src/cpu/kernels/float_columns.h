@@ -79,6 +79,14 @@ KERNEL_INLINE void whole_blocked_columns(element_kind kind, column_rows rows, un
     blocked_columns(kind, rows, group, lines, s);
 }
 
+KERNEL_INLINE void blocked_rows(element_kind kind, const column_rows rows, unsigned group,
+                                size_t lines, column_state *s) {
+    if (rows.count < ROWS)
+        blocked_columns(kind, rows, group, lines, s);
+    else
+        whole_blocked_columns(kind, rows, group, lines, s);
+}
+
 /* The end of a tile that is not the line's last one. */
 KERNEL_INLINE void finish_tiles(element_kind kind, size_t vectors, column_state *s,
                                 level (*levels)[LEVELS]) {
@@ -92,6 +100,8 @@ KERNEL_INLINE void blocked_strip(element_kind kind, const panel_walk w, uint64_t
                                  size_t lines) {
     column_state states[BLOCKED_STRIP / LANES32];
     level levels[BLOCKED_STRIP / LANES32][LEVELS];
+    column_stage stage;
+    const bool far = is_far(&w);
     const size_t vectors = (lines + LANES32 - 1) / LANES32;
     for (size_t i = 0; i < vectors; i++) {
         states[i].tiles = states[i].blocks = states[i].before = zero32();
@@ -100,20 +110,20 @@ KERNEL_INLINE void blocked_strip(element_kind kind, const panel_walk w, uint64_t
     }
     for (uint64_t k = 0; k < w.length; k += ROWS) {
         const column_rows rows = column_rows_at(w, line, k);
-        const unsigned group = k / ROWS % (LINE_BLOCK / ROWS);
         if (k && k % LINE_TILE == 0)
             finish_tiles(kind, vectors, states, levels);
-        if (rows.count < ROWS)
-            blocked_columns(kind, rows, group, lines, states);
-        else
-            whole_blocked_columns(kind, rows, group, lines, states);
+        blocked_rows(kind, far ? stage_rows(&w, kind_size(kind), rows, lines, &stage) : rows,
+                     k / ROWS % (LINE_BLOCK / ROWS), lines, states);
+        if (far)
+            unstage_rows(&w, kind_size(kind), rows, lines, &stage);
     }
 }
 
 KERNEL_INLINE void blocked_columns_panel(element_kind kind, const panel_walk w) {
-    for (uint64_t line = 0; line < w.lines; line += BLOCKED_STRIP) {
+    const uint64_t strip = strip_lines(&w, BLOCKED_STRIP);
+    for (uint64_t line = 0; line < w.lines; line += strip) {
         const uint64_t left = w.lines - line;
-        blocked_strip(kind, w, line, left < BLOCKED_STRIP ? (size_t)left : BLOCKED_STRIP);
+        blocked_strip(kind, w, line, (size_t)(left < strip ? left : strip));
     }
 }
 

@@ -154,7 +154,7 @@ KERNEL_INLINE void blocked_short_lines(element_kind kind, const panel_walk *w) {
 KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk *w, rest_function32 *rest) {
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
     (void)rest;
-    if (w->in.way == WAY_SIDE && w->out.way == WAY_SIDE) {
+    if (done_by_rows(w)) {
         blocked_columns_panel(kind, *w);
         return;
     }

@@ -208,7 +208,7 @@ KERNEL_INLINE void FN(blocks_panel)(element_kind kind, const panel_walk *w,
 
 KERNEL_INLINE void FN(sequential_panel)(element_kind kind, const panel_walk *w,
                                         FN(rest_function) * rest) {
-    if (w->in.way == WAY_SIDE && w->out.way == WAY_SIDE)
+    if (done_by_rows(w))
         FN(columns_panel)(kind, *w);
     else
         FN(blocks_panel)(kind, w, rest);

@@ -12,7 +12,7 @@
 typedef enum panel_way {
     WAY_LINE, /* the elements of a line are neighbours: a block is transposed in registers */
     WAY_SIDE, /* the lines are neighbours: a vector is one element of many lines */
-    WAY_FAR   /* neither: element by element through a small buffer */
+    WAY_FAR   /* neither: row by row through a small buffer */
 } panel_way;
 
 typedef struct panel_side {
@@ -39,9 +39,19 @@ static inline panel_side panel_side_of(int64_t line, int64_t element, uint64_t l
     panel_side side = {.line = line, .element = element < 0 ? -element : element, .way = WAY_FAR};
     if (side.line == (int64_t)size)
         side.way = WAY_SIDE;
-    else if (side.element == (int64_t)size || length == 1)
+    else if (side.element == (int64_t)size && length > 1)
         side.way = WAY_LINE;
     return side;
+}
+
+/* A row is one element of each line: done as it lies, or gathered where a side is far, or where
+ * there is too little to transpose. */
+static inline bool done_by_rows(const panel_walk *w) {
+    if (w->in.way == WAY_FAR || w->out.way == WAY_FAR)
+        return true;
+    if (w->in.way == WAY_LINE && w->out.way == WAY_LINE)
+        return false;
+    return w->in.way == w->out.way || w->length < 16 || w->lines < 16;
 }
 
 /* From the first element that is visited to the one with the lowest index. */
