@@ -57,3 +57,43 @@ void cumsum_scan_copy_output(const cumsum_problem *problem, const void *from, vo
                                  problem->element_size);
     } while (next_index(problem, run, index, &offset));
 }
+
+/* The tensor's element where a line's k is, the line's index 0 being at offset; *step leads from
+ * there to k + 1. */
+static int64_t element_at(const cumsum_problem *problem, uint64_t offset, uint64_t stride,
+                          uint64_t k, int64_t *step) {
+    *step = problem->decreasing ? -(int64_t)stride : (int64_t)stride;
+    const uint64_t index = problem->decreasing ? problem->line_length - 1 - k : k;
+    return (int64_t)(offset + index * stride);
+}
+
+void cumsum_scan_pack(const cumsum_problem *problem, const scan_piece *piece, const void *input,
+                      unsigned char *image) {
+    const uint32_t size = problem->element_size;
+    const uint64_t stride = problem->input_strides[problem->axis];
+    for (uint64_t i = 0; i < piece->lines; i++) {
+        uint64_t offset = 0;
+        uint64_t unused = 0;
+        int64_t step = 0;
+        cumsum_problem_line_offsets(problem, piece->first_line + i, &offset, &unused);
+        const int64_t from = element_at(problem, offset, stride, piece->first, &step);
+        cumsum_scan_copy_strided(image + i * piece->count * size, 1,
+                                 (const unsigned char *)input + from * (int64_t)size, step,
+                                 piece->count, size);
+    }
+}
+
+void cumsum_scan_unpack(const cumsum_problem *problem, const scan_piece *piece,
+                        const unsigned char *image, void *output) {
+    const uint32_t size = problem->element_size;
+    const uint64_t stride = problem->output_strides[problem->axis];
+    for (uint64_t i = 0; i < piece->lines; i++) {
+        uint64_t unused = 0;
+        uint64_t offset = 0;
+        int64_t step = 0;
+        cumsum_problem_line_offsets(problem, piece->first_line + i, &unused, &offset);
+        const int64_t to = element_at(problem, offset, stride, piece->first, &step);
+        cumsum_scan_copy_strided((unsigned char *)output + to * (int64_t)size, step,
+                                 image + i * piece->count * size, 1, piece->count, size);
+    }
+}

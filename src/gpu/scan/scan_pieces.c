@@ -15,58 +15,12 @@
 /* A tile of the longest element type between guard bands. */
 #define LEAST_ROOM (2 * SCAN_GUARD + UINT64_C(8) * SCAN_TILE)
 
-typedef struct scan_piece {
-    uint64_t first_line;
-    uint32_t lines;
-    uint32_t first; /* k of the first element of each line */
-    uint32_t count;
-} scan_piece;
-
 typedef struct piece_work {
     const scan_job *job;
     scan_pass pass;
     unsigned char *image; /* the piece in host memory */
     uint64_t capacity;    /* elements that it has room for: a multiple of SCAN_TILE */
 } piece_work;
-
-/* From k = 0 of a line, or back to it: the tensor's element where k is, and the step from there. */
-static int64_t element_at(const cumsum_problem *problem, uint64_t offset, uint64_t stride,
-                          uint64_t k, int64_t *step) {
-    *step = problem->decreasing ? -(int64_t)stride : (int64_t)stride;
-    const uint64_t index = problem->decreasing ? problem->line_length - 1 - k : k;
-    return (int64_t)(offset + index * stride);
-}
-
-static void pack(const piece_work *work, const scan_piece *piece) {
-    const cumsum_problem *problem = work->job->problem;
-    const uint32_t size = problem->element_size;
-    for (uint64_t i = 0; i < piece->lines; i++) {
-        uint64_t input = 0;
-        uint64_t output = 0;
-        int64_t step = 0;
-        cumsum_problem_line_offsets(problem, piece->first_line + i, &input, &output);
-        const int64_t from =
-            element_at(problem, input, problem->input_strides[problem->axis], piece->first, &step);
-        cumsum_scan_copy_strided(work->image + i * piece->count * size, 1,
-                                 (const unsigned char *)work->job->input + from * (int64_t)size,
-                                 step, piece->count, size);
-    }
-}
-
-static void unpack(const piece_work *work, const scan_piece *piece) {
-    const cumsum_problem *problem = work->job->problem;
-    const uint32_t size = problem->element_size;
-    for (uint64_t i = 0; i < piece->lines; i++) {
-        uint64_t input = 0;
-        uint64_t output = 0;
-        int64_t step = 0;
-        cumsum_problem_line_offsets(problem, piece->first_line + i, &input, &output);
-        const int64_t to = element_at(problem, output, problem->output_strides[problem->axis],
-                                      piece->first, &step);
-        cumsum_scan_copy_strided((unsigned char *)work->job->output + to * (int64_t)size, step,
-                                 work->image + i * piece->count * size, 1, piece->count, size);
-    }
-}
 
 static uint64_t piece_bytes(const piece_work *work, const scan_piece *piece) {
     return scan_round_up(
@@ -84,7 +38,7 @@ static gpu_status bring(piece_work *work, const scan_piece *piece, gpu_failure *
     gpu_device *device = work->job->scanner->device;
     scan_memory *memory = &work->job->scanner->memory;
     const uint64_t bytes = piece_bytes(work, piece);
-    pack(work, piece);
+    cumsum_scan_pack(work->job->problem, piece, work->job->input, work->image);
     describe_piece(work, piece);
     const gpu_status status = cumsum_scan_set_guards(memory, bytes, why);
     if (status != GPU_OK)
@@ -104,7 +58,7 @@ static gpu_status fetch(piece_work *work, const scan_piece *piece, gpu_failure *
         status = device->driver->download(device, memory->buffer[SCAN_OUTPUT], SCAN_GUARD,
                                           work->image, bytes, why);
     if (status == GPU_OK)
-        unpack(work, piece);
+        cumsum_scan_unpack(work->job->problem, piece, work->image, work->job->output);
     return status;
 }
 
