@@ -51,7 +51,7 @@ void sum_block(tally base, inout tally before, inout tally v[BLOCK]) {
 void store_block(work_item item, uint k, tally v[BLOCK]) {
     [unroll] for (uint i = 0; i < BLOCK; i++)
         keep_result(item.thread, i, v[i]);
-    GroupMemoryBarrierWithGroupSync();
+    share_results();
     [branch] if (item.is_tile && k < line_length)
         store_results(item.thread, item.beside, item.place.y + k * output_step,
                       min(BLOCK, line_length - k));

@@ -5,7 +5,7 @@
  * element is the lower half of a word stores both.
  *
  *     enter_line                      once, by all threads
- *     keep_result, barrier, store_results, barrier       as often as needed
+ *     keep_result, share_results, store_results, barrier as often as needed
  */
 #ifndef SCAN_NEIGHBOURS
 #define SCAN_NEIGHBOURS
@@ -41,7 +41,16 @@ void keep_result(uint thread, uint i, tally value) {
     kept_results[i * GROUP_THREADS + thread] = value;
 }
 
-/* Results first to end - 1, element `element` and those output_step further on. */
+/* The results are there for all. In place nobody stores before everybody has loaded: a result of an
+ * exclusive scan does not wait for the element in whose place it goes. */
+void share_results() {
+    [branch] if (has(FLAG_IN_PLACE))
+        AllMemoryBarrierWithGroupSync();
+    else
+        GroupMemoryBarrierWithGroupSync();
+}
+
+/* Results 0 to end - 1, element `element` and those output_step further on. */
 void store_results(uint thread, neighbours found, uint element, uint end) {
     [loop] for (uint i = 0; i < end; i++, element += output_step) {
         const uint kept = i * GROUP_THREADS + thread;

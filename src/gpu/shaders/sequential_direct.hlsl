@@ -44,7 +44,7 @@ void sum_ahead(inout tally sum, inout tally x[AHEAD], uint count) {
 void store_ahead(work_item item, uint k, tally x[AHEAD], uint count) {
     [unroll] for (uint i = 0; i < AHEAD; i++)
         keep_result(item.thread, i, x[i]);
-    GroupMemoryBarrierWithGroupSync();
+    share_results();
     [branch] if (item.is_line)
         store_results(item.thread, item.beside, item.place.y + k * output_step, count);
     GroupMemoryBarrierWithGroupSync();

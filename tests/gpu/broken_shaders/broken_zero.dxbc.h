@@ -7,8 +7,8 @@
  * sha256 3aa83ddffa3bd4390f551c5a5007bce7c4a2abbe6dd792b974d52a221a24b0c4 scan_constants.hlsli
  * sha256 ccb7a8bd729abc1c61d01ab8acfcee98b06c0870f72542de34a7df5fc87982ed scan_element.hlsli
  * sha256 a154ca7a6f2d7f9c501719c52be6ce6b8cff2bd81bf0664f959d03e4ca01d075 scan_half.hlsli
- * sha256 91205075782cd4a96decd2dc1a474f79714e79757763694f12110990f3c7705a scan_neighbours.hlsli
- * sha256 ccab16235c0e5ed193c9f7f2b34c89c2a44d273ab8747fdc29f5e3150379b4e8 sequential_direct.hlsl
+ * sha256 f02220013cb633d9c407a27f94efc0d687ae7e346d42b83be76884b080c29431 scan_neighbours.hlsli
+ * sha256 25e68be2f144802b4190d81c10c75dc27f6cfba2916558ef6b13c986d41c584c sequential_direct.hlsl
  */
 /* clang-format off */
 
