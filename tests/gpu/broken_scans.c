@@ -27,12 +27,12 @@ typedef struct broken_scan {
 static const broken_scan scans[] = {
     {"carry", SCAN_BLOCKED_TILE, SCAN_INTEGER64, CODE(broken_carry_integer64)},
     {"chunks", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT32, CODE(broken_chunks_float32)},
-    {"denormals", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_denormals_float32)},
+    {"denormals", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT32, CODE(broken_denormals_float32)},
     {"gaps", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_gaps_float32)},
     {"halves", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT16, CODE(broken_halves_float16)},
     {"network", SCAN_BLOCKED_TILE, SCAN_FLOAT32, CODE(broken_network_float32)},
     {"place", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_place_float32)},
-    {"rounding", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT16_HALF, CODE(broken_rounding_float16_half)},
+    {"rounding", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT16_HALF, CODE(broken_rounding_float16_half)},
     {"tiles", SCAN_BLOCKED_LINE, SCAN_FLOAT32, CODE(broken_tiles_float32)},
     {"zero", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_zero_float32)}};
 

@@ -53,3 +53,18 @@ static void make_grids(kernel_case *c, uint64_t index, uint64_t *random) {
 
 const case_group group_grids = {"grids", "more groups of threads than a row has",
                                 UINT64_C(1) * 2 * 2 * TYPES * 2, make_grids};
+
+/* So many lines side by side that each has a thread of its own, with nothing staged. */
+static void make_wide(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->type = choose_type(take_digit(&index, TYPES));
+    c->exclusive = take_digit(&index, 2);
+    const line_form input = random_once_in(random, 2) ? FORM_COLUMNS : FORM_PADDED_COLUMNS;
+    const line_form output = random_once_in(random, 2) ? FORM_COLUMNS : FORM_PADDED_COLUMNS;
+    choose_lines(c, random_between(random, 64, 3000), random_between(random, 5, 50), input, output,
+                 random);
+    c->in_place = random_once_in(random, 4);
+}
+
+const case_group group_wide = {"wide", "64 lines and more side by side",
+                               UINT64_C(1) * TYPES * 2 * 50, make_wide};

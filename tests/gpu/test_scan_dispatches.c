@@ -106,31 +106,38 @@ static void test_chunks_follow_each_other(void **state) {
     assert_int_equal(cumsum_scan_sequential_work(&b->pass), 70 * 4);
 }
 
-/* 100 lines of 50: contiguous, or side by side; in the input and in the output. */
+/* Lines of 50: contiguous, or side by side; in the input and in the output. */
+#define BOTH (SCAN_FLAG_FILL_ACROSS | SCAN_FLAG_EMPTY_ACROSS)
 static void test_threads_go_where_neighbours_are(void **state) {
     bench *b = *state;
     static const struct {
         bool input_across;
         bool output_across;
+        uint32_t lines;
         scan_kernel kernel;
         uint32_t flags;
-    } cases[] = {{false, false, SCAN_SEQUENTIAL_STAGED, 0},
-                 {true, false, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_FILL_ACROSS},
-                 {false, true, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_EMPTY_ACROSS},
-                 {true, true, SCAN_SEQUENTIAL_DIRECT, 0}};
-    const uint32_t across = SCAN_FLAG_FILL_ACROSS | (uint32_t)SCAN_FLAG_EMPTY_ACROSS;
+        uint32_t shift;
+    } cases[] = {{false, false, 1, SCAN_SEQUENTIAL_STAGED, 0, 6},
+                 {false, false, 4096, SCAN_SEQUENTIAL_STAGED, 0, 2},
+                 {false, false, 100000, SCAN_SEQUENTIAL_STAGED, 0, 0},
+                 {true, false, 100, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_FILL_ACROSS, 2},
+                 {false, true, 100, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_EMPTY_ACROSS, 2},
+                 {true, true, 3, SCAN_SEQUENTIAL_STAGED, BOTH, 4},
+                 {true, true, 63, SCAN_SEQUENTIAL_STAGED, BOTH, 2},
+                 {true, true, 64, SCAN_SEQUENTIAL_DIRECT, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         scan_layout *layout = &b->pass.layout;
         b->device->commands = 0;
-        *layout = (scan_layout){.rank = 1, .lines = 100, .length = 50};
-        layout->input_step = cases[i].input_across ? 100 : 1;
-        layout->output_step = cases[i].output_across ? 100 : 1;
-        layout->outer[0] =
-            (scan_dimension){100, cases[i].input_across ? 1 : 50, cases[i].output_across ? 1 : 50};
+        *layout = (scan_layout){.rank = 1, .lines = cases[i].lines, .length = 50};
+        layout->input_step = cases[i].input_across ? cases[i].lines : 1;
+        layout->output_step = cases[i].output_across ? cases[i].lines : 1;
+        layout->outer[0] = (scan_dimension){cases[i].lines, cases[i].input_across ? 1 : 50,
+                                            cases[i].output_across ? 1 : 50};
         assert_int_equal(cumsum_scan_sequential(&b->pass, 0, 50, &why), GPU_OK);
         assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
         assert_ptr_equal(b->device->log[0].shader, b->shaders.made[cases[i].kernel][SCAN_FLOAT32]);
-        assert_int_equal(constants_of(b, 0).flags & across, cases[i].flags);
+        assert_int_equal(constants_of(b, 0).flags & (uint32_t)BOTH, cases[i].flags);
+        assert_int_equal(constants_of(b, 0).line_shift, cases[i].shift);
     }
 }
 

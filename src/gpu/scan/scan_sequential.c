@@ -14,13 +14,17 @@ typedef struct sharing {
 
 /* So many groups keep a GPU busy. */
 #define ENOUGH_GROUPS 256
+/* So many lines side by side are kept together, for whole cache lines. */
+#define LINES_TOGETHER 16
 
 /* Where there are few lines, fewer share a group, and each then has more of its elements staged at
- * a time; but of lines side by side 16 are kept together. */
+ * a time. */
 static uint32_t choose_shift(const scan_layout *layout, bool across) {
-    const uint32_t most = across && layout->lines >= 16 ? 2 : 6;
+    const uint32_t together = layout->lines < LINES_TOGETHER ? layout->lines : LINES_TOGETHER;
+    const uint32_t least = across ? together : 1;
     uint32_t shift = 0;
-    while (shift < most && (UINT32_C(64) >> shift) > layout->lines / ENOUGH_GROUPS)
+    while (shift < 6 && (UINT32_C(32) >> shift) >= least &&
+           (UINT32_C(64) >> shift) > layout->lines / ENOUGH_GROUPS)
         shift++;
     return shift;
 }
@@ -28,7 +32,7 @@ static uint32_t choose_shift(const scan_layout *layout, bool across) {
 static sharing share_lines(const scan_layout *layout) {
     const bool in = cumsum_scan_input_across(layout);
     const bool out = cumsum_scan_output_across(layout);
-    if ((in && out) || layout->length <= SHORT_LINE)
+    if ((in && out && layout->lines >= SCAN_GROUP) || layout->length <= SHORT_LINE)
         return (sharing){SCAN_SEQUENTIAL_DIRECT, 0, 0};
     return (sharing){SCAN_SEQUENTIAL_STAGED,
                      (in ? (uint32_t)SCAN_FLAG_FILL_ACROSS : 0) |

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 // elements: FLOAT32 FLOAT16 FLOAT16_HALF INTEGER32 INTEGER64
 /*
- * The sequential order, a thread a line, for lines whose own elements are neighbours in the input or
- * in the output: the elements go through groupshared memory, 1024 of the group's lines at a time.
- * Where lines are side by side in the other tensor, threads go across the lines there. Otherwise as
- * sequential_direct.
+ * The sequential order, a thread a line: the elements go through groupshared memory, 1024 of the
+ * group's lines at a time, and all threads load and store. They go along the lines or across them,
+ * as neighbours lie in each tensor. Otherwise as sequential_direct.
  */
 #include "scan_stage.hlsli"
 
@@ -16,12 +15,13 @@ uint across_element(uint thread, uint i) {
     return (i * GROUP_THREADS + thread) / lines_per_group();
 }
 
-void fill_across(RWByteAddressBuffer from, uint thread, uint start) {
+void fill_across(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
     [loop] for (uint i = 0; i < ROW; i += AHEAD) {
         tally x[AHEAD];
         [unroll] for (uint j = 0; j < AHEAD; j++) {
             const uint k = min(start + across_element(thread, i + j), line_length - 1);
-            x[j] = load(from, stage_line[across_line(thread, i + j)].x + k * input_step);
+            const uint2 place = stage_line[across_line(thread, i + j)];
+            x[j] = load(from, (in_place ? place.y : place.x) + k * input_step);
         }
         [unroll] for (uint n = 0; n < AHEAD; n++)
             stage[cell_of(across_line(thread, i + n), across_element(thread, i + n))] =
@@ -90,12 +90,17 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
         sum = load_work(line_number);
     GroupMemoryBarrierWithGroupSync();
     [loop] for (uint k = 0; k < line_length; k += elements_per_line()) {
-        [branch] if (has(FLAG_IN_PLACE))
-            fill_stage(output_buffer, true, thread, k);
-        else if (has(FLAG_FILL_ACROSS))
-            fill_across(input_buffer, thread, k);
-        else
-            fill_stage(input_buffer, false, thread, k);
+        [branch] if (has(FLAG_FILL_ACROSS)) {
+            [branch] if (has(FLAG_IN_PLACE))
+                fill_across(output_buffer, true, thread, k);
+            else
+                fill_across(input_buffer, false, thread, k);
+        } else {
+            [branch] if (has(FLAG_IN_PLACE))
+                fill_stage(output_buffer, true, thread, k);
+            else
+                fill_stage(input_buffer, false, thread, k);
+        }
         GroupMemoryBarrierWithGroupSync();
         [branch] if (is_line)
             sum = sum_line(sum, thread, k);

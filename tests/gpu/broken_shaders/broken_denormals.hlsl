@@ -6,4 +6,4 @@ tally add_kept(tally a, tally b) {
     return asuint(asfloat(a) + asfloat(b));
 }
 #define add add_kept
-#include "sequential_direct.hlsl"
+#include "sequential_staged.hlsl"

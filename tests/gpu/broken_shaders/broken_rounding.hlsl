@@ -7,4 +7,4 @@ uint round_ties_up(uint sum) {
     return (sum & 0x1FFFu) == 0x1000u && (even & 0x7FFFFFFFu) < (sum & 0x7FFFFFFFu) ? even + 0x2000u : even;
 }
 #define round_to_half round_ties_up
-#include "sequential_direct.hlsl"
+#include "sequential_staged.hlsl"
