@@ -40,5 +40,6 @@ extern const broken_candidate broken_layouts[];
 extern const broken_candidate broken_tallies[];
 extern const broken_candidate broken_stores[];
 extern const broken_candidate broken_accesses[];
+extern const broken_candidate broken_parts[];
 
 #endif

@@ -53,8 +53,8 @@ static const char help[] =
     "Exit status: 0 all agree (with --broken: the defects were found); 1 not so; 2 usage;\n"
     "3 no memory, or the kernel does not run here.\n";
 
-static const broken_candidate *const broken_lists[] = {broken_layouts, broken_tallies,
-                                                       broken_stores, broken_accesses};
+static const broken_candidate *const broken_lists[] = {
+    broken_layouts, broken_tallies, broken_stores, broken_accesses, broken_parts};
 
 enum {
     BROKEN_LISTS = sizeof broken_lists / sizeof broken_lists[0]
@@ -213,9 +213,12 @@ static int check_kernels(checker *checks, const request *r) {
 static bool name_finders(checker *checks, const request *r) {
     bool found = false;
     for (const case_group *const *g = case_groups; *g; g++) {
-        if (!wants_group(r, *g) || (found && *g == &group_threads)) /* pools take long */
+        const bool has_pools = *g == &group_threads || *g == &group_parts; /* which take long */
+        if (!wants_group(r, *g) || (found && has_pools))
             continue;
-        const outcome o = run_group(checks, r, *g, 1);
+        request few = *r;
+        few.share = *g == &group_parts ? 1 : r->share; /* of so few, a share may have none */
+        const outcome o = run_group(checks, &few, *g, 1);
         if (o.differ)
             printf(" %s (case %" PRIu64 ")", (*g)->name, o.cases);
         found |= o.differ > 0;

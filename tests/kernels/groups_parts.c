@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines that are long enough for threads to work inside of them, in parts. */
+#include "case_choices.h"
+#include "case_group.h"
+
+#include <stddef.h>
+
+enum {
+    TYPES = 6,
+    THREAD_COUNTS = 4,
+    LENGTHS = 6,
+    LEVEL = 1 << 20 /* elements: as many tiles as there are elements in a tile */
+};
+
+/* About where threads begin to be used, where parts end, and where a level of the blocked order
+ * does. */
+static uint32_t choose_length(uint32_t digit, uint64_t *random) {
+    static const uint32_t lengths[LENGTHS] = {98304, 114688, 147456, 196608, 262144, LEVEL};
+    static const int edges[] = {-1025, -1024, -17, -1, 0, 1, 15, 16, 17, 1023, 1024, 1025};
+    const uint32_t count = sizeof edges / sizeof edges[0];
+    const bool long_enough = lengths[digit] < LEVEL || random_once_in(random, 2);
+    return (uint32_t)((int)lengths[long_enough ? digit : 0] + edges[random_below(random, count)]);
+}
+
+static void make_parts(kernel_case *c, uint64_t index, uint64_t *random) {
+    static const unsigned counts[THREAD_COUNTS] = {2, 3, 4, 8};
+    choose_all(c, random);
+    c->type = choose_type(take_digit(&index, TYPES));
+    c->threads = counts[take_digit(&index, THREAD_COUNTS)];
+    uint32_t length = choose_length(take_digit(&index, LENGTHS), random);
+    const bool exact = random_once_in(random, 6) && length < LEVEL / 2;
+    c->numerics.order = exact ? CUMSUM_ORDER_EXACT : CUMSUM_ORDER_BLOCKED;
+    if (exact)
+        length /= 3;
+    const uint32_t lines = random_once_in(random, 4) && length < LEVEL / 2 ? c->threads / 2 : 1;
+    const uint32_t forms = length < LEVEL / 2 ? FORM_OUTPUTS : FORM_ROWS + 1; /* for the memory */
+    const line_form output = (line_form)random_below(random, forms);
+    const line_form input =
+        random_once_in(random, 2) ? output : (line_form)random_below(random, FORM_INPUTS);
+    choose_lines(c, lines, length, input, output, random);
+    c->in_place = input == output && random_once_in(random, 3);
+    c->mode = random_once_in(random, 4) ? random_below(random, 16) : 0;
+    c->workers_mode = random_once_in(random, 4) ? random_below(random, 16) : 0;
+}
+
+const case_group group_parts = {"parts", "few lines so long that threads work inside of them",
+                                (uint64_t)TYPES *THREAD_COUNTS *LENGTHS, make_parts};
