@@ -69,9 +69,9 @@ static uint64_t place(const mutant_view *view, const layout *tensor, uint64_t of
 }
 
 static void run_line(const mutant *m, const mutant_view *view, mutant_line *line,
-                     const uint32_t *start, const suite_case *c, unsigned char *output) {
+                     const uint32_t *start, const suite_case *c, const unsigned char *input,
+                     unsigned char *output) {
     uint32_t size = view->input.element_size;
-    const unsigned char *input = c->spec.in_place ? output : c->input;
     for (uint64_t k = 0; k < line->n; k++) {
         uint64_t at = place(view, &view->input, view->input_offset, start, k);
         bool inside = at + size <= c->input_size;
@@ -86,7 +86,8 @@ static void run_line(const mutant *m, const mutant_view *view, mutant_line *line
     }
 }
 
-void mutant_run(const mutant *m, const suite_case *c, unsigned char *output) {
+void mutant_run(const mutant *m, const suite_case *c, const unsigned char *input,
+                unsigned char *output) {
     mutant_view view = {.spec = c->spec,
                         .input = layout_of(&c->descriptor.input_buffer),
                         .output = layout_of(&c->descriptor.output_buffer),
@@ -104,7 +105,7 @@ void mutant_run(const mutant *m, const suite_case *c, unsigned char *output) {
     uint32_t start[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
         line.numerics = view.spec.numerics;
-        run_line(m, &view, &line, start, c, output);
+        run_line(m, &view, &line, start, c, input, output);
         line.number++;
     } while (layout_next(&lines, start));
     if (m->litter) {

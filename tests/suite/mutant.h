@@ -47,8 +47,10 @@ extern const mutant mutants_floats[];
 extern const mutant mutants_integers[];
 extern const mutant mutants_blocks[];
 
-/* Computes the case on `output`, a copy of its output buffer; in place that is the input too. */
-void mutant_run(const mutant *m, const suite_case *c, unsigned char *output);
+/* Computes a case, of which the spec, the descriptor and the sizes are filled in, on whole buffers.
+ * In place they are one. */
+void mutant_run(const mutant *m, const suite_case *c, const unsigned char *input,
+                unsigned char *output);
 
 /* The right sums of a line, as its numerics and spec say. */
 void mutant_sum(mutant_line *line);

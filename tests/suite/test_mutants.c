@@ -37,11 +37,10 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
     }
     (void)case_describe(&c.spec, &c.descriptor, NULL);
     unsigned char *output = (unsigned char *)work->output - c.spec.output.offset;
-    c.input =
-        c.spec.in_place ? output : (unsigned char *)(uintptr_t)work->input - c.spec.input.offset;
     c.input_size = work->input_in_bytes + c.spec.input.offset;
     c.output_size = work->output_in_bytes + c.spec.output.offset;
-    mutant_run(present, &c, output);
+    const unsigned char *input = work->input;
+    mutant_run(present, &c, input - c.spec.input.offset, output);
     return CUMSUM_OK;
 }
 
