@@ -19,7 +19,6 @@ foreach(part operator tensor strides)
                    scan_case.c)
 endforeach()
 
-pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 cumsum_unit_test(test_reference_examples test_reference_examples.c scan_case.c)
 cumsum_unit_test(test_reference_orders test_reference_orders.c order_model.c rounding_model.c
                  scan_case.c)

@@ -8,7 +8,6 @@ function(cumsum_oracle_test name)
 endfunction()
 
 cumsum_oracle_test(test_oracle_trees test_oracle_trees.c)
-pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 cumsum_oracle_test(test_oracle_exact test_oracle_exact.c)
 target_link_libraries(test_oracle_exact PRIVATE PkgConfig::MPFR)
 cumsum_unit_test(test_oracle_faults test_oracle_faults.c)

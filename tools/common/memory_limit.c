@@ -45,6 +45,7 @@ void memory_set_limit(uint64_t bytes) {
     chosen_limit = bytes;
 }
 
+#ifndef _WIN32
 static void ask_for_huge_pages(unsigned char *memory, uint64_t size) {
 #ifdef MADV_HUGEPAGE
     if (memory && size >= HUGE_PAGES_FROM) {
@@ -57,6 +58,7 @@ static void ask_for_huge_pages(unsigned char *memory, uint64_t size) {
     (void)size;
 #endif
 }
+#endif
 
 void *memory_allocate(uint64_t size) {
     if (size > memory_limit() || size > SIZE_MAX / 2) {

@@ -45,6 +45,17 @@ int posix_mkdir(const char *path, int mode) {
     return _mkdir(path);
 }
 
+int posix_truncate(const char *path, int64_t size) {
+    int descriptor = _open(path, _O_RDWR | _O_BINARY);
+    if (descriptor < 0) {
+        return -1;
+    }
+    errno_t failure = _chsize_s(descriptor, size);
+    _close(descriptor);
+    errno = failure;
+    return failure ? -1 : 0;
+}
+
 int fchmod(int descriptor, mode_t mode) {
     (void)descriptor;
     (void)mode;

@@ -11,12 +11,14 @@
 #include <direct.h>
 #include <fcntl.h>
 #include <io.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Files: a handle that children do not get; nothing that could block or be a socket is opened. */
 #define O_CLOEXEC      _O_NOINHERIT
@@ -33,6 +35,7 @@ typedef int locale_t;
 #define localtime_r(seconds, broken_down) (localtime_s(broken_down, seconds) ? NULL : (broken_down))
 #define umask(mask)                       posix_umask(mask)
 #define mkdir(path, mode)                 posix_mkdir(path, mode)
+#define truncate(path, size)              posix_truncate(path, size)
 #define rename(from, to)                  posix_rename(from, to)
 #define realpath(path, resolved)          _fullpath(resolved, path, 0)
 #define _SC_NPROCESSORS_ONLN              1
@@ -40,7 +43,8 @@ typedef int locale_t;
 int gethostname(char *text, int room); /* of ws2_32 */
 mode_t posix_umask(mode_t mask);
 int posix_mkdir(const char *path, int mode); /* the mode is for other systems */
-int fchmod(int descriptor, mode_t mode);     /* does nothing */
+int posix_truncate(const char *path, int64_t size);
+int fchmod(int descriptor, mode_t mode); /* does nothing */
 ssize_t getline(char **line, size_t *room, FILE *file);
 char *strndup(const char *text, size_t most);
 int posix_rename(const char *from, const char *to); /* over a file that is there */

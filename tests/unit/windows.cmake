@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# What the build for Windows leaves to the others: tests that use POSIX (folders, mapped memory,
+# symbolic links), and those that hold exact sums against MPFR, which Debian does not have for
+# Windows.
+set(not_on_windows
+    test_far_strides
+    test_file
+    test_model_values
+    test_npy
+    test_oracle_bounds
+    test_oracle_exact
+    test_oracle_tensor
+    test_reference_exact)
+set(why_not_on_windows "needs POSIX or MPFR; run by the other builds")
+add_library(PkgConfig::MPFR INTERFACE IMPORTED)
