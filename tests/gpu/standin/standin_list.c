@@ -93,7 +93,8 @@ static void STDMETHODCALLTYPE set_constants(ID3D12GraphicsCommandList *self, UIN
 
 static void bind(standin_list *list, UINT parameter, UINT first, UINT last,
                  D3D12_GPU_VIRTUAL_ADDRESS address, D3D12_RESOURCE_STATES state) {
-    const unsigned char *place = (const unsigned char *)(uintptr_t)address;
+    const unsigned char *place;
+    memcpy(&place, &address, sizeof place);
     const standin_resource *resource = standin_resource_at(place);
     if (parameter < first || parameter > last || !resource || address % 4) {
         standin_complain("a binding that the root signature does not have, or of no resource");

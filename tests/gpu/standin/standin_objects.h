@@ -57,7 +57,7 @@ HRESULT standin_result(const char *call);
 void standin_complain(const char *text);
 void standin_expect_iid(REFIID given, REFIID expected, const char *text);
 
-HRESULT standin_make_device(REFIID iid, void **device);
+HRESULT standin_make_device(REFIID iid, void **made);
 HRESULT standin_make_resource(D3D12_HEAP_TYPE heap, UINT64 bytes, D3D12_RESOURCE_STATES state,
                               void **resource);
 HRESULT standin_make_list(void **list);
@@ -66,7 +66,7 @@ HRESULT standin_make_debug(void **debug);
 HRESULT standin_make_messages(void **messages);
 
 /* The live resource that an address lies in, or NULL. */
-standin_resource *standin_resource_at(const void *address);
+standin_resource *standin_resource_at(const void *place);
 void standin_forget_resource(standin_resource *resource);
 
 #define STANDIN_UNKNOWN(type)                                                                      \

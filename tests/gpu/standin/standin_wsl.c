@@ -18,9 +18,9 @@ STANDIN_EXPORT HRESULT D3D12GetDebugInterface(REFIID iid, void **debug) {
     return standin.no_debug_layer ? (HRESULT)0x887A002D : standin_make_debug(debug);
 }
 
-STANDIN_EXPORT HRESULT D3D12SerializeRootSignature(const D3D12_ROOT_SIGNATURE_DESC *desc,
-                                                   D3D_ROOT_SIGNATURE_VERSION version,
-                                                   ID3DBlob **blob, ID3DBlob **error) {
-    (void)error;
-    return standin_serialize(desc, version, blob);
+STANDIN_EXPORT HRESULT D3D12SerializeRootSignature(const D3D12_ROOT_SIGNATURE_DESC *pRootSignature,
+                                                   D3D_ROOT_SIGNATURE_VERSION Version,
+                                                   ID3DBlob **ppBlob, ID3DBlob **ppErrorBlob) {
+    (void)ppErrorBlob;
+    return standin_serialize(pRootSignature, Version, ppBlob);
 }
