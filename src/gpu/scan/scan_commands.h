@@ -12,7 +12,7 @@ enum {
 };
 /* Elements that the dispatches of one submission may read. A software device does about 10^8 in a
  * second. */
-#define SCAN_ELEMENTS_AT_ONCE (UINT64_C(1) << 28)
+#define SCAN_ELEMENTS_AT_ONCE (UINT64_C(1) << 27)
 
 /* Buffers of a dispatch: u0, u1, u2. */
 typedef struct scan_buffers {
