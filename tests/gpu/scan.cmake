@@ -2,6 +2,7 @@
 # The scans: on a device against the reference, and their planning on a driver made for tests.
 # Cases are those of the kernel checker.
 set(kernel_checker ${PROJECT_SOURCE_DIR}/tests/kernels)
+file(GLOB case_groups CONFIGURE_DEPENDS ${kernel_checker}/groups_*.c)
 add_library(
   gpu_cases STATIC
   ${kernel_checker}/caller_mode.c
@@ -11,10 +12,7 @@ add_library(
   ${kernel_checker}/describe_case.c
   ${kernel_checker}/difference.c
   ${kernel_checker}/expected_output.c
-  ${kernel_checker}/groups_large.c
-  ${kernel_checker}/groups_layouts.c
-  ${kernel_checker}/groups_lines.c
-  ${kernel_checker}/groups_numerics.c
+  ${case_groups}
   ${kernel_checker}/guarded_memory.c
   ${kernel_checker}/kernel_case.c
   ${kernel_checker}/pattern_float16.c
