@@ -21,3 +21,23 @@ else()
                    "SKIPPED: no directx/DirectML.h (DirectX-Headers 1.614; tools/fetch-directml-header)")
   set_tests_properties(gpu.directml-interfaces PROPERTIES SKIP_REGULAR_EXPRESSION "^SKIPPED")
 endif()
+
+# The backend on vkd3d, with a stand-in for DirectML's library in vkd3d's calling convention.
+if(TARGET cumsum_gpu_vkd3d)
+  add_library(directml_standin MODULE directml_standin.c)
+  target_compile_definitions(directml_standin PRIVATE CUMSUM_ABI_VKD3D)
+  target_include_directories(directml_standin PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/d3d12
+                                                      ${PROJECT_SOURCE_DIR}/src/gpu/directml)
+  target_include_directories(directml_standin SYSTEM PRIVATE ${DIRECTX_INCLUDE_DIR}
+                                                             ${DIRECTX_INCLUDE_DIR}/wsl/stubs)
+  target_link_libraries(directml_standin PRIVATE cumsum_flags)
+  set_target_properties(directml_standin PROPERTIES C_EXTENSIONS OFF)
+
+  add_executable(test_directml_standin test_directml_standin.c)
+  target_include_directories(
+    test_directml_standin PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/directml
+                                  ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+  target_link_libraries(test_directml_standin PRIVATE cumsum_d3d12_internal cumsum_flags
+                                                      PkgConfig::CMOCKA ${CMAKE_DL_LIBS})
+  cumsum_gpu_test(directml test_directml_standin $<TARGET_FILE:directml_standin>)
+endif()

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* A library in place of DirectML's, for vkd3d's calling convention. See directml_standin.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "d3d12_abi.h"
+#include "directml_standin.h"
+#include "dml_interfaces.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+typedef struct range {
+    ID3D12Resource *buffer;
+    uint64_t offset;
+    uint64_t bytes;
+} range;
+
+/* Every object is one of these: what it is, and what it knows. */
+typedef struct object {
+    const void *methods;
+    bool initializer;
+    struct object *dispatchable; /* of a table */
+    range temporary, persistent, input, output;
+} object;
+
+static standin_state state;
+
+EXPORT standin_state *standin(void);
+EXPORT HRESULT WINAPI DMLCreateDevice(ID3D12Device *d3d, uint32_t flags, const IID *iid,
+                                      void **device);
+
+standin_state *standin(void) {
+    return &state;
+}
+
+static void expect(bool right, const char *what) {
+    if (!right && !state.complaint[0]) {
+        snprintf(state.complaint, sizeof state.complaint, "%s", what);
+    }
+}
+
+static HRESULT make(const void *methods, const IID *iid, const IID *expected, void **out) {
+    object *made = calloc(1, sizeof *made);
+    expect(memcmp(iid, expected, sizeof *iid) == 0, "another interface is asked for");
+    made->methods = methods;
+    state.live++;
+    *out = made;
+    return 0;
+}
+
+static ULONG STDMETHODCALLTYPE release(void *o) {
+    state.live--;
+    free(o);
+    return 0;
+}
+
+static dml_binding_properties *STDMETHODCALLTYPE properties(dml_dispatchable *d,
+                                                            dml_binding_properties *result) {
+    const bool initializer = ((object *)d)->initializer;
+    result->descriptor_count = STANDIN_DESCRIPTORS;
+    result->temporary_size = initializer ? STANDIN_INITIALIZER_TEMPORARY : STANDIN_TEMPORARY;
+    result->persistent_size = initializer ? 0 : STANDIN_PERSISTENT;
+    return result;
+}
+
+static range range_of(const dml_typed_desc *desc) {
+    if (desc->type == DML_BINDING_BUFFER_ARRAY) {
+        const dml_buffer_array_binding *array = desc->desc;
+        expect(array->count == 1, "an array of other than one binding");
+        return (range){array->bindings->buffer, array->bindings->offset,
+                       array->bindings->size_in_bytes};
+    }
+    const dml_buffer_binding *b = desc->desc;
+    expect(desc->type == DML_BINDING_BUFFER, "a binding of another type");
+    return (range){b->buffer, b->offset, b->size_in_bytes};
+}
+
+static void STDMETHODCALLTYPE bind_inputs(dml_binding_table *t, uint32_t count,
+                                          const dml_typed_desc *desc) {
+    object *table = (object *)t;
+    expect(count == 1, "other than one input");
+    expect((desc->type == DML_BINDING_BUFFER_ARRAY) == table->dispatchable->initializer,
+           "an array is for the initializer alone");
+    table->input = range_of(desc);
+}
+static void STDMETHODCALLTYPE bind_outputs(dml_binding_table *t, uint32_t count,
+                                           const dml_typed_desc *desc) {
+    expect(count == 1, "other than one output");
+    ((object *)t)->output = range_of(desc);
+}
+static void STDMETHODCALLTYPE bind_temporary(dml_binding_table *t, const dml_typed_desc *desc) {
+    ((object *)t)->temporary = range_of(desc);
+}
+static void STDMETHODCALLTYPE bind_persistent(dml_binding_table *t, const dml_typed_desc *desc) {
+    ((object *)t)->persistent = range_of(desc);
+}
+
+static const dml_binding_table_methods table_methods = {.release = (void *)release,
+                                                        .bind_inputs = bind_inputs,
+                                                        .bind_outputs = bind_outputs,
+                                                        .bind_temporary_resource = bind_temporary,
+                                                        .bind_persistent_resource =
+                                                            bind_persistent};
+static const dml_dispatchable_methods dispatchable_methods = {.release = (void *)release,
+                                                              .get_binding_properties = properties};
+static const dml_operator_methods operator_methods = {.release = (void *)release};
+
+static void barrier(ID3D12GraphicsCommandList *list, ID3D12Resource *buffer,
+                    D3D12_RESOURCE_STATES from, D3D12_RESOURCE_STATES to) {
+    const D3D12_RESOURCE_BARRIER b = {
+        .Type = D3D12_RESOURCE_BARRIER_TYPE_TRANSITION,
+        .Transition = {.pResource = buffer, .StateBefore = from, .StateAfter = to}};
+    ID3D12GraphicsCommandList_ResourceBarrier(list, 1, &b);
+}
+
+/* In place there is nothing to copy. Where DirectML owns the input, this has forgotten it. */
+static void copy(ID3D12GraphicsCommandList *list, const object *table) {
+    const range *in = &table->input;
+    const range *out = &table->output;
+    const D3D12_RESOURCE_STATES writable = D3D12_RESOURCE_STATE_UNORDERED_ACCESS;
+    if (!in->buffer || in->buffer == out->buffer) {
+        return;
+    }
+    barrier(list, in->buffer, writable, D3D12_RESOURCE_STATE_COPY_SOURCE);
+    barrier(list, out->buffer, writable, D3D12_RESOURCE_STATE_COPY_DEST);
+    ID3D12GraphicsCommandList_CopyBufferRegion(list, out->buffer, out->offset, in->buffer,
+                                               in->offset, in->bytes + UINT64_C(4) * state.stray);
+    barrier(list, in->buffer, D3D12_RESOURCE_STATE_COPY_SOURCE, writable);
+    barrier(list, out->buffer, D3D12_RESOURCE_STATE_COPY_DEST, writable);
+}
+
+static void initialize(const object *table) {
+    expect(table->temporary.bytes == STANDIN_INITIALIZER_TEMPORARY, "its temporary resource");
+    expect(table->output.bytes == STANDIN_PERSISTENT, "the initializer makes what persists");
+    expect(!table->persistent.buffer, "nothing persists yet");
+    state.owned_bytes = table->input.bytes;
+    state.initialized++;
+}
+
+static void STDMETHODCALLTYPE record(dml_command_recorder *recorder, ID3D12CommandList *list,
+                                     dml_dispatchable *dispatchable, dml_binding_table *t) {
+    const object *table = (const object *)t;
+    (void)recorder;
+    expect((dml_dispatchable *)table->dispatchable == dispatchable, "the table is another's");
+    if (table->dispatchable->initializer) {
+        initialize(table);
+        return;
+    }
+    expect(state.initialized == state.executed + 1, "initialized once before each execution");
+    expect(table->temporary.bytes == STANDIN_TEMPORARY, "the temporary resource's size");
+    expect(table->persistent.bytes == STANDIN_PERSISTENT, "the persistent resource's size");
+    state.input_offset = table->input.offset;
+    state.output_offset = table->output.offset;
+    state.executed++;
+    copy((ID3D12GraphicsCommandList *)list, table);
+}
+
+static const dml_command_recorder_methods recorder_methods = {.release = (void *)release,
+                                                              .record_dispatch = record};
+
+static HRESULT STDMETHODCALLTYPE check_feature(dml_device *d, int32_t feature, uint32_t query_size,
+                                               const void *query, uint32_t size, void *answer) {
+    (void)d;
+    (void)query;
+    expect(feature == DML_FEATURE_LEVELS && query_size == sizeof(dml_feature_levels_query) &&
+               size == sizeof(uint32_t),
+           "CheckFeatureSupport");
+    memcpy(answer, &state.feature_level, sizeof state.feature_level);
+    return 0;
+}
+static HRESULT STDMETHODCALLTYPE create_operator(dml_device *d, const dml_typed_desc *desc,
+                                                 const IID *iid, void **op) {
+    (void)d;
+    expect(desc->type == DML_CUMULATIVE_SUMMATION && desc->desc, "CreateOperator");
+    return state.create_operator < 0 ? state.create_operator
+                                     : make(&operator_methods, iid, &iid_dml_operator, op);
+}
+static HRESULT STDMETHODCALLTYPE compile_operator(dml_device *d, dml_operator *op, uint32_t flags,
+                                                  const IID *iid, void **compiled) {
+    (void)d;
+    expect(op != NULL, "CompileOperator");
+    state.execution_flags = flags;
+    return state.compile_operator < 0
+               ? state.compile_operator
+               : make(&dispatchable_methods, iid, &iid_dml_compiled_operator, compiled);
+}
+static HRESULT STDMETHODCALLTYPE create_initializer(dml_device *d, uint32_t count,
+                                                    dml_dispatchable *const *compiled,
+                                                    const IID *iid, void **initializer) {
+    (void)d;
+    expect(count == 1 && compiled[0], "CreateOperatorInitializer");
+    HRESULT hr = make(&dispatchable_methods, iid, &iid_dml_operator_initializer, initializer);
+    ((object *)*initializer)->initializer = true;
+    return hr;
+}
+static HRESULT STDMETHODCALLTYPE create_recorder(dml_device *d, const IID *iid, void **recorder) {
+    (void)d;
+    return make(&recorder_methods, iid, &iid_dml_command_recorder, recorder);
+}
+static HRESULT STDMETHODCALLTYPE create_table(dml_device *d, const dml_binding_table_desc *desc,
+                                              const IID *iid, void **table) {
+    (void)d;
+    expect(desc->size_in_descriptors == STANDIN_DESCRIPTORS && desc->cpu.ptr && desc->gpu.ptr,
+           "CreateBindingTable");
+    HRESULT hr = make(&table_methods, iid, &iid_dml_binding_table, table);
+    ((object *)*table)->dispatchable = (object *)desc->dispatchable;
+    return hr;
+}
+static HRESULT STDMETHODCALLTYPE removed_reason(dml_device *d) {
+    (void)d;
+    return state.executed ? state.removed_reason : 0;
+}
+
+static const dml_device_methods device_methods = {.release = (void *)release,
+                                                  .check_feature_support = check_feature,
+                                                  .create_operator = create_operator,
+                                                  .compile_operator = compile_operator,
+                                                  .create_operator_initializer = create_initializer,
+                                                  .create_command_recorder = create_recorder,
+                                                  .create_binding_table = create_table,
+                                                  .get_device_removed_reason = removed_reason};
+
+HRESULT WINAPI DMLCreateDevice(ID3D12Device *d3d, uint32_t flags, const IID *iid, void **device) {
+    expect(d3d != NULL && flags <= 1, "DMLCreateDevice");
+    return make(&device_methods, iid, &iid_dml_device, device);
+}
