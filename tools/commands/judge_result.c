@@ -10,6 +10,16 @@
 #include "show_judgement.h"
 #include "text.h"
 
+/* The exact order knows no accumulator and no store: it rounds as IEEE does, from the sum. */
+static cumsum_numerics promised_numerics(const tool_options *options, cumsum_numerics from_file) {
+    cumsum_numerics numerics = options_numerics(options, from_file);
+    if (numerics.order == CUMSUM_ORDER_EXACT) {
+        numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32;
+        numerics.half_store = CUMSUM_HALF_STORE_IEEE;
+    }
+    return numerics;
+}
+
 static cumsum_judge_options judge_options(const tool_options *options,
                                           const model_dispatchable *d) {
     bool given = options->half_accumulator.given || options->half_store.given;
@@ -18,7 +28,7 @@ static cumsum_judge_options judge_options(const tool_options *options,
                                   .promised = d->has_numerics || given,
                                   .all_orders = options->orders == ORDERS_ALL,
                                   .no_orders = options->orders == ORDERS_NONE,
-                                  .numerics = options_numerics(options, d->numerics)};
+                                  .numerics = promised_numerics(options, d->numerics)};
 }
 
 static json_object *dispatch_fields(const model_command *command) {
