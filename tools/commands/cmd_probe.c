@@ -83,8 +83,8 @@ static void show_summary(const executor *e, const uint64_t counts[4], int status
            (unsigned)counts[PROBE_FAILED]);
 }
 
-static int ask_all(const executor *e) {
-    prober p = {.execute = execute, .state = (void *)(uintptr_t)e};
+static int ask_all(executor *e) {
+    prober p = {.execute = execute, .state = e};
     uint64_t counts[4] = {0};
     for (size_t i = 0; i < probe_question_count; i++) {
         probe_result r;

@@ -48,7 +48,7 @@ static const rounding roundings[] = {
 static const char *name_rounding(const uint64_t *output) {
     for (size_t i = 0; i < sizeof roundings / sizeof roundings[0]; i++) {
         bool fits = true;
-        for (int line = 0; line < ROUNDED; line++) {
+        for (size_t line = 0; line < ROUNDED; line++) {
             fits = fits && output[2 * line + 1] == half(roundings[i].results[line]);
         }
         if (fits) {
@@ -63,14 +63,14 @@ void probe_half_rounding(prober *p, const probe_question *q, probe_result *r) {
         "1024 + 0.75 =", "-1024 - 0.75 =", "1024 + 0.5 =", "1025 + 0.5 =", "-1025 - 0.25 ="};
     uint64_t input[2 * ROUNDED];
     uint64_t output[2 * ROUNDED];
-    for (int i = 0; i < 2 * ROUNDED; i++) {
+    for (size_t i = 0; i < (size_t)2 * ROUNDED; i++) {
         input[i] = half(addends[i / 2][i % 2]);
     }
     if (!probe_few(p, q, ROUNDED, 2, false, input, output, r)) {
         return;
     }
     probe_answer(r, PROBE_ANSWERED, name_rounding(output));
-    for (int i = 0; i < ROUNDED; i++) {
+    for (size_t i = 0; i < ROUNDED; i++) {
         probe_evidence_value(r, words[i], FLOAT16, output[2 * i + 1]);
     }
 }
@@ -84,14 +84,14 @@ void probe_half_overflow(prober *p, const probe_question *q, probe_result *r) {
     uint64_t output[2 * EDGES];
     int infinite = 0;
     bool in_order = true;
-    for (int i = 0; i < EDGES; i++) {
+    for (size_t i = 0; i < EDGES; i++) {
         input[2 * i] = HALF_LARGEST;
         input[2 * i + 1] = half(more[i]);
     }
     if (!probe_few(p, q, EDGES, 2, false, input, output, r)) {
         return;
     }
-    for (int i = 0; i < EDGES; i++) {
+    for (size_t i = 0; i < EDGES; i++) {
         const uint64_t sum = output[2 * i + 1];
         infinite += sum == HALF_INFINITY;
         in_order =

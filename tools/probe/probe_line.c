@@ -11,6 +11,8 @@
 #include "probe_questions.h"
 #include "probe_run.h"
 
+#define LINE_BYTES ((uint64_t)LINE * 4)
+
 /* A line that is summed packed and by itself; out has LINE elements. */
 static bool sum_line(prober *p, const probe_question *q, uint32_t length, const uint32_t *line,
                      uint32_t *out, probe_result *r) {
@@ -36,14 +38,14 @@ void probe_order(prober *p, const probe_question *q, probe_result *r) {
     const cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
                                               .dimension_count = 1,
                                               .sizes = &length,
-                                              .total_tensor_size_in_bytes = LINE * 4};
+                                              .total_tensor_size_in_bytes = LINE_BYTES};
     const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
     const cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
     probe_lines *l = probe_lines_new();
     cumsum_judgement judgement;
     if (sum_line(p, q, LINE, l->line, l->sums, r)) {
-        cumsum_status status =
-            cumsum_judge(&desc, l->line, LINE * 4, l->sums, LINE * 4, NULL, NULL, &judgement, NULL);
+        cumsum_status status = cumsum_judge(&desc, l->line, LINE_BYTES, l->sums, LINE_BYTES, NULL,
+                                            NULL, &judgement, NULL);
         const bool judged = status == CUMSUM_OK;
         const bool named = judged && judgement.match_count;
         probe_answer(r,
