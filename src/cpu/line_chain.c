@@ -68,7 +68,7 @@ static bool take_part(chain *c, part *p) {
         const uint64_t rest = shape->length - first % shape->length;
         count = length < rest ? length : rest;
     } while (!atomic_compare_exchange_weak_explicit(&c->taken, &first, first + count,
-                                                    memory_order_relaxed, memory_order_relaxed));
+                                                    memory_order_acquire, memory_order_relaxed));
     p->first = first;
     p->count = count;
     p->begins = first % shape->length == 0;
@@ -95,10 +95,11 @@ static void write_at_once(chain *c, const part *p) {
     hand_on(c, p);
 }
 
-/* Only the last part taken can be given back. */
+/* Only the last part taken can be given back. Whoever takes it next may write over what was read
+ * here, and has to do so afterwards. */
 static bool give_back(chain *c, const part *p) {
     uint64_t end = p->first + p->count;
-    return atomic_compare_exchange_strong_explicit(&c->taken, &end, p->first, memory_order_relaxed,
+    return atomic_compare_exchange_strong_explicit(&c->taken, &end, p->first, memory_order_release,
                                                    memory_order_relaxed);
 }
 

@@ -59,8 +59,17 @@ static void replace_elements(const candidate_call *call, unsigned char *copy,
     } while (line_walk_next(&walk));
 }
 
+/* Where lines read what earlier ones wrote, a copy of the input would be a defect by itself. */
+static bool reads_outputs(const kernel_case *c) {
+    case_descriptor descriptor;
+    case_describe(c, &descriptor);
+    return c->in_place && cumsum_output_may_overlap(&descriptor.operation);
+}
+
 bool run_on_replaced_input(candidate_call *call, replacement *replace) {
     const case_window *window = &call->window[CASE_INPUT];
+    if (reads_outputs(call->c))
+        return candidate_run_reference(call, call->c, window->tensor);
     const size_t bytes = window->bytes - window->before;
     unsigned char *copy = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
     if (!copy)
