@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "judge_executed.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,11 +28,18 @@ static tool_status judge_computed(judge_report *to, const model *m, const model_
     return status;
 }
 
+static void report_skip(judge_report *to, const executor *e, const model *m,
+                        const model_command *command, const char *reason) {
+    char text[512];
+    snprintf(text, sizeof text, "backend %s: %.480s", backend_name(e->backend), reason);
+    judge_report_skip(to, m, command, text);
+}
+
 /* Dispatches after one that is skipped may read its output: the CPU computes it. */
 static tool_status skip(judge_report *to, const executor *e, const model *m,
                         const model_command *command, tool_error *error) {
     const executor cpu = {.options = e->options};
-    judge_report_skip(to, m, command, error->message);
+    report_skip(to, e, m, command, error->message);
     return executor_dispatch(&cpu, m, command, NULL, error);
 }
 
@@ -39,7 +47,7 @@ static tool_status judge_one(judge_report *to, const executor *e, const model *m
                              const model_command *command, tool_error *error) {
     const char *reason = executor_reason(e);
     if (reason) {
-        judge_report_skip(to, m, command, reason);
+        report_skip(to, e, m, command, reason);
         return TOOL_OK;
     }
     unsigned char *before = copy_output(command);
