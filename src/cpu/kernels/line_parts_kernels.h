@@ -13,17 +13,17 @@ KERNEL_INLINE void block_totals(element_kind kind, const line32 line, unsigned k
                                 float totals[LINE_BLOCK]) {
     v32 v[LINE_BLOCK * LINE_BLOCK / LANES32];
     UNROLL
-    for (unsigned b = 0; b < LINE_BLOCK; b++)
+    for (size_t b = 0; b < LINE_BLOCK; b++)
         load_run32(kind, line, k + b * LINE_BLOCK, LINE_BLOCK, v + b * LINE_BLOCK / LANES32);
     UNROLL
     for (unsigned n = LINE_BLOCK * LINE_BLOCK / LANES32; n > LINE_BLOCK / LANES32; n /= 2) {
         UNROLL
-        for (unsigned i = 0; i < n / 2; i++)
+        for (size_t i = 0; i < n / 2; i++)
             v[i] = add_elements32(kind, odds32(v[2 * i], v[2 * i + 1]),
                                   evens32(v[2 * i], v[2 * i + 1]));
     }
     UNROLL
-    for (unsigned i = 0; i < LINE_BLOCK / LANES32; i++)
+    for (size_t i = 0; i < LINE_BLOCK / LANES32; i++)
         store32(totals + i * LANES32, v[i]);
 }
 

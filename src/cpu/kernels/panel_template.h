@@ -71,6 +71,13 @@ KERNEL_INLINE int64_t FN(part_offset)(const panel_side side, bool along, bool re
     return (int64_t)(reverse ? parts - 1 - p : p) * LANES * side.element;
 }
 
+/* Says to compilers that do not see that it is loaded that a block is. */
+KERNEL_INLINE void FN(clear_block)(VECTOR v[LANES]) {
+    UNROLL
+    for (unsigned i = 0; i < LANES; i++)
+        v[i] = FN(zero)();
+}
+
 /* `parts` blocks that are neighbours in the output. Where its lines lie side by side those are of
  * other lines, with a tally each. */
 KERNEL_INLINE void FN(chunk)(element_kind kind, const panel_walk w, panel_way in, panel_way out,
@@ -81,6 +88,7 @@ KERNEL_INLINE void FN(chunk)(element_kind kind, const panel_walk w, panel_way in
     const unsigned char *from = w.input + FN(offset)(w.in, line, index);
     unsigned char *to = w.output + FN(offset)(w.out, line, index);
     VECTOR v[PARTS][LANES];
+    FN(clear_block)(v[0]);
     UNROLL
     for (unsigned p = 0; p < parts; p++) {
         VECTOR *t = along ? tally : &tally[p];
@@ -155,11 +163,12 @@ KERNEL_INLINE void FN(groups)(element_kind kind, const panel_walk *w, panel_way 
  * for which direction and kind of scan are constants. Answers the position after them. */
 KERNEL_INLINE uint64_t FN(line_chunks)(element_kind kind, panel_walk w, bool reverse,
                                        bool exclusive, uint64_t line, VECTOR *tally) {
+    const uint64_t step = (uint64_t)PARTS * LANES;
     uint64_t k = 0;
     w.reverse = reverse;
     w.exclusive = exclusive;
     VECTOR t = *tally;
-    for (; k + PARTS * LANES <= w.length; k += PARTS * LANES)
+    for (; k + step <= w.length; k += step)
         FN(chunk)(kind, w, WAY_LINE, WAY_LINE, PARTS, false, line, k, &t);
     *tally = t;
     return k;

@@ -179,7 +179,7 @@ static inline v32 load_halves(const unsigned char *low, const unsigned char *hig
 KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step, v32 v[LANES32]) {
     UNROLL
     for (int i = 0; i < LANES32; i++) {
-        const unsigned char *low = address + (int64_t)(i % 4) * step + i / 4 * 16;
+        const unsigned char *low = address + (int64_t)(i % 4) * step + (int64_t)(i / 4) * 16;
         v[i] = load_halves(low, low + 4 * step);
     }
     transpose_halves(v);
