@@ -50,11 +50,17 @@ static const command_spec commands[] = {
      "rounded, subnormals, zeros, NaN, what the bits depend on. Each answer comes with what it\n"
      "was read off.",
      command_probe},
+    {"fingerprint", COMMAND_FINGERPRINT,
+     "cumsum fingerprint [OPTION]...\n"
+     "       cumsum fingerprint --exec COMMAND [OPTION]...",
+     "Find the order in which a backend, or any program, adds the elements of a line: the tree of\n"
+     "each output, its name if it has one, the arithmetic, and what the order depends on.",
+     command_fingerprint},
 };
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
 /* Names that later versions are to have. */
-static const char *const future_commands[] = {"fingerprint", "minimize"};
+static const char *const future_commands[] = {"minimize"};
 
 static void show_help(FILE *out) {
     fputs("Usage: cumsum COMMAND [OPTION]... [FILE]...\n\n"
@@ -70,9 +76,10 @@ static void show_help(FILE *out) {
         "measure the speed of the library, or of the oracle",
         "write cases of the conformance suite",
         "execute cases of the conformance suite",
-        "find out how a backend computes"};
+        "find out how a backend computes",
+        "find out in which order a backend or a program adds"};
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        fprintf(out, "  %-10s %s\n", commands[i].name, summaries[i]);
+        fprintf(out, "  %-11s %s\n", commands[i].name, summaries[i]);
     }
     fputs("\n'cumsum COMMAND --help' shows a command's options, 'cumsum --version' the version.\n",
           out);

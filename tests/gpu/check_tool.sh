@@ -142,6 +142,21 @@ bench() {
     expect "option --threads goes with --backend cpu"
 }
 
+# The shaders' orders, found from outside; and the order that is saved is the one that is kept.
+fingerprint() {
+    try 0 fingerprint --backend d3d12 --length 40 --output "$work/order.json"
+    expect "source     backend d3d12 on "
+    expect "order      sequential"
+    [ "$(grep -c 'same bits' "$work/out")" -eq 6 ] || fail "the bits depend on something"
+    try 0 verify --backend d3d12 --order "$work/order.json" "${documentation[@]}"
+    expect_last "8 passed, 0 failed, 40 skipped"
+    try 0 fingerprint --backend d3d12 --length 40 --order blocked --type float16
+    expect "order      blocked"
+    expect "sums       binary32, stored nearest-even"
+    try 77 fingerprint --backend d3d12 --order exact
+    expect "SKIPPED"
+}
+
 # No device sums a line of 64 Mi elements, one after the other, in a millisecond; and where opening
 # the device takes longer, that is a timeout too.
 timeout() {

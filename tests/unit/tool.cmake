@@ -11,3 +11,5 @@ foreach(name test_element_text test_element_layout test_probe test_show_text tes
 endforeach()
 cumsum_unit_test(test_flushing test_flushing.c case_text.c)
 target_link_libraries(test_flushing PRIVATE cumsum_tool_objects)
+cumsum_unit_test(test_fingerprint test_fingerprint.c line_models.c)
+target_link_libraries(test_fingerprint PRIVATE cumsum_tool_objects)

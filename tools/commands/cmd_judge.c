@@ -174,6 +174,9 @@ int command_judge(const tool_options *options) {
         return usage;
     }
     tool_status status = report_begin(&to.report, options, &error);
+    if (status == TOOL_OK) {
+        status = held_order_begin(&to.held, options->order_file, &error);
+    }
     if (status == TOOL_OK && options->has_backend) {
         status = executor_begin(&e, options, options->backend, &error);
     }
@@ -188,5 +191,6 @@ int command_judge(const tool_options *options) {
         judge_report_counts(&to);
     }
     executor_end(&e);
+    held_order_end(&to.held);
     return report_end(&to.report);
 }

@@ -9,6 +9,7 @@
 #include "executor.h"
 #include "flushing.h"
 #include "memory.h"
+#include "order_expect.h"
 #include "progress.h"
 #include "report.h"
 #include "verify_result.h"
@@ -17,6 +18,7 @@
 typedef struct verification {
     report report;
     verify_targets targets;
+    held_order held;    /* --order FILE */
     bool device_failed; /* the environment is not what it has to be: there is no use in going on */
 } verification;
 
@@ -26,6 +28,7 @@ typedef struct dispatch_trace {
     cumsum_kernel kernel;
     char *skipped;
     const char *remark;
+    bool held; /* its expected resource has what the saved order makes of its input */
 } dispatch_trace;
 
 /* A copy of what the dispatch reads, where it will not be there any more when it is to be shown. */
@@ -37,6 +40,30 @@ static unsigned char *keep_input(const model *m, size_t index) {
     unsigned char *copy = tool_malloc(c->input.size);
     memcpy(copy, binding_bytes(&c->input), c->input.size);
     return copy;
+}
+
+/* What a saved order makes of the input takes the place of the expected outputs. */
+static void expect_order(verification *v, const model_command *command, dispatch_trace *trace) {
+    char reason[400];
+    const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    const model_resource *expected = command->output.resource->expected;
+    if (!v->held.path || !expected) {
+        return;
+    }
+    trace->held = order_applies(&v->held, &command->dispatchable->op.desc, reason, sizeof reason);
+    if (trace->held) {
+        order_expect(&v->held, &command->dispatchable->op.desc, binding_bytes(&command->input),
+                     &output, expected->bytes + command->output.offset);
+    } else {
+        trace->skipped = tool_strdup(reason);
+    }
+}
+
+static void settle_zeros(const verification *v, const model_command *command) {
+    const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    order_settle_zeros(&v->held, &output,
+                       command->output.resource->expected->bytes + command->output.offset,
+                       binding_bytes(&command->output));
 }
 
 /* What a device cannot compute at all the CPU computes: dispatches after it may read it. */
@@ -53,6 +80,7 @@ static tool_status dispatch(const verify_target *target, const model *m, size_t 
     if (status != TOOL_NOTHING_RAN) {
         return status;
     }
+    free(trace->skipped);
     trace->skipped = tool_strdup(error->message);
     const executor cpu = {.options = target->executor->options};
     return executor_dispatch(&cpu, m, command, NULL, error);
@@ -77,7 +105,12 @@ static tool_status execute_model(verification *v, const verify_target *target, m
     for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++) {
         if (m->commands[i].type == MODEL_COMMAND_DISPATCH) {
             progress_show(i, m->command_count, m->path);
+            expect_order(v, &m->commands[i], &traces[i]);
             status = dispatch(target, m, i, &traces[i], error);
+            if (traces[i].held && status == TOOL_OK) {
+                settle_zeros(v, &m->commands[i]);
+                traces[i].remark = "held to the order of --order";
+            }
         }
     }
     for (size_t i = 0; i < m->command_count; i++) {
@@ -156,6 +189,9 @@ int command_verify(const tool_options *options) {
     }
     tool_status status = report_begin(&v.report, options, &error);
     if (status == TOOL_OK) {
+        status = held_order_begin(&v.held, options->order_file, &error);
+    }
+    if (status == TOOL_OK) {
         status = verify_targets_begin(&v.targets, &v.report, &error);
     }
     if (status != TOOL_OK) {
@@ -168,5 +204,6 @@ int command_verify(const tool_options *options) {
         show_rows(&v);
     }
     verify_targets_end(&v.targets);
+    held_order_end(&v.held);
     return report_end(&v.report);
 }

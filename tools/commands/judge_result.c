@@ -2,10 +2,13 @@
 #include "judge_result.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "describe.h"
+#include "element.h"
 #include "executor.h"
+#include "memory.h"
 #include "report_fields.h"
 #include "show_judgement.h"
 #include "text.h"
@@ -50,6 +53,39 @@ static char *summarize(const judge_report *to, const model_command *command,
     return text_buffer_end(&buffer);
 }
 
+/* How many outputs are not those of the order of --order FILE, and the first of them; NULL where
+ * all are. To be freed. */
+static char *order_misfit(const judge_report *to, const model_command *command,
+                          const recorded_output *recorded) {
+    const layout *output = &recorded->elements;
+    unsigned char *expected = tool_malloc(output->extent_in_bytes);
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    char first[LAYOUT_TEXT] = "";
+    uint64_t differing = 0;
+    order_expect(&to->held, &command->dispatchable->op.desc, binding_bytes(&command->input), output,
+                 expected);
+    do {
+        const uint64_t offset = layout_offset(output, at);
+        if (!order_same_bits(&to->held.order, element_load(recorded->first + offset, output->type),
+                             element_load(expected + offset, output->type)) &&
+            !differing++) {
+            layout_coordinates_text(first, output->rank, at);
+        }
+    } while (layout_next(output, at));
+    free(expected);
+    if (!differing) {
+        return NULL;
+    }
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fprintf(buffer.stream,
+            "%" PRIu64 " of %" PRIu64 " outputs, first %s, are not those of the "
+            "order of ",
+            differing, output->count, first);
+    text_show(buffer.stream, to->held.path);
+    return text_buffer_end(&buffer);
+}
+
 static char *explain(const judge_report *to, const model_command *command,
                      const recorded_output *recorded, const cumsum_judgement *j) {
     bool mixed = j->counts[CUMSUM_VERDICT_INDETERMINATE] > 0;
@@ -69,25 +105,36 @@ static char *explain(const judge_report *to, const model_command *command,
 static void report_judgement(judge_report *to, const model *m, const model_command *command,
                              const recorded_output *recorded, const cumsum_judgement *j) {
     char *summary = summarize(to, command, j);
+    char *misfit = to->held.path ? order_misfit(to, command, recorded) : NULL;
     char *detail = explain(to, command, recorded, j);
     json_object *fields = NULL;
     if (to->report.options->json) {
         fields = dispatch_fields(command);
         fields_judgement(fields, &recorded->elements, j);
+        if (misfit) {
+            fields_text(fields, "heldOrder", misfit);
+        }
     }
-    report_result(&to->report, &(result){.status = j->pass ? RESULT_PASS : RESULT_FAIL,
+    report_result(&to->report, &(result){.status = j->pass && !misfit ? RESULT_PASS : RESULT_FAIL,
                                          .event = "dispatch",
                                          .file = m->path,
                                          .name = command->dispatchable->name,
                                          .summary = summary,
-                                         .detail = detail,
+                                         .detail = misfit ? misfit : detail,
                                          .fields = fields});
     free(summary);
     free(detail);
+    free(misfit);
 }
 
 tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
                                   const recorded_output *recorded, tool_error *error) {
+    char reason[400];
+    if (to->held.path &&
+        !order_applies(&to->held, &command->dispatchable->op.desc, reason, sizeof reason)) {
+        judge_report_skip(to, m, command, reason);
+        return TOOL_OK;
+    }
     cumsum_judge_options options = judge_options(to->report.options, command->dispatchable);
     cumsum_diagnostic diagnostic = {0};
     cumsum_judgement judgement;

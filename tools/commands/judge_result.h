@@ -5,6 +5,7 @@
 #include <cumsum/oracle.h>
 
 #include "model.h"
+#include "order_expect.h"
 #include "recorded.h"
 #include "report.h"
 
@@ -12,6 +13,7 @@
 typedef struct judge_report {
     report report;
     uint64_t counts[CUMSUM_VERDICT_COUNT];
+    held_order held; /* --order FILE */
 } judge_report;
 
 /* Judges a recorded output against the present contents of the input, and reports it. */

@@ -22,7 +22,8 @@ typedef enum command_bit {
     COMMAND_GENERATE = 64,
     COMMAND_SWEEP = 128,
     COMMAND_PROBE = 256,
-    COMMAND_ALL = 511
+    COMMAND_FINGERPRINT = 512,
+    COMMAND_ALL = 1023
 } command_bit;
 
 typedef enum backend_choice {
@@ -105,7 +106,11 @@ typedef struct tool_options {
     uint32_t repetitions;  /* bench; 0: the default */
     const char *against;   /* bench; NULL: nobody */
     bool list;             /* bench, generate */
-    cumsum_data_type type; /* bench; UNKNOWN: all */
+    cumsum_data_type type; /* bench; UNKNOWN: all. fingerprint */
+
+    uint32_t length;        /* fingerprint; 0: the default */
+    const char *exec;       /* fingerprint: a program, or NULL */
+    const char *order_file; /* verify: a saved order, or NULL */
 
     bool json;
     const char *junit;
@@ -163,6 +168,8 @@ enum option_id {
     OPTION_INCLUDE,
     OPTION_EXCLUDE,
     OPTION_RESUME,
+    OPTION_LENGTH,
+    OPTION_EXEC,
     OPTION_JSON,
     OPTION_JUNIT,
     OPTION_COLOR,

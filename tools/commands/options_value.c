@@ -121,6 +121,9 @@ static tool_status apply_text(tool_options *o, const option_spec *spec, const ch
     case OPTION_OUTPUT:
         o->output = text;
         break;
+    case OPTION_EXEC:
+        o->exec = text;
+        break;
     case OPTION_SHARD:
         o->shard = text;
         break;
@@ -189,6 +192,10 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_ACTUAL:
         return read_actual(o, text, error);
     case OPTION_ORDER:
+        if ((o->command & (COMMAND_VERIFY | COMMAND_JUDGE)) && strpbrk(text, "./")) {
+            o->order_file = text;
+            return TOOL_OK;
+        }
         return read_override(spec, words_orders, text, &o->order, error);
     case OPTION_HALF_ACCUMULATOR:
         return read_override(spec, words_accumulators, text, &o->half_accumulator, error);
@@ -199,6 +206,8 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_THREADS:
         o->has_threads = true;
         return read_count(spec, text, 0, MAX_THREADS, &o->threads, error);
+    case OPTION_LENGTH:
+        return read_count(spec, text, 4, 2048, &o->length, error);
     case OPTION_REPETITIONS:
         return read_count(spec, text, 1, 1000, &o->repetitions, error);
     case OPTION_AXIS:
@@ -207,6 +216,7 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_INPUT:
     case OPTION_OUTPUT:
     case OPTION_JUNIT:
+    case OPTION_EXEC:
     case OPTION_SHARD:
     case OPTION_INCLUDE:
     case OPTION_EXCLUDE:

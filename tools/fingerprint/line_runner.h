@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_LINE_RUNNER_H
+#define CUMSUM_TOOLS_LINE_RUNNER_H
+
+/* Whatever sums lines: a backend, a program, a function of a test. */
+
+#include <cumsum/cumsum.h>
+
+#include "error.h"
+
+/* How the lines lie in the tensors. */
+typedef enum line_layout {
+    LINES_PACKED,    /* one after the other */
+    LINES_ACROSS,    /* along the first axis: neighbours in a line are far apart */
+    LINES_WITH_GAPS, /* every second element, and gaps between the lines */
+    LINES_LAYOUT_COUNT
+} line_layout;
+
+typedef struct line_block {
+    cumsum_data_type type;
+    uint32_t lines;
+    uint32_t length;
+    line_layout layout;
+    bool decreasing;
+    bool exclusive;
+} line_block;
+
+typedef struct line_runner {
+    /* input, output: lines * length elements in traversal order, line after line, however they lie
+     * in the tensors. TOOL_NOTHING_RAN with the reason for a block that it cannot do. */
+    tool_status (*run)(void *state, const line_block *block, const void *input, void *output,
+                       tool_error *error);
+    void *state;
+} line_runner;
+
+#endif
