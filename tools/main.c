@@ -45,6 +45,10 @@ static const command_spec commands[] = {
      "Execute cases of the conformance suite, chosen as for generate, and compare each output\n"
      "buffer with what the reference computes, bit for bit (NaN equals NaN).",
      command_sweep},
+    {"minimize", COMMAND_MINIMIZE, "cumsum minimize [OPTION]... NAME|MODEL",
+     "Make a case that fails on a backend, one of the conformance suite or a case file, as small\n"
+     "and as simple as it can be while it fails, and write it as a case file.",
+     command_minimize},
     {"probe", COMMAND_PROBE, "cumsum probe [OPTION]...",
      "Ask a backend how it computes: the order, what FLOAT16 sums are kept in and how they are\n"
      "rounded, subnormals, zeros, NaN, what the bits depend on. Each answer comes with what it\n"
@@ -58,9 +62,6 @@ static const command_spec commands[] = {
      command_fingerprint},
 };
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
-
-/* Names that later versions are to have. */
-static const char *const future_commands[] = {"minimize"};
 
 static void show_help(FILE *out) {
     fputs("Usage: cumsum COMMAND [OPTION]... [FILE]...\n\n"
@@ -76,6 +77,7 @@ static void show_help(FILE *out) {
         "measure the speed of the library, or of the oracle",
         "write cases of the conformance suite",
         "execute cases of the conformance suite",
+        "find the smallest case that still fails",
         "find out how a backend computes",
         "find out in which order a backend or a program adds"};
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
@@ -91,13 +93,6 @@ static int show_version(void) {
 }
 
 static int unknown_command(const char *name) {
-    for (size_t i = 0; i < sizeof future_commands / sizeof future_commands[0]; i++) {
-        if (!strcmp(name, future_commands[i])) {
-            fprintf(stderr, "cumsum: the command '%s' is not in this version (%s)\n", name,
-                    cumsum_version());
-            return TOOL_MALFORMED;
-        }
-    }
     fprintf(stderr, "cumsum: unknown %s '", name[0] == '-' ? "option" : "command");
     text_show(stderr, name);
     fputs("'; see 'cumsum --help'\n", stderr);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum generate: cases by their names, as case files with data and expected outputs. */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "case_select.h"
 #include "case_write.h"
 #include "commands.h"
+#include "make_folder.h"
 #include "progress.h"
 #include "report.h"
 #include "report_fields.h"
@@ -48,19 +46,9 @@ static void generate(report *r, const char *name) {
     free(path);
 }
 
-static tool_status make_folder(const char *folder, tool_error *error) {
-    struct stat status;
-    if (!folder || (stat(folder, &status) == 0 && S_ISDIR(status.st_mode)) ||
-        mkdir(folder, 0777) == 0) {
-        return TOOL_OK;
-    }
-    return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be made a folder: %s", folder,
-                     strerror(errno));
-}
-
 static void generate_all(report *r, const name_set *names) {
     tool_error error;
-    tool_status status = r->options->list ? TOOL_OK : make_folder(r->options->output, &error);
+    tool_status status = r->options->list ? TOOL_OK : folder_make(r->options->output, &error);
     if (status != TOOL_OK) {
         report_error(r, status, r->options->output, error.message);
         return;

@@ -8,6 +8,7 @@
 #include "backends.h"
 #include "case_select.h"
 #include "commands.h"
+#include "minimize_words.h"
 #include "progress.h"
 #include "report.h"
 #include "report_fields.h"
@@ -24,8 +25,9 @@ typedef struct sweep {
     name_set names; /* those that are to be done, the shard's alone */
     sweep_log log;
     uint64_t counts[SWEEP_STATES];
-    uint64_t resumed; /* cases that an earlier run has done */
-    bool lost;        /* there is no device any more */
+    uint64_t resumed;            /* cases that an earlier run has done */
+    bool lost;                   /* there is no device any more */
+    char failed[CASE_NAME_ROOM]; /* the first case that did */
 } sweep;
 
 static bool matches_any(const char *name, const pattern_list *patterns) {
@@ -92,9 +94,12 @@ static json_object *header_of(const sweep *s) {
     return header;
 }
 
+static bool is_bad(const sweep_result *done) {
+    return done->state != SWEEP_PASS && done->state != SWEEP_NOT_SUPPORTED;
+}
+
 static void show_result(const sweep *s, const char *name, const sweep_result *done) {
-    bool bad = done->state != SWEEP_PASS && done->state != SWEEP_NOT_SUPPORTED;
-    if (!bad && (s->options->quiet || !s->options->verbose)) {
+    if (!is_bad(done) && (s->options->quiet || !s->options->verbose)) {
         return;
     }
     progress_clear();
@@ -127,6 +132,9 @@ static void run_case(sweep *s, const char *name) {
     json_object *record = sweep_record(name, &done);
     tool_status status = sweep_log_add(&s->log, record, &error);
     s->counts[done.state]++;
+    if (!s->failed[0] && is_bad(&done)) {
+        snprintf(s->failed, sizeof s->failed, "%s", name);
+    }
     if (s->options->json) {
         report_json_line(json_object_get(record));
     } else {
@@ -172,6 +180,17 @@ static void skip_cases(sweep *s, const char *reason) {
     }
 }
 
+static void show_advice(const sweep *s) {
+    if (s->failed[0] && !s->options->json) {
+        char *command = minimize_command(s->options, "minimize", s->failed);
+        progress_clear();
+        fputs("the first failure, made small: ", stdout);
+        text_show(stdout, command);
+        putchar('\n');
+        free(command);
+    }
+}
+
 static int end(sweep *s) {
     tool_error error;
     tool_status status = sweep_log_end(&s->log, &error);
@@ -185,6 +204,7 @@ static int end(sweep *s) {
     if (!s->options->json && s->resumed) {
         printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
     }
+    show_advice(s);
     executor_end(&s->executor);
     name_set_free(&s->names);
     return report_end(&s->report);

@@ -17,6 +17,7 @@ int command_generate(const tool_options *options);
 int command_sweep(const tool_options *options);
 int command_probe(const tool_options *options);
 int command_fingerprint(const tool_options *options);
+int command_minimize(const tool_options *options);
 
 /* Says on stderr what is wrong with the command line, and returns TOOL_MALFORMED. */
 int command_usage_error(const tool_options *options, const char *format, ...)

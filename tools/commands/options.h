@@ -23,7 +23,8 @@ typedef enum command_bit {
     COMMAND_SWEEP = 128,
     COMMAND_PROBE = 256,
     COMMAND_FINGERPRINT = 512,
-    COMMAND_ALL = 1023
+    COMMAND_MINIMIZE = 1024,
+    COMMAND_ALL = 2047
 } command_bit;
 
 typedef enum backend_choice {
@@ -78,7 +79,8 @@ typedef struct tool_options {
     bool has_threads; /* --threads was given */
     const char *adapter;
     bool debug_layer;
-    uint32_t timeout; /* milliseconds that one submission may take; 0: the default */
+    uint32_t timeout; /* milliseconds that one submission may take, or a minimization; 0: the
+                         default */
     cumsum_feature_level level;
     numeric_override order;
     numeric_override half_accumulator;
@@ -86,7 +88,7 @@ typedef struct tool_options {
     numeric_override denormals;
 
     const char *input;  /* run without a model */
-    const char *output; /* generate: a folder; sweep: where results go */
+    const char *output; /* generate, minimize: a folder; sweep: where results go */
     bool has_axis;
     uint32_t axis;
     bool decreasing;

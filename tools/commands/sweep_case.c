@@ -63,27 +63,43 @@ static cumsum_status execute(const executor *e, const suite_case *c, sweep_resul
 }
 
 /* How many bytes between and around the elements are not what they were. Elements of `expected`
- * take the place of those in the output first, so that only the others can differ. */
+ * take the place of those in the output meanwhile, so that only the others can differ. */
 static uint64_t count_stray(suite_case *c, const layout *tensor) {
-    unsigned char *elements = memory_allocate(tensor->count * tensor->element_size);
+    const uint64_t size = tensor->count * tensor->element_size;
+    unsigned char *output = case_first(c->output, &c->spec.output);
+    unsigned char *actual = memory_allocate(size);
+    unsigned char *expected = memory_allocate(size);
     uint64_t stray = 0;
-    if (!elements) {
-        return 0;
+    if (actual && expected) {
+        layout_gather(tensor, output, actual);
+        layout_gather(tensor, case_first(c->expected, &c->spec.output), expected);
+        layout_scatter(tensor, expected, output);
+        for (uint64_t i = 0; i < c->output_size; i++) {
+            stray += c->output[i] != c->expected[i];
+        }
+        layout_scatter(tensor, actual, output);
     }
-    layout_gather(tensor, case_first(c->expected, &c->spec.output), elements);
-    layout_scatter(tensor, elements, case_first(c->output, &c->spec.output));
-    memory_release(elements);
-    for (uint64_t i = 0; i < c->output_size; i++) {
-        stray += c->output[i] != c->expected[i];
-    }
+    memory_release(actual);
+    memory_release(expected);
     return stray;
 }
 
+/* The case again with this spec: from its name, or from its own values where it has some. */
+static tool_status begin_again(suite_case *again, const case_spec *spec,
+                               const unsigned char *values, bool summed) {
+    char name[CASE_NAME_ROOM];
+    if (values) {
+        return case_begin_values(again, spec, values, NULL);
+    }
+    case_format(name, spec);
+    return summed ? case_begin(again, name, NULL) : case_begin_unsummed(again, name, NULL);
+}
+
 /* The input as it was: in place it has been overwritten. */
-static char *explain(const suite_case *c, const char *name, const comparison *found) {
+static char *explain(const suite_case *c, const unsigned char *values, const comparison *found) {
     suite_case again;
     layout output = layout_of(&c->descriptor.output_buffer);
-    if (case_begin_unsummed(&again, name, NULL) != TOOL_OK) {
+    if (begin_again(&again, &c->spec, values, false) != TOOL_OK) {
         return NULL;
     }
     const line_view view = {.axis = c->spec.axis,
@@ -101,17 +117,16 @@ static char *explain(const suite_case *c, const char *name, const comparison *fo
 
 /* A device that flushes subnormals, as Direct3D lets it, is right where that is all that differs:
  * then the case expects what it expects of flushing. */
-static bool flushed_only(const executor *e, suite_case *c, const layout *tensor) {
+static bool flushed_only(const executor *e, suite_case *c, const unsigned char *values,
+                         const layout *tensor) {
     suite_case flushing;
-    char flushing_name[CASE_NAME_ROOM];
     case_spec spec = c->spec;
     if (!e->device || !e->device->flushes_denormals || spec.type != CUMSUM_DATA_TYPE_FLOAT32 ||
         spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH) {
         return false;
     }
     spec.numerics.denormals = CUMSUM_DENORMALS_FLUSH;
-    case_format(flushing_name, &spec);
-    if (case_begin(&flushing, flushing_name, NULL) != TOOL_OK) {
+    if (begin_again(&flushing, &spec, values, true) != TOOL_OK) {
         return false;
     }
     comparison found = compare_tensors(tensor, case_first(flushing.expected, &spec.output),
@@ -123,7 +138,8 @@ static bool flushed_only(const executor *e, suite_case *c, const layout *tensor)
     return found.differing == 0;
 }
 
-static void compare(const executor *e, suite_case *c, const char *name, sweep_result *out) {
+static void compare(const executor *e, suite_case *c, const unsigned char *values,
+                    sweep_result *out) {
     layout tensor = layout_of(&c->descriptor.output_buffer);
     out->comparison.outputs = tensor.count;
     if (memcmp(c->output, c->expected, c->output_size) == 0) {
@@ -132,12 +148,12 @@ static void compare(const executor *e, suite_case *c, const char *name, sweep_re
     const unsigned char *expected = case_first(c->expected, &c->spec.output);
     const unsigned char *actual = case_first(c->output, &c->spec.output);
     out->comparison = compare_tensors(&tensor, expected, actual);
-    if (out->comparison.differing && flushed_only(e, c, &tensor)) {
+    if (out->comparison.differing && flushed_only(e, c, values, &tensor)) {
         snprintf(out->reason, sizeof out->reason, "the device flushes subnormals");
         out->comparison.differing = 0;
     }
     if (out->comparison.differing) {
-        out->detail = explain(c, name, &out->comparison);
+        out->detail = explain(c, values, &out->comparison);
     }
     out->stray = count_stray(c, &tensor);
     if (out->stray) {
@@ -145,6 +161,15 @@ static void compare(const executor *e, suite_case *c, const char *name, sweep_re
                  "%" PRIu64 " bytes that belong to no element were written", out->stray);
     }
     out->state = out->comparison.differing || out->stray ? SWEEP_FAIL : SWEEP_PASS;
+}
+
+void sweep_check_case(const executor *e, suite_case *c, const unsigned char *values,
+                      sweep_result *out) {
+    *out = (sweep_result){.state = SWEEP_PASS};
+    out->state = state_of(execute(e, c, out));
+    if (out->state == SWEEP_PASS) {
+        compare(e, c, values, out);
+    }
 }
 
 void sweep_run_case(const executor *e, const char *name, sweep_result *out) {
@@ -155,31 +180,35 @@ void sweep_run_case(const executor *e, const char *name, sweep_result *out) {
         snprintf(out->reason, sizeof out->reason, "%.399s", error.message);
         return;
     }
-    out->state = state_of(execute(e, &c, out));
-    if (out->state == SWEEP_PASS) {
-        compare(e, &c, name, out);
-    }
+    sweep_check_case(e, &c, NULL, out);
     case_end(&c);
 }
 
-json_object *sweep_record(const char *name, const sweep_result *result) {
-    json_object *record = json_object_new_object();
-    case_spec spec;
-    case_descriptor descriptor;
-    fields_text(record, "event", "case");
-    fields_text(record, "name", name);
+void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
+                         const sweep_result *result) {
     fields_text(record, "state", sweep_state_name(result->state));
     if (result->reason[0]) {
         fields_text(record, "reason", result->reason);
     }
-    if (result->comparison.differing && case_parse(name, &spec, NULL) == TOOL_OK &&
-        case_describe(&spec, &descriptor, NULL) == CUMSUM_OK) {
-        const layout tensor = layout_of(&descriptor.output_buffer);
+    if (result->comparison.differing) {
+        const layout tensor = layout_of(output);
         comparison_fields(record, &tensor, &result->comparison);
     }
     if (result->stray) {
         fields_count(record, "strayBytes", result->stray);
     }
+}
+
+json_object *sweep_record(const char *name, const sweep_result *result) {
+    json_object *record = json_object_new_object();
+    case_spec spec;
+    case_descriptor descriptor = {0};
+    fields_text(record, "event", "case");
+    fields_text(record, "name", name);
+    if (case_parse(name, &spec, NULL) == TOOL_OK) {
+        (void)case_describe(&spec, &descriptor, NULL);
+    }
+    sweep_result_fields(record, &descriptor.output_buffer, result);
     fields_count(record, "microseconds", result->microseconds);
     return record;
 }

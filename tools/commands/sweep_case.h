@@ -4,6 +4,7 @@
 
 /* One case of a sweep: made, executed and compared with what the reference computes. */
 
+#include "case_build.h"
 #include "comparison_text.h"
 #include "executor.h"
 
@@ -31,7 +32,17 @@ typedef struct sweep_result {
 /* Runs the case of this name, which must be one. */
 void sweep_run_case(const executor *e, const char *name, sweep_result *out);
 
+/* Runs a case that is there: `values` are its input's elements in row-major order, NULL where its
+ * name has them. c->output receives what is computed. */
+void sweep_check_case(const executor *e, suite_case *c, const unsigned char *values,
+                      sweep_result *out);
+
 /* The result as a line of the log: without `microseconds`, the same on every run. */
 json_object *sweep_record(const char *name, const sweep_result *result);
+
+/* "state", and as far as there are any "reason", the differences and "strayBytes". output: the
+ * valid tensor that was compared. */
+void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
+                         const sweep_result *result);
 
 #endif

@@ -104,6 +104,27 @@ tool_status case_begin_unsummed(suite_case *c, const char *name, tool_error *err
     return begin(c, name, false, error);
 }
 
+tool_status case_begin_values(suite_case *c, const case_spec *spec, const unsigned char *values,
+                              tool_error *error) {
+    cumsum_diagnostic why = {0};
+    *c = (suite_case){.spec = *spec};
+    if (case_describe(&c->spec, &c->descriptor, &why) != CUMSUM_OK) {
+        return tool_fail(error, TOOL_MALFORMED, "%s", why.message);
+    }
+    tool_status status = make_buffers(c, true, error);
+    if (status == TOOL_OK) {
+        const layout tensor = layout_of(&c->descriptor.input_buffer);
+        case_fill_gap(spec->type, case_input_gap(spec->type), c->input,
+                      c->input_size / tensor.element_size);
+        layout_scatter(&tensor, values, case_first(c->input, &c->spec.input));
+        status = sum(c, error);
+    }
+    if (status != TOOL_OK) {
+        case_end(c);
+    }
+    return status;
+}
+
 void case_end(suite_case *c) {
     if (c->output != c->input) {
         memory_release(c->output);

@@ -29,6 +29,14 @@ tool_status case_begin(suite_case *c, const char *name, tool_error *error);
 /* The same without `expected`, which is NULL: for whoever has another truth. */
 tool_status case_begin_unsummed(suite_case *c, const char *name, tool_error *error);
 
+/*
+ * Builds a case with other data than a name has: `values` are the input's elements in row-major
+ * order; where some share an address, the last one stays. The spec's distribution and seed may be
+ * NULL and 0. TOOL_MALFORMED where DirectML would reject the descriptor.
+ */
+tool_status case_begin_values(suite_case *c, const case_spec *spec, const unsigned char *values,
+                              tool_error *error);
+
 void case_end(suite_case *c);
 
 /* The element of a buffer with all indices 0. */

@@ -150,7 +150,11 @@ static void print_command(FILE *out, const case_model *model) {
 }
 
 void case_model_print(const case_model *model, FILE *out) {
-    fprintf(out, "{\n  \"source\": \"cumsum generate %s\",\n  \"resources\": {\n", model->name);
+    if (model->head) {
+        fprintf(out, "{\n%s  \"resources\": {\n", model->head);
+    } else {
+        fprintf(out, "{\n  \"source\": \"cumsum generate %s\",\n  \"resources\": {\n", model->name);
+    }
     for (size_t i = 0; i < model->count; i++) {
         print_resource(out, &model->resources[i], i + 1 == model->count);
     }

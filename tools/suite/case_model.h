@@ -20,7 +20,9 @@ typedef struct case_resource {
 
 typedef struct case_model {
     const suite_case *source;
-    const char *name;
+    const char *name; /* of the dispatchable */
+    const char *head; /* members that the model starts with, each with a comma behind it; NULL: the
+                         command that generates the case */
     case_resource resources[3]; /* input and output, or both in one; and what is expected */
     size_t count;
 } case_model;

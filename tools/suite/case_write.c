@@ -19,8 +19,7 @@ static char *join(const char *folder, const char *name) {
     return path ? path : tool_malloc(SIZE_MAX); /* reports, and does not return */
 }
 
-/* The name of the case's files, without an ending. */
-static void file_stem(const char *name, char stem[CASE_NAME_ROOM]) {
+void case_file_stem(const char *name, char stem[CASE_NAME_ROOM]) {
     if (strlen(name) <= CASE_PATH_NAME) {
         snprintf(stem, CASE_NAME_ROOM, "%s", name);
     } else {
@@ -40,12 +39,18 @@ static tool_status write_data(const case_resource *resource, const char *folder,
 tool_status case_write(const suite_case *c, const char *folder, char **path, tool_error *error) {
     char name[CASE_NAME_ROOM];
     char stem[CASE_NAME_ROOM];
-    char file[CASE_NAME_ROOM + 8];
+    case_format(name, &c->spec);
+    case_file_stem(name, stem);
+    return case_write_titled(c, &(case_title){.name = name, .stem = stem}, folder, path, error);
+}
+
+tool_status case_write_titled(const suite_case *c, const case_title *title, const char *folder,
+                              char **path, tool_error *error) {
+    char file[CASE_NAME_ROOM + 24];
     case_model model;
     tool_status status = TOOL_OK;
-    case_format(name, &c->spec);
-    file_stem(name, stem);
-    case_model_of(c, name, stem, &model);
+    case_model_of(c, title->name, title->stem, &model);
+    model.head = title->head;
     for (size_t i = 0; i < model.count && status == TOOL_OK; i++) {
         if (model.resources[i].file[0]) {
             status = write_data(&model.resources[i], folder, error);
@@ -56,7 +61,7 @@ tool_status case_write(const suite_case *c, const char *folder, char **path, too
     case_model_print(&model, buffer.stream);
     char *text = text_buffer_end(&buffer);
     const file_part part = {text, buffer.length};
-    snprintf(file, sizeof file, "%s.json", stem);
+    snprintf(file, sizeof file, "%s.json", title->stem);
     *path = join(folder, file);
     if (status == TOOL_OK) {
         status = file_write(*path, &part, 1, error);

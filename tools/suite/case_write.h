@@ -18,4 +18,18 @@
  */
 tool_status case_write(const suite_case *c, const char *folder, char **path, tool_error *error);
 
+/* What a case's file is called and says of itself. */
+typedef struct case_title {
+    const char *name; /* of the dispatchable */
+    const char *stem; /* of the files, without an ending */
+    const char *head; /* as in case_model */
+} case_title;
+
+/* The same with another title, for a case that its name does not rebuild. */
+tool_status case_write_titled(const suite_case *c, const case_title *title, const char *folder,
+                              char **path, tool_error *error);
+
+/* The beginning of the file names that case_write gives a case of this name. */
+void case_file_stem(const char *name, char stem[CASE_NAME_ROOM]);
+
 #endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "minimize_words.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "backends.h"
+#include "text.h"
+
+void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec) {
+    case_format(name, spec);
+    for (int component = 0; component < 2; component++) {
+        *strrchr(name, '.') = '\0';
+    }
+}
+
+/* As it is where no shell could take it otherwise, else in single quotes. */
+static void put_word(FILE *out, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+./:,=@%";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        fprintf(out, " %s", word);
+        return;
+    }
+    fputs(" '", out);
+    for (; *word; word++) {
+        if (*word == '\'') {
+            fputs("'\\''", out);
+        } else {
+            fputc(*word, out);
+        }
+    }
+    fputc('\'', out);
+}
+
+char *minimize_command(const tool_options *options, const char *command, const char *file) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fprintf(buffer.stream, "cumsum %s", command);
+    if (options->backend != BACKEND_CPU) {
+        fprintf(buffer.stream, " --backend %s", backend_name(options->backend));
+    } else if (options->kernel != CUMSUM_KERNEL_AUTO) {
+        fprintf(buffer.stream, " --kernel %s", cumsum_kernel_name(options->kernel));
+    }
+    if (options->threads != 1) {
+        fprintf(buffer.stream, " --threads %" PRIu32, options->threads);
+    }
+    if (options->adapter) {
+        fputs(" --adapter", buffer.stream);
+        put_word(buffer.stream, options->adapter);
+    }
+    if (options->debug_layer) {
+        fputs(" --debug-layer", buffer.stream);
+    }
+    put_word(buffer.stream, file);
+    return text_buffer_end(&buffer);
+}

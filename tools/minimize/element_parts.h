@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_ELEMENT_PARTS_H
+#define CUMSUM_TOOLS_ELEMENT_PARTS_H
+
+/* An element of any type as sign, odd integer and power of two. */
+
+#include <cumsum/cumsum.h>
+
+typedef enum element_kind {
+    ELEMENT_ZERO,
+    ELEMENT_FINITE, /* other than zero */
+    ELEMENT_INFINITE,
+    ELEMENT_NAN
+} element_kind;
+
+/* Of a finite one the value is odd * 2^exponent, with its sign. */
+typedef struct element_parts {
+    element_kind kind;
+    bool negative;
+    uint64_t odd;
+    int exponent;
+} element_parts;
+
+element_parts element_take_apart(cumsum_data_type type, uint64_t bits);
+
+/* The other way round; false where the type has no such value. */
+bool element_put_together(cumsum_data_type type, const element_parts *parts, uint64_t *bits);
+
+/* How many binary digits a number has; 0 of 0. */
+int element_digits(uint64_t number);
+
+#endif

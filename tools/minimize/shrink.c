@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "shrink.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "element.h"
+#include "layout.h"
+#include "memory.h"
+#include "simple_element.h"
+
+uint64_t shrink_complexity(const shrink_case *c, uint64_t start, uint64_t length) {
+    uint64_t sum = 0;
+    for (uint64_t i = start; i < start + length; i++) {
+        const unsigned char *value = c->values + i * c->element_size;
+        sum += element_complexity(c->spec.type, element_load(value, c->spec.type));
+    }
+    return sum;
+}
+
+static uint64_t milliseconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+shrink_case shrink_copy(const shrinker *s) {
+    shrink_case copy = s->best;
+    copy.values = tool_malloc(copy.count * copy.element_size);
+    memcpy(copy.values, s->best.values, copy.count * copy.element_size);
+    return copy;
+}
+
+void shrink_case_free(shrink_case *c) {
+    free(c->values);
+    c->values = NULL;
+}
+
+bool shrink_place(uint64_t count, uint64_t length, uint64_t index, uint64_t *start) {
+    uint64_t parts = (count + length - 1) / length;
+    uint64_t places = parts < SHRINK_PLACES ? parts : SHRINK_PLACES;
+    if (index >= places || length > count) {
+        return false;
+    }
+    /* The last part ends where the row ends; the others start at multiples of the length. */
+    *start = index == 0 ? count - length : (index - 1) * (parts - 1) / (places - 1) * length;
+    return true;
+}
+
+/* Elements that share an address have the value that is there. */
+static void settle_values(const suite_case *c, shrink_case *candidate) {
+    if (c->spec.input.strided) {
+        const layout tensor = layout_of(&c->descriptor.input_buffer);
+        layout_gather(&tensor, case_first(c->input, &c->spec.input), candidate->values);
+    }
+}
+
+static bool is_simpler(const shrink_case *candidate, const shrink_case *best) {
+    return shrink_complexity(candidate, 0, candidate->count) <
+           shrink_complexity(best, 0, best->count);
+}
+
+static bool fails(shrinker *s, shrink_case *candidate) {
+    suite_case c;
+    if (case_begin_values(&c, &candidate->spec, candidate->values, NULL) != TOOL_OK) {
+        return false;
+    }
+    settle_values(&c, candidate);
+    bool failed = !s->values_alone || is_simpler(candidate, &s->best);
+    if (failed) {
+        s->tried++;
+        failed = s->fails(s->state, &c, candidate->values);
+    }
+    case_end(&c);
+    return failed;
+}
+
+bool shrink_try(shrinker *s, shrink_case *candidate) {
+    s->stopped = s->stopped || (s->milliseconds && milliseconds_now() >= s->deadline);
+    if (s->stopped || !fails(s, candidate)) {
+        shrink_case_free(candidate);
+        return false;
+    }
+    shrink_case_free(&s->best);
+    s->best = *candidate;
+    return true;
+}
+
+bool shrink_try_values(shrinker *s, shrink_case *candidate) {
+    s->values_alone = candidate->spec.input.strided;
+    bool kept = shrink_try(s, candidate);
+    s->values_alone = false;
+    return kept;
+}
+
+void shrink_run(shrinker *s) {
+    s->deadline = milliseconds_now() + s->milliseconds;
+    bool simpler = true;
+    while (simpler && !s->stopped) {
+        simpler = shrink_sizes(s);
+        simpler = shrink_layout(s) || simpler;
+        simpler = shrink_strides(s) || simpler;
+        simpler = shrink_modes(s) || simpler;
+        simpler = shrink_values(s) || simpler;
+    }
+}
