@@ -186,6 +186,32 @@ void model_truncating(float *v, uint32_t n) {
     }
 }
 
+void model_late(float *v, uint32_t n) {
+    float sum = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const float next = sum + v[i];
+        v[i] = sum;
+        sum = next;
+    }
+}
+
+void model_no_subnormals(float *v, uint32_t n) {
+    float sum = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        sum += fabsf(v[i]) < 0x1p-14f ? 0 : v[i];
+        v[i] = sum;
+    }
+}
+
+void model_one_turned(float *v, uint32_t n) {
+    const uint32_t k = TURNED_OUTPUT;
+    const float pair = n > k ? v[k - 1] + v[k] : 0;
+    model_sequential(v, n);
+    if (n > k) {
+        v[k] = v[k - 2] + pair;
+    }
+}
+
 static float load(cumsum_data_type type, const void *input, size_t at) {
     return type == CUMSUM_DATA_TYPE_FLOAT16 ? cumsum_half_to_float(((const uint16_t *)input)[at])
                                             : ((const float *)input)[at];

@@ -25,6 +25,12 @@ line_scan model_three_at_once; /* fused additions of three: no tree of additions
 line_scan model_compensated;   /* Kahan */
 line_scan model_truncating;    /* sums rounded toward zero */
 
+line_scan model_late;          /* the sums before each element, where those after it are asked */
+line_scan model_no_subnormals; /* binary16 elements below 2^-14 are lost */
+line_scan model_one_turned;    /* sequential, but for one output */
+
+#define TURNED_OUTPUT 37 /* a + (b + c) in place of (a + b) + c */
+
 typedef struct line_model {
     line_scan *scan;
     line_scan *other; /* what is used instead, where the next says so; or NULL */

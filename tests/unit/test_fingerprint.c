@@ -148,10 +148,13 @@ static void shortest_and_longest(void **state) {
 /* What no tree of additions to nearest gives is not called one. */
 static void no_order(void **state) {
     (void)state;
-    static line_scan *const scans[] = {model_three_at_once, model_compensated, model_truncating};
+    static line_scan *const scans[] = {model_three_at_once, model_compensated, model_truncating,
+                                       model_late, model_no_subnormals};
     for (size_t i = 0; i < sizeof scans / sizeof scans[0]; i++) {
         line_model model = {.scan = scans[i]};
-        answer a = find_out(&model, (line_block){.type = FLOAT, .length = 61});
+        answer a =
+            find_out(&model, (line_block){.type = scans[i] == model_no_subnormals ? HALF : FLOAT,
+                                          .length = 61});
         assert_int_equal(a.status, TOOL_MISMATCH);
         assert_true(strlen(a.error.message) > 40);
         saved_order_free(&a.order);
@@ -188,18 +191,18 @@ static bool before(const line_block *b, uint32_t line, uint32_t run) {
     return b->exclusive;
 }
 
-/* Discovery takes one run here, the fit another. */
-static bool fourth_run(const line_block *b, uint32_t line, uint32_t run) {
+/* Discovery takes two runs here, the fit another. */
+static bool fifth_run(const line_block *b, uint32_t line, uint32_t run) {
     (void)b;
     (void)line;
-    return run == 4;
+    return run == 5;
 }
 
 /* Each dependence shows in its check, and in no other. */
 static void dependences(void **state) {
     (void)state;
     static bool (*const when[ORDER_CHECKS])(const line_block *, uint32_t, uint32_t) = {
-        fourth_run, few_lines, long_line, with_gaps, backwards, before};
+        fifth_run, few_lines, long_line, with_gaps, backwards, before};
     for (int i = 0; i < ORDER_CHECKS; i++) {
         line_model model = {.scan = model_sequential, .other = model_sklansky, .when = when[i]};
         answer a = find_out(&model, (line_block){.type = FLOAT, .length = 40});
@@ -223,6 +226,25 @@ static void another_line(void **state) {
     line_model model = {.scan = model_sequential, .other = model_blocks_of_8, .when = odd_line};
     answer a = find_out(&model, (line_block){.type = FLOAT, .length = 40});
     assert_int_equal(a.status, TOOL_MISMATCH);
+    saved_order_free(&a.order);
+}
+
+/* A single addition in another place, of a single output, and the order has no name any more; the
+ * other outputs are what they were. */
+static void one_addition(void **state) {
+    (void)state;
+    line_model model = {.scan = model_one_turned};
+    answer a = find_out(&model, (line_block){.type = FLOAT, .length = 61});
+    assert_int_equal(a.status, TOOL_OK);
+    assert_string_equal(a.name, "unnamed");
+    order_graph *g = &a.order.graph;
+    uint32_t sum = 0;
+    for (uint32_t k = 1; k < 61; k++) {
+        const uint32_t turned =
+            k > 2 ? order_graph_add(g, a.order.roots[k - 2], order_graph_add(g, k - 1, k)) : 0;
+        sum = order_graph_add(g, sum, k);
+        assert_int_equal(a.order.roots[k], k == TURNED_OUTPUT ? turned : sum);
+    }
     saved_order_free(&a.order);
 }
 
@@ -323,6 +345,7 @@ int main(void) {
         cmocka_unit_test(no_order),
         cmocka_unit_test(dependences),
         cmocka_unit_test(another_line),
+        cmocka_unit_test(one_addition),
         cmocka_unit_test(names_mean_what_they_say),
         cmocka_unit_test(files),
         cmocka_unit_test(malformed_files),

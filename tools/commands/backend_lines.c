@@ -26,16 +26,30 @@ static void describe(const line_block *b, block_tensors *t) {
     cumsum_tensor_size(b->type, 2, t->sizes, t->strides, &t->buffer.total_tensor_size_in_bytes);
 }
 
-/* Copies between the tensor and lines in traversal order. */
-static void copy_lines(const line_block *b, const block_tensors *t, unsigned char *tensor,
-                       unsigned char *lines, bool into_tensor) {
+/* Where the element at a position of the traversal of a line is. */
+static uint64_t offset_of(const line_block *b, const block_tensors *t, uint32_t line,
+                          uint32_t position) {
+    const uint64_t index = b->decreasing ? b->length - 1 - position : position;
+    return cumsum_data_type_size(b->type) *
+           (index * t->strides[t->axis] + (uint64_t)line * t->strides[1 - t->axis]);
+}
+
+static void scatter(const line_block *b, const block_tensors *t, const unsigned char *lines,
+                    unsigned char *tensor) {
     const uint64_t size = cumsum_data_type_size(b->type);
     for (uint32_t line = 0; line < b->lines; line++) {
         for (uint32_t i = 0; i < b->length; i++, lines += size) {
-            const uint64_t index = b->decreasing ? b->length - 1 - i : i;
-            unsigned char *element = tensor + size * (index * t->strides[t->axis] +
-                                                      (uint64_t)line * t->strides[1 - t->axis]);
-            memcpy(into_tensor ? element : lines, into_tensor ? lines : element, size);
+            memcpy(tensor + offset_of(b, t, line, i), lines, size);
+        }
+    }
+}
+
+static void gather(const line_block *b, const block_tensors *t, const unsigned char *tensor,
+                   unsigned char *lines) {
+    const uint64_t size = cumsum_data_type_size(b->type);
+    for (uint32_t line = 0; line < b->lines; line++) {
+        for (uint32_t i = 0; i < b->length; i++, lines += size) {
+            memcpy(lines, tensor + offset_of(b, t, line, i), size);
         }
     }
 }
@@ -84,9 +98,9 @@ tool_status backend_lines_run(void *state, const line_block *block, const void *
     } else {
         memset(from, 0, size);
         memset(to, 0, size);
-        copy_lines(block, &t, from, (unsigned char *)(uintptr_t)input, true);
+        scatter(block, &t, input, from);
         status = execute(state, block, &t, from, to, error);
-        copy_lines(block, &t, to, output, false);
+        gather(block, &t, to, output);
     }
     memory_release(from);
     memory_release(to);

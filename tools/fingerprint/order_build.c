@@ -102,13 +102,13 @@ static void blocked(order_graph *g, uint32_t *v, uint32_t n) {
     uint32_t *totals = tool_calloc(tiles, sizeof *totals);
     scan_blocks(g, v, n, 16, sklansky);
     for (uint32_t t = 0; t < tiles && tiles > 1; t++) {
-        totals[t] = tile_total(g, v + 1024 * t, smaller(1024, n - 1024 * t));
+        totals[t] = tile_total(g, v + (size_t)1024 * t, smaller(1024, n - 1024 * t));
     }
     if (tiles > 1) {
         blocked(g, totals, tiles);
     }
     for (uint32_t t = 0; t < tiles; t++) {
-        add_carries(g, v + 1024 * t, smaller(1024, n - 1024 * t), 16,
+        add_carries(g, v + (size_t)1024 * t, smaller(1024, n - 1024 * t), 16,
                     t ? totals[t - 1] : ORDER_NOTHING);
     }
     free(totals);

@@ -131,6 +131,22 @@ static tool_status run_waves(line_prober *p, tool_error *error) {
     return status;
 }
 
+/* What is to be counted first of all: lines of units, and nothing else. */
+static tool_status count_units(line_prober *p, tool_error *error) {
+    const uint32_t shift = p->block.exclusive;
+    const tool_status status = run_pending(p, error);
+    for (uint32_t k = 0; k < p->found->outputs && status == TOOL_OK; k++) {
+        const int units = units_of(&p->block, p->output, k + shift);
+        if (units != (int)k + 1) {
+            return tool_fail(error, TOOL_MISMATCH,
+                             "output %u of a line of units, each %s, is not %u of them: these are "
+                             "other sums, or they lose small numbers",
+                             k + shift, is_half(&p->block) ? "2^-24" : "1", k + 1);
+        }
+    }
+    return status;
+}
+
 tool_status order_discover(const line_runner *runner, const line_block *block, order_found *found,
                            tool_error *error) {
     const size_t elements = (size_t)block->lines * block->length;
@@ -142,7 +158,10 @@ tool_status order_discover(const line_runner *runner, const line_block *block, o
     p.output = tool_calloc(elements, 4);
     p.pairs = tool_calloc(block->lines, sizeof *p.pairs);
     p.waves = order_waves_new(found->outputs);
-    const tool_status status = run_waves(&p, error);
+    tool_status status = count_units(&p, error);
+    if (status == TOOL_OK) {
+        status = run_waves(&p, error);
+    }
     order_waves_free(p.waves);
     free(p.pairs);
     free(p.output);

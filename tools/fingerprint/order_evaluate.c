@@ -59,7 +59,8 @@ static void evaluate_nodes(const saved_order *order, const void *input, uint32_t
 
 static bool evaluate_exactly(const saved_order *order, bool exclusive, const void *input,
                              uint32_t length, void *output) {
-    const uint64_t size = ((uint64_t)length * cumsum_data_type_size(order->type) + 3) / 4 * 4;
+    const uint64_t bytes = (uint64_t)length * cumsum_data_type_size(order->type);
+    const uint64_t size = (bytes + 3) / 4 * 4;
     const cumsum_buffer_tensor_desc buffer = {.data_type = order->type,
                                               .dimension_count = 1,
                                               .sizes = &length,
@@ -71,10 +72,10 @@ static bool evaluate_exactly(const saved_order *order, bool exclusive, const voi
         .numerics = {.order = CUMSUM_ORDER_EXACT, .denormals = order->arithmetic.denormals}};
     cumsum_plan *plan = NULL;
     unsigned char *in = tool_calloc(size, 2);
-    memcpy(in, input, length * cumsum_data_type_size(order->type));
+    memcpy(in, input, bytes);
     const bool done = cumsum_plan_create(&desc, &options, &plan, NULL) == CUMSUM_OK &&
                       cumsum_plan_execute(plan, in, size, in + size, size, NULL) == CUMSUM_OK;
-    memcpy(output, in + size, length * cumsum_data_type_size(order->type));
+    memcpy(output, in + size, bytes);
     cumsum_plan_destroy(plan);
     free(in);
     return done;
