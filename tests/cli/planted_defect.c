@@ -27,6 +27,10 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     void *found = dlsym(RTLD_NEXT, "cumsum_plan_execute");
     const char *defect = getenv("CUMSUM_DEFECT");
     memcpy(&real, &found, sizeof real);
+    if (defect && !strcmp(defect, "crash") && input_in_bytes > 64 &&
+        cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE) {
+        return CUMSUM_DEVICE_REMOVED;
+    }
     cumsum_status status = real(plan, input, input_in_bytes, output, output_in_bytes, diagnostic);
     if (status == CUMSUM_OK && defect && cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE) {
         plant(defect, output, output_in_bytes);

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum minimize: from a case that fails on a backend to a simple one that still fails. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "backends.h"
-#include "case_write.h"
 #include "commands.h"
 #include "file_path.h"
 #include "make_folder.h"
 #include "minimize_result.h"
 #include "minimize_source.h"
+#include "minimize_words.h"
 #include "progress.h"
 #include "sweep_case.h"
 
@@ -63,19 +62,6 @@ static bool fails_alike(void *state, suite_case *c, const unsigned char *values)
            (m->kind.comparison.differing > 0 || (done.stray > 0) == (m->kind.stray > 0));
 }
 
-static void stem_of(const char *origin, char stem[CASE_NAME_ROOM]) {
-    const char *base = strrchr(origin, '/');
-    char name[CASE_NAME_ROOM];
-    snprintf(name, sizeof name, "%s", base ? base + 1 : origin);
-    char *ending = strstr(name, ".json");
-    if (ending && !ending[5]) {
-        *ending = '\0';
-    }
-    case_file_stem(name, stem);
-    size_t length = strlen(stem);
-    snprintf(stem + length, CASE_NAME_ROOM - length, ".minimal");
-}
-
 static void minimize(minimization *m, const shrink_case *first) {
     char stem[CASE_NAME_ROOM];
     const uint32_t timeout = m->options->timeout;
@@ -83,7 +69,7 @@ static void minimize(minimization *m, const shrink_case *first) {
                   .state = m,
                   .milliseconds = timeout ? timeout : DEFAULT_MILLISECONDS,
                   .best = *first};
-    stem_of(m->origin, stem);
+    minimize_stem(stem, m->origin);
     shrink_run(&s);
     const minimize_found found = {.executor = &m->executor,
                                   .origin = m->origin,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "backends.h"
+#include "case_write.h"
 #include "text.h"
 
 void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec) {
@@ -12,6 +13,19 @@ void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec) {
     for (int component = 0; component < 2; component++) {
         *strrchr(name, '.') = '\0';
     }
+}
+
+void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin) {
+    char name[CASE_NAME_ROOM];
+    const char *folder_end = strrchr(origin, '/');
+    snprintf(name, sizeof name, "%s", folder_end ? folder_end + 1 : origin);
+    char *ending = strrchr(name, '.');
+    if (ending && !strcmp(ending, ".json")) {
+        *ending = '\0';
+    }
+    case_file_stem(name, stem);
+    size_t length = strlen(stem);
+    snprintf(stem + length, CASE_NAME_ROOM - length, ".minimal");
 }
 
 /* As it is where no shell could take it otherwise, else in single quotes. */

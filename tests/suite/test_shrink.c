@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* How cases are made simpler, on predicates instead of backends; and what is simple. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "draw.h"
+#include "element_parts.h"
+#include "minimize_source.h"
+#include "shrink.h"
+#include "simple_element.h"
+
+#define LARGE                                                                                      \
+    "float16.blocked-half.decreasing.exclusive.3x1x9x5.axis2.in-0x7x10x2+32.out-90x1x10x2+16."     \
+    "uniform.seed3"
+#define IN_PLACE "int64.wrap.decreasing.exclusive.7x6.axis0.in-1x8+64.in-place.extremes.seed2"
+
+static shrinker shrinker_of(const char *name, shrink_fails fails) {
+    shrinker s = {.fails = fails};
+    assert_int_equal(minimize_named(name, &s.best, NULL), TOOL_OK);
+    return s;
+}
+
+static bool always(void *state, suite_case *c, const unsigned char *values) {
+    (void)state;
+    (void)c;
+    (void)values;
+    return true;
+}
+
+static bool never(void *state, suite_case *c, const unsigned char *values) {
+    return !always(state, c, values);
+}
+
+/* What fails in every case is left with nothing in it. */
+static void all_that_goes(void **state) {
+    (void)state;
+    static const char *const names[] = {LARGE, IN_PLACE};
+    for (int i = 0; i < 2; i++) {
+        shrinker s = shrinker_of(names[i], always);
+        const case_spec *spec = &s.best.spec;
+        shrink_run(&s);
+        assert_int_equal(s.best.count, 1);
+        assert_int_equal(spec->rank, 1);
+        assert_false(spec->decreasing || spec->exclusive || spec->in_place);
+        assert_false(spec->input.strided || spec->output.strided);
+        assert_int_equal(spec->input.offset + spec->output.offset, 0);
+        assert_memory_equal(&spec->numerics, &(cumsum_numerics){0}, sizeof spec->numerics);
+        assert_int_equal(s.best.values[0] | s.best.values[1], 0);
+        assert_false(s.stopped);
+        shrink_case_free(&s.best);
+    }
+}
+
+static void nothing_goes(void **state) {
+    (void)state;
+    shrinker s = shrinker_of(LARGE, never);
+    const shrink_case before = shrink_copy(&s);
+    shrink_run(&s);
+    assert_memory_equal(&s.best.spec, &before.spec, sizeof before.spec);
+    assert_memory_equal(s.best.values, before.values, before.count * before.element_size);
+    assert_true(s.tried > 0);
+    shrink_case_free(&s.best);
+    free(before.values);
+}
+
+/* Two elements far from one another, whatever is between them. */
+static bool has_two_and_three(void *state, suite_case *c, const unsigned char *values) {
+    const uint64_t count = c->descriptor.input_buffer.total_tensor_size_in_bytes / 4;
+    const uint32_t *numbers = (const uint32_t *)(const void *)values;
+    bool two = false;
+    bool three = false;
+    (void)state;
+    for (uint64_t i = 0; i < count; i++) {
+        two = two || numbers[i] == 2;
+        three = three || (two && numbers[i] == 3);
+    }
+    return three;
+}
+
+static void what_is_between(void **state) {
+    (void)state;
+    shrinker s = shrinker_of(
+        "uint32.wrap.increasing.inclusive.5000.axis0.in-packed.out-packed.small-integers.seed1",
+        has_two_and_three);
+    shrink_run(&s);
+    assert_int_equal(s.best.count, 2);
+    assert_memory_equal(s.best.values, ((const uint32_t[]){2, 3}), 8);
+    shrink_case_free(&s.best);
+}
+
+/* Each case takes longer than all of them may. */
+static bool slow(void *state, suite_case *c, const unsigned char *values) {
+    const struct timespec two = {.tv_nsec = 2000000};
+    nanosleep(&two, NULL);
+    return always(state, c, values);
+}
+
+static void time_is_up(void **state) {
+    (void)state;
+    shrinker s = shrinker_of(LARGE, slow);
+    s.milliseconds = 1;
+    shrink_run(&s);
+    assert_true(s.stopped);
+    assert_true(s.tried <= 1);
+    shrink_case_free(&s.best);
+}
+
+/* Taken apart and put together it is the same; what is said to be simpler is. */
+static void check_element(cumsum_data_type type, uint64_t bits) {
+    uint64_t simpler[SIMPLER_ELEMENTS];
+    uint64_t again = 0;
+    const element_parts parts = element_take_apart(type, bits);
+    if (parts.kind == ELEMENT_FINITE) {
+        assert_true(element_put_together(type, &parts, &again));
+        assert_int_equal(again, bits);
+    }
+    const size_t count = element_simpler(type, bits, simpler);
+    assert_true(count > 0 || element_complexity(type, bits) == 0);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(element_complexity(type, simpler[i]) < element_complexity(type, bits));
+    }
+}
+
+static void elements(void **state) {
+    (void)state;
+    uint64_t random = 1;
+    for (uint32_t bits = 0; bits < 0x10000; bits++) {
+        check_element(CUMSUM_DATA_TYPE_FLOAT16, bits);
+        random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+        check_element(CUMSUM_DATA_TYPE_FLOAT32, random >> 32);
+        check_element(CUMSUM_DATA_TYPE_INT32, random >> 32);
+        check_element(CUMSUM_DATA_TYPE_UINT32, random >> (32 + bits % 32));
+        check_element(CUMSUM_DATA_TYPE_INT64, random);
+        check_element(CUMSUM_DATA_TYPE_UINT64, random >> bits % 64);
+    }
+    check_element(CUMSUM_DATA_TYPE_INT32, 0x80000000);
+    check_element(CUMSUM_DATA_TYPE_INT64, UINT64_C(1) << 63);
+    check_element(CUMSUM_DATA_TYPE_UINT64, UINT64_MAX);
+}
+
+/* All parts where they are few; the last one ends at the end. */
+static void places(void **state) {
+    (void)state;
+    for (uint64_t count = 1; count < 200; count++) {
+        for (uint64_t length = 1; length < count; length++) {
+            uint64_t start = count;
+            uint64_t i = 0;
+            assert_true(shrink_place(count, length, 0, &start));
+            assert_int_equal(start, count - length);
+            for (i = 1; shrink_place(count, length, i, &start); i++) {
+                assert_true(start + length <= count && start % length == 0);
+            }
+            const uint64_t parts = (count + length - 1) / length;
+            assert_int_equal(i, parts < SHRINK_PLACES ? parts : SHRINK_PLACES);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_that_goes),   cmocka_unit_test(nothing_goes),
+        cmocka_unit_test(what_is_between), cmocka_unit_test(time_is_up),
+        cmocka_unit_test(elements),        cmocka_unit_test(places),
+    };
+    return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
+}
