@@ -50,9 +50,9 @@ static void show_arithmetic(const fingerprint *f) {
     if (f->order.name.kind == ORDER_EXACT) {
         fputs("exact, rounded once", stdout);
     } else {
-        fputs(order_tally_name(how->tally), stdout);
+        fputs(order_tally_words[how->tally], stdout);
         if (half && how->tally != TALLY_BINARY16) {
-            printf(", stored %s", order_store_name(how->store));
+            printf(", stored %s", order_store_words[how->store]);
         }
     }
     if (!half) {
@@ -141,14 +141,14 @@ static void json_names(json_object *line, const fingerprint *f) {
 static void json_arithmetic(json_object *line, const saved_order *order) {
     const bool half = order->type == CUMSUM_DATA_TYPE_FLOAT16;
     if (order->name.kind != ORDER_EXACT) {
-        fields_text(line, "tally", order_tally_name(order->arithmetic.tally));
+        fields_text(line, "tally", order_tally_words[order->arithmetic.tally]);
         fields_flag(line, "minusZero", order->arithmetic.keeps_minus_zero);
         if (half && order->arithmetic.tally != TALLY_BINARY16) {
-            fields_text(line, "store", order_store_name(order->arithmetic.store));
+            fields_text(line, "store", order_store_words[order->arithmetic.store]);
         }
     }
     if (!half) {
-        fields_text(line, "denormals", order->arithmetic.denormals ? "flush" : "preserve");
+        fields_text(line, "denormals", order_denormals_words[order->arithmetic.denormals]);
     }
 }
 

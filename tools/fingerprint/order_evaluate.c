@@ -102,9 +102,3 @@ bool order_same_bits(const saved_order *order, uint64_t a, uint64_t b) {
     return cumsum_same_bits(order->type, a, b) ||
            (any_zero && ((a | b) & UINT64_C(0x7FFFFFFF)) == 0);
 }
-
-void saved_order_free(saved_order *order) {
-    order_graph_end(&order->graph);
-    free(order->roots);
-    order->roots = NULL;
-}

@@ -48,10 +48,10 @@ bool order_same_bits(const saved_order *order, uint64_t a, uint64_t b);
  * no such lines were seen. */
 bool order_reach(saved_order *order, uint32_t length, bool exclusive);
 
-/* "binary32", "binary16", "binary64" */
-const char *order_tally_name(order_tally tally);
-/* "nearest-even", "toward-zero", "ieee" */
-const char *order_store_name(cumsum_half_store store);
+/* The words of the arithmetic, in files and in reports; each list ends with NULL. */
+extern const char *const order_tally_words[];     /* by order_tally */
+extern const char *const order_store_words[];     /* by cumsum_half_store */
+extern const char *const order_denormals_words[]; /* by cumsum_denormals */
 
 tool_status order_file_write(const char *path, const saved_order *order, const char *device,
                              tool_error *error);

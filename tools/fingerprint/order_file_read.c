@@ -1,87 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Named orders in files. Those without a name are there with every sum. */
-#include <stdio.h>
+/* Orders from files. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "file_read.h"
-#include "file_write.h"
 #include "json_field.h"
 #include "memory.h"
 #include "memory_limit.h"
 #include "order_discover.h"
 #include "saved_order.h"
-#include "text.h"
 
 /* A file may be about as many terms as are ever looked at. */
 #define MOST_TERMS ORDER_MOST_TERMS
-/* A named order reaches further, but its graph has to fit into memory. */
-#define MOST_NAMED_TERMS (1u << 22)
 
-static const char *const tallies[] = {"binary32", "binary16", "binary64"};
-static const char *const stores[] = {"nearest-even", "toward-zero", "ieee"};
-static const char *const denormals[] = {"preserve", "flush"};
-static const char *const types[] = {"FLOAT32", "FLOAT16"};
-
-const char *order_tally_name(order_tally tally) {
-    return tallies[tally];
-}
-
-const char *order_store_name(cumsum_half_store store) {
-    return stores[store];
-}
-
-static void write_sums(FILE *out, const saved_order *order) {
-    const order_graph *g = &order->graph;
-    fputs(",\n  \"sums\": [", out);
-    for (uint32_t i = 0; i < g->count - g->terms; i++) {
-        fprintf(out, "%s[%u,%u]", i ? "," : "", g->sums[i][0], g->sums[i][1]);
-    }
-    fputs("],\n  \"outputs\": [", out);
-    for (uint32_t k = 0; k < order->outputs; k++) {
-        fprintf(out, "%s%u", k ? "," : "", order->roots[k]);
-    }
-    fputs("]", out);
-}
-
-tool_status order_file_write(const char *path, const saved_order *order, const char *device,
-                             tool_error *error) {
-    text_buffer buffer;
-    char name[ORDER_NAME_TEXT];
-    const order_arithmetic *how = &order->arithmetic;
-    json_object *quoted = json_object_new_string(device);
-    order_name_text(name, order->name);
-    text_buffer_begin(&buffer);
-    fprintf(buffer.stream, "{\n  \"device\": %s,\n",
-            json_object_to_json_string_ext(quoted, JSON_C_TO_STRING_NOSLASHESCAPE));
-    fprintf(buffer.stream, "  \"type\": \"%s\",\n  \"order\": \"%s\",\n  \"terms\": %u,\n",
-            cumsum_data_type_name(order->type), name, order->outputs);
-    fprintf(buffer.stream, "  \"tally\": \"%s\",\n  \"store\": \"%s\",\n", tallies[how->tally],
-            stores[how->store]);
-    fprintf(buffer.stream, "  \"denormals\": \"%s\",\n  \"minusZero\": %s",
-            denormals[how->denormals], how->keeps_minus_zero ? "true" : "false");
-    if (order->name.kind == ORDER_UNNAMED) {
-        write_sums(buffer.stream, order);
-    }
-    fputs("\n}\n", buffer.stream);
-    char *text = text_buffer_end(&buffer);
-    json_object_put(quoted);
-    const file_part part = {text, buffer.length};
-    const tool_status status = file_write(path, &part, 1, error);
-    free(text);
-    return status;
-}
+static const char *const types[] = {"FLOAT32", "FLOAT16", NULL};
 
 /* A member whose value is one of some words. */
 static tool_status read_choice(const json_value *root, const char *member, const char *const *words,
-                               int count, int *choice, tool_error *error) {
+                               int *choice, tool_error *error) {
     json_value value;
     const char *text;
     tool_status status = json_need(root, member, &value, error);
     if (status == TOOL_OK) {
         status = json_to_string(&value, &text, error);
     }
-    for (int i = 0; i < count && status == TOOL_OK; i++) {
+    for (int i = 0; status == TOOL_OK && words[i]; i++) {
         if (!strcmp(text, words[i])) {
             *choice = i;
             return TOOL_OK;
@@ -96,15 +39,15 @@ static tool_status read_choice(const json_value *root, const char *member, const
 static tool_status read_arithmetic(const json_value *root, saved_order *order, tool_error *error) {
     json_value value;
     int type = 0, tally = 0, store = 0, flush = 0;
-    tool_status status = read_choice(root, "type", types, 2, &type, error);
+    tool_status status = read_choice(root, "type", types, &type, error);
     if (status == TOOL_OK) {
-        status = read_choice(root, "tally", tallies, 3, &tally, error);
+        status = read_choice(root, "tally", order_tally_words, &tally, error);
     }
     if (status == TOOL_OK) {
-        status = read_choice(root, "store", stores, 3, &store, error);
+        status = read_choice(root, "store", order_store_words, &store, error);
     }
     if (status == TOOL_OK) {
-        status = read_choice(root, "denormals", denormals, 2, &flush, error);
+        status = read_choice(root, "denormals", order_denormals_words, &flush, error);
     }
     if (status == TOOL_OK) {
         status = json_need(root, "minusZero", &value, error);
@@ -232,21 +175,4 @@ tool_status order_file_read(const char *path, saved_order *order, tool_error *er
         saved_order_free(order);
     }
     return status;
-}
-
-bool order_reach(saved_order *order, uint32_t length, bool exclusive) {
-    if (order->name.kind == ORDER_EXACT || length <= order->outputs + exclusive) {
-        return true;
-    }
-    const bool quadratic = order->name.kind == ORDER_RIGHT_TO_LEFT;
-    if (order->name.kind == ORDER_UNNAMED ||
-        length > (quadratic ? ORDER_MOST_TERMS : MOST_NAMED_TERMS)) {
-        return false;
-    }
-    saved_order_free(order);
-    order->outputs = length;
-    order_graph_begin(&order->graph, length);
-    order->roots = tool_calloc(length, sizeof *order->roots);
-    order_build(&order->graph, order->name, order->roots);
-    return true;
 }
