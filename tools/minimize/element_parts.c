@@ -77,6 +77,10 @@ static bool put_float(cumsum_data_type type, const element_parts *parts, uint64_
 
 static bool put_integer(cumsum_data_type type, const element_parts *parts, uint64_t *bits) {
     int width = (int)cumsum_data_type_size(type) * 8;
+    if (!parts->odd) {
+        *bits = 0;
+        return true;
+    }
     if (parts->exponent < 0 || element_digits(parts->odd) + parts->exponent > width ||
         (parts->negative && !is_signed(type))) {
         return false;

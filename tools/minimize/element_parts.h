@@ -23,7 +23,8 @@ typedef struct element_parts {
 
 element_parts element_take_apart(cumsum_data_type type, uint64_t bits);
 
-/* The other way round; false where the type has no such value. */
+/* The other way round, of a finite one, where odd may be even and 0; false where the type has no
+ * such value. */
 bool element_put_together(cumsum_data_type type, const element_parts *parts, uint64_t *bits);
 
 /* How many binary digits a number has; 0 of 0. */
