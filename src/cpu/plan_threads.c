@@ -28,15 +28,15 @@ static bool lines_are_neighbours(const cumsum_shape *shape, uint64_t element_siz
     return shape->lines > 1 && (row->input_step == element || row->output_step == element);
 }
 
-/* At least so many lines as make a task worth it, and whole vectors of them, unless each line is
- * computed by itself. Where the panel's lines are neighbours, a row of them is contiguous memory,
+/* At least so many lines as make a task worth it, and whole vectors of them, unless these are few
+ * and each is computed by itself. Where the panel's lines are neighbours, a row of them is contiguous memory,
  * which is cut as little as the number of threads allows, and at cache lines. */
 static uint64_t choose_lines_per_task(const cumsum_shape *shape, uint64_t element_size,
                                       uint64_t elements, uint64_t threads, bool by_itself) {
     const uint64_t least = elements / shape->length + 1;
     const uint64_t row = shape->outer[0].size;
     if (!lines_are_neighbours(shape, element_size))
-        return by_itself ? least : round_up(least, 16);
+        return by_itself && least < 16 ? least : round_up(least, 16);
     if (shape->lines >= row * threads)
         return round_up(least, row);
     const uint64_t share = (row + threads - 1) / threads;
