@@ -29,8 +29,8 @@ static bool lines_are_neighbours(const cumsum_shape *shape, uint64_t element_siz
 }
 
 /* At least so many lines as make a task worth it, and whole vectors of them, unless these are few
- * and each is computed by itself. Where the panel's lines are neighbours, a row of them is contiguous memory,
- * which is cut as little as the number of threads allows, and at cache lines. */
+ * and each is computed by itself. Where the panel's lines are neighbours, a row of them is
+ * contiguous memory, which is cut as little as the number of threads allows, and at cache lines. */
 static uint64_t choose_lines_per_task(const cumsum_shape *shape, uint64_t element_size,
                                       uint64_t elements, uint64_t threads, bool by_itself) {
     const uint64_t least = elements / shape->length + 1;
