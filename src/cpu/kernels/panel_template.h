@@ -129,24 +129,34 @@ typedef void FN(rest_function)(const panel_walk *w, uint64_t line, unsigned line
 
 /* Groups of LANES lines that advance together, so that rows of a side-by-side tensor are touched
  * some cache lines at a time. */
-#define GROUPS (256 / LANES)
+#define GROUPS (512 / LANES)
 
-/* The chunks of one step of all groups. */
+/* `steps` blocks along some lines, one after the other: a cache line of the input is taken whole,
+ * since it may be gone when its place in the cache was wanted by all other lines. */
+KERNEL_INLINE void FN(steps)(element_kind kind, const panel_walk w, panel_way in, panel_way out,
+                             unsigned parts, unsigned steps, uint64_t line, uint64_t k,
+                             VECTOR *tally) {
+    for (unsigned i = 0; i < steps; i++)
+        FN(chunk)(kind, w, in, out, parts, false, line, k + (uint64_t)i * LANES, tally);
+}
+
+/* The chunks of one step of all groups. Where lines lie side by side in the output, a chunk is of
+ * some groups. */
 KERNEL_INLINE void FN(chunks)(element_kind kind, const panel_walk w, panel_way in, panel_way out,
                               unsigned parts, uint64_t line, unsigned groups, uint64_t k,
                               VECTOR *tally) {
     const unsigned together = out == WAY_SIDE ? parts : 1;
     unsigned g = 0;
     for (; g + together <= groups; g += together)
-        FN(chunk)(kind, w, in, out, parts, false, line + (uint64_t)g * LANES, k, &tally[g]);
+        FN(steps)(kind, w, in, out, parts, together, line + (uint64_t)g * LANES, k, &tally[g]);
     for (; g < groups; g++)
-        FN(chunk)(kind, w, in, out, 1, false, line + (uint64_t)g * LANES, k, &tally[g]);
+        FN(steps)(kind, w, in, out, 1, parts, line + (uint64_t)g * LANES, k, &tally[g]);
 }
 
 KERNEL_INLINE void FN(groups)(element_kind kind, const panel_walk *w, panel_way in, panel_way out,
                               uint64_t line, unsigned groups, FN(rest_function) * rest) {
     const panel_walk walk = *w; /* a copy that no store can change */
-    const unsigned step = out == WAY_SIDE ? LANES : PARTS * LANES;
+    const uint64_t step = (uint64_t)PARTS * LANES;
     VECTOR tally[GROUPS];
     for (unsigned g = 0; g < groups; g++)
         tally[g] = FN(zero)();
@@ -154,9 +164,21 @@ KERNEL_INLINE void FN(groups)(element_kind kind, const panel_walk *w, panel_way 
     for (; k + step <= walk.length; k += step)
         FN(chunks)(kind, walk, in, out, PARTS, line, groups, k, tally);
     for (; k + LANES <= walk.length; k += LANES)
-        FN(chunks)(kind, walk, in, out, 1, line, groups, k, tally);
+        for (unsigned g = 0; g < groups; g++)
+            FN(chunk)(kind, walk, in, out, 1, false, line + (uint64_t)g * LANES, k, &tally[g]);
     for (unsigned g = 0; g < groups && k < walk.length; g++)
         rest(w, line + (uint64_t)g * LANES, LANES, k, &tally[g]);
+}
+
+/* Memory that is read as a stream is fetched ahead, but not from one line to the next: while chunk
+ * number `chunk` of some lines is done, one of the first cache lines of the lines after them is
+ * asked for. */
+KERNEL_INLINE void FN(fetch_next_lines)(element_kind kind, const panel_walk w, uint64_t line,
+                                        uint64_t chunk) {
+    const uint64_t next = line + LANES + chunk % LANES;
+    const uint64_t first = chunk / LANES * (64 / kind_size(kind));
+    if (chunk < UINT64_C(8) * LANES && next < w.lines && first < w.length)
+        prefetch(w.input + FN(offset)(w.in, next, w.reverse ? w.length - 1 - first : first));
 }
 
 /* All whole chunks of LANES lines whose elements are neighbours in both tensors: the usual case,
@@ -168,8 +190,10 @@ KERNEL_INLINE uint64_t FN(line_chunks)(element_kind kind, panel_walk w, bool rev
     w.reverse = reverse;
     w.exclusive = exclusive;
     VECTOR t = *tally;
-    for (; k + step <= w.length; k += step)
+    for (; k + step <= w.length; k += step) {
+        FN(fetch_next_lines)(kind, w, line, k / step);
         FN(chunk)(kind, w, WAY_LINE, WAY_LINE, PARTS, false, line, k, &t);
+    }
     *tally = t;
     return k;
 }
@@ -204,7 +228,8 @@ KERNEL_INLINE void FN(blocks_panel)(element_kind kind, const panel_walk *w,
     } else {
         while (line + LANES <= w->lines) {
             const uint64_t left = (w->lines - line) / LANES;
-            const unsigned groups = left < GROUPS ? (unsigned)left : GROUPS;
+            const unsigned most = w->in.way == WAY_SIDE ? GROUPS : GROUPS / 2;
+            const unsigned groups = left < most ? (unsigned)left : most;
             FN(groups)(kind, w, w->in.way, w->out.way, line, groups, rest);
             line += (uint64_t)groups * LANES;
         }
