@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blocks of LANES lines times LANES elements between memory and vectors of one element of each
- * line, whatever the way.
+ * line, where lines or elements are neighbours; far ones go by rows (columns.h).
  *
  * Included once per lane width. Parameters:
  *   WIDTH   32 or 64, bits of a lane
