@@ -33,6 +33,8 @@ void backend_name_d3d12(backend_device *backend, const cumsum_d3d12_device *devi
     const cumsum_d3d12_adapter *adapter = &cumsum_d3d12_info(device)->adapter;
     snprintf(backend->name, sizeof backend->name, "%s%s%s", adapter->name,
              adapter->driver[0] ? ", driver " : "", adapter->driver);
+    snprintf(backend->adapter, sizeof backend->adapter, "%s", adapter->name);
+    snprintf(backend->driver, sizeof backend->driver, "%s", adapter->driver);
 }
 
 static cumsum_status open_device(const tool_options *options, backend_device **device,

@@ -32,6 +32,8 @@ typedef struct backend_speed {
 typedef struct backend_device {
     const struct backend_methods *methods;
     char name[256];         /* the adapter and its driver */
+    char adapter[160];      /* the one */
+    char driver[160];       /* and the other, as far as it is known */
     bool flushes_denormals; /* of FLOAT32, though PRESERVE was asked for */
 } backend_device;
 

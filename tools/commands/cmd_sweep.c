@@ -11,8 +11,8 @@
 #include "minimize_words.h"
 #include "progress.h"
 #include "report.h"
-#include "report_fields.h"
 #include "sweep_case.h"
+#include "sweep_header.h"
 #include "sweep_log.h"
 #include "sweep_shard.h"
 #include "text.h"
@@ -24,7 +24,7 @@ typedef struct sweep {
     sweep_shard shard;
     name_set names; /* those that are to be done, the shard's alone */
     sweep_log log;
-    uint64_t counts[SWEEP_STATES];
+    sweep_tally tally;
     uint64_t resumed;            /* cases that an earlier run has done */
     bool lost;                   /* there is no device any more */
     char failed[CASE_NAME_ROOM]; /* the first case that did */
@@ -62,44 +62,8 @@ static void select_names(sweep *s) {
     name_set_free(&all);
 }
 
-static void add_texts(json_object *object, const char *key, const char *const *texts,
-                      size_t count) {
-    json_object *array = json_object_new_array();
-    for (size_t i = 0; i < count; i++) {
-        char *text = text_utf8(texts[i], 0);
-        json_object_array_add(array, json_object_new_string(text));
-        free(text);
-    }
-    json_object_object_add(object, key, array);
-}
-
-/* What a sweep is: to resume one, all of it must be the same. */
-static json_object *header_of(const sweep *s) {
-    const tool_options *o = s->options;
-    json_object *header = json_object_new_object();
-    fields_text(header, "event", "sweep");
-    fields_text(header, "version", cumsum_version());
-    fields_text(header, "backend", backend_name(o->backend));
-    if (s->executor.device) {
-        fields_text(header, "device", s->executor.device->name);
-    } else {
-        fields_text(header, "kernel", cumsum_kernel_name(o->kernel));
-    }
-    add_texts(header, "cases", (const char *const *)o->files, o->file_count);
-    add_texts(header, "include", o->include.list, o->include.count);
-    add_texts(header, "exclude", o->exclude.list, o->exclude.count);
-    fields_count(header, "shard", (uint64_t)s->shard.index + 1);
-    fields_count(header, "shards", s->shard.count);
-    fields_count(header, "selected", s->names.count);
-    return header;
-}
-
-static bool is_bad(const sweep_result *done) {
-    return done->state != SWEEP_PASS && done->state != SWEEP_NOT_SUPPORTED;
-}
-
 static void show_result(const sweep *s, const char *name, const sweep_result *done) {
-    if (!is_bad(done) && (s->options->quiet || !s->options->verbose)) {
+    if (!sweep_state_is_failure(done->state) && (s->options->quiet || !s->options->verbose)) {
         return;
     }
     progress_clear();
@@ -131,8 +95,8 @@ static void run_case(sweep *s, const char *name) {
     sweep_run_case(&s->executor, name, &done);
     json_object *record = sweep_record(name, &done);
     tool_status status = sweep_log_add(&s->log, record, &error);
-    s->counts[done.state]++;
-    if (!s->failed[0] && is_bad(&done)) {
+    s->tally.states[done.state]++;
+    if (!s->failed[0] && sweep_state_is_failure(done.state)) {
         snprintf(s->failed, sizeof s->failed, "%s", name);
     }
     if (s->options->json) {
@@ -150,9 +114,11 @@ static void run_case(sweep *s, const char *name) {
     }
 }
 
-static void run_cases(sweep *s) {
+/* The first line of the results, in the file and among those of --json. */
+static bool begin_results(sweep *s) {
     tool_error error;
-    json_object *header = header_of(s);
+    const sweep_device device = sweep_device_of(&s->executor);
+    json_object *header = sweep_header(s->options, &device, &s->shard, s->names.count);
     tool_status status =
         sweep_log_begin(&s->log, s->options->output, header, s->options->resume, &error);
     if (status != TOOL_OK) {
@@ -161,18 +127,43 @@ static void run_cases(sweep *s) {
         report_json_line(json_object_get(header));
     }
     json_object_put(header);
-    s->resumed = s->log.done.count;
-    for (size_t i = 0; i < s->names.count && status == TOOL_OK && !s->lost; i++) {
-        progress_show(i, s->names.count, s->names.names[i]);
-        if (!name_set_has(&s->log.done, s->names.names[i])) {
-            run_case(s, s->names.names[i]);
+    s->tally = s->log.tally;
+    s->resumed = s->log.done.names.count;
+    return status == TOOL_OK;
+}
+
+static void end_results(sweep *s) {
+    tool_error error;
+    json_object *footer = sweep_footer(&s->tally);
+    tool_status status = sweep_log_add(&s->log, footer, &error);
+    if (status != TOOL_OK) {
+        report_error(&s->report, status, NULL, error.message);
+    }
+    if (s->options->json) {
+        report_json_line(json_object_get(footer));
+    }
+    json_object_put(footer);
+}
+
+static void run_cases(sweep *s) {
+    const name_set *names = &s->names;
+    if (!begin_results(s)) {
+        return;
+    }
+    for (size_t i = 0; i < names->count && !s->lost; i++) {
+        progress_show(i, names->count, names->names[i]);
+        if (!name_set_has(&s->log.done.names, names->names[i])) {
+            run_case(s, names->names[i]);
         }
+    }
+    if (!s->lost) {
+        end_results(s);
     }
 }
 
 /* A backend that is not there is said by name, and nothing has run. */
 static void skip_cases(sweep *s, const char *reason) {
-    s->counts[SWEEP_NOT_SUPPORTED] = s->names.count;
+    s->tally.states[SWEEP_NOT_SUPPORTED] = s->names.count;
     if (!s->options->json) {
         printf("SKIP  backend %s: ", backend_name(s->options->backend));
         text_show(stdout, reason);
@@ -197,10 +188,9 @@ static int end(sweep *s) {
     if (status != TOOL_OK) {
         report_error(&s->report, status, NULL, error.message);
     }
-    s->report.passed = s->counts[SWEEP_PASS] + s->log.passed;
-    s->report.skipped = s->counts[SWEEP_NOT_SUPPORTED] + s->log.skipped;
-    s->report.failed =
-        s->counts[SWEEP_FAIL] + s->counts[SWEEP_CRASH] + s->counts[SWEEP_TIMEOUT] + s->log.failed;
+    s->report.passed = sweep_tally_passed(&s->tally);
+    s->report.skipped = sweep_tally_skipped(&s->tally);
+    s->report.failed = sweep_tally_failed(&s->tally);
     if (!s->options->json && s->resumed) {
         printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
     }

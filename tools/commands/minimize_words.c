@@ -28,25 +28,6 @@ void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin) {
     snprintf(stem + length, CASE_NAME_ROOM - length, ".minimal");
 }
 
-/* As it is where no shell could take it otherwise, else in single quotes. */
-static void put_word(FILE *out, const char *word) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-+./:,=@%";
-    if (*word && strspn(word, plain) == strlen(word)) {
-        fprintf(out, " %s", word);
-        return;
-    }
-    fputs(" '", out);
-    for (; *word; word++) {
-        if (*word == '\'') {
-            fputs("'\\''", out);
-        } else {
-            fputc(*word, out);
-        }
-    }
-    fputc('\'', out);
-}
-
 char *minimize_command(const tool_options *options, const char *command, const char *file) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
@@ -60,12 +41,13 @@ char *minimize_command(const tool_options *options, const char *command, const c
         fprintf(buffer.stream, " --threads %" PRIu32, options->threads);
     }
     if (options->adapter) {
-        fputs(" --adapter", buffer.stream);
-        put_word(buffer.stream, options->adapter);
+        fputs(" --adapter ", buffer.stream);
+        text_shell_word(buffer.stream, options->adapter);
     }
     if (options->debug_layer) {
         fputs(" --debug-layer", buffer.stream);
     }
-    put_word(buffer.stream, file);
+    putc(' ', buffer.stream);
+    text_shell_word(buffer.stream, file);
     return text_buffer_end(&buffer);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "text.h"
 
 /* The rows that a command takes, in getopt's two forms. */
 typedef struct option_forms {
@@ -56,11 +57,24 @@ static tool_status unknown_option(const char *command, char **argv, tool_error *
                      argv[optind - 1], command);
 }
 
+/* Before getopt puts the arguments into another order. */
+static char *invocation_of(int argc, char **argv) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fputs("cumsum", buffer.stream);
+    for (int i = 0; i < argc; i++) {
+        putc(' ', buffer.stream);
+        text_shell_word(buffer.stream, argv[i]);
+    }
+    return text_buffer_end(&buffer);
+}
+
 tool_status options_parse(const command_spec *command, int argc, char **argv, tool_options *options,
                           tool_error *error) {
     option_forms forms;
     list_forms(command, &forms);
     *options = (tool_options){.command = command->bit, .command_name = command->name, .threads = 1};
+    options->invocation = invocation_of(argc, argv);
     options->actuals = tool_calloc((size_t)argc + 1, sizeof *options->actuals);
     options->include.list = tool_calloc((size_t)argc + 1, sizeof *options->include.list);
     options->exclude.list = tool_calloc((size_t)argc + 1, sizeof *options->exclude.list);
@@ -87,9 +101,11 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
 }
 
 void options_free(tool_options *options) {
+    free(options->invocation);
     free(options->actuals);
     free(options->include.list);
     free(options->exclude.list);
+    options->invocation = NULL;
     options->actuals = NULL;
     options->include = options->exclude = (pattern_list){0};
 }

@@ -68,7 +68,8 @@ typedef struct pattern_list {
 typedef struct tool_options {
     command_bit command;
     const char *command_name;
-    char **files; /* the arguments that are not options */
+    char *invocation; /* the whole command line as a shell would read it */
+    char **files;     /* the arguments that are not options */
     size_t file_count;
 
     backend_choice backend;

@@ -10,12 +10,6 @@
 #include "memory_limit.h"
 #include "report_fields.h"
 
-const char *sweep_state_name(sweep_state state) {
-    static const char *const names[SWEEP_STATES] = {"pass", "fail", "not-supported", "crash",
-                                                    "timeout"};
-    return names[state];
-}
-
 /* What a status of the library means for a case. */
 static sweep_state state_of(cumsum_status status) {
     switch (status) {

@@ -7,21 +7,10 @@
 #include "case_build.h"
 #include "comparison_text.h"
 #include "executor.h"
-
-typedef enum sweep_state {
-    SWEEP_PASS,
-    SWEEP_FAIL,
-    SWEEP_NOT_SUPPORTED, /* the backend does not compute such sums, or memory is short */
-    SWEEP_CRASH,         /* the device was lost, or its driver failed */
-    SWEEP_TIMEOUT,
-    SWEEP_STATES
-} sweep_state;
-
-/* "pass", "fail", "not-supported", "crash", "timeout" */
-const char *sweep_state_name(sweep_state state);
+#include "sweep_state.h"
 
 typedef struct sweep_result {
-    sweep_state state;
+    sweep_state state;     /* what happened: never known, unexpected or waived */
     char reason[400];      /* why it is not a pass, "" where the comparison says it; or a remark */
     comparison comparison; /* of a pass and a fail */
     uint64_t stray;        /* bytes that are no element's and were changed */

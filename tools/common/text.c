@@ -16,6 +16,20 @@ void text_show(FILE *out, const char *text) {
     }
 }
 
+void text_shell_word(FILE *out, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+./:,=@%";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        fputs(word, out);
+        return;
+    }
+    putc('\'', out);
+    for (; *word; word++) {
+        fputs(*word == '\'' ? "'\\''" : (const char[2]){*word, '\0'}, out);
+    }
+    putc('\'', out);
+}
+
 /* The length of the well-formed UTF-8 sequence at s, or 0; its code point in *code. */
 static size_t sequence_length(const unsigned char *s, uint32_t *code) {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};

@@ -23,6 +23,10 @@ char *text_buffer_end(text_buffer *buffer);
  * start a new line of the report. */
 void text_show(FILE *out, const char *text);
 
+/* Writes a word of a shell's command line: as it is where no shell could take it otherwise, else in
+ * single quotes. */
+void text_shell_word(FILE *out, const char *word);
+
 /* A copy in valid UTF-8 (other bytes become U+FFFD) without characters that XML 1.0 cannot hold
  * where `for_xml`. To be freed. */
 char *text_utf8(const char *text, int for_xml);

@@ -48,7 +48,12 @@ bool name_set_add(name_set *set, const char *name) {
 }
 
 bool name_set_has(const name_set *set, const char *name) {
-    return set->slot_count && *find_slot(set, name);
+    return name_set_find(set, name) != SIZE_MAX;
+}
+
+/* An empty slot holds 0, which is one below the first index. */
+size_t name_set_find(const name_set *set, const char *name) {
+    return set->slot_count ? *find_slot(set, name) - 1 : SIZE_MAX;
 }
 
 void name_set_free(name_set *set) {

@@ -20,6 +20,9 @@ bool name_set_add(name_set *set, const char *name);
 
 bool name_set_has(const name_set *set, const char *name);
 
+/* The place of a name among `names`; SIZE_MAX where it is not there. */
+size_t name_set_find(const name_set *set, const char *name);
+
 void name_set_free(name_set *set);
 
 /* 64-bit FNV-1a. It is part of what users see (shards, file names): it does not change. */

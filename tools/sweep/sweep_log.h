@@ -4,27 +4,27 @@
 
 /*
  * The results of a sweep as they come: a JSON object a line, each written at once, so that a sweep
- * that is killed keeps what it did. The first line says what the sweep is.
+ * that is killed keeps what it did. The first line says what the sweep is, the last one that it is
+ * complete.
  */
 
 #include <json-c/json.h>
 #include <stdio.h>
 
 #include "error.h"
-#include "name_set.h"
+#include "state_map.h"
 
 typedef struct sweep_log {
-    FILE *file;    /* NULL: no results are written */
-    name_set done; /* the cases that the file had already, and of these: */
-    uint64_t passed;
-    uint64_t skipped; /* not supported */
-    uint64_t failed;  /* anything else */
+    FILE *file;        /* NULL: no results are written */
+    state_map done;    /* what happened to the cases that the file had already */
+    sweep_tally tally; /* what it meant */
 } sweep_log;
 
 /*
  * Starts a file with `header`, or, to `resume` one, reads it. A last line that was cut off is
- * removed. TOOL_MALFORMED where the file is not a sweep's, or one with another header;
- * TOOL_ENVIRONMENT where it cannot be read or written. path NULL: nothing is written.
+ * removed, and one that says that the sweep is complete. TOOL_MALFORMED where the file is not a
+ * sweep's, or one with another header, whose member "run" alone may differ; TOOL_ENVIRONMENT where
+ * it cannot be read or written. path NULL: nothing is written.
  */
 tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *header, bool resume,
                             tool_error *error);

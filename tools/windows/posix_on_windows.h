@@ -33,6 +33,7 @@ typedef int locale_t;
 #define strtod_l(text, end, locale)       ((void)(locale), __mingw_strtod(text, end))
 #define strtof_l(text, end, locale)       ((void)(locale), __mingw_strtof(text, end))
 #define localtime_r(seconds, broken_down) (localtime_s(broken_down, seconds) ? NULL : (broken_down))
+#define gmtime_r(seconds, broken_down)    (gmtime_s(broken_down, seconds) ? NULL : (broken_down))
 #define umask(mask)                       posix_umask(mask)
 #define mkdir(path, mode)                 posix_mkdir(path, mode)
 #define truncate(path, size)              posix_truncate(path, size)

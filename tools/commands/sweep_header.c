@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "sweep_header.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "backends.h"
+#include "processor.h"
+#include "report_fields.h"
+#include "text.h"
+
+sweep_device sweep_device_of(const executor *e) {
+    sweep_device out = {.name = ""};
+    if (e->device) {
+        snprintf(out.name, sizeof out.name, "%s", e->device->name);
+        snprintf(out.adapter, sizeof out.adapter, "%s", e->device->adapter);
+        snprintf(out.driver, sizeof out.driver, "%s", e->device->driver);
+    }
+    return out;
+}
+
+static void add_texts(json_object *object, const char *key, const char *const *texts,
+                      size_t count) {
+    json_object *array = json_object_new_array();
+    for (size_t i = 0; i < count; i++) {
+        char *text = text_utf8(texts[i], 0);
+        json_object_array_add(array, json_object_new_string(text));
+        free(text);
+    }
+    json_object_object_add(object, key, array);
+}
+
+static void add_time(json_object *object, const char *key) {
+    char text[40];
+    time_t now = time(NULL);
+    struct tm utc;
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    fields_text(object, key, text);
+}
+
+static json_object *run_of(const tool_options *options) {
+    json_object *run = json_object_new_object();
+    processor cpu = {.name = ""};
+    const char *reason;
+    char host[256] = "";
+    (void)processor_describe(&cpu, &reason); /* "" where nothing is known */
+    gethostname(host, sizeof host - 1);
+    fields_text(run, "command", options->invocation);
+    add_time(run, "started");
+    fields_text(run, "host", host);
+    fields_text(run, "processor", cpu.name);
+    return run;
+}
+
+static void add_device(json_object *header, const tool_options *options,
+                       const sweep_device *device) {
+    fields_text(header, "backend", backend_name(options->backend));
+    if (device->name[0]) {
+        fields_text(header, "device", device->name);
+        fields_text(header, "adapter", device->adapter);
+        fields_text(header, "driver", device->driver);
+    } else {
+        fields_text(header, "kernel", cumsum_kernel_name(options->kernel));
+    }
+}
+
+json_object *sweep_header(const tool_options *options, const sweep_device *device,
+                          const sweep_shard *shard, uint64_t selected) {
+    json_object *header = json_object_new_object();
+    fields_text(header, "event", "sweep");
+    fields_text(header, "version", cumsum_version());
+    add_device(header, options, device);
+    add_texts(header, "cases", (const char *const *)options->files, options->file_count);
+    add_texts(header, "include", options->include.list, options->include.count);
+    add_texts(header, "exclude", options->exclude.list, options->exclude.count);
+    fields_count(header, "shard", (uint64_t)shard->index + 1);
+    fields_count(header, "shards", shard->count);
+    fields_count(header, "selected", selected);
+    json_object_object_add(header, "run", run_of(options));
+    return header;
+}
+
+json_object *sweep_footer(const sweep_tally *tally) {
+    json_object *footer = json_object_new_object();
+    json_object *states = json_object_new_object();
+    uint64_t cases = 0;
+    for (int i = 0; i < SWEEP_STATES; i++) {
+        fields_count(states, sweep_state_name((sweep_state)i), tally->states[i]);
+        cases += tally->states[i];
+    }
+    fields_text(footer, "event", "end");
+    fields_count(footer, "cases", cases);
+    json_object_object_add(footer, "states", states);
+    fields_count(footer, "flaky", tally->flaky);
+    add_time(footer, "ended");
+    return footer;
+}
