@@ -53,7 +53,7 @@ static bool passes(const mutant *m, const char *name) {
     present = m;
     present_case = name;
     sweep_run_case(&e, name, &result);
-    free(result.detail);
+    sweep_result_end(&result);
     return result.state == SWEEP_PASS;
 }
 

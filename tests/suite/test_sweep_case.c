@@ -100,8 +100,10 @@ static void a_wrong_element(void **state) {
         assert_non_null(strstr(text, "\"state\": \"fail\""));
         assert_non_null(strstr(text, "\"differing\": 1"));
         assert_non_null(strstr(text, "\"coordinates\": [ 1, 0 ]"));
+        assert_non_null(strstr(text, "\"rows\": 0"));
+        assert_non_null(strstr(text, "[ \"....\", \"#...\", \"....\" ]"));
         json_object_put(record);
-        free(result.detail);
+        sweep_result_end(&result);
     }
 }
 
@@ -125,10 +127,10 @@ static void flushing(void **state) {
     assert_string_equal(result.reason, "the device flushes subnormals");
     result = run(FLUSHES, false, TINY);
     assert_int_equal(result.state, SWEEP_FAIL);
-    free(result.detail);
+    sweep_result_end(&result);
     result = run(WRONG_ELEMENT, true, PLAIN);
     assert_int_equal(result.state, SWEEP_FAIL);
-    free(result.detail);
+    sweep_result_end(&result);
     result = run(WRONG_GAP, true, TINY);
     assert_int_equal(result.state, SWEEP_FAIL);
     assert_int_equal(result.stray, 2);

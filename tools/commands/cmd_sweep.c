@@ -105,7 +105,7 @@ static void run_case(sweep *s, const char *name) {
         show_result(s, name, &done);
     }
     json_object_put(record);
-    free(done.detail);
+    sweep_result_end(&done);
     if (status != TOOL_OK) {
         report_error(&s->report, status, NULL, error.message);
         s->lost = true;

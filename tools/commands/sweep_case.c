@@ -175,7 +175,20 @@ void sweep_run_case(const executor *e, const char *name, sweep_result *out) {
         return;
     }
     sweep_check_case(e, &c, NULL, out);
+    if (out->comparison.differing) {
+        const layout tensor = layout_of(&c.descriptor.output_buffer);
+        out->profile =
+            failure_profile_of(&tensor, c.spec.axis, case_first(c.expected, &c.spec.output),
+                               case_first(c.output, &c.spec.output));
+    }
     case_end(&c);
+}
+
+void sweep_result_end(sweep_result *result) {
+    free(result->detail);
+    free(result->profile);
+    result->detail = NULL;
+    result->profile = NULL;
 }
 
 void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
@@ -187,6 +200,9 @@ void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *o
     if (result->comparison.differing) {
         const layout tensor = layout_of(output);
         comparison_fields(record, &tensor, &result->comparison);
+    }
+    if (result->profile) {
+        failure_profile_fields(record, result->profile);
     }
     if (result->stray) {
         fields_count(record, "strayBytes", result->stray);

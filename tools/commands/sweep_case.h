@@ -7,6 +7,7 @@
 #include "case_build.h"
 #include "comparison_text.h"
 #include "executor.h"
+#include "failure_profile.h"
 #include "sweep_state.h"
 
 typedef struct sweep_result {
@@ -16,10 +17,14 @@ typedef struct sweep_result {
     uint64_t stray;        /* bytes that are no element's and were changed */
     char *detail;          /* of a fail: lines of explanation, to be freed; or NULL */
     uint64_t microseconds; /* of the execution */
+    failure_profile *profile; /* of elements that differ, from sweep_run_case; or NULL */
 } sweep_result;
 
 /* Runs the case of this name, which must be one. */
 void sweep_run_case(const executor *e, const char *name, sweep_result *out);
+
+/* Frees what a result has. */
+void sweep_result_end(sweep_result *result);
 
 /* Runs a case that is there: `values` are its input's elements in row-major order, NULL where its
  * name has them. c->output receives what is computed. */
