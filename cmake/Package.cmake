@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # What an installed tree needs to be found: find_package(cumsum) and pkg-config. All of it is
 # relative to where it lies, so the tree may be moved. A shared and a static build may share a
-# prefix; each writes its own targets file.
+# prefix; each writes its own targets file. Components, of which DebianPackages.cmake makes packages:
+# core, d3d12, development, tool.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/cumsum)
@@ -14,21 +15,24 @@ endif()
 install(
   TARGETS cumsum
   EXPORT cumsum
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT core
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core NAMELINK_COMPONENT development
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 if(CUMSUM_WITH_D3D12)
   set(left_out "")
 else()
   set(left_out PATTERN d3d12.h EXCLUDE PATTERN directml_operator.h EXCLUDE)
 endif()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/cumsum DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        ${left_out})
+install(
+  DIRECTORY ${PROJECT_SOURCE_DIR}/include/cumsum
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  COMPONENT development ${left_out})
 install(
   EXPORT cumsum
   NAMESPACE cumsum::
   FILE cumsum-${flavour}-targets.cmake
-  DESTINATION ${package_dir})
+  DESTINATION ${package_dir}
+  COMPONENT development)
 
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/cumsum-config.cmake.in ${PROJECT_BINARY_DIR}/cumsum-config.cmake
@@ -36,23 +40,30 @@ configure_package_config_file(
 # Until 1.0 a minor version may change the interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cumsum-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/cumsum-config.cmake
-              ${PROJECT_BINARY_DIR}/cumsum-config-version.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/Findpthreadpool.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/Findcpuinfo.cmake DESTINATION ${package_dir})
+install(
+  FILES ${PROJECT_BINARY_DIR}/cumsum-config.cmake ${PROJECT_BINARY_DIR}/cumsum-config-version.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/Findpthreadpool.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/Findcpuinfo.cmake
+  DESTINATION ${package_dir}
+  COMPONENT development)
 
 cmake_path(APPEND pc_dir ${CMAKE_INSTALL_FULL_LIBDIR} pkgconfig)
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${pc_dir} OUTPUT_VARIABLE pc_prefix)
 cmake_path(APPEND pc_libdir "\${prefix}" ${CMAKE_INSTALL_LIBDIR})
 cmake_path(APPEND pc_includedir "\${prefix}" ${CMAKE_INSTALL_INCLUDEDIR})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/cumsum.pc.in ${PROJECT_BINARY_DIR}/cumsum.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/cumsum.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(
+  FILES ${PROJECT_BINARY_DIR}/cumsum.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  COMPONENT development)
 if(CUMSUM_WITH_D3D12)
   # target_link_libraries() of src/gpu says the same to CMake.
   set(pc_d3d12_private ${CMAKE_DL_LIBS})
   list(TRANSFORM pc_d3d12_private PREPEND -l)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/cumsum-d3d12.pc.in
                  ${PROJECT_BINARY_DIR}/cumsum-d3d12.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/cumsum-d3d12.pc
-          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(
+    FILES ${PROJECT_BINARY_DIR}/cumsum-d3d12.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT development)
 endif()

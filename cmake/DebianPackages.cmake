@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+# What cpack -G DEB makes of the installed components (tools/package runs it): the libraries by
+# their sonames, what is needed to build with them, and the program.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
+# Whoever hands packages to others puts an address of their own here: -DCPACK_PACKAGE_CONTACT=...
+if(NOT CPACK_PACKAGE_CONTACT)
+  set(CPACK_PACKAGE_CONTACT "The cumsum authors <cumsum@example.org>")
+endif()
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SOURCE cumsum)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/add_documentation.cmake)
+# The packages' own libraries, for what they say of one another.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/src
+                                                ${PROJECT_BINARY_DIR}/src/gpu)
+set(this_version "(= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
+
+# cumsum_package(COMPONENT NAME SECTION MULTI_ARCH SUMMARY TEXT...): one package. CPack learns of
+# Multi-Arch in CMake 3.31 only; until then its line is carried by the one before.
+set(CPACK_COMPONENTS_ALL "")
+macro(cumsum_package component name section multi_arch summary)
+  list(APPEND CPACK_COMPONENTS_ALL ${component})
+  string(TOUPPER ${component} COMPONENT)
+  set(CPACK_DEBIAN_${COMPONENT}_PACKAGE_NAME ${name})
+  set(CPACK_DEBIAN_${COMPONENT}_PACKAGE_SECTION "${section}\nMulti-Arch: ${multi_arch}")
+  string(JOIN "\n" text ${ARGN})
+  set(CPACK_DEBIAN_${COMPONENT}_DESCRIPTION "${summary}\n${text}")
+endmacro()
+
+set(library libcumsum${PROJECT_VERSION_MAJOR})
+set(d3d12_library libcumsum-d3d12-${PROJECT_VERSION_MAJOR})
+cumsum_package(
+  core
+  ${library}
+  libs
+  same
+  "DirectML's cumulative summation on the CPU, bit for bit"
+  "Prefix sums of strided tensors of one to eight dimensions along one axis,"
+  "with the bits of DirectML's operator, and an oracle that judges the prefix"
+  "sums of others."
+  "."
+  "This package has the shared library.")
+set(CPACK_DEBIAN_CORE_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/debian/triggers)
+set(tool_depends "${library} ${this_version}")
+set(development_depends "${library} ${this_version}" libpthreadpool-dev libcpuinfo-dev)
+if(CUMSUM_WITH_D3D12)
+  cumsum_package(
+    d3d12
+    ${d3d12_library}
+    libs
+    same
+    "DirectML's cumulative summation on Direct3D 12 devices"
+    "The operator as compute shaders on a Direct3D 12 device, and Microsoft's own"
+    "through DirectML. On Linux it takes vkd3d, or the device of WSL. All of it is"
+    "loaded at run time, as far as it is there."
+    "."
+    "This package has the shared library.")
+  set(CPACK_DEBIAN_D3D12_PACKAGE_CONTROL_EXTRA ${CPACK_DEBIAN_CORE_PACKAGE_CONTROL_EXTRA})
+  set(CPACK_DEBIAN_D3D12_PACKAGE_RECOMMENDS libvkd3d1)
+  list(APPEND tool_depends "${d3d12_library} ${this_version}")
+  list(APPEND development_depends "${d3d12_library} ${this_version}")
+endif()
+cumsum_package(
+  development
+  libcumsum-dev
+  libdevel
+  same
+  "DirectML's cumulative summation on the CPU (development files)"
+  "Prefix sums of strided tensors of one to eight dimensions along one axis,"
+  "with the bits of DirectML's operator, and an oracle that judges the prefix"
+  "sums of others."
+  "."
+  "This package has headers, static libraries, and the files for CMake and"
+  "pkg-config.")
+list(JOIN development_depends ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS)
+if(CUMSUM_BUILD_TOOL)
+  cumsum_package(
+    tool
+    cumsum
+    devel
+    foreign
+    "judge of prefix sums, with DirectML's bits and an exact oracle"
+    "Computes DirectML's cumulative summation, says which descriptors it takes,"
+    "judges prefix sums that somebody else computed, and runs a conformance"
+    "suite on CPU and GPU.")
+  list(JOIN tool_depends ", " CPACK_DEBIAN_TOOL_PACKAGE_DEPENDS)
+endif()
+include(CPack)

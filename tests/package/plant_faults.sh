@@ -1,0 +1,39 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# plant_faults.sh DIR: check_packages.sh finds what is broken on purpose in a copy of the packages.
+set -eu
+check=$(dirname "$0")/check_packages.sh
+dir=$1
+work=$dir-faults
+failed=0
+
+# broken PACKAGE COMMAND...: is the command, run in the unpacked package, noticed?
+broken() {
+    local file
+    file=$(echo "$dir/$1"_*.deb)
+    shift
+    rm -rf "$work"
+    cp -r "$dir" "$work"
+    dpkg-deb --raw-extract "$file" "$work/tree"
+    (cd "$work/tree" && bash -ec "$*")
+    dpkg-deb -Zgzip -z1 --root-owner-group --build "$work/tree" "$work/${file##*/}" >/dev/null
+    if bash "$check" "$work" >"$work/said" 2>&1; then
+        echo "FAIL: not noticed: $*"
+        failed=1
+    else
+        echo "ok: $*: $(grep -m 1 FAIL "$work/said")"
+    fi
+}
+
+broken cumsum 'rm usr/share/man/man1/cumsum.1.gz'
+broken cumsum 'chmod 644 usr/bin/cumsum'
+broken cumsum 'echo more >>usr/share/doc/cumsum/copyright'
+broken cumsum 'sed -i "s/^Depends: libcumsum[0-9]* ([^)]*), /Depends: /" DEBIAN/control'
+broken cumsum 'sed -i /^Multi-Arch/d DEBIAN/control'
+broken libcumsum0 'find . -name "libcumsum.so.*.*" -exec chmod 755 {} +'
+broken libcumsum0 'sed -i "s/>=/=/" DEBIAN/shlibs'
+broken libcumsum0 'rm DEBIAN/triggers'
+broken libcumsum-dev 'find . -name libcumsum.so -delete'
+broken libcumsum-dev 'mkdir -p usr/local/lib; mv usr/include usr/local'
+rm -rf "$work"
+exit $failed
