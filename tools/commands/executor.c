@@ -130,8 +130,16 @@ static cumsum_status compute_on_cpu(const executor *e, const backend_work *w, cu
 
 cumsum_status executor_compute(const executor *e, const backend_work *work, cumsum_kernel *used,
                                cumsum_diagnostic *diagnostic) {
-    return e->device ? e->device->methods->execute(e->device, work, NULL, diagnostic)
-                     : compute_on_cpu(e, work, used, diagnostic);
+    if (e->watch) {
+        e->watch(e->watch_state, true);
+    }
+    cumsum_status status = e->device
+                               ? e->device->methods->execute(e->device, work, NULL, diagnostic)
+                               : compute_on_cpu(e, work, used, diagnostic);
+    if (e->watch) {
+        e->watch(e->watch_state, false);
+    }
+    return status;
 }
 
 /* A binding that does not fit is the model's fault; what a backend does not do at all is nobody's;

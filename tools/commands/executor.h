@@ -14,7 +14,10 @@ typedef struct executor {
     cumsum_kernel kernel;     /* of the CPU */
     struct pthreadpool *pool; /* NULL: no threads */
     backend_device *device;   /* NULL: the CPU, or no device */
-    char reason[320];         /* why there is no device; "" where there is, or none is needed */
+    /* Called before and after each execution where it is not NULL. */
+    void (*watch)(void *state, bool executing);
+    void *watch_state;
+    char reason[320]; /* why there is no device; "" where there is, or none is needed */
 } executor;
 
 /* Makes the thread pool and checks that the kernel asked for is there, or opens the device.

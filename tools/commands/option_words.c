@@ -50,6 +50,10 @@ const word_value words_types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
                                   {NULL, 0}};
 const word_value words_named_orders[] = {
     {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
+const word_value words_isolate[] = {
+    {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};
+const word_value words_accept[] = {
+    {"bits", ACCEPT_BITS}, {"conformant", ACCEPT_CONFORMANT}, {NULL, 0}};
 /* As above. */
 const word_value words_kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
                                     {"auto", CUMSUM_KERNEL_AUTO},

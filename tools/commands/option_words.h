@@ -22,6 +22,8 @@ extern const word_value words_levels[];
 extern const word_value words_types[];
 extern const word_value words_named_orders[];
 extern const word_value words_kernels[]; /* the first is "all" */
+extern const word_value words_isolate[];
+extern const word_value words_accept[];
 
 /* Finds text in the list, in any case and with '-' and '_' alike: "nearest-even" is "NEAREST_EVEN".
  * Otherwise the message names the option and the list. */

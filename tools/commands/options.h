@@ -46,6 +46,19 @@ typedef enum orders_choice {
     ORDERS_NONE
 } orders_choice;
 
+/* sweep: does a process of its own execute the cases? */
+typedef enum isolate_choice {
+    ISOLATE_AUTO, /* on devices */
+    ISOLATE_ALWAYS,
+    ISOLATE_NEVER
+} isolate_choice;
+
+/* sweep: what passes. */
+typedef enum accept_choice {
+    ACCEPT_BITS,
+    ACCEPT_CONFORMANT /* also other bits that the oracle does not fail */
+} accept_choice;
+
 /* A member of cumsum_numerics that the command line may set. */
 typedef struct numeric_override {
     bool given;
@@ -80,8 +93,8 @@ typedef struct tool_options {
     bool has_threads; /* --threads was given */
     const char *adapter;
     bool debug_layer;
-    uint32_t timeout; /* milliseconds that one submission may take, or a minimization; 0: the
-                         default */
+    uint32_t timeout; /* milliseconds that one submission may take, a case of a sweep, or a
+                         minimization; 0: the default */
     cumsum_feature_level level;
     numeric_override order;
     numeric_override half_accumulator;
@@ -105,6 +118,12 @@ typedef struct tool_options {
     pattern_list include;
     pattern_list exclude;
     bool resume;
+    const char *baseline; /* files, or NULL */
+    const char *write_baseline;
+    const char *waivers;
+    uint32_t retry; /* attempts after the first */
+    isolate_choice isolate;
+    accept_choice accept;
 
     uint32_t repetitions;  /* bench; 0: the default */
     const char *against;   /* bench; NULL: nobody */
@@ -171,6 +190,12 @@ enum option_id {
     OPTION_INCLUDE,
     OPTION_EXCLUDE,
     OPTION_RESUME,
+    OPTION_BASELINE,
+    OPTION_WRITE_BASELINE,
+    OPTION_WAIVERS,
+    OPTION_RETRY,
+    OPTION_ISOLATE,
+    OPTION_ACCEPT,
     OPTION_LENGTH,
     OPTION_EXEC,
     OPTION_JSON,

@@ -52,6 +52,8 @@ const option_spec option_table[] = {
      COMMAND_SWEEP},
     {"shard", OPTION_SHARD, "I/N",
      "part I of N, from 1 to N (default: what a scheduler's variables say)", COMMAND_SWEEP},
+    {"accept", OPTION_ACCEPT, "bits|conformant",
+     "what passes: the bits of the case (default), or of any order of additions", COMMAND_SWEEP},
     {"backend", OPTION_BACKEND, "NAME", "what computes: cpu (default), d3d12, directml",
      COMMAND_SWEEP | COMMAND_MINIMIZE},
     {"kernel", OPTION_KERNEL, "NAME", "auto (default), reference, portable, avx2, avx512, neon",

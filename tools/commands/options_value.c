@@ -10,6 +10,8 @@
 #define MAX_THREADS 1024
 /* An hour, in milliseconds. */
 #define MAX_TIMEOUT 3600000
+/* What fails so often is no flake. */
+#define MAX_RETRY 100
 
 static tool_status read_override(const option_spec *spec, const word_value *words, const char *text,
                                  numeric_override *out, tool_error *error) {
@@ -133,6 +135,15 @@ static tool_status apply_text(tool_options *o, const option_spec *spec, const ch
     case OPTION_EXCLUDE:
         o->exclude.list[o->exclude.count++] = text;
         break;
+    case OPTION_BASELINE:
+        o->baseline = text;
+        break;
+    case OPTION_WRITE_BASELINE:
+        o->write_baseline = text;
+        break;
+    case OPTION_WAIVERS:
+        o->waivers = text;
+        break;
     case OPTION_JUNIT:
         o->junit = text;
         break;
@@ -159,10 +170,12 @@ static tool_status read_backend(tool_options *o, const option_spec *spec, const 
 /* Options with one of a few words as their value, other than the numerics. */
 static tool_status apply_word(tool_options *o, const option_spec *spec, const char *text,
                               tool_error *error) {
-    const word_value *words = spec->id == OPTION_COLOR    ? words_colors
-                              : spec->id == OPTION_ORDERS ? words_named_orders
-                              : spec->id == OPTION_TYPE   ? words_types
-                                                          : words_levels;
+    const word_value *words = spec->id == OPTION_COLOR     ? words_colors
+                              : spec->id == OPTION_ORDERS  ? words_named_orders
+                              : spec->id == OPTION_TYPE    ? words_types
+                              : spec->id == OPTION_ISOLATE ? words_isolate
+                              : spec->id == OPTION_ACCEPT  ? words_accept
+                                                           : words_levels;
     int value = 0;
     tool_status status = read_word(spec, words, text, &value, error);
     if (spec->id == OPTION_COLOR) {
@@ -171,6 +184,10 @@ static tool_status apply_word(tool_options *o, const option_spec *spec, const ch
         o->orders = (orders_choice)value;
     } else if (spec->id == OPTION_TYPE) {
         o->type = (cumsum_data_type)value;
+    } else if (spec->id == OPTION_ISOLATE) {
+        o->isolate = (isolate_choice)value;
+    } else if (spec->id == OPTION_ACCEPT) {
+        o->accept = (accept_choice)value;
     } else {
         o->level = (cumsum_feature_level)value;
     }
@@ -208,6 +225,8 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
         return read_count(spec, text, 0, MAX_THREADS, &o->threads, error);
     case OPTION_LENGTH:
         return read_count(spec, text, 4, 2048, &o->length, error);
+    case OPTION_RETRY:
+        return read_count(spec, text, 1, MAX_RETRY, &o->retry, error);
     case OPTION_REPETITIONS:
         return read_count(spec, text, 1, 1000, &o->repetitions, error);
     case OPTION_AXIS:
@@ -220,6 +239,9 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_SHARD:
     case OPTION_INCLUDE:
     case OPTION_EXCLUDE:
+    case OPTION_BASELINE:
+    case OPTION_WRITE_BASELINE:
+    case OPTION_WAIVERS:
     case OPTION_AGAINST:
     case OPTION_ADAPTER:
         return apply_text(o, spec, text, error);

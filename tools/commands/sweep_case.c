@@ -4,11 +4,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "case_build.h"
 #include "memory_limit.h"
 #include "report_fields.h"
+#include "sweep_findings.h"
 
 /* What a status of the library means for a case. */
 static sweep_state state_of(cumsum_status status) {
@@ -29,12 +29,6 @@ static sweep_state state_of(cumsum_status status) {
     }
 }
 
-static uint64_t microseconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
 static cumsum_status execute(const executor *e, const suite_case *c, sweep_result *out) {
     bool half = c->spec.numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
     cumsum_diagnostic why = {0};
@@ -46,9 +40,9 @@ static cumsum_status execute(const executor *e, const suite_case *c, sweep_resul
                                .input_in_bytes = c->input_size - c->spec.input.offset,
                                .output = case_first(c->output, &c->spec.output),
                                .output_in_bytes = c->output_size - c->spec.output.offset};
-    uint64_t start = microseconds_now();
+    uint64_t clock = sweep_clock();
     cumsum_status status = executor_compute(e, &work, NULL, &why);
-    out->microseconds = microseconds_now() - start;
+    out->times.execution = sweep_lap(&clock);
     if (status != CUMSUM_OK) {
         snprintf(out->reason, sizeof out->reason, "%s",
                  why.message[0] ? why.message : cumsum_status_string(status));
@@ -166,29 +160,47 @@ void sweep_check_case(const executor *e, suite_case *c, const unsigned char *val
     }
 }
 
+/* A case that cannot be made is not supported; the reason says why. */
+static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep_result *out) {
+    tool_error error;
+    uint64_t clock = sweep_clock();
+    tool_status status = case_begin_unsummed(c, name, &error);
+    times->generation = sweep_lap(&clock);
+    if (status == TOOL_OK) {
+        status = case_expect(c, &error);
+        times->reference = sweep_lap(&clock);
+    }
+    if (status != TOOL_OK) {
+        *out = (sweep_result){.state = SWEEP_NOT_SUPPORTED};
+        snprintf(out->reason, sizeof out->reason, "%.399s", error.message);
+        case_end(c);
+    }
+    return status == TOOL_OK;
+}
+
 void sweep_run_case(const executor *e, const char *name, sweep_result *out) {
     suite_case c;
-    tool_error error;
-    *out = (sweep_result){.state = SWEEP_NOT_SUPPORTED};
-    if (case_begin(&c, name, &error) != TOOL_OK) {
-        snprintf(out->reason, sizeof out->reason, "%.399s", error.message);
+    sweep_times times = {0};
+    if (!make_case(&c, name, &times, out)) {
         return;
     }
+    uint64_t clock = sweep_clock();
     sweep_check_case(e, &c, NULL, out);
-    if (out->comparison.differing) {
-        const layout tensor = layout_of(&c.descriptor.output_buffer);
-        out->profile =
-            failure_profile_of(&tensor, c.spec.axis, case_first(c.expected, &c.spec.output),
-                               case_first(c.output, &c.spec.output));
+    if (out->state == SWEEP_FAIL && out->comparison.differing) {
+        sweep_find(&c, e->options ? e->options->accept : ACCEPT_BITS, out);
     }
+    times.elements = layout_of(&c.descriptor.output_buffer).count;
+    times.execution = out->times.execution;
+    times.comparison = sweep_lap(&clock) - times.execution;
+    out->times = times;
     case_end(&c);
 }
 
 void sweep_result_end(sweep_result *result) {
     free(result->detail);
-    free(result->profile);
+    json_object_put(result->findings);
     result->detail = NULL;
-    result->profile = NULL;
+    result->findings = NULL;
 }
 
 void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
@@ -201,11 +213,13 @@ void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *o
         const layout tensor = layout_of(output);
         comparison_fields(record, &tensor, &result->comparison);
     }
-    if (result->profile) {
-        failure_profile_fields(record, result->profile);
-    }
     if (result->stray) {
         fields_count(record, "strayBytes", result->stray);
+    }
+    if (result->findings) {
+        json_object_object_foreach(result->findings, key, value) {
+            json_object_object_add(record, key, json_object_get(value));
+        }
     }
 }
 
@@ -219,6 +233,6 @@ json_object *sweep_record(const char *name, const sweep_result *result) {
         (void)case_describe(&spec, &descriptor, NULL);
     }
     sweep_result_fields(record, &descriptor.output_buffer, result);
-    fields_count(record, "microseconds", result->microseconds);
+    fields_count(record, "microseconds", result->times.execution / 1000);
     return record;
 }

@@ -75,6 +75,7 @@ json_object *sweep_header(const tool_options *options, const sweep_device *devic
     add_texts(header, "cases", (const char *const *)options->files, options->file_count);
     add_texts(header, "include", options->include.list, options->include.count);
     add_texts(header, "exclude", options->exclude.list, options->exclude.count);
+    fields_text(header, "accept", options->accept == ACCEPT_BITS ? "bits" : "conformant");
     fields_count(header, "shard", (uint64_t)shard->index + 1);
     fields_count(header, "shards", shard->count);
     fields_count(header, "selected", selected);

@@ -68,6 +68,16 @@ static tool_status sum(suite_case *c, tool_error *error) {
     return status == CUMSUM_OK ? TOOL_OK : tool_fail(error, TOOL_ENVIRONMENT, "%s", why.message);
 }
 
+tool_status case_expect(suite_case *c, tool_error *error) {
+    const uint64_t outputs = c->spec.in_place ? 1 : 2;
+    tool_status status = memory_check(c->input_size + outputs * c->output_size, error);
+    if (status != TOOL_OK) {
+        return status;
+    }
+    c->expected = memory_allocate(c->output_size);
+    return c->expected ? sum(c, error) : tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
+}
+
 static tool_status build(suite_case *c, bool summed, tool_error *error) {
     if (draw_missing()) {
         return tool_fail(error, TOOL_ENVIRONMENT, "%s", draw_missing());

@@ -29,6 +29,10 @@ tool_status case_begin(suite_case *c, const char *name, tool_error *error);
 /* The same without `expected`, which is NULL: for whoever has another truth. */
 tool_status case_begin_unsummed(suite_case *c, const char *name, tool_error *error);
 
+/* Adds `expected` to such a case, before it is executed. TOOL_ENVIRONMENT where the memory cannot
+ * be had; the case is to be ended then, too. */
+tool_status case_expect(suite_case *c, tool_error *error);
+
 /*
  * Builds a case with other data than a name has: `values` are the input's elements in row-major
  * order; where some share an address, the last one stays. The spec's distribution and seed may be
