@@ -45,6 +45,10 @@ static const command_spec commands[] = {
      "Execute cases of the conformance suite, chosen as for generate, and compare each output\n"
      "buffer with what the reference computes, bit for bit (NaN equals NaN).",
      command_sweep},
+    {"merge", COMMAND_MERGE, "cumsum merge [OPTION]... FILE...",
+     "Join the results of a sweep's shards, the files of 'cumsum sweep --output', into those of one\n"
+     "sweep, and make reports of them.",
+     command_merge},
     {"minimize", COMMAND_MINIMIZE, "cumsum minimize [OPTION]... NAME|MODEL",
      "Make a case that fails on a backend, one of the conformance suite or a case file, as small\n"
      "and as simple as it can be while it fails, and write it as a case file.",
@@ -77,6 +81,7 @@ static void show_help(FILE *out) {
         "measure the speed of the library, or of the oracle",
         "write cases of the conformance suite",
         "execute cases of the conformance suite",
+        "join the results of a sweep's shards, and make reports of them",
         "find the smallest case that still fails",
         "find out how a backend computes",
         "find out in which order a backend or a program adds"};

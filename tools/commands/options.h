@@ -24,7 +24,8 @@ typedef enum command_bit {
     COMMAND_PROBE = 256,
     COMMAND_FINGERPRINT = 512,
     COMMAND_MINIMIZE = 1024,
-    COMMAND_ALL = 2047
+    COMMAND_MERGE = 2048,
+    COMMAND_ALL = 4095
 } command_bit;
 
 typedef enum backend_choice {
@@ -124,6 +125,7 @@ typedef struct tool_options {
     uint32_t retry; /* attempts after the first */
     isolate_choice isolate;
     accept_choice accept;
+    bool allow_incomplete; /* merge */
 
     uint32_t repetitions;  /* bench; 0: the default */
     const char *against;   /* bench; NULL: nobody */
@@ -196,6 +198,7 @@ enum option_id {
     OPTION_RETRY,
     OPTION_ISOLATE,
     OPTION_ACCEPT,
+    OPTION_ALLOW_INCOMPLETE,
     OPTION_LENGTH,
     OPTION_EXEC,
     OPTION_JSON,

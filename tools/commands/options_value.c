@@ -75,6 +75,9 @@ static tool_status apply_flag(tool_options *o, int id) {
     case OPTION_RESUME:
         o->resume = true;
         break;
+    case OPTION_ALLOW_INCOMPLETE:
+        o->allow_incomplete = true;
+        break;
     case OPTION_DECREASING:
         o->decreasing = true;
         break;

@@ -119,7 +119,7 @@ void report_error(report *r, tool_status status, const char *file, const char *m
 
 /* A malformed file outweighs the environment, and both a mismatch: what was not read was not
  * judged. */
-static int exit_status(const report *r) {
+int report_status(const report *r) {
     if (r->malformed) {
         return TOOL_MALFORMED;
     }
@@ -144,7 +144,7 @@ static void show_summary(const report *r) {
     fields_count(object, "passed", r->passed);
     fields_count(object, "failed", r->failed);
     fields_count(object, "skipped", r->skipped);
-    fields_count(object, "exit", (uint64_t)exit_status(r));
+    fields_count(object, "exit", (uint64_t)report_status(r));
     report_json_line(object);
 }
 
@@ -159,12 +159,12 @@ int report_end(report *r) {
         }
     }
     show_summary(r);
-    return exit_status(r);
+    return report_status(r);
 }
 
 int report_end_quietly(report *r) {
     if (r->options->json) {
         show_summary(r);
     }
-    return exit_status(r);
+    return report_status(r);
 }

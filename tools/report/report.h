@@ -60,6 +60,9 @@ int report_end(report *r);
 /* The same for a command without a last line: in JSON alone there is a summary. */
 int report_end_quietly(report *r);
 
+/* The exit status of what was reported so far, without a last line. */
+int report_status(const report *r);
+
 /* Prints one JSON object as a line on standard output, and frees it. */
 void report_json_line(json_object *object);
 

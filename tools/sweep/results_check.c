@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Are these the parts of one sweep, and all of them? */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sweep_results.h"
+
+/* Members of a first line in which the parts of a sweep may differ. */
+static bool may_differ(const char *key) {
+    static const char *const keys[] = {"run", "runs", "shard", "selected", "incomplete"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (strcmp(keys[i], key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *member_text(json_object *object, const char *key) {
+    json_object *member;
+    return json_object_object_get_ex(object, key, &member)
+               ? json_object_to_json_string_ext(member, JSON_C_TO_STRING_PLAIN |
+                                                            JSON_C_TO_STRING_NOSLASHESCAPE)
+               : "absent";
+}
+
+/* The first member of a that b has not, or otherwise. */
+static const char *differing_member(json_object *a, json_object *b) {
+    json_object *other = NULL;
+    json_object_object_foreach(a, key, value) {
+        bool same = json_object_object_get_ex(b, key, &other) && json_object_equal(value, other);
+        if (!same && !may_differ(key)) {
+            return key;
+        }
+    }
+    return NULL;
+}
+
+static void check_same_sweep(sweep_results *r, const results_part *first,
+                             const results_part *part) {
+    const char *key = differing_member(part->header, first->header);
+    key = key ? key : differing_member(first->header, part->header);
+    if (key) {
+        sweep_results_problem(r, part, 1, false,
+                              "another sweep than that of %.150s: \"%.40s\" is %.150s here, and "
+                              "%.150s there",
+                              first->path, key, member_text(part->header, key),
+                              member_text(first->header, key));
+    }
+}
+
+static uint64_t count_of(json_object *object, const char *key) {
+    json_object *member;
+    return json_object_object_get_ex(object, key, &member) ? json_object_get_uint64(member)
+                                                           : UINT64_MAX;
+}
+
+/* The last line of a file counts its lines. */
+static void check_counts(sweep_results *r, const results_part *part) {
+    json_object *states = NULL;
+    json_object_object_get_ex(part->end, "states", &states);
+    for (int i = 0; i < SWEEP_STATES; i++) {
+        const char *name = sweep_state_name((sweep_state)i);
+        if (count_of(states, name) != part->tally.states[i]) {
+            sweep_results_problem(r, part, part->lines, false,
+                                  "the end counts other cases than there are: %" PRIu64
+                                  " with the state %s are there",
+                                  part->tally.states[i], name);
+            return;
+        }
+    }
+    if (part->cases != part->selected) {
+        sweep_results_problem(r, part, part->lines, false,
+                              "%" PRIu64 " cases are there, but %" PRIu64 " were selected",
+                              part->cases, part->selected);
+    }
+}
+
+static void check_part(sweep_results *r, const results_part *part) {
+    json_object *reasons;
+    if (part->end) {
+        check_counts(r, part);
+    } else {
+        sweep_results_problem(r, part, part->lines, true,
+                              "shard %" PRIu64 " of %" PRIu64 " is not complete, the event \"end\" "
+                              "is missing: it was killed or still runs, and %" PRIu64
+                              " of %" PRIu64 " cases are there",
+                              part->shard, part->shards, part->cases, part->selected);
+    }
+    if (json_object_object_get_ex(part->header, "incomplete", &reasons)) {
+        for (size_t i = 0; i < json_object_array_length(reasons); i++) {
+            sweep_results_problem(
+                r, part, 1, true, "was joined without what was missing: %.400s",
+                json_object_get_string(json_object_array_get_idx(reasons, i)));
+        }
+    }
+}
+
+/* The shards from `from` to below `to` are not there. */
+static void say_missing(sweep_results *r, const results_part *first, uint64_t from, uint64_t to) {
+    if (from + 1 == to) {
+        sweep_results_problem(r, first, 1, true, "of %" PRIu64 " shards, %" PRIu64 " is missing",
+                              first->shards, from);
+    } else if (from < to) {
+        sweep_results_problem(r, first, 1, true,
+                              "of %" PRIu64 " shards, %" PRIu64 " to %" PRIu64 " are missing",
+                              first->shards, from, to - 1);
+    }
+}
+
+static void check_shards(sweep_results *r) {
+    const results_part **parts = sweep_results_parts(r);
+    uint64_t next = 1;
+    for (uint32_t i = 0; i < r->part_count; i++) {
+        if (parts[i]->shard < next) {
+            sweep_results_problem(r, parts[i], 1, false,
+                                  "shard %" PRIu64 " of %" PRIu64 " is also in %.400s",
+                                  parts[i]->shard, parts[i]->shards, parts[i - 1]->path);
+            continue;
+        }
+        say_missing(r, parts[0], next, parts[i]->shard);
+        next = parts[i]->shard + 1;
+    }
+    say_missing(r, parts[0], next, parts[0]->shards + 1);
+    free(parts);
+}
+
+/* What broken files would have said is not known: missing shards are then not looked for. */
+void sweep_results_check(sweep_results *r) {
+    const results_part **parts = sweep_results_parts(r);
+    const results_part *first = NULL;
+    for (uint32_t i = 0; i < r->part_count; i++) {
+        if (!parts[i]->broken) {
+            first = first ? first : parts[i];
+            check_same_sweep(r, first, parts[i]);
+            check_part(r, parts[i]);
+        }
+    }
+    free(parts);
+    if (r->part_count && !sweep_results_wrong(r)) {
+        check_shards(r);
+    }
+}
+
+bool sweep_results_wrong(const sweep_results *r) {
+    for (size_t i = 0; i < r->problem_count; i++) {
+        if (!r->problems[i].incomplete) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "results_merge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file_write.h"
+#include "memory.h"
+#include "report_fields.h"
+#include "text.h"
+
+/* A part that was itself joined brings its runs along. */
+static void add_runs(json_object *runs, const results_part *part) {
+    json_object *member;
+    if (json_object_object_get_ex(part->header, "runs", &member)) {
+        for (size_t i = 0; i < json_object_array_length(member); i++) {
+            json_object_array_add(runs, json_object_get(json_object_array_get_idx(member, i)));
+        }
+    } else if (json_object_object_get_ex(part->header, "run", &member)) {
+        json_object *run = json_object_new_object();
+        fields_count(run, "shard", part->shard);
+        fields_count(run, "cases", part->cases);
+        json_object_object_foreach(member, key, value) {
+            json_object_object_add(run, key, json_object_get(value));
+        }
+        json_object_array_add(runs, run);
+    }
+}
+
+static void add_missing(json_object *header, const sweep_results *r) {
+    json_object *missing = json_object_new_array();
+    for (size_t i = 0; i < r->problem_count; i++) {
+        char *text = text_utf8(r->problems[i].rule, 0);
+        json_object_array_add(missing, json_object_new_string(text));
+        free(text);
+    }
+    json_object_object_add(header, "incomplete", missing);
+}
+
+static json_object *header_of(const sweep_results *r, const results_part *const *parts) {
+    json_object *header = json_object_new_object();
+    json_object *runs = json_object_new_array();
+    json_object_object_foreach(parts[0]->header, key, value) {
+        json_object_object_add(header, key, json_object_get(value));
+    }
+    for (uint32_t i = 0; i < r->part_count; i++) {
+        add_runs(runs, parts[i]);
+    }
+    json_object_object_del(header, "run");
+    json_object_object_del(header, "incomplete");
+    fields_count(header, "shard", 1);
+    fields_count(header, "shards", 1);
+    fields_count(header, "selected", r->names.count);
+    json_object_object_add(header, "runs", runs);
+    if (r->problem_count) {
+        add_missing(header, r);
+    }
+    return header;
+}
+
+/* The last of the ends. Times of this form are in the order of their letters. */
+static const char *ended(const results_part *const *parts, uint32_t count) {
+    const char *last = NULL;
+    json_object *time;
+    for (uint32_t i = 0; i < count; i++) {
+        if (parts[i]->end && json_object_object_get_ex(parts[i]->end, "ended", &time)) {
+            const char *text = json_object_get_string(time);
+            last = !last || strcmp(text, last) > 0 ? text : last;
+        }
+    }
+    return last;
+}
+
+static json_object *footer_of(const sweep_results *r, const results_part *const *parts) {
+    json_object *footer = json_object_new_object();
+    json_object *states = json_object_new_object();
+    const char *time = ended(parts, r->part_count);
+    for (int i = 0; i < SWEEP_STATES; i++) {
+        fields_count(states, sweep_state_name((sweep_state)i), r->tally.states[i]);
+    }
+    fields_text(footer, "event", "end");
+    fields_count(footer, "cases", r->names.count);
+    json_object_object_add(footer, "states", states);
+    fields_count(footer, "flaky", r->tally.flaky);
+    if (time) {
+        fields_text(footer, "ended", time);
+    }
+    return footer;
+}
+
+static bool is_digit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+
+/* "4x9" before "4x10": of two numbers without leading zeros the longer one is larger. */
+static int compare_names(const char *a, const char *b) {
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    const char *end_a = a;
+    const char *end_b = b;
+    while (is_digit(*end_a)) {
+        end_a++;
+    }
+    while (is_digit(*end_b)) {
+        end_b++;
+    }
+    bool numbers = end_a > a && end_b > b && end_a - a != end_b - b;
+    return numbers ? (end_a - a < end_b - b ? -1 : 1) : strcmp(a, b);
+}
+
+static int by_name(const void *a, const void *b) {
+    return compare_names(((const merged_case *)a)->name, ((const merged_case *)b)->name);
+}
+
+void results_merge_begin(results_merge *merge, const sweep_results *r) {
+    const results_part **parts = sweep_results_parts(r);
+    *merge = (results_merge){.results = r,
+                             .cases = tool_calloc(r->names.count + 1, sizeof *merge->cases),
+                             .header = header_of(r, parts),
+                             .footer = footer_of(r, parts)};
+    for (size_t i = 0; i < r->names.count; i++) {
+        merge->cases[i] = (merged_case){r->names.names[i], &r->cases[i]};
+    }
+    qsort(merge->cases, r->names.count, sizeof *merge->cases, by_name);
+    free(parts);
+}
+
+void results_merge_end(results_merge *merge) {
+    json_object_put(merge->header);
+    json_object_put(merge->footer);
+    free(merge->cases);
+    *merge = (results_merge){0};
+}
+
+static void put_object(FILE *out, json_object *object) {
+    fputs(json_object_to_json_string_ext(object,
+                                         JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE),
+          out);
+    putc('\n', out);
+}
+
+void results_merge_print(const results_merge *merge, FILE *out) {
+    put_object(out, merge->header);
+    for (size_t i = 0; i < merge->results->names.count; i++) {
+        const results_case *one = merge->cases[i].result;
+        fwrite(one->text, 1, one->length, out);
+        putc('\n', out);
+    }
+    put_object(out, merge->footer);
+}
+
+tool_status results_merge_write(const results_merge *merge, const char *path, tool_error *error) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    results_merge_print(merge, buffer.stream);
+    char *text = text_buffer_end(&buffer);
+    const file_part part = {text, buffer.length};
+    tool_status status = file_write(path, &part, 1, error);
+    free(text);
+    return status;
+}
