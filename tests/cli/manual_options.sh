@@ -14,7 +14,7 @@ options_of_section() { # the long options that start a paragraph of the section
         grep -oE '\\-\\-[a-z\\-]+' | sed 's/\\-/-/g' | sort -u
 }
 
-for command in run verify judge validate info bench generate sweep minimize probe fingerprint; do
+for command in run verify judge validate info bench generate sweep merge minimize probe fingerprint; do
     "$cumsum" "$command" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -e '--[a-z-]+' |
         sort -u >help.$$
     { options_of_section "$command"; options_of_section "all commands"; } | sort -u >manual.$$

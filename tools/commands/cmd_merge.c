@@ -8,60 +8,60 @@
 #include "text.h"
 
 /* What is missing is a remark where it may be, else an error as anything else. */
-static void say_problems(report *report, const sweep_results *results) {
+static void say_problems(report *r, const sweep_results *results) {
     for (size_t i = 0; i < results->problem_count; i++) {
         const results_problem *problem = &results->problems[i];
-        if (problem->incomplete && report->options->allow_incomplete) {
+        if (problem->incomplete && r->options->allow_incomplete) {
             fputs("cumsum: incomplete: ", stderr);
             text_show(stderr, problem->message);
             putc('\n', stderr);
         } else {
-            report_error(report, problem->status, NULL, problem->message);
+            report_error(r, problem->status, NULL, problem->message);
         }
     }
 }
 
-static void write_results(report *report, const results_merge *merge) {
+static void write_results(report *r, const results_merge *merge) {
     tool_error error;
     tool_status status = TOOL_OK;
-    if (report->options->output) {
-        status = results_merge_write(merge, report->options->output, &error);
+    if (r->options->output) {
+        status = results_merge_write(merge, r->options->output, &error);
     } else {
         results_merge_print(merge, stdout);
     }
     if (status != TOOL_OK) {
-        report_error(report, status, NULL, error.message);
+        report_error(r, status, NULL, error.message);
     }
 }
 
 /* The lines of results are JSON already; a line behind them would be one too many. */
-static int end(report *report) {
-    bool stream = !report->options->output && !report->malformed && !report->environment;
-    return stream ? report_status(report) : report_end(report);
+static int end(report *r) {
+    bool stream = !r->options->output && !r->malformed && !r->environment;
+    return stream ? report_status(r) : report_end(r);
 }
 
 int command_merge(const tool_options *options) {
-    report report;
+    report r;
     tool_error error;
     sweep_results results = {0};
     if (!options->file_count) {
         return command_usage_error(options, "no FILE is given");
     }
-    (void)report_begin(&report, options, &error); /* fails only where a JUnit file is asked for */
+    (void)report_begin(&r, options, &error); /* fails only where a JUnit file is asked for */
     for (size_t i = 0; i < options->file_count; i++) {
         sweep_results_read(&results, options->files[i]);
     }
     sweep_results_check(&results);
-    say_problems(&report, &results);
-    if (!report.malformed && !report.environment) {
+    say_problems(&r, &results);
+    if (!r.malformed && !r.environment) {
         results_merge merge;
         results_merge_begin(&merge, &results);
-        write_results(&report, &merge);
+        write_results(&r, &merge);
         results_merge_end(&merge);
+        r.passed = sweep_tally_passed(&results.tally);
+        r.failed = sweep_tally_failed(&results.tally);
+        r.skipped = sweep_tally_skipped(&results.tally);
     }
-    report.passed = sweep_tally_passed(&results.tally);
-    report.failed = sweep_tally_failed(&results.tally);
-    report.skipped = sweep_tally_skipped(&results.tally);
     sweep_results_free(&results);
-    return end(&report);
+    return end(&r);
 }

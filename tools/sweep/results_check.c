@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Are these the parts of one sweep, and all of them? */
+#include "results_check.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "sweep_results.h"
 
 /* Members of a first line in which the parts of a sweep may differ. */
 static bool may_differ(const char *key) {
@@ -37,7 +37,7 @@ static const char *differing_member(json_object *a, json_object *b) {
     return NULL;
 }
 
-static void check_same_sweep(sweep_results *r, const results_part *first,
+static bool check_same_sweep(sweep_results *r, const results_part *first,
                              const results_part *part) {
     const char *key = differing_member(part->header, first->header);
     key = key ? key : differing_member(first->header, part->header);
@@ -48,6 +48,28 @@ static void check_same_sweep(sweep_results *r, const results_part *first,
                               first->path, key, member_text(part->header, key),
                               member_text(first->header, key));
     }
+    return !key;
+}
+
+bool results_check_header(sweep_results *r, const results_part *part) {
+    const results_part *first = NULL;
+    const results_part *twin = NULL;
+    for (const results_part *other = r->parts; other < part; other++) {
+        first = first || !other->header ? first : other;
+        twin = other->header && other->shard == part->shard ? other : twin;
+    }
+    if (!first) {
+        return true;
+    }
+    if (!check_same_sweep(r, first, part)) {
+        return false;
+    }
+    if (twin) {
+        sweep_results_problem(r, part, 1, false,
+                              "shard %" PRIu64 " of %" PRIu64 " is also in %.400s", part->shard,
+                              part->shards, twin->path);
+    }
+    return !twin;
 }
 
 static uint64_t count_of(json_object *object, const char *key) {
@@ -84,15 +106,14 @@ static void check_part(sweep_results *r, const results_part *part) {
     } else {
         sweep_results_problem(r, part, part->lines, true,
                               "shard %" PRIu64 " of %" PRIu64 " is not complete, the event \"end\" "
-                              "is missing: it was killed or still runs, and %" PRIu64
-                              " of %" PRIu64 " cases are there",
+                              "is missing: it was killed or still runs, and %" PRIu64 " of %" PRIu64
+                              " cases are there",
                               part->shard, part->shards, part->cases, part->selected);
     }
     if (json_object_object_get_ex(part->header, "incomplete", &reasons)) {
         for (size_t i = 0; i < json_object_array_length(reasons); i++) {
-            sweep_results_problem(
-                r, part, 1, true, "was joined without what was missing: %.400s",
-                json_object_get_string(json_object_array_get_idx(reasons, i)));
+            json_object *reason = json_object_array_get_idx(reasons, i);
+            sweep_results_problem(r, part, 1, true, "%.500s", json_object_get_string(reason));
         }
     }
 }
@@ -113,12 +134,6 @@ static void check_shards(sweep_results *r) {
     const results_part **parts = sweep_results_parts(r);
     uint64_t next = 1;
     for (uint32_t i = 0; i < r->part_count; i++) {
-        if (parts[i]->shard < next) {
-            sweep_results_problem(r, parts[i], 1, false,
-                                  "shard %" PRIu64 " of %" PRIu64 " is also in %.400s",
-                                  parts[i]->shard, parts[i]->shards, parts[i - 1]->path);
-            continue;
-        }
         say_missing(r, parts[0], next, parts[i]->shard);
         next = parts[i]->shard + 1;
     }
@@ -129,11 +144,8 @@ static void check_shards(sweep_results *r) {
 /* What broken files would have said is not known: missing shards are then not looked for. */
 void sweep_results_check(sweep_results *r) {
     const results_part **parts = sweep_results_parts(r);
-    const results_part *first = NULL;
     for (uint32_t i = 0; i < r->part_count; i++) {
         if (!parts[i]->broken) {
-            first = first ? first : parts[i];
-            check_same_sweep(r, first, parts[i]);
             check_part(r, parts[i]);
         }
     }

@@ -19,16 +19,21 @@ static tool_status read_event(const json_value *root, results_event *event, tool
     }
     return status != TOOL_OK ? status
                              : json_fail(&member, error, TOOL_MALFORMED,
-                                         "results of a sweep have the events sweep, case and end");
+                                         "'%.40s' is none of the events sweep, case and end",
+                                         json_object_get_string(member.object));
 }
 
 static tool_status read_number(const json_value *root, const char *name, uint64_t minimum,
                                uint64_t maximum, uint64_t *number, tool_error *error) {
     json_value member;
     tool_status status = json_need(root, name, &member, error);
-    return status != TOOL_OK
-               ? status
-               : json_to_integer(&member, name, (int64_t)minimum, maximum, number, error);
+    if (status == TOOL_OK) {
+        status = json_to_integer(&member, "a count", 0, maximum, number, error);
+    }
+    if (status == TOOL_OK && *number < minimum) {
+        status = json_fail(&member, error, TOOL_MALFORMED, "shards are counted from 1 on");
+    }
+    return status;
 }
 
 static tool_status read_sweep(const json_value *root, results_line *line, tool_error *error) {
@@ -53,7 +58,7 @@ static tool_status read_state(const json_value *value, sweep_state *state, tool_
     const char *word;
     tool_status status = json_to_string(value, &word, error);
     if (status == TOOL_OK && !sweep_state_find(word, state)) {
-        status = json_fail(value, error, TOOL_MALFORMED, "there is no such state of a case");
+        status = json_fail(value, error, TOOL_MALFORMED, "'%.40s' is no state of a case", word);
     }
     return status;
 }

@@ -93,22 +93,25 @@ static bool is_digit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
+static size_t digits_of(const char *text) {
+    size_t count = 0;
+    while (is_digit(text[count])) {
+        count++;
+    }
+    return count;
+}
+
 /* "4x9" before "4x10": of two numbers without leading zeros the longer one is larger. */
 static int compare_names(const char *a, const char *b) {
-    while (*a && *a == *b) {
-        a++;
-        b++;
+    size_t same = 0;
+    while (a[same] && a[same] == b[same]) {
+        same++;
     }
-    const char *end_a = a;
-    const char *end_b = b;
-    while (is_digit(*end_a)) {
-        end_a++;
-    }
-    while (is_digit(*end_b)) {
-        end_b++;
-    }
-    bool numbers = end_a > a && end_b > b && end_a - a != end_b - b;
-    return numbers ? (end_a - a < end_b - b ? -1 : 1) : strcmp(a, b);
+    size_t more_a = digits_of(a + same);
+    size_t more_b = digits_of(b + same);
+    bool inside = same > 0 && is_digit(a[same - 1]);
+    bool numbers = inside || (more_a > 0 && more_b > 0);
+    return numbers && more_a != more_b ? (more_a < more_b ? -1 : 1) : strcmp(a + same, b + same);
 }
 
 static int by_name(const void *a, const void *b) {

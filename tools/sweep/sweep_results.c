@@ -3,11 +3,13 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "memory.h"
 #include "memory_limit.h"
+#include "results_check.h"
 #include "results_line.h"
 #include "sweep_shard.h"
 
@@ -77,11 +79,12 @@ static void add_case(sweep_results *r, results_part *part, const results_line *l
     r->tally.flaky += line->flaky;
 }
 
-static void take_header(results_part *part, const results_line *line) {
+static void take_header(sweep_results *r, results_part *part, const results_line *line) {
     part->header = json_object_get(line->object);
     part->shard = line->shard;
     part->shards = line->shards;
     part->selected = line->selected;
+    part->broken = !results_check_header(r, part);
 }
 
 static bool is_in_place(const results_part *part, const results_line *line, tool_error *error) {
@@ -108,7 +111,7 @@ static void take_line(sweep_results *r, results_part *part, const char *text, si
         !is_in_place(part, &line, &error)) {
         give_up(r, part, &error);
     } else if (line.event == RESULTS_SWEEP) {
-        take_header(part, &line);
+        take_header(r, part, &line);
     } else if (line.event == RESULTS_CASE) {
         add_case(r, part, &line);
     } else if (line.event == RESULTS_END) {
@@ -143,8 +146,9 @@ void sweep_results_read(sweep_results *r, const char *path) {
     }
     take_lines(r, part);
     if (!part->header && !part->broken) {
-        sweep_results_problem(r, part, 1, false,
-                              "the first line of results, which says what the sweep is, is missing");
+        sweep_results_problem(
+            r, part, 1, false,
+            "the first line of results, which says what the sweep is, is missing");
         part->broken = true;
     }
 }

@@ -43,7 +43,7 @@ typedef struct results_part {
 
 typedef struct results_problem {
     tool_status status;
-    bool incomplete; /* something is missing, but what is there is right */
+    bool incomplete;  /* something is missing, but what is there is right */
     char *message;    /* with the file and the line */
     const char *rule; /* the part of it behind them */
 } results_problem;
