@@ -131,22 +131,22 @@ static void say_missing(sweep_results *r, const results_part *first, uint64_t fr
 }
 
 static void check_shards(sweep_results *r) {
-    const results_part **parts = sweep_results_parts(r);
+    results_part *parts = sweep_results_parts(r);
     uint64_t next = 1;
     for (uint32_t i = 0; i < r->part_count; i++) {
-        say_missing(r, parts[0], next, parts[i]->shard);
-        next = parts[i]->shard + 1;
+        say_missing(r, &parts[0], next, parts[i].shard);
+        next = parts[i].shard + 1;
     }
-    say_missing(r, parts[0], next, parts[0]->shards + 1);
+    say_missing(r, &parts[0], next, parts[0].shards + 1);
     free(parts);
 }
 
 /* What broken files would have said is not known: missing shards are then not looked for. */
 void sweep_results_check(sweep_results *r) {
-    const results_part **parts = sweep_results_parts(r);
+    results_part *parts = sweep_results_parts(r);
     for (uint32_t i = 0; i < r->part_count; i++) {
-        if (!parts[i]->broken) {
-            check_part(r, parts[i]);
+        if (!parts[i].broken) {
+            check_part(r, &parts[i]);
         }
     }
     free(parts);

@@ -38,14 +38,14 @@ static void add_missing(json_object *header, const sweep_results *r) {
     json_object_object_add(header, "incomplete", missing);
 }
 
-static json_object *header_of(const sweep_results *r, const results_part *const *parts) {
+static json_object *header_of(const sweep_results *r, const results_part *parts) {
     json_object *header = json_object_new_object();
     json_object *runs = json_object_new_array();
-    json_object_object_foreach(parts[0]->header, key, value) {
+    json_object_object_foreach(parts[0].header, key, value) {
         json_object_object_add(header, key, json_object_get(value));
     }
     for (uint32_t i = 0; i < r->part_count; i++) {
-        add_runs(runs, parts[i]);
+        add_runs(runs, &parts[i]);
     }
     json_object_object_del(header, "run");
     json_object_object_del(header, "incomplete");
@@ -60,11 +60,11 @@ static json_object *header_of(const sweep_results *r, const results_part *const 
 }
 
 /* The last of the ends. Times of this form are in the order of their letters. */
-static const char *ended(const results_part *const *parts, uint32_t count) {
+static const char *ended(const results_part *parts, uint32_t count) {
     const char *last = NULL;
     json_object *time;
     for (uint32_t i = 0; i < count; i++) {
-        if (parts[i]->end && json_object_object_get_ex(parts[i]->end, "ended", &time)) {
+        if (parts[i].end && json_object_object_get_ex(parts[i].end, "ended", &time)) {
             const char *text = json_object_get_string(time);
             last = !last || strcmp(text, last) > 0 ? text : last;
         }
@@ -72,7 +72,7 @@ static const char *ended(const results_part *const *parts, uint32_t count) {
     return last;
 }
 
-static json_object *footer_of(const sweep_results *r, const results_part *const *parts) {
+static json_object *footer_of(const sweep_results *r, const results_part *parts) {
     json_object *footer = json_object_new_object();
     json_object *states = json_object_new_object();
     const char *time = ended(parts, r->part_count);
@@ -119,7 +119,7 @@ static int by_name(const void *a, const void *b) {
 }
 
 void results_merge_begin(results_merge *merge, const sweep_results *r) {
-    const results_part **parts = sweep_results_parts(r);
+    results_part *parts = sweep_results_parts(r);
     *merge = (results_merge){.results = r,
                              .cases = tool_calloc(r->names.count + 1, sizeof *merge->cases),
                              .header = header_of(r, parts),

@@ -154,16 +154,14 @@ void sweep_results_read(sweep_results *r, const char *path) {
 }
 
 static int by_shard(const void *a, const void *b) {
-    const results_part *x = *(const results_part *const *)a;
-    const results_part *y = *(const results_part *const *)b;
+    const results_part *x = a;
+    const results_part *y = b;
     return x->shard < y->shard ? -1 : x->shard > y->shard;
 }
 
-const results_part **sweep_results_parts(const sweep_results *r) {
-    const results_part **parts = tool_calloc((size_t)r->part_count + 1, sizeof *parts);
-    for (uint32_t i = 0; i < r->part_count; i++) {
-        parts[i] = &r->parts[i];
-    }
+results_part *sweep_results_parts(const sweep_results *r) {
+    results_part *parts = tool_calloc((size_t)r->part_count + 1, sizeof *parts);
+    memcpy(parts, r->parts, r->part_count * sizeof *parts);
     qsort(parts, r->part_count, sizeof *parts, by_shard);
     return parts;
 }

@@ -73,8 +73,8 @@ void sweep_results_problem(sweep_results *r, const results_part *part, uint64_t 
                            bool incomplete, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* The parts by their shards. To be freed. */
-const results_part **sweep_results_parts(const sweep_results *r);
+/* The parts by their shards: copies that share what r owns. To be freed. */
+results_part *sweep_results_parts(const sweep_results *r);
 
 void sweep_results_free(sweep_results *r);
 
