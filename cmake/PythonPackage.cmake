@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# Is there a Python to build the package with? Of the interpreters in the PATH and in /usr/bin, the
+# first that has NumPy, pytest and CPython's headers: the tests then have what they need.
+# -DPython3_EXECUTABLE=... names another.
+function(find_python_with_numpy)
+  if(DEFINED Python3_EXECUTABLE OR CMAKE_CROSSCOMPILING)
+    return()
+  endif()
+  set(has "import numpy, os, pytest, sysconfig, sys
+sys.exit(not os.path.exists(sysconfig.get_path('include') + '/Python.h'))")
+  find_program(python_in_path python3 NO_CACHE)
+  foreach(python ${python_in_path} /usr/bin/python3)
+    execute_process(COMMAND ${python} -c "${has}" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
+    if(missing EQUAL 0)
+      set(Python3_EXECUTABLE
+          ${python}
+          CACHE FILEPATH "The interpreter that the Python package is built for")
+      return()
+    endif()
+  endforeach()
+endfunction()
+
+find_python_with_numpy()
+find_path(DLPACK_INCLUDE_DIR NAMES dlpack/dlpack.h)
+mark_as_advanced(DLPACK_INCLUDE_DIR)
+if(Python3_EXECUTABLE AND DLPACK_INCLUDE_DIR AND NOT CUMSUM_SANITIZE)
+  set(python_default ON)
+else()
+  set(python_default OFF)
+endif()
+option(CUMSUM_BUILD_PYTHON "Build the Python package (needs CPython 3.11 and DLPack's header)"
+       ${python_default})
+if(CUMSUM_BUILD_PYTHON)
+  find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter Development.Module)
+endif()

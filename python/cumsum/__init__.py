@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+"""DirectML's cumulative summation on the CPU, bit for bit, and an oracle that judges prefix sums.
+
+    cumsum.cumsum(x, axis)        computes
+    cumsum.judge(x, y, axis)      says whether y can be the cumulative sum of x
+    cumsum.validate(descriptor)   says whether DirectML takes an operator's descriptor
+
+Arrays are NumPy arrays, PyTorch tensors in the memory of the CPU, and everything else that has the
+buffer protocol or ``__dlpack__``, of float32, float16, int32, uint32, int64 or uint64.
+"""
+
+from ._cumsum import version as __version__
+from ._judgement import Finding, Judgement, OrderMatch, judge
+from ._sum import cumsum
+from ._validation import Validation, validate
+from ._words import kernels
+
+__all__ = [
+    "Finding",
+    "Judgement",
+    "OrderMatch",
+    "Validation",
+    "cumsum",
+    "judge",
+    "kernels",
+    "validate",
+]

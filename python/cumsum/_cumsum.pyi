@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+from typing import Any, Sequence
+
+version: str
+
+_Numerics = tuple[int, int, int, int]
+_Tensor = tuple[int, int, int, int, Sequence[int] | None, Sequence[int] | None, int | None, int]
+
+def scan(
+    x: Any,
+    out: Any,
+    axis: int,
+    decreasing: bool,
+    exclusive: bool,
+    numerics: _Numerics,
+    kernel: int,
+    threads: int,
+    /,
+) -> None: ...
+def judge(
+    x: Any,
+    y: Any,
+    axis: int,
+    decreasing: bool,
+    exclusive: bool,
+    numerics: _Numerics,
+    options: tuple[bool, bool, bool, bool, bool],
+    /,
+) -> dict[str, Any]: ...
+def validate(
+    input: _Tensor | None,
+    output: _Tensor | None,
+    axis: int,
+    direction: int,
+    exclusive: int,
+    level: int,
+    /,
+) -> dict[str, Any] | None: ...
+def type_of(x: Any, /) -> tuple[str, tuple[int, ...]]: ...
+def kernel_available(kernel: int, /) -> bool: ...

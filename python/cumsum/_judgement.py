@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""judge(): the oracle's word on a cumulative sum that somebody else computed."""
+
+from __future__ import annotations
+
+import operator
+import struct
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from . import _cumsum
+from ._words import (
+    DENORMALS,
+    HALF_ACCUMULATORS,
+    HALF_STORES,
+    HalfAccumulator,
+    HalfStore,
+    axis_of,
+    numerics,
+    word_of,
+)
+
+# The types by their number in DML_TENSOR_DATA_TYPE: how bits are read as a value.
+_FORMATS = {1: ("<I", "<f"), 2: ("<H", "<e"), 3: ("<I", "<I"), 6: ("<I", "<i"), 10: ("<Q", "<Q")}
+_FORMATS[11] = ("<Q", "<q")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One output that a judgement points at."""
+
+    verdict: str
+    """ "FAIL", or how the output is right."""
+    coordinates: tuple[int, ...]
+    """Its indices in y."""
+    terms: int
+    """How many elements of x it sums."""
+    expected: int | float
+    """The exact sum, rounded once; of integers, modulo 2**32 or 2**64."""
+    actual: int | float
+    """What y has."""
+    lower: int | float
+    upper: int | float
+    """What some order of additions could have given lies between these two."""
+    ulps: int
+    """Steps between neighbouring values of the type from expected to actual."""
+    error: float
+    """The error, in units of one rounding of the sum of absolute values."""
+
+    def __str__(self) -> str:
+        at = ", ".join(map(str, self.coordinates))
+        bounds = f"{self.lower!r}" if self.lower == self.upper else f"{self.lower!r}..{self.upper!r}"
+        return (
+            f"{self.verdict}: y[{at}] is {self.actual!r}, the sum of {self.terms} terms is "
+            f"{self.expected!r}, allowed is {bounds} ({self.ulps} ulps)"
+        )
+
+
+@dataclass(frozen=True)
+class OrderMatch:
+    """An order of additions that gives y, bit for bit."""
+
+    order: str
+    half_accumulator: str
+    half_store: str
+    denormals: str
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the oracle says of an array. True where it passes, so that it can be asserted."""
+
+    passed: bool
+    outputs: int
+    counts: dict[str, int]
+    """Outputs of each verdict, as far as there are any."""
+    models: tuple[str, ...]
+    """The models of rounding that fit every output."""
+    error_class: str
+    """ "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order" or "FAIL"."""
+    h: float
+    """The largest error, in units of one rounding of the sum of absolute values."""
+    orders: tuple[OrderMatch, ...]
+    """The named orders that give y: the first, or all where all_orders is set."""
+    first: Finding | None
+    """The first output that fails or, where none does, is indeterminate. Where all is well, the one
+    with the largest error; None for integers."""
+    worst: Finding | None
+    """The same, with the most ulps."""
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+    def __str__(self) -> str:
+        if self.passed:
+            order = f", in the order {self.orders[0].order}" if self.orders else ""
+            return f"PASS: {self.outputs} outputs, {self.error_class}{order}"
+        wrong = self.counts.get("FAIL", 0) or self.counts.get("overflow-indeterminate", 0)
+        worst = "" if self.worst == self.first else f"; worst {self.worst}"
+        return f"FAIL: {wrong} of {self.outputs} outputs; first {self.first}{worst}"
+
+    # A failing assert shows this.
+    __repr__ = __str__
+
+
+def _finding(fields: dict[str, Any], data_type: int) -> Finding:
+    bits, value = _FORMATS[data_type]
+    read = {
+        name: struct.unpack(value, struct.pack(bits, fields[name]))[0]
+        for name in ("expected", "actual", "lower", "upper")
+    }
+    return Finding(**{**fields, **read})
+
+
+def _match(order: str, accumulator: int, store: int, denormals: int) -> OrderMatch:
+    return OrderMatch(
+        order,
+        word_of(accumulator, HALF_ACCUMULATORS),
+        word_of(store, HALF_STORES),
+        word_of(denormals, DENORMALS),
+    )
+
+
+def _judgement(said: dict[str, Any]) -> Judgement:
+    data_type = said.pop("data_type")
+    for name in ("first", "worst"):
+        found = said[name]
+        # Where there is nothing to point at, all of it is zero.
+        said[name] = _finding(found, data_type) if found["terms"] or found["verdict"] != "exact" else None
+    said["counts"] = {verdict: count for verdict, count in said["counts"].items() if count}
+    said["models"] = tuple(said["models"])
+    said["orders"] = tuple(_match(*match) for match in said["orders"])
+    return Judgement(**said)
+
+
+def judge(
+    x: Any,
+    y: Any,
+    axis: int | None = None,
+    *,
+    exclusive: bool = False,
+    reverse: bool = False,
+    strict: bool = False,
+    strict_zero: bool = False,
+    orders: Literal["first", "all", "none"] = "first",
+    half_accumulator: HalfAccumulator | None = None,
+    half_store: HalfStore | None = None,
+) -> Judgement:
+    """Can y be the cumulative sum of x along an axis, added in any order?
+
+    x, y: arrays of one type and shape, as cumsum() takes them, with one element at least. x is as
+        it was before the sum. y is copied where it is not packed.
+    axis, exclusive, reverse: as in cumsum().
+    strict: fail where some order of additions may overflow and y has an infinity or NaN.
+    strict_zero: +0 and -0 differ.
+    orders: name the first order of additions that gives y, all of them, or look for none.
+    half_accumulator, half_store: what was promised of float16: if one of them is given, only that
+        arithmetic counts (the other is then "float32" or "nearest-even").
+
+    The verdict is a theorem and no tolerance: an output that fails cannot come from additions in
+    any order. Use it in a test:
+
+        assert cumsum.judge(x, y, axis=1)
+
+    Raises what cumsum() raises.
+    """
+    _, sizes = _cumsum.type_of(x)
+    if orders not in ("first", "all", "none"):
+        raise ValueError(f"orders is {orders!r}, and must be one of 'first', 'all', 'none'")
+    promised = half_accumulator is not None or half_store is not None
+    said = _cumsum.judge(
+        x,
+        y,
+        operator.index(axis_of(len(sizes), axis)),
+        reverse,
+        exclusive,
+        numerics(
+            "sequential", half_accumulator or "float32", half_store or "nearest-even", "preserve"
+        ),
+        (strict_zero, strict, promised, orders == "all", orders == "none"),
+    )
+    return _judgement(said)

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""validate(): does DirectML take an operator's descriptor?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Mapping
+
+from . import _cumsum
+from ._words import FEATURE_LEVELS, FeatureLevel, number_of
+
+# DirectML's enumerations, value for value.
+_DATA_TYPES = (
+    "UNKNOWN FLOAT32 FLOAT16 UINT32 UINT16 UINT8 INT32 INT16 INT8 FLOAT64 UINT64 INT64 UINT4 INT4"
+).split()
+_TENSOR_TYPES = ["INVALID", "BUFFER"]
+_FLAGS = ["NONE", "OWNED_BY_DML"]
+_DIRECTIONS = ["INCREASING", "DECREASING"]
+
+_OPERATOR_MEMBERS = {"InputTensor", "OutputTensor", "Axis", "AxisDirection", "HasExclusiveSum"}
+_TENSOR_MEMBERS = {
+    "DataType",
+    "Flags",
+    "DimensionCount",
+    "Sizes",
+    "Strides",
+    "TotalTensorSizeInBytes",
+    "GuaranteedBaseOffsetAlignment",
+}
+
+_UINT32_MAX = 2**32 - 1
+_UINT64_MAX = 2**64 - 1
+
+
+@dataclass(frozen=True)
+class Validation:
+    """Whether a descriptor is valid, and otherwise which rule it breaks. True where it is valid."""
+
+    valid: bool
+    tensor: str = ""
+    """ "InputTensor", "OutputTensor", or "" where no single tensor is meant."""
+    field: str = ""
+    """DirectML's name of it, "Strides" say."""
+    dimension: int = -1
+    """The index in Sizes or Strides, or -1."""
+    value: int = 0
+    """What was found, ..."""
+    limit: int = 0
+    """... and what the rule compares it with."""
+    rule: str = ""
+    message: str = ""
+    """All of it as one sentence."""
+
+    @property
+    def hresult(self) -> int:
+        """What DirectML's CreateOperator answers: 0, or 0x80070057."""
+        return 0 if self.valid else 0x80070057
+
+    def __bool__(self) -> bool:
+        return self.valid
+
+    def __str__(self) -> str:
+        return "valid" if self.valid else self.message
+
+
+def _integer(value: object, path: str, low: int, high: int) -> int:
+    if isinstance(value, int) and low <= value <= high:
+        return int(value)
+    raise ValueError(f"{path} is {value!r}, and must be an integer from {low} to {high}")
+
+
+def _enumerated(value: object, path: str, prefix: str, names: list[str]) -> int:
+    """A name, with its prefix or without, or any number that fits: rules say which are valid."""
+    if isinstance(value, str):
+        name = value[len(prefix) :] if value.startswith(prefix) else value
+        if name in names:
+            return names.index(name)
+        raise ValueError(f"{path} is {value!r}, and must be one of {', '.join(names)}")
+    number = _integer(value, path, -(2**31), _UINT32_MAX)
+    return number - 2**32 if number >= 2**31 else number
+
+
+def _numbers(value: Any, path: str) -> list[int] | None:
+    if value is None:
+        return None
+    return [_integer(item, f"{path}[{i}]", 0, _UINT32_MAX) for i, item in enumerate(value)]
+
+
+def _known(members: Mapping[str, Any], path: str, known: set[str]) -> None:
+    if not isinstance(members, Mapping):
+        raise TypeError(f"{path} must be a mapping, not {type(members).__qualname__}")
+    for name in members:
+        if name not in known:
+            raise ValueError(f"{path} has a member {name!r}; known are {', '.join(sorted(known))}")
+
+
+def _need(members: Mapping[str, Any], name: str, path: str) -> Any:
+    if name not in members:
+        raise ValueError(f"{path} needs the member {name}")
+    return members[name]
+
+
+def _dimension_count(members: Mapping[str, Any], path: str, lists: list[list[int] | None]) -> int:
+    """A count that an array does not have is refused, since it would be read past its end."""
+    lengths = [len(numbers) for numbers in lists if numbers is not None]
+    if len(set(lengths)) > 1:
+        raise ValueError(f"{path}: Sizes has {lengths[0]} elements and Strides {lengths[1]}")
+    count = members.get("DimensionCount", lengths[0] if lengths else 0)
+    count = _integer(count, f"{path}.DimensionCount", 0, _UINT32_MAX)
+    if lengths and count > lengths[0]:
+        raise ValueError(f"{path}.DimensionCount is {count}, but only {lengths[0]} are given")
+    return count
+
+
+def _tensor(tensor: Any, path: str) -> tuple[Any, ...] | None:
+    if tensor is None:
+        return None
+    kind = 1
+    if isinstance(tensor, Mapping) and "Desc" in tensor:
+        _known(tensor, path, {"Type", "Desc"})
+        kind = _enumerated(
+            tensor.get("Type", kind), f"{path}.Type", "DML_TENSOR_TYPE_", _TENSOR_TYPES
+        )
+        tensor = tensor["Desc"]
+    _known(tensor, path, _TENSOR_MEMBERS)
+    sizes = _numbers(tensor.get("Sizes"), f"{path}.Sizes")
+    strides = _numbers(tensor.get("Strides"), f"{path}.Strides") or None
+    total = tensor.get("TotalTensorSizeInBytes")
+    if total is not None:
+        total = _integer(total, f"{path}.TotalTensorSizeInBytes", 0, _UINT64_MAX)
+    return (
+        kind,
+        _enumerated(
+            _need(tensor, "DataType", path),
+            f"{path}.DataType",
+            "DML_TENSOR_DATA_TYPE_",
+            _DATA_TYPES,
+        ),
+        _enumerated(tensor.get("Flags", 0), f"{path}.Flags", "DML_TENSOR_FLAG_", _FLAGS),
+        _dimension_count(tensor, path, [sizes, strides]),
+        sizes,
+        strides,
+        total,
+        _integer(
+            tensor.get("GuaranteedBaseOffsetAlignment", 0),
+            f"{path}.GuaranteedBaseOffsetAlignment",
+            0,
+            _UINT32_MAX,
+        ),
+    )
+
+
+def validate(
+    desc: Mapping[str, Any] | None = None,
+    *,
+    feature_level: FeatureLevel = "5_0",
+    **members: Any,
+) -> Validation:
+    """Would DirectML's CreateOperator take this descriptor of a cumulative summation?
+
+    desc: DML_CUMULATIVE_SUMMATION_OPERATOR_DESC by the names of its members, as in a case file:
+
+        {"InputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3]},
+         "OutputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3]},
+         "Axis": 1, "AxisDirection": "INCREASING", "HasExclusiveSum": False}
+
+        A tensor is such a mapping, {"Type": ..., "Desc": {...}}, or None for a null pointer. It has
+        DataType and Sizes, and may have Strides, DimensionCount, Flags, TotalTensorSizeInBytes
+        (computed where it is missing) and GuaranteedBaseOffsetAlignment.
+    feature_level: the documented table to hold it against; "5_0" is what DirectML 1.8 and later do.
+    members: the same members as keywords, instead of desc.
+
+    Raises ValueError where the mapping is no descriptor: an unknown name, or a number that its
+    field cannot hold. What a descriptor can say is not an error, but valid or not.
+    """
+    if desc is not None and members:
+        raise TypeError("a descriptor is given as a mapping or as keywords, not as both")
+    desc = members if desc is None else desc
+    _known(desc, "desc", _OPERATOR_MEMBERS)
+    exclusive = _need(desc, "HasExclusiveSum", "desc")
+    broken = _cumsum.validate(
+        _tensor(desc.get("InputTensor"), "InputTensor"),
+        _tensor(desc.get("OutputTensor"), "OutputTensor"),
+        _integer(_need(desc, "Axis", "desc"), "Axis", 0, _UINT32_MAX),
+        _enumerated(
+            _need(desc, "AxisDirection", "desc"),
+            "AxisDirection",
+            "DML_AXIS_DIRECTION_",
+            _DIRECTIONS,
+        ),
+        int(_integer(exclusive, "HasExclusiveSum", -(2**31), _UINT32_MAX) != 0),
+        number_of("feature_level", feature_level, FEATURE_LEVELS),
+    )
+    return Validation(valid=True) if broken is None else Validation(valid=False, **broken)

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""The words that arguments take, and the numbers that the library has for them."""
+
+from __future__ import annotations
+
+from typing import Literal, Mapping
+
+from . import _cumsum
+
+Order = Literal["sequential", "blocked", "exact"]
+HalfAccumulator = Literal["float32", "float16"]
+HalfStore = Literal["nearest-even", "toward-zero", "ieee"]
+Denormals = Literal["preserve", "flush"]
+Kernel = Literal["auto", "reference", "portable", "avx2", "avx512", "neon"]
+FeatureLevel = Literal["2_1", "4_0", "5_0"]
+
+ORDERS = {"sequential": 0, "blocked": 1, "exact": 2}
+HALF_ACCUMULATORS = {"float32": 0, "float16": 1}
+HALF_STORES = {"nearest-even": 0, "toward-zero": 1, "ieee": 2}
+DENORMALS = {"preserve": 0, "flush": 1}
+KERNELS = {"auto": 0, "reference": 1, "portable": 2, "avx2": 3, "avx512": 4, "neon": 5}
+FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
+
+
+def number_of(argument: str, word: object, words: Mapping[str, int]) -> int:
+    """The number of a word; ValueError with all the words there are."""
+    if isinstance(word, str) and word in words:
+        return words[word]
+    raise ValueError(f"{argument} is {word!r}, and must be one of {', '.join(map(repr, words))}")
+
+
+def word_of(number: int, words: Mapping[str, int]) -> str:
+    """The word with a number that comes from the library."""
+    return next(word for word, value in words.items() if value == number)
+
+
+def numerics(
+    order: str, half_accumulator: str, half_store: str, denormals: str
+) -> tuple[int, int, int, int]:
+    """The members of cumsum_numerics."""
+    return (
+        number_of("order", order, ORDERS),
+        number_of("half_accumulator", half_accumulator, HALF_ACCUMULATORS),
+        number_of("half_store", half_store, HALF_STORES),
+        number_of("denormals", denormals, DENORMALS),
+    )
+
+
+def axis_of(dimensions: int, axis: int | None) -> int:
+    """The axis that is meant: without one, the only one there is."""
+    if axis is not None:
+        return axis
+    if dimensions > 1:
+        raise ValueError(f"axis must be given, since x has {dimensions} dimensions")
+    return 0
+
+
+def kernels() -> list[str]:
+    """The implementations that this build has for this processor; all of them give the same bits."""
+    return [word for word, number in KERNELS.items() if _cumsum.kernel_available(number)]

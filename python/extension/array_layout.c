@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "array_layout.h"
+
+#include "array_merge.h"
+#include "array_pack.h"
+
+static void turn(array_view *view, int d) {
+    view->first += view->strides[d] * (view->sizes[d] - 1);
+    view->strides[d] = -view->strides[d];
+}
+
+/* Strides of a descriptor are not below 0. Turned in both arrays, a dimension is the same sum;
+ * along the axis it runs the other way. */
+static void turn_outputs(array_sum *sum) {
+    for (int d = 0; d < sum->output.dimensions; d++) {
+        if (sum->output.strides[d] >= 0 || sum->output.sizes[d] == 1)
+            continue;
+        turn(&sum->input, d);
+        turn(&sum->output, d);
+        if (d == sum->axis)
+            sum->decreasing = !sum->decreasing;
+    }
+}
+
+/* Can strides say where the elements are, in whole elements of an extent that is not too long? */
+static bool describable(const array_view *view) {
+    const int64_t size = view->element_size;
+    int64_t extent = 1;
+    for (int d = 0; d < view->dimensions; d++) {
+        if (view->sizes[d] == 1)
+            continue;
+        if (view->strides[d] < 0 || view->strides[d] % size)
+            return false;
+        extent += view->strides[d] / size * (view->sizes[d] - 1);
+    }
+    return (uintptr_t)view->first % (uintptr_t)size == 0 && extent <= (int64_t)UINT32_MAX;
+}
+
+static bool refuse(const array_view *view, const char *what) {
+    PyErr_Format(PyExc_ValueError, "%s %s", view->name, what);
+    return false;
+}
+
+static bool copy_input(array_sum *sum, bool apart) {
+    return apart ? array_pack(&sum->input)
+                 : refuse(&sum->output,
+                          "overlaps x, and is not the same elements in the same places");
+}
+
+static bool make_describable(array_sum *sum, bool apart) {
+    turn_outputs(sum);
+    if (!describable(&sum->output))
+        return refuse(&sum->output,
+                      "has a layout that no descriptor has: its elements must be "
+                      "aligned, whole elements apart, and the last at most 4294967294 "
+                      "elements from the first");
+    return describable(&sum->input) || copy_input(sum, apart);
+}
+
+static bool make_few_dimensions(array_sum *sum, bool apart) {
+    if (sum->input.dimensions <= CUMSUM_MAX_DIMENSIONS)
+        return true;
+    array_merge(sum);
+    if (sum->input.dimensions > CUMSUM_MAX_DIMENSIONS && !sum->input.copy) {
+        if (!copy_input(sum, apart))
+            return false;
+        array_merge(sum);
+    }
+    return sum->input.dimensions <= CUMSUM_MAX_DIMENSIONS ||
+           refuse(&sum->output, "has more than 8 dimensions, and they cannot be merged: it is not "
+                                "contiguous enough");
+}
+
+static void describe_tensor(const array_view *view, uint32_t *strides, const uint32_t *sizes,
+                            cumsum_buffer_tensor_desc *buffer) {
+    for (int d = 0; d < view->dimensions; d++)
+        strides[d] = view->sizes[d] == 1 ? 0 : (uint32_t)(view->strides[d] / view->element_size);
+    *buffer = (cumsum_buffer_tensor_desc){.data_type = view->type,
+                                          .dimension_count = (uint32_t)view->dimensions,
+                                          .sizes = sizes,
+                                          .strides = strides};
+    (void)cumsum_tensor_size(view->type, buffer->dimension_count, sizes, strides,
+                             &buffer->total_tensor_size_in_bytes);
+}
+
+static bool describe_sizes(const array_sum *sum, uint32_t *sizes) {
+    for (int d = 0; d < sum->input.dimensions; d++) {
+        if (sum->input.sizes[d] > (int64_t)UINT32_MAX)
+            return refuse(&sum->input, "has a dimension of more than 4294967295 elements");
+        sizes[d] = (uint32_t)sum->input.sizes[d];
+    }
+    return true;
+}
+
+bool array_describe(array_sum *sum, bool apart, array_descriptor *descriptor) {
+    if (!make_describable(sum, apart) || !make_few_dimensions(sum, apart) ||
+        !describe_sizes(sum, descriptor->sizes))
+        return false;
+    const array_view *const views[] = {&sum->input, &sum->output};
+    for (int side = 0; side < 2; side++) {
+        cumsum_buffer_tensor_desc *buffer = &descriptor->buffers[side];
+        describe_tensor(views[side], descriptor->strides[side], descriptor->sizes, buffer);
+        descriptor->tensors[side] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, buffer};
+    }
+    descriptor->op =
+        (cumsum_operator_desc){.input_tensor = &descriptor->tensors[0],
+                               .output_tensor = &descriptor->tensors[1],
+                               .axis = (uint32_t)sum->axis,
+                               .axis_direction = sum->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                                 : CUMSUM_AXIS_DIRECTION_INCREASING,
+                               .has_exclusive_sum = sum->exclusive};
+    return true;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* The extension module _cumsum. */
+#include "python_functions.h"
+
+#include "array_view.h"
+
+static PyObject *sizes_of(const array_view *view) {
+    PyObject *tuple = PyTuple_New(view->dimensions);
+    for (int d = 0; tuple && d < view->dimensions; d++) {
+        PyObject *size = PyLong_FromLongLong(view->sizes[d]);
+        if (!size || PyTuple_SetItem(tuple, d, size) != 0)
+            Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+PyObject *python_type_of(PyObject *module, PyObject *x) {
+    (void)module;
+    array_view view;
+    if (!array_open(&view, x, "x"))
+        return NULL;
+    PyObject *answer = Py_BuildValue("(sN)", cumsum_data_type_name(view.type), sizes_of(&view));
+    array_release(&view);
+    return answer;
+}
+
+static PyObject *kernel_available(PyObject *module, PyObject *number) {
+    (void)module;
+    const long kernel = PyLong_AsLong(number);
+    if (kernel == -1 && PyErr_Occurred())
+        return NULL;
+    return PyBool_FromLong(cumsum_kernel_available((cumsum_kernel)kernel, NULL));
+}
+
+static PyMethodDef methods[] = {{"scan", python_scan, METH_VARARGS, NULL},
+                                {"judge", python_judge, METH_VARARGS, NULL},
+                                {"validate", python_validate, METH_VARARGS, NULL},
+                                {"type_of", python_type_of, METH_O, NULL},
+                                {"kernel_available", kernel_available, METH_O, NULL},
+                                {NULL, NULL, 0, NULL}};
+
+static int fill_module(PyObject *module) {
+    return PyModule_AddStringConstant(module, "version", cumsum_version());
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, fill_module}, {0, NULL}};
+
+static struct PyModuleDef definition = {
+    .m_base = PyModuleDef_HEAD_INIT, .m_name = "_cumsum", .m_methods = methods, .m_slots = slots};
+
+PyMODINIT_FUNC PyInit__cumsum(void);
+
+PyMODINIT_FUNC PyInit__cumsum(void) {
+    return PyModuleDef_Init(&definition);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "python_functions.h"
+
+#include "array_layout.h"
+#include "array_pack.h"
+#include "python_error.h"
+
+#include <cumsum/oracle.h>
+
+typedef struct judge_call {
+    array_sum sum;
+    cumsum_judge_options options;
+    int dimensions; /* of the arrays as they were given: */
+    int64_t sizes[ARRAY_MAX_DIMENSIONS];
+} judge_call;
+
+/* The indices of an output. Merged dimensions hide them; the number of an element in row-major
+ * order stays what it was. */
+static PyObject *coordinates(const judge_call *call, const uint32_t *merged) {
+    uint64_t number = 0;
+    for (int d = 0; d < call->sum.output.dimensions; d++)
+        number = number * (uint64_t)call->sum.output.sizes[d] + merged[d];
+    PyObject *tuple = PyTuple_New(call->dimensions);
+    for (int d = call->dimensions - 1; tuple && d >= 0; d--) {
+        const uint64_t size = (uint64_t)call->sizes[d];
+        PyObject *index = PyLong_FromUnsignedLongLong(number % size);
+        if (!index || PyTuple_SetItem(tuple, d, index) != 0)
+            Py_CLEAR(tuple);
+        number /= size;
+    }
+    return tuple;
+}
+
+static PyObject *finding(const judge_call *call, const cumsum_finding *f) {
+    return Py_BuildValue(
+        "{s:s,s:N,s:K,s:K,s:K,s:K,s:K,s:K,s:d}", "verdict", cumsum_verdict_name(f->verdict),
+        "coordinates", coordinates(call, f->coordinates), "terms", (unsigned long long)f->terms,
+        "expected", (unsigned long long)f->expected_bits, "actual",
+        (unsigned long long)f->actual_bits, "lower", (unsigned long long)f->lower_bits, "upper",
+        (unsigned long long)f->upper_bits, "ulps", (unsigned long long)f->ulps, "error", f->error);
+}
+
+static PyObject *counts(const cumsum_judgement *j) {
+    PyObject *dict = PyDict_New();
+    for (int v = 0; dict && v < CUMSUM_VERDICT_COUNT; v++) {
+        PyObject *count = PyLong_FromUnsignedLongLong(j->counts[v]);
+        if (!count || PyDict_SetItemString(dict, cumsum_verdict_name((cumsum_verdict)v), count))
+            Py_CLEAR(dict);
+        Py_XDECREF(count);
+    }
+    return dict;
+}
+
+/* The names of the models that fit every output. */
+static PyObject *models(const cumsum_judgement *j) {
+    PyObject *list = PyList_New(0);
+    for (int v = 0; list && v < CUMSUM_VERDICT_COUNT; v++) {
+        if (!(j->models >> v & 1))
+            continue;
+        PyObject *name = PyUnicode_FromString(cumsum_verdict_name((cumsum_verdict)v));
+        if (!name || PyList_Append(list, name))
+            Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+static PyObject *matches(const cumsum_judgement *j) {
+    PyObject *list = PyList_New(0);
+    for (uint32_t i = 0; list && i < j->match_count; i++) {
+        const cumsum_order_match *m = &j->matches[i];
+        PyObject *match =
+            Py_BuildValue("(siii)", cumsum_named_order_name(m->order), (int)m->half_accumulator,
+                          (int)m->half_store, (int)m->denormals);
+        if (!match || PyList_Append(list, match))
+            Py_CLEAR(list);
+        Py_XDECREF(match);
+    }
+    return list;
+}
+
+static PyObject *show(const judge_call *call, const cumsum_judgement *j) {
+    return Py_BuildValue("{s:i,s:K,s:N,s:O,s:N,s:s,s:d,s:N,s:N,s:N}", "data_type",
+                         (int)call->sum.input.type, "outputs", (unsigned long long)j->outputs,
+                         "counts", counts(j), "passed", j->pass ? Py_True : Py_False, "models",
+                         models(j), "error_class", cumsum_error_class_name(j->error_class), "h",
+                         j->h, "first", finding(call, &j->first), "worst", finding(call, &j->worst),
+                         "orders", matches(j));
+}
+
+static PyObject *judge_described(judge_call *call) {
+    array_descriptor descriptor;
+    cumsum_diagnostic why = {0};
+    cumsum_judgement judgement = {0};
+    cumsum_status status;
+    if (!array_describe(&call->sum, true, &descriptor))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS status = cumsum_judge(
+        &descriptor.op, call->sum.input.first, descriptor.buffers[0].total_tensor_size_in_bytes,
+        call->sum.output.first, descriptor.buffers[1].total_tensor_size_in_bytes, &call->options,
+        NULL, &judgement, &why);
+    Py_END_ALLOW_THREADS return python_check(status, &why) ? show(call, &judgement) : NULL;
+}
+
+/* Packed, no two outputs share an address: each one gets a verdict. */
+static PyObject *judge_opened(judge_call *call, int axis) {
+    if (!array_sum_check(&call->sum, axis))
+        return NULL;
+    if (array_count(&call->sum.input) == 0) {
+        PyErr_SetString(PyExc_ValueError, "x has no elements: there is nothing to judge");
+        return NULL;
+    }
+    call->dimensions = call->sum.input.dimensions;
+    for (int d = 0; d < call->dimensions; d++)
+        call->sizes[d] = call->sum.input.sizes[d];
+    if (!array_is_packed(&call->sum.output) && !array_pack(&call->sum.output))
+        return NULL;
+    return judge_described(call);
+}
+
+static PyObject *judge(judge_call *call, PyObject *x, PyObject *y, int axis) {
+    if (!array_open(&call->sum.input, x, "x"))
+        return NULL;
+    PyObject *result = NULL;
+    if (array_open(&call->sum.output, y, "y")) {
+        result = judge_opened(call, axis);
+        array_release(&call->sum.output);
+    }
+    array_release(&call->sum.input);
+    return result;
+}
+
+PyObject *python_judge(PyObject *module, PyObject *arguments) {
+    (void)module;
+    PyObject *x, *y;
+    int axis, decreasing, exclusive, order, accumulator, store, denormals;
+    int strict_zero, strict, promised, all_orders, no_orders;
+    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)(ppppp)", &x, &y, &axis, &decreasing, &exclusive,
+                          &order, &accumulator, &store, &denormals, &strict_zero, &strict,
+                          &promised, &all_orders, &no_orders))
+        return NULL;
+    judge_call call = {
+        .sum = {.decreasing = decreasing != 0, .exclusive = exclusive != 0},
+        .options = {.strict_zero = strict_zero != 0,
+                    .strict = strict != 0,
+                    .promised = promised != 0,
+                    .all_orders = all_orders != 0,
+                    .no_orders = no_orders != 0,
+                    .numerics = {(cumsum_order)order, (cumsum_half_accumulator)accumulator,
+                                 (cumsum_half_store)store, (cumsum_denormals)denormals}}};
+    return judge(&call, x, y, axis);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "python_functions.h"
+
+#include "array_layout.h"
+#include "python_error.h"
+
+#include <pthreadpool.h>
+
+typedef struct scan_call {
+    array_sum sum;
+    cumsum_plan_options options;
+    long threads; /* 0: as many as the machine has */
+} scan_call;
+
+/* The threads of a call live as long as the call: a pool that is kept would be dead after a fork,
+ * which Python programs are fond of. */
+static bool start_threads(scan_call *call) {
+    if (call->threads == 1)
+        return true;
+    if (call->threads < 0) {
+        PyErr_Format(PyExc_ValueError, "threads is %ld, and must be 0 or more", call->threads);
+        return false;
+    }
+    call->options.thread_pool = pthreadpool_create((size_t)call->threads);
+    if (!call->options.thread_pool)
+        PyErr_NoMemory();
+    return call->options.thread_pool != NULL;
+}
+
+static bool execute(const scan_call *call, const cumsum_plan *plan,
+                    const array_descriptor *descriptor) {
+    cumsum_diagnostic why = {0};
+    cumsum_status status;
+    /* A binding's size is TotalTensorSizeInBytes, which is rounded up to a multiple of 4: an odd
+     * number of FLOAT16 elements ends 2 bytes before. Nothing past the last element is touched. */
+    Py_BEGIN_ALLOW_THREADS status = cumsum_plan_execute(
+        plan, call->sum.input.first, descriptor->buffers[0].total_tensor_size_in_bytes,
+        call->sum.output.first, descriptor->buffers[1].total_tensor_size_in_bytes, &why);
+    Py_END_ALLOW_THREADS return python_check(status, &why);
+}
+
+static bool compute(scan_call *call) {
+    array_descriptor descriptor;
+    cumsum_diagnostic why = {0};
+    cumsum_plan *plan = NULL;
+    if (!array_describe(&call->sum, array_apart(&call->sum), &descriptor) || !start_threads(call))
+        return false;
+    bool done = python_check(cumsum_plan_create(&descriptor.op, &call->options, &plan, &why), &why);
+    if (done)
+        done = execute(call, plan, &descriptor);
+    cumsum_plan_destroy(plan);
+    if (call->options.thread_pool)
+        pthreadpool_destroy(call->options.thread_pool);
+    return done;
+}
+
+static bool scan_opened(scan_call *call, int axis) {
+    if (!array_sum_check(&call->sum, axis))
+        return false;
+    if (call->sum.output.read_only) {
+        PyErr_Format(PyExc_ValueError, "%s is read-only", call->sum.output.name);
+        return false;
+    }
+    return array_count(&call->sum.input) == 0 || compute(call);
+}
+
+static bool scan(scan_call *call, PyObject *x, PyObject *out, int axis) {
+    if (!array_open(&call->sum.input, x, "x"))
+        return false;
+    bool done = false;
+    if (array_open(&call->sum.output, out, "out")) {
+        done = scan_opened(call, axis);
+        array_release(&call->sum.output);
+    }
+    array_release(&call->sum.input);
+    return done;
+}
+
+PyObject *python_scan(PyObject *module, PyObject *arguments) {
+    (void)module;
+    PyObject *x, *out;
+    int axis, decreasing, exclusive, order, accumulator, store, denormals, kernel;
+    scan_call call = {0};
+    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)il", &x, &out, &axis, &decreasing, &exclusive,
+                          &order, &accumulator, &store, &denormals, &kernel, &call.threads))
+        return NULL;
+    call.sum.decreasing = decreasing != 0;
+    call.sum.exclusive = exclusive != 0;
+    call.options.numerics =
+        (cumsum_numerics){(cumsum_order)order, (cumsum_half_accumulator)accumulator,
+                          (cumsum_half_store)store, (cumsum_denormals)denormals};
+    call.options.kernel = (cumsum_kernel)kernel;
+    if (!scan(&call, x, out, axis))
+        return NULL;
+    Py_RETURN_NONE;
+}

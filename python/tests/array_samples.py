@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""What several tests need: the types, random layouts, and sums by NumPy to compare with."""
+
+import numpy
+
+FLOATS = [numpy.dtype("float32"), numpy.dtype("float16")]
+INTEGERS = [numpy.dtype(name) for name in ("int32", "uint32", "int64", "uint64")]
+TYPES = FLOATS + INTEGERS
+
+
+def random_values(rng, shape, dtype):
+    """Integers over their whole range, so that sums wrap; small integers as floats, which any order
+    of additions sums exactly."""
+    if dtype.kind == "f":
+        return rng.integers(-8, 9, shape).astype(dtype)
+    limits = numpy.iinfo(dtype)
+    return rng.integers(limits.min, limits.max, shape, dtype, endpoint=True)
+
+
+def random_shape(rng, dimensions, most=5):
+    return tuple(int(size) for size in rng.integers(1, most + 1, dimensions))
+
+
+def random_view(rng, shape, dtype):
+    """An array of a shape whose dimensions lie in any order in memory, some of them backwards or
+    with gaps between their elements."""
+    order = rng.permutation(len(shape))
+    steps = rng.integers(1, 4, len(shape))
+    memory = numpy.zeros([shape[d] * steps[d] for d in order], dtype)
+    view = memory.transpose(numpy.argsort(order))
+    view = view[tuple(slice(None, None, int(step)) for step in steps)]
+    turns = rng.integers(0, 2, len(shape)) * -2 + 1
+    view = view[tuple(slice(None, None, int(turn)) for turn in turns)]
+    assert view.shape == tuple(shape)
+    return view
+
+
+def numpy_sum(x, axis, exclusive=False, reverse=False):
+    """By NumPy's cumsum, in x's own type."""
+    turned = numpy.flip(x, axis) if reverse else x
+    total = numpy.cumsum(turned, axis, dtype=x.dtype)
+    if exclusive:
+        zero = numpy.zeros_like(numpy.take(total, [0], axis))
+        total = numpy.concatenate(
+            [zero, numpy.delete(total, total.shape[axis] - 1, axis)], axis=axis
+        )
+    return numpy.flip(total, axis) if reverse else total
+
+
+def same_bits(a, b):
+    """Equal as bits, where any NaN equals any NaN."""
+    a, b = numpy.asarray(a), numpy.asarray(b)
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return False
+    bits = f"u{a.dtype.itemsize}"
+    same = numpy.ascontiguousarray(a).view(bits) == numpy.ascontiguousarray(b).view(bits)
+    if a.dtype.kind == "f":
+        same |= numpy.isnan(a) & numpy.isnan(b)
+    return bool(same.all())

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""DLPack, by what PyTorch has of it and by objects that are made up here."""
+
+import ctypes
+import sys
+
+import cumsum
+import numpy
+import pytest
+from array_samples import same_bits
+
+
+class OnlyDlpack:
+    """An array that offers nothing else, on a device that can be chosen."""
+
+    def __init__(self, array, device=1):
+        self.array, self.device = array, device
+
+    def __dlpack__(self):
+        return self.array.__dlpack__()
+
+    def __dlpack_device__(self):
+        return (self.device, 0)
+
+
+def test_dlpack_alone():
+    x = numpy.arange(12, dtype=numpy.int32).reshape(3, 4)
+    for view in (x, x.T, x[::-1, ::2]):
+        out = numpy.empty(view.shape, numpy.int32)
+        only = OnlyDlpack(out)
+        assert cumsum.cumsum(OnlyDlpack(view), 1, out=only) is only
+        assert same_bits(out, cumsum.cumsum(view, 1))
+        assert cumsum.judge(OnlyDlpack(view), OnlyDlpack(out), 1)
+    with pytest.raises(TypeError, match="no array can be made for the result: x, a OnlyDlpack"):
+        cumsum.cumsum(OnlyDlpack(x), 1)
+
+
+def test_memory_of_a_device():
+    x = numpy.ones(3, numpy.float32)
+    with pytest.raises(TypeError, match=r"x lies on a device \(DLPack's type 2\)"):
+        cumsum.cumsum(OnlyDlpack(x, device=2), out=x)
+
+
+def test_types():
+    for dtype in ("float64", "int8", "uint16", "complex64"):
+        with pytest.raises(TypeError, match="x has elements of type (float64|int8|uint16|complex64)"):
+            cumsum.cumsum(OnlyDlpack(numpy.ones(3, dtype)), out=numpy.ones(3, numpy.float32))
+
+
+class NoCapsule(OnlyDlpack):
+    def __dlpack__(self):
+        return 3
+
+
+class NoDevice(OnlyDlpack):
+    def __dlpack_device__(self):
+        return "cpu"
+
+
+class Raises(OnlyDlpack):
+    def __dlpack__(self):
+        raise RuntimeError("no export today")
+
+
+class Used(OnlyDlpack):
+    """Somebody else has taken the tensor already."""
+
+    def __dlpack__(self):
+        capsule = super().__dlpack__()
+        rename = ctypes.pythonapi.PyCapsule_SetName
+        rename.argtypes = [ctypes.py_object, ctypes.c_char_p]
+        rename(capsule, b"used_dltensor")
+        return capsule
+
+
+@pytest.mark.parametrize(
+    "kind, error", [(NoCapsule, ValueError), (NoDevice, TypeError), (Raises, RuntimeError)]
+)
+def test_bad_exporters(kind, error):
+    x = numpy.ones(3, numpy.float32)
+    with pytest.raises(error):
+        cumsum.cumsum(kind(x), out=x)
+
+
+def test_used_capsule():
+    x = numpy.ones(3, numpy.float32)
+    with pytest.raises(ValueError):
+        cumsum.cumsum(Used(x), out=x)
+
+
+def test_exports_are_given_back():
+    """An array that a capsule holds has a reference more."""
+    x = numpy.ones(3, numpy.float32)
+    before = sys.getrefcount(x)
+    for _ in range(100):
+        cumsum.cumsum(OnlyDlpack(x), out=numpy.empty_like(x))
+        with pytest.raises(ValueError):
+            cumsum.cumsum(OnlyDlpack(x), 1, out=x)
+    assert sys.getrefcount(x) == before
+
+
+def test_torch():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    for dtype in (torch.float32, torch.float16, torch.int32, torch.int64):
+        x = torch.arange(24).reshape(2, 3, 4).to(dtype)
+        for view in (x, x.permute(2, 0, 1), x[:, ::2], x[:1].expand(5, 3, 4)):
+            y = cumsum.cumsum(view, -1)
+            assert isinstance(y, torch.Tensor) and y.dtype == dtype
+            assert y.tolist() == torch.cumsum(view.double(), -1).tolist()
+            assert cumsum.judge(view, y, -1)
+        out = torch.empty_like(x)
+        assert cumsum.cumsum(x, 0, out=out, reverse=True) is out
+        assert out.tolist() == torch.cumsum(x.double().flip(0), 0).flip(0).tolist()
+    mixed = cumsum.cumsum(x, 0, out=numpy.empty((2, 3, 4), numpy.int64))
+    assert isinstance(mixed, numpy.ndarray)
+    with pytest.raises(TypeError, match="bfloat16"):
+        cumsum.cumsum(torch.ones(3, dtype=torch.bfloat16), 0)

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""judge(): it passes what some order of additions gives, and finds planted faults."""
+
+import cumsum
+import numpy
+import pytest
+from array_samples import INTEGERS, TYPES, numpy_sum, random_values
+
+
+def sample(dtype, seed=1):
+    rng = numpy.random.default_rng(seed)
+    if dtype.kind == "f":
+        return rng.standard_normal((5, 40)).astype(dtype)
+    return random_values(rng, (5, 40), dtype)
+
+
+def next_value(value, steps):
+    bits = numpy.array(value).view(f"i{value.dtype.itemsize}")
+    return (bits + steps).astype(bits.dtype).view(value.dtype)
+
+
+@pytest.mark.parametrize("dtype", TYPES, ids=str)
+@pytest.mark.parametrize("exclusive", [False, True])
+@pytest.mark.parametrize("reverse", [False, True])
+def test_right_sums_pass(dtype, exclusive, reverse):
+    x = sample(dtype)
+    for axis in (0, 1):
+        y = numpy_sum(x, axis, exclusive, reverse)
+        judgement = cumsum.judge(x, y, axis, exclusive=exclusive, reverse=reverse)
+        assert judgement and judgement.passed and judgement.outputs == x.size
+        assert sum(judgement.counts.values()) == x.size
+        assert str(judgement).startswith("PASS: 200 outputs")
+
+
+@pytest.mark.parametrize("dtype", TYPES, ids=str)
+def test_one_wrong_output_is_found(dtype):
+    x = sample(dtype)
+    y = cumsum.cumsum(x, 1)
+    y[3, 17] = next_value(y[3, 17], 4000)
+    judgement = cumsum.judge(x, y, 1)
+    assert not judgement and judgement.error_class == "FAIL" and judgement.counts["FAIL"] == 1
+    assert judgement.first == judgement.worst
+    first = judgement.first
+    assert first.coordinates == (3, 17) and first.terms == 18 and first.verdict == "FAIL"
+    assert first.actual == y[3, 17] and not first.lower <= first.actual <= first.upper
+    assert first.ulps >= 3000
+    assert "FAIL: 1 of 200 outputs; first FAIL: y[3, 17] is " in repr(judgement)
+
+
+def test_planted_faults():
+    x = sample(numpy.dtype("float32"))
+    right = cumsum.cumsum(x, 1)
+    dropped = right.copy()
+    dropped[2, 20:] -= x[2, 20]
+    wrongs = {
+        "a term dropped": dropped,
+        "a neighbour's line": right[[1, 0, 2, 3, 4]],
+        "the other axis": cumsum.cumsum(x, 0),
+        "exclusive": cumsum.cumsum(x, 1, exclusive=True),
+        "reverse": cumsum.cumsum(x, 1, reverse=True),
+        "in binary16": cumsum.cumsum(x.astype("f2"), 1).astype("f4"),
+        "a NaN": numpy.where(right == right[4, 39], numpy.float32("nan"), right),
+    }
+    for name, wrong in wrongs.items():
+        assert not cumsum.judge(x, wrong, 1), name
+
+
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+def test_integers_are_exact(dtype):
+    x = sample(dtype)
+    y = cumsum.cumsum(x, 1)
+    judgement = cumsum.judge(x, y, 1)
+    assert judgement.first is None and judgement.worst is None
+    y[4, 39] ^= dtype.type(1)
+    worst = cumsum.judge(x, y, 1).worst
+    assert worst.coordinates == (4, 39) and worst.ulps == 1
+    assert int(y[4, 39]) == worst.actual and isinstance(worst.expected, int)
+
+
+def test_layouts_of_both():
+    x = sample(numpy.dtype("float32"))
+    y = cumsum.cumsum(x, 1)
+    y[1, 2] += 100
+    for change in (
+        lambda a: a,
+        lambda a: a.T.copy().T,
+        lambda a: numpy.repeat(a, 2, 1)[:, ::2],
+        lambda a: a[::-1].copy()[::-1],
+    ):
+        for other in (lambda a: a, change):
+            judgement = cumsum.judge(other(x), change(y), 1)
+            assert judgement.counts["FAIL"] == 1 and judgement.first.coordinates == (1, 2)
+
+
+def test_many_dimensions():
+    shape = (2, 1, 3, 1, 2, 2, 1, 2, 2, 3)
+    x = sample(numpy.dtype("float32")).ravel()[: 2 * 3 * 2 * 2 * 2 * 2].repeat(3)
+    x = x.reshape(shape)
+    y = cumsum.cumsum(x, 4)
+    at = (1, 0, 2, 0, 1, 0, 0, 1, 1, 2)
+    y[at] += 100
+    for a, b in ((x, y), (x.T.copy().T, y), (x, y.T.copy().T)):
+        assert cumsum.judge(a, b, 4).first.coordinates == at
+
+
+def test_orders():
+    x = sample(numpy.dtype("float32"))
+    matches = cumsum.judge(x, cumsum.cumsum(x, 1, order="blocked"), 1).orders
+    assert [match.order for match in matches] == ["blocked"]
+    few = numpy.ones(2, numpy.float32)
+    assert len(cumsum.judge(few, cumsum.cumsum(few), orders="all").orders) > 3
+    assert cumsum.judge(few, cumsum.cumsum(few), orders="none").orders == ()
+    with pytest.raises(ValueError, match="orders is 'some', and must be one of"):
+        cumsum.judge(few, few, orders="some")
+
+
+def test_promised_arithmetic():
+    x = numpy.full(300, 0.1, numpy.float16)
+    narrow = cumsum.cumsum(x, half_accumulator="float16")
+    assert cumsum.judge(x, narrow).orders[0].half_accumulator == "float16"
+    assert "binary16" in cumsum.judge(x, narrow).models
+    assert not cumsum.judge(x, narrow, half_accumulator="float32")
+    assert cumsum.judge(x, narrow, half_accumulator="float16")
+    assert not cumsum.judge(x, cumsum.cumsum(x, half_store="toward-zero"), half_store="ieee")
+
+
+def test_strictness():
+    zeros = numpy.zeros(3, numpy.float32)
+    assert cumsum.judge(zeros, -zeros)
+    assert not cumsum.judge(zeros, -zeros, strict_zero=True)
+    x = numpy.array([3e38, -3e38, 3e38, -3e38], numpy.float32)
+    y = numpy.array([3e38, 0, 3e38, numpy.inf], numpy.float32)
+    assert cumsum.judge(x, y) and not cumsum.judge(x, y, strict=True)
+
+
+def test_refused():
+    x = sample(numpy.dtype("float32"))
+    with pytest.raises(ValueError, match="there is nothing to judge"):
+        cumsum.judge(x[:0], x[:0], 0)
+    with pytest.raises(TypeError, match="y is of type FLOAT16"):
+        cumsum.judge(x, x.astype("f2"), 0)
+    with pytest.raises(ValueError, match="y has 4 elements in dimension 0"):
+        cumsum.judge(x, x[1:], 0)
+    with pytest.raises(ValueError, match="axis must be given"):
+        cumsum.judge(x, x)

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""What cumsum() takes and refuses, and in which words."""
+
+import array
+
+import cumsum
+import numpy
+import pytest
+from array_samples import TYPES, same_bits
+
+X = numpy.arange(6, dtype=numpy.float32).reshape(2, 3)
+
+
+def test_axis():
+    assert same_bits(cumsum.cumsum(X, -1), cumsum.cumsum(X, 1))
+    assert same_bits(cumsum.cumsum(X, numpy.int64(-2)), cumsum.cumsum(X, axis=0))
+    assert cumsum.cumsum(X[0]).tolist() == [0, 1, 3]
+    for axis in (2, -3):
+        with pytest.raises(ValueError, match=f"axis {axis} is out of bounds"):
+            cumsum.cumsum(X, axis)
+    with pytest.raises(ValueError, match="axis must be given, since x has 2 dimensions"):
+        cumsum.cumsum(X)
+    with pytest.raises(TypeError):
+        cumsum.cumsum(X, 0.5)
+
+
+def test_no_dimension():
+    with pytest.raises(ValueError, match="no axis to sum along"):
+        cumsum.cumsum(numpy.float32(3), 0)
+
+
+@pytest.mark.parametrize(
+    "dtype", "float64 int8 uint8 int16 uint16 bool complex64 longdouble >f4 >i8 M8[s] S3 O".split()
+)
+def test_other_types(dtype):
+    with pytest.raises(TypeError, match="the operator takes float32, float16, int32, uint32, int64"):
+        cumsum.cumsum(numpy.zeros(3, dtype), 0)
+
+
+@pytest.mark.parametrize("x", [[1, 2], 3.0, None, "text"])
+def test_no_array(x):
+    with pytest.raises(TypeError, match="x must be an array"):
+        cumsum.cumsum(x, 0)
+
+
+def test_buffers_of_other_objects():
+    result = cumsum.cumsum(array.array("i", [1, 2, 3]))
+    assert isinstance(result, numpy.ndarray) and result.tolist() == [1, 3, 6]
+    assert cumsum.cumsum(memoryview(X), 1).tolist() == [[0, 1, 3], [3, 7, 12]]
+    out = array.array("i", [0, 0, 0])
+    assert cumsum.cumsum(array.array("i", [1, 2, 3]), out=out) is out
+    assert out.tolist() == [1, 3, 6]
+
+
+def test_out_must_fit():
+    with pytest.raises(TypeError, match="out is of type INT32, and must be of x's, FLOAT32"):
+        cumsum.cumsum(X, 0, out=numpy.empty((2, 3), numpy.int32))
+    with pytest.raises(ValueError, match="out has 1 dimensions"):
+        cumsum.cumsum(X, 0, out=numpy.empty(6, numpy.float32))
+    with pytest.raises(ValueError, match="out has 4 elements in dimension 1"):
+        cumsum.cumsum(X, 0, out=numpy.empty((2, 4), numpy.float32))
+    with pytest.raises(TypeError, match="out must be an array"):
+        cumsum.cumsum(X, 0, out=[0])
+
+
+def test_out_must_be_writable():
+    out = numpy.zeros_like(X)
+    out.flags.writeable = False
+    with pytest.raises(ValueError, match="out is read-only"):
+        cumsum.cumsum(X, 0, out=out)
+    assert not out.any()
+    with pytest.raises(ValueError, match="out is read-only"):
+        cumsum.cumsum(X[0], out=bytes(12) and numpy.frombuffer(bytes(12), numpy.float32))
+
+
+def test_read_only_input():
+    x = X.copy()
+    x.flags.writeable = False
+    assert same_bits(cumsum.cumsum(x, 0), cumsum.cumsum(X, 0))
+
+
+def test_overlap():
+    """Exactly in place, or apart; whether x would have to be copied makes no difference."""
+    memory = numpy.arange(10, dtype=numpy.int32)
+    for x, out in [
+        (memory[:9], memory[1:]),
+        (memory[::-1], memory),
+        (memory[:4], memory[3:7]),
+        (memory[0:8:2], memory[:4]),
+    ]:
+        with pytest.raises(ValueError, match="overlap|must differ from InputTensor's"):
+            cumsum.cumsum(x, out=out)
+    assert memory.tolist() == list(range(10))
+    cumsum.cumsum(memory[::-1], out=memory[::-1])
+    assert memory.tolist() == [45, 45, 44, 42, 39, 35, 30, 24, 17, 9]
+
+
+def test_out_that_repeats_is_refused():
+    out = numpy.lib.stride_tricks.as_strided(numpy.zeros(1, numpy.float32), (2, 3), (0, 0))
+    with pytest.raises(ValueError, match="OutputTensor.Strides"):
+        cumsum.cumsum(X, 0, out=out)
+
+
+@pytest.mark.parametrize(
+    "option", ["order", "half_accumulator", "half_store", "denormals", "kernel"]
+)
+def test_unknown_words(option):
+    with pytest.raises(ValueError, match=f"{option} is 'no such word', and must be one of '"):
+        cumsum.cumsum(X, 0, **{option: "no such word"})
+
+
+def test_kernels_that_are_missing():
+    missing = {"reference", "portable", "avx2", "avx512", "neon"} - set(cumsum.kernels())
+    assert missing  # no processor has both avx2 and neon
+    for kernel in missing:
+        with pytest.raises(NotImplementedError, match=kernel):
+            cumsum.cumsum(X, 0, kernel=kernel)
+
+
+def test_threads():
+    for threads in (0, 1, 2, 5):
+        assert same_bits(cumsum.cumsum(X, 0, threads=threads), cumsum.cumsum(X, 0))
+    with pytest.raises(ValueError, match="threads is -1, and must be 0 or more"):
+        cumsum.cumsum(X, 0, threads=-1)
+
+
+@pytest.mark.parametrize("dtype", TYPES, ids=str)
+def test_result(dtype):
+    result = cumsum.cumsum(X.astype(dtype), 1)
+    assert type(result) is numpy.ndarray and result.dtype == dtype
+    assert result.tolist() == [[0, 1, 3], [3, 7, 12]]
+
+
+def test_orders():
+    """1 is lost next to 2**24 in one order and kept in the other; 0.1 tells all three apart."""
+    x = numpy.full(5000, 0.1, numpy.float32)
+    results = {order: cumsum.cumsum(x, order=order) for order in ("sequential", "blocked", "exact")}
+    for order, result in results.items():
+        assert cumsum.judge(x, result).orders[0].order == order
+    assert same_bits(results["sequential"], numpy.cumsum(x, dtype=numpy.float32))
+
+
+def test_half_precision():
+    x = numpy.array([65504, 10], numpy.float16)
+    assert cumsum.cumsum(x).tolist() == [65504, numpy.inf]
+    assert cumsum.cumsum(x, half_store="ieee").tolist() == [65504, 65504]
+    x = numpy.array([2048] + [1] * 9, numpy.float16)
+    assert cumsum.cumsum(x)[-1] == 2056  # 2057, to even
+    assert cumsum.cumsum(x, half_accumulator="float16")[-1] == 2048
+    x = numpy.array([2048, 3], numpy.float16)
+    assert cumsum.cumsum(x).tolist() == [2048, 2052]
+    assert cumsum.cumsum(x, half_store="toward-zero").tolist() == [2048, 2050]
+
+
+def test_subnormals():
+    x = numpy.full(2, 1e-45, numpy.float32)
+    assert cumsum.cumsum(x).tolist() == (x * [1, 2]).tolist()
+    assert cumsum.cumsum(x, denormals="flush").tolist() == [0, 0]
+
+
+def test_too_large_to_be_described():
+    """The library's rule on the extent of a tensor, on memory that is never touched."""
+    x = numpy.lib.stride_tricks.as_strided(numpy.zeros(1, numpy.int32), (2**33,), (0,))
+    with pytest.raises(ValueError, match="4294967295|2\\^32"):
+        cumsum.cumsum(x, out=numpy.lib.stride_tricks.as_strided(x, (2**33,), (0,), writeable=True))

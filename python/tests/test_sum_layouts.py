@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Layouts: whatever the strides, the sums are NumPy's."""
+
+import mmap
+import sys
+
+import cumsum
+import numpy
+import pytest
+from array_samples import TYPES, numpy_sum, random_shape, random_values, random_view, same_bits
+
+SEEDS = range(40)
+# Linux's; Python names it from 3.13 on.
+MAP_NORESERVE = 0x4000
+
+
+@pytest.mark.parametrize("dtype", TYPES, ids=str)
+@pytest.mark.parametrize("kernel", cumsum.kernels())
+def test_random_layouts(dtype, kernel):
+    for seed in SEEDS:
+        rng = numpy.random.default_rng(seed)
+        shape = random_shape(rng, int(rng.integers(1, 7)))
+        axis = int(rng.integers(-len(shape), len(shape)))
+        exclusive, reverse = (bool(bit) for bit in rng.integers(0, 2, 2))
+        x = random_view(rng, shape, dtype)
+        x[...] = random_values(rng, shape, dtype)
+        kept = x.copy()
+        out = random_view(rng, shape, dtype)
+        expected = numpy_sum(x, axis, exclusive, reverse)
+        options = dict(exclusive=exclusive, reverse=reverse, kernel=kernel)
+
+        new = cumsum.cumsum(x, axis, **options)
+        assert new.flags.c_contiguous and same_bits(new, expected), seed
+        assert cumsum.cumsum(x, axis, out=out, **options) is out
+        assert same_bits(out, expected), seed
+        assert same_bits(x, kept), seed
+        cumsum.cumsum(x, axis, out=x, **options)
+        assert same_bits(x, expected), seed
+
+
+def test_gaps_stay_as_they_are():
+    memory = numpy.full((4, 10), 7, numpy.int32)
+    out = memory[1:3, 2:9:3]
+    cumsum.cumsum(numpy.ones((2, 3), numpy.int32), 1, out=out)
+    expected = numpy.full((4, 10), 7, numpy.int32)
+    expected[1:3, 2:9:3] = [1, 2, 3]
+    assert (memory == expected).all()
+
+
+def test_repeated_input():
+    x = numpy.broadcast_to(numpy.float32(0.1), (3, 50))
+    assert cumsum.judge(x, cumsum.cumsum(x, 1), 1).orders[0].order == "sequential"
+    assert (cumsum.cumsum(x.astype("int32") + 1, 0)[2] == 3).all()
+
+
+@pytest.mark.parametrize("dimensions", [9, 12, 32])
+def test_more_dimensions_than_a_descriptor_has(dimensions):
+    rng = numpy.random.default_rng(dimensions)
+    shape = tuple(2 if d < 10 else 1 for d in rng.permutation(dimensions))
+    x = random_values(rng, shape, numpy.dtype("int64"))
+    for axis in range(dimensions):
+        assert same_bits(cumsum.cumsum(x, axis), numpy_sum(x, axis))
+        # Nothing of a transposed array can be merged: it is copied.
+        assert same_bits(cumsum.cumsum(x.T, axis), numpy_sum(x.T, axis))
+
+
+def test_more_dimensions_than_can_be_merged():
+    out = numpy.empty([3] * 9, numpy.int32)[tuple([slice(None, None, 2)] * 9)]
+    with pytest.raises(ValueError, match="out has more than 8 dimensions"):
+        cumsum.cumsum(numpy.zeros([2] * 9, numpy.int32), 0, out=out)
+
+
+def test_misaligned_input_is_copied():
+    memory = numpy.zeros(41, numpy.uint8)
+    x = memory[1:].view(numpy.float32)
+    x[:] = range(10)
+    assert not x.flags.aligned
+    assert (cumsum.cumsum(x) == numpy.cumsum(x)).all()
+    with pytest.raises(ValueError, match="out has a layout that no descriptor has"):
+        cumsum.cumsum(numpy.zeros(10, numpy.float32), out=x)
+
+
+def test_fields_of_records():
+    records = numpy.zeros(8, [("value", "f4"), ("flag", "u1")])
+    records["value"] = range(8)
+    assert records["value"].strides == (5,)
+    assert (cumsum.cumsum(records["value"]) == numpy.cumsum(records["value"])).all()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reserves no memory for a map")
+def test_elements_too_far_apart_are_copied():
+    """A stride that no descriptor has, in memory of which two pages are ever touched."""
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | MAP_NORESERVE
+    memory = numpy.frombuffer(mmap.mmap(-1, 2**34, flags), numpy.int32)
+    x = numpy.lib.stride_tricks.as_strided(memory, (2,), (2**34 - 4,))
+    x[:] = 5, 6
+    assert cumsum.cumsum(x).tolist() == [5, 11]
+    with pytest.raises(ValueError, match="4294967294 elements from the first"):
+        cumsum.cumsum(numpy.zeros(2, numpy.int32), out=x[::-1])
+
+
+@pytest.mark.parametrize("shape", [(0,), (3, 0), (0, 3), (2, 0, 4)])
+def test_nothing_to_sum(shape):
+    result = cumsum.cumsum(numpy.empty(shape, numpy.float32), -1)
+    assert result.shape == shape and result.dtype == numpy.float32

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""Memory: nothing leaks, nothing is kept, nothing outside the elements is touched."""
+
+import ctypes
+import gc
+import mmap
+import sys
+import tracemalloc
+
+import cumsum
+import numpy
+import pytest
+
+PAGE = mmap.PAGESIZE
+
+
+def references(*objects):
+    return [sys.getrefcount(item) for item in objects]
+
+
+def fail_all_ways(x):
+    """Every way out of the extension with an error."""
+    for call in (
+        lambda: cumsum.cumsum(x, 9),
+        lambda: cumsum.cumsum(x, 0, out=x[:, 1:]),
+        lambda: cumsum.cumsum(x, 0, out=x.T[::-1].T),
+        lambda: cumsum.cumsum(x, 0, threads=-1),
+        lambda: cumsum.cumsum(x.astype("float64"), 0),
+        lambda: cumsum.cumsum(x, 0, out=3),
+        lambda: cumsum.judge(x, x[1:], 0),
+        lambda: cumsum.judge(x[:0], x[:0], 0),
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            call()
+
+
+def use_all(x, out):
+    cumsum.cumsum(x, 1)
+    cumsum.cumsum(x[::-1, ::-1], 1, out=out, threads=2)
+    cumsum.judge(x, out, 1, orders="all")
+    cumsum.judge(x, x.T.copy().T, 1)
+    fail_all_ways(x)
+
+
+def test_reference_counts():
+    x = numpy.ones((4, 6), numpy.float32)
+    out = numpy.empty_like(x)
+    use_all(x, out)
+    before = references(x, out)
+    for _ in range(50):
+        use_all(x, out)
+    gc.collect()
+    assert references(x, out) == before
+
+
+def test_constants_keep_their_references():
+    """A lost reference to None or True shows after many calls."""
+    x = numpy.ones(4, numpy.int32)
+    out = numpy.empty_like(x)
+    sums = numpy.cumsum(x, dtype=x.dtype)
+    before = references(None, True, False)
+    for _ in range(2000):
+        cumsum.cumsum(x, out=out)
+        cumsum.judge(x, sums)
+    after = references(None, True, False)
+    assert all(abs(a - b) < 500 for a, b in zip(after, before))
+
+
+def test_no_python_memory_is_lost():
+    x = numpy.ones((4, 6), numpy.float32)
+    out = numpy.empty_like(x)
+    for _ in range(5):
+        use_all(x, out)
+    tracemalloc.start()
+    use_all(x, out)
+    gc.collect()
+    first = tracemalloc.get_traced_memory()[0]
+    for _ in range(40):
+        use_all(x, out)
+    gc.collect()
+    last = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert last - first < 8000
+
+
+def resident_bytes():
+    with open("/proc/self/statm", encoding="ascii") as statm:
+        return int(statm.read().split()[1]) * PAGE
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_no_copies_are_lost():
+    """An input that has to be copied, 200 times 4 MB."""
+    x = numpy.ones(1 << 20, numpy.float32)[::-1]
+    out = numpy.empty(1 << 20, numpy.float32)
+    cumsum.cumsum(x, out=out)
+    before = resident_bytes()
+    for _ in range(200):
+        cumsum.cumsum(x, out=out)
+    assert resident_bytes() - before < 64 << 20
+
+
+def test_buffers_are_given_back():
+    memory = bytearray(64)
+    x = memoryview(memory).cast("i")
+    cumsum.cumsum(x, out=x)
+    with pytest.raises(ValueError):
+        cumsum.cumsum(x, 3)
+    x.release()
+    memory.extend(b"x")  # which a buffer that is still held forbids
+
+
+def guarded(count, dtype):
+    """`count` elements right before memory that may not be touched."""
+    memory = mmap.mmap(-1, 2 * PAGE)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    libc = ctypes.CDLL(None, use_errno=True)
+    assert libc.mprotect(ctypes.c_void_p(address + PAGE), ctypes.c_size_t(PAGE), 0) == 0
+    offset = PAGE - count * dtype.itemsize
+    return numpy.frombuffer(memory, dtype, count, offset)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="protects memory")
+@pytest.mark.parametrize("kernel", cumsum.kernels())
+def test_nothing_behind_the_last_element_is_touched(kernel):
+    """Also where an odd number of float16 elements does not fill a whole multiple of 4 bytes."""
+    for dtype in (numpy.dtype("float16"), numpy.dtype("float32"), numpy.dtype("int64")):
+        for count in (1, 2, 3, 7, 15, 17, 31, 33, 65, 257):
+            x, out = guarded(count, dtype), guarded(count, dtype)
+            x[:] = 1
+            for reverse in (False, True):
+                for order in ("sequential", "blocked", "exact"):
+                    cumsum.cumsum(x, out=out, reverse=reverse, order=order, kernel=kernel)
+                    assert cumsum.judge(x, out, reverse=reverse)
+                    assert out[0 if reverse else -1] == count
+            columns = count - count % 3
+            if columns:
+                cumsum.cumsum(
+                    x[count - columns :].reshape(-1, 3),
+                    0,
+                    out=out[count - columns :].reshape(-1, 3),
+                    kernel=kernel,
+                )

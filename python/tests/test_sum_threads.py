@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Python's threads: they may call at once, and run on while a sum is computed."""
+
+import os
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import cumsum
+import numpy
+import pytest
+from array_samples import numpy_sum, same_bits
+
+
+def sum_and_judge(seed):
+    rng = numpy.random.default_rng(seed)
+    x = rng.integers(-1000, 1000, (7, 501), numpy.int64)
+    for threads in (1, 2):
+        y = cumsum.cumsum(x[:, ::-1], 1, threads=threads)
+        if not same_bits(y, numpy_sum(x[:, ::-1], 1)) or not cumsum.judge(x[:, ::-1], y, 1):
+            return False
+    return True
+
+
+def test_calls_at_once():
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(sum_and_judge, range(100)))
+
+
+def another_thread_runs_during(call):
+    """Nobody is made to hand the interpreter over here, so another thread gets it only where the
+    call itself lets go of it."""
+    wake, ran = threading.Event(), []
+    thread = threading.Thread(target=lambda: (wake.wait(), ran.append(True)))
+    interval = sys.getswitchinterval()
+    thread.start()
+    sys.setswitchinterval(1000)
+    try:
+        wake.set()
+        call()
+        answer = bool(ran)
+    finally:
+        sys.setswitchinterval(interval)
+    thread.join()
+    return answer
+
+
+def test_the_interpreter_is_free_meanwhile():
+    x = numpy.ones((64, 1 << 14), numpy.float32)
+    y = cumsum.cumsum(x, 1)
+    for call in (lambda: cumsum.cumsum(x, 1, out=y), lambda: cumsum.judge(x, y, 1)):
+        assert any(another_thread_runs_during(call) for _ in range(100))
+    assert not any(another_thread_runs_during(lambda: sum(range(1000))) for _ in range(10))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_threads_after_a_fork():
+    """A process that has used threads may fork, and its child may use threads."""
+    x = numpy.ones((8, 4096), numpy.float32)
+    expected = cumsum.cumsum(x, 1, threads=2)
+    child = os.fork()
+    if child == 0:
+        good = same_bits(cumsum.cumsum(x, 1, threads=2), expected)
+        os._exit(0 if good else 1)
+    assert os.waitpid(child, 0)[1] == 0

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""validate(): what a mapping may say, and what is valid."""
+
+import cumsum
+import pytest
+
+PACKED = {"DataType": "FLOAT32", "Sizes": [2, 3]}
+VALID = {
+    "InputTensor": PACKED,
+    "OutputTensor": PACKED,
+    "Axis": 1,
+    "AxisDirection": "INCREASING",
+    "HasExclusiveSum": False,
+}
+
+
+def changed(**members):
+    return {**VALID, **members}
+
+
+def output(**members):
+    return changed(OutputTensor={**PACKED, **members})
+
+
+def test_valid():
+    for desc in (
+        VALID,
+        changed(AxisDirection="DML_AXIS_DIRECTION_DECREASING", HasExclusiveSum=7),
+        changed(InputTensor={"Type": "DML_TENSOR_TYPE_BUFFER", "Desc": PACKED}),
+        output(Strides=[4, 1]),
+        output(Strides=[]),
+        output(DataType="DML_TENSOR_DATA_TYPE_FLOAT32", TotalTensorSizeInBytes=24, Flags="NONE"),
+        output(GuaranteedBaseOffsetAlignment=256),
+        output(Sizes=(2, 3), DimensionCount=2),
+    ):
+        validation = cumsum.validate(desc)
+        assert validation and validation.hresult == 0 and str(validation) == "valid"
+    assert cumsum.validate(**VALID)
+
+
+@pytest.mark.parametrize(
+    "desc, tensor, field, dimension",
+    [
+        (changed(Axis=2), "", "Axis", -1),
+        (changed(AxisDirection=2), "", "AxisDirection", -1),
+        (changed(InputTensor=None), "InputTensor", "", -1),
+        (output(Sizes=[2, 4]), "OutputTensor", "Sizes", 1),
+        (output(Strides=[3, 0]), "OutputTensor", "Strides", 1),
+        (output(DataType="FLOAT16"), "OutputTensor", "DataType", -1),
+        (output(DataType=4), "OutputTensor", "DataType", -1),
+        (output(Flags=1), "OutputTensor", "Flags", -1),
+        (output(TotalTensorSizeInBytes=20), "OutputTensor", "TotalTensorSizeInBytes", -1),
+        (output(Sizes=None), "OutputTensor", "DimensionCount", -1),
+        (output(Sizes=[1] * 9), "OutputTensor", "DimensionCount", -1),
+        (output(Sizes=[0, 3]), "OutputTensor", "Sizes", 0),
+    ],
+)
+def test_broken_rules(desc, tensor, field, dimension):
+    validation = cumsum.validate(desc)
+    assert not validation and validation.hresult == 0x80070057
+    assert (validation.tensor, validation.field, validation.dimension) == (tensor, field, dimension)
+    assert validation.message == str(validation) and field in validation.message
+
+
+def test_values_and_limits():
+    validation = cumsum.validate(changed(Axis=5))
+    assert (validation.value, validation.limit) == (5, 2)
+    assert validation.message == "Axis is 5, but it must be below DimensionCount, here 2."
+
+
+def test_feature_levels():
+    assert not cumsum.validate(VALID, feature_level="2_1")
+    four = {"DataType": "INT64", "Sizes": [1, 1, 2, 3]}
+    desc = changed(InputTensor=four, OutputTensor=four)
+    assert cumsum.validate(desc) and not cumsum.validate(desc, feature_level="4_0")
+    with pytest.raises(ValueError, match="feature_level is '3_0', and must be one of"):
+        cumsum.validate(VALID, feature_level="3_0")
+
+
+@pytest.mark.parametrize(
+    "desc, words",
+    [
+        (changed(Bxis=1), "desc has a member 'Bxis'"),
+        ({"Axis": 1}, "desc needs the member HasExclusiveSum"),
+        (changed(Axis=-1), "Axis is -1, and must be an integer from 0 to 4294967295"),
+        (changed(Axis=1.0), "Axis is 1.0, and must be an integer"),
+        (changed(AxisDirection="UP"), "must be one of INCREASING, DECREASING"),
+        (output(DataType="FLOAT31"), "OutputTensor.DataType is 'FLOAT31'"),
+        (output(Sizes=[2, 2**32]), r"OutputTensor.Sizes\[1\] is 4294967296"),
+        (output(Strides=[1]), "Sizes has 2 elements and Strides 1"),
+        (output(DimensionCount=3), "DimensionCount is 3, but only 2 are given"),
+        (output(Colour=1), "OutputTensor has a member 'Colour'"),
+        (changed(InputTensor={"Sizes": [1]}), "InputTensor needs the member DataType"),
+        (output(TotalTensorSizeInBytes=-1), "OutputTensor.TotalTensorSizeInBytes is -1"),
+        (output(Sizes=[1] * 70), "at most 64"),
+    ],
+)
+def test_no_descriptor(desc, words):
+    with pytest.raises(ValueError, match=words):
+        cumsum.validate(desc)
+
+
+def test_wrong_kinds():
+    with pytest.raises(TypeError, match="not as both"):
+        cumsum.validate(VALID, Axis=1)
+    with pytest.raises(TypeError, match="InputTensor must be a mapping, not int"):
+        cumsum.validate(changed(InputTensor=3))
