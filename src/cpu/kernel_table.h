@@ -38,9 +38,9 @@ typedef struct cumsum_panel {
 } cumsum_panel;
 
 /*
- * Computes the lines of a panel, as if one after the other. input and output either are the same
- * memory with the same steps, or do not overlap. Runs in the default floating-point environment
- * (fp_environment.h), allocates nothing, writes nothing but the panel's elements.
+ * Computes the lines of a panel, which share no outputs, in any order. input and output either are
+ * the same memory with the same steps, or do not overlap. Runs in the default floating-point
+ * environment (fp_environment.h), allocates nothing, writes nothing but the panel's elements.
  */
 typedef void cumsum_panel_function(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic);
 

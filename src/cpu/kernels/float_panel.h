@@ -165,7 +165,7 @@ KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk *w, rest_fu
     /* A line by itself needs no transposition, but a while to get going. */
     if (line_by_line && (w->lines < LANES32 || w->length >= UINT64_C(4) * LINE_BLOCK)) {
         for (uint64_t i = 0; i < w->lines; i++)
-            blocked_line(kind, line_of32(*w, i));
+            blocked_line(kind, line_of32(*w, line_at(w, i)));
         return;
     }
     const unsigned together = line_by_line ? LANES32 : BLOCKED_LINES;

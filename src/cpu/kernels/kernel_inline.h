@@ -35,4 +35,11 @@
 #define prefetch(address) (void)(address)
 #endif
 
+/* A wish too: that an array lies in memory, where the compiler would keep it in registers. */
+#if defined(__GNUC__)
+#define in_memory(array) __asm__("" : "+m"(array))
+#else
+#define in_memory(array) (void)(array)
+#endif
+
 #endif

@@ -69,7 +69,7 @@ KERNEL_INLINE void sequential_floats(element_kind kind, const panel_walk *w,
     }
     if (line_by_line && kind != KIND_F16_NARROW && w->lines < FEW_LINES && w->length > LANES32)
         for (uint64_t i = 0; i < w->lines; i++)
-            sequential_line(kind, line_of32(*w, i));
+            sequential_line(kind, line_of32(*w, line_at(w, i)));
     else
         sequential_panel32(kind, w, rest);
 }
@@ -84,7 +84,7 @@ KERNEL_INLINE void integers_32(element_kind kind, const panel_walk *w, rest_func
         small_panel(kind, w);
     else if (by_itself(w))
         for (uint64_t i = 0; i < w->lines; i++)
-            integer_line32(kind, line_of32(*w, i));
+            integer_line32(kind, line_of32(*w, line_at(w, i)));
     else
         sequential_panel32(kind, w, rest);
 }
@@ -94,7 +94,7 @@ KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_func
         small_panel(kind, w);
     else if (by_itself(w))
         for (uint64_t i = 0; i < w->lines; i++)
-            integer_line64(kind, line_of64(*w, i));
+            integer_line64(kind, line_of64(*w, line_at(w, i)));
     else
         sequential_panel64(kind, w, rest);
 }

@@ -147,14 +147,36 @@ KERNEL_INLINE void FN(run)(element_kind kind, const FN(line) line, uint64_t k, u
     FN(finish_run)(kind, line, k, count, v, c);
 }
 
+/* `elements` from position k on, whole blocks. */
+KERNEL_INLINE void FN(whole_runs)(element_kind kind, const FN(line) line, uint64_t k,
+                                  uint64_t elements, FN(carry) * c) {
+    for (uint64_t i = 0; i < elements; i += LINE_BLOCK)
+        FN(run)(kind, line, k + i, LINE_BLOCK, c);
+}
+
+/* The same for what most lines are: a loop without a question. */
+KERNEL_INLINE void FN(plain_runs)(element_kind kind, const FN(line) line, uint64_t k,
+                                  uint64_t elements, FN(carry) * c) {
+    FN(line) plain = line;
+    plain.reverse = plain.exclusive = plain.stream = false;
+    FN(line) streamed = plain;
+    streamed.stream = true;
+    if (line.stream)
+        FN(whole_runs)(kind, streamed, k, elements, c);
+    else
+        FN(whole_runs)(kind, plain, k, elements, c);
+}
+
 /* The elements from position k on, in blocks. */
 KERNEL_INLINE void FN(runs)(element_kind kind, const FN(line) line, uint64_t k, uint64_t elements,
                             FN(carry) * c) {
-    uint64_t i = 0;
-    for (; i + LINE_BLOCK <= elements; i += LINE_BLOCK)
-        FN(run)(kind, line, k + i, LINE_BLOCK, c);
-    if (i < elements)
-        FN(run)(kind, line, k + i, (unsigned)(elements - i), c);
+    const unsigned rest = elements % LINE_BLOCK;
+    if (line.reverse || line.exclusive)
+        FN(whole_runs)(kind, line, k, elements - rest, c);
+    else
+        FN(plain_runs)(kind, line, k, elements - rest, c);
+    if (rest)
+        FN(run)(kind, line, k + elements - rest, rest, c);
 }
 
 /* Integers: the carry over the blocks need not be cut into tiles. */

@@ -44,6 +44,12 @@ static inline panel_side panel_side_of(int64_t line, int64_t element, uint64_t l
     return side;
 }
 
+/* The line to compute as number i. Lines do not share outputs, so their order is free: from the end
+ * where their elements are visited first, memory is read and written in one direction. */
+static inline uint64_t line_at(const panel_walk *w, uint64_t i) {
+    return w->reverse ? w->lines - 1 - i : i;
+}
+
 /* A row is one element of each line: done as it lies, or gathered where a side is far, or where
  * there is too little to transpose. */
 static inline bool done_by_rows(const panel_walk *w) {

@@ -249,9 +249,13 @@ static inline v64 spread_8_64(v64 v, v64 nothing) {
     return nothing;
 }
 
-/* The last lane in all lanes. */
+/* The last lane in all lanes: through memory, since the network keeps the units that shuffle busy,
+ * and loads can repeat an element. */
 static inline v32 last32(v32 v) {
-    return _mm512_permutexvar_epi32(_mm512_set1_epi32(15), v);
+    int32_t lanes[LANES32];
+    _mm512_storeu_si512(lanes, v);
+    in_memory(lanes);
+    return _mm512_set1_epi32(lanes[LANES32 - 1]);
 }
 
 static inline v64 last64(v64 v) {
