@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "report.h"
+#include "results_junit.h"
 #include "results_merge.h"
 #include "text.h"
 
@@ -21,13 +22,21 @@ static void say_problems(report *r, const sweep_results *results) {
     }
 }
 
+/* Where nothing else is asked for, the results go to standard output, and nothing besides. */
+static bool is_stream(const tool_options *options) {
+    return !options->output && !options->junit;
+}
+
 static void write_results(report *r, const results_merge *merge) {
     tool_error error;
     tool_status status = TOOL_OK;
     if (r->options->output) {
         status = results_merge_write(merge, r->options->output, &error);
-    } else {
+    } else if (is_stream(r->options)) {
         results_merge_print(merge, stdout);
+    }
+    if (r->junit) {
+        results_junit(r->junit, merge);
     }
     if (status != TOOL_OK) {
         report_error(r, status, NULL, error.message);
@@ -36,7 +45,7 @@ static void write_results(report *r, const results_merge *merge) {
 
 /* The lines of results are JSON already; a line behind them would be one too many. */
 static int end(report *r) {
-    bool stream = !r->options->output && !r->malformed && !r->environment;
+    bool stream = is_stream(r->options) && !r->malformed && !r->environment;
     return stream ? report_status(r) : report_end(r);
 }
 
@@ -47,7 +56,11 @@ int command_merge(const tool_options *options) {
     if (!options->file_count) {
         return command_usage_error(options, "no FILE is given");
     }
-    (void)report_begin(&r, options, &error); /* fails only where a JUnit file is asked for */
+    tool_status status = report_begin(&r, options, &error);
+    if (status != TOOL_OK) {
+        report_error(&r, status, NULL, error.message);
+        return report_end(&r);
+    }
     for (size_t i = 0; i < options->file_count; i++) {
         sweep_results_read(&results, options->files[i]);
     }

@@ -84,7 +84,7 @@ void report_result(report *r, const result *record) {
     uint64_t *counts[] = {&r->passed, &r->failed, &r->skipped};
     ++*counts[record->status];
     if (r->junit) {
-        junit_add(r->junit, record);
+        report_junit_result(r, record);
     }
     if (r->options->json) {
         show_json(record);
@@ -103,7 +103,7 @@ void report_error(report *r, tool_status status, const char *file, const char *m
     text_show(stderr, message);
     putc('\n', stderr);
     if (r->junit) {
-        junit_add_error(r->junit, file ? file : "cumsum", message);
+        report_junit_error(r, file ? file : "cumsum", message);
     }
     if (r->options->json) {
         json_object *object = json_object_new_object();

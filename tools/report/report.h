@@ -10,6 +10,7 @@
 #include <json-c/json.h>
 
 #include "error.h"
+#include "junit.h"
 #include "options.h"
 
 typedef enum result_status {
@@ -30,8 +31,6 @@ typedef struct result {
     const char *detail;   /* lines of explanation, or NULL */
     json_object *fields;  /* members of the JSON object besides these, or NULL; taken over */
 } result;
-
-typedef struct junit_log junit_log;
 
 typedef struct report {
     const tool_options *options;
@@ -69,11 +68,8 @@ void report_json_line(json_object *object);
 /* "PASS", "FAIL" or "SKIP". */
 const char *result_status_name(result_status status);
 
-/* report_junit.c, or report_no_junit.c in a build without libxml2. NULL where it is not available.
- */
-junit_log *junit_begin(const char *command);
-void junit_add(junit_log *log, const result *record);
-void junit_add_error(junit_log *log, const char *file, const char *message);
-tool_status junit_end(junit_log *log, const char *path, tool_error *error);
+/* Adds to r->junit, which must be there: report_junit.c. */
+void report_junit_result(const report *r, const result *record);
+void report_junit_error(const report *r, const char *file, const char *message);
 
 #endif

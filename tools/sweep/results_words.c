@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "results_words.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <string.h>
+
+#include "json_document.h"
+#include "text.h"
+
+json_object *results_record(const results_case *one) {
+    json_tokener *tokener = json_tokener_new_ex(JSON_MAX_DEPTH);
+    json_object *record = tokener && one->length <= INT_MAX
+                              ? json_tokener_parse_ex(tokener, one->text, (int)one->length)
+                              : NULL;
+    json_tokener_free(tokener);
+    return record;
+}
+
+json_object *results_member(json_object *object, const char *key, json_type type) {
+    json_object *member;
+    bool there = json_object_is_type(object, json_type_object) &&
+                 json_object_object_get_ex(object, key, &member) &&
+                 json_object_is_type(member, type);
+    return there ? member : NULL;
+}
+
+const char *results_text(json_object *object, const char *key) {
+    json_object *member;
+    bool there = json_object_is_type(object, json_type_object) &&
+                 json_object_object_get_ex(object, key, &member) && member;
+    return there ? json_object_get_string(member) : "";
+}
+
+uint64_t results_number(json_object *object, const char *key, uint64_t otherwise) {
+    json_object *member = results_member(object, key, json_type_int);
+    return member ? json_object_get_uint64(member) : otherwise;
+}
+
+/* What two words say of a case beside a baseline. */
+static void put_expectation(FILE *out, json_object *record) {
+    const char *expected = results_text(record, "expected");
+    const char *outcome = results_text(record, "outcome");
+    if (strcmp(results_text(record, "state"), "unexpected") == 0) {
+        fprintf(out, "; %s, where the baseline has %s", *outcome ? outcome : "this", expected);
+    }
+}
+
+static void put_attempts(FILE *out, json_object *record) {
+    json_object *attempts = results_member(record, "attempts", json_type_array);
+    size_t count = attempts ? json_object_array_length(attempts) : 0;
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%s%s", i ? ", then " : "; ",
+                json_object_get_string(json_object_array_get_idx(attempts, i)));
+    }
+}
+
+static void put_words(FILE *out, json_object *record) {
+    const char *differing = results_text(record, "differing");
+    const char *reason = results_text(record, "reason");
+    const char *waiver = results_text(record, "waiver");
+    if (*differing && strcmp(differing, "0") != 0) {
+        fprintf(out, "; %s of %s elements differ", differing, results_text(record, "outputs"));
+    }
+    if (*reason) {
+        fprintf(out, "; %s", reason);
+    }
+    put_expectation(out, record);
+    put_attempts(out, record);
+    if (*waiver) {
+        fprintf(out, "; %s", waiver);
+    }
+}
+
+/* Every part comes with a separator before it, the first one's is left out. */
+char *results_headline(json_object *record) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    put_words(buffer.stream, record);
+    char *text = text_buffer_end(&buffer);
+    size_t separator = *text ? 2 : 0;
+    memmove(text, text + separator, strlen(text + separator) + 1);
+    return text;
+}
+
+static void put_coordinates(FILE *out, json_object *coordinates) {
+    size_t count = coordinates ? json_object_array_length(coordinates) : 0;
+    putc('[', out);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%s%s", i ? "," : "",
+                json_object_get_string(json_object_array_get_idx(coordinates, i)));
+    }
+    putc(']', out);
+}
+
+void results_difference(FILE *out, json_object *difference, const char *unit) {
+    const char *ulps = results_text(difference, "ulps");
+    put_coordinates(out, results_member(difference, "coordinates", json_type_array));
+    fprintf(out, ": expected %s (%s), actual %s (%s), ", results_text(difference, "expected"),
+            results_text(difference, "expectedHex"), results_text(difference, "actual"),
+            results_text(difference, "actualHex"));
+    if (*ulps) {
+        fprintf(out, "%s%s%s apart", ulps, *unit ? " " : "", unit);
+    } else {
+        fputs("a NaN against a number", out);
+    }
+}
+
+const char *results_unit(const char *name) {
+    return strncmp(name, "float", 5) == 0 ? "ulp" : "";
+}
+
+/* An adapter is found by any part of its name, so by its name. */
+char *results_command(json_object *header, const char *command, const char *name) {
+    text_buffer buffer;
+    const char *backend = results_text(header, "backend");
+    const char *kernel = results_text(header, "kernel");
+    const char *adapter = results_text(header, "adapter");
+    text_buffer_begin(&buffer);
+    fprintf(buffer.stream, "cumsum %s", command);
+    if (*backend && strcmp(backend, "cpu") != 0) {
+        fputs(" --backend ", buffer.stream);
+        text_shell_word(buffer.stream, backend);
+    }
+    if (*kernel && strcmp(kernel, "auto") != 0) {
+        fputs(" --kernel ", buffer.stream);
+        text_shell_word(buffer.stream, kernel);
+    }
+    if (*adapter) {
+        fputs(" --adapter ", buffer.stream);
+        text_shell_word(buffer.stream, adapter);
+    }
+    putc(' ', buffer.stream);
+    text_shell_word(buffer.stream, name);
+    return text_buffer_end(&buffer);
+}
