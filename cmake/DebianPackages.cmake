@@ -92,6 +92,7 @@ if(CUMSUM_BUILD_TOOL)
     "Computes DirectML's cumulative summation, says which descriptors it takes,"
     "judges prefix sums that somebody else computed, and runs a conformance"
     "suite on CPU and GPU.")
+  set(CPACK_DEBIAN_TOOL_PACKAGE_SUGGESTS "python3-numpy, python3-torch")
   list(JOIN tool_depends ", " CPACK_DEBIAN_TOOL_PACKAGE_DEPENDS)
 endif()
 include(CPack)

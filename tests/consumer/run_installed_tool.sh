@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # run_installed_tool.sh CMAKE BUILD PREFIX SOURCE: the program runs from a prefix that no loader was
-# told of, with its library from there, and its manual page is installed.
+# told of, with its library from there, and its manual page and its script are installed.
 set -eu
 cmake=$1 build=$2 prefix=$3 source=$4
 
@@ -14,3 +14,4 @@ fi
 "$prefix/bin/cumsum" verify "$source/tests/golden/documentation/example-1-axis-3.json" |
     grep -x '6 passed, 0 failed, 0 skipped'
 test -s "$prefix/share/man/man1/cumsum.1"
+test -s "$prefix/share/cumsum/rivals.py"

@@ -14,8 +14,8 @@
 
 extern char **environ;
 
-/* PREFIX/bin/cumsum has its script in PREFIX/share/cumsum. */
-static bool installed_script(char path[PATH_MAX]) {
+/* In the same place below PREFIX of PREFIX/bin/cumsum and below BUILD of BUILD/tools/cumsum. */
+static bool script_of_program(char path[PATH_MAX]) {
     ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
     if (length <= 0) {
         return false;
@@ -29,21 +29,16 @@ static bool installed_script(char path[PATH_MAX]) {
         *slash = '\0';
     }
     size_t used = strlen(path);
-    snprintf(path + used, PATH_MAX - used, "/%s", RIVALS_INSTALLED);
+    snprintf(path + used, PATH_MAX - used, "/%s", RIVALS_PLACE);
     return access(path, R_OK) == 0;
 }
 
 static tool_status find_script(char path[PATH_MAX], tool_error *error) {
-    if (installed_script(path)) {
+    if (script_of_program(path)) {
         return TOOL_OK;
     }
-    snprintf(path, PATH_MAX, "%s", RIVALS_SOURCE);
-    return access(path, R_OK) == 0
-               ? TOOL_OK
-               : tool_fail(error, TOOL_ENVIRONMENT,
-                           "--against: rivals.py is neither installed beside the program (%s) nor "
-                           "in the source tree",
-                           RIVALS_INSTALLED);
+    return tool_fail(error, TOOL_ENVIRONMENT,
+                     "--against: rivals.py is not beside the program (../%s)", RIVALS_PLACE);
 }
 
 static int spawn(rivals *r, const char *python, const char *script, const char *names,
