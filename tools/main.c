@@ -18,7 +18,9 @@ static const command_spec commands[] = {
      "Execute case files and compare each output with its .expected resource, bit for bit\n"
      "(NaN equals NaN).",
      command_verify},
-    {"judge", COMMAND_JUDGE, "cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...",
+    {"judge", COMMAND_JUDGE,
+     "cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...\n"
+     "       cumsum judge [OPTION]... --onnx DIR",
      "Judge recorded outputs, or those of --backend, against the exact sums: could some\n"
      "order of additions give them, how good are they, and which order was it?",
      command_judge},

@@ -44,12 +44,12 @@ static void show_kernels(void) {
 }
 
 static void list_libraries(char *text, size_t room) {
-    snprintf(text, room, "json-c %s%s%s%s%s", json_c_version(), BUILD_PTHREADPOOL, BUILD_LIBXML2,
-             BUILD_CPUINFO, BUILD_DRAWS);
+    snprintf(text, room, "json-c %s%s%s%s%s%s", json_c_version(), BUILD_PTHREADPOOL, BUILD_LIBXML2,
+             BUILD_CPUINFO, BUILD_DRAWS, BUILD_PROTOBUF);
 }
 
 static void show_text(const tool_options *options) {
-    char libraries[128];
+    char libraries[192];
     list_libraries(libraries, sizeof libraries);
     printf("cumsum     %s\n", cumsum_version());
     printf("build      %s\n           %s\n", BUILD_COMPILER, BUILD_OPTIONS);
@@ -90,7 +90,7 @@ static json_object *processor_object(void) {
 }
 
 static void show_json(const tool_options *options) {
-    char libraries[128];
+    char libraries[192];
     json_object *info = json_object_new_object();
     json_object *kernels = json_object_new_array();
     for (int i = 0; i < KERNEL_COUNT; i++) {

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "executor.h"
 #include "judge_executed.h"
+#include "judge_onnx.h"
 #include "judge_result.h"
 #include "memory.h"
 #include "progress.h"
@@ -146,9 +147,32 @@ static void judge_file(judge_report *to, const executor *e, const char *path) {
     }
 }
 
+/* What judges a model that is in memory. */
+typedef struct judge_call {
+    judge_report *to;
+    const executor *e;
+} judge_call;
+
+static tool_status judge_onnx_model(void *state, model *m, tool_error *error) {
+    judge_call *call = state;
+    return judge_model(call->to, call->e, m, error);
+}
+
+static tool_status judge_folder(judge_report *to, const executor *e, tool_error *error) {
+    judge_call call = {to, e};
+    return to->report.options->onnx ? judge_onnx(to, judge_onnx_model, &call, error) : TOOL_OK;
+}
+
 static int check_arguments(const tool_options *options) {
-    if (!options->file_count) {
+    if (!options->file_count && !options->onnx) {
         return command_usage_error(options, "no MODEL is given");
+    }
+    if (options->onnx && options->file_count) {
+        return command_usage_error(options, "--onnx takes the place of MODELs, and one is given");
+    }
+    if (options->onnx && options->actual_count) {
+        return command_usage_error(options, "--onnx has its recorded outputs in DIR: --actual "
+                                            "cannot be given");
     }
     if (options->actual_count && options->file_count > 1) {
         return command_usage_error(options, "--actual goes with one MODEL, and %zu are given",
@@ -186,6 +210,12 @@ int command_judge(const tool_options *options) {
     for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {
         progress_files(i, options->file_count);
         judge_file(&to, &e, options->files[i]);
+    }
+    if (status == TOOL_OK) {
+        status = judge_folder(&to, &e, &error);
+        if (status != TOOL_OK) {
+            report_error(&to.report, status, NULL, error.message);
+        }
     }
     if (status == TOOL_OK) {
         judge_report_counts(&to);

@@ -111,6 +111,7 @@ typedef struct tool_options {
 
     actual_file *actuals; /* judge */
     size_t actual_count;
+    const char *onnx; /* a folder of ONNX test data, or NULL */
     bool strict;
     bool strict_zero;
     orders_choice orders;
@@ -181,6 +182,7 @@ enum option_id {
     OPTION_EXCLUSIVE,
     OPTION_OUTPUT,
     OPTION_ACTUAL,
+    OPTION_ONNX,
     OPTION_STRICT,
     OPTION_STRICT_ZERO,
     OPTION_ORDERS,

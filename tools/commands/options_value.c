@@ -126,6 +126,9 @@ static tool_status apply_text(tool_options *o, const option_spec *spec, const ch
     case OPTION_OUTPUT:
         o->output = text;
         break;
+    case OPTION_ONNX:
+        o->onnx = text;
+        break;
     case OPTION_EXEC:
         o->exec = text;
         break;
@@ -238,6 +241,7 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_INPUT:
     case OPTION_OUTPUT:
     case OPTION_JUNIT:
+    case OPTION_ONNX:
     case OPTION_EXEC:
     case OPTION_SHARD:
     case OPTION_INCLUDE:

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""What docs/python.md shows is what happens."""
+
+import doctest
+import pathlib
+
+DOCS = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+
+
+def test_examples():
+    result = doctest.testfile(str(DOCS), module_relative=False)
+    assert result.attempted >= 5 and not result.failed

@@ -1,0 +1,2 @@
+BxXXXXXXXXX	X
+XX

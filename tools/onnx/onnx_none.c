@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* In a build without protobuf. */
+#include "onnx_case.h"
+
+tool_status onnx_walk(const char *folder, onnx_visit visit, void *state, uint64_t *visited,
+                      tool_error *error) {
+    (void)folder;
+    (void)visit;
+    (void)state;
+    *visited = 0;
+    return tool_fail(error, TOOL_ENVIRONMENT,
+                     "option --onnx: this build cannot read ONNX files: it was made without "
+                     "protobuf-c (CUMSUM_WITH_PROTOBUF)");
+}

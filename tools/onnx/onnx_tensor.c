@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "onnx_tensor.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "memory_limit.h"
+#include "onnx_message.h"
+
+/* TensorProto.DataType: the words in the order of their numbers. */
+static const char *const type_names[] = {"UNDEFINED",  "FLOAT",   "UINT8",  "INT8",   "UINT16",
+                                         "INT16",      "INT32",   "INT64",  "STRING", "BOOL",
+                                         "FLOAT16",    "DOUBLE",  "UINT32", "UINT64", "COMPLEX64",
+                                         "COMPLEX128", "BFLOAT16"};
+#define TYPE_COUNT ((int32_t)(sizeof type_names / sizeof type_names[0]))
+
+static cumsum_data_type type_of(int32_t number) {
+    switch (number) {
+    case 1:
+        return CUMSUM_DATA_TYPE_FLOAT32;
+    case 6:
+        return CUMSUM_DATA_TYPE_INT32;
+    case 7:
+        return CUMSUM_DATA_TYPE_INT64;
+    case 10:
+        return CUMSUM_DATA_TYPE_FLOAT16;
+    case 12:
+        return CUMSUM_DATA_TYPE_UINT32;
+    case 13:
+        return CUMSUM_DATA_TYPE_UINT64;
+    default:
+        return CUMSUM_DATA_TYPE_UNKNOWN;
+    }
+}
+
+static tool_status read_type(const Onnx__TensorProto *m, const char *name, onnx_tensor *out,
+                             tool_error *error) {
+    out->type = type_of(m->data_type);
+    if (out->type != CUMSUM_DATA_TYPE_UNKNOWN) {
+        return TOOL_OK;
+    }
+    if (!m->has_data_type || m->data_type <= 0) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s: data_type is %" PRId32 ", and must be one of TensorProto.DataType",
+                         name, m->data_type);
+    }
+    const char *word =
+        m->data_type < TYPE_COUNT ? type_names[m->data_type] : "newer than ONNX 1.12";
+    return tool_fail(error, TOOL_NOTHING_RAN,
+                     "%s: elements of type %s (%" PRId32
+                     ") are not supported: only FLOAT, FLOAT16, "
+                     "INT32, UINT32, INT64 and UINT64",
+                     name, word, m->data_type);
+}
+
+static tool_status check_dimension(const Onnx__TensorProto *m, size_t d, const char *name,
+                                   uint64_t *count, tool_error *error) {
+    const int64_t size = m->dims[d];
+    if (size < 0) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s: dims[%zu] is %" PRId64 ", and may not be "
+                         "negative",
+                         name, d, size);
+    }
+    if (size > 0 && *count > UINT32_MAX / (uint64_t)size) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s: dims: the product is more than 2^32 - 1 elements", name);
+    }
+    *count *= (uint64_t)size;
+    return TOOL_OK;
+}
+
+static tool_status read_sizes(const Onnx__TensorProto *m, const char *name, onnx_tensor *out,
+                              tool_error *error) {
+    out->count = 1;
+    for (size_t d = 0; d < m->n_dims; d++) {
+        tool_status status = check_dimension(m, d, name, &out->count, error);
+        if (status != TOOL_OK) {
+            return status;
+        }
+    }
+    if (m->n_dims > CUMSUM_MAX_DIMENSIONS) {
+        return tool_fail(error, TOOL_NOTHING_RAN,
+                         "%s: %zu dimensions are not supported: at most %d", name, m->n_dims,
+                         CUMSUM_MAX_DIMENSIONS);
+    }
+    out->rank = (uint32_t)m->n_dims;
+    for (size_t d = 0; d < m->n_dims; d++) {
+        out->sizes[d] = (uint32_t)m->dims[d];
+    }
+    return TOOL_OK;
+}
+
+static tool_status check_place(const Onnx__TensorProto *m, const char *name, tool_error *error) {
+    if (m->has_data_location && m->data_location != 0) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s: data_location is %" PRId32 ": data in another file is not read", name,
+                         m->data_location);
+    }
+    if (m->segment) {
+        return tool_fail(error, TOOL_MALFORMED, "%s: segment: a part of a tensor is not read",
+                         name);
+    }
+    return TOOL_OK;
+}
+
+tool_status onnx_tensor_convert(const Onnx__TensorProto *message, const char *name,
+                                onnx_tensor *out, tool_error *error) {
+    *out = (onnx_tensor){0};
+    tool_status status = check_place(message, name, error);
+    if (status == TOOL_OK) {
+        status = read_sizes(message, name, out, error);
+    }
+    if (status == TOOL_OK) {
+        status = read_type(message, name, out, error);
+    }
+    if (status == TOOL_OK && out->count == 0) {
+        status = tool_fail(error, TOOL_NOTHING_RAN, "%s: a tensor without elements", name);
+    }
+    return status == TOOL_OK ? onnx_tensor_fill(message, name, out, error) : status;
+}
+
+tool_status onnx_tensor_read(const unsigned char *bytes, size_t size, const char *name,
+                             onnx_tensor *out, tool_error *error) {
+    *out = (onnx_tensor){0};
+    Onnx__TensorProto *message = onnx__tensor_proto__unpack(NULL, size, bytes);
+    if (!message) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s: is not an ONNX tensor (a TensorProto message), or is cut short",
+                         name);
+    }
+    tool_status status = onnx_tensor_convert(message, name, out, error);
+    onnx__tensor_proto__free_unpacked(message, NULL);
+    return status;
+}
+
+void onnx_tensor_free(onnx_tensor *t) {
+    memory_release(t->bytes);
+    *t = (onnx_tensor){0};
+}
+
+tool_status onnx_tensor_axis(const onnx_tensor *t, const char *name, int64_t *axis,
+                             tool_error *error) {
+    if (t->count == 1 && t->rank <= 1 && t->type == CUMSUM_DATA_TYPE_INT32) {
+        int32_t value;
+        memcpy(&value, t->bytes, sizeof value);
+        *axis = value;
+        return TOOL_OK;
+    }
+    if (t->count == 1 && t->rank <= 1 && t->type == CUMSUM_DATA_TYPE_INT64) {
+        memcpy(axis, t->bytes, sizeof *axis);
+        return TOOL_OK;
+    }
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%s: the axis is %" PRIu64 " elements of type %s, and must be one of INT32 or "
+                     "INT64",
+                     name, t->count, cumsum_data_type_name(t->type));
+}
