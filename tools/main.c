@@ -69,6 +69,11 @@ static const command_spec commands[] = {
 };
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
+/* Nobody's but sweep's: it starts itself so. */
+static const command_spec sweep_worker = {"sweep-worker", COMMAND_SWEEP, "cumsum sweep-worker",
+                                          "Execute cases for 'cumsum sweep'.",
+                                          command_sweep_worker};
+
 static void show_help(FILE *out) {
     fputs("Usage: cumsum COMMAND [OPTION]... [FILE]...\n\n"
           "DirectML's cumulative summation on the CPU, bit for bit, and an exact judge of it.\n\n"
@@ -139,6 +144,9 @@ static int dispatch(int argc, char **argv) {
         if (!strcmp(argv[1], commands[i].name)) {
             return run_command(&commands[i], argc - 1, argv + 1);
         }
+    }
+    if (!strcmp(argv[1], sweep_worker.name)) {
+        return run_command(&sweep_worker, argc - 1, argv + 1);
     }
     return unknown_command(argv[1]);
 }

@@ -62,5 +62,130 @@ oracle() {
     expect "1 bytes that belong to no element were written"
 }
 
+# One case ends its process, or never comes back: the others are done. Without a process of its own
+# it takes the sweep with it.
+isolated() {
+    local names second
+    ulimit -c 0
+    names="int32.wrap.increasing.inclusive.{16,17,18}.axis0.in-packed.out-packed.ones.seed0"
+    second=${names/\{16,17,18\}/17}
+    export CUMSUM_DEFECT=abort
+    try 1 --isolate always --output out.jsonl "$names"
+    expect "crash          $second  its process ended by signal 6 (Aborted)"
+    expect_last "2 passed, 1 failed, 0 skipped"
+    [ "$(grep -c '"state":"pass"' out.jsonl)" -eq 2 ] || fail "not all others passed"
+    tail -n 1 out.jsonl | grep -qF '{"event":"end","cases":3,' || fail "it did not come to its end"
+    try 134 "$names"
+    export CUMSUM_DEFECT=hang
+    try 1 --isolate always --timeout 100 --output out.jsonl "$names"
+    expect "timeout        $second  no answer within 100 ms: its process was ended"
+    expect_last "2 passed, 1 failed, 0 skipped"
+    # The same results as without, but for the time.
+    export CUMSUM_DEFECT=carry
+    try 1 --isolate always --output there.jsonl "$names" 'float*.axis0.*.normal.*'
+    try 1 --output here.jsonl "$names" 'float*.axis0.*.normal.*'
+    cmp <(grep '"case"' here.jsonl | sed 's/"microseconds":[0-9]*//') \
+        <(grep '"case"' there.jsonl | sed 's/"microseconds":[0-9]*//') || fail "other results"
+}
+
+# What is known to fail is no failure; what fails otherwise, or passes, is.
+baseline() {
+    local names second
+    names="int32.wrap.increasing.inclusive.{16,17,18}.axis0.in-packed.out-packed.ones.seed0"
+    second=${names/\{16,17,18\}/17}
+    export CUMSUM_DEFECT=carry
+    try 1 --write-baseline written "$names"
+    { echo "# Known failures, for cumsum sweep --baseline"
+      echo "fail $second"
+      echo "fail ${names/\{16,17,18\}/18}"; } | cmp - written || fail "another baseline"
+    try 0 --baseline written --output out.jsonl "$names"
+    expect "known          $second  fail"
+    expect "1 pass, 2 known"
+    expect_last "1 passed, 0 failed, 2 skipped"
+    grep -qF '"state":"known","outcome":"fail","expected":"fail"' out.jsonl ||
+        grep -qF '"state":"known"' out.jsonl || fail "no known failure in the results"
+    try 0 --baseline written "$second" # nothing passes, and all is as expected
+    expect_last "0 passed, 0 failed, 1 skipped"
+    # Names that this sweep does not have are no matter.
+    try 0 --baseline written --exclude '*.18.*' "$names"
+    export CUMSUM_DEFECT=none
+    try 1 --baseline written --output out.jsonl "$names"
+    expect "unexpected     $second  pass, and the baseline has fail"
+    expect "1 pass, 2 unexpected"
+    expect_last "1 passed, 2 failed, 0 skipped"
+    export CUMSUM_DEFECT=crash
+    try 1 --baseline written "$names"
+    expect "unexpected     $second  crash, and the baseline has fail"
+    # A baseline of a run with one, and of a run that was resumed, is of what happened.
+    export CUMSUM_DEFECT=carry
+    try 0 --baseline written --write-baseline again --output out.jsonl "$names"
+    cmp written again || fail "the baseline of a run with a baseline is another one"
+    rm again
+    try 0 --baseline written --write-baseline again --output out.jsonl --resume "$names"
+    cmp written again || fail "the baseline of a run that was resumed is another one"
+    expect "3 of these by an earlier run"
+    expect "1 pass, 2 known"
+    try 3 --write-baseline no/folder "$names"
+    try 2 --baseline again --output out.jsonl --resume "$names"
+    expect 'out.jsonl:1: the first line of another sweep: "baseline" is "written" there, and "again" here'
+}
+
+waivers() {
+    local names second
+    names="int32.wrap.increasing.inclusive.{16,17,18}.axis0.in-packed.out-packed.ones.seed0"
+    second=${names/\{16,17,18\}/17}
+    export CUMSUM_DEFECT=carry
+    printf '%s\n' "# of a test" "" "*.17.axis0.*	cpu  https://example.org/1 9999-12-31" \
+        '*.18.* "c?u" https://example.org/2 2020-02-29' '*.16.* * https://example.org/3 9999-12-31' \
+        '*.17.* llvmpipe* https://example.org/4 9999-12-31' >waivers.txt
+    try 1 -v --waivers waivers.txt --write-baseline written --output out.jsonl "$names"
+    expect "waivers.txt:4: the waiver of *.18.* ended on 2020-02-29 and waives nothing any more"
+    expect "waived         $second  fail  https://example.org/1"
+    expect "waivers.txt:5: the waiver of *.16.* waived nothing"
+    grep -q 'waivers.txt:6' out err && fail "a waiver of another device is spoken of"
+    expect "1 pass, 1 fail, 1 waived"
+    expect_last "1 passed, 1 failed, 1 skipped"
+    grep -qF '"waiver":"https://example.org/1"' out.jsonl || fail "no URL"
+    grep -qF "$second" written && fail "what is waived is in the baseline"
+    try 0 --waivers waivers.txt "$second"
+    # An improvement is nothing that a waiver is for.
+    echo "fail $second" >baseline
+    export CUMSUM_DEFECT=none
+    try 1 --waivers waivers.txt --baseline baseline "$second"
+    expect "unexpected     $second  pass, and the baseline has fail"
+    # Of a case in both, the baseline speaks first, and a waiver of what else may fail.
+    export CUMSUM_DEFECT=carry
+    try 0 --waivers waivers.txt --baseline baseline "$second"
+    expect "known          $second"
+    export CUMSUM_DEFECT=crash
+    try 0 --waivers waivers.txt --baseline baseline "$second"
+    expect "waived         $second  crash, and the baseline has fail  https://example.org/1"
+}
+
+# A sweep that is killed keeps what it did, and goes on where it was.
+killed() {
+    unset CUMSUM_DEFECT
+    local names="int32.wrap.{increasing,decreasing}.{inclusive,exclusive}.{1..60}.axis0.in-packed.out-packed.ones.seed0"
+    try 0 --output whole.jsonl "$names"
+    for isolate in never always; do
+        rm -f part.jsonl
+        CUMSUM_DEFECT=hang cumsum sweep --kernel portable --isolate $isolate --output part.jsonl "$names" \
+            >/dev/null 2>&1 &
+        until [ "$(cat part.jsonl 2>/dev/null | wc -l)" -ge 17 ]; do sleep 0.01; done
+        kill -KILL $!
+        wait $! 2>/dev/null
+        [ "$(wc -l <part.jsonl)" -eq 17 ] || fail "what was killed has gone on"
+        try 0 --isolate $isolate --output part.jsonl --resume "$names"
+        expect "16 of these by an earlier run"
+        expect_last "240 passed, 0 failed, 0 skipped"
+        cmp <(grep '"case"' whole.jsonl | cut -d, -f1-3) <(grep '"case"' part.jsonl | cut -d, -f1-3) ||
+            fail "not the same cases"
+    done
+}
+
 oracle
+isolated
+baseline
+waivers
+killed
 echo "all as expected"

@@ -1,124 +1,86 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum sweep: many cases of the suite on one backend, their results as they come. */
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "backends.h"
-#include "case_select.h"
 #include "commands.h"
 #include "minimize_words.h"
 #include "progress.h"
 #include "report.h"
-#include "sweep_case.h"
-#include "sweep_header.h"
+#include "sweep_expect.h"
 #include "sweep_log.h"
-#include "sweep_shard.h"
+#include "sweep_runner.h"
+#include "sweep_select.h"
+#include "sweep_show.h"
 #include "text.h"
 
 typedef struct sweep {
     const tool_options *options;
     report report; /* for errors */
-    executor executor;
+    sweep_runner runner;
+    sweep_device device;
+    sweep_expectations expectations;
     sweep_shard shard;
     name_set names; /* those that are to be done, the shard's alone */
     sweep_log log;
+    state_map failures; /* that no waiver is for: the next baseline */
     sweep_tally tally;
+    sweep_times times;
     uint64_t resumed;            /* cases that an earlier run has done */
-    bool lost;                   /* there is no device any more */
+    bool lost;                   /* there is no device any more, or no place for results */
     char failed[CASE_NAME_ROOM]; /* the first case that did */
 } sweep;
 
-static bool matches_any(const char *name, const pattern_list *patterns) {
-    for (size_t i = 0; i < patterns->count; i++) {
-        if (fnmatch(patterns->list[i], name, 0) == 0) {
-            return true;
-        }
+/* Takes note of a case that is done, now or by an earlier run. */
+static void count_case(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
+    if (sweep_state_is_failure(outcome) && state != SWEEP_WAIVED) {
+        state_map_add(&s->failures, name, outcome);
     }
-    return false;
+    if (!s->failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome)) {
+        snprintf(s->failed, sizeof s->failed, "%s", name);
+    }
 }
 
-static bool is_wanted(const sweep *s, const char *name) {
-    const tool_options *o = s->options;
-    return (!o->include.count || matches_any(name, &o->include)) &&
-           !matches_any(name, &o->exclude) && sweep_shard_has(&s->shard, name);
-}
-
-static void select_names(sweep *s) {
-    name_set all = {0};
+static void record_case(sweep *s, const char *name, sweep_done *done) {
     tool_error error;
-    for (size_t i = 0; i < s->options->file_count; i++) {
-        tool_status status = case_select(s->options->files[i], &all, &error);
-        if (status != TOOL_OK) {
-            report_error(&s->report, status, s->options->files[i], error.message);
-        }
+    json_object *flaky;
+    const sweep_state state = sweep_expect(&s->expectations, name, done->outcome, done->record);
+    const tool_status status = sweep_log_add(&s->log, done->record, &error);
+    s->tally.states[state]++;
+    s->tally.flaky += json_object_object_get_ex(done->record, "flaky", &flaky) ? 1 : 0;
+    sweep_times_add(&s->times, &done->times);
+    count_case(s, name, state, done->outcome);
+    if (s->options->json) {
+        report_json_line(json_object_get(done->record));
+    } else {
+        sweep_show_case(s->options, name, state, done);
     }
-    for (size_t i = 0; i < all.count; i++) {
-        if (is_wanted(s, all.names[i])) {
-            name_set_add(&s->names, all.names[i]);
-        }
-    }
-    name_set_free(&all);
-}
-
-static void show_result(const sweep *s, const char *name, const sweep_result *done) {
-    if (!sweep_state_is_failure(done->state) && (s->options->quiet || !s->options->verbose)) {
-        return;
-    }
-    progress_clear();
-    printf("%-13s  %s%s", sweep_state_name(done->state), name, done->reason[0] ? "  " : "");
-    text_show(stdout, done->reason);
-    putchar('\n');
-    for (const char *line = done->detail; line && *line;) {
-        size_t length = strcspn(line, "\n");
-        printf("               %.*s\n", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
-}
-
-/* A device that is lost answers nothing any more: the next case gets a new one. */
-static void replace_device(sweep *s) {
-    tool_error error;
-    executor_end(&s->executor);
-    tool_status status = executor_begin(&s->executor, s->options, s->options->backend, &error);
-    const char *reason = status == TOOL_OK ? executor_reason(&s->executor) : error.message;
-    if (reason) {
-        report_error(&s->report, TOOL_ENVIRONMENT, NULL, reason);
+    if (status != TOOL_OK) {
+        report_error(&s->report, status, NULL, error.message);
         s->lost = true;
     }
 }
 
 static void run_case(sweep *s, const char *name) {
-    sweep_result done;
+    sweep_done done;
     tool_error error;
-    sweep_run_case(&s->executor, name, &done);
-    json_object *record = sweep_record(name, &done);
-    tool_status status = sweep_log_add(&s->log, record, &error);
-    s->tally.states[done.state]++;
-    if (!s->failed[0] && sweep_state_is_failure(done.state)) {
-        snprintf(s->failed, sizeof s->failed, "%s", name);
+    const tool_status status = sweep_runner_run(&s->runner, name, &done, &error);
+    if (done.record) {
+        record_case(s, name, &done);
     }
-    if (s->options->json) {
-        report_json_line(json_object_get(record));
-    } else {
-        show_result(s, name, &done);
-    }
-    json_object_put(record);
-    sweep_result_end(&done);
+    sweep_done_free(&done);
     if (status != TOOL_OK) {
         report_error(&s->report, status, NULL, error.message);
         s->lost = true;
-    } else if (done.state == SWEEP_CRASH || done.state == SWEEP_TIMEOUT) {
-        replace_device(s);
     }
 }
 
 /* The first line of the results, in the file and among those of --json. */
 static bool begin_results(sweep *s) {
     tool_error error;
-    const sweep_device device = sweep_device_of(&s->executor);
-    json_object *header = sweep_header(s->options, &device, &s->shard, s->names.count);
+    json_object *header = sweep_header(s->options, &s->device, &s->shard, s->names.count);
     tool_status status =
         sweep_log_begin(&s->log, s->options->output, header, s->options->resume, &error);
     if (status != TOOL_OK) {
@@ -134,8 +96,11 @@ static bool begin_results(sweep *s) {
 
 static void end_results(sweep *s) {
     tool_error error;
-    json_object *footer = sweep_footer(&s->tally);
+    json_object *footer = sweep_footer(&s->tally, &s->times);
     tool_status status = sweep_log_add(&s->log, footer, &error);
+    if (status == TOOL_OK && s->options->write_baseline) {
+        status = baseline_write(s->options->write_baseline, &s->failures, &error);
+    }
     if (status != TOOL_OK) {
         report_error(&s->report, status, NULL, error.message);
     }
@@ -151,9 +116,13 @@ static void run_cases(sweep *s) {
         return;
     }
     for (size_t i = 0; i < names->count && !s->lost; i++) {
-        progress_show(i, names->count, names->names[i]);
-        if (!name_set_has(&s->log.done.names, names->names[i])) {
-            run_case(s, names->names[i]);
+        const char *name = names->names[i];
+        const size_t done = name_set_find(&s->log.done.names, name);
+        progress_show(i, names->count, name);
+        if (done == SIZE_MAX) {
+            run_case(s, name);
+        } else {
+            count_case(s, name, s->log.meanings[done], s->log.done.states[done]);
         }
     }
     if (!s->lost) {
@@ -171,10 +140,20 @@ static void skip_cases(sweep *s, const char *reason) {
     }
 }
 
-static void show_advice(const sweep *s) {
-    if (s->failed[0] && !s->options->json) {
+static void show_end(const sweep *s) {
+    progress_clear();
+    if (s->resumed) {
+        printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
+    }
+    if (s->options->verbose) {
+        sweep_show_unused_waivers(&s->expectations);
+    }
+    sweep_show_states(&s->tally);
+    if (s->times.elements && !s->options->quiet) {
+        sweep_show_times(&s->times);
+    }
+    if (s->failed[0]) {
         char *command = minimize_command(s->options, "minimize", s->failed);
-        progress_clear();
         fputs("the first failure, made small: ", stdout);
         text_show(stdout, command);
         putchar('\n');
@@ -191,40 +170,55 @@ static int end(sweep *s) {
     s->report.passed = sweep_tally_passed(&s->tally);
     s->report.skipped = sweep_tally_skipped(&s->tally);
     s->report.failed = sweep_tally_failed(&s->tally);
-    if (!s->options->json && s->resumed) {
-        printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
+    s->report.ran = s->tally.states[SWEEP_KNOWN] + s->tally.states[SWEEP_WAIVED] > 0;
+    if (!s->options->json) {
+        show_end(s);
     }
-    show_advice(s);
-    executor_end(&s->executor);
+    sweep_runner_end(&s->runner);
+    sweep_expectations_free(&s->expectations);
     name_set_free(&s->names);
+    state_map_free(&s->failures);
     return report_end(&s->report);
 }
 
-int command_sweep(const tool_options *options) {
-    sweep s = {.options = options};
-    tool_error error;
+static tool_status begin(sweep *s, tool_error *error) {
+    tool_status status = sweep_shard_of(s->options->shard, &s->shard, error);
+    if (status == TOOL_OK) {
+        status = sweep_runner_begin(&s->runner, s->options, error);
+    }
+    s->device = sweep_runner_device(&s->runner);
+    return status != TOOL_OK
+               ? status
+               : sweep_expectations_read(&s->expectations, s->options,
+                                         s->device.name[0] ? s->device.name : "cpu", error);
+}
+
+static int check_usage(const tool_options *options) {
     if (!options->file_count) {
         return command_usage_error(options, "no NAME, PATTERN or list is given");
     }
     if (options->resume && !options->output) {
         return command_usage_error(options, "option --resume needs --output");
     }
-    int usage = command_device_options(options);
+    return command_device_options(options);
+}
+
+int command_sweep(const tool_options *options) {
+    sweep s = {.options = options};
+    tool_error error;
+    const int usage = check_usage(options);
     if (usage != TOOL_OK) {
         return usage;
     }
     (void)report_begin(&s.report, options, &error); /* fails only where a JUnit file is asked for */
-    tool_status status = sweep_shard_of(options->shard, &s.shard, &error);
-    if (status == TOOL_OK) {
-        status = executor_begin(&s.executor, options, options->backend, &error);
-    }
+    const tool_status status = begin(&s, &error);
     if (status != TOOL_OK) {
         report_error(&s.report, status, NULL, error.message);
         return end(&s);
     }
-    select_names(&s);
-    if (executor_reason(&s.executor)) {
-        skip_cases(&s, executor_reason(&s.executor));
+    sweep_select(&s.shard, &s.report, &s.names);
+    if (sweep_runner_reason(&s.runner)) {
+        skip_cases(&s, sweep_runner_reason(&s.runner));
     } else if (!s.report.malformed && !s.report.environment) {
         run_cases(&s);
     }

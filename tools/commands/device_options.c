@@ -11,8 +11,9 @@ int command_device_options(const tool_options *options) {
                          : device_timeout       ? "timeout"
                                                 : NULL;
     if (option && options->backend == BACKEND_CPU) {
-        return command_usage_error(options, "option --%s needs --backend d3d12 or directml",
-                                   option);
+        return command_usage_error(
+            options, "option --%s needs --backend d3d12 or directml%s", option,
+            device_timeout && options->command == COMMAND_SWEEP ? ", or --isolate always" : "");
     }
     return TOOL_OK;
 }

@@ -75,6 +75,12 @@ json_object *sweep_header(const tool_options *options, const sweep_device *devic
     add_texts(header, "cases", (const char *const *)options->files, options->file_count);
     add_texts(header, "include", options->include.list, options->include.count);
     add_texts(header, "exclude", options->exclude.list, options->exclude.count);
+    if (options->baseline) {
+        fields_text(header, "baseline", options->baseline);
+    }
+    if (options->waivers) {
+        fields_text(header, "waivers", options->waivers);
+    }
     fields_text(header, "accept", options->accept == ACCEPT_BITS ? "bits" : "conformant");
     fields_count(header, "shard", (uint64_t)shard->index + 1);
     fields_count(header, "shards", shard->count);
@@ -83,7 +89,17 @@ json_object *sweep_header(const tool_options *options, const sweep_device *devic
     return header;
 }
 
-json_object *sweep_footer(const sweep_tally *tally) {
+static json_object *times_object(const sweep_times *times) {
+    json_object *object = json_object_new_object();
+    fields_count(object, "elements", times->elements);
+    fields_count(object, "generation", times->generation / 1000);
+    fields_count(object, "reference", times->reference / 1000);
+    fields_count(object, "execution", times->execution / 1000);
+    fields_count(object, "comparison", times->comparison / 1000);
+    return object;
+}
+
+json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times) {
     json_object *footer = json_object_new_object();
     json_object *states = json_object_new_object();
     uint64_t cases = 0;
@@ -95,6 +111,7 @@ json_object *sweep_footer(const sweep_tally *tally) {
     fields_count(footer, "cases", cases);
     json_object_object_add(footer, "states", states);
     fields_count(footer, "flaky", tally->flaky);
+    json_object_object_add(footer, "microseconds", times_object(times));
     add_time(footer, "ended");
     return footer;
 }

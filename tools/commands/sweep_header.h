@@ -9,6 +9,7 @@
 #include "executor.h"
 #include "sweep_shard.h"
 #include "sweep_state.h"
+#include "sweep_times.h"
 
 /* The device, as far as there is one. */
 typedef struct sweep_device {
@@ -25,7 +26,7 @@ sweep_device sweep_device_of(const executor *e);
 json_object *sweep_header(const tool_options *options, const sweep_device *device,
                           const sweep_shard *shard, uint64_t selected);
 
-/* All cases of the shard are done: what they came to. */
-json_object *sweep_footer(const sweep_tally *tally);
+/* All cases of the shard are done: what they came to, and where the time of this run went. */
+json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times);
 
 #endif

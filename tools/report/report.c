@@ -129,7 +129,7 @@ int report_status(const report *r) {
     if (r->failed) {
         return TOOL_MISMATCH;
     }
-    return r->passed ? TOOL_OK : TOOL_NOTHING_RAN;
+    return r->passed || r->ran ? TOOL_OK : TOOL_NOTHING_RAN;
 }
 
 static void show_summary(const report *r) {

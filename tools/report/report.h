@@ -38,6 +38,7 @@ typedef struct report {
     uint64_t passed;
     uint64_t failed;
     uint64_t skipped;
+    bool ran; /* something has, although nothing passed and nothing failed */
     bool malformed;
     bool environment;
     junit_log *junit; /* NULL: none asked for */

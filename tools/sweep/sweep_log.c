@@ -50,6 +50,8 @@ tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error
 tool_status sweep_log_end(sweep_log *log, tool_error *error) {
     bool good = !log->file || fclose(log->file) == 0;
     state_map_free(&log->done);
+    free(log->meanings);
+    log->meanings = NULL;
     log->file = NULL;
     return good ? TOOL_OK : fail("the results", error);
 }

@@ -15,9 +15,11 @@
 #include "state_map.h"
 
 typedef struct sweep_log {
-    FILE *file;        /* NULL: no results are written */
-    state_map done;    /* what happened to the cases that the file had already */
-    sweep_tally tally; /* what it meant */
+    FILE *file;            /* NULL: no results are written */
+    state_map done;        /* what happened to the cases that the file had already */
+    sweep_state *meanings; /* what it meant: one for each of them */
+    size_t room;
+    sweep_tally tally; /* of these */
 } sweep_log;
 
 /*

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "file_read.h"
+#include "memory.h"
 #include "memory_limit.h"
 
 /* Where in the file a reader is. */
@@ -58,6 +59,16 @@ static tool_status check_header(const log_reader *r, json_object *found, tool_er
                      r->path, r->line, key, member_text(found, key), member_text(r->header, key));
 }
 
+static void note_meaning(sweep_log *log, sweep_state meaning) {
+    const size_t count = log->done.names.count;
+    if (count > log->room) {
+        log->room = 2 * count;
+        log->meanings = tool_realloc(log->meanings, log->room, sizeof *log->meanings);
+    }
+    log->meanings[count - 1] = meaning;
+    log->tally.states[meaning]++;
+}
+
 /* "outcome" is there where what happened and what it means are two things. */
 static tool_status take_case(const log_reader *r, json_object *record, tool_error *error) {
     const char *name = text_of(record, "name");
@@ -69,10 +80,12 @@ static tool_status take_case(const log_reader *r, json_object *record, tool_erro
         !sweep_state_find(outcome ? outcome : state, &happened)) {
         return no_result(r, error);
     }
-    if (state_map_add(&r->log->done, name, happened)) {
-        r->log->tally.states[meaning]++;
-        r->log->tally.flaky += text_of(record, "flaky") != NULL;
+    if (!state_map_add(&r->log->done, name, happened)) {
+        return tool_fail(error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": a second result of %.400s",
+                         r->path, r->line, name);
     }
+    note_meaning(r->log, meaning);
+    r->log->tally.flaky += text_of(record, "flaky") != NULL;
     return TOOL_OK;
 }
 

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Preloaded before libcumsum-d3d12: a device that is none and computes on the CPU. Of inputs of 17
+ * elements of four bytes, it does with the n-th execution what the n-th letter of CUMSUM_EXECUTIONS
+ * says, and with the later ones what the last letter says; the file CUMSUM_EXECUTIONS_DONE counts
+ * them, across processes, by its length.
+ *     r  right    w  wrong    a  abort    h  hang    l  the device is lost    t  it does not answer
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cumsum/d3d12.h>
+
+static const cumsum_d3d12_device_info info = {.adapter = {.name = "Stand-in", .driver = "1.0"},
+                                              .api = "none"};
+
+cumsum_status cumsum_d3d12_open(const cumsum_d3d12_options *options, cumsum_d3d12_device **device,
+                                cumsum_diagnostic *diagnostic) {
+    (void)options;
+    (void)diagnostic;
+    *device = malloc(1);
+    puts("a driver that prints"); /* no answer */
+    return CUMSUM_OK;
+}
+
+void cumsum_d3d12_close(cumsum_d3d12_device *device) {
+    free(device);
+}
+
+const cumsum_d3d12_device_info *cumsum_d3d12_info(const cumsum_d3d12_device *device) {
+    (void)device;
+    return &info;
+}
+
+/* What is to become of the execution that is next. */
+static char next_letter(void) {
+    const char *letters = getenv("CUMSUM_EXECUTIONS");
+    const char *path = getenv("CUMSUM_EXECUTIONS_DONE");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (!letters || !*letters || !file) {
+        return 'r';
+    }
+    const size_t done = (size_t)ftell(file);
+    fputc('.', file);
+    fclose(file);
+    return letters[done < strlen(letters) ? done : strlen(letters) - 1];
+}
+
+static cumsum_status compute(const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
+                             const void *input, uint64_t input_in_bytes, void *output,
+                             uint64_t output_in_bytes, cumsum_diagnostic *diagnostic) {
+    cumsum_plan *plan;
+    const cumsum_plan_options options = {.numerics = *numerics};
+    cumsum_status status = cumsum_plan_create(desc, &options, &plan, diagnostic);
+    if (status == CUMSUM_OK) {
+        status =
+            cumsum_plan_execute(plan, input, input_in_bytes, output, output_in_bytes, diagnostic);
+        cumsum_plan_destroy(plan);
+    }
+    return status;
+}
+
+cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_operator_desc *desc,
+                                   const cumsum_numerics *numerics, cumsum_feature_level level,
+                                   const void *input, uint64_t input_in_bytes, void *output,
+                                   uint64_t output_in_bytes, cumsum_d3d12_timing *timing,
+                                   cumsum_diagnostic *diagnostic) {
+    const char letter = input_in_bytes == 68 ? next_letter() : 'r';
+    (void)device;
+    (void)level;
+    *timing = (cumsum_d3d12_timing){0};
+    if (letter == 'a') {
+        abort();
+    }
+    while (letter == 'h') {
+        pause();
+    }
+    if (letter == 'l' || letter == 't') {
+        return letter == 'l' ? CUMSUM_DEVICE_REMOVED : CUMSUM_DEVICE_TIMEOUT;
+    }
+    cumsum_status status =
+        compute(desc, numerics, input, input_in_bytes, output, output_in_bytes, diagnostic);
+    if (letter == 'w') {
+        ((unsigned char *)output)[9] ^= 0x10;
+    }
+    return status;
+}

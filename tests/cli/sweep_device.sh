@@ -1,0 +1,109 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# sweep_device.sh CUMSUM DEVICE: `cumsum sweep --backend d3d12` on a stand-in, DEVICE, a library, that
+# does what CUMSUM_EXECUTIONS says with cases of 17 elements.
+set -u
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin"
+ln -s "$(realpath "$1")" "$work/bin/cumsum"
+export PATH="$work/bin:$PATH" LD_PRELOAD
+LD_PRELOAD=$(realpath "$2")
+export CUMSUM_EXECUTIONS_DONE=$work/done CUMSUM_EXECUTIONS
+cd "$work" || exit 1
+ulimit -c 0
+
+fail() {
+    echo "FAIL: $*"
+    cat out err
+    exit 1
+}
+
+# try STATUS EXECUTIONS ARGUMENTS...: the exit status of a sweep of three cases, of which the second
+# does what is planted; what it writes is in out, err and out.jsonl.
+try() {
+    local expected=$1 status
+    CUMSUM_EXECUTIONS=$2
+    shift 2
+    rm -f done out.jsonl
+    cumsum sweep --backend d3d12 --output out.jsonl "$@" "$names" >out 2>err
+    status=$?
+    [ $status -eq "$expected" ] || fail "$CUMSUM_EXECUTIONS $*: exit status $status, not $expected"
+}
+
+expect() {
+    grep -qF -- "$1" out err out.jsonl || fail "nothing says: $1"
+}
+
+expect_last() {
+    [ "$(tail -n 1 out)" = "$1" ] || fail "the last line is not: $1"
+}
+
+names='int32.wrap.increasing.inclusive.{16,17,18}.axis0.in-packed.out-packed.ones.seed0'
+second=${names/\{16,17,18\}/17}
+
+try 0 r
+expect_last "3 passed, 0 failed, 0 skipped"
+expect '"backend":"d3d12","device":"Stand-in, driver 1.0","adapter":"Stand-in","driver":"1.0","cases"'
+grep -q 'prints' out && fail "what a driver prints is no result"
+expect "a driver that prints"
+
+# Whatever ends or holds up a process costs one case.
+try 1 a
+expect "crash          $second  its process ended by signal 6"
+expect_last "2 passed, 1 failed, 0 skipped"
+expect '"states":{"pass":2,"fail":0,"not-supported":0,"crash":1,'
+try 1 h --timeout 200
+expect "timeout        $second  no answer within 1200 ms: its process was ended"
+expect_last "2 passed, 1 failed, 0 skipped"
+for isolate in auto never; do
+    try 1 l --isolate $isolate
+    expect "crash          $second  device removed"
+    expect_last "2 passed, 1 failed, 0 skipped"
+    try 1 t --isolate $isolate
+    expect "timeout        $second"
+    expect_last "2 passed, 1 failed, 0 skipped"
+done
+cumsum sweep --backend d3d12 "$names" --isolate never >out 2>err
+CUMSUM_EXECUTIONS=a
+rm -f done
+cumsum sweep --backend d3d12 "$names" --isolate never >out 2>err
+[ $? -eq 134 ] || fail "without a process of its own, the case does not end the sweep"
+
+# Flakes pass, and are counted and shown; what fails each time fails.
+for isolate in auto never; do
+    try 0 wr --retry 1 --isolate $isolate
+    expect "pass           $second  flaky: fail, pass"
+    expect "3 pass; 1 of those that passed were flaky"
+    expect '"attempts":["fail","pass"],"flaky":true'
+    expect '"flaky":1,"microseconds"'
+    expect_last "3 passed, 0 failed, 0 skipped"
+done
+try 0 altwr --retry 4
+expect "flaky: crash, crash, timeout, fail, pass"
+[ "$(wc -c <done)" -eq 5 ] || fail "there were not five executions"
+try 1 wwr --retry 1
+expect '"attempts":["fail","fail"]'
+grep -q flaky out && fail "a failure is no flake"
+expect "fail           $second  fail, fail"
+expect_last "2 passed, 1 failed, 0 skipped"
+try 1 wa --retry 1
+expect "crash          $second  fail, crash  its process ended by signal 6"
+# What is resumed counts flakes too.
+try 0 wr --retry 1
+sed -i '$d' out.jsonl
+cumsum sweep --backend d3d12 --output out.jsonl --resume "$names" >out 2>err || fail "resume"
+expect "3 of these by an earlier run"
+expect "1 of those that passed were flaky"
+
+# Waivers are for a device.
+printf '%s\n' "* Stand-out https://example.org/1 9999-12-31" >waivers
+try 1 w --waivers waivers
+printf '%s\n' '*.17.* "Stand-in, driver 1.?" https://example.org/2 9999-12-31' >>waivers
+try 0 w --waivers waivers
+expect "waived         $second  fail  https://example.org/2"
+
+# A device that cannot be opened any more ends the sweep; what was done stays.
+cumsum sweep --backend d3d12 --retry 0 quick >out 2>err
+[ $? -eq 2 ] || fail "no retry is no retry"
+echo "all as expected"
