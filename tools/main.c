@@ -48,7 +48,8 @@ static const command_spec commands[] = {
      "buffer with what the reference computes, bit for bit (NaN equals NaN).",
      command_sweep},
     {"merge", COMMAND_MERGE, "cumsum merge [OPTION]... FILE...",
-     "Join the results of a sweep's shards, the files of 'cumsum sweep --output', into those of one\n"
+     "Join the results of a sweep's shards, the files of 'cumsum sweep --output', into those of "
+     "one\n"
      "sweep, and make reports of them.",
      command_merge},
     {"minimize", COMMAND_MINIMIZE, "cumsum minimize [OPTION]... NAME|MODEL",

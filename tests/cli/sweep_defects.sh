@@ -168,10 +168,10 @@ killed() {
     local names="int32.wrap.{increasing,decreasing}.{inclusive,exclusive}.{1..60}.axis0.in-packed.out-packed.ones.seed0"
     try 0 --output whole.jsonl "$names"
     for isolate in never always; do
-        rm -f part.jsonl
+        : >part.jsonl
         CUMSUM_DEFECT=hang cumsum sweep --kernel portable --isolate $isolate --output part.jsonl "$names" \
             >/dev/null 2>&1 &
-        until [ "$(cat part.jsonl 2>/dev/null | wc -l)" -ge 17 ]; do sleep 0.01; done
+        until [ "$(wc -l <part.jsonl)" -ge 17 ]; do sleep 0.01; done
         kill -KILL $!
         wait $! 2>/dev/null
         [ "$(wc -l <part.jsonl)" -eq 17 ] || fail "what was killed has gone on"

@@ -9,7 +9,7 @@ mkdir "$work/bin"
 ln -s "$(realpath "$1")" "$work/bin/cumsum"
 export PATH="$work/bin:$PATH" LD_PRELOAD
 LD_PRELOAD=$(realpath "$2")
-export CUMSUM_EXECUTIONS_DONE=$work/done CUMSUM_EXECUTIONS
+export CUMSUM_EXECUTIONS_DONE=$work/count CUMSUM_EXECUTIONS
 cd "$work" || exit 1
 ulimit -c 0
 
@@ -25,7 +25,7 @@ try() {
     local expected=$1 status
     CUMSUM_EXECUTIONS=$2
     shift 2
-    rm -f done out.jsonl
+    rm -f count out.jsonl
     cumsum sweep --backend d3d12 --output out.jsonl "$@" "$names" >out 2>err
     status=$?
     [ $status -eq "$expected" ] || fail "$CUMSUM_EXECUTIONS $*: exit status $status, not $expected"
@@ -66,7 +66,7 @@ for isolate in auto never; do
 done
 cumsum sweep --backend d3d12 "$names" --isolate never >out 2>err
 CUMSUM_EXECUTIONS=a
-rm -f done
+rm -f count
 cumsum sweep --backend d3d12 "$names" --isolate never >out 2>err
 [ $? -eq 134 ] || fail "without a process of its own, the case does not end the sweep"
 
@@ -81,7 +81,7 @@ for isolate in auto never; do
 done
 try 0 altwr --retry 4
 expect "flaky: crash, crash, timeout, fail, pass"
-[ "$(wc -c <done)" -eq 5 ] || fail "there were not five executions"
+[ "$(wc -c <count)" -eq 5 ] || fail "there were not five executions"
 try 1 wwr --retry 1
 expect '"attempts":["fail","fail"]'
 grep -q flaky out && fail "a failure is no flake"
