@@ -25,8 +25,10 @@ static tool_status read_tensor(const char *folder, const char *kind, size_t numb
     snprintf(name, sizeof name, "%s_%zu.pb", kind, number);
     char *path = file_join(folder, name);
     file_contents contents;
-    tool_status status = path ? file_read(path, &contents, error)
-                              : tool_fail(error, TOOL_ENVIRONMENT, "no memory for a file name");
+    if (!path) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s: no memory for a file name", folder);
+    }
+    tool_status status = file_read(path, &contents, error);
     if (status == TOOL_OK) {
         status = onnx_tensor_read(contents.bytes, contents.size, path, out, error);
         memory_release(contents.bytes);

@@ -68,15 +68,14 @@ static tool_status check_field(const Onnx__TensorProto *m, const char *name, con
     return TOOL_OK;
 }
 
-static tool_status take_memory(const char *name, onnx_tensor *t, tool_error *error) {
+/* Zeros up to a multiple of 4 bytes. False where there is no memory. */
+static bool take_memory(onnx_tensor *t) {
     t->size = (t->count * cumsum_data_type_size(t->type) + 3) / 4 * 4;
     t->bytes = t->size <= memory_limit() ? memory_allocate(t->size) : NULL;
-    if (!t->bytes) {
-        return tool_fail(error, TOOL_ENVIRONMENT, "%s: no memory for %" PRIu64 " bytes", name,
-                         t->size);
+    if (t->bytes) {
+        memset(t->bytes + t->size - 4, 0, 4);
     }
-    memset(t->bytes + t->size - 4, 0, 4);
-    return TOOL_OK;
+    return t->bytes != NULL;
 }
 
 static uint64_t load(const typed_field *field, uint64_t index) {
@@ -126,14 +125,18 @@ tool_status onnx_tensor_fill(const Onnx__TensorProto *message, const char *name,
     const bool raw = message->has_raw_data;
     tool_status status =
         raw ? check_raw(message, name, out, error) : check_field(message, name, out, error);
-    if (status == TOOL_OK) {
-        status = take_memory(name, out, error);
+    if (status != TOOL_OK) {
+        return status;
     }
-    if (status == TOOL_OK && raw) {
+    if (!take_memory(out)) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s: no memory for %" PRIu64 " bytes", name,
+                         out->size);
+    }
+    if (raw) {
         memcpy(out->bytes, message->raw_data.data, message->raw_data.len);
-    } else if (status == TOOL_OK) {
-        status = copy_field(message, name, out, error);
+        return TOOL_OK;
     }
+    status = copy_field(message, name, out, error);
     if (status != TOOL_OK) {
         onnx_tensor_free(out);
     }
