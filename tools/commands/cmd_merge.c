@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "commands.h"
+#include "html_report.h"
 #include "report.h"
 #include "results_junit.h"
 #include "results_merge.h"
@@ -24,7 +25,7 @@ static void say_problems(report *r, const sweep_results *results) {
 
 /* Where nothing else is asked for, the results go to standard output, and nothing besides. */
 static bool is_stream(const tool_options *options) {
-    return !options->output && !options->junit;
+    return !options->output && !options->junit && !options->html;
 }
 
 static void write_results(report *r, const results_merge *merge) {
@@ -37,6 +38,9 @@ static void write_results(report *r, const results_merge *merge) {
     }
     if (r->junit) {
         results_junit(r->junit, merge);
+    }
+    if (status == TOOL_OK && r->options->html) {
+        status = html_report(merge, r->options->html, &error);
     }
     if (status != TOOL_OK) {
         report_error(r, status, NULL, error.message);

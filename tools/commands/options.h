@@ -139,6 +139,7 @@ typedef struct tool_options {
 
     bool json;
     const char *junit;
+    const char *html;
     color_choice color;
     bool quiet;
     bool verbose;
@@ -205,6 +206,7 @@ enum option_id {
     OPTION_EXEC,
     OPTION_JSON,
     OPTION_JUNIT,
+    OPTION_HTML,
     OPTION_COLOR,
     OPTION_VERSION
 };

@@ -149,6 +149,7 @@ const option_spec option_table[] = {
      "hold descriptors against 2_1, 4_0 or 5_0 (default 5_0)", COMMAND_RUN | REPORTS},
     {"json", OPTION_JSON, NULL, "one JSON object a line on standard output", COMMAND_ALL},
     {"junit", OPTION_JUNIT, "FILE", "also write a JUnit report", REPORTS | COMMAND_MERGE},
+    {"html", OPTION_HTML, "FILE", "also write a report to be read in a browser", COMMAND_MERGE},
     {"color", OPTION_COLOR, "auto|always|never",
      "colours; auto (default): on a terminal, unless NO_COLOR is set", COMMAND_ALL},
     {"quiet", 'q', NULL, "show failures and the last line only", COMMAND_ALL},

@@ -153,6 +153,9 @@ static tool_status apply_text(tool_options *o, const option_spec *spec, const ch
     case OPTION_JUNIT:
         o->junit = text;
         break;
+    case OPTION_HTML:
+        o->html = text;
+        break;
     case OPTION_AGAINST:
         o->against = text;
         break;
@@ -242,6 +245,7 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_OUTPUT:
     case OPTION_JUNIT:
     case OPTION_ONNX:
+    case OPTION_HTML:
     case OPTION_EXEC:
     case OPTION_SHARD:
     case OPTION_INCLUDE:

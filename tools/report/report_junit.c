@@ -18,29 +18,29 @@ static char *case_name(const result *record) {
     return text_buffer_end(&name);
 }
 
-static void add(const report *r, junit_entry *entry) {
+static void add(const report *r, junit_entry entry) {
     char class[40];
     snprintf(class, sizeof class, "cumsum.%s", r->options->command_name);
-    entry->class = class;
-    junit_add(r->junit, entry);
+    entry.class = class;
+    junit_add(r->junit, &entry);
 }
 
 void report_junit_result(const report *r, const result *record) {
     static const junit_kind kinds[] = {JUNIT_PASSED, JUNIT_FAILURE, JUNIT_SKIPPED};
     char *name = case_name(record);
-    junit_entry entry = {.kind = kinds[record->status],
+    const junit_entry entry = {.kind = kinds[record->status],
                          .suite = record->file,
                          .name = name,
                          .message = record->headline ? record->headline : record->summary,
                          .detail = record->status == RESULT_PASS ? NULL : record->detail};
-    add(r, &entry);
+    add(r, entry);
     free(name);
 }
 
 void report_junit_error(const report *r, const char *file, const char *message) {
-    junit_entry entry = {.kind = JUNIT_ERROR,
+    const junit_entry entry = {.kind = JUNIT_ERROR,
                          .suite = file,
                          .name = "reading and running the file",
                          .message = message};
-    add(r, &entry);
+    add(r, entry);
 }
