@@ -5,14 +5,19 @@
 #include "html_text.h"
 #include "rule_statements.h"
 
-static void begin_table(FILE *out, const char *first) {
+/* A column of a state that no case has says nothing. */
+static bool is_column(const report_model *model, int state) {
+    return model->merge->results->tally.states[state] > 0;
+}
+
+static void begin_table(FILE *out, const report_model *model, const char *first) {
     fputs("<div class=\"scroll\"><table><thead><tr><th>", out);
     html_text(out, first);
     fputs("</th>", out);
     for (int i = 0; i < SWEEP_STATES; i++) {
-        fputs("<th class=\"number\">", out);
-        html_text(out, sweep_state_name((sweep_state)i));
-        fputs("</th>", out);
+        if (is_column(model, i)) {
+            fprintf(out, "<th class=\"number\">%s</th>", sweep_state_name((sweep_state)i));
+        }
     }
     fputs("<th colspan=\"2\">failed of those that ran</th></tr></thead><tbody>\n", out);
 }
@@ -33,9 +38,11 @@ static void row_add(breakdown_row *row, const model_case *one) {
     row->shown = row->shown || one->shown;
 }
 
-static void put_row(FILE *out, const breakdown_row *row) {
+static void put_row(FILE *out, const report_model *model, const breakdown_row *row) {
     for (int i = 0; i < SWEEP_STATES; i++) {
-        html_count_cell(out, row->states[i]);
+        if (is_column(model, i)) {
+            html_count_cell(out, row->states[i]);
+        }
     }
     html_bar_cell(out, row->counts.failed, row->counts.ran);
     fputs("</tr>\n", out);
@@ -43,7 +50,7 @@ static void put_row(FILE *out, const breakdown_row *row) {
 
 /* Types stand together, since cases are in the order of their names. */
 static void put_types(FILE *out, const report_model *model) {
-    begin_table(out, "data type");
+    begin_table(out, model, "data type");
     for (size_t i = 0; i < model->count;) {
         breakdown_row row = {.shown = false};
         cumsum_data_type type = model->cases[i].spec.type;
@@ -52,7 +59,7 @@ static void put_types(FILE *out, const report_model *model) {
         }
         fputs("<tr>", out);
         html_cell(out, case_type_word(type));
-        put_row(out, &row);
+        put_row(out, model, &row);
     }
     end_table(out);
 }
@@ -69,19 +76,20 @@ static void put_rule_name(FILE *out, const char *rule, bool linked) {
     fputs(linked ? "</a></td>" : "</td>", out);
 }
 
-static void put_rules(FILE *out, const report_model *model) {
+/* Those of which a case has failed, or the others. */
+static void put_rules(FILE *out, const report_model *model, bool failed) {
     const rule_index *rules = &model->rules;
-    begin_table(out, "rule");
     for (size_t i = 0; i < rules->count;) {
         breakdown_row row = {.shown = false};
         uint32_t rule = rules->links[i].rule;
         for (; i < rules->count && rules->links[i].rule == rule; i++) {
             row_add(&row, report_model_linked(model, i));
         }
-        put_rule_name(out, rules->rules.names[rule], row.shown);
-        put_row(out, &row);
+        if (failed == (row.counts.failed > 0)) {
+            put_rule_name(out, rules->rules.names[rule], row.shown);
+            put_row(out, model, &row);
+        }
     }
-    end_table(out);
 }
 
 void html_breakdown(FILE *out, const report_model *model) {
@@ -94,6 +102,9 @@ void html_breakdown(FILE *out, const report_model *model) {
           "<p class=\"soft\">A case can test several rules, and is then counted at each of "
           "them.</p>\n",
           out);
-    put_rules(out, model);
+    begin_table(out, model, "rule");
+    put_rules(out, model, true);
+    put_rules(out, model, false);
+    end_table(out);
     fputs("</section>\n", out);
 }

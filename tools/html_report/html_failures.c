@@ -2,49 +2,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failure_groups.h"
 #include "html_parts.h"
 #include "html_text.h"
 #include "memory.h"
 #include "results_words.h"
 #include "rule_statements.h"
 
-/* Of each rule so many of the smallest cases are shown in full, so many more in a table; and of all
- * rules together no more than this. The rest is in the results. */
-#define FULL_OF_RULE 3
-#define FULL_OF_ALL  48
-#define ROWS_OF_RULE 20
+/* Of each group so many of the smallest cases are shown in full, so many more in a table; and of
+ * all groups together no more than this. The rest is in the results. */
+#define FULL_OF_GROUP 3
+#define FULL_OF_ALL   48
+#define ROWS_OF_GROUP 20
 
 typedef struct failing {
     FILE *out;
     const report_model *model;
+    const failure_group *group;
     bool *full; /* of the cases: shown in full already */
     size_t fulls;
-    const model_case **group;
-    size_t count;
 } failing;
-
-static int by_size(const void *a, const void *b) {
-    const model_case *x = *(const model_case *const *)a;
-    const model_case *y = *(const model_case *const *)b;
-    return x->elements < y->elements ? -1 : x->elements > y->elements ? 1 : x < y ? -1 : x > y;
-}
-
-/* Collects the failing cases of the rule of link `first`. Returns the link behind the rule's. */
-static size_t collect(failing *f, size_t first, case_counts *counts) {
-    const rule_index *rules = &f->model->rules;
-    size_t i = first;
-    f->count = 0;
-    *counts = (case_counts){0};
-    for (; i < rules->count && rules->links[i].rule == rules->links[first].rule; i++) {
-        const model_case *one = report_model_linked(f->model, i);
-        case_counts_add(counts, one);
-        if (one->shown) {
-            f->group[f->count++] = one;
-        }
-    }
-    qsort(f->group, f->count, sizeof *f->group, by_size);
-    return i;
-}
 
 static void put_row(const failing *f, const model_case *one) {
     json_object *record = results_record(one->result);
@@ -66,83 +43,109 @@ static void put_row(const failing *f, const model_case *one) {
     json_object_put(record);
 }
 
-static void put_table(const failing *f, size_t first) {
-    size_t end = f->count - first > ROWS_OF_RULE ? first + ROWS_OF_RULE : f->count;
-    if (first == end) {
-        return;
-    }
-    fputs("<div class=\"scroll\"><table><thead><tr><th>state</th><th>case</th><th></th>"
-          "<th>worst</th></tr></thead><tbody>\n",
-          f->out);
-    for (size_t i = first; i < end; i++) {
-        put_row(f, f->group[i]);
-    }
-    fputs("</tbody></table></div>\n", f->out);
-    if (end < f->count) {
+static void put_rest(const failing *f, size_t count) {
+    if (count) {
         fputs("<p class=\"soft\">And ", f->out);
-        html_count(f->out, f->count - end);
+        html_count(f->out, count);
         fputs(" more, which the results have.</p>\n", f->out);
     }
 }
 
-static void put_title(const failing *f, const char *rule, const case_counts *counts) {
-    fputs("<h3 id=\"rule-", f->out);
-    html_text(f->out, rule);
-    fputs("\">", f->out);
-    html_text(f->out, *rule ? rule : "In no built-in list");
-    fputs(": ", f->out);
-    html_count(f->out, counts->failed);
-    fputs(" of ", f->out);
-    html_count(f->out, counts->ran);
-    fputs(" fail</h3>\n", f->out);
-    rule_statements(f->out, rule);
+/* Those that are not shown right above. */
+static void put_table(const failing *f, const bool *above) {
+    size_t rows = 0;
+    for (size_t i = 0; i < f->group->count; i++) {
+        const model_case *one = f->group->cases[i];
+        if (above[one - f->model->cases] || ++rows > ROWS_OF_GROUP) {
+            continue;
+        }
+        if (rows == 1) {
+            fputs("<div class=\"scroll\"><table><thead><tr><th>state</th><th>case</th><th></th>"
+                  "<th>worst</th></tr></thead><tbody>\n",
+                  f->out);
+        }
+        put_row(f, one);
+    }
+    fputs(rows ? "</tbody></table></div>\n" : "", f->out);
+    put_rest(f, rows > ROWS_OF_GROUP ? rows - ROWS_OF_GROUP : 0);
 }
 
-/* The smallest cases first: a cause is the easier to see in them. */
+static void put_rule(FILE *out, const failure_rule *rule) {
+    fputs("<span id=\"rule-", out);
+    html_text(out, rule->name);
+    fputs("\">", out);
+    html_text(out, *rule->name ? rule->name : "in no built-in list");
+    fputs("</span> <span class=\"soft\">", out);
+    html_count(out, rule->counts.failed);
+    fputs(" of ", out);
+    html_count(out, rule->counts.ran);
+    fputs("</span>", out);
+}
+
+static void put_title(const failing *f) {
+    const failure_group *group = f->group;
+    fputs("<h3>", f->out);
+    for (size_t i = 0; i < group->rule_count; i++) {
+        fputs(i ? ", " : "", f->out);
+        put_rule(f->out, &group->rules[i]);
+    }
+    fputs("</h3>\n", f->out);
+    for (size_t i = 0; i < group->rule_count; i++) {
+        rule_statements(f->out, group->rules[i].name);
+    }
+}
+
+static void put_full(failing *f, const model_case *one, bool *above) {
+    size_t index = (size_t)(one - f->model->cases);
+    html_failure(f->out, f->model, one);
+    f->full[index] = above[index] = true;
+    f->fulls++;
+}
+
+/* Shows the smallest cases that were not, of all data types or of those that are not in *types. */
+static void put_fulls(failing *f, bool *above, size_t *shown, unsigned *types, bool of_all) {
+    for (size_t i = 0; i < f->group->count; i++) {
+        const model_case *one = f->group->cases[i];
+        unsigned type = 1U << one->spec.type;
+        if (*shown == FULL_OF_GROUP || f->fulls == FULL_OF_ALL) {
+            return;
+        }
+        if ((of_all || !(*types & type)) && !f->full[one - f->model->cases]) {
+            put_full(f, one, above);
+            *types |= type;
+            ++*shown;
+        }
+    }
+}
+
+/* Types have causes of their own, and a cause is the easier to see in small cases. */
 static void put_group(failing *f) {
+    bool *above = tool_calloc(f->model->count, sizeof *above);
     size_t shown = 0;
-    while (shown < f->count && shown < FULL_OF_RULE && f->fulls < FULL_OF_ALL) {
-        const model_case *one = f->group[shown];
-        if (f->full[one - f->model->cases]) {
-            break;
-        }
-        html_failure(f->out, f->model, one);
-        f->full[one - f->model->cases] = true;
-        f->fulls++;
-        shown++;
-    }
-    put_table(f, shown);
-}
-
-static bool any_shown(const report_model *model) {
-    for (size_t i = 0; i < model->count; i++) {
-        if (model->cases[i].shown) {
-            return true;
-        }
-    }
-    return false;
+    unsigned types = 0;
+    put_title(f);
+    put_fulls(f, above, &shown, &types, false);
+    put_fulls(f, above, &shown, &types, true);
+    put_table(f, above);
+    free(above);
 }
 
 void html_failures(FILE *out, const report_model *model) {
-    failing f = {.out = out, .model = model};
-    case_counts counts;
-    if (!any_shown(model)) {
-        return;
+    failure_groups groups;
+    failure_groups_begin(&groups, model);
+    failing f = {.out = out, .model = model, .full = tool_calloc(model->count + 1, sizeof *f.full)};
+    if (groups.count) {
+        fputs("<section id=\"failures\"><h2>Failing cases</h2>\n"
+              "<p class=\"soft\">By the rules that they test, with how many cases of a rule fail. "
+              "The smallest "
+              "are shown in full, each once.</p>\n",
+              out);
     }
-    f.full = tool_calloc(model->count, sizeof *f.full);
-    f.group = tool_calloc(model->count, sizeof *f.group);
-    fputs("<section id=\"failures\"><h2>Failing cases</h2>\n"
-          "<p class=\"soft\">By the first rule that they test, the smallest first.</p>\n",
-          out);
-    for (size_t i = 0; i < model->rules.count;) {
-        const char *rule = model->rules.rules.names[model->rules.links[i].rule];
-        i = collect(&f, i, &counts);
-        if (f.count) {
-            put_title(&f, rule, &counts);
-            put_group(&f);
-        }
+    for (size_t i = 0; i < groups.count; i++) {
+        f.group = &groups.list[i];
+        put_group(&f);
     }
-    fputs("</section>\n", out);
+    fputs(groups.count ? "</section>\n" : "", out);
     free(f.full);
-    free(f.group);
+    failure_groups_free(&groups);
 }

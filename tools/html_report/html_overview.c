@@ -56,13 +56,18 @@ static void put_states(FILE *out, const sweep_tally *tally) {
     fputs("</tbody></table>\n", out);
 }
 
-static void put_verdict(FILE *out, const sweep_tally *tally, uint64_t cases) {
+/* What is not complete does not pass. */
+static void put_verdict(FILE *out, const sweep_tally *tally, uint64_t cases, bool complete) {
     uint64_t failed = sweep_tally_failed(tally);
-    bool passed = sweep_tally_passed(tally) > 0;
-    const char *class = failed ? "fail" : passed ? "pass" : "nothing";
-    fprintf(out, "<p class=\"lead\"><span class=\"verdict %s\">%s</span> ", class,
+    bool ran = sweep_tally_passed(tally) > 0;
+    bool passed = ran && complete;
+    fprintf(out, "<p class=\"lead\"><span class=\"verdict %s\">%s</span> ",
+            failed   ? "fail"
+            : passed ? "pass"
+                     : "nothing",
             failed   ? "FAIL"
             : passed ? "PASS"
+            : ran    ? "NOT COMPLETE"
                      : "NOTHING RAN");
     if (failed) {
         html_count(out, failed);
@@ -94,7 +99,8 @@ static void put_missing(FILE *out, json_object *header) {
 void html_overview(FILE *out, const report_model *model) {
     const sweep_tally *tally = &model->merge->results->tally;
     fputs("<section id=\"result\">\n", out);
-    put_verdict(out, tally, model->count);
+    bool complete = !results_member(model->merge->header, "incomplete", json_type_array);
+    put_verdict(out, tally, model->count, complete);
     put_missing(out, model->merge->header);
     if (model->count) {
         put_bar(out, tally, model->count);

@@ -37,11 +37,28 @@ static bool has_word(const text_line *line, const char *rule) {
     return false;
 }
 
+/* Without the marks of Markdown; the cells of a table's row one after the other. */
+static void put_plain(FILE *out, const char *text, int length) {
+    for (int i = 0; i < length; i++) {
+        const char letter[2] = {text[i], '\0'};
+        bool row = text[0] == '|';
+        if (text[i] == '|' && row) {
+            fputs(i > 0 && i < length - 1 ? "\xc2\xb7" : "", out);
+        } else if (text[i] != '`' && text[i] != '*') {
+            html_text(out, letter);
+        }
+    }
+}
+
+/* A statement is told by its first words, or whole where it is short. */
 static void put_statement(FILE *out, const text_line *document, const text_line *statement) {
+    const char *text = statement->text + 2;
+    int length = statement->length - 2;
+    bool whole = strchr(".|", text[length - 1]) != NULL;
     fputs("<p class=\"soft\">", out);
-    html_format(out, "%.*s: \"%.*s ...\"", document->length, document->text, statement->length - 2,
-                statement->text + 2);
-    fputs("</p>\n", out);
+    html_format(out, "%.*s: ", document->length, document->text);
+    put_plain(out, text, length);
+    fputs(whole ? "</p>\n" : " ...</p>\n", out);
 }
 
 void rule_statements(FILE *out, const char *rule) {

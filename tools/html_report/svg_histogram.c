@@ -9,6 +9,9 @@
 /* Distances up to 2^63, and a column each for the sign of zero and NaN. */
 #define COLUMNS_MOST 66
 
+/* Fewer would be too wide. */
+#define POWERS_LEAST 8
+
 typedef struct histogram_column {
     uint64_t count;
     char label[24]; /* "16", "2^20", "NaN" */
@@ -59,15 +62,15 @@ static void collect(histogram_columns *columns, json_object *histogram, const ch
                 "\xc2\xb1"
                 "0",
                 "+0 and -0");
-    for (uint32_t power = 0; power < 64 && power < count; power++) {
-        json_object *number = json_object_array_get_idx(powers, power);
+    for (uint32_t power = 0; power < 64 && (power < count || power < POWERS_LEAST); power++) {
+        json_object *number = power < count ? json_object_array_get_idx(powers, power) : NULL;
         add_power(columns, power, json_object_get_uint64(number), unit);
     }
     add_special(columns, results_number(histogram, "nan", 0), "NaN", "a NaN against a number");
 }
 
 static void draw_columns(const svg_plot *plot, const histogram_columns *columns) {
-    uint32_t step = (columns->count + 7) / 8; /* as many labels have room */
+    uint32_t step = (columns->count + 6) / 7; /* as many labels have room */
     for (uint32_t i = 0; i < columns->count; i++) {
         const histogram_column *c = &columns->list[i];
         char title[120];
