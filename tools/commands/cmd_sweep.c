@@ -6,6 +6,7 @@
 
 #include "backends.h"
 #include "commands.h"
+#include "memory_limit.h"
 #include "minimize_words.h"
 #include "progress.h"
 #include "report.h"
@@ -211,6 +212,7 @@ int command_sweep(const tool_options *options) {
         return usage;
     }
     (void)report_begin(&s.report, options, &error); /* fails only where a JUnit file is asked for */
+    memory_keep();
     const tool_status status = begin(&s, &error);
     if (status != TOOL_OK) {
         report_error(&s.report, status, NULL, error.message);

@@ -11,6 +11,7 @@
 #endif
 
 #include "commands.h"
+#include "memory_limit.h"
 #include "report_fields.h"
 #include "sweep_done.h"
 #include "sweep_header.h"
@@ -78,6 +79,7 @@ int command_sweep_worker(const tool_options *options) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody is left to talk to */
 #endif
+    memory_keep();
     const tool_status status = executor_begin(&e, options, options->backend, &error);
     introduce(out, &e, status, error.message);
     if (status == TOOL_OK && !executor_reason(&e)) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_limit.h"
 
+#include "memory_kept.h"
+
 #include <stdlib.h>
 #ifdef _WIN32
 #include <windows.h>
@@ -19,7 +21,22 @@
 /* madvise() takes whole pages. */
 #define SMALL_PAGE UINT64_C(4096)
 
+/* From this size on a block is not made beside others that are not in use. */
+#define LARGE (UINT64_C(512) << 20)
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED true
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED true
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED false
+#endif
+
 static uint64_t chosen_limit;
+static bool keeping;
 
 /* 0: unknown. */
 static uint64_t physical_memory(void) {
@@ -60,24 +77,58 @@ static void ask_for_huge_pages(unsigned char *memory, uint64_t size) {
 }
 #endif
 
-void *memory_allocate(uint64_t size) {
-    if (size > memory_limit() || size > SIZE_MAX / 2) {
-        return NULL;
-    }
-    size_t whole = ((size_t)size / 64 + 1) * 64;
+static void *allocate_block(size_t size) {
 #ifdef _WIN32
-    return _aligned_malloc(whole, 64);
+    return _aligned_malloc(size, 64);
 #else
-    void *memory = aligned_alloc(64, whole);
+    void *memory = aligned_alloc(64, size);
     ask_for_huge_pages(memory, size);
     return memory;
 #endif
 }
 
-void memory_release(void *memory) {
+static void release_block(void *block) {
 #ifdef _WIN32
-    _aligned_free(memory);
+    _aligned_free(block);
 #else
-    free(memory);
+    free(block);
 #endif
+}
+
+/* What is kept is in the way of what is large. */
+static void drop_kept(void) {
+    memory_header *block;
+    while ((block = memory_kept_drop())) {
+        release_block(block);
+    }
+}
+
+void memory_keep(void) {
+    keeping = !SANITIZED;
+}
+
+void *memory_allocate(uint64_t size) {
+    if (size > memory_limit() || size > SIZE_MAX / 2) {
+        return NULL;
+    }
+    const uint64_t whole = (size / 64 + 1) * 64;
+    memory_header *block = memory_kept_take(whole);
+    if (!block) {
+        if (whole >= LARGE) {
+            drop_kept();
+        }
+        block = allocate_block((size_t)(whole + sizeof *block));
+        if (!block) {
+            return NULL;
+        }
+        block->size = whole;
+    }
+    return block + 1;
+}
+
+void memory_release(void *memory) {
+    memory_header *block = memory ? (memory_header *)memory - 1 : NULL;
+    if (block && !(keeping && memory_kept_give(block))) {
+        release_block(block);
+    }
 }

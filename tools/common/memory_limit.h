@@ -15,6 +15,10 @@ uint64_t memory_limit(void);
 /* 0: the machine's memory again. For tests. */
 void memory_set_limit(uint64_t bytes);
 
+/* From now on some of what is released is kept, up to 2 GiB, for what is allocated next. For one
+ * thread. Not where an address sanitizer is to find out what is used after it was released. */
+void memory_keep(void);
+
 /* size bytes (0 too), aligned to 64, contents undefined, to be given to memory_release; NULL where
  * they cannot be had. */
 void *memory_allocate(uint64_t size);
