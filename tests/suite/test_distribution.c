@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "case_data.h"
+#include "data_drawn.h"
 #include "draw.h"
 #include "made_data.h"
 
@@ -44,6 +45,35 @@ static void seeds(void **state) {
                 free_data(&again);
             }
             free_data(&first);
+        }
+    }
+}
+
+/* What is kept of data that was drawn is what is drawn anew, whatever was asked for before. */
+static void what_is_kept(void **state) {
+    (void)state;
+    static const uint32_t lengths[] = {1000, 3, 65536, 1000};
+    for (uint64_t turn = 0; turn < 400; turn++) { /* more than are kept */
+        const distribution *d = &distribution_list[turn % 7];
+        case_spec c = {.type = CUMSUM_DATA_TYPE_FLOAT32,
+                       .rank = 1,
+                       .sizes = {lengths[turn / 7 % 4]},
+                       .data = d,
+                       .seed = turn / 28 % 10 * (turn < 200 ? 1 : turn)};
+        const uint64_t count = 40 + turn % 3 * 40;
+        if (d->placed) {
+            continue;
+        }
+        const unsigned char *elements = data_drawn(&c, count);
+        for (uint64_t i = 0; i < count; i++) {
+            uint32_t words[4] = {0};
+            uint32_t kept;
+            if (d->draws) {
+                draw_words(c.seed, i, d->stream, words);
+            }
+            const data_place place = {.type = c.type, .n = c.sizes[0], .words = words};
+            memcpy(&kept, elements + 4 * i, sizeof kept);
+            assert_int_equal(kept, (uint32_t)d->element(&place));
         }
     }
 }
@@ -120,8 +150,11 @@ static void carries(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seeds),      cmocka_unit_test(streams_and_names_are_distinct),
-        cmocka_unit_test(the_period), cmocka_unit_test(integers),
+        cmocka_unit_test(seeds),
+        cmocka_unit_test(what_is_kept),
+        cmocka_unit_test(streams_and_names_are_distinct),
+        cmocka_unit_test(the_period),
+        cmocka_unit_test(integers),
         cmocka_unit_test(carries),
     };
     return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,27 +3,12 @@
 
 #include <stdlib.h>
 
+#include "data_drawn.h"
 #include "draw.h"
 #include "memory.h"
 
 /* Keeps the random bits of lines apart from those of elements. */
 #define LINE_STREAM (UINT64_C(1) << 32)
-
-static void draw_elements(data_period *period, uint64_t count) {
-    const case_spec *c = period->spec;
-    uint32_t size = cumsum_data_type_size(c->type);
-    data_place place = {.type = c->type, .n = c->sizes[c->axis]};
-    unsigned char *elements = tool_malloc(count * size);
-    for (uint64_t i = 0; i < count; i++) {
-        uint32_t words[4] = {0};
-        if (c->data->draws) {
-            draw_words(c->seed, i, c->data->stream, words);
-        }
-        place.words = words;
-        data_store(elements + i * size, size, c->data->element(&place));
-    }
-    period->elements = elements;
-}
 
 static void draw_bits(data_period *period) {
     const case_spec *c = period->spec;
@@ -36,7 +21,7 @@ static void draw_bits(data_period *period) {
 data_period data_period_of(const case_spec *c, uint64_t count) {
     data_period period = {.spec = c};
     if (!c->data->placed) {
-        draw_elements(&period, count < DATA_PERIOD ? count : DATA_PERIOD);
+        period.elements = data_drawn(c, count < DATA_PERIOD ? count : DATA_PERIOD);
     } else if (c->data->draws && count > DATA_PERIOD) {
         draw_bits(&period);
     }
@@ -44,7 +29,6 @@ data_period data_period_of(const case_spec *c, uint64_t count) {
 }
 
 void data_period_free(data_period *period) {
-    free(period->elements);
     free(period->words);
     *period = (data_period){0};
 }

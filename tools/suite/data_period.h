@@ -11,9 +11,9 @@
 
 typedef struct data_period {
     const case_spec *spec;
-    unsigned char
-        *elements;        /* of a period, where they depend on their random bits alone, or NULL */
-    uint32_t (*words)[4]; /* the random bits of a period, where that pays, or NULL */
+    const unsigned char *elements; /* of a period, where they depend on their random bits alone, of
+                                      data_drawn; or NULL */
+    uint32_t (*words)[4];          /* the random bits of a period, where that pays, or NULL */
 } data_period;
 
 /* For a tensor of `count` elements. */

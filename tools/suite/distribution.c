@@ -10,11 +10,12 @@
 #define WIDE      (BIT(INT64) | BIT(UINT64))
 #define INTEGERS  (BIT(INT32) | BIT(UINT32) | WIDE)
 
-/* Does it draw, and does it look at its place? */
-#define DRAWN        true, false
-#define PLACED       false, true
-#define DRAWN_PLACED true, true
-#define CONSTANT     false, false
+/* Does it draw, and does it look at its place, and at the length of the line? */
+#define DRAWN           true, false, false
+#define DRAWN_BY_LENGTH true, false, true
+#define PLACED          false, true, true
+#define DRAWN_PLACED    true, true, true
+#define CONSTANT        false, false, false
 
 /* A stream, once given, stays with its name and is not used again. */
 const distribution distribution_list[] = {
@@ -25,7 +26,7 @@ const distribution distribution_list[] = {
      data_alternating},
     {"uniform", 5, FLOATS, DRAWN, "0 up to 1, multiples of 2^-24 (2^-11)", data_uniform},
     {"normal", 6, FLOATS, DRAWN, "mean 0, variance 1", data_normal},
-    {"log-uniform", 7, FLOATS, DRAWN,
+    {"log-uniform", 7, FLOATS, DRAWN_BY_LENGTH,
      "either sign, every exponent from the least subnormal to where a line could overflow",
      data_log_uniform},
     {"tenth", 8, FLOATS, CONSTANT, "0.1, which no type holds exactly", data_tenth},

@@ -29,6 +29,7 @@ typedef struct distribution {
     uint32_t types;    /* a bit for each cumsum_data_type that it is for */
     bool draws;        /* it uses random bits: seeds differ */
     bool placed;       /* it looks at line or k, and not at the random bits alone */
+    bool by_length;    /* it looks at n */
     const char *gives; /* what it is, in a few words */
     uint64_t (*element)(const data_place *place);
 } distribution;
