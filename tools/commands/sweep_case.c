@@ -40,9 +40,9 @@ static cumsum_status execute(const executor *e, const suite_case *c, sweep_resul
                                .input_in_bytes = c->input_size - c->spec.input.offset,
                                .output = case_first(c->output, &c->spec.output),
                                .output_in_bytes = c->output_size - c->spec.output.offset};
-    uint64_t clock = sweep_clock();
+    const uint64_t start = sweep_clock();
     cumsum_status status = executor_compute(e, &work, NULL, &why);
-    out->times.execution = sweep_lap(&clock);
+    out->times.execution = sweep_clock() - start;
     if (status != CUMSUM_OK) {
         snprintf(out->reason, sizeof out->reason, "%s",
                  why.message[0] ? why.message : cumsum_status_string(status));
@@ -155,15 +155,17 @@ void sweep_check_case(const executor *e, suite_case *c, const unsigned char *val
                       sweep_result *out) {
     *out = (sweep_result){.state = SWEEP_PASS};
     out->state = state_of(execute(e, c, out));
+    uint64_t clock = sweep_thread_clock();
     if (out->state == SWEEP_PASS) {
         compare(e, c, values, out);
     }
+    out->times.comparison = sweep_lap(&clock);
 }
 
 /* A case that cannot be made is not supported; the reason says why. */
 static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep_result *out) {
     tool_error error;
-    uint64_t clock = sweep_clock();
+    uint64_t clock = sweep_thread_clock();
     tool_status status = case_begin_unsummed(c, name, &error);
     times->generation = sweep_lap(&clock);
     if (status == TOOL_OK) {
@@ -184,15 +186,14 @@ void sweep_run_case(const executor *e, const char *name, sweep_result *out) {
     if (!make_case(&c, name, &times, out)) {
         return;
     }
-    uint64_t clock = sweep_clock();
     sweep_check_case(e, &c, NULL, out);
+    uint64_t clock = sweep_thread_clock();
     if (out->state == SWEEP_FAIL && out->comparison.differing) {
         sweep_find(&c, e->options ? e->options->accept : ACCEPT_BITS, out);
     }
-    times.elements = layout_of(&c.descriptor.output_buffer).count;
-    times.execution = out->times.execution;
-    times.comparison = sweep_lap(&clock) - times.execution;
-    out->times = times;
+    out->times.elements = layout_of(&c.descriptor.output_buffer).count;
+    out->times.comparison += sweep_lap(&clock);
+    sweep_times_add(&out->times, &times);
     case_end(&c);
 }
 

@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TOOLS_SWEEP_TIMES_H
 #define CUMSUM_TOOLS_SWEEP_TIMES_H
 
-/* Where the time of cases goes: what is the backend's, and what the suite's own. */
+/* Where the time of cases goes: what is the backend's, by the clock, and what is the suite's own, by
+ * the processor's time that it took: that is one core's, whatever else the machine does. */
 
 #include <stdint.h>
 
@@ -17,7 +18,10 @@ typedef struct sweep_times {
 /* Nanoseconds on a clock that only goes forward. */
 uint64_t sweep_clock(void);
 
-/* The time since *since, which becomes now. */
+/* Nanoseconds that this thread has computed. */
+uint64_t sweep_thread_clock(void);
+
+/* The computing time since *since, which becomes now. */
 uint64_t sweep_lap(uint64_t *since);
 
 void sweep_times_add(sweep_times *sum, const sweep_times *more);
