@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What an installed tree needs to be found: find_package(cumsum) and pkg-config. All of it is
 # relative to where it lies, so the tree may be moved. A shared and a static build may share a
-# prefix; each writes its own targets file. Components, of which DebianPackages.cmake makes packages:
+# prefix; each writes its own targets file. DebianPackages.cmake makes packages of the components:
 # core, d3d12, development, tool.
 include(CMakePackageConfigHelpers)
 

@@ -3,7 +3,7 @@
 # first that has NumPy, pytest and CPython's headers: the tests then have what they need.
 # -DPython3_EXECUTABLE=... names another.
 function(find_python_with_numpy)
-  if(DEFINED Python3_EXECUTABLE OR CMAKE_CROSSCOMPILING)
+  if(DEFINED Python3_EXECUTABLE OR CMAKE_CROSSCOMPILING OR NOT PROJECT_IS_TOP_LEVEL)
     return()
   endif()
   set(has "import numpy, os, pytest, sysconfig, sys
@@ -27,7 +27,7 @@ mark_as_advanced(DLPACK_INCLUDE_DIR)
 # sanitizer can (python/tests).
 if(CUMSUM_SANITIZE AND NOT (CUMSUM_SANITIZE MATCHES "^address" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"))
   set(python_default OFF)
-elseif(Python3_EXECUTABLE AND DLPACK_INCLUDE_DIR)
+elseif(Python3_EXECUTABLE AND DLPACK_INCLUDE_DIR AND PROJECT_IS_TOP_LEVEL)
   set(python_default ON)
 else()
   set(python_default OFF)

@@ -53,6 +53,20 @@ consume_with_cmake() {
     [ -z "$d3d12" ] || consume_d3d12 "$work/consumer-$1/with_d3d12"
 }
 
+# Until 1.0 another minor version is another interface.
+takes_version() {
+    "$cmake" -S "$source/tests/consumer/version" -B "$work/version" -DCMAKE_PREFIX_PATH="$prefix" \
+        -DWANTED="$1" >"$work/log" 2>&1
+}
+check_versions() {
+    for version in "" 0.1 0.1.0 "0.1.0;EXACT" 0.1...0.1.9; do
+        takes_version "$version" || fail "version '$version' is refused: $(cat "$work/log")"
+    done
+    for version in 0.0.9 0.1.99 0.2 1.0 "0.1.1;EXACT" 0.1...0.9; do
+        ! takes_version "$version" || fail "version '$version' is taken"
+    done
+}
+
 consume_with_pkg_config() {
     flags=$(pkg-config --cflags cumsum)
     libraries=$(pkg-config $2 --libs cumsum)
@@ -80,6 +94,7 @@ export PKG_CONFIG_PATH
 libdir=$(dirname "$PKG_CONFIG_PATH")
 d3d12=$(find "$prefix" -name cumsum-d3d12.pc)
 
+check_versions
 consume_with_cmake shared ON
 consume_with_cmake static OFF
 uses_shared "$work/consumer-shared/in_c" || fail "cumsum_SHARED_LIBS=ON links the static library"
