@@ -3,10 +3,9 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "html_report.h"
 #include "report.h"
-#include "results_junit.h"
 #include "results_merge.h"
+#include "results_reports.h"
 #include "text.h"
 
 /* What is missing is a remark where it may be, else an error as anything else. */
@@ -25,7 +24,7 @@ static void say_problems(report *r, const sweep_results *results) {
 
 /* Where nothing else is asked for, the results go to standard output, and nothing besides. */
 static bool is_stream(const tool_options *options) {
-    return !options->output && !options->junit && !options->html;
+    return !options->output && !results_reports_wanted(options);
 }
 
 static void write_results(report *r, const results_merge *merge) {
@@ -36,15 +35,10 @@ static void write_results(report *r, const results_merge *merge) {
     } else if (is_stream(r->options)) {
         results_merge_print(merge, stdout);
     }
-    if (r->junit) {
-        results_junit(r->junit, merge);
-    }
-    if (status == TOOL_OK && r->options->html) {
-        status = html_report(merge, r->options->html, &error);
-    }
     if (status != TOOL_OK) {
         report_error(r, status, NULL, error.message);
     }
+    results_reports(r, merge);
 }
 
 /* The lines of results are JSON already; a line behind them would be one too many. */
@@ -78,6 +72,7 @@ int command_merge(const tool_options *options) {
         r.passed = sweep_tally_passed(&results.tally);
         r.failed = sweep_tally_failed(&results.tally);
         r.skipped = sweep_tally_skipped(&results.tally);
+        r.ran = results.tally.states[SWEEP_KNOWN] + results.tally.states[SWEEP_WAIVED] > 0;
     }
     sweep_results_free(&results);
     return end(&r);

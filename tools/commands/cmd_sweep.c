@@ -10,6 +10,7 @@
 #include "minimize_words.h"
 #include "progress.h"
 #include "report.h"
+#include "results_reports.h"
 #include "sweep_expect.h"
 #include "sweep_log.h"
 #include "sweep_runner.h"
@@ -30,6 +31,7 @@ typedef struct sweep {
     sweep_tally tally;
     sweep_times times;
     uint64_t resumed;            /* cases that an earlier run has done */
+    bool began;                  /* the first line of the results is written */
     bool lost;                   /* there is no device any more, or no place for results */
     char failed[CASE_NAME_ROOM]; /* the first case that did */
 } sweep;
@@ -89,10 +91,14 @@ static bool begin_results(sweep *s) {
     } else if (s->options->json) {
         report_json_line(json_object_get(header));
     }
+    if (!s->options->output && results_reports_wanted(s->options)) {
+        sweep_log_keep(&s->log, header);
+    }
     json_object_put(header);
     s->tally = s->log.tally;
     s->resumed = s->log.done.names.count;
-    return status == TOOL_OK;
+    s->began = status == TOOL_OK;
+    return s->began;
 }
 
 static void end_results(sweep *s) {
@@ -133,6 +139,7 @@ static void run_cases(sweep *s) {
 
 /* A backend that is not there is said by name, and nothing has run. */
 static void skip_cases(sweep *s, const char *reason) {
+    results_reports_nothing(&s->report, reason);
     s->tally.states[SWEEP_NOT_SUPPORTED] = s->names.count;
     if (!s->options->json) {
         printf("SKIP  backend %s: ", backend_name(s->options->backend));
@@ -172,6 +179,10 @@ static int end(sweep *s) {
     s->report.skipped = sweep_tally_skipped(&s->tally);
     s->report.failed = sweep_tally_failed(&s->tally);
     s->report.ran = s->tally.states[SWEEP_KNOWN] + s->tally.states[SWEEP_WAIVED] > 0;
+    if (results_reports_wanted(s->options) && s->began) {
+        results_reports_of_sweep(&s->report, s->log.kept.text, s->log.kept.length);
+    }
+    free(s->log.kept.text);
     if (!s->options->json) {
         show_end(s);
     }
@@ -211,9 +222,11 @@ int command_sweep(const tool_options *options) {
     if (usage != TOOL_OK) {
         return usage;
     }
-    (void)report_begin(&s.report, options, &error); /* fails only where a JUnit file is asked for */
     memory_keep();
-    const tool_status status = begin(&s, &error);
+    tool_status status = report_begin(&s.report, options, &error);
+    if (status == TOOL_OK) {
+        status = begin(&s, &error);
+    }
     if (status != TOOL_OK) {
         report_error(&s.report, status, NULL, error.message);
         return end(&s);

@@ -40,6 +40,12 @@ tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *heade
     return log->file ? sweep_log_add(log, header, error) : fail(path, error);
 }
 
+void sweep_log_keep(sweep_log *log, json_object *header) {
+    text_buffer_begin(&log->kept);
+    log->file = log->kept.stream;
+    (void)sweep_log_add(log, header, NULL); /* text_buffer_end fails where memory is out */
+}
+
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error) {
     const char *line = json_object_to_json_string_ext(record, JSON_C_TO_STRING_PLAIN |
                                                                   JSON_C_TO_STRING_NOSLASHESCAPE);
@@ -48,7 +54,12 @@ tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error
 }
 
 tool_status sweep_log_end(sweep_log *log, tool_error *error) {
-    bool good = !log->file || fclose(log->file) == 0;
+    bool good = true;
+    if (log->kept.stream) {
+        (void)text_buffer_end(&log->kept);
+    } else if (log->file) {
+        good = fclose(log->file) == 0;
+    }
     state_map_free(&log->done);
     free(log->meanings);
     log->meanings = NULL;

@@ -13,9 +13,11 @@
 
 #include "error.h"
 #include "state_map.h"
+#include "text.h"
 
 typedef struct sweep_log {
     FILE *file;            /* NULL: no results are written */
+    text_buffer kept;      /* what file is of sweep_log_keep; else unused */
     state_map done;        /* what happened to the cases that the file had already */
     sweep_state *meanings; /* what it meant: one for each of them */
     size_t room;
@@ -30,6 +32,10 @@ typedef struct sweep_log {
  */
 tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *header, bool resume,
                             tool_error *error);
+
+/* After sweep_log_begin without a path: keeps the results in memory. sweep_log_end leaves them to
+ * the caller as kept.text, to be freed, and kept.length. */
+void sweep_log_keep(sweep_log *log, json_object *header);
 
 /* Writes a result. TOOL_ENVIRONMENT where that fails. */
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error);

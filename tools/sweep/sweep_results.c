@@ -121,8 +121,8 @@ static void take_line(sweep_results *r, results_part *part, const char *text, si
 }
 
 static void take_lines(sweep_results *r, results_part *part) {
-    const char *at = (const char *)part->contents.bytes;
-    const char *end = at + part->contents.size;
+    const char *at = part->text;
+    const char *end = at + part->size;
     while (at < end && !part->broken) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop && !part->end) { /* cut off: the end is missing, which is said elsewhere */
@@ -133,17 +133,16 @@ static void take_lines(sweep_results *r, results_part *part) {
     }
 }
 
-void sweep_results_read(sweep_results *r, const char *path) {
-    tool_error error;
+static results_part *add_part(sweep_results *r, const char *path) {
     r->parts = tool_realloc(r->parts, (size_t)r->part_count + 1, sizeof *r->parts);
     results_part *part = &r->parts[r->part_count++];
     *part = (results_part){.path = path};
-    tool_status status = file_read(path, &part->contents, &error);
-    if (status != TOOL_OK) {
-        part->broken = true;
-        add_problem(r, status, error.message);
-        return;
-    }
+    return part;
+}
+
+static void take_text(sweep_results *r, results_part *part, const char *text, size_t size) {
+    part->text = text;
+    part->size = size;
     take_lines(r, part);
     if (!part->header && !part->broken) {
         sweep_results_problem(
@@ -151,6 +150,22 @@ void sweep_results_read(sweep_results *r, const char *path) {
             "the first line of results, which says what the sweep is, is missing");
         part->broken = true;
     }
+}
+
+void sweep_results_read(sweep_results *r, const char *path) {
+    tool_error error;
+    results_part *part = add_part(r, path);
+    tool_status status = file_read(path, &part->contents, &error);
+    if (status == TOOL_OK) {
+        take_text(r, part, (const char *)part->contents.bytes, part->contents.size);
+    } else {
+        part->broken = true;
+        add_problem(r, status, error.message);
+    }
+}
+
+void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length) {
+    take_text(r, add_part(r, path), text, length);
 }
 
 static int by_shard(const void *a, const void *b) {

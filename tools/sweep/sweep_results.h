@@ -28,8 +28,10 @@ typedef struct results_case {
 
 /* A file. */
 typedef struct results_part {
-    const char *path; /* the caller's */
-    file_contents contents;
+    const char *path;       /* the caller's */
+    file_contents contents; /* where it was read from a file */
+    const char *text;
+    size_t size;
     json_object *header; /* its first line; NULL where that is none */
     uint64_t shard;      /* from 1 on */
     uint64_t shards;
@@ -61,6 +63,9 @@ typedef struct sweep_results {
 
 /* Reads a file as a further part of r, which is all zero before the first. The path must stay. */
 void sweep_results_read(sweep_results *r, const char *path);
+
+/* The same of a text, which must stay too. path: its name in messages. */
+void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length);
 
 /* After the last file: are they the parts of one sweep, and all of them? */
 void sweep_results_check(sweep_results *r);
