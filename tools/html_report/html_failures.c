@@ -21,6 +21,9 @@ typedef struct failing {
     const failure_group *group;
     bool *full; /* of the cases: shown in full already */
     size_t fulls;
+    bool *above;    /* in this group */
+    size_t shown;   /* so many */
+    unsigned types; /* of these data types, a bit each */
 } failing;
 
 static void put_row(const failing *f, const model_case *one) {
@@ -47,16 +50,16 @@ static void put_rest(const failing *f, size_t count) {
     if (count) {
         fputs("<p class=\"soft\">And ", f->out);
         html_count(f->out, count);
-        fputs(" more, which the results have.</p>\n", f->out);
+        fputs(" more: they are in the results.</p>\n", f->out);
     }
 }
 
 /* Those that are not shown right above. */
-static void put_table(const failing *f, const bool *above) {
+static void put_table(const failing *f) {
     size_t rows = 0;
     for (size_t i = 0; i < f->group->count; i++) {
         const model_case *one = f->group->cases[i];
-        if (above[one - f->model->cases] || ++rows > ROWS_OF_GROUP) {
+        if (f->above[one - f->model->cases] || ++rows > ROWS_OF_GROUP) {
             continue;
         }
         if (rows == 1) {
@@ -95,39 +98,42 @@ static void put_title(const failing *f) {
     }
 }
 
-static void put_full(failing *f, const model_case *one, bool *above) {
+/* Where it was not yet. */
+static void put_full(failing *f, const model_case *one) {
     size_t index = (size_t)(one - f->model->cases);
-    html_failure(f->out, f->model, one);
-    f->full[index] = above[index] = true;
-    f->fulls++;
+    if (!f->full[index] && f->fulls < FULL_OF_ALL) {
+        html_failure(f->out, f->model, one);
+        f->full[index] = f->above[index] = true;
+        f->types |= 1U << one->spec.type;
+        f->fulls++;
+        f->shown++;
+    }
 }
 
-/* Shows the smallest cases that were not, of all data types or of those that are not in *types. */
-static void put_fulls(failing *f, bool *above, size_t *shown, unsigned *types, bool of_all) {
-    for (size_t i = 0; i < f->group->count; i++) {
+/* Shows the smallest cases that were not shown yet, up to `most` of the group in all; of a data
+ * type that had none, or of all. */
+static void put_smallest(failing *f, size_t most, bool of_all) {
+    for (size_t i = 0; i < f->group->count && f->shown < most; i++) {
         const model_case *one = f->group->cases[i];
-        unsigned type = 1U << one->spec.type;
-        if (*shown == FULL_OF_GROUP || f->fulls == FULL_OF_ALL) {
-            return;
-        }
-        if ((of_all || !(*types & type)) && !f->full[one - f->model->cases]) {
-            put_full(f, one, above);
-            *types |= type;
-            ++*shown;
+        if (of_all || !(f->types & 1U << one->spec.type)) {
+            put_full(f, one);
         }
     }
 }
 
-/* Types have causes of their own, and a cause is the easier to see in small cases. */
+/* A cause is the easier to see in small cases, and types have causes of their own; the pattern is
+ * the easier to see in the largest. */
 static void put_group(failing *f) {
-    bool *above = tool_calloc(f->model->count, sizeof *above);
-    size_t shown = 0;
-    unsigned types = 0;
+    const failure_group *group = f->group;
+    f->shown = 0;
+    f->types = 0;
+    f->above = tool_calloc(f->model->count, sizeof *f->above);
     put_title(f);
-    put_fulls(f, above, &shown, &types, false);
-    put_fulls(f, above, &shown, &types, true);
-    put_table(f, above);
-    free(above);
+    put_smallest(f, FULL_OF_GROUP - 1, false);
+    put_full(f, group->cases[group->count - 1]);
+    put_smallest(f, FULL_OF_GROUP, true);
+    put_table(f);
+    free(f->above);
 }
 
 void html_failures(FILE *out, const report_model *model) {
@@ -137,8 +143,8 @@ void html_failures(FILE *out, const report_model *model) {
     if (groups.count) {
         fputs("<section id=\"failures\"><h2>Failing cases</h2>\n"
               "<p class=\"soft\">By the rules that they test, with how many cases of a rule fail. "
-              "The smallest "
-              "are shown in full, each once.</p>\n",
+              "The smallest, one of each data type first, and the largest are shown in full, each "
+              "once.</p>\n",
               out);
     }
     for (size_t i = 0; i < groups.count; i++) {

@@ -79,7 +79,7 @@ static void put_kind(FILE *out, const report_model *model, is_wanted *wanted, co
     if (count > ROWS_MOST) {
         fputs("<p class=\"soft\">And ", out);
         html_count(out, count - ROWS_MOST);
-        fputs(" more, which the results have.</p>\n", out);
+        fputs(" more: they are in the results.</p>\n", out);
     }
     fputs(count ? "</section>\n" : "", out);
 }

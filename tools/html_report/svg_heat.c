@@ -98,7 +98,7 @@ static void draw_labels(const svg_plot *plot, const heat *h, uint32_t axis) {
     svg_below_label(plot, 0.5 / h->columns.count, "0");
     if (h->columns.size > 1) {
         snprintf(text, sizeof text, "%" PRIu32, h->columns.size - 1);
-        svg_below_label(plot, 1 - 0.5 / h->columns.count, text);
+        svg_below_last_label(plot, text);
     }
     name_dimension(text, h->columns.dimension, axis);
     svg_below_title(plot, text);

@@ -70,7 +70,8 @@ static void collect(histogram_columns *columns, json_object *histogram, const ch
 }
 
 static void draw_columns(const svg_plot *plot, const histogram_columns *columns) {
-    uint32_t step = (columns->count + 6) / 7; /* as many labels have room */
+    uint32_t labels = columns->count < 15 ? 9 : 7; /* as many have room */
+    uint32_t step = (columns->count + labels - 1) / labels;
     for (uint32_t i = 0; i < columns->count; i++) {
         const histogram_column *c = &columns->list[i];
         char title[120];

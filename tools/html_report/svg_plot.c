@@ -52,6 +52,10 @@ void svg_below_label(const svg_plot *p, double share, const char *text) {
     put_label(p, p->left + p->width * share, p->top + p->height + 13, "middle", text);
 }
 
+void svg_below_last_label(const svg_plot *p, const char *text) {
+    put_label(p, p->left + p->width, p->top + p->height + 13, "end", text);
+}
+
 void svg_left_title(const svg_plot *p, const char *text) {
     double y = p->top + p->height / 2;
     fprintf(p->out,

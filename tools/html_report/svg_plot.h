@@ -35,6 +35,7 @@ void svg_column(const svg_plot *plot, uint32_t index, uint32_t count, double sha
  * titles of both axes. */
 void svg_left_label(const svg_plot *plot, double share, const char *text);
 void svg_below_label(const svg_plot *plot, double share, const char *text);
+void svg_below_last_label(const svg_plot *plot, const char *text); /* ends where the plot ends */
 void svg_left_title(const svg_plot *plot, const char *text);
 void svg_below_title(const svg_plot *plot, const char *text);
 
