@@ -49,7 +49,9 @@ class Finding:
 
     def __str__(self) -> str:
         at = ", ".join(map(str, self.coordinates))
-        bounds = f"{self.lower!r}" if self.lower == self.upper else f"{self.lower!r}..{self.upper!r}"
+        bounds = (
+            f"{self.lower!r}" if self.lower == self.upper else f"{self.lower!r}..{self.upper!r}"
+        )
         return (
             f"{self.verdict}: y[{at}] is {self.actual!r}, the sum of {self.terms} terms is "
             f"{self.expected!r}, allowed is {bounds} ({self.ulps} ulps)"
@@ -126,7 +128,9 @@ def _judgement(said: dict[str, Any]) -> Judgement:
     for name in ("first", "worst"):
         found = said[name]
         # Where there is nothing to point at, all of it is zero.
-        said[name] = _finding(found, data_type) if found["terms"] or found["verdict"] != "exact" else None
+        said[name] = (
+            _finding(found, data_type) if found["terms"] or found["verdict"] != "exact" else None
+        )
     said["counts"] = {verdict: count for verdict, count in said["counts"].items() if count}
     said["models"] = tuple(said["models"])
     said["orders"] = tuple(_match(*match) for match in said["orders"])

@@ -28,6 +28,9 @@ _TENSOR_MEMBERS = {
     "GuaranteedBaseOffsetAlignment",
 }
 
+# What the extension takes for a tensor.
+_Tensor = tuple[int, int, int, int, "list[int] | None", "list[int] | None", "int | None", int]
+
 _UINT32_MAX = 2**32 - 1
 _UINT64_MAX = 2**64 - 1
 
@@ -77,6 +80,7 @@ def _enumerated(value: object, path: str, prefix: str, names: list[str]) -> int:
             return names.index(name)
         raise ValueError(f"{path} is {value!r}, and must be one of {', '.join(names)}")
     number = _integer(value, path, -(2**31), _UINT32_MAX)
+    # As the C enumeration has them.
     return number - 2**32 if number >= 2**31 else number
 
 
@@ -100,53 +104,54 @@ def _need(members: Mapping[str, Any], name: str, path: str) -> Any:
     return members[name]
 
 
-def _dimension_count(members: Mapping[str, Any], path: str, lists: list[list[int] | None]) -> int:
-    """A count that an array does not have is refused, since it would be read past its end."""
-    lengths = [len(numbers) for numbers in lists if numbers is not None]
-    if len(set(lengths)) > 1:
-        raise ValueError(f"{path}: Sizes has {lengths[0]} elements and Strides {lengths[1]}")
-    count = members.get("DimensionCount", lengths[0] if lengths else 0)
-    count = _integer(count, f"{path}.DimensionCount", 0, _UINT32_MAX)
-    if lengths and count > lengths[0]:
-        raise ValueError(f"{path}.DimensionCount is {count}, but only {lengths[0]} are given")
-    return count
-
-
-def _tensor(tensor: Any, path: str) -> tuple[Any, ...] | None:
-    if tensor is None:
-        return None
-    kind = 1
-    if isinstance(tensor, Mapping) and "Desc" in tensor:
-        _known(tensor, path, {"Type", "Desc"})
-        kind = _enumerated(
-            tensor.get("Type", kind), f"{path}.Type", "DML_TENSOR_TYPE_", _TENSOR_TYPES
+def _layout(
+    members: Mapping[str, Any], path: str
+) -> tuple[int, list[int] | None, list[int] | None]:
+    """DimensionCount, Sizes and Strides. A count that an array does not have is refused, since it
+    would be read past its end."""
+    sizes = _numbers(members.get("Sizes"), f"{path}.Sizes")
+    strides = _numbers(members.get("Strides"), f"{path}.Strides") or None
+    if sizes is not None and strides is not None and len(sizes) != len(strides):
+        raise ValueError(
+            f"{path}: Sizes has {len(sizes)} elements and Strides {len(strides)}: they must have as"
+            " many"
         )
-        tensor = tensor["Desc"]
-    _known(tensor, path, _TENSOR_MEMBERS)
-    sizes = _numbers(tensor.get("Sizes"), f"{path}.Sizes")
-    strides = _numbers(tensor.get("Strides"), f"{path}.Strides") or None
-    total = tensor.get("TotalTensorSizeInBytes")
+    given = sizes if sizes is not None else strides
+    length = 0 if given is None else len(given)
+    count = _integer(
+        members.get("DimensionCount", length), f"{path}.DimensionCount", 0, _UINT32_MAX
+    )
+    if given is not None and count > length:
+        raise ValueError(f"{path}.DimensionCount is {count}, but only {length} are given")
+    return count, sizes, strides
+
+
+def _buffer(members: Mapping[str, Any], path: str, kind: int) -> _Tensor:
+    _known(members, path, _TENSOR_MEMBERS)
+    data_type = _need(members, "DataType", path)
+    total = members.get("TotalTensorSizeInBytes")
     if total is not None:
         total = _integer(total, f"{path}.TotalTensorSizeInBytes", 0, _UINT64_MAX)
+    alignment = members.get("GuaranteedBaseOffsetAlignment", 0)
     return (
         kind,
-        _enumerated(
-            _need(tensor, "DataType", path),
-            f"{path}.DataType",
-            "DML_TENSOR_DATA_TYPE_",
-            _DATA_TYPES,
-        ),
-        _enumerated(tensor.get("Flags", 0), f"{path}.Flags", "DML_TENSOR_FLAG_", _FLAGS),
-        _dimension_count(tensor, path, [sizes, strides]),
-        sizes,
-        strides,
+        _enumerated(data_type, f"{path}.DataType", "DML_TENSOR_DATA_TYPE_", _DATA_TYPES),
+        _enumerated(members.get("Flags", 0), f"{path}.Flags", "DML_TENSOR_FLAG_", _FLAGS),
+        *_layout(members, path),
         total,
-        _integer(
-            tensor.get("GuaranteedBaseOffsetAlignment", 0),
-            f"{path}.GuaranteedBaseOffsetAlignment",
-            0,
-            _UINT32_MAX,
-        ),
+        _integer(alignment, f"{path}.GuaranteedBaseOffsetAlignment", 0, _UINT32_MAX),
+    )
+
+
+def _tensor(tensor: Any, path: str) -> _Tensor | None:
+    if tensor is None:
+        return None
+    if not isinstance(tensor, Mapping) or "Desc" not in tensor:
+        return _buffer(tensor, path, 1)
+    _known(tensor, path, {"Type", "Desc"})
+    kind = tensor.get("Type", 1)
+    return _buffer(
+        tensor["Desc"], path, _enumerated(kind, f"{path}.Type", "DML_TENSOR_TYPE_", _TENSOR_TYPES)
     )
 
 

@@ -33,7 +33,9 @@ def test_no_dimension():
     "dtype", "float64 int8 uint8 int16 uint16 bool complex64 longdouble >f4 >i8 M8[s] S3 O".split()
 )
 def test_other_types(dtype):
-    with pytest.raises(TypeError, match="the operator takes float32, float16, int32, uint32, int64"):
+    with pytest.raises(
+        TypeError, match="the operator takes float32, float16, int32, uint32, int64"
+    ):
         cumsum.cumsum(numpy.zeros(3, dtype), 0)
 
 
@@ -162,4 +164,6 @@ def test_too_large_to_be_described():
     """The library's rule on the extent of a tensor, on memory that is never touched."""
     x = numpy.lib.stride_tricks.as_strided(numpy.zeros(1, numpy.int32), (2**33,), (0,))
     with pytest.raises(ValueError, match="4294967295|2\\^32"):
-        cumsum.cumsum(x, out=numpy.lib.stride_tricks.as_strided(x, (2**33,), (0,), writeable=True))
+        cumsum.cumsum(
+            x, out=numpy.lib.stride_tricks.as_strided(x, (2**33,), (0,), writeable=True)
+        )
