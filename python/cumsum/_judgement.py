@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import operator
 import struct
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -175,7 +174,7 @@ def judge(
     said = _cumsum.judge(
         x,
         y,
-        operator.index(axis_of(len(sizes), axis)),
+        axis_of(len(sizes), axis),
         reverse,
         exclusive,
         numerics(

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-import operator
 import sys
-from typing import Any
+from typing import Any, Callable
 
 from . import _cumsum
 from ._words import (
@@ -18,28 +17,36 @@ from ._words import (
     axis_of,
     number_of,
     numerics,
+    thread_count,
 )
 
 
-def _is_tensor(x: Any) -> bool:
+def _keep(result: Any) -> Any:
+    return result
+
+
+def _result_for(x: Any, data_type: str, sizes: tuple[int, ...]) -> tuple[Any, Callable[[Any], Any]]:
+    """A packed array to be filled, and what makes of it an array of the library that x comes from.
+    Arrays of a library that is not known here may be immutable: it is asked to take a NumPy array.
+    """
     torch = sys.modules.get("torch")
-    return torch is not None and isinstance(x, torch.Tensor)
+    if torch is not None and isinstance(x, torch.Tensor):
+        return torch.empty(sizes, dtype=x.dtype), _keep
+    import numpy
 
-
-def _result_like(x: Any, data_type: str, sizes: tuple[int, ...]) -> Any:
-    """A packed array for the result, of the library that x comes from."""
-    if _is_tensor(x):
-        return sys.modules["torch"].empty(sizes, dtype=x.dtype)
+    result = numpy.empty(sizes, dtype=data_type.lower())
+    if isinstance(x, numpy.ndarray):
+        return result, _keep
     if hasattr(x, "__array_namespace__"):
-        return x.__array_namespace__().empty(sizes, dtype=x.dtype)
-    if not hasattr(x, "__dlpack__") or hasattr(x, "__array_interface__"):
-        import numpy
-
-        return numpy.empty(sizes, dtype=data_type.lower())
-    raise TypeError(
-        f"no array can be made for the result: x, a {type(x).__qualname__}, has no "
-        "__array_namespace__; give out="
-    )
+        return result, x.__array_namespace__().from_dlpack
+    try:
+        memoryview(x)
+    except TypeError:
+        raise TypeError(
+            f"no array can be made for the result: x, a {type(x).__qualname__}, has no "
+            "__array_namespace__; give out="
+        ) from None
+    return result, _keep
 
 
 def cumsum(
@@ -74,8 +81,9 @@ def cumsum(
         end with it, which is worth it for long sums.
     kernel: which implementation computes; see kernels().
 
-    Returns out, or a new packed array of the library that x comes from: a torch.Tensor for one, and
-    a numpy.ndarray for what only has the buffer protocol. An array without elements gives one
+    Returns out, or a new packed array of the library that x comes from: a torch.Tensor for one, what
+    from_dlpack() of its __array_namespace__ makes, and a numpy.ndarray for what only has the buffer
+    protocol. An array without elements gives one
     without elements; one without dimensions is a ValueError.
 
     Nothing is copied but an x whose layout no descriptor has: one that runs backwards along a
@@ -88,15 +96,15 @@ def cumsum(
     """
     data_type, sizes = _cumsum.type_of(x)
     along = axis_of(len(sizes), axis)
-    result = _result_like(x, data_type, sizes) if out is None else out
+    result, finish = _result_for(x, data_type, sizes) if out is None else (out, _keep)
     _cumsum.scan(
         x,
         result,
-        operator.index(along),
+        along,
         reverse,
         exclusive,
         numerics(order, half_accumulator, half_store, denormals),
         number_of("kernel", kernel, KERNELS),
-        operator.index(threads),
+        thread_count(threads),
     )
-    return result
+    return finish(result)

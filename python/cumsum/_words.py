@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Literal, Mapping
 
 from . import _cumsum
@@ -19,6 +20,7 @@ HALF_ACCUMULATORS = {"float32": 0, "float16": 1}
 HALF_STORES = {"nearest-even": 0, "toward-zero": 1, "ieee": 2}
 DENORMALS = {"preserve": 0, "flush": 1}
 KERNELS = {"auto": 0, "reference": 1, "portable": 2, "avx2": 3, "avx512": 4, "neon": 5}
+MAX_THREADS = 1024
 FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 
 
@@ -48,11 +50,20 @@ def numerics(
 
 def axis_of(dimensions: int, axis: int | None) -> int:
     """The axis that is meant: without one, the only one there is."""
-    if axis is not None:
-        return axis
-    if dimensions > 1:
+    if axis is None and dimensions > 1:
         raise ValueError(f"axis must be given, since x has {dimensions} dimensions")
-    return 0
+    number = 0 if axis is None else operator.index(axis)
+    if dimensions and not -dimensions <= number < dimensions:
+        raise ValueError(f"axis {number} is out of bounds for an array of dimension {dimensions}")
+    return number if dimensions else 0
+
+
+def thread_count(threads: int) -> int:
+    """More than the limit are a mistake."""
+    number = operator.index(threads)
+    if not 0 <= number <= MAX_THREADS:
+        raise ValueError(f"threads is {number}, and must be a number from 0 to {MAX_THREADS}")
+    return number
 
 
 def kernels() -> list[str]:

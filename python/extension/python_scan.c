@@ -9,7 +9,7 @@
 typedef struct scan_call {
     array_sum sum;
     cumsum_plan_options options;
-    long threads; /* 0: as many as the machine has */
+    unsigned threads; /* 0: as many as the machine has */
 } scan_call;
 
 /* The threads of a call live as long as the call: a pool that is kept would be dead after a fork,
@@ -17,11 +17,7 @@ typedef struct scan_call {
 static bool start_threads(scan_call *call) {
     if (call->threads == 1)
         return true;
-    if (call->threads < 0) {
-        PyErr_Format(PyExc_ValueError, "threads is %ld, and must be 0 or more", call->threads);
-        return false;
-    }
-    call->options.thread_pool = pthreadpool_create((size_t)call->threads);
+    call->options.thread_pool = pthreadpool_create(call->threads);
     if (!call->options.thread_pool)
         PyErr_NoMemory();
     return call->options.thread_pool != NULL;
@@ -81,7 +77,7 @@ PyObject *python_scan(PyObject *module, PyObject *arguments) {
     PyObject *x, *out;
     int axis, decreasing, exclusive, order, accumulator, store, denormals, kernel;
     scan_call call = {0};
-    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)il", &x, &out, &axis, &decreasing, &exclusive,
+    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)iI", &x, &out, &axis, &decreasing, &exclusive,
                           &order, &accumulator, &store, &denormals, &kernel, &call.threads))
         return NULL;
     call.sum.decreasing = decreasing != 0;

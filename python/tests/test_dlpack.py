@@ -35,6 +35,25 @@ def test_dlpack_alone():
         cumsum.cumsum(OnlyDlpack(x), 1)
 
 
+class Namespace:
+    """A library that takes arrays of others."""
+
+    @staticmethod
+    def from_dlpack(array):
+        return OnlyDlpack(array)
+
+
+class OfNamespace(OnlyDlpack):
+    def __array_namespace__(self):
+        return Namespace
+
+
+def test_result_of_another_library():
+    x = numpy.arange(6, dtype=numpy.float16).reshape(2, 3)
+    result = cumsum.cumsum(OfNamespace(x), 1)
+    assert type(result) is OnlyDlpack and same_bits(result.array, cumsum.cumsum(x, 1))
+
+
 def test_memory_of_a_device():
     x = numpy.ones(3, numpy.float32)
     with pytest.raises(TypeError, match=r"x lies on a device \(DLPack's type 2\)"):

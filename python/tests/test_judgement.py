@@ -143,3 +143,12 @@ def test_refused():
         cumsum.judge(x, x[1:], 0)
     with pytest.raises(ValueError, match="axis must be given"):
         cumsum.judge(x, x)
+
+
+def test_no_room_for_a_copy():
+    """y is packed, and four terabytes of it are not to be had."""
+    y = numpy.lib.stride_tricks.as_strided(
+        numpy.zeros(1, numpy.float32), (2**30, 2**10), (0, 0)
+    )
+    with pytest.raises(MemoryError):
+        cumsum.judge(y, y, 0)

@@ -15,7 +15,7 @@ def test_axis():
     assert same_bits(cumsum.cumsum(X, -1), cumsum.cumsum(X, 1))
     assert same_bits(cumsum.cumsum(X, numpy.int64(-2)), cumsum.cumsum(X, axis=0))
     assert cumsum.cumsum(X[0]).tolist() == [0, 1, 3]
-    for axis in (2, -3):
+    for axis in (2, -3, 2**70, -(2**70)):
         with pytest.raises(ValueError, match=f"axis {axis} is out of bounds"):
             cumsum.cumsum(X, axis)
     with pytest.raises(ValueError, match="axis must be given, since x has 2 dimensions"):
@@ -122,8 +122,11 @@ def test_kernels_that_are_missing():
 def test_threads():
     for threads in (0, 1, 2, 5):
         assert same_bits(cumsum.cumsum(X, 0, threads=threads), cumsum.cumsum(X, 0))
-    with pytest.raises(ValueError, match="threads is -1, and must be 0 or more"):
-        cumsum.cumsum(X, 0, threads=-1)
+    for threads in (-1, 1025, 2**70):
+        with pytest.raises(ValueError, match=f"threads is {threads}, and must be a number from 0"):
+            cumsum.cumsum(X, 0, threads=threads)
+    with pytest.raises(TypeError):
+        cumsum.cumsum(X, 0, threads=1.5)
 
 
 @pytest.mark.parametrize("dtype", TYPES, ids=str)
