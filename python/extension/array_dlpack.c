@@ -89,8 +89,14 @@ bool array_open_dlpack(array_view *view, PyObject *object) {
     return taken;
 }
 
+/* A deleter may be Python code, which must not run while an exception is on its way. */
 void array_release_dlpack(array_view *view) {
-    if (view->tensor && view->tensor->deleter)
-        view->tensor->deleter(view->tensor);
+    struct DLManagedTensor *tensor = view->tensor;
+    PyObject *type, *value, *trace;
     view->tensor = NULL;
+    if (!tensor || !tensor->deleter)
+        return;
+    PyErr_Fetch(&type, &value, &trace);
+    tensor->deleter(tensor);
+    PyErr_Restore(type, value, trace);
 }

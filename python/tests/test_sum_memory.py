@@ -43,7 +43,7 @@ def use_all(x, out):
 
 
 def test_reference_counts():
-    x = numpy.ones((4, 6), numpy.float32)
+    x = numpy.ones((4, 100), numpy.float32)
     out = numpy.empty_like(x)
     use_all(x, out)
     before = references(x, out)
@@ -67,7 +67,7 @@ def test_constants_keep_their_references():
 
 
 def test_no_python_memory_is_lost():
-    x = numpy.ones((4, 6), numpy.float32)
+    x = numpy.ones((4, 100), numpy.float32)
     out = numpy.empty_like(x)
     for _ in range(5):
         use_all(x, out)
@@ -98,6 +98,38 @@ def test_no_copies_are_lost():
     for _ in range(100):
         cumsum.cumsum(x, out=out)
     assert resident_bytes() - before < 64 << 20
+
+
+class Mallinfo(ctypes.Structure):
+    """struct mallinfo2 of glibc."""
+
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in (
+            "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost"
+        ).split()
+    ]
+
+
+def allocated_bytes():
+    """What malloc has given out and not got back, large blocks included."""
+    mallinfo = ctypes.CDLL(None).mallinfo2
+    mallinfo.restype = Mallinfo
+    info = mallinfo()
+    return info.uordblks + info.hblkhd
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="glibc is too old or none")
+def test_the_library_gets_its_memory_back():
+    """Plans, copies and thread pools. Python has memory of its own, from elsewhere."""
+    x = numpy.ones((4, 100), numpy.float32)
+    out = numpy.empty_like(x)
+    for _ in range(20):
+        use_all(x, out)
+    before = allocated_bytes()
+    for _ in range(100):
+        use_all(x, out)
+    assert allocated_bytes() - before < 10000
 
 
 def test_buffers_are_given_back():

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""DLPack's records as no library here makes them: parts of an allocation, and what nobody may say."""
+
+import ctypes
+
+import cumsum
+import numpy
+import pytest
+
+
+class Device(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_int), ("id", ctypes.c_int)]
+
+
+class DataType(ctypes.Structure):
+    _fields_ = [("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16)]
+
+
+class Tensor(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("device", Device),
+        ("ndim", ctypes.c_int),
+        ("dtype", DataType),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("byte_offset", ctypes.c_uint64),
+    ]
+
+
+class ManagedTensor(ctypes.Structure):
+    pass
+
+
+Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(ManagedTensor))
+ManagedTensor._fields_ = [
+    ("tensor", Tensor),
+    ("manager", ctypes.c_void_p),
+    ("deleter", Deleter),
+]
+
+new_capsule = ctypes.pythonapi.PyCapsule_New
+new_capsule.restype = ctypes.py_object
+new_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+
+
+def integers(numbers):
+    return None if numbers is None else (ctypes.c_int64 * max(len(numbers), 1))(*numbers)
+
+
+class Record:
+    """An object with a record that says what it is told to, and counts how often it is let go."""
+
+    def __init__(self, array, sizes, strides=None, offset=0, code=2, bits=32, lanes=1, ndim=None):
+        self.released = 0
+        self.kept = array, integers(sizes), integers(strides)
+        dtype = DataType(code, bits, lanes)
+        ndim = len(sizes) if ndim is None else ndim
+        self.record = ManagedTensor(
+            Tensor(array.ctypes.data, Device(1, 0), ndim, dtype, *self.kept[1:], offset),
+            None,
+            Deleter(self.release),
+        )
+
+    def release(self, _):
+        self.released += 1
+
+    def __dlpack__(self):
+        return new_capsule(ctypes.addressof(self.record), b"dltensor", None)
+
+    def __dlpack_device__(self):
+        return (1, 0)
+
+
+MEMORY = numpy.arange(24, dtype=numpy.float32)
+
+
+def test_offset_and_no_strides():
+    x = Record(MEMORY, [2, 3], offset=16)
+    out = numpy.empty((2, 3), numpy.float32)
+    cumsum.cumsum(x, 1, out=out)
+    assert out.tolist() == [[4, 9, 15], [7, 15, 24]]
+    assert x.released == 2  # looked at once, summed once
+
+
+def test_strides_backwards():
+    x = Record(MEMORY, [2, 3], strides=[6, -2], offset=16)
+    out = numpy.empty((2, 3), numpy.float32)
+    cumsum.cumsum(x, 1, out=out)
+    assert out.tolist() == [[4, 6, 6], [10, 18, 24]]
+
+
+def test_in_place():
+    memory = MEMORY.copy()
+    record = Record(memory, [4], strides=[2], offset=4)
+    cumsum.cumsum(record, out=record)
+    assert memory[1:9:2].tolist() == [1, 4, 9, 16] and memory[0:9:2].tolist() == [0, 2, 4, 6, 8]
+    assert record.released == 3
+
+
+@pytest.mark.parametrize(
+    "error, words, changes",
+    [
+        (ValueError, "negative size in dimension 1", {"sizes": [2, -3]}),
+        (ValueError, "70 dimensions, more than any array", {"sizes": [1] * 70}),
+        (ValueError, "-1 dimensions", {"ndim": -1}),
+        (ValueError, "past the end of the address space", {"sizes": [2**40, 2**40]}),
+        (ValueError, "past the end of the address space", {"strides": [2**59, 1]}),
+        (ValueError, "stride out of all bounds in dimension 0", {"strides": [2**62, 1]}),
+        (ValueError, "stride out of all bounds in dimension 1", {"strides": [1, -(2**63)]}),
+        (TypeError, "float32 with 4 lanes", {"lanes": 4}),
+        (TypeError, "elements of type float64", {"bits": 64}),
+        (TypeError, "elements of type bfloat16", {"code": 4, "bits": 16}),
+        (TypeError, "elements of type bool8", {"code": 6, "bits": 8}),
+        (TypeError, "elements of type int4", {"code": 0, "bits": 4}),
+        (TypeError, "elements of type unknown8", {"code": 77, "bits": 8}),
+    ],
+)
+def test_refused(error, words, changes):
+    record = Record(MEMORY, **{"sizes": [2, 3], **changes})
+    with pytest.raises(error, match=words):
+        cumsum.cumsum(record, 0, out=MEMORY.copy())
+    assert record.released == 1
