@@ -105,7 +105,11 @@ def test_in_place():
         (ValueError, "70 dimensions, more than any array", {"sizes": [1] * 70}),
         (ValueError, "-1 dimensions", {"ndim": -1}),
         (ValueError, "past the end of the address space", {"sizes": [2**40, 2**40]}),
-        (ValueError, "past the end of the address space", {"strides": [2**59, 1]}),
+        (
+            ValueError,
+            "past the end of the address space",
+            {"sizes": [4, 3], "strides": [2**59, 1]},
+        ),
         (ValueError, "stride out of all bounds in dimension 0", {"strides": [2**62, 1]}),
         (ValueError, "stride out of all bounds in dimension 1", {"strides": [1, -(2**63)]}),
         (TypeError, "float32 with 4 lanes", {"lanes": 4}),
