@@ -75,8 +75,10 @@ def test_no_python_memory_is_lost():
     use_all(x, out)
     gc.collect()
     first = tracemalloc.get_traced_memory()[0]
-    for _ in range(40):
+    for _ in range(20):
         use_all(x, out)
+    for _ in range(500):
+        cumsum.judge(x, out, 1)
     gc.collect()
     last = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
