@@ -5,7 +5,7 @@
 
 tool_status sweep_runner_begin(sweep_runner *runner, const tool_options *options,
                                tool_error *error) {
-    const bool device = options->backend != BACKEND_CPU && child_process_available();
+    const bool device = options->backend != BACKEND_CPU;
     *runner = (sweep_runner){.options = options,
                              .isolated = options->isolate == ISOLATE_ALWAYS ||
                                          (options->isolate == ISOLATE_AUTO && device)};

@@ -34,10 +34,6 @@ struct child_process {
     size_t taken; /* of the text: the line that was given last, and its end */
 };
 
-bool child_process_available(void) {
-    return true;
-}
-
 /* The ends that stay here are not given to other children. */
 static bool make_pipe(int ends[2]) {
     return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&

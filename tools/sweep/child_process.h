@@ -20,9 +20,6 @@ typedef enum child_answer {
     CHILD_LATE   /* nothing came in time */
 } child_answer;
 
-/* False where this build has none. */
-bool child_process_available(void);
-
 /* arguments: those behind the program's name, up to a NULL. TOOL_ENVIRONMENT where the process
  * cannot be started. */
 tool_status child_process_start(child_process **child, const char *const *arguments,

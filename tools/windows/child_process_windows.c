@@ -23,10 +23,6 @@ struct child_process {
     size_t taken; /* of the text: the line that was given last, and its end */
 };
 
-bool child_process_available(void) {
-    return true;
-}
-
 /* A word as programs take command lines apart: backslashes count double before a quote alone. */
 static void add_word(char *line, size_t room, const char *word) {
     size_t used = strlen(line);
