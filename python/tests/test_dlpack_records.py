@@ -104,6 +104,7 @@ def test_in_place():
         (ValueError, "negative size in dimension 1", {"sizes": [2, -3]}),
         (ValueError, "70 dimensions, more than any array", {"sizes": [1] * 70}),
         (ValueError, "-1 dimensions", {"ndim": -1}),
+        (ValueError, "past the end", {"sizes": [2**40, 2**40], "strides": [0, 0]}),
         (ValueError, "past the end of the address space", {"sizes": [2**40, 2**40]}),
         (
             ValueError,
