@@ -207,7 +207,12 @@ def write_mangled(root):
         "scalar": {"input_0": tensor(FLOAT, (), raw_data(FLOAT, [1]))},
         "segment": {"input_0": tensor(FLOAT, (5,), five + block(3, integer(1, 0)))},
         "typed_in_another_field": {"input_0": tensor(FLOAT, (5,), typed_data(INT32, x))},
+        "too_many": {"input_0": tensor(FLOAT, (2**16, 2**16, 2), five)},
+        "typed_too_long": {"input_0": tensor(FLOAT, (5,), typed_data(FLOAT, x + [6]))},
         "typed_too_short": {"input_0": tensor(FLOAT, (5,), typed_data(FLOAT, x[:4]))},
+        "typed_twice": {
+            "input_0": tensor(FLOAT, (5,), typed_data(FLOAT, x) + typed_data(INT32, x))
+        },
         "uint_too_large": {"input_0": tensor(UINT32, (1,), block(11, varint(2**32)))},
     }.items():
         write(root / "tensors" / name, graph, {**files, **wrong})
