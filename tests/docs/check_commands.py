@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""check_commands.py SOURCE BUILD WORK [TABLE [DOCUMENT...]]: every command of the documents works.
+
+A command is run in a folder for its document, in which the source tree and the build look as a
+reader has them, with small inputs (prepare_inputs.py); or commands.txt says why not, or what is
+run in its place. Of all of them programs, presets and options must exist.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from doc_commands import Rule, commands, mentions, table
+from prepare_inputs import prepare
+
+source, build, work = (Path(argument).resolve() for argument in sys.argv[1:4])
+TABLE = Path(sys.argv[4]) if len(sys.argv) > 4 else source / "tests/docs/commands.txt"
+DOCUMENTS = sys.argv[5:] or ["README.md", *sorted(
+    str(path.relative_to(source)) for pattern in
+    ("docs/*.md", "packaging/*.md", "tests/*/README.md", "python/README.md")
+    for path in source.glob(pattern))]
+PRESETS = json.loads((source / "CMakePresets.json").read_text())
+problems = []
+helps = {}
+
+
+def problem(command, text):
+    problems.append(f"{command.file}:{command.line}: {command.text}: {text}")
+
+
+def options_of(words):
+    """The long options in the help of a program, or of one of its commands; None: it has none."""
+    if words not in helps:
+        said = subprocess.run(["sh", "-c", '"$@" --help', "sh", *words], capture_output=True,
+                              text=True, env=environment, check=False)
+        found = set(re.findall(r"--[a-z][a-z-]*", said.stdout))
+        helps[words] = found if said.returncode == 0 else None
+    return helps[words]
+
+
+def check_options(command, program, *arguments):
+    words = (program,) if "tools/" in program else (program, arguments[0])
+    known = options_of(words)
+    if known is None:
+        problem(command, f"there is no '{' '.join(words)}'")
+        return
+    for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", " ".join(arguments)):
+        if option not in known:
+            problem(command, f"there is no option {option}")
+
+
+def check_words(command):
+    """Do the programs, presets and options of a command exist?"""
+    for part in re.split(r"&&|;|\bdo\b", re.sub(r"'[^']*'|\"[^\"]*\"", "''", command.text)):
+        words = part.split()
+        while words and "=" in words[0]:
+            words.pop(0)
+        if len(words) > 1 and words[0].split("/")[-1] == "cumsum":
+            check_options(command, "cumsum", *words[1:])
+        elif words and re.fullmatch(r"tools/[\w-]+", words[0]):
+            check_options(command, str(source / words[0]), *words[1:])
+        for preset in re.findall(r"--preset (\S+)", part):
+            kind = {"cmake": "configure", "ctest": "test"}[words[0]]
+            kind = "build" if "--build" in words else kind
+            if preset not in [known["name"] for known in PRESETS[f"{kind}Presets"]]:
+                problem(command, f"there is no {kind} preset {preset}")
+
+
+def place_of(document):
+    """The folder that the commands of a document are run in, one after the other."""
+    place = work / document.replace("/", "-").removesuffix(".md")
+    if not place.exists():
+        place.mkdir(parents=True)
+        for name in ("tests", "examples", "lists", "docs", "tools"):
+            (place / name).symlink_to(source / name)
+        (place / "build").mkdir()
+        (place / "build/release").symlink_to(build)
+        prepare(place)
+    return place
+
+
+def run(command, rule):
+    done = subprocess.run(["bash", "-c", rule.run], cwd=place_of(command.file), env=environment,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode == 77 and re.search(r"--backend (d3d12|directml)|--kernel", rule.run):
+        print(f"SKIPPED {command.file}:{command.line}: {rule.run}: nothing here computes that")
+    elif done.returncode != rule.status:
+        problem(command, f"run as '{rule.run}', exits {done.returncode}, not {rule.status}:\n"
+                f"{done.stdout[-1500:]}")
+
+
+shutil.rmtree(work, ignore_errors=True)
+(work / "bin").mkdir(parents=True)
+(work / "bin/python3").symlink_to(sys.executable)
+(work / "bin/driver_ci.sh").symlink_to(source / "examples/driver_ci.sh")
+environment = {**os.environ, "PATH": os.pathsep.join(
+    [str(work / "bin"), str(build / "tools"), os.environ["PATH"]])}
+
+rules = table(TABLE)
+ran = 0
+for document in DOCUMENTS:
+    for found in mentions(source / document, document):
+        check_words(found)
+    for found in commands(source / document, document):
+        applies = rules.setdefault(found.text, Rule(found.text))
+        applies.used = True
+        check_words(found)
+        if applies.run:
+            run(found, applies)
+            ran += 1
+for text, rule in rules.items():
+    if not rule.used:
+        problems.append(f"{TABLE}: no document has the command: {text}")
+for text in problems:
+    print(f"FAIL: {text}")
+print(f"{ran} commands run, {sum(rule.run is None for rule in rules.values())} listed as not run, "
+      f"{len(problems)} wrong")
+sys.exit(bool(problems))

@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# plant_faults.sh PYTHON SOURCE BUILD WORK: check_commands.py refuses documents that are wrong.
+set -u
+python=$1 source=$2 build=$3 work=$4
+failed=0
+rm -rf "$work"
+mkdir -p "$work"
+
+# document: what stands in the document (standard input) and table in $work/table; refused: with WORDS.
+refused() {
+    cat >"$work/document.md"
+    "$python" "$source/tests/docs/check_commands.py" "$source" "$build" "$work/run" "$work/table" \
+        "$work/document.md" >"$work/said" 2>&1
+    if [ $? -ne 1 ] || ! grep -qF -- "$1" "$work/said"; then
+        echo "FAIL: nothing says '$1':"
+        cat "$work/said"
+        failed=1
+    else
+        grep -m 1 -F -- "$1" "$work/said"
+    fi
+}
+
+: >"$work/table"
+refused 'exits 3, not 0' <<'END'
+    cumsum verify no-such-file.json     # a comment
+END
+refused 'there is no option --no-such' <<'END'
+Text that mentions `cumsum sweep --no-such` in passing.
+END
+refused "there is no 'cumsum swep'" <<'END'
+```
+$ cumsum info
+cumsum swep quick
+```
+END
+refused 'there is no configure preset nothing' <<'END'
+    cmake --preset nothing \
+        --list-presets
+END
+refused "there is no '" <<'END'
+    tools/no-such-script --help
+END
+cat >"$work/table" <<'END'
+exits 1, it is said to:
+    cumsum info
+END
+refused 'exits 0, not 1' <<'END'
+    cumsum info
+END
+refused 'no document has the command: cumsum info' <<'END'
+    cumsum --version
+END
+rm -rf "$work"
+exit $failed
