@@ -37,8 +37,10 @@ static void end_or_hang(const char *defect, uint64_t size) {
     if (!strcmp(defect, "abort") && size == 68) {
         abort();
     }
-    while (!strcmp(defect, "hang") && size == 68) {
-        pause();
+    if (!strcmp(defect, "hang") && size == 68) {
+        for (;;) {
+            pause();
+        }
     }
 }
 

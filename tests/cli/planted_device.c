@@ -74,8 +74,10 @@ cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_ope
     if (letter == 'a') {
         abort();
     }
-    while (letter == 'h') {
-        pause();
+    if (letter == 'h') {
+        for (;;) {
+            pause();
+        }
     }
     if (letter == 'l' || letter == 't') {
         return letter == 'l' ? CUMSUM_DEVICE_REMOVED : CUMSUM_DEVICE_TIMEOUT;
