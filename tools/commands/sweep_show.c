@@ -92,7 +92,7 @@ void sweep_show_states(const sweep_tally *tally) {
 
 void sweep_show_times(const sweep_times *times) {
     const double second = 1e9;
-    printf("backend %.2f s, suite %.2f s (data %.2f, reference %.2f, comparison %.2f): %.0f M "
+    printf("backend %.2f s, suite %.2f s (data %.2f, reference %.2f, comparison %.2f): %.3g M "
            "elements/s a core\n",
            (double)times->execution / second,
            (double)(times->generation + times->reference + times->comparison) / second,
