@@ -1,27 +1,59 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# manual_options.sh CUMSUM MAN-PAGE: the man page lists exactly the options that each command's
-# --help lists, under the section of that command (.SS NAME) or under the options of all commands.
+# manual_options.sh CUMSUM MAN-PAGE COMMAND-LINE.MD: the man page has each command of --help in its
+# synopsis and a section for it, which lists exactly the options, with what they take, that the
+# command's --help lists (those of all commands may be in the section of these). The document says
+# something of each option. Both say nothing of commands that there are not.
 cumsum=$1
 page=$2
+document=$3
 failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
-options_of_section() { # the long options that start a paragraph of the section
+wrong() {
+    echo "FAIL: $*"
+    failed=1
+}
+
+# "--option TAKES" of each option of a --help.
+options_of_help() {
+    grep -oE '^ +(-., )?--[a-z-]+( [^ ]+)?' | sed 's/^ *//; s/^-., //' | sort -u
+}
+
+# The same of the paragraphs that begin a section of the man page.
+options_of_section() {
     awk -v section=".SS $1" '
         /^\.S[SH]/ { inside = ($0 == section) }
         inside && after_tp { print }
         { after_tp = ($0 == ".TP") }' "$page" |
-        grep -oE '\\-\\-[a-z\\-]+' | sed 's/\\-/-/g' | sort -u
+        sed 's/\\f[BIRP]//g; s/\\-/-/g; s/^\.[BIR]* //; s/"//g; s/  */ /g; s/^-. , //' |
+        grep -oE -e '^--[a-z-]+( [^ ]+)?' | sort -u
 }
 
-for command in run verify judge validate info bench generate sweep merge minimize probe fingerprint; do
-    "$cumsum" "$command" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -e '--[a-z-]+' |
-        sort -u >help.$$
-    { options_of_section "$command"; options_of_section "all commands"; } | sort -u >manual.$$
-    if ! [ -s help.$$ ] || ! diff help.$$ manual.$$; then
-        echo "cumsum $command: the options of --help (<) and of the man page (>) differ"
-        failed=1
-    fi
+commands=$("$cumsum" --help | awk '/^Commands:/ { inside = 1; next } !NF { inside = 0 } inside { print $1 }')
+[ -n "$commands" ] || wrong "cumsum --help lists no commands"
+options_of_section "all commands" >"$work/common"
+for command in $commands; do
+    "$cumsum" "$command" --help | options_of_help >"$work/help"
+    options_of_section "$command" | sort -u - "$work/common" >"$work/manual"
+    [ -s "$work/help" ] || wrong "cumsum $command --help lists no options"
+    diff "$work/help" "$work/manual" ||
+        wrong "cumsum $command: the options of --help (<) and of the man page (>) differ"
+    grep -q "^\.B cumsum $command " "$page" || wrong "the synopsis has no $command"
+    grep -q "^    cumsum $command " "$document" || wrong "$document does not list $command"
+    cut -d ' ' -f 1 "$work/help" | while read -r option; do
+        grep -qF -- "$option" "$document" || echo "$option"
+    done >"$work/missing"
+    [ ! -s "$work/missing" ] || wrong "$document has nothing of: $command $(tr '\n' ' ' <"$work/missing")"
 done
-rm -f help.$$ manual.$$
+# Words are split, on purpose.
+# shellcheck disable=SC2086
+printf '%s\n' $commands 'all commands' | sort >"$work/sections"
+sed -n 's/^\.SS //p' "$page" | sort | diff "$work/sections" - ||
+    wrong "the commands (<) and the sections of the man page (>) differ"
+if command -v groff >/dev/null; then
+    groff -man -Tutf8 -ww -z "$page" 2>"$work/groff"
+    [ ! -s "$work/groff" ] || wrong "the man page is no good roff: $(cat "$work/groff")"
+fi
 exit $failed
