@@ -122,43 +122,37 @@ KERNEL_INLINE float add_up(element_kind kind, float *x, unsigned elements, bool 
     return tally;
 }
 
-KERNEL_INLINE void load_tile(element_kind kind, const line32 line, uint64_t k, unsigned elements,
-                             v32 *tile) {
+KERNEL_INLINE void load_tile(element_kind kind, const line32 line, unsigned elements, v32 *tile) {
     for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
         const unsigned count = elements - i < LINE_BLOCK ? elements - i : LINE_BLOCK;
-        load_run32(kind, line, k + i, count, tile + i / LANES32);
+        load_run32(kind, line, i, count, tile + i / LANES32);
     }
 }
 
-KERNEL_INLINE void store_tile(element_kind kind, const line32 line, uint64_t k, unsigned elements,
+KERNEL_INLINE void store_tile(element_kind kind, const line32 line, unsigned elements,
                               const v32 *tile) {
     for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
         const unsigned count = elements - i < LINE_BLOCK ? elements - i : LINE_BLOCK;
-        store_run32(kind, line, k + i, count, tile + i / LANES32);
+        store_run32(kind, line, i, count, tile + i / LANES32);
     }
 }
 
-/* The sequential order on one line: tile by tile by the network where that cannot be told from it,
- * else one element after the other. */
-KERNEL_INLINE void sequential_line(element_kind kind, const line32 line) {
-    float tally = 0;
-    for (uint64_t k = 0; k < line.length; k += LINE_TILE) {
-        union {
-            v32 tile[LINE_TILE / LANES32];
-            float x[LINE_TILE];
-        } u;
-        const unsigned elements = tile_length(line, k);
-        load_tile(kind, line, k, elements, u.tile);
-        if (tile_is_exact(u.tile, elements, tally)) {
-            float lanes[LANES32];
-            carry32 c = {all_lanes_f32(tally), zero32(), all_lanes_f32(tally)};
-            runs32(kind, line, k, elements, &c);
-            store32(lanes, add_f32(c.tiles, c.blocks));
-            tally = lanes[0];
-        } else {
-            tally = add_up(kind, u.x, elements, line.exclusive, tally);
-            store_tile(kind, line, k, elements, u.tile);
-        }
+/* The sequential order on a tile: by the network where that cannot be told from it, else one
+ * element after the other. */
+KERNEL_INLINE void sequential_tile(element_kind kind, const line32 line, float *tally) {
+    union {
+        v32 tile[LINE_TILE / LANES32];
+        float x[LINE_TILE];
+    } u;
+    const unsigned elements = (unsigned)line.length;
+    load_tile(kind, line, elements, u.tile);
+    if (tile_is_exact(u.tile, elements, *tally)) {
+        carry32 c = {all_lanes_f32(*tally), zero32(), all_lanes_f32(*tally)};
+        runs32(kind, line, 0, elements, &c);
+        *tally = first_lane(add_f32(c.tiles, c.blocks));
+    } else {
+        *tally = add_up(kind, u.x, elements, line.exclusive, *tally);
+        store_tile(kind, line, elements, u.tile);
     }
 }
 

@@ -55,6 +55,8 @@
 
 #include "line_parts_kernels.h"
 
+#include "far_lines.h"
+
 /* Fewer lines than this are added up one by one: vectors of so few lanes in use are slower than
  * the latency of an addition. */
 #define FEW_LINES 4
@@ -63,15 +65,22 @@
 KERNEL_INLINE void sequential_floats(element_kind kind, const panel_walk *w,
                                      rest_function32 *rest) {
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
-    if (panel_is_small(kind, w)) {
+    const bool few = w->lines < FEW_LINES && kind != KIND_F16_NARROW;
+    if (panel_is_small(kind, w))
         small_panel(kind, w);
-        return;
-    }
-    if (line_by_line && kind != KIND_F16_NARROW && w->lines < FEW_LINES && w->length > LANES32)
-        for (uint64_t i = 0; i < w->lines; i++)
-            sequential_line(kind, line_of32(*w, line_at(w, i)));
+    else if (few && (lines_are_far_runs(w) || (line_by_line && w->length > LANES32)))
+        sequential_few(kind, w);
+    else if (lines_are_far_runs(w))
+        sequential_far_lines(kind, w);
     else
         sequential_panel32(kind, w, rest);
+}
+
+KERNEL_INLINE void blocked_floats(element_kind kind, const panel_walk *w, rest_function32 *rest) {
+    if (lines_are_far_runs(w))
+        blocked_far_lines(kind, w);
+    else
+        blocked_panel(kind, w, rest);
 }
 
 /* Integers have all orders at once: the one for a line by itself needs no transposition. */
@@ -85,6 +94,8 @@ KERNEL_INLINE void integers_32(element_kind kind, const panel_walk *w, rest_func
     else if (by_itself(w))
         for (uint64_t i = 0; i < w->lines; i++)
             integer_line32(kind, line_of32(*w, line_at(w, i)));
+    else if (lines_are_far_runs(w))
+        integer_far_lines32(kind, w);
     else
         sequential_panel32(kind, w, rest);
 }
@@ -95,6 +106,8 @@ KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_func
     else if (by_itself(w))
         for (uint64_t i = 0; i < w->lines; i++)
             integer_line64(kind, line_of64(*w, line_at(w, i)));
+    else if (lines_are_far_runs(w))
+        integer_far_lines64(kind, w);
     else
         sequential_panel64(kind, w, rest);
 }
@@ -115,7 +128,7 @@ KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_func
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     REST_FUNCTION(rest_##name, kind, 32)                                                           \
     PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name, CHUNK_BYTES / 4)       \
-    PANEL_FUNCTION(blocked_##name, blocked_panel, kind, NULL, LINE_BLOCK)
+    PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
