@@ -24,7 +24,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def version():
     """That of the library, which CMakeLists.txt has."""
-    text = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    lists = ROOT / "CMakeLists.txt"
+    if not lists.exists():
+        raise SystemExit(f"{lists} is missing: the package is built inside the library's source")
+    text = lists.read_text(encoding="utf-8")
     return re.search(r"^\s*VERSION (\d+\.\d+\.\d+)$", text, re.MULTILINE).group(1)
 
 
