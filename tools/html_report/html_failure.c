@@ -12,7 +12,7 @@ static void put_coordinates(FILE *out, json_object *coordinates) {
     fputs("<td><code>[", out);
     for (size_t i = 0; i < count; i++) {
         fputs(i ? "," : "", out);
-        html_text(out, json_object_get_string(json_object_array_get_idx(coordinates, i)));
+        html_text(out, results_item(coordinates, i));
     }
     fputs("]</code></td>", out);
 }

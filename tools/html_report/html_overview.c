@@ -90,7 +90,7 @@ static void put_missing(FILE *out, json_object *header) {
     fputs("<div class=\"notice\"><p><strong>The results are not complete.</strong></p><ul>\n", out);
     for (size_t i = 0; i < json_object_array_length(missing); i++) {
         fputs("<li>", out);
-        html_text(out, json_object_get_string(json_object_array_get_idx(missing, i)));
+        html_text(out, results_item(missing, i));
         fputs("</li>\n", out);
     }
     fputs("</ul></div>\n", out);

@@ -25,7 +25,7 @@ static void put_texts(FILE *out, const char *title, json_object *texts) {
     fputs("</th><td>", out);
     for (size_t i = 0; i < count; i++) {
         fputs(i ? "<br/><code>" : "<code>", out);
-        html_text(out, json_object_get_string(json_object_array_get_idx(texts, i)));
+        html_text(out, results_item(texts, i));
         fputs("</code>", out);
     }
     fputs("</td></tr>\n", out);

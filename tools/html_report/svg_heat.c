@@ -75,16 +75,23 @@ static void draw_level(const svg_plot *plot, const heat *h, char letter, double 
     }
 }
 
+/* The bin of the dimension that coordinates are in. False where they are none of the tensor. */
+static bool find_bin(const failure_bins *bins, json_object *coordinates, uint32_t *bin) {
+    json_object *number =
+        coordinates ? json_object_array_get_idx(coordinates, bins->dimension) : NULL;
+    uint64_t index = json_object_get_uint64(number);
+    *bin = (uint32_t)(index < bins->size ? index / bins->width : 0);
+    return number && index < bins->size;
+}
+
 static void draw_first(const svg_plot *plot, const heat *h, json_object *first, double width,
                        double height) {
-    json_object *column = first ? json_object_array_get_idx(first, h->columns.dimension) : NULL;
-    json_object *row = first ? json_object_array_get_idx(first, h->rows.dimension) : NULL;
-    if (column && (row || h->one_row)) {
-        uint32_t c = (uint32_t)json_object_get_uint64(column) / h->columns.width;
-        uint32_t r = h->one_row ? 0 : (uint32_t)json_object_get_uint64(row) / h->rows.width;
+    uint32_t column;
+    uint32_t row = 0;
+    if (find_bin(&h->columns, first, &column) && (h->one_row || find_bin(&h->rows, first, &row))) {
         fprintf(plot->out,
                 "<rect class=\"mark\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
-                plot->left + width * c, plot->top + height * r, width, height);
+                plot->left + width * column, plot->top + height * row, width, height);
     }
 }
 

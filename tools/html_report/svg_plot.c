@@ -30,7 +30,8 @@ void svg_column(const svg_plot *p, uint32_t index, uint32_t count, double share,
                 const char *title) {
     double step = p->width / count;
     double gap = step > 4 ? 1 : 0;
-    double height = p->height * share < 1.5 ? 1.5 : p->height * share;
+    double full = share > 1 ? p->height : p->height * share;
+    double height = full < 1.5 ? 1.5 : full;
     fprintf(
         p->out, "<rect class=\"%s\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"><title>",
         class, p->left + step * index + gap / 2, p->top + p->height - height, step - gap, height);

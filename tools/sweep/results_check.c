@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results_words.h"
+
 /* Members of a first line in which the parts of a sweep may differ. */
 static bool may_differ(const char *key) {
     static const char *const keys[] = {"run", "runs", "shard", "selected", "incomplete"};
@@ -100,7 +102,7 @@ static void check_counts(sweep_results *r, const results_part *part) {
 }
 
 static void check_part(sweep_results *r, const results_part *part) {
-    json_object *reasons;
+    json_object *reasons = results_member(part->header, "incomplete", json_type_array);
     if (part->end) {
         check_counts(r, part);
     } else {
@@ -110,11 +112,8 @@ static void check_part(sweep_results *r, const results_part *part) {
                               " cases are there",
                               part->shard, part->shards, part->cases, part->selected);
     }
-    if (json_object_object_get_ex(part->header, "incomplete", &reasons)) {
-        for (size_t i = 0; i < json_object_array_length(reasons); i++) {
-            json_object *reason = json_object_array_get_idx(reasons, i);
-            sweep_results_problem(r, part, 1, true, "%.500s", json_object_get_string(reason));
-        }
+    for (size_t i = 0; reasons && i < json_object_array_length(reasons); i++) {
+        sweep_results_problem(r, part, 1, true, "%.500s", results_item(reasons, i));
     }
 }
 

@@ -33,8 +33,7 @@ static void add_properties(junit_log *log, json_object *header) {
         junit_add_property(log, "started", results_text(run, "started"));
     }
     for (size_t i = 0; missing && i < json_object_array_length(missing); i++) {
-        junit_add_property(log, "incomplete",
-                           json_object_get_string(json_object_array_get_idx(missing, i)));
+        junit_add_property(log, "incomplete", results_item(missing, i));
     }
 }
 

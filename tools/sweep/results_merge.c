@@ -8,20 +8,21 @@
 #include "file_write.h"
 #include "memory.h"
 #include "report_fields.h"
+#include "results_words.h"
 #include "text.h"
 
 /* A part that was itself joined brings its runs along. */
 static void add_runs(json_object *runs, const results_part *part) {
-    json_object *member;
-    if (json_object_object_get_ex(part->header, "runs", &member)) {
-        for (size_t i = 0; i < json_object_array_length(member); i++) {
-            json_object_array_add(runs, json_object_get(json_object_array_get_idx(member, i)));
-        }
-    } else if (json_object_object_get_ex(part->header, "run", &member)) {
+    json_object *earlier = results_member(part->header, "runs", json_type_array);
+    json_object *own = results_member(part->header, "run", json_type_object);
+    for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++) {
+        json_object_array_add(runs, json_object_get(json_object_array_get_idx(earlier, i)));
+    }
+    if (own) {
         json_object *run = json_object_new_object();
         fields_count(run, "shard", part->shard);
         fields_count(run, "cases", part->cases);
-        json_object_object_foreach(member, key, value) {
+        json_object_object_foreach(own, key, value) {
             json_object_object_add(run, key, json_object_get(value));
         }
         json_object_array_add(runs, run);

@@ -32,6 +32,11 @@ const char *results_text(json_object *object, const char *key) {
     return there ? json_object_get_string(member) : "";
 }
 
+const char *results_item(json_object *array, size_t index) {
+    json_object *item = json_object_array_get_idx(array, index);
+    return item ? json_object_get_string(item) : "";
+}
+
 uint64_t results_number(json_object *object, const char *key, uint64_t otherwise) {
     json_object *member = results_member(object, key, json_type_int);
     return member ? json_object_get_uint64(member) : otherwise;
@@ -50,8 +55,7 @@ static void put_attempts(FILE *out, json_object *record) {
     json_object *attempts = results_member(record, "attempts", json_type_array);
     size_t count = attempts ? json_object_array_length(attempts) : 0;
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "%s%s", i ? ", then " : "; ",
-                json_object_get_string(json_object_array_get_idx(attempts, i)));
+        fprintf(out, "%s%s", i ? ", then " : "; ", results_item(attempts, i));
     }
 }
 
@@ -87,8 +91,7 @@ static void put_coordinates(FILE *out, json_object *coordinates) {
     size_t count = coordinates ? json_object_array_length(coordinates) : 0;
     putc('[', out);
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "%s%s", i ? "," : "",
-                json_object_get_string(json_object_array_get_idx(coordinates, i)));
+        fprintf(out, "%s%s", i ? "," : "", results_item(coordinates, i));
     }
     putc(']', out);
 }

@@ -18,6 +18,9 @@ const char *results_text(json_object *object, const char *key);
 /* A member's number; `otherwise` where there is none. */
 uint64_t results_number(json_object *object, const char *key, uint64_t otherwise);
 
+/* The text of an element of an array, "" where it is null. It belongs to the array. */
+const char *results_item(json_object *array, size_t index);
+
 /* NULL where there is none of this type. */
 json_object *results_member(json_object *object, const char *key, json_type type);
 

@@ -2,8 +2,8 @@
 #ifndef CUMSUM_TOOLS_SWEEP_TIMES_H
 #define CUMSUM_TOOLS_SWEEP_TIMES_H
 
-/* Where the time of cases goes: what is the backend's, by the clock, and what is the suite's own, by
- * the processor's time that it took: that is one core's, whatever else the machine does. */
+/* Where the time of cases goes: what is the backend's, by the clock, and what is the suite's own,
+ * by the processor's time that it took: that is one core's, whatever else the machine does. */
 
 #include <stdint.h>
 
