@@ -80,9 +80,10 @@ static tool_status start(sweep_child *child, tool_error *error) {
 static tool_status start_and_greet(sweep_child *child, tool_error *error) {
     char how[160];
     const char *line;
-    tool_status status = start(child, error);
-    if (status != TOOL_OK) {
-        return status;
+    tool_error why;
+    if (start(child, &why) != TOOL_OK) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%.600s; --isolate never does without",
+                         why.message);
     }
     const child_answer answer =
         child_process_receive(child->process, limit_of(child->options), &line);
