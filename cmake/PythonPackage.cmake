@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Is there a Python to build the package with? Of the interpreters in the PATH and in /usr/bin, the
-# first that has NumPy, pytest and CPython's headers: the tests then have what they need.
+# first of version 3.11 or later that has NumPy, pytest and CPython's headers: the tests then have what they need.
 # -DPython3_EXECUTABLE=... names another.
 function(find_python_with_numpy)
   if(DEFINED Python3_EXECUTABLE OR CMAKE_CROSSCOMPILING OR NOT PROJECT_IS_TOP_LEVEL)
     return()
   endif()
   set(has "import numpy, os, pytest, sysconfig, sys
-sys.exit(not os.path.exists(sysconfig.get_path('include') + '/Python.h'))")
+header = sysconfig.get_path('include') + '/Python.h'
+sys.exit(sys.version_info < (3, 11) or not os.path.exists(header))")
   find_program(python_in_path python3 NO_CACHE)
   foreach(python ${python_in_path} /usr/bin/python3)
     execute_process(COMMAND ${python} -c "${has}" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
@@ -31,9 +32,17 @@ elseif(Python3_EXECUTABLE AND DLPACK_INCLUDE_DIR AND PROJECT_IS_TOP_LEVEL)
   set(python_default ON)
 else()
   set(python_default OFF)
+  if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING)
+    message(STATUS "The Python package is left out: it needs a python3 (3.11) with NumPy, pytest "
+                   "and CPython's headers, and DLPack's header (tools/install-deps tests)")
+  endif()
 endif()
 option(CUMSUM_BUILD_PYTHON "Build the Python package (needs CPython 3.11 and DLPack's header)"
        ${python_default})
 if(CUMSUM_BUILD_PYTHON)
+  if(NOT DLPACK_INCLUDE_DIR)
+    message(FATAL_ERROR "The Python package needs dlpack/dlpack.h (Debian: libdlpack-dev); "
+                        "-DCUMSUM_BUILD_PYTHON=OFF leaves it out")
+  endif()
   find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter Development.Module)
 endif()

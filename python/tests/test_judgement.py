@@ -47,6 +47,15 @@ def test_one_wrong_output_is_found(dtype):
     assert "FAIL: 1 of 200 outputs; first FAIL: y[3, 17] is " in repr(judgement)
 
 
+def test_an_assertion_says_what_is_wrong():
+    """What pytest shows of a test that fails."""
+    x = numpy.array([1, 2, 3], numpy.float32)
+    with pytest.raises(
+        AssertionError, match=r"first FAIL: y\[2\] is 7.0, the sum of 3 terms is 6.0"
+    ):
+        assert cumsum.judge(x, numpy.array([1, 3, 7], numpy.float32))
+
+
 def test_planted_faults():
     x = sample(numpy.dtype("float32"))
     right = cumsum.cumsum(x, 1)
