@@ -94,6 +94,7 @@ tool_status html_report(const results_merge *merge, const char *path, tool_error
     text_buffer buffer;
     report_model model;
     report_model_begin(&model, merge);
+    report_model_add_rules(&model);
     text_buffer_begin(&buffer);
     put_page(buffer.stream, &model);
     char *text = text_buffer_end(&buffer);

@@ -30,7 +30,10 @@ void report_model_begin(report_model *model, const results_merge *merge) {
         describe(&model->cases[i], &merge->cases[i]);
         model->by_name[merge->cases[i].result - results->cases] = i;
     }
-    rule_index_begin(&model->rules, &results->names);
+}
+
+void report_model_add_rules(report_model *model) {
+    rule_index_begin(&model->rules, &model->merge->results->names);
 }
 
 void report_model_free(report_model *model) {

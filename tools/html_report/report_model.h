@@ -33,7 +33,9 @@ typedef struct case_counts {
     uint64_t failed;
 } case_counts;
 
+/* Without the rules, which take longer than everything else. */
 void report_model_begin(report_model *model, const results_merge *merge);
+void report_model_add_rules(report_model *model);
 void report_model_free(report_model *model);
 
 void case_counts_add(case_counts *counts, const model_case *one);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json_document.h"
 #include "memory.h"
 #include "memory_limit.h"
 #include "results_check.h"
@@ -24,12 +25,14 @@ static results_problem *add_problem(sweep_results *r, tool_status status, const 
 
 void sweep_results_problem(sweep_results *r, const results_part *part, uint64_t line,
                            bool incomplete, const char *format, ...) {
-    char rule[600];
+    char text[600];
+    char rule[sizeof text];
     tool_error error;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(rule, sizeof rule, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    json_printable(rule, sizeof rule, text, strlen(text));
     tool_fail(&error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": %s", part->path, line, rule);
     results_problem *problem = add_problem(r, TOOL_MALFORMED, error.message);
     problem->incomplete = incomplete;

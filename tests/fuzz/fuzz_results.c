@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* The results of a sweep: they are read, or refused with messages; joined, they are results again,
+ * the same ones; and whatever their members are, a page is made of them that has no markup of
+ * theirs. */
+#include "fuzz_target.h"
+#include "html_parts.h"
+#include "text.h"
+
+/* As a part that stays. */
+static char *text_of(const results_merge *merge, size_t *length) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    results_merge_print(merge, buffer.stream);
+    char *text = text_buffer_end(&buffer);
+    *length = buffer.length;
+    return text;
+}
+
+static void check_again(const char *text, size_t length) {
+    sweep_results again = {0};
+    results_merge merge;
+    size_t size;
+    sweep_results_read_text(&again, "fuzz", text, length);
+    sweep_results_check(&again);
+    FUZZ_CHECK(!sweep_results_wrong(&again));
+    results_merge_begin(&merge, &again);
+    char *same = text_of(&merge, &size);
+    FUZZ_CHECK(size == length && memcmp(same, text, size) == 0);
+    free(same);
+    results_merge_end(&merge);
+    sweep_results_free(&again);
+}
+
+/* Elements of the page are its own: in texts '<' is an entity. */
+static void check_page(const results_merge *merge) {
+    report_model model;
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    report_model_begin(&model, merge);
+    html_overview(buffer.stream, &model);
+    html_features(buffer.stream, &model);
+    for (size_t i = 0; i < model.count; i++) {
+        html_failure(buffer.stream, &model, &model.cases[i]);
+    }
+    html_others(buffer.stream, &model);
+    html_runs(buffer.stream, &model);
+    report_model_free(&model);
+    char *page = text_buffer_end(&buffer);
+    FUZZ_CHECK(!strstr(page, "<script") && !strstr(page, "<img"));
+    free(page);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    sweep_results results = {0};
+    results_merge merge;
+    sweep_results_read_text(&results, "fuzz", (const char *)data, size);
+    sweep_results_check(&results);
+    for (size_t i = 0; i < results.problem_count; i++) {
+        fuzz_check_message(results.problems[i].message);
+    }
+    if (!sweep_results_wrong(&results)) {
+        size_t length;
+        results_merge_begin(&merge, &results);
+        char *text = text_of(&merge, &length);
+        check_again(text, length);
+        check_page(&merge);
+        free(text);
+        results_merge_end(&merge);
+    }
+    sweep_results_free(&results);
+    return 0;
+}
