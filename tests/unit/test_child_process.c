@@ -48,8 +48,7 @@ static child_process *start(const char *word) {
     const char *const arguments[] = {"child", word, NULL};
     if (child_process_start(&child, arguments, &error) != TOOL_OK) {
         printf("%s\n", error.message);
-        assert_non_null(strstr(error.message, "Exec format error"));
-        skip(); /* a program of another machine, under an emulator that starts no others */
+        fail();
     }
     return child;
 }
@@ -124,6 +123,22 @@ static void does_not_answer(void **state) {
     child_process_end(child, true, NULL, 0);
 }
 
+/* Under an emulator that starts no programs of the machine that it imitates: then the child ends at
+ * once, as one that cannot be executed does. Nowhere else is that an excuse. */
+static bool nothing_can_be_started(void) {
+#ifdef UNDER_EMULATOR
+    const char *line;
+    char how[100];
+    child_process *child = start("x");
+    child_process_send(child, "name");
+    const child_answer answer = child_process_receive(child, 0, &line);
+    child_process_end(child, false, how, sizeof how);
+    return answer == CHILD_ENDED && !strcmp(how, "with exit status 127");
+#else
+    return false;
+#endif
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers),
@@ -136,6 +151,10 @@ int main(int argc, char **argv) {
 #endif
     if (argc == 3 && !strcmp(argv[1], "child")) {
         return be_child(argv[2]);
+    }
+    if (nothing_can_be_started()) {
+        puts("SKIPPED: the emulator starts no programs of the machine that it imitates");
+        return 77;
     }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
