@@ -37,8 +37,9 @@ static void put_run(FILE *out, json_object *run) {
     html_count_cell(out, results_number(run, "cases", 0));
     html_cell(out, results_text(run, "host"));
     html_cell(out, results_text(run, "processor"));
-    html_cell(out, results_text(run, "started"));
-    fputs("<td><code>", out);
+    fputs("<td class=\"time\">", out);
+    html_text(out, results_text(run, "started"));
+    fputs("</td><td><code>", out);
     html_text(out, results_text(run, "command"));
     fputs("</code></td></tr>\n", out);
 }

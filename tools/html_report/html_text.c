@@ -88,7 +88,11 @@ void html_count_cell(FILE *out, uint64_t count) {
 }
 
 void html_bar_cell(FILE *out, uint64_t part, uint64_t whole) {
-    double share = whole ? 100.0 * (double)part / (double)whole : 0;
+    if (!whole) {
+        fputs("<td class=\"bar\"></td><td class=\"number zero\">none ran</td>", out);
+        return;
+    }
+    double share = 100.0 * (double)part / (double)whole;
     double shown = part && share < 1 ? 1 : share;
     fprintf(
         out,

@@ -135,7 +135,8 @@ void svg_heat(FILE *out, json_object *map, uint32_t rank, const uint32_t *sizes,
     double height = cell_size(192, h.rows.count);
     const svg_plot plot = {out, 58, 8, width * h.columns.count, height * h.rows.count};
     double picture = plot.width < 130 ? 130 + 68 : plot.width + 68;
-    svg_begin(out, picture, plot.height < 96 ? 138 : plot.height + 42,
+    double least = h.one_row ? 0 : 96; /* the title beside the rows has its length */
+    svg_begin(out, picture, 42 + (plot.height < least ? least : plot.height),
               "Where in the tensor elements differ");
     for (const char *letter = levels; *letter; letter++) {
         draw_level(&plot, &h, *letter, width, height);
