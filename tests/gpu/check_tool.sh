@@ -157,6 +157,21 @@ fingerprint() {
     expect "SKIPPED"
 }
 
+# By a process of its own, and here: the same results, of the same device.
+sweep() {
+    local names="{float32,float16}.{sequential,blocked}.decreasing.exclusive.3x40.axis1.in-44x1.out-packed+16.uniform.seed1"
+    for isolate in auto never; do
+        try 0 sweep --backend d3d12 --isolate $isolate --output "$work/$isolate.jsonl" "$names"
+        expect_last "4 passed, 0 failed, 0 skipped"
+        sed -i 's/"run":.*//; s/"microseconds":.*//' "$work/$isolate.jsonl"
+    done
+    cmp "$work/auto.jsonl" "$work/never.jsonl" || fail "other results"
+    head -n 1 "$work/auto.jsonl" | grep -qE '"device":"[^"]+","adapter":"[^"]+"' || fail "no device"
+    try 0 sweep --backend d3d12 --accept conformant --retry 1 --timeout 60000 "$names"
+    try 77 sweep --backend d3d12 --adapter 'none is called so' "$names"
+    expect "SKIP  backend d3d12: no device: no adapter's name contains 'none is called so'"
+}
+
 # No device sums a line of 64 Mi elements, one after the other, in a millisecond; and where opening
 # the device takes longer, that is a timeout too.
 timeout() {
