@@ -5,6 +5,7 @@
  * says, and with the later ones what the last letter says; the file CUMSUM_EXECUTIONS_DONE counts
  * them, across processes, by its length.
  *     r  right    w  wrong    a  abort    h  hang    l  the device is lost    t  it does not answer
+ *     x  abort, and no device can be opened any more
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,15 +17,6 @@
 static const cumsum_d3d12_device_info info = {.adapter = {.name = "Stand-in", .driver = "1.0"},
                                               .api = "none"};
 
-cumsum_status cumsum_d3d12_open(const cumsum_d3d12_options *options, cumsum_d3d12_device **device,
-                                cumsum_diagnostic *diagnostic) {
-    (void)options;
-    (void)diagnostic;
-    *device = malloc(1);
-    puts("a driver that prints"); /* no answer */
-    return CUMSUM_OK;
-}
-
 void cumsum_d3d12_close(cumsum_d3d12_device *device) {
     free(device);
 }
@@ -34,18 +26,38 @@ const cumsum_d3d12_device_info *cumsum_d3d12_info(const cumsum_d3d12_device *dev
     return &info;
 }
 
-/* What is to become of the execution that is next. */
-static char next_letter(void) {
+/* The letter of the execution of this number, from 0 on. */
+static char letter_of(size_t number) {
     const char *letters = getenv("CUMSUM_EXECUTIONS");
+    const size_t count = letters ? strlen(letters) : 0;
+    return count ? letters[number < count ? number : count - 1] : 'r';
+}
+
+/* How many executions there were, before `more`. */
+static size_t count_executions(const char *more) {
     const char *path = getenv("CUMSUM_EXECUTIONS_DONE");
     FILE *file = path ? fopen(path, "a") : NULL;
-    if (!letters || !*letters || !file) {
-        return 'r';
+    if (!file) {
+        return 0;
     }
+    fseek(file, 0, SEEK_END);
     const size_t done = (size_t)ftell(file);
-    fputc('.', file);
+    fputs(more, file);
     fclose(file);
-    return letters[done < strlen(letters) ? done : strlen(letters) - 1];
+    return done;
+}
+
+cumsum_status cumsum_d3d12_open(const cumsum_d3d12_options *options, cumsum_d3d12_device **device,
+                                cumsum_diagnostic *diagnostic) {
+    const size_t done = count_executions("");
+    (void)options;
+    if (done && letter_of(done - 1) == 'x') {
+        snprintf(diagnostic->message, sizeof diagnostic->message, "it has fallen off the bus");
+        return CUMSUM_DEVICE_FAILED;
+    }
+    *device = malloc(1);
+    puts("a driver that prints"); /* no answer */
+    return CUMSUM_OK;
 }
 
 static cumsum_status compute(const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
@@ -67,11 +79,11 @@ cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_ope
                                    const void *input, uint64_t input_in_bytes, void *output,
                                    uint64_t output_in_bytes, cumsum_d3d12_timing *timing,
                                    cumsum_diagnostic *diagnostic) {
-    const char letter = input_in_bytes == 68 ? next_letter() : 'r';
+    const char letter = input_in_bytes == 68 ? letter_of(count_executions(".")) : 'r';
     (void)device;
     (void)level;
     *timing = (cumsum_d3d12_timing){0};
-    if (letter == 'a') {
+    if (letter == 'a' || letter == 'x') {
         abort();
     }
     if (letter == 'h') {

@@ -103,7 +103,17 @@ printf '%s\n' '*.17.* "Stand-in, driver 1.?" https://example.org/2 9999-12-31' >
 try 0 w --waivers waivers
 expect "waived         $second  fail  https://example.org/2"
 
-# A device that cannot be opened any more ends the sweep; what was done stays.
-cumsum sweep --backend d3d12 --retry 0 quick >out 2>err
-[ $? -eq 2 ] || fail "no retry is no retry"
+# A device that cannot be opened any more ends the sweep: what was done stays, and it is not complete.
+try 3 x
+expect "crash          $second  its process ended by signal 6"
+expect "cumsum: backend d3d12: it has fallen off the bus"
+expect_last "1 passed, 1 failed, 0 skipped"
+[ "$(wc -l <out.jsonl)" -eq 3 ] || fail "there are not a header and two cases"
+grep -qF '"event":"end"' out.jsonl && fail "it is not complete, and says so"
+CUMSUM_EXECUTIONS=r
+cumsum sweep --backend d3d12 --output out.jsonl --resume "$names" >out 2>err
+[ $? -eq 1 ] || fail "what crashed is forgotten"
+expect "2 of these by an earlier run"
+expect_last "2 passed, 1 failed, 0 skipped"
+expect '{"event":"end","cases":3,'
 echo "all as expected"
