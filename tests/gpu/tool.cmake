@@ -3,7 +3,7 @@
 foreach(case golden blocked judged debug_layer all run mismatch exact adapter info bench timeout
         missing fingerprint)
   cumsum_gpu_test(tool.${case} bash ${CMAKE_CURRENT_SOURCE_DIR}/check_tool.sh
-                  $<TARGET_FILE:cumsum_tool> ${PROJECT_SOURCE_DIR}/tests ${case})
+                  ${CUMSUM_PROGRAM} ${PROJECT_SOURCE_DIR}/tests ${case})
 endforeach()
 
 # A sweep, and what minimize makes of cases that find broken shaders.
