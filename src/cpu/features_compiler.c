@@ -50,3 +50,7 @@ const char *cumsum_missing_portable(void) {
 size_t cumsum_last_cache_size(void) {
     return (size_t)1 << 20;
 }
+
+size_t cumsum_second_cache_size(void) {
+    return (size_t)512 << 10;
+}

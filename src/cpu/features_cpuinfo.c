@@ -59,3 +59,10 @@ size_t cumsum_last_cache_size(void) {
         cache = cpuinfo_get_l2_cache(0);
     return cache ? cache->size : modest;
 }
+
+size_t cumsum_second_cache_size(void) {
+    const struct cpuinfo_cache *cache = known() ? cpuinfo_get_l2_cache(0) : NULL;
+    if (!cache)
+        return (size_t)512 << 10;
+    return cache->processor_count > 1 ? cache->size / cache->processor_count : cache->size;
+}

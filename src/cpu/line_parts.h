@@ -22,7 +22,7 @@ struct cumsum_arithmetic;
 #define CUMSUM_TILE UINT64_C(1024) /* elements: a part begins at a multiple */
 
 /* Tiles of a part at most, where it is summed before it is written. */
-#define CUMSUM_PART_TILES 64
+#define CUMSUM_PART_TILES 128
 
 /* The blocked order above its tiles: the totals of the tiles are a line of their own, whose tiles'
  * totals are another one, and so on. Three levels take 1024^4 elements. */

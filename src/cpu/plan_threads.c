@@ -3,6 +3,7 @@
 #include "plan_threads.h"
 
 #include "exact_line.h"
+#include "processor_features.h"
 
 #include <pthreadpool.h>
 
@@ -49,12 +50,11 @@ static bool too_few_lines(uint64_t lines, uint64_t threads) {
     return 4 * lines <= 3 * threads * rounds;
 }
 
-/* A part and its outputs stay in a core's own cache, and each thread gets some parts. */
-#define PART_BYTES (UINT64_C(256) << 10)
-
+/* Half of a core's own cache for a part: beside it come its outputs, where they are not written
+ * past the caches, or the next part, which is read meanwhile. And each thread gets some parts. */
 static uint64_t choose_part_length(const cumsum_problem *problem, uint64_t threads) {
     const uint64_t most = (uint64_t)CUMSUM_PART_TILES * CUMSUM_TILE;
-    const uint64_t in_cache = PART_BYTES / problem->element_size;
+    const uint64_t in_cache = cumsum_second_cache_size() / 2 / problem->element_size;
     const uint64_t share = problem->line_length / (4 * threads);
     uint64_t length = in_cache < most ? in_cache : most;
     if (share < length)

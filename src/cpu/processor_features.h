@@ -16,4 +16,8 @@ const char *cumsum_missing_portable(void); /* nothing */
 /* Bytes of the largest cache that a core can use, or of a modest one where that is not known. */
 size_t cumsum_last_cache_size(void);
 
+/* Bytes of a core's second-level cache, or of its share of one; of a modest one where that is not
+ * known. */
+size_t cumsum_second_cache_size(void);
+
 #endif
