@@ -80,6 +80,7 @@ isolated() {
     try 1 --isolate always --timeout 100 --output out.jsonl "$names"
     expect "timeout        $second  no answer within 100 ms: its process was ended"
     expect_last "2 passed, 1 failed, 0 skipped"
+    try 0 --isolate always --timeout 60000 --threads 2 "${names/\{16,17,18\}/16}"
     # The same results as without, but for the time.
     export CUMSUM_DEFECT=carry
     try 1 --isolate always --output there.jsonl "$names" quick --include 'float*.axis0.*.normal.*' --shard 1/5

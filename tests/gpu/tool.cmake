@@ -9,7 +9,7 @@ endforeach()
 # A sweep, and what minimize makes of cases that find broken shaders.
 if(CUMSUM_DRAWS_FOUND)
   cumsum_gpu_test(tool.sweep bash ${CMAKE_CURRENT_SOURCE_DIR}/check_tool.sh
-                  $<TARGET_FILE:cumsum_tool> ${PROJECT_SOURCE_DIR}/tests sweep)
+                  ${CUMSUM_PROGRAM} ${PROJECT_SOURCE_DIR}/tests sweep)
   add_executable(minimize_shaders minimize_shaders.c broken_scans.c)
   target_include_directories(minimize_shaders PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
   target_link_libraries(minimize_shaders PRIVATE cumsum_tool_objects gpu_test_device)
