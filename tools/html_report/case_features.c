@@ -1,117 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "case_features.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "feature_values.h"
 #include "memory.h"
-
-#define TEXT 48
-
-static void of_type(char text[TEXT], const case_spec *c) {
-    snprintf(text, TEXT, "%s", case_type_word(c->type));
-}
-
-static void of_numerics(char text[TEXT], const case_spec *c) {
-    snprintf(text, TEXT, "%s", case_numerics_word(c->type, c->numerics));
-}
-
-static void of_direction(char text[TEXT], const case_spec *c) {
-    snprintf(text, TEXT, "%s", c->decreasing ? "decreasing" : "increasing");
-}
-
-static void of_sum(char text[TEXT], const case_spec *c) {
-    snprintf(text, TEXT, "%s", c->exclusive ? "exclusive" : "inclusive");
-}
-
-static void of_rank(char text[TEXT], const case_spec *c) {
-    snprintf(text, TEXT, "%" PRIu32, c->rank);
-}
-
-static void of_axis(char text[TEXT], const case_spec *c) {
-    bool last = c->axis + 1 == c->rank;
-    snprintf(text, TEXT, "%s",
-             c->rank == 1   ? "the only dimension"
-             : last         ? "the last dimension"
-             : c->axis == 0 ? "the first dimension"
-                            : "one in the middle");
-}
-
-/* Where implementations change their way: vectors, blocks, tiles, groups of threads. */
-static void of_length(char text[TEXT], const case_spec *c) {
-    uint32_t length = c->sizes[c->axis];
-    static const uint32_t ends[] = {1, 16, 64, 256, 1024, 65536};
-    uint32_t first = 1;
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        if (length <= ends[i]) {
-            snprintf(text, TEXT, first == ends[i] ? "%" PRIu32 : "%" PRIu32 " to %" PRIu32, first,
-                     ends[i]);
-            return;
-        }
-        first = ends[i] + 1;
-    }
-    snprintf(text, TEXT, "above %" PRIu32, first - 1);
-}
-
-static void of_lines(char text[TEXT], const case_spec *c) {
-    uint64_t lines = 1;
-    for (uint32_t d = 0; d < c->rank; d++) {
-        lines *= d == c->axis ? 1 : c->sizes[d];
-    }
-    snprintf(text, TEXT, "%s", lines == 1 ? "1" : lines <= 64 ? "2 to 64" : "above 64");
-}
-
-/* A stride of 0 repeats an element, where the size is not 1. */
-static bool repeats(const case_spec *c, const case_tensor *tensor) {
-    for (uint32_t d = 0; d < c->rank && tensor->strided; d++) {
-        if (tensor->strides[d] == 0 && c->sizes[d] > 1) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void of_input(char text[TEXT], const case_spec *c) {
-    snprintf(text, TEXT, "%s",
-             !c->input.strided       ? "packed"
-             : repeats(c, &c->input) ? "strides, some 0"
-                                     : "strides");
-}
-
-static void of_output(char text[TEXT], const case_spec *c) {
-    snprintf(text, TEXT, "%s", c->in_place ? "in place" : c->output.strided ? "strides" : "packed");
-}
-
-static void of_offset(char text[TEXT], const case_spec *c) {
-    bool output = !c->in_place && c->output.offset;
-    snprintf(text, TEXT, "%s",
-             c->input.offset && output ? "both tensors"
-             : c->input.offset         ? "the input"
-             : output                  ? "the output"
-                                       : "none");
-}
-
-static void of_data(char text[TEXT], const case_spec *c) {
-    snprintf(text, TEXT, "%s", c->data->name);
-}
-
-static const struct {
-    const char *title;
-    void (*value)(char text[TEXT], const case_spec *spec);
-} kinds[CASE_FEATURES] = {{"data type", of_type},
-                          {"numerics", of_numerics},
-                          {"direction", of_direction},
-                          {"sum", of_sum},
-                          {"dimensions", of_rank},
-                          {"axis", of_axis},
-                          {"length of the lines", of_length},
-                          {"lines", of_lines},
-                          {"input", of_input},
-                          {"output", of_output},
-                          {"offset in the buffer", of_offset},
-                          {"data", of_data}};
 
 static void count(case_feature *feature, const char *text, const model_case *one) {
     name_set_add(&feature->texts, text);
@@ -169,12 +64,12 @@ static int by_telling(const void *a, const void *b) {
 }
 
 void case_features_of(case_feature features[CASE_FEATURES], const report_model *model) {
-    char text[TEXT];
+    char text[FEATURE_TEXT];
     for (int f = 0; f < CASE_FEATURES; f++) {
-        features[f] = (case_feature){.title = kinds[f].title};
+        features[f] = (case_feature){.title = feature_kinds[f].title};
         for (size_t i = 0; i < model->count; i++) {
             if (model->cases[i].ran) {
-                kinds[f].value(text, &model->cases[i].spec);
+                feature_kinds[f].value(text, &model->cases[i].spec);
                 count(&features[f], text, &model->cases[i]);
             }
         }
