@@ -1,4 +1,9 @@
 # SPDX-License-Identifier: MIT
+if(CMAKE_C_COMPILER_ID STREQUAL "MSVC")
+  message(FATAL_ERROR "Microsoft's cl has no integers of 128 bits and no flags per instruction set. "
+                      "Its clang does: cmake -T ClangCL, or -DCMAKE_C_COMPILER=clang-cl. "
+                      "Programs that use the library may be built with cl.")
+endif()
 # The flags of every object file. The bits depend on the first two: no contraction, and (by their
 # absence) no fast-math.
 add_library(cumsum_flags INTERFACE)

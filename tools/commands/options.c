@@ -82,13 +82,14 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
     optind = 1;
     int id;
     while ((id = getopt_long(argc, argv, forms.letters, forms.longs, NULL)) != -1) {
-        if (id == '?') {
+        const option_spec *wanting = id == ':' ? find_option(optopt) : NULL;
+        /* mingw-w64 has ':' for a value where none belongs, too. */
+        if (id == '?' || (wanting && !wanting->value)) {
             return unknown_option(command->name, argv, error);
         }
-        if (id == ':') {
-            const option_spec *spec = find_option(optopt);
-            return tool_fail(error, TOOL_MALFORMED, "option --%s needs a value: %s", spec->name,
-                             spec->value);
+        if (wanting) {
+            return tool_fail(error, TOOL_MALFORMED, "option --%s needs a value: %s", wanting->name,
+                             wanting->value);
         }
         tool_status status = option_apply(options, find_option(id), optarg, error);
         if (status != TOOL_OK || options->help || options->version) {

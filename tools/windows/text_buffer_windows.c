@@ -1,32 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /* Text that grows as it is written, where there is no open_memstream: a temporary file, which
  * Windows keeps in memory (T) and removes when it is closed (D). */
-#include <stdint.h>
 #include <stdlib.h>
+#include <windows.h>
 
+#include "error.h"
 #include "memory.h"
 #include "text.h"
 
+/* As where memory ends: there is nothing to go on with. */
+static void fail(void) {
+    fputs("cumsum: a temporary file cannot be made, written or read\n", stderr);
+    fflush(stdout);
+    _Exit(TOOL_ENVIRONMENT);
+}
+
+/* Windows makes the file with the name: no other process then gets the same one. */
+static FILE *open_temporary(void) {
+    char folder[MAX_PATH + 1];
+    char name[MAX_PATH + 1];
+    DWORD length = GetTempPathA(sizeof folder, folder);
+    if (length == 0 || length >= sizeof folder || !GetTempFileNameA(folder, "cum", 0, name)) {
+        return NULL;
+    }
+    return fopen(name, "w+bTD");
+}
+
 void text_buffer_begin(text_buffer *buffer) {
-    char *name = _tempnam(NULL, "cumsum");
-    *buffer = (text_buffer){0};
-    buffer->stream = name ? fopen(name, "w+bTD") : NULL;
-    free(name);
+    *buffer = (text_buffer){.stream = open_temporary()};
     if (!buffer->stream) {
-        tool_malloc(SIZE_MAX); /* reports, and does not return */
+        fail();
     }
 }
 
 char *text_buffer_end(text_buffer *buffer) {
     long length = ftell(buffer->stream);
     if (length < 0 || ferror(buffer->stream)) {
-        tool_malloc(SIZE_MAX);
+        fail();
     }
     buffer->length = (size_t)length;
     buffer->text = tool_malloc(buffer->length + 1);
     rewind(buffer->stream);
     if (fread(buffer->text, 1, buffer->length, buffer->stream) != buffer->length) {
-        tool_malloc(SIZE_MAX);
+        fail();
     }
     buffer->text[buffer->length] = '\0';
     fclose(buffer->stream);
