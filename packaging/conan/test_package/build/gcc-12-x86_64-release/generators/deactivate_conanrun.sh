@@ -1,1 +1,0 @@
-. "/tmp/wt-pack/packaging/conan/test_package/build/gcc-12-x86_64-release/generators/deactivate_conanrunenv-release-x86_64.sh"
