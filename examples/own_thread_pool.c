@@ -39,7 +39,7 @@ static cumsum_status sum_columns(pthreadpool_t pool, const float *input, float *
 int main(void) {
     pthreadpool_t pool = pthreadpool_create(4);
     float *input = malloc(BYTES);
-    float *outputs[2] = {malloc(BYTES), malloc(BYTES)};
+    void *outputs[2] = {malloc(BYTES), malloc(BYTES)};
     cumsum_diagnostic why = {.message = "out of memory"};
     int failed = 1;
     if (pool && input && outputs[0] && outputs[1]) {
