@@ -29,18 +29,18 @@ void report_junit_result(const report *r, const result *record) {
     static const junit_kind kinds[] = {JUNIT_PASSED, JUNIT_FAILURE, JUNIT_SKIPPED};
     char *name = case_name(record);
     const junit_entry entry = {.kind = kinds[record->status],
-                         .suite = record->file,
-                         .name = name,
-                         .message = record->headline ? record->headline : record->summary,
-                         .detail = record->status == RESULT_PASS ? NULL : record->detail};
+                               .suite = record->file,
+                               .name = name,
+                               .message = record->headline ? record->headline : record->summary,
+                               .detail = record->status == RESULT_PASS ? NULL : record->detail};
     add(r, entry);
     free(name);
 }
 
 void report_junit_error(const report *r, const char *file, const char *message) {
     const junit_entry entry = {.kind = JUNIT_ERROR,
-                         .suite = file,
-                         .name = "reading and running the file",
-                         .message = message};
+                               .suite = file,
+                               .name = "reading and running the file",
+                               .message = message};
     add(r, entry);
 }
