@@ -21,9 +21,9 @@ typedef struct cumsum_arithmetic {
 } cumsum_arithmetic;
 
 /*
- * Lines side by side: a two-dimensional part of the problem, in bytes. Within a line elements are
- * visited in traversal order, so steps are negative where the axis is DECREASING. Steps between
- * lines are 0 or positive; an input's may be 0 (a repeated line).
+ * Lines side by side: a two-dimensional part of the problem, or some such parts, in bytes. Within a
+ * line elements are visited in traversal order, so steps are negative where the axis is DECREASING.
+ * Steps between lines are 0 or positive; an input's may be 0 (a repeated line).
  */
 typedef struct cumsum_panel {
     const unsigned char *input; /* the first element visited of the first line */
@@ -31,6 +31,9 @@ typedef struct cumsum_panel {
     uint64_t lines;
     int64_t input_line_step; /* from a line to the next */
     int64_t output_line_step;
+    uint64_t rows; /* of so many lines: 1, or some where the plan says that they are short */
+    int64_t input_row_step;
+    int64_t output_row_step;
     uint64_t length;    /* elements of a line */
     int64_t input_step; /* from an element to the next one visited */
     int64_t output_step;

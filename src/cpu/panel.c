@@ -29,6 +29,7 @@ static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding 
                                 bool stream) {
     cumsum_panel panel = {.input = (const unsigned char *)binding->input + shape->input_origin,
                           .output = (unsigned char *)binding->output + shape->output_origin,
+                          .rows = 1,
                           .length = shape->length,
                           .input_step = shape->input_step,
                           .output_step = shape->output_step,
@@ -37,7 +38,18 @@ static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding 
         panel.input_line_step = shape->outer[0].input_step;
         panel.output_line_step = shape->outer[0].output_step;
     }
+    if (shape->outer_rank > 1) {
+        panel.input_row_step = shape->outer[1].input_step;
+        panel.output_row_step = shape->outer[1].output_step;
+    }
     return panel;
+}
+
+/* So many whole rows from this one on, of at most `count` lines, are one panel. */
+static uint64_t rows_from(const cumsum_plan *plan, uint64_t row, uint64_t count) {
+    const cumsum_shape *shape = &plan->shape;
+    const uint64_t whole = count / shape->outer[0].size, size = shape->outer[1].size;
+    return least(whole, size - row % size);
 }
 
 void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
@@ -53,9 +65,11 @@ void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *bi
         step_to_row(&panel, shape, first / row_length);
         if (within)
             step_to(&panel, &shape->outer[0], within);
+        else if (plan->rows_together && count > row_length)
+            panel.rows = rows_from(plan, first / row_length, count);
         plan->compute_panel(&panel, &plan->arithmetic);
-        first += panel.lines;
-        count -= panel.lines;
+        first += panel.lines * panel.rows;
+        count -= panel.lines * panel.rows;
     }
 }
 

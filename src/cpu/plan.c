@@ -2,6 +2,8 @@
 /* Plans: what is decided once, so that execution has nothing left to decide. */
 #include "plan.h"
 
+#include "exact_line.h"
+
 #include "diagnose.h"
 #include "plan_threads.h"
 #include "processor_features.h"
@@ -55,6 +57,16 @@ static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
     }
 }
 
+/* Rows of fewer lines do not fill what kernels do at once. */
+#define SHORT_ROW 32
+
+static bool has_short_rows(const cumsum_plan *plan) {
+    const bool vector = plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL) &&
+                        plan->compute_panel != cumsum_exact_panel;
+    return vector && !plan->problem.output_may_overlap && plan->shape.outer_rank > 1 &&
+           plan->shape.outer[0].size < SHORT_ROW;
+}
+
 /* What does not fit in the caches with its input will not be found there by who reads it next, so
  * it need not be read before it is overwritten, nor push anything out. */
 static bool larger_than_caches(const cumsum_problem *problem) {
@@ -76,6 +88,7 @@ static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_o
     plan->lines_together =
         problem->output_may_overlap ? cumsum_shape_lines_apart(&plan->shape) : UINT64_MAX;
     take_table(plan, table);
+    plan->rows_together = has_short_rows(plan);
     plan->stream = larger_than_caches(problem);
     cumsum_plan_decide_threads(plan, options->thread_pool, table->select_line(&plan->arithmetic));
     return plan;

@@ -17,6 +17,7 @@ struct cumsum_plan {
     bool floating_point; /* the floating-point mode matters */
     cumsum_panel_function *compute_panel;
     uint64_t lines_together;           /* so many lines of a panel at most do not share addresses */
+    bool rows_together;                /* rows are short: a panel has some of them */
     struct pthreadpool *thread_pool;   /* NULL: the calling thread alone */
     size_t lines_per_task;             /* threads over the lines; only with a thread pool */
     const cumsum_line_functions *line; /* NULL, or threads inside each line */

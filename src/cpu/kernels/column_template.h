@@ -104,8 +104,13 @@ KERNEL_INLINE void FN(strip)(element_kind kind, const panel_walk w, uint64_t lin
 }
 
 KERNEL_INLINE void FN(columns_panel)(element_kind kind, const panel_walk w) {
-    const uint64_t strip = strip_lines(&w, STRIP);
-    for (uint64_t line = 0; line < w.lines; line += strip) {
+    const uint64_t strip = strip_lines(&w, STRIP), rows = strip_rows(&w, strip);
+    for (uint64_t row = 0; w.rows > 1 && row < w.rows; row += rows) {
+        const uint64_t left = w.rows - row;
+        const panel_walk some = rows_of(&w, row, left < rows ? left : rows);
+        FN(strip)(kind, some, 0, (size_t)all_lines(&some));
+    }
+    for (uint64_t line = 0; w.rows == 1 && line < w.lines; line += strip) {
         const uint64_t left = w.lines - line;
         FN(strip)(kind, w, line, (size_t)(left < strip ? left : strip));
     }

@@ -60,8 +60,12 @@ typedef struct column_stage {
     unsigned char out[ROWS][FAR_STRIP * 8];
 } column_stage;
 
+KERNEL_INLINE bool is_staged(const panel_walk *w, const panel_side side) {
+    return side.way != WAY_SIDE || w->rows > 1;
+}
+
 KERNEL_INLINE bool is_far(const panel_walk *w) {
-    return w->in.way != WAY_SIDE || w->out.way != WAY_SIDE;
+    return is_staged(w, w->in) || is_staged(w, w->out);
 }
 
 KERNEL_INLINE bool has_near_elements(const panel_side side, uint64_t length) {
@@ -81,19 +85,33 @@ KERNEL_INLINE unsigned ascending(const panel_walk *w, const column_rows rows, un
     return w->reverse ? rows.count - 1 - i : i;
 }
 
+/* The elements of `lines` lines with one index: of some rows of them, or of a part of one. */
+KERNEL_INLINE far_rows lines_of(const panel_walk *w, const panel_side side, size_t lines) {
+    const far_rows all = {.step = side.line,
+                          .count = (unsigned)(w->rows > 1 ? w->lines : lines),
+                          .row_step = side.row,
+                          .rows = (unsigned)w->rows};
+    return all;
+}
+
+/* So many rows make a strip. */
+KERNEL_INLINE uint64_t strip_rows(const panel_walk *w, uint64_t strip) {
+    return w->rows == 1 || strip < w->lines ? 1 : strip / w->lines;
+}
+
 /* The rows with a far input gathered, and a place for a far output. */
 KERNEL_INLINE column_rows stage_rows(const panel_walk *w, size_t size, column_rows rows,
                                      size_t lines, column_stage *stage) {
-    if (w->in.way != WAY_SIDE) {
+    if (is_staged(w, w->in)) {
         for (unsigned i = 0; i < rows.count; i++) {
             const unsigned r = ascending(w, rows, i);
-            gather_elements(size, stage->in[r], rows.in + (int64_t)r * rows.in_step, w->in.line,
-                            (unsigned)lines);
+            gather_rows(size, stage->in[r], rows.in + (int64_t)r * rows.in_step,
+                        lines_of(w, w->in, lines));
         }
         rows.in = stage->in[0];
         rows.in_step = sizeof stage->in[0];
     }
-    if (w->out.way != WAY_SIDE) {
+    if (is_staged(w, w->out)) {
         rows.out = stage->out[0];
         rows.out_step = sizeof stage->out[0];
         rows.stream = false;
@@ -103,10 +121,10 @@ KERNEL_INLINE column_rows stage_rows(const panel_walk *w, size_t size, column_ro
 
 KERNEL_INLINE void unstage_rows(const panel_walk *w, size_t size, const column_rows rows,
                                 size_t lines, const column_stage *stage) {
-    for (unsigned i = 0; w->out.way != WAY_SIDE && i < rows.count; i++) {
+    for (unsigned i = 0; is_staged(w, w->out) && i < rows.count; i++) {
         const unsigned r = ascending(w, rows, i);
-        scatter_elements(size, rows.out + (int64_t)r * rows.out_step, w->out.line, stage->out[r],
-                         (unsigned)lines);
+        scatter_rows(size, rows.out + (int64_t)r * rows.out_step, stage->out[r],
+                     lines_of(w, w->out, lines));
     }
 }
 

@@ -43,4 +43,46 @@ KERNEL_OUTLINE void scatter_elements(size_t size, unsigned char *address, int64_
         scatter_size(8, address, step, packed, count);
 }
 
+/* Rows of such elements. */
+typedef struct far_rows {
+    int64_t step;
+    unsigned count; /* elements of a row */
+    int64_t row_step;
+    unsigned rows;
+} far_rows;
+
+KERNEL_INLINE void gather_rows_size(size_t size, unsigned char *packed,
+                                    const unsigned char *address, const far_rows far) {
+    for (unsigned row = 0; row < far.rows; row++)
+        gather_size(size, packed + (size_t)row * far.count * size,
+                    address + (int64_t)row * far.row_step, far.step, far.count);
+}
+
+KERNEL_OUTLINE void gather_rows(size_t size, unsigned char *packed, const unsigned char *address,
+                                const far_rows far) {
+    if (size == 2)
+        gather_rows_size(2, packed, address, far);
+    else if (size == 4)
+        gather_rows_size(4, packed, address, far);
+    else
+        gather_rows_size(8, packed, address, far);
+}
+
+KERNEL_INLINE void scatter_rows_size(size_t size, unsigned char *address,
+                                     const unsigned char *packed, const far_rows far) {
+    for (unsigned row = 0; row < far.rows; row++)
+        scatter_size(size, address + (int64_t)row * far.row_step, far.step,
+                     packed + (size_t)row * far.count * size, far.count);
+}
+
+KERNEL_OUTLINE void scatter_rows(size_t size, unsigned char *address, const unsigned char *packed,
+                                 const far_rows far) {
+    if (size == 2)
+        scatter_rows_size(2, address, packed, far);
+    else if (size == 4)
+        scatter_rows_size(4, address, packed, far);
+    else
+        scatter_rows_size(8, address, packed, far);
+}
+
 #endif

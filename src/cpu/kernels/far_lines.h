@@ -12,7 +12,7 @@
 #define RUN_LENGTH 64
 
 static inline bool is_run(const panel_walk *w, const panel_side side) {
-    return w->lines == 1 || side.line == 0 || side.element < side.line;
+    return all_lines(w) == 1 || side.line == 0 || side.element < side.line;
 }
 
 static inline bool lines_are_far_runs(const panel_walk *w) {
@@ -22,14 +22,14 @@ static inline bool lines_are_far_runs(const panel_walk *w) {
 
 static inline panel_walk one_line(const panel_walk *w, uint64_t line) {
     panel_walk one = *w;
-    one.input += (int64_t)line * w->in.line;
-    one.output += (int64_t)line * w->out.line;
-    one.lines = 1;
+    one.input += line_start(w, w->in, line);
+    one.output += line_start(w, w->out, line);
+    one.lines = one.rows = 1;
     return one;
 }
 
 KERNEL_INLINE void blocked_far_lines(element_kind kind, const panel_walk *w) {
-    for (uint64_t i = 0; i < w->lines; i++) {
+    for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
         cumsum_line_state state;
         memset(&state, 0, sizeof state);
@@ -38,7 +38,7 @@ KERNEL_INLINE void blocked_far_lines(element_kind kind, const panel_walk *w) {
 }
 
 KERNEL_INLINE void integer_far_lines32(element_kind kind, const panel_walk *w) {
-    for (uint64_t i = 0; i < w->lines; i++) {
+    for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
         cumsum_line_state state = {.integer = 0};
         integers_write32(kind, &line, NULL, &state, (read_ahead){0});
@@ -46,7 +46,7 @@ KERNEL_INLINE void integer_far_lines32(element_kind kind, const panel_walk *w) {
 }
 
 KERNEL_INLINE void integer_far_lines64(element_kind kind, const panel_walk *w) {
-    for (uint64_t i = 0; i < w->lines; i++) {
+    for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
         cumsum_line_state state = {.integer = 0};
         integers_write64(kind, &line, NULL, &state, (read_ahead){0});
@@ -65,7 +65,7 @@ KERNEL_INLINE void sequential_by_tiles(element_kind kind, const panel_walk *w) {
 }
 
 KERNEL_INLINE void sequential_few(element_kind kind, const panel_walk *w) {
-    for (uint64_t i = 0; i < w->lines; i++) {
+    for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
         sequential_by_tiles(kind, &line);
     }
@@ -75,22 +75,25 @@ KERNEL_INLINE void sequential_few(element_kind kind, const panel_walk *w) {
  * to be read as a stream before another line's turn comes. */
 #define FAR_PIECE 256
 
-/* The lines begin in different sets of the cache. */
+/* Bytes: the lines begin in different sets of the cache. */
+#define FAR_LINE_STEP (FAR_PIECE * sizeof(float) + 64)
+
 typedef struct far_stage {
-    unsigned char in[LANES32][FAR_PIECE * sizeof(float) + 64];
-    unsigned char out[LANES32][FAR_PIECE * sizeof(float) + 64];
+    unsigned char in[LANES32 * FAR_LINE_STEP];
+    unsigned char out[LANES32 * FAR_LINE_STEP];
 } far_stage;
 
 /* A piece as a panel of its own. A piece that the end of the lines cuts short is as long as the
  * others, but what is visited last is nobody's. */
 KERNEL_INLINE panel_walk staged_piece(element_kind kind, const panel_walk *w, far_stage *stage) {
     const panel_side side = {
-        .line = sizeof stage->in[0], .element = (int64_t)kind_size(kind), .way = WAY_LINE};
+        .line = FAR_LINE_STEP, .element = (int64_t)kind_size(kind), .way = WAY_LINE};
     panel_walk piece = *w;
-    piece.input = stage->in[0];
-    piece.output = stage->out[0];
+    piece.input = stage->in;
+    piece.output = stage->out;
     piece.in = piece.out = side;
     piece.lines = LANES32;
+    piece.rows = 1;
     piece.length = FAR_PIECE;
     piece.stream = false;
     return piece;
@@ -105,23 +108,25 @@ KERNEL_INLINE void sequential_lanes(element_kind kind, const panel_walk *w, far_
     for (uint64_t k = 0; k < w->length; k += FAR_PIECE) {
         const uint64_t left = w->length - k;
         const unsigned count = left < FAR_PIECE ? (unsigned)left : FAR_PIECE;
-        const uint64_t index = lowest32(*w, k, count);
+        const int64_t index = (int64_t)lowest32(*w, k, count);
         const size_t first = w->reverse ? (FAR_PIECE - count) * size : 0;
         for (unsigned l = 0; l < lines; l++)
-            gather_elements(size, stage->in[l] + first, w->input + offset32(w->in, line + l, index),
+            gather_elements(size, stage->in + l * FAR_LINE_STEP + first,
+                            w->input + line_start(w, w->in, line + l) + index * w->in.element,
                             w->in.element, count);
         (void)line_chunks32(kind, piece, piece.reverse, piece.exclusive, 0, &tally);
         for (unsigned l = 0; l < lines; l++)
-            scatter_elements(size, w->output + offset32(w->out, line + l, index), w->out.element,
-                             stage->out[l] + first, count);
+            scatter_elements(size,
+                             w->output + line_start(w, w->out, line + l) + index * w->out.element,
+                             w->out.element, stage->out + l * FAR_LINE_STEP + first, count);
     }
 }
 
 KERNEL_INLINE void sequential_far_lines(element_kind kind, const panel_walk *w) {
     far_stage stage;
     memset(&stage, 0, sizeof stage);
-    for (uint64_t line = 0; line < w->lines; line += LANES32) {
-        const uint64_t left = w->lines - line;
+    for (uint64_t line = 0; line < all_lines(w); line += LANES32) {
+        const uint64_t left = all_lines(w) - line;
         sequential_lanes(kind, w, &stage, line, left < LANES32 ? (unsigned)left : LANES32);
     }
 }

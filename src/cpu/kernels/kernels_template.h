@@ -65,7 +65,7 @@
 KERNEL_INLINE void sequential_floats(element_kind kind, const panel_walk *w,
                                      rest_function32 *rest) {
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
-    const bool few = w->lines < FEW_LINES && kind != KIND_F16_NARROW;
+    const bool few = all_lines(w) < FEW_LINES && kind != KIND_F16_NARROW;
     if (panel_is_small(kind, w))
         small_panel(kind, w);
     else if (few && (lines_are_far_runs(w) || (line_by_line && w->length > LANES32)))
@@ -112,6 +112,11 @@ KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_func
         sequential_panel64(kind, w, rest);
 }
 
+/* Rows are taken together where their elements are gathered anyway. */
+static inline bool takes_rows(const panel_walk *w) {
+    return w->rows > 1 && (lines_are_far_runs(w) || done_by_rows(w));
+}
+
 /* The functions of a kind, which is a constant in each, so that all about it is folded away. */
 #define REST_FUNCTION(name, kind, width)                                                           \
     static void name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,               \
@@ -121,7 +126,11 @@ KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_func
 #define PANEL_FUNCTION(name, compute, kind, rest, lanes)                                           \
     static void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {             \
         const panel_walk w = panel_walk_of(panel, arithmetic, kind_size(kind), lanes);             \
-        compute(kind, &w, rest);                                                                   \
+        const uint64_t step = takes_rows(&w) ? w.rows : 1;                                         \
+        for (uint64_t row = 0; row < w.rows; row += step) {                                        \
+            const panel_walk some = rows_of(&w, row, step);                                        \
+            compute(kind, &some, rest);                                                            \
+        }                                                                                          \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }

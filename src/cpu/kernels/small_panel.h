@@ -12,7 +12,7 @@
 #define SMALL_ELEMENTS 64
 
 KERNEL_INLINE bool panel_is_small(element_kind kind, const panel_walk *w) {
-    return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) &&
+    return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) && w->rows == 1 &&
            w->lines * w->length <= SMALL_ELEMENTS;
 }
 
