@@ -66,9 +66,7 @@ KERNEL_INLINE void sequential_floats(element_kind kind, const panel_walk *w,
                                      rest_function32 *rest) {
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
     const bool few = all_lines(w) < FEW_LINES && kind != KIND_F16_NARROW;
-    if (panel_is_small(kind, w))
-        small_panel(kind, w);
-    else if (few && (lines_are_far_runs(w) || (line_by_line && w->length > LANES32)))
+    if (few && (lines_are_far_runs(w) || (line_by_line && w->length > LANES32)))
         sequential_few(kind, w);
     else if (lines_are_far_runs(w))
         sequential_far_lines(kind, w);
@@ -89,9 +87,7 @@ KERNEL_INLINE bool by_itself(const panel_walk *w) {
 }
 
 KERNEL_INLINE void integers_32(element_kind kind, const panel_walk *w, rest_function32 *rest) {
-    if (panel_is_small(kind, w))
-        small_panel(kind, w);
-    else if (by_itself(w))
+    if (by_itself(w))
         for (uint64_t i = 0; i < w->lines; i++)
             integer_line32(kind, line_of32(*w, line_at(w, i)));
     else if (lines_are_far_runs(w))
@@ -101,9 +97,7 @@ KERNEL_INLINE void integers_32(element_kind kind, const panel_walk *w, rest_func
 }
 
 KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_function64 *rest) {
-    if (panel_is_small(kind, w))
-        small_panel(kind, w);
-    else if (by_itself(w))
+    if (by_itself(w))
         for (uint64_t i = 0; i < w->lines; i++)
             integer_line64(kind, line_of64(*w, line_at(w, i)));
     else if (lines_are_far_runs(w))
@@ -114,30 +108,37 @@ KERNEL_INLINE void integers_64(element_kind kind, const panel_walk *w, rest_func
 
 /* Rows are taken together where their elements are gathered anyway. */
 static inline bool takes_rows(const panel_walk *w) {
-    return w->rows > 1 && (lines_are_far_runs(w) || done_by_rows(w));
+    return lines_are_far_runs(w) || done_by_rows(w);
 }
 
-/* The functions of a kind, which is a constant in each, so that all about it is folded away. */
+/* The functions of a kind, which is a constant in each, so that all about it is folded away.
+ * `one_by_one`: a handful of elements may be added one after the other. */
 #define REST_FUNCTION(name, kind, width)                                                           \
     static void name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,               \
                      v##width *tally) {                                                            \
         rest##width(kind, *w, line, lines, k, *tally);                                             \
     }
-#define PANEL_FUNCTION(name, compute, kind, rest, lanes)                                           \
+#define PANEL_FUNCTION(name, compute, kind, rest, lanes, one_by_one)                               \
     static void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {             \
+        if (one_by_one && panel_is_small(kind, panel)) {                                           \
+            small_panel(kind, panel, arithmetic->exclusive);                                       \
+            return;                                                                                \
+        }                                                                                          \
         const panel_walk w = panel_walk_of(panel, arithmetic, kind_size(kind), lanes);             \
-        const uint64_t step = takes_rows(&w) ? w.rows : 1;                                         \
-        for (uint64_t row = 0; row < w.rows; row += step) {                                        \
-            const panel_walk some = rows_of(&w, row, step);                                        \
-            compute(kind, &some, rest);                                                            \
+        const bool by_row = w.rows > 1 && !takes_rows(&w);                                         \
+        panel_walk one;                                                                            \
+        for (uint64_t row = 0; row < (by_row ? w.rows : 1); row++) {                               \
+            if (by_row)                                                                            \
+                one = rows_of(&w, row, 1);                                                         \
+            compute(kind, by_row ? &one : &w, rest);                                               \
         }                                                                                          \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     REST_FUNCTION(rest_##name, kind, 32)                                                           \
-    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name, CHUNK_BYTES / 4)       \
-    PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK)
+    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name, CHUNK_BYTES / 4, true) \
+    PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, false)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
@@ -146,9 +147,9 @@ FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
 FLOAT_FUNCTIONS(f16_ieee, KIND_F16_IEEE)
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
 REST_FUNCTION(rest_i32, KIND_I32, 32)
-PANEL_FUNCTION(any_i32, integers_32, KIND_I32, rest_i32, CHUNK_BYTES / 4)
+PANEL_FUNCTION(any_i32, integers_32, KIND_I32, rest_i32, CHUNK_BYTES / 4, true)
 REST_FUNCTION(rest_i64, KIND_I64, 64)
-PANEL_FUNCTION(any_i64, integers_64, KIND_I64, rest_i64, CHUNK_BYTES / 8)
+PANEL_FUNCTION(any_i64, integers_64, KIND_I64, rest_i64, CHUNK_BYTES / 8, true)
 
 /* The same for parts of a line, whose single line is never side by side with another. */
 static panel_walk part_walk(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,

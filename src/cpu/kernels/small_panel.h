@@ -5,15 +5,15 @@
 /* A handful of elements, one after the other: done before a vector would be filled. For the kinds
  * whose elements are what C adds. */
 
-#include "panel_walk.h"
+#include "element_kind.h"
 
 #include <string.h>
 
 #define SMALL_ELEMENTS 64
 
-KERNEL_INLINE bool panel_is_small(element_kind kind, const panel_walk *w) {
-    return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) && w->rows == 1 &&
-           w->lines * w->length <= SMALL_ELEMENTS;
+KERNEL_INLINE bool panel_is_small(element_kind kind, const cumsum_panel *panel) {
+    return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) && panel->rows == 1 &&
+           panel->lines * panel->length <= SMALL_ELEMENTS;
 }
 
 typedef union small_tally {
@@ -32,24 +32,23 @@ KERNEL_INLINE small_tally small_add(element_kind kind, small_tally tally, small_
     return tally;
 }
 
-KERNEL_INLINE void small_line(element_kind kind, const panel_walk *w, const unsigned char *in,
-                              unsigned char *out) {
+KERNEL_INLINE void small_line(element_kind kind, const cumsum_panel *panel, bool exclusive,
+                              const unsigned char *in, unsigned char *out) {
     const size_t size = kind_size(kind);
     small_tally tally = {.i64 = 0};
-    for (uint64_t k = 0; k < w->length; k++) {
-        const int64_t index = (int64_t)(w->reverse ? w->length - 1 - k : k);
+    for (uint64_t k = 0; k < panel->length; k++) {
         const small_tally before = tally;
         small_tally x = {.i64 = 0};
-        memcpy(&x, in + index * w->in.element, size);
+        memcpy(&x, in + (int64_t)k * panel->input_step, size);
         tally = small_add(kind, tally, x);
-        memcpy(out + index * w->out.element, w->exclusive ? &before : &tally, size);
+        memcpy(out + (int64_t)k * panel->output_step, exclusive ? &before : &tally, size);
     }
 }
 
-KERNEL_INLINE void small_panel(element_kind kind, const panel_walk *w) {
-    for (uint64_t i = 0; i < w->lines; i++)
-        small_line(kind, w, w->input + (int64_t)i * w->in.line,
-                   w->output + (int64_t)i * w->out.line);
+KERNEL_INLINE void small_panel(element_kind kind, const cumsum_panel *panel, bool exclusive) {
+    for (uint64_t i = 0; i < panel->lines; i++)
+        small_line(kind, panel, exclusive, panel->input + (int64_t)i * panel->input_line_step,
+                   panel->output + (int64_t)i * panel->output_line_step);
 }
 
 #endif
