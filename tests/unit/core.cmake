@@ -8,7 +8,7 @@ target_link_libraries(test_half_all_floats PRIVATE cumsum cumsum_flags)
 foreach(conversion nearest-even toward-zero ieee widen)
   add_test(NAME unit.test_half_all_floats.${conversion} COMMAND test_half_all_floats ${conversion})
   set_tests_properties(unit.test_half_all_floats.${conversion} PROPERTIES SKIP_RETURN_CODE 77
-                                                                           LABELS exhaustive)
+                                                                           LABELS exhaustive COST 15)
 endforeach()
 
 cumsum_unit_test(test_names test_names.c)
