@@ -37,12 +37,27 @@ static void sort_outer(cumsum_shape *shape) {
     }
 }
 
+static bool is_element(int64_t step, int64_t element) {
+    return step == element || step == -element;
+}
+
+/* Lines that are done at once along the dimension at `place` in the order of the output's steps:
+ * where a line's elements are neighbours in neither tensor, short rows are taken together. */
+static uint64_t lines_at_once(const cumsum_shape *shape, uint32_t place, int64_t element) {
+    const uint64_t size = shape->outer[place].size;
+    if (place > 0 || is_element(shape->input_step, element) ||
+        is_element(shape->output_step, element))
+        return size;
+    return size * shape->outer[1].size;
+}
+
 /* How well a dimension serves as the one along which a panel's lines lie: best where the lines are
  * neighbours in the output, then where they are in the input, then where they are near each other
  * in the output (`place` in the order of its steps). A few lines are not worth it: vectors would be
  * mostly empty. */
-static uint64_t merit(const cumsum_outer_dimension *dimension, uint32_t place, int64_t element) {
-    if (dimension->size < 8)
+static uint64_t merit(const cumsum_shape *shape, uint32_t place, int64_t element) {
+    const cumsum_outer_dimension *dimension = &shape->outer[place];
+    if (lines_at_once(shape, place, element) < 8)
         return dimension->size;
     const uint64_t neighbours = (uint64_t)(dimension->output_step == element) * 2 +
                                 (uint64_t)(dimension->input_step == element);
@@ -52,7 +67,7 @@ static uint64_t merit(const cumsum_outer_dimension *dimension, uint32_t place, i
 static void choose_panel_dimension(cumsum_shape *shape, int64_t element) {
     uint32_t best = 0;
     for (uint32_t i = 1; i < shape->outer_rank; i++)
-        if (merit(&shape->outer[i], i, element) > merit(&shape->outer[best], best, element))
+        if (merit(shape, i, element) > merit(shape, best, element))
             best = i;
     const cumsum_outer_dimension chosen = shape->outer[best];
     for (; best > 0; best--)

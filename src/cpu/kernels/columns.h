@@ -60,8 +60,13 @@ typedef struct column_stage {
     unsigned char out[ROWS][FAR_STRIP * 8];
 } column_stage;
 
+/* Are the rows one row? */
+KERNEL_INLINE bool rows_go_on(const panel_walk *w, const panel_side side) {
+    return w->rows == 1 || side.row == (int64_t)w->lines * side.line;
+}
+
 KERNEL_INLINE bool is_staged(const panel_walk *w, const panel_side side) {
-    return side.way != WAY_SIDE || w->rows > 1;
+    return side.way != WAY_SIDE || !rows_go_on(w, side);
 }
 
 KERNEL_INLINE bool is_far(const panel_walk *w) {
@@ -87,10 +92,11 @@ KERNEL_INLINE unsigned ascending(const panel_walk *w, const column_rows rows, un
 
 /* The elements of `lines` lines with one index: of some rows of them, or of a part of one. */
 KERNEL_INLINE far_rows lines_of(const panel_walk *w, const panel_side side, size_t lines) {
+    const bool one = rows_go_on(w, side);
     const far_rows all = {.step = side.line,
-                          .count = (unsigned)(w->rows > 1 ? w->lines : lines),
+                          .count = (unsigned)(one ? lines : w->lines),
                           .row_step = side.row,
-                          .rows = (unsigned)w->rows};
+                          .rows = one ? 1 : (unsigned)w->rows};
     return all;
 }
 
