@@ -18,7 +18,7 @@ static uint64_t random_state = 1;
 
 static uint32_t draw(uint32_t below) {
     random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(random_state >> 33) % below;
+    return (uint32_t)(((random_state >> 32) * below) >> 32);
 }
 
 /* A tensor with its two contents, and the row-major coordinates of the element `index`. */
@@ -184,7 +184,7 @@ static bool everywhere(const uint32_t *at) {
 
 static void expect_map(fails_at *fails, uint32_t axis, uint32_t rows, uint32_t columns) {
     static const uint32_t sizes[] = {5, 64, 7, 10};
-    uint32_t at[CUMSUM_MAX_DIMENSIONS];
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     pair_of_outputs p = begin(CUMSUM_DATA_TYPE_INT32, 4, sizes, 0);
     for (uint64_t i = 0; i < p.tensor.count; i++) {
         coordinates_of(&p.tensor, i, at);
