@@ -12,7 +12,7 @@
 static unsigned char *bench_memory(uint64_t size) {
     unsigned char *memory = memory_allocate(size);
     if (!memory) {
-        return tool_malloc(SIZE_MAX); /* reports, and does not return */
+        tool_memory_is_out();
     }
     memset(memory, 0, size);
     return memory;

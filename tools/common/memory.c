@@ -8,11 +8,15 @@
 
 #include "error.h"
 
+_Noreturn static void end(void) {
+    fflush(stdout);
+    _Exit(TOOL_ENVIRONMENT);
+}
+
 static void *check(void *memory, size_t count, size_t size) {
     if (!memory) {
         fprintf(stderr, "cumsum: out of memory (%zu times %zu bytes)\n", count, size);
-        fflush(stdout);
-        _Exit(TOOL_ENVIRONMENT);
+        end();
     }
     return memory;
 }
@@ -35,4 +39,9 @@ void *tool_realloc(void *old, size_t count, size_t size) {
 
 char *tool_strdup(const char *text) {
     return check(strdup(text), 1, strlen(text) + 1);
+}
+
+_Noreturn void tool_memory_is_out(void) {
+    fputs("cumsum: out of memory\n", stderr);
+    end();
 }

@@ -12,4 +12,7 @@ void *tool_calloc(size_t count, size_t size);
 void *tool_realloc(void *old, size_t count, size_t size);
 char *tool_strdup(const char *text);
 
+/* For who finds out otherwise that memory is out. Does not return. */
+_Noreturn void tool_memory_is_out(void);
+
 #endif

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdint.h>
-
 #include "memory.h"
 #include "text.h"
 
@@ -8,13 +6,13 @@ void text_buffer_begin(text_buffer *buffer) {
     *buffer = (text_buffer){0};
     buffer->stream = open_memstream(&buffer->text, &buffer->length);
     if (!buffer->stream) {
-        tool_malloc(SIZE_MAX); /* reports, and does not return */
+        tool_memory_is_out();
     }
 }
 
 char *text_buffer_end(text_buffer *buffer) {
     if (fclose(buffer->stream) != 0 || !buffer->text) {
-        tool_malloc(SIZE_MAX);
+        tool_memory_is_out();
     }
     return buffer->text;
 }

@@ -16,7 +16,10 @@
 
 static char *join(const char *folder, const char *name) {
     char *path = file_join(folder, name);
-    return path ? path : tool_malloc(SIZE_MAX); /* reports, and does not return */
+    if (!path) {
+        tool_memory_is_out();
+    }
+    return path;
 }
 
 void case_file_stem(const char *name, char stem[CASE_NAME_ROOM]) {

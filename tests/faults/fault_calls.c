@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "fault_calls.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define RANGES 16
+
+/* Whose code an address is. */
+typedef enum code_owner {
+    OWNER_OURS,
+    OWNER_LIBC, /* and this library: they work for others */
+    OWNER_OTHERS
+} code_owner;
+
+typedef struct address_range {
+    uintptr_t first;
+    uintptr_t end;
+    code_owner owner;
+} address_range;
+
+static bool armed;
+static fault_kind chosen_kind;
+static unsigned long chosen_call;
+static unsigned long calls;
+static fault_defect defect;
+static bool crashing;
+static address_range ranges[RANGES];
+static size_t range_count;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *fault_next(const char *name) {
+    void *function = dlsym(RTLD_NEXT, name);
+    if (!function) {
+        abort();
+    }
+    return function;
+}
+
+fault_defect fault_planted(void) {
+    return armed ? defect : DEFECT_NONE;
+}
+
+/* The program itself has no name here. */
+static code_owner owner_of_library(const char *name) {
+    if (!name[0] || strstr(name, "/libcumsum")) {
+        return OWNER_OURS;
+    }
+    return strstr(name, "/libc.so") || strstr(name, "fault_calls") ? OWNER_LIBC : OWNER_OTHERS;
+}
+
+static int note_range(struct dl_phdr_info *info, size_t size, void *state) {
+    (void)size;
+    (void)state;
+    const code_owner owner = owner_of_library(info->dlpi_name);
+    for (int i = 0; i < info->dlpi_phnum && owner != OWNER_OTHERS; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        if (part->p_type == PT_LOAD && part->p_flags & PF_X && range_count < RANGES) {
+            const uintptr_t first = info->dlpi_addr + part->p_vaddr;
+            ranges[range_count++] = (address_range){first, first + part->p_memsz, owner};
+        }
+    }
+    return 0;
+}
+
+static code_owner owner_of(const void *address) {
+    for (size_t i = 0; i < range_count; i++) {
+        if ((uintptr_t)address >= ranges[i].first && (uintptr_t)address < ranges[i].end) {
+            return ranges[i].owner;
+        }
+    }
+    return OWNER_OTHERS;
+}
+
+/* libc works for whoever called it. */
+static bool is_counted(const void *caller) {
+    code_owner owner = owner_of(caller);
+    if (owner == OWNER_LIBC) {
+        void *frames[32];
+        const int count = backtrace(frames, 32);
+        for (int i = 0; i < count && owner == OWNER_LIBC; i++) {
+            owner = owner_of(frames[i]);
+        }
+    }
+    return owner == OWNER_OURS;
+}
+
+/* By system calls alone: whatever else writes is counted itself. */
+static void write_log(const char *name) {
+    const char *path = getenv("CUMSUM_FAULT_LOG");
+    char line[80];
+    const int length = snprintf(line, sizeof line, "%lu %s\n", calls, name);
+    const long file =
+        syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0 || syscall(SYS_write, file, line, length) != length) {
+        _exit(99);
+    }
+    syscall(SYS_close, file);
+}
+
+static int error_of(fault_kind kind, const char *name) {
+    if (kind != FAULT_FILES) {
+        return kind == FAULT_MEMORY ? ENOMEM : EAGAIN;
+    }
+    return strstr(name, "write") ? ENOSPC : EIO;
+}
+
+bool fault_here(fault_kind kind, const char *name, const void *caller) {
+    if (!armed || kind != chosen_kind || !is_counted(caller)) {
+        return false;
+    }
+    pthread_mutex_lock(&lock);
+    const bool failing = ++calls == chosen_call;
+    pthread_mutex_unlock(&lock);
+    if (failing) {
+        write_log(name);
+        if (crashing) {
+            _exit(128 + 11); /* as a shell says it of a segmentation fault */
+        }
+        errno = error_of(kind, name);
+    }
+    return failing;
+}
+
+static void read_defect(void) {
+    const char *word = getenv("CUMSUM_FAULT_HIDE");
+    if (word) {
+        defect = strcmp(word, "lost") == 0   ? DEFECT_LOST_WRITE
+                 : strcmp(word, "left") == 0 ? DEFECT_LEFT_BEHIND
+                                             : DEFECT_NONE;
+        crashing = strcmp(word, "crash") == 0;
+    }
+}
+
+__attribute__((constructor)) static void begin(int argc, char **argv) {
+    const char *command = getenv("CUMSUM_FAULT_COMMAND");
+    const char *kind = getenv("CUMSUM_FAULT_KIND");
+    const char *call = getenv("CUMSUM_FAULT_CALL");
+    if (!command || !kind || !call || argc < 2 || strcmp(argv[1], command) != 0) {
+        return;
+    }
+    chosen_kind = kind[0] == 'm' ? FAULT_MEMORY : kind[0] == 'f' ? FAULT_FILES : FAULT_PROCESSES;
+    chosen_call = strtoul(call, NULL, 10);
+    dl_iterate_phdr(note_range, NULL);
+    (void)backtrace((void *[1]){NULL}, 1); /* the first one allocates */
+    read_defect();
+    if (chosen_kind == FAULT_FILES) {
+        fault_take_stdout();
+    }
+    armed = true;
+}
+
+__attribute__((destructor)) static void end(void) {
+    if (armed && chosen_call == 0) {
+        write_log("counted");
+    }
+}

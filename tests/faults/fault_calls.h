@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_FAULT_CALLS_H
+#define CUMSUM_TESTS_FAULT_CALLS_H
+
+/*
+ * A library to be loaded before a program (LD_PRELOAD), in which the calls that may fail are
+ * counted and one of them fails. The environment says which:
+ *
+ *   CUMSUM_FAULT_COMMAND  the program's first argument; in other processes nothing is counted
+ *   CUMSUM_FAULT_KIND     memory, files or processes
+ *   CUMSUM_FAULT_CALL     which call of that kind fails, from 1 on; 0: none, they are counted
+ *   CUMSUM_FAULT_LOG      a file: "COUNT NAME", the calls until the failing one, and its name
+ *   CUMSUM_FAULT_HIDE     a planted defect: a write that fails says that it did not (lost), or the
+ *                         failure ends the process (crash), or what is removed stays (left)
+ *
+ * Counted are the calls of the program and of this project's libraries, and those that libc makes
+ * for them.
+ */
+
+#include <stdbool.h>
+
+/* What stands before others is seen from outside, whatever the flags say. */
+#pragma GCC visibility push(default)
+
+typedef enum fault_kind {
+    FAULT_MEMORY,
+    FAULT_FILES,
+    FAULT_PROCESSES
+} fault_kind;
+
+typedef enum fault_defect {
+    DEFECT_NONE,
+    DEFECT_LOST_WRITE,
+    DEFECT_LEFT_BEHIND
+} fault_defect;
+
+/* Counts a call by `caller`, an address in it. True where it is the one that fails; errno is then
+ * ENOMEM for memory, else EIO, or ENOSPC for what writes. */
+bool fault_here(fault_kind kind, const char *name, const void *caller);
+
+/* What is planted beside the failure. */
+fault_defect fault_planted(void);
+
+/* The function of this name that the program would have without this library. Ends the process
+ * where there is none. */
+void *fault_next(const char *name);
+
+/* For calls that libc makes for the program: an address in libc. */
+#define FAULT_LIBC ((void *)fault_next("fopen"))
+
+/* Puts stdout behind a stream whose reads and writes are counted. */
+void fault_take_stdout(void);
+
+#define FAULT(kind, name) fault_here(kind, name, __builtin_return_address(0))
+
+/* NEXT(function) calls what `function` stands before. */
+#define NEXT(function) ((__typeof__(&function))fault_next(#function))
+
+#endif

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""What is wrong with a run in which a call failed."""
+
+import re
+
+
+def contents(folder):
+    return {str(path.relative_to(folder)): path.read_bytes()
+            for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink()}
+
+
+def fixed(scenario, data):
+    """What does not differ from run to run."""
+    return re.sub(rb"\d[\d.:+e-]*", b"#", re.sub(rb" +", b" ", data)) if scenario.timed else data
+
+
+def whole_lines(scenario, found, wanted):
+    """Is a log what it would be if the run had been ended there?"""
+    lines = fixed(scenario, wanted).split(b"\n")
+    got = fixed(scenario, found).split(b"\n")
+    return got[:-1] == lines[:len(got) - 1]
+
+
+def check_files(scenario, before, after, wanted):
+    """What is wrong with the files, or None."""
+    for name, data in after.items():
+        known = {fixed(scenario, files[name]) for files in (before, wanted) if name in files}
+        if not known:
+            return f"leaves {name} behind"
+        if fixed(scenario, data) in known or scenario.log and whole_lines(scenario, data, wanted[name]):
+            continue
+        return f"leaves a part of {name}"
+    missing = set(before) - set(after)
+    return f"{missing.pop()} is gone" if missing else None
+
+
+def check_run(scenario, result, reference, before, after, wanted):
+    """What is wrong with a run in which a call failed, or None."""
+    status, out, err = result
+    if status == reference[0] and fixed(scenario, out) == fixed(scenario, reference[1]) and \
+            {name: fixed(scenario, data) for name, data in after.items()} == \
+            {name: fixed(scenario, data) for name, data in wanted.items()}:
+        return None
+    if status != 3:
+        return f"exit status {status}"
+    if not re.search(rb"^cumsum: .*[a-z]{3}", err, re.M):
+        return "says nothing"
+    return check_files(scenario, before, after, wanted)

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that cannot be opened, read, written, closed, renamed. */
+#define _GNU_SOURCE
+#include "fault_calls.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ONE(type, name, (parameters), (arguments), failure): a function that fails when told to. */
+#define ONE(type, name, parameters, arguments, failure)                                            \
+    type name parameters {                                                                         \
+        return FAULT(FAULT_FILES, #name) ? (failure) : NEXT(name) arguments;                       \
+    }
+
+ONE(int, stat, (const char *restrict path, struct stat *restrict out), (path, out), -1)
+ONE(int, lstat, (const char *restrict path, struct stat *restrict out), (path, out), -1)
+ONE(int, fstat, (int file, struct stat *out), (file, out), -1)
+ONE(ssize_t, read, (int file, void *bytes, size_t size), (file, bytes, size), -1)
+ONE(int, fchmod, (int file, mode_t mode), (file, mode), -1)
+ONE(int, rename, (const char *from, const char *to), (from, to), -1)
+ONE(int, truncate, (const char *path, off_t size), (path, size), -1)
+ONE(int, mkdir, (const char *path, mode_t mode), (path, mode), -1)
+ONE(int, mkstemp, (char *name), (name), -1)
+ONE(char *, mkdtemp, (char *name), (name), NULL)
+ONE(char *, realpath, (const char *restrict path, char *restrict out), (path, out), NULL)
+ONE(int, access, (const char *path, int mode), (path, mode), -1)
+ONE(ssize_t, readlink, (const char *restrict path, char *restrict out, size_t room),
+    (path, out, room), -1)
+ONE(int, scandir,
+    (const char *restrict folder, struct dirent ***restrict list,
+     int (*filter)(const struct dirent *),
+     int (*compare)(const struct dirent **, const struct dirent **)),
+    (folder, list, filter, compare), -1)
+
+int open(const char *path, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    return FAULT(FAULT_FILES, "open") ? -1 : NEXT(open)(path, flags, mode);
+}
+
+/* Half of it is written before the disk is full. */
+ssize_t write(int file, const void *bytes, size_t size) {
+    if (!FAULT(FAULT_FILES, "write")) {
+        return NEXT(write)(file, bytes, size);
+    }
+    if (fault_planted() == DEFECT_LOST_WRITE) {
+        return (ssize_t)size;
+    }
+    (void)!NEXT(write)(file, bytes, size / 2);
+    errno = ENOSPC;
+    return -1;
+}
+
+/* A close that fails has closed. */
+int close(int file) {
+    const bool failing = FAULT(FAULT_FILES, "close");
+    const int error = errno;
+    const int result = NEXT(close)(file);
+    if (failing) {
+        errno = error;
+        return -1;
+    }
+    return result;
+}
+
+int unlink(const char *path) {
+    return fault_planted() == DEFECT_LEFT_BEHIND ? 0 : NEXT(unlink)(path);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory that is not there. */
+#define _GNU_SOURCE
+#include "fault_calls.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+void *malloc(size_t size) {
+    return FAULT(FAULT_MEMORY, "malloc") ? NULL : NEXT(malloc)(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    return FAULT(FAULT_MEMORY, "calloc") ? NULL : NEXT(calloc)(count, size);
+}
+
+void *realloc(void *old, size_t size) {
+    return FAULT(FAULT_MEMORY, "realloc") ? NULL : NEXT(realloc)(old, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    return FAULT(FAULT_MEMORY, "aligned_alloc") ? NULL : NEXT(aligned_alloc)(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+    return FAULT(FAULT_MEMORY, "posix_memalign") ? ENOMEM
+                                                 : NEXT(posix_memalign)(memory, alignment, size);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Processes and threads that cannot be started, and the pipes between them. */
+#define _GNU_SOURCE
+#include "fault_calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthreadpool.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PROCESSES FAULT_PROCESSES
+
+int pipe(int ends[2]) {
+    return FAULT(PROCESSES, "pipe") ? -1 : NEXT(pipe)(ends);
+}
+
+int dup(int file) {
+    return FAULT(PROCESSES, "dup") ? -1 : NEXT(dup)(file);
+}
+
+int dup2(int from, int to) {
+    return FAULT(PROCESSES, "dup2") ? -1 : NEXT(dup2)(from, to);
+}
+
+/* With an int at most, as the tool uses it. */
+int fcntl(int file, int command, ...) {
+    va_list arguments;
+    va_start(arguments, command);
+    const int argument = va_arg(arguments, int);
+    va_end(arguments);
+    return FAULT(PROCESSES, "fcntl") ? -1 : NEXT(fcntl)(file, command, argument);
+}
+
+int poll(struct pollfd *files, nfds_t count, int milliseconds) {
+    return FAULT(PROCESSES, "poll") ? -1 : NEXT(poll)(files, count, milliseconds);
+}
+
+int posix_spawn(pid_t *restrict process, const char *restrict path,
+                const posix_spawn_file_actions_t *actions,
+                const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
+                char *const environment[restrict]) {
+    return FAULT(PROCESSES, "posix_spawn")
+               ? EAGAIN
+               : NEXT(posix_spawn)(process, path, actions, attributes, arguments, environment);
+}
+
+int posix_spawnp(pid_t *restrict process, const char *restrict path,
+                 const posix_spawn_file_actions_t *actions,
+                 const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
+                 char *const environment[restrict]) {
+    return FAULT(PROCESSES, "posix_spawnp")
+               ? EAGAIN
+               : NEXT(posix_spawnp)(process, path, actions, attributes, arguments, environment);
+}
+
+pid_t waitpid(pid_t process, int *status, int options) {
+    return FAULT(PROCESSES, "waitpid") ? -1 : NEXT(waitpid)(process, status, options);
+}
+
+pthreadpool_t pthreadpool_create(size_t threads) {
+    return FAULT(PROCESSES, "pthreadpool_create") ? NULL : NEXT(pthreadpool_create)(threads);
+}

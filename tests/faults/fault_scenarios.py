@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""What is run while calls fail: each command of the program, on small inputs."""
+
+from dataclasses import dataclass, field
+
+CASE = "int32.wrap.decreasing.inclusive.{1..4}.axis0.in-packed.out-packed.ones.seed0"
+FLOATS = "float32.sequential.increasing.inclusive.2x9.axis1.in-packed.out-packed.normal.seed1"
+
+
+@dataclass
+class Scenario:
+    """A command line; where its calls are counted; what is there before it and written by it."""
+    name: str
+    arguments: list
+    status: int = 0
+    files: list = field(default_factory=list)  # of tests/cli/data
+    before: list = field(default_factory=list)  # command lines, without faults
+    outputs: list = field(default_factory=list)  # files that it may write
+    replaced: bool = False  # they exist before
+    log: bool = False  # the output grows line by line, and --resume goes on with it
+    timed: bool = False  # numbers differ from run to run
+    counted: str = ""  # the process in which calls fail, by its first argument
+    defect: str = ""  # what is planted into the kernels: minimize needs a failure
+
+
+def scenarios():
+    """All of them."""
+    write = ["y.npy", "y.bin", "square.npy", "flat.npy"]
+    sweep = ["sweep", "-q", CASE, FLOATS]
+    shard = ["sweep", "-q", CASE, "--output"]
+    return [
+        Scenario("run", ["run", "print.json"], files=["print.json"]),
+        Scenario("run-json", ["run", "--json", "small.json"], files=["small.json"]),
+        Scenario("run-write", ["run", "write.json"], files=["write.json"], outputs=write,
+                 replaced=True),
+        Scenario("run-array", ["run", "--input", "int32-2x3.npy", "--axis", "1", "--output", "o.npy"],
+                 files=["int32-2x3.npy"], outputs=["o.npy"]),
+        Scenario("verify", ["verify", "small.json", "mismatch.json"], status=1,
+                 files=["small.json", "mismatch.json"]),
+        Scenario("verify-kernels", ["verify", "--kernel", "all", "--threads", "2", "small.json"],
+                 files=["small.json"]),
+        Scenario("verify-junit", ["verify", "--junit", "j.xml", "small.json"], timed=True,
+                 files=["small.json"], outputs=["j.xml"], replaced=True),
+        Scenario("judge", ["judge", "--orders", "all", "small.json", "dropped-term.json"], status=1,
+                 files=["small.json", "dropped-term.json"]),
+        Scenario("judge-actual", ["judge", "small.json", "--actual", "y=small-y.npy"],
+                 files=["small.json", "small-y.npy"]),
+        Scenario("judge-executed", ["judge", "--backend", "cpu", "--json", "small.json"],
+                 files=["small.json"]),
+        Scenario("judge-onnx", ["judge", "--onnx", "onnx/right/test_cumsum_2d_axis_1"],
+                 files=["onnx"]),
+        Scenario("validate", ["validate", "recorded.jsonl", "flags.jsonl"], status=1,
+                 files=["recorded.jsonl", "flags.jsonl"]),
+        Scenario("generate", ["generate", "--output", "cases/new", CASE],
+                 outputs=[f"cases/new/{CASE.replace('{1..4}', str(i))}.json" for i in (1, 2, 3, 4)]),
+        Scenario("generate-list", ["generate", "--list", "quick", "--include", "*nan-poison*x3*"]),
+        Scenario("sweep", sweep + ["--output", "r.jsonl"], outputs=["r.jsonl"], log=True, timed=True),
+        Scenario("sweep-reports", sweep + ["--junit", "j.xml", "--html", "r.html"], timed=True,
+                 outputs=["j.xml", "r.html"], replaced=True),
+        Scenario("sweep-baseline", sweep + ["--baseline", "b", "--write-baseline", "n"], timed=True,
+                 before=[sweep + ["--write-baseline", "b"]], outputs=["n"]),
+        Scenario("sweep-resume", sweep + ["--output", "r.jsonl", "--resume"], log=True, timed=True,
+                 before=[sweep + ["--output", "r.jsonl"]], outputs=["r.jsonl"]),
+        Scenario("sweep-isolated", sweep + ["--isolate", "always", "--output", "r.jsonl"],
+                 outputs=["r.jsonl"], log=True, timed=True),
+        Scenario("merge", ["merge", "1.jsonl", "2.jsonl", "--output", "r.jsonl", "--html", "r.html"],
+                 before=[shard + ["1.jsonl", "--shard", "1/2"], shard + ["2.jsonl", "--shard", "2/2"]],
+                 outputs=["r.jsonl", "r.html"], replaced=True),
+        Scenario("merge-junit", ["merge", "every-state.jsonl", "--junit", "j.xml"], status=1,
+                 files=["every-state.jsonl"], outputs=["j.xml"]),
+        Scenario("minimize", ["minimize", FLOATS, "--output", "small", "--kernel", "portable"],
+                 status=1, outputs=["small/*.minimal.json"], defect="carry"),
+        Scenario("fingerprint", ["fingerprint", "--length", "8", "--output", "o.json"],
+                 outputs=["o.json"], replaced=True),
+        Scenario("fingerprint-exec", ["fingerprint", "--length", "8", "--exec", "./sum.sh"],
+                 before=["sum.sh"]),
+        Scenario("probe", ["probe", "-q"]),
+        Scenario("info", ["info"]),
+        Scenario("bench", ["bench", "--repetitions", "1", "tiny-3x4/INT32/sequential/1t"], timed=True),
+        Scenario("bench-judge", ["bench", "--repetitions", "1", "--type", "INT32", "judge"], timed=True),
+    ]

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""inject_faults.py PROGRAM LIBRARY DATA WORK [--every N] [--only NAME...] [--plant DEFECT] ...
+
+Runs commands of PROGRAM again and again, and each time another call fails: of memory, of files and
+streams, of processes and threads (LIBRARY does that, fault_calls.h). Then either nothing is different,
+or the exit status is 3, standard error says why, and of each file that is written there is all, or
+what was there before, and nothing beside it.
+"""
+
+import argparse
+import fnmatch
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from fault_checks import check_run, contents
+from fault_scenarios import scenarios
+
+KINDS = ("memory", "files", "processes")
+OLD = b"what was there before\n"
+problems = []
+
+
+def options():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=Path)
+    parser.add_argument("library", type=Path)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--only", nargs="*", default=["*"])
+    parser.add_argument("--kinds", nargs="*", default=KINDS)
+    parser.add_argument("--plant", default="")
+    parser.add_argument("--defect-library", default="")
+    return parser.parse_args()
+
+
+def environment(scenario, folder, **more):
+    """Of a run in this folder. What a program leaves in TMPDIR is seen."""
+    preload = " ".join(filter(None, [str(chosen.library.resolve()) if more else "",
+                                     chosen.defect_library if scenario.defect else ""]))
+    sanitizers = "verify_asan_link_order=0:allocator_may_return_null=1"
+    return {**os.environ, "LC_ALL": "C", "TMPDIR": str(folder / "tmp"), "LD_PRELOAD": preload,
+            "ASAN_OPTIONS": sanitizers, "CUMSUM_DEFECT": scenario.defect,
+            **{f"CUMSUM_FAULT_{key.upper()}": str(value) for key, value in more.items()}}
+
+
+def run(scenario, folder, arguments, **more):
+    """(exit status, standard output, standard error); a program that hangs is a problem."""
+    command = [str(chosen.program.resolve()), *arguments]
+    try:
+        done = subprocess.run(command, cwd=folder, env=environment(scenario, folder, **more),
+                              capture_output=True, timeout=60, stdin=subprocess.DEVNULL, check=False)
+    except subprocess.TimeoutExpired:
+        return "none, it hangs", b"", b""
+    return done.returncode, done.stdout, done.stderr
+
+
+def prepare(scenario, folder):
+    """The folder that each run starts with."""
+    (folder / "tmp").mkdir(parents=True)
+    for name in scenario.files:
+        (folder / name).symlink_to((chosen.work if name == "onnx" else chosen.data).resolve() / name)
+    for line in scenario.before:
+        if line == "sum.sh":
+            (folder / line).write_text('#!/bin/sh\nexec "%s" run --input "$1" --axis 1 --output "$2"\n'
+                                       % chosen.program.resolve())
+            (folder / line).chmod(0o755)
+        elif run(scenario, folder, line)[0] != 0:
+            problems.append(f"{scenario.name}: cannot be prepared: {line}")
+    for name in scenario.outputs if scenario.replaced else []:
+        (folder / name).write_bytes(OLD)
+
+
+def check_resume(scenario, folder, wanted):
+    """A log that was cut off is gone on with."""
+    arguments = scenario.arguments + ([] if "--resume" in scenario.arguments else ["--resume"])
+    status, out, err = run(scenario, folder, arguments)
+    count = contents(folder)["r.jsonl"].count(b'"event":"case"') if status == 0 else 0
+    right = wanted["r.jsonl"].count(b'"event":"case"')
+    return None if count == right else f"cannot be resumed: {status}, {count} cases, {out + err}"
+
+
+def try_call(scenario, kind, call, start, reference, before, wanted):
+    """Lets one call fail. Its name and what is wrong then; None where there are no more calls."""
+    folder = chosen.work / "run"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(start, folder, symlinks=True)
+    log = chosen.work / "log"
+    log.unlink(missing_ok=True)
+    more = {"command": scenario.counted or scenario.arguments[0], "kind": kind, "call": call, "log": log}
+    if chosen.plant:
+        more["hide"] = chosen.plant
+    result = run(scenario, folder, scenario.arguments, **more)
+    if not log.exists() and result[0] != "none, it hangs":
+        return None
+    name = log.read_text().split(" ", 1)[1].strip() if log.exists() else "?"
+    wrong = check_run(scenario, result, reference, before, contents(folder), wanted)
+    if wrong is None and scenario.log:
+        wrong = check_resume(scenario, folder, wanted)
+    return name, wrong and f"{wrong}\n    {result[2].decode(errors='replace')[-1500:]}"
+
+
+def try_kind(scenario, kind, start, reference, before, wanted):
+    """Every call of a kind, or of memory every N-th. How many were tried."""
+    tried = 0
+    step = chosen.every if kind == "memory" else 1
+    while True:
+        call = 1 + tried * step
+        done = try_call(scenario, kind, call, start, reference, before, wanted)
+        if not done:
+            return tried
+        tried += 1
+        if done[1]:
+            problems.append(f"{scenario.name}: {kind} call {call} ({done[0]}) fails: {done[1]}")
+
+
+def try_scenario(scenario):
+    """All kinds of calls of one command."""
+    start = chosen.work / "start"
+    whole = chosen.work / "whole"
+    for folder in (start, whole):
+        shutil.rmtree(folder, ignore_errors=True)
+    prepare(scenario, start)
+    shutil.copytree(start, whole, symlinks=True)
+    reference = run(scenario, whole, scenario.arguments)
+    wanted = contents(whole)
+    written = [n for pattern in scenario.outputs for n in fnmatch.filter(wanted, pattern)]
+    if reference[0] != scenario.status or len(written) < len(scenario.outputs):
+        problems.append(f"{scenario.name}: without a fault: {reference}, files {list(wanted)}")
+        return
+    counts = [try_kind(scenario, kind, start, reference, contents(start), wanted)
+              for kind in chosen.kinds]
+    print(f"{scenario.name}: {', '.join(f'{n} of {k}' for n, k in zip(counts, chosen.kinds))}",
+          flush=True)
+    total[0] += sum(counts)
+
+
+chosen = options()
+total = [0]
+shutil.rmtree(chosen.work, ignore_errors=True)
+chosen.work.mkdir(parents=True)
+subprocess.run([sys.executable, "-B", chosen.data / "write_onnx_cases.py", chosen.work / "onnx"],
+               check=True, stdout=subprocess.DEVNULL)
+for one in scenarios():
+    if any(fnmatch.fnmatch(one.name, pattern) for pattern in chosen.only) and \
+            (not one.defect or chosen.defect_library):
+        try_scenario(one)
+for text in problems:
+    print(f"FAIL: {text}")
+print(f"{total[0]} calls failed, {len(problems)} of them as they should not")
+sys.exit(1 if problems or not total[0] else 0)
