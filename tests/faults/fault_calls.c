@@ -39,12 +39,14 @@ static address_range ranges[RANGES];
 static size_t range_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-void *fault_next(const char *name) {
-    void *function = dlsym(RTLD_NEXT, name);
-    if (!function) {
+void *fault_next(const char *name, void **found) {
+    if (!*found) {
+        *found = dlsym(RTLD_NEXT, name);
+    }
+    if (!*found) {
         abort();
     }
-    return function;
+    return *found;
 }
 
 fault_defect fault_planted(void) {
@@ -83,7 +85,10 @@ static code_owner owner_of(const void *address) {
 }
 
 /* libc works for whoever called it. */
-static bool is_counted(const void *caller) {
+bool fault_is_counted(const void *caller) {
+    if (!armed) {
+        return false;
+    }
     code_owner owner = owner_of(caller);
     if (owner == OWNER_LIBC) {
         void *frames[32];
@@ -116,7 +121,7 @@ static int error_of(fault_kind kind, const char *name) {
 }
 
 bool fault_here(fault_kind kind, const char *name, const void *caller) {
-    if (!armed || kind != chosen_kind || !is_counted(caller)) {
+    if (kind != chosen_kind || !fault_is_counted(caller)) {
         return false;
     }
     pthread_mutex_lock(&lock);

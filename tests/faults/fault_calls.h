@@ -38,22 +38,25 @@ typedef enum fault_defect {
  * ENOMEM for memory, else EIO, or ENOSPC for what writes. */
 bool fault_here(fault_kind kind, const char *name, const void *caller);
 
+/* Is it one whose calls are counted? */
+bool fault_is_counted(const void *caller);
+
 /* What is planted beside the failure. */
 fault_defect fault_planted(void);
 
-/* The function of this name that the program would have without this library. Ends the process
- * where there is none. */
-void *fault_next(const char *name);
+/* The function of this name that the program would have without this library, looked up once: dlsym
+ * may allocate. Ends the process where there is none. */
+void *fault_next(const char *name, void **found);
 
 /* For calls that libc makes for the program: an address in libc. */
-#define FAULT_LIBC ((void *)fault_next("fopen"))
+#define FAULT_LIBC ((void *)NEXT(fopen))
 
 /* Puts stdout behind a stream whose reads and writes are counted. */
 void fault_take_stdout(void);
 
 #define FAULT(kind, name) fault_here(kind, name, __builtin_return_address(0))
 
-/* NEXT(function) calls what `function` stands before. */
-#define NEXT(function) ((__typeof__(&function))fault_next(#function))
+/* NEXT(function) is what `function` stands before; next_function keeps it. */
+#define NEXT(function) ((__typeof__(&function))fault_next(#function, &next_##function))
 
 #endif

@@ -2,6 +2,7 @@
 """What is wrong with a run in which a call failed."""
 
 import re
+from xml.etree import ElementTree
 
 
 def contents(folder):
@@ -21,6 +22,19 @@ def whole_lines(scenario, found, wanted):
     return got[:-1] == lines[:len(got) - 1]
 
 
+def cases(files):
+    """How many cases are done in a log."""
+    return files.get("r.jsonl", b"").count(b'"event":"case"')
+
+
+def is_document(data):
+    """Is it a whole XML document?"""
+    try:
+        return bool(ElementTree.fromstring(data))
+    except ElementTree.ParseError:
+        return False
+
+
 def check_files(scenario, before, after, wanted):
     """What is wrong with the files, or None."""
     for name, data in after.items():
@@ -29,7 +43,8 @@ def check_files(scenario, before, after, wanted):
             return f"leaves {name} behind"
         if fixed(scenario, data) in known or scenario.log and whole_lines(scenario, data, wanted[name]):
             continue
-        return f"leaves a part of {name}"
+        if not scenario.reports or not is_document(data):
+            return f"leaves a part of {name}"
     missing = set(before) - set(after)
     return f"{missing.pop()} is gone" if missing else None
 
@@ -41,8 +56,10 @@ def check_run(scenario, result, reference, before, after, wanted):
             {name: fixed(scenario, data) for name, data in after.items()} == \
             {name: fixed(scenario, data) for name, data in wanted.items()}:
         return None
+    if status in scenario.answers and cases(after) == cases(wanted):
+        return None
     if status != 3:
         return f"exit status {status}"
-    if not re.search(rb"^cumsum: .*[a-z]{3}", err, re.M):
+    if not re.search(rb"^cumsum: .*[a-z]{3}", err, re.M) and not re.search(rb"memory", out):
         return "says nothing"
     return check_files(scenario, before, after, wanted)

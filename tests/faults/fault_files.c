@@ -12,8 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static void *next_open;
+static void *next_write;
+static void *next_close;
+static void *next_unlink;
+
 /* ONE(type, name, (parameters), (arguments), failure): a function that fails when told to. */
 #define ONE(type, name, parameters, arguments, failure)                                            \
+    static void *next_##name;                                                                      \
     type name parameters {                                                                         \
         return FAULT(FAULT_FILES, #name) ? (failure) : NEXT(name) arguments;                       \
     }

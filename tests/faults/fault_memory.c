@@ -6,6 +6,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
+static void *next_malloc;
+static void *next_calloc;
+static void *next_realloc;
+static void *next_aligned_alloc;
+static void *next_posix_memalign;
+
 void *malloc(size_t size) {
     return FAULT(FAULT_MEMORY, "malloc") ? NULL : NEXT(malloc)(size);
 }

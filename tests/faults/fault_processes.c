@@ -12,6 +12,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static void *next_pipe;
+static void *next_dup;
+static void *next_dup2;
+static void *next_fcntl;
+static void *next_poll;
+static void *next_posix_spawn;
+static void *next_posix_spawnp;
+static void *next_waitpid;
+static void *next_pthreadpool_create;
+
 #define PROCESSES FAULT_PROCESSES
 
 int pipe(int ends[2]) {

@@ -20,6 +20,10 @@ class Scenario:
     log: bool = False  # the output grows line by line, and --resume goes on with it
     timed: bool = False  # numbers differ from run to run
     counted: str = ""  # the process in which calls fail, by its first argument
+    memory: int = 1  # of the allocations that are tried, one of so many: there are thousands
+    kinds: tuple = ("memory", "files", "processes")
+    answers: tuple = ()  # exit statuses of a run in which all cases were done, too
+    reports: bool = False  # the output may tell of the failure
     defect: str = ""  # what is planted into the kernels: minimize needs a failure
 
 
@@ -40,7 +44,7 @@ def scenarios():
         Scenario("verify-kernels", ["verify", "--kernel", "all", "--threads", "2", "small.json"],
                  files=["small.json"]),
         Scenario("verify-junit", ["verify", "--junit", "j.xml", "small.json"], timed=True,
-                 files=["small.json"], outputs=["j.xml"], replaced=True),
+                 files=["small.json"], outputs=["j.xml"], replaced=True, reports=True),
         Scenario("judge", ["judge", "--orders", "all", "small.json", "dropped-term.json"], status=1,
                  files=["small.json", "dropped-term.json"]),
         Scenario("judge-actual", ["judge", "small.json", "--actual", "y=small-y.npy"],
@@ -51,9 +55,9 @@ def scenarios():
                  files=["onnx"]),
         Scenario("validate", ["validate", "recorded.jsonl", "flags.jsonl"], status=1,
                  files=["recorded.jsonl", "flags.jsonl"]),
-        Scenario("generate", ["generate", "--output", "cases/new", CASE],
-                 outputs=[f"cases/new/{CASE.replace('{1..4}', str(i))}.json" for i in (1, 2, 3, 4)]),
-        Scenario("generate-list", ["generate", "--list", "quick", "--include", "*nan-poison*x3*"]),
+        Scenario("generate", ["generate", "--output", "new", CASE],
+                 outputs=[f"new/{CASE.replace('{1..4}', str(i))}.json" for i in (1, 2, 3, 4)]),
+        Scenario("generate-list", ["generate", "--list", CASE]),
         Scenario("sweep", sweep + ["--output", "r.jsonl"], outputs=["r.jsonl"], log=True, timed=True),
         Scenario("sweep-reports", sweep + ["--junit", "j.xml", "--html", "r.html"], timed=True,
                  outputs=["j.xml", "r.html"], replaced=True),
@@ -62,20 +66,20 @@ def scenarios():
         Scenario("sweep-resume", sweep + ["--output", "r.jsonl", "--resume"], log=True, timed=True,
                  before=[sweep + ["--output", "r.jsonl"]], outputs=["r.jsonl"]),
         Scenario("sweep-isolated", sweep + ["--isolate", "always", "--output", "r.jsonl"],
-                 outputs=["r.jsonl"], log=True, timed=True),
+                 outputs=["r.jsonl"], log=True, timed=True, answers=(0, 1)),
         Scenario("merge", ["merge", "1.jsonl", "2.jsonl", "--output", "r.jsonl", "--html", "r.html"],
                  before=[shard + ["1.jsonl", "--shard", "1/2"], shard + ["2.jsonl", "--shard", "2/2"]],
                  outputs=["r.jsonl", "r.html"], replaced=True),
         Scenario("merge-junit", ["merge", "every-state.jsonl", "--junit", "j.xml"], status=1,
-                 files=["every-state.jsonl"], outputs=["j.xml"]),
+                 files=["every-state.jsonl"], outputs=["j.xml"], reports=True),
         Scenario("minimize", ["minimize", FLOATS, "--output", "small", "--kernel", "portable"],
-                 status=1, outputs=["small/*.minimal.json"], defect="carry"),
+                 status=1, outputs=["small/*.minimal.json"], defect="carry", kinds=("files",)),
         Scenario("fingerprint", ["fingerprint", "--length", "8", "--output", "o.json"],
-                 outputs=["o.json"], replaced=True),
+                 outputs=["o.json"], replaced=True, memory=20),
         Scenario("fingerprint-exec", ["fingerprint", "--length", "8", "--exec", "./sum.sh"],
-                 before=["sum.sh"]),
+                 before=["sum.sh"], memory=500),
         Scenario("probe", ["probe", "-q"]),
-        Scenario("info", ["info"]),
+        Scenario("info", ["info"], kinds=("memory",)),
         Scenario("bench", ["bench", "--repetitions", "1", "tiny-3x4/INT32/sequential/1t"], timed=True),
         Scenario("bench-judge", ["bench", "--repetitions", "1", "--type", "INT32", "judge"], timed=True),
     ]

@@ -9,6 +9,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static void *next_read;
+static void *next_fclose;
+static void *next_fopen;
+static void *next_fdopen;
+
 static ssize_t read_real(void *real, char *bytes, size_t size) {
     if (fault_here(FAULT_FILES, "read of a stream", FAULT_LIBC)) {
         return -1;
@@ -38,24 +43,33 @@ static int close_real(void *real) {
     return failing ? EOF : result;
 }
 
-static FILE *before(FILE *real, const char *mode) {
+static FILE *stand_before(FILE *real, const char *mode) {
     const cookie_io_functions_t functions = {
         .read = read_real, .write = write_real, .close = close_real};
-    FILE *stream = real ? fopencookie(real, mode, functions) : NULL;
-    if (real && !stream) {
+    FILE *stream = fopencookie(real, mode, functions);
+    if (!stream) {
         abort();
     }
     return stream;
 }
 
+/* Other libraries keep the streams they know. */
+static FILE *choose(FILE *real, const char *mode, const void *caller) {
+    return real && fault_is_counted(caller) ? stand_before(real, mode) : real;
+}
+
 FILE *fopen(const char *restrict path, const char *restrict mode) {
-    return FAULT(FAULT_FILES, "fopen") ? NULL : before(NEXT(fopen)(path, mode), mode);
+    return FAULT(FAULT_FILES, "fopen")
+               ? NULL
+               : choose(NEXT(fopen)(path, mode), mode, __builtin_return_address(0));
 }
 
 FILE *fdopen(int file, const char *mode) {
-    return FAULT(FAULT_FILES, "fdopen") ? NULL : before(NEXT(fdopen)(file, mode), mode);
+    return FAULT(FAULT_FILES, "fdopen")
+               ? NULL
+               : choose(NEXT(fdopen)(file, mode), mode, __builtin_return_address(0));
 }
 
 void fault_take_stdout(void) {
-    stdout = before(stdout, "w");
+    stdout = stand_before(stdout, "w");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sweep_child.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -149,7 +150,10 @@ tool_status sweep_child_run(sweep_child *child, const char *name, sweep_done *do
         return status;
     }
     child->cases++;
-    child_process_send(child->process, name); /* where it has ended, the answer says so */
+    if (!child_process_send(child->process, name) && errno != EPIPE) { /* the answer says that */
+        return tool_fail(error, TOOL_ENVIRONMENT,
+                         "cannot write to the process that executes cases: %s", strerror(errno));
+    }
     const child_answer answer = receive(child, done);
     if (answer != CHILD_LINE) {
         lose(child, name, answer == CHILD_LATE, done);

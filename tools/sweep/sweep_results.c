@@ -39,10 +39,11 @@ void sweep_results_problem(sweep_results *r, const results_part *part, uint64_t 
     problem->rule += strlen(error.message) - strlen(rule);
 }
 
-/* A line cannot be understood: what follows may be anything. */
-static void give_up(sweep_results *r, results_part *part, const tool_error *error) {
+/* A line cannot be understood, or not kept: what follows may be anything. */
+static void give_up(sweep_results *r, results_part *part, tool_status status,
+                    const tool_error *error) {
     part->broken = true;
-    add_problem(r, TOOL_MALFORMED, error->message);
+    add_problem(r, status, error->message);
 }
 
 static void say_twice(sweep_results *r, const results_part *part, const char *name) {
@@ -110,9 +111,9 @@ static bool is_in_place(const results_part *part, const results_line *line, tool
 static void take_line(sweep_results *r, results_part *part, const char *text, size_t length) {
     tool_error error;
     results_line line = {.text = text, .length = length};
-    if (results_line_read(&line, part->path, ++part->lines, &error) != TOOL_OK ||
-        !is_in_place(part, &line, &error)) {
-        give_up(r, part, &error);
+    const tool_status status = results_line_read(&line, part->path, ++part->lines, &error);
+    if (status != TOOL_OK || !is_in_place(part, &line, &error)) {
+        give_up(r, part, status != TOOL_OK ? status : TOOL_MALFORMED, &error);
     } else if (line.event == RESULTS_SWEEP) {
         take_header(r, part, &line);
     } else if (line.event == RESULTS_CASE) {
