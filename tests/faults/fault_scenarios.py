@@ -22,7 +22,7 @@ class Scenario:
     counted: str = ""  # the process in which calls fail, by its first argument
     memory: int = 1  # of the allocations that are tried, one of so many: there are thousands
     kinds: tuple = ("memory", "files", "processes")
-    answers: tuple = ()  # exit statuses of a run in which all cases were done, too
+    answers: tuple = ()  # exit statuses of runs that end otherwise, all cases done
     reports: bool = False  # the output may tell of the failure
     defect: str = ""  # what is planted into the kernels: minimize needs a failure
 
@@ -58,13 +58,14 @@ def scenarios():
         Scenario("generate", ["generate", "--output", "new", CASE],
                  outputs=[f"new/{CASE.replace('{1..4}', str(i))}.json" for i in (1, 2, 3, 4)]),
         Scenario("generate-list", ["generate", "--list", CASE]),
-        Scenario("sweep", sweep + ["--output", "r.jsonl"], outputs=["r.jsonl"], log=True, timed=True),
+        Scenario("sweep", sweep + ["--output", "r.jsonl"], outputs=["r.jsonl"], log=True, timed=True,
+                 answers=(0,)),
         Scenario("sweep-reports", sweep + ["--junit", "j.xml", "--html", "r.html"], timed=True,
-                 outputs=["j.xml", "r.html"], replaced=True),
+                 outputs=["j.xml", "r.html"], replaced=True, reports=True, answers=(0,)),
         Scenario("sweep-baseline", sweep + ["--baseline", "b", "--write-baseline", "n"], timed=True,
                  before=[sweep + ["--write-baseline", "b"]], outputs=["n"]),
         Scenario("sweep-resume", sweep + ["--output", "r.jsonl", "--resume"], log=True, timed=True,
-                 before=[sweep + ["--output", "r.jsonl"]], outputs=["r.jsonl"]),
+                 before=[sweep + ["--output", "r.jsonl"]], outputs=["r.jsonl"], answers=(0,)),
         Scenario("sweep-isolated", sweep + ["--isolate", "always", "--output", "r.jsonl"],
                  outputs=["r.jsonl"], log=True, timed=True, answers=(0, 1)),
         Scenario("merge", ["merge", "1.jsonl", "2.jsonl", "--output", "r.jsonl", "--html", "r.html"],
@@ -79,7 +80,7 @@ def scenarios():
         Scenario("fingerprint-exec", ["fingerprint", "--length", "8", "--exec", "./sum.sh"],
                  before=["sum.sh"], memory=500),
         Scenario("probe", ["probe", "-q"]),
-        Scenario("info", ["info"], kinds=("memory",)),
+        Scenario("info", ["info"], kinds=("memory",), answers=(0,)),
         Scenario("bench", ["bench", "--repetitions", "1", "tiny-3x4/INT32/sequential/1t"], timed=True),
         Scenario("bench-judge", ["bench", "--repetitions", "1", "--type", "INT32", "judge"], timed=True),
     ]
