@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The parameters have names of their own; one macro has types and bodies as its arguments:
+ * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,bugprone-macro-parentheses) */
 static void *next_open;
 static void *next_write;
 static void *next_close;
@@ -80,3 +82,5 @@ int close(int file) {
 int unlink(const char *path) {
     return fault_planted() == DEFECT_LEFT_BEHIND ? 0 : NEXT(unlink)(path);
 }
+
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name,bugprone-macro-parentheses) */

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* The parameters have names of their own:
+ * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 static void *next_malloc;
 static void *next_calloc;
 static void *next_realloc;
@@ -32,3 +34,5 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     return FAULT(FAULT_MEMORY, "posix_memalign") ? ENOMEM
                                                  : NEXT(posix_memalign)(memory, alignment, size);
 }
+
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

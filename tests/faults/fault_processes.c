@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* The parameters have names of their own:
+ * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 static void *next_pipe;
 static void *next_dup;
 static void *next_dup2;
@@ -74,3 +76,5 @@ pid_t waitpid(pid_t process, int *status, int options) {
 pthreadpool_t pthreadpool_create(size_t threads) {
     return FAULT(PROCESSES, "pthreadpool_create") ? NULL : NEXT(pthreadpool_create)(threads);
 }
+
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* The parameters have names of their own:
+ * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 static void *next_read;
 static void *next_fclose;
 static void *next_fopen;
@@ -73,3 +75,5 @@ FILE *fdopen(int file, const char *mode) {
 void fault_take_stdout(void) {
     stdout = stand_before(stdout, "w");
 }
+
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
