@@ -120,7 +120,7 @@ static inline bool takes_rows(const panel_walk *w) {
     }
 #define PANEL_FUNCTION(name, compute, kind, rest, lanes, one_by_one)                               \
     static void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {             \
-        if (one_by_one && panel_is_small(kind, panel)) {                                           \
+        if ((one_by_one) && panel_is_small(kind, panel)) {                                         \
             small_panel(kind, panel, arithmetic->exclusive);                                       \
             return;                                                                                \
         }                                                                                          \
