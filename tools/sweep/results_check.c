@@ -6,49 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "header_difference.h"
 #include "results_words.h"
-
-/* Members of a first line in which the parts of a sweep may differ. */
-static bool may_differ(const char *key) {
-    static const char *const keys[] = {"run", "runs", "shard", "selected", "incomplete"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (strcmp(keys[i], key) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static const char *member_text(json_object *object, const char *key) {
-    json_object *member;
-    return json_object_object_get_ex(object, key, &member)
-               ? json_object_to_json_string_ext(member, JSON_C_TO_STRING_PLAIN |
-                                                            JSON_C_TO_STRING_NOSLASHESCAPE)
-               : "absent";
-}
-
-/* The first member of a that b has not, or otherwise. */
-static const char *differing_member(json_object *a, json_object *b) {
-    json_object *other = NULL;
-    json_object_object_foreach(a, key, value) {
-        bool same = json_object_object_get_ex(b, key, &other) && json_object_equal(value, other);
-        if (!same && !may_differ(key)) {
-            return key;
-        }
-    }
-    return NULL;
-}
 
 static bool check_same_sweep(sweep_results *r, const results_part *first,
                              const results_part *part) {
-    const char *key = differing_member(part->header, first->header);
-    key = key ? key : differing_member(first->header, part->header);
+    static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
+    const char *key = header_difference(part->header, first->header, apart);
     if (key) {
         sweep_results_problem(r, part, 1, false,
                               "another sweep than that of %.150s: \"%.40s\" is %.150s here, and "
                               "%.150s there",
-                              first->path, key, member_text(part->header, key),
-                              member_text(first->header, key));
+                              first->path, key, header_member_text(part->header, key),
+                              header_member_text(first->header, key));
     }
     return !key;
 }

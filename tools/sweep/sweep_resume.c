@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "file_read.h"
+#include "header_difference.h"
 #include "memory.h"
 #include "memory_limit.h"
 
@@ -27,36 +28,17 @@ static tool_status no_result(const log_reader *r, tool_error *error) {
                      r->line);
 }
 
-/* The first member, other than "run", that the two do not share; NULL where there is none. */
-static const char *differing_member(json_object *a, json_object *b) {
-    json_object *other;
-    json_object_object_foreach(a, key, value) {
-        bool same = json_object_object_get_ex(b, key, &other) && json_object_equal(value, other);
-        if (!same && strcmp(key, "run") != 0) {
-            return key;
-        }
-    }
-    return NULL;
-}
-
-static const char *member_text(json_object *object, const char *key) {
-    json_object *member;
-    return json_object_object_get_ex(object, key, &member)
-               ? json_object_to_json_string_ext(member, JSON_C_TO_STRING_PLAIN |
-                                                            JSON_C_TO_STRING_NOSLASHESCAPE)
-               : "absent";
-}
-
 static tool_status check_header(const log_reader *r, json_object *found, tool_error *error) {
-    const char *key = differing_member(r->header, found);
-    key = key ? key : differing_member(found, r->header);
+    static const char *const apart[] = {"run", NULL};
+    const char *key = header_difference(r->header, found, apart);
     if (!key) {
         return TOOL_OK;
     }
     return tool_fail(error, TOOL_MALFORMED,
                      "%.400s:%" PRIu64 ": the first line of another sweep: \"%.40s\" is %.200s "
                      "there, and %.200s here",
-                     r->path, r->line, key, member_text(found, key), member_text(r->header, key));
+                     r->path, r->line, key, header_member_text(found, key),
+                     header_member_text(r->header, key));
 }
 
 static void note_meaning(sweep_log *log, sweep_state meaning) {
