@@ -13,7 +13,8 @@ broken() {
     file=$(echo "$dir/$1"_*.deb)
     shift
     rm -rf "$work"
-    cp -r "$dir" "$work"
+    mkdir "$work"
+    cp "$dir"/*.deb "$work"
     dpkg-deb --raw-extract "$file" "$work/tree"
     (cd "$work/tree" && bash -ec "$*")
     dpkg-deb -Zgzip -z1 --root-owner-group --build "$work/tree" "$work/${file##*/}" >/dev/null

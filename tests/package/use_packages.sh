@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# use_packages.sh DIR SOURCE CMAKE CC: the packages in DIR, unpacked into a tree, serve a program that is
-# built against them, and the tool runs from there.
+# use_packages.sh DIR SOURCE CMAKE CC: the packages in DIR, unpacked into a tree beside it, serve a
+# program that is built against them, and the tool runs from there.
 set -eu
 dir=$1 source=$2 cmake=$3 CC=$4
-root=$dir/root
+root=$dir-used
 export CC
 
 rm -rf "$root"
@@ -16,9 +16,9 @@ libdir=${pc%/pkgconfig/*}
 export LD_LIBRARY_PATH="$libdir"
 
 # The sources, so that the headers and libraries there are not found.
-mkdir "$dir/root/program"
-cp "$source/examples/prefix_sums.c" "$dir/root/program"
-cd "$dir/root/program"
+mkdir "$root/program"
+cp "$source/examples/prefix_sums.c" "$root/program"
+cd "$root/program"
 # shellcheck disable=SC2046
 $CC -std=c11 prefix_sums.c -o with_pkg_config \
     $(PKG_CONFIG_PATH="$libdir/pkgconfig" pkg-config --cflags --libs cumsum)
