@@ -3,19 +3,8 @@
 # minimize_defects.sh CUMSUM DEFECT: `cumsum minimize` on kernels into which DEFECT, a library, plants
 # what CUMSUM_DEFECT says.
 set -u
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-mkdir "$work/bin"
-ln -s "$(realpath "$1")" "$work/bin/cumsum"
-defect=$(realpath "$2")
-export PATH="$work/bin:$PATH"
-cd "$work" || exit 1
-
-fail() {
-    echo "FAIL: $*"
-    cat out err
-    exit 1
-}
+# shellcheck source=tests/cli/defect_frame.sh
+. "$(dirname "${BASH_SOURCE[0]}")/defect_frame.sh"
 
 # try STATUS COMMAND...: the exit status of a shell's command; what it writes is in out and err.
 try() {
@@ -39,7 +28,7 @@ gaps=float32.sequential.decreasing.exclusive.4x37.axis1.in-80x2.out-74x2+32.norm
 small=float32.sequential.increasing.inclusive.17.axis0.in-packed.out-packed
 
 # A carry that is lost at the 17th element takes 17 elements; the line to run it again shows it.
-export CUMSUM_DEFECT=carry LD_PRELOAD=$defect
+export CUMSUM_DEFECT=carry LD_PRELOAD=$library
 try 1 cumsum minimize --kernel portable --output "'a folder'" $name
 expect "from     $name  148 elements"
 expect "to       $small  17 elements, after "

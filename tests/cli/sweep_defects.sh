@@ -3,19 +3,9 @@
 # sweep_defects.sh CUMSUM DEFECT: `cumsum sweep` on kernels into which DEFECT, a library, plants what
 # CUMSUM_DEFECT says.
 set -u
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-mkdir "$work/bin"
-ln -s "$(realpath "$1")" "$work/bin/cumsum"
-export PATH="$work/bin:$PATH" LD_PRELOAD
-LD_PRELOAD=$(realpath "$2")
-cd "$work" || exit 1
-
-fail() {
-    echo "FAIL: $*"
-    cat out err
-    exit 1
-}
+# shellcheck source=tests/cli/defect_frame.sh
+. "$(dirname "${BASH_SOURCE[0]}")/defect_frame.sh"
+export LD_PRELOAD=$library
 
 # try STATUS ARGUMENTS...: the tool's exit status; what it writes is in out and err.
 try() {

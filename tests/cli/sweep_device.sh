@@ -3,21 +3,10 @@
 # sweep_device.sh CUMSUM DEVICE: `cumsum sweep --backend d3d12` on a stand-in, DEVICE, a library, that
 # does what CUMSUM_EXECUTIONS says with cases of 17 elements.
 set -u
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-mkdir "$work/bin"
-ln -s "$(realpath "$1")" "$work/bin/cumsum"
-export PATH="$work/bin:$PATH" LD_PRELOAD
-LD_PRELOAD=$(realpath "$2")
-export CUMSUM_EXECUTIONS_DONE=$work/count CUMSUM_EXECUTIONS
-cd "$work" || exit 1
+# shellcheck source=tests/cli/defect_frame.sh
+. "$(dirname "${BASH_SOURCE[0]}")/defect_frame.sh"
+export LD_PRELOAD=$library CUMSUM_EXECUTIONS_DONE=$work/count CUMSUM_EXECUTIONS
 ulimit -c 0
-
-fail() {
-    echo "FAIL: $*"
-    cat out err
-    exit 1
-}
 
 # try STATUS EXECUTIONS ARGUMENTS...: the exit status of a sweep of three cases, of which the second
 # does what is planted; what it writes is in out, err and out.jsonl.
