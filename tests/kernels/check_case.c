@@ -77,8 +77,9 @@ static void run_in_mode(attempt *a, difference *d, const case_memory *memory, co
 
 static void describe_origin(const case_origin *origin, cumsum_kernel kernel, char *text,
                             size_t bytes) {
-    snprintf(text, bytes, "check_kernels --group %s --kernel %s --seed %" PRIu64 " --case %" PRIu64,
-             origin->group, cumsum_kernel_name(kernel), origin->seed, origin->index);
+    snprintf(text, bytes, "%s --group %s --kernel %s --seed %" PRIu64 " --case %" PRIu64,
+             origin->program, origin->group, cumsum_kernel_name(kernel), origin->seed,
+             origin->index);
 }
 
 static void print_difference(const kernel_case *c, const case_origin *origin, cumsum_kernel kernel,

@@ -14,6 +14,7 @@ enum {
 
 /* Where a case comes from: what it takes to make it again. */
 typedef struct case_origin {
+    const char *program; /* of this file name */
     const char *group;
     uint64_t seed;
     uint64_t index;

@@ -20,6 +20,7 @@ enum {
 };
 
 typedef struct request {
+    const char *program;
     const char *group;  /* NULL: all */
     const char *kernel; /* NULL: all that run here */
     const char *broken; /* NULL: the kernels themselves */
@@ -96,7 +97,8 @@ static bool read_option(request *r, const char *option, const char *value) {
 }
 
 static bool read_request(request *r, int count, char **arguments) {
-    *r = (request){.seed = 1, .share = 1};
+    const char *folder = strrchr(arguments[0], '/');
+    *r = (request){.program = folder ? folder + 1 : arguments[0], .seed = 1, .share = 1};
     for (int i = 1; i < count; i += 2) {
         if (strcmp(arguments[i], "--list") == 0 && count == 2) {
             r->list = true;
@@ -173,7 +175,8 @@ static outcome run_group(checker *checks, const request *r, const case_group *gr
         make_case(&c, group, r->seed, i);
         keep_apart(&c, r->margin);
         o.cases++;
-        o.differ += !checker_run(checks, &c, &(case_origin){group->name, r->seed, i, r->margin});
+        o.differ += !checker_run(checks, &c,
+                                 &(case_origin){r->program, group->name, r->seed, i, r->margin});
     }
     return o;
 }
