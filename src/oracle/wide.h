@@ -125,11 +125,8 @@ static inline wide wide_multiply(const wide *a, uint64_t factor) {
     return result;
 }
 
-/* -1, 0 or 1 as a is less than, equal to or greater than b. */
+/* -1, 0 or 1 as a is less than, equal to or greater than b. Both >= 0. */
 static inline int wide_compare(const wide *a, const wide *b) {
-    bool a_negative = wide_is_negative(a), b_negative = wide_is_negative(b);
-    if (a_negative != b_negative)
-        return a_negative ? -1 : 1;
     for (int i = WIDE_LIMBS; i-- > 0;)
         if (a->limb[i] != b->limb[i])
             return a->limb[i] < b->limb[i] ? -1 : 1;

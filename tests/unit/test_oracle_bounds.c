@@ -333,6 +333,24 @@ static void orders_at_the_edge_of_subnormals_and_zero(void **unused) {
                     j.matches[i].order == CUMSUM_NAMED_SKLANSKY);
 }
 
+/* So long a line that its bound is taken in whole bits. Its terms are two subnormals and zeros,
+ * which change a prefix in nothing but its length: 2^24 of them are 2^25 flushes of 2^-126 at most,
+ * each grown by less than 2^2. */
+static void flushing_in_a_very_long_line(void **unused) {
+    (void)unused;
+    exact_prefix p = exact_prefix_empty(&binary32_format);
+    cumsum_exact_prefix_add(&p, 1);
+    cumsum_exact_prefix_add(&p, 1);
+    p.terms += UINT64_C(1) << 24;
+    const uint32_t near = bits_of(0x1p-99f), far = bits_of(0x1p-97f);
+    const rule_result all = cumsum_rule_float32(&p, near, MODELS_FLOAT32, false);
+    assert_int_equal(all.verdict, CUMSUM_VERDICT_CONFORMANT_FLUSH);
+    assert_int_equal(cumsum_rule_float32(&p, far, MODELS_FLOAT32, false).verdict,
+                     CUMSUM_VERDICT_FAIL);
+    assert_int_equal(cumsum_rule_float32(&p, near, MODEL(CUMSUM_VERDICT_CONFORMANT), false).verdict,
+                     CUMSUM_VERDICT_FAIL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(float32_interval),
@@ -341,6 +359,7 @@ int main(void) {
         cmocka_unit_test(truncating_bound_is_sharp),
         cmocka_unit_test(what_never_rounds),
         cmocka_unit_test(flushing_excuses_only_what_it_does),
+        cmocka_unit_test(flushing_in_a_very_long_line),
         cmocka_unit_test(rounding_at_a_power_of_two),
         cmocka_unit_test(a_lost_term_is_not_forgotten),
         cmocka_unit_test(classes_of_halves),

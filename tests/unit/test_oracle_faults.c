@@ -170,6 +170,20 @@ static void overflow_is_undecided_and_strict_says_no(void **unused) {
     assert_false(passes32(small, c, 3, NULL));
 }
 
+/* What is undecided is counted, and what is wrong comes first, wherever it stands. */
+static void a_fault_is_graver_than_doubt(void **unused) {
+    (void)unused;
+    const float big = 3e38f;
+    const float x[5] = {1, big, big, -big, 1};
+    const float y[5] = {2, big, INFINITY, INFINITY, big};
+    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 5, x, y, false, NULL, NULL);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_INDETERMINATE], 1);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
+    assert_int_equal(j.first.coordinates[0], 0);
+    assert_int_equal(j.worst.coordinates[0], 0);
+    assert_false(j.pass);
+}
+
 static uint16_t half(float value) {
     return cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
 }
@@ -292,8 +306,11 @@ static void an_exclusive_scan_that_is_inclusive_fails(void **unused) {
     memmove(y + 1, y, (N - 1) * sizeof *y);
     y[0] = 0;
     assert_true(judge_1d(CUMSUM_DATA_TYPE_FLOAT32, N, x, y, true, NULL, NULL).pass);
-    y[0] = 0x1p-149f; /* nothing has been added: nothing but zero will do */
-    assert_false(judge_1d(CUMSUM_DATA_TYPE_FLOAT32, N, x, y, true, NULL, NULL).pass);
+    static const float not_zero[] = {0x1p-149f, INFINITY, NAN};
+    for (int i = 0; i < 3; i++) { /* nothing has been added: nothing but zero will do */
+        y[0] = not_zero[i];
+        assert_false(judge_1d(CUMSUM_DATA_TYPE_FLOAT32, N, x, y, true, NULL, NULL).pass);
+    }
 }
 
 static void zeros_compare_by_value_unless_strict(void **unused) {
@@ -318,6 +335,7 @@ int main(void) {
         cmocka_unit_test(a_leaked_nan_fails),
         cmocka_unit_test(infinities_are_held_to_ieee),
         cmocka_unit_test(overflow_is_undecided_and_strict_says_no),
+        cmocka_unit_test(a_fault_is_graver_than_doubt),
         cmocka_unit_test(a_binary16_tally_where_binary32_was_promised_fails),
         cmocka_unit_test(probes_name_the_model),
         cmocka_unit_test(the_overflow_edge_tells_the_stores_apart),

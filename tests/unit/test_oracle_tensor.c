@@ -159,6 +159,64 @@ static void only_the_last_writer_is_judged(void **unused) {
     assert_true(!j.pass && j.first.coordinates[0] == 4 && j.first.coordinates[1] == 0);
 }
 
+/* Two lines of three, with strides 3 and 2: by the strides they might meet, and they do not. */
+static void interleaved_lines_are_judged_whole(void **unused) {
+    (void)unused;
+    uint32_t sizes[2] = {2, 3}, strides[2] = {3, 2};
+    cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_INT32,
+                                        .dimension_count = 2,
+                                        .sizes = sizes,
+                                        .strides = strides,
+                                        .total_tensor_size_in_bytes = 32};
+    cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor, .axis = 1};
+    int32_t x[8] = {1, 0, 2, 10, 3, 20, 0, 30}, y[8] = {1, 0, 3, 10, 6, 30, 0, 60};
+    cumsum_judgement j;
+    assert_int_equal(cumsum_judge(&desc, x, sizeof x, y, sizeof y, NULL, NULL, &j, NULL),
+                     CUMSUM_OK);
+    assert_true(j.pass);
+    assert_int_equal(j.overwritten, 0);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_EXACT], 6);
+    y[3] = 11;
+    assert_int_equal(cumsum_judge(&desc, x, sizeof x, y, sizeof y, NULL, NULL, &j, NULL),
+                     CUMSUM_OK);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
+    assert_int_equal(j.first.coordinates[0], 1);
+}
+
+/* FLOAT16 is judged by a loop of its own. */
+static void the_last_writer_of_halves(void **unused) {
+    (void)unused;
+    uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
+    cumsum_buffer_tensor_desc in = {.data_type = CUMSUM_DATA_TYPE_FLOAT16,
+                                    .dimension_count = 2,
+                                    .sizes = sizes,
+                                    .total_tensor_size_in_bytes = 52};
+    cumsum_buffer_tensor_desc out = in;
+    out.strides = strides;
+    out.total_tensor_size_in_bytes = 60;
+    cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &in},
+                                     {CUMSUM_TENSOR_TYPE_BUFFER, &out}};
+    cumsum_operator_desc desc = {&tensors[0], &tensors[1], 1, 0, 0};
+    uint16_t x[26] = {0}, y[30] = {0};
+    for (uint32_t row = 0; row < 5; row++)
+        for (uint32_t k = 0; k < 5; k++) {
+            x[5 * row + k] = 0x3C00; /* 1 */
+            y[3 * row + 4 * k] =
+                cumsum_half_from_float((float)(k + 1), CUMSUM_HALF_STORE_NEAREST_EVEN);
+        }
+    cumsum_judgement j;
+    assert_int_equal(cumsum_judge(&desc, x, sizeof x, y, sizeof y, NULL, NULL, &j, NULL),
+                     CUMSUM_OK);
+    assert_true(j.pass);
+    assert_int_equal(j.overwritten, 2);
+    y[12] = y[16]; /* of (4, 0) and (4, 1) */
+    assert_int_equal(cumsum_judge(&desc, x, sizeof x, y, sizeof y, NULL, NULL, &j, NULL),
+                     CUMSUM_OK);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
+    assert_int_equal(j.first.coordinates[0], 4);
+}
+
 /* h and the class of a line, from their definitions, in 700 bits. */
 typedef struct quality {
     double h;
@@ -267,6 +325,11 @@ static void bad_arguments_are_refused(void **unused) {
     cumsum_judge_options options = {.numerics = {.half_store = (cumsum_half_store)9}};
     assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, &options, NULL, &j, &d),
                      CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(d.field, "options.numerics.half_store");
+    options.numerics = (cumsum_numerics){.half_accumulator = (cumsum_half_accumulator)2};
+    assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, &options, NULL, &j, &d),
+                     CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(d.field, "options.numerics.half_accumulator");
     desc.axis = 1;
     assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, NULL, NULL, &j, &d),
                      CUMSUM_INVALID_DESCRIPTOR);
@@ -277,6 +340,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fault_is_found_in_every_layout),
         cmocka_unit_test(only_the_last_writer_is_judged),
+        cmocka_unit_test(interleaved_lines_are_judged_whole),
+        cmocka_unit_test(the_last_writer_of_halves),
         cmocka_unit_test(error_and_class_are_exact),
         cmocka_unit_test(bad_arguments_are_refused),
     };
