@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""check_unreached.py ROOT TRACEFILE [LIST]: is every line of src/ reached by a test, or explained?
+
+Prints what share of the lines, functions and branches ran. With LIST (unreached.txt) the lines of
+src/ that did not run are held against it: a line that is not in it, a file that is not in it and was
+not compiled, and an entry that is reached or is no longer there are errors.
+"""
+
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+from tracefile import read, shares
+from unreached_list import Place, read_list
+
+AREAS = ("src/tensor/", "src/cpu/", "src/oracle/", "src/gpu/", "src/", "tools/", "python/")
+
+
+def print_shares(sources):
+    print(f"{'':12} {'lines':>26} {'functions':>26} {'branches':>26}")
+    for area in AREAS:
+        of_area = [source for path, source in sources.items() if path.startswith(area)]
+        if of_area:
+            print(f"{area:12}", *(f"{str(share):>26}" for share in shares(of_area)))
+
+
+def function_at(text, line):
+    """The function that a line is in: named where a line last began at the margin with words."""
+    for above in reversed(text[:line]):
+        begun = re.match(r"[A-Za-z_].*?(\w+)\((?:(\w+)\)\()?", above)
+        if begun:
+            return begun[2] or begun[1]
+    return "file"
+
+
+def unreached(root, sources):
+    """Place -> the numbers of the lines there. Files without data are places of their own."""
+    found = {}
+    for path, source in sources.items():
+        if not path.startswith("src/"):
+            continue
+        text = (root / path).read_text().splitlines()
+        for line, hits in source.lines.items():
+            if not hits:
+                place = Place(path, function_at(text, line), text[line - 1].strip())
+                found.setdefault(place, []).append(line)
+    for path in sorted((root / "src").rglob("*.c")):
+        name = str(path.relative_to(root))
+        if name not in sources:
+            found[Place(name)] = [0]
+    return found
+
+
+def check(found, reasons):
+    """What is wrong with the list, in words."""
+    listed = Counter(place for reason in reasons for place in reason.places)
+    for place, lines in found.items():
+        for line in lines[listed[place]:]:
+            where = f"{place.file}:{line}" if line else place.file
+            what = f"{place.function}: {place.text}" if line else "is not compiled, or has no line of its own"
+            yield f"{where}: no test reaches this, and the list does not say why: {what}"
+    for place, count in listed.items():
+        if count > len(found.get(place, [])):
+            yield f"the list says that no test reaches this, and it is reached or is gone: {place}"
+
+
+def main(root, tracefile, list_path=None):
+    root = Path(root).resolve()
+    sources = read(Path(tracefile), root)
+    print_shares(sources)
+    if not list_path:
+        return False
+    reasons = read_list(list_path)
+    problems = sorted(check(unreached(root, sources), reasons))
+    for problem in problems:
+        print(f"FAIL: {problem}")
+    explained = sum(len(reason.places) for reason in reasons)
+    print(f"{explained} lines and files of src/ are listed as not reached, {len(problems)} wrong")
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
