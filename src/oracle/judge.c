@@ -268,10 +268,11 @@ static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc 
 
 static cumsum_status out_of_memory(const judge_state *s, cumsum_diagnostic *diagnostic) {
     cumsum_broken_rule broken = {.status = CUMSUM_OUT_OF_MEMORY,
-                                 .field = "scratch for lines of",
+                                 .field = "scratch of the judgement",
                                  .dimension = -1,
                                  .value = s->problem.line_length,
-                                 .rule = "must be had for the judgement"};
+                                 .value_name = "too large",
+                                 .rule = "must fit in memory"};
     return cumsum_diagnose(diagnostic, &broken);
 }
 

@@ -46,6 +46,11 @@ static const gpu_device_info *get_info(const gpu_device *device) {
     return &((const fake_device *)device)->info;
 }
 
+static gpu_status out_of_memory(gpu_failure *why) {
+    *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for the driver"};
+    return GPU_OUT_OF_MEMORY;
+}
+
 static gpu_status create_buffer(gpu_device *device, uint64_t bytes, gpu_buffer **buffer,
                                 gpu_failure *why) {
     fake_device *d = fake(device);
@@ -58,10 +63,15 @@ static gpu_status create_buffer(gpu_device *device, uint64_t bytes, gpu_buffer *
     }
     if (status != GPU_OK)
         return status;
-    *buffer = calloc(1, sizeof **buffer);
-    assert_non_null(*buffer);
-    **buffer = (gpu_buffer){d, bytes, calloc(1, bytes)};
-    assert_non_null((*buffer)->memory);
+    gpu_buffer *made = calloc(1, sizeof *made);
+    unsigned char *memory = calloc(1, bytes);
+    if (!made || !memory) {
+        free(made);
+        free(memory);
+        return out_of_memory(why);
+    }
+    *made = (gpu_buffer){d, bytes, memory};
+    *buffer = made;
     d->alive++;
     d->largest_buffer = bytes > d->largest_buffer ? bytes : d->largest_buffer;
     return GPU_OK;
@@ -111,7 +121,8 @@ static gpu_status create_shader(gpu_device *device, const void *bytecode, size_t
     if (status != GPU_OK)
         return status;
     *shader = calloc(1, sizeof **shader);
-    assert_non_null(*shader);
+    if (!*shader)
+        return out_of_memory(why);
     (*shader)->device = fake(device);
     fake(device)->alive++;
     return GPU_OK;
@@ -124,6 +135,11 @@ static void destroy_shader(gpu_shader *shader) {
 }
 
 static void check_command(const gpu_command *command) {
+    if (command->type == GPU_COPY) {
+        check_range(command->source.buffer, command->source.offset, command->bytes);
+        check_range(command->target.buffer, command->target.offset, command->bytes);
+        return;
+    }
     assert_int_equal(command->type, GPU_DISPATCH);
     assert_non_null(command->shader);
     assert_true(command->constant_count <= GPU_MAX_CONSTANTS && command->constant_count % 4 == 0);
@@ -147,6 +163,8 @@ static gpu_status submit(gpu_device *device, const gpu_command *commands, size_t
     }
     if (d->scribble && status == GPU_OK)
         commands[0].writable[1].buffer->memory[d->scribble_byte] ^= 0xFF;
+    if (d->answers && status == GPU_OK)
+        memcpy(commands[0].writable[0].buffer->memory, d->answers, d->answer_bytes);
     if (timing)
         timing->ticks = 1000;
     return status;

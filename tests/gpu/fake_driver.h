@@ -3,8 +3,9 @@
 #define CUMSUM_TESTS_FAKE_DRIVER_H
 
 /*
- * A driver without a GPU: buffers are host memory, dispatches are written down and do nothing. It
- * checks what a real one may rely on, fails when it is told to, and counts what is alive.
+ * A driver without a GPU: buffers are host memory, dispatches and copies are written down and do
+ * nothing. It checks what a real one may rely on, fails when it is told to, and counts what is
+ * alive.
  */
 
 #include "gpu_driver.h"
@@ -31,6 +32,8 @@ typedef struct fake_device {
     uint64_t memory;        /* bytes that one buffer may have; 0: no limit */
     uint64_t scribble_byte; /* a submission writes this byte of u1 */
     bool scribble;
+    const uint32_t *answers; /* a dispatch writes them to the beginning of u0; NULL: nothing */
+    size_t answer_bytes;
 } fake_device;
 
 /* An open device; free with fake_device_close, which says how much is still alive. */

@@ -30,7 +30,8 @@ target_link_libraries(check_scans PRIVATE gpu_cases gpu_test_device)
 foreach(name test_scan_bytecode test_scan_dispatches test_scan_memory)
   add_executable(${name} ${name}.c fake_driver.c)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-  target_link_libraries(${name} PRIVATE cumsum_d3d12_internal cumsum_flags PkgConfig::CMOCKA)
+  target_link_libraries(${name} PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
+                                        PkgConfig::CMOCKA)
   add_test(NAME unit.${name} COMMAND ${name})
 endforeach()
 

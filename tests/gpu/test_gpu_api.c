@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "api_device.h"
+#include "failing_memory.h"
 #include "fake_driver.h"
 
 /* The next device of the driver below, and how it is opened. */
@@ -314,6 +315,95 @@ static void test_broken_guard(void **state) {
     cumsum_d3d12_close(device);
 }
 
+static cumsum_status measure(cumsum_d3d12_device *device, sum *s, uint32_t repetitions,
+                             cumsum_d3d12_speed *speed) {
+    memset(&why, 0, sizeof why);
+    return cumsum_d3d12_measure(device, &s->desc, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT, s->input,
+                                sizeof s->input, s->output, sizeof s->output, repetitions, speed,
+                                &why);
+}
+
+static void test_measurement(void **state) {
+    (void)state;
+    cumsum_d3d12_device *device = open_device();
+    cumsum_d3d12_speed speed = {0};
+    sum s;
+    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
+    device->info.timestamp_ticks_per_second = 1000000; /* the driver says 1000 ticks */
+    assert_int_equal(measure(device, &s, 3, &speed), CUMSUM_OK);
+    assert_int_equal(speed.hot_nanoseconds, 1000000);
+    assert_int_equal(speed.copied_bytes, sizeof s.input);
+    assert_int_equal(measure(device, &s, 3, NULL), CUMSUM_INVALID_ARGUMENT);
+    assert_non_null(strstr(why.message, "speed"));
+    static const uint32_t wrong[] = {0, 1001};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(measure(device, &s, wrong[i], &speed), CUMSUM_INVALID_ARGUMENT);
+        assert_non_null(strstr(why.message, "repetitions"));
+    }
+    s.desc.axis = 2;
+    assert_int_equal(measure(device, &s, 3, &speed), CUMSUM_INVALID_DESCRIPTOR);
+    s.desc.axis = 1;
+    failing_memory_at(1);
+    assert_int_equal(measure(device, &s, 3, &speed), CUMSUM_OUT_OF_MEMORY);
+    failing_memory_at(0);
+    assert_string_equal(why.message, "out of memory: no memory for the times");
+    fake->info.max_buffer = 64;
+    assert_int_equal(measure(device, &s, 3, &speed), CUMSUM_DEVICE_FAILED);
+    assert_non_null(strstr(why.message, "only what fits into one buffer is measured"));
+    cumsum_d3d12_close(device);
+}
+
+static cumsum_status open_and_use(sum *s) {
+    cumsum_d3d12_device *device = NULL;
+    cumsum_status status = cumsum_gpu_open(drivers, NULL, &device, &why);
+    assert_true((status == CUMSUM_OK) == (device != NULL));
+    status = status == CUMSUM_OK ? execute(device, s, NULL) : status;
+    cumsum_d3d12_close(device);
+    return status;
+}
+
+/* Each allocation of the process fails once: the program is told, and nothing is left behind. */
+static void test_no_memory_in_the_process(void **state) {
+    (void)state;
+    size_t failed = 0;
+    sum s;
+    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
+    for (size_t number = 1;; number++) {
+        failing_memory_at(number);
+        const cumsum_status status = open_and_use(&s);
+        const bool reached = failing_memory_failed();
+        failing_memory_at(0);
+        assert_int_equal(fake->alive, 0);
+        if (!reached) {
+            assert_int_equal(status, CUMSUM_OK);
+            break;
+        }
+        assert_true(status == CUMSUM_OK || status == CUMSUM_OUT_OF_MEMORY);
+        failed += status != CUMSUM_OK;
+        assert_true(status == CUMSUM_OK ||
+                    strncmp(why.message, "out of memory: no memory for", 28) == 0);
+    }
+    assert_true(failed > 5);
+}
+
+/* What a device says of its conversion to FLOAT16: the answers to the last three questions. */
+static void test_conversion_of_a_device(void **state) {
+    (void)state;
+    static const uint32_t answers[3][10] = {{1, 0, 1, 0, 0, 0x3C02, 0, 0x7C00, 0, 2},
+                                            {1, 0, 1, 0, 0, 0x3C01, 0, 0x7BFF, 0, 1},
+                                            {0, 0, 1, 0, 0, 0x3C02, 0, 0x7BFF, 0, 1}};
+    static const cumsum_d3d12_half_conversion conversions[] = {
+        CUMSUM_D3D12_HALF_NEAREST_EVEN, CUMSUM_D3D12_HALF_TOWARD_ZERO, CUMSUM_D3D12_HALF_OTHER};
+    for (int i = 0; i < 3; i++) {
+        fake->answers = answers[i];
+        fake->answer_bytes = sizeof answers[i];
+        cumsum_d3d12_device *device = open_device();
+        assert_int_equal(cumsum_d3d12_info(device)->half_conversion, conversions[i]);
+        assert_int_equal(cumsum_d3d12_info(device)->flushes_float32_subnormals, i == 2);
+        cumsum_d3d12_close(device);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -329,6 +419,9 @@ int main(void) {
         TEST(test_broken_guard),
         TEST(test_flushing_device),
         TEST(test_failures_while_asked),
+        TEST(test_measurement),
+        TEST(test_no_memory_in_the_process),
+        TEST(test_conversion_of_a_device),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

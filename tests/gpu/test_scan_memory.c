@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "failing_memory.h"
 #include "fake_driver.h"
 #include "scan.h"
 #include "scan_memory.h"
@@ -149,6 +150,38 @@ static void test_each_failure_is_passed_on(void **state) {
     }
 }
 
+/* Each allocation of the process fails once. Where a buffer is not to be had, smaller ones are
+ * tried; whatever else is missing is said. */
+static void fail_each_allocation(const gpu_scan_options *options, const char *last_words) {
+    const cumsum_problem problem = make_problem(1, false);
+    size_t failed = 0;
+    bool said = false;
+    for (size_t number = 1;; number++) {
+        fake_device *device = fake_device_open();
+        why = (gpu_failure){0};
+        failing_memory_at(number);
+        const gpu_status status = scan(device, options, &problem, CUMSUM_ORDER_BLOCKED);
+        const bool reached = failing_memory_failed();
+        failing_memory_at(0);
+        fake_device_close(device);
+        if (!reached) {
+            assert_int_equal(status, GPU_OK);
+            break;
+        }
+        assert_true(status == GPU_OK || status == GPU_OUT_OF_MEMORY);
+        said = said || strcmp(why.message, last_words) == 0;
+        failed += status != GPU_OK;
+    }
+    assert_true(said && failed > 2);
+}
+
+static void test_no_memory_in_the_process(void **state) {
+    (void)state;
+    const gpu_scan_options small = {.max_buffer = 1};
+    fail_each_allocation(NULL, "no memory for a copy of the output");
+    fail_each_allocation(&small, "no memory to pack a piece of the tensor");
+}
+
 /* A byte before the output, behind it, and between its elements. */
 static void test_stray_writes_are_found(void **state) {
     (void)state;
@@ -186,6 +219,7 @@ int main(void) {
                                        cmocka_unit_test(test_short_memory_means_pieces),
                                        cmocka_unit_test(test_no_memory_at_all),
                                        cmocka_unit_test(test_each_failure_is_passed_on),
+                                       cmocka_unit_test(test_no_memory_in_the_process),
                                        cmocka_unit_test(test_stray_writes_are_found),
                                        cmocka_unit_test(test_the_exact_order_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "driver_registry.h"
+#include "failing_memory.h"
 #include "standin_control.h"
 #include "test_device.h"
 
@@ -236,6 +237,16 @@ static void test_removal_seen_afterwards(void **state) {
     driver->buffer_destroy(buffer);
 }
 
+static void test_removal_for_a_new_reason(void **state) {
+    gpu_buffer *buffer = make_buffer(64);
+    (void)state;
+    control->fence_removed = true;
+    control->removed_reason = (int32_t)0x887A00FF;
+    assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
+    expect_lost(GPU_DEVICE_REMOVED, "0x887a00ff, no reason that is known");
+    driver->buffer_destroy(buffer);
+}
+
 static void test_removal_by_a_call(void **state) {
     gpu_buffer *buffer = (gpu_buffer *)&why;
     (void)state;
@@ -317,6 +328,78 @@ static void test_failing_calls(void **state) {
     driver->buffer_destroy(buffer);
 }
 
+/* What comes before a device: adapters that cannot be listed, an instance that cannot be made. */
+static void test_failing_systems(void **state) {
+    static const struct {
+        const char *call;
+        bool wsl;
+        bool listed; /* adapters are, all the same */
+        const char *words;
+    } calls[] = {{"CreateAdapterFactory", true, false, "0x80004005"},
+                 {"EnumeratePhysicalDevices", false, false, "Vulkan has no device"},
+                 {"vkCreateInstance", false, false, "Vulkan has no driver"},
+                 {"CreateInstance", false, true, "vkd3d_create_instance answered 0x80004005"}};
+    size_t count;
+    (void)state;
+    control->failing_result = (int32_t)0x80004005;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        gpu_device *other = device;
+        control->failing_call = calls[i].wsl == wsl ? calls[i].call : NULL;
+        if (control->failing_call && !calls[i].listed) {
+            assert_int_equal(driver->adapters(NULL, 0, &count, &why), GPU_UNAVAILABLE);
+            assert_non_null(strstr(why.message, calls[i].words));
+        } else if (control->failing_call) {
+            assert_int_equal(driver->open(NULL, &other, &why), GPU_REJECTED);
+            assert_non_null(strstr(why.message, calls[i].words));
+            assert_null(other);
+        }
+    }
+}
+
+/* Each allocation of the process fails once: nothing is left behind by what it stopped. */
+static void test_no_memory_in_the_process(void **state) {
+    size_t failed = 0;
+    (void)state;
+    for (size_t number = 1;; number++) {
+        const int alive = control->live_objects;
+        gpu_device *other = NULL;
+        gpu_buffer *buffer = NULL;
+        gpu_shader *shader = NULL;
+        failing_memory_at(number);
+        gpu_status status = driver->open(NULL, &other, &why);
+        if (status == GPU_OK) {
+            status = driver->buffer_create(other, 64, &buffer, &why);
+        }
+        if (status == GPU_OK) {
+            status = driver->shader_create(other, bytecode, sizeof bytecode, &shader, &why);
+        }
+        const bool reached = failing_memory_failed();
+        failing_memory_at(0);
+        assert_int_equal(status, reached ? GPU_OUT_OF_MEMORY : GPU_OK);
+        if (other) {
+            driver->shader_destroy(shader);
+            driver->buffer_destroy(buffer);
+            driver->close(other);
+        }
+        assert_int_equal(control->live_objects, alive);
+        if (!reached) {
+            break;
+        }
+        assert_non_null(strstr(why.message, "no memory for a"));
+        failed++;
+    }
+    assert_int_equal(failed, 4);
+}
+
+static void test_old_runtime(void **state) {
+    gpu_device *other;
+    (void)state;
+    control->old_runtime = true;
+    expect_ok(driver->open(NULL, &other, &why));
+    assert_int_equal(driver->info(other)->shader_model, 0x51);
+    driver->close(other);
+}
+
 static void test_rejected_shader(void **state) {
     gpu_shader *shader = (gpu_shader *)&why;
     (void)state;
@@ -336,13 +419,22 @@ static void test_debug_layer(void **state) {
     if (!wsl) { /* Vulkan's, and the stand-in has no layers */
         assert_int_equal(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why),
                          GPU_UNAVAILABLE);
-        assert_non_null(strstr(why.message, "VK_LAYER_KHRONOS_validation"));
+        assert_non_null(strstr(why.message, "VK_LAYER_KHRONOS_validation is not installed"));
+        control->vulkan_layer = true;
+        assert_int_equal(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why),
+                         GPU_UNAVAILABLE);
+        assert_non_null(strstr(why.message, "VK_LAYER_KHRONOS_validation takes no listener"));
         return;
     }
     expect_ok(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why));
     assert_true(control->debug_layer);
     expect_ok(driver->buffer_create(other, 64, &buffer, &why));
     expect_ok(driver->upload(other, buffer, 0, &word, 4, &why));
+    control->message = "a wrong state, and the message cannot be had";
+    control->failing_call = "GetMessage";
+    control->failing_result = (int32_t)0x80004005;
+    expect_ok(driver->upload(other, buffer, 0, &word, 4, &why));
+    control->failing_call = NULL;
     control->message = "a wrong state";
     assert_int_equal(driver->upload(other, buffer, 0, &word, 4, &why), GPU_REJECTED);
     assert_non_null(strstr(why.message, "the debug layer: a wrong state"));
@@ -421,7 +513,9 @@ int main(int argc, char **argv) {
         TEST(test_removal_by_a_call), TEST(test_timeout),
         TEST(test_out_of_memory),     TEST(test_failing_calls),
         TEST(test_rejected_shader),   TEST(test_debug_layer),
-        TEST(test_compute_only),      TEST(test_no_adapter),
+        TEST(test_compute_only),      TEST(test_removal_for_a_new_reason),
+        TEST(test_failing_systems),   TEST(test_no_memory_in_the_process),
+        TEST(test_old_runtime),       TEST(test_no_adapter),
         TEST(test_the_watch),
     };
     if (argc != 3) {

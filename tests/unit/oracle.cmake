@@ -17,3 +17,10 @@ cumsum_unit_test(test_oracle_tensor test_oracle_tensor.c)
 target_link_libraries(test_oracle_tensor PRIVATE PkgConfig::MPFR)
 cumsum_oracle_test(test_oracle_bounds test_oracle_bounds.c)
 target_link_libraries(test_oracle_bounds PRIVATE PkgConfig::MPFR)
+
+# The library's objects, so that their memory can fail.
+add_executable(test_oracle_memory test_oracle_memory.c $<TARGET_OBJECTS:cumsum_tensor>
+                                  $<TARGET_OBJECTS:cumsum_oracle>)
+target_include_directories(test_oracle_memory PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(test_oracle_memory PRIVATE failing_memory cumsum_flags PkgConfig::CMOCKA m)
+add_test(NAME unit.test_oracle_memory COMMAND test_oracle_memory)

@@ -36,6 +36,8 @@ typedef struct standin_control {
     const char *message;      /* of the debug layer, once, after the next ExecuteCommandLists */
     bool no_debug_layer;
     uint32_t adapters;     /* in the list */
+    bool old_runtime;      /* it knows of no shader model */
+    bool vulkan_layer;     /* Vulkan's validation is installed, and takes no listener */
     uint32_t lowest_level; /* D3D_FEATURE_LEVEL: devices are made of this one alone */
     /* What has happened. */
     int live_objects;

@@ -180,7 +180,8 @@ static HRESULT STDMETHODCALLTYPE features(ID3D12Device *self, D3D12_FEATURE feat
         return S_OK;
     }
     D3D12_FEATURE_DATA_SHADER_MODEL *model = data;
-    if (feature == D3D12_FEATURE_SHADER_MODEL && model->HighestShaderModel <= 0x66) {
+    if (!standin.old_runtime && feature == D3D12_FEATURE_SHADER_MODEL &&
+        model->HighestShaderModel <= 0x66) {
         model->HighestShaderModel = (D3D_SHADER_MODEL)0x65;
         return S_OK;
     }

@@ -176,6 +176,10 @@ extern "C" __attribute__((visibility("default"))) HRESULT
 DXCoreCreateAdapterFactory(REFIID iid, void **factory) {
     if (iid != IID_IDXCoreAdapterFactory)
         complain("the IID of the factory");
+    const standin_control *control = standin_get_control();
+    *factory = nullptr;
+    if (control->failing_call && !std::strcmp(control->failing_call, "CreateAdapterFactory"))
+        return control->failing_result;
     *factory = new Factory;
     return S_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libvkd3d.so.1: its functions are ordinary ones, the methods of what they make are Microsoft's. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "standin_exports.h"
 
@@ -44,6 +45,11 @@ HRESULT vkd3d_create_instance(const struct vkd3d_instance_create_info *info, voi
     if (info->type != 0 || !info->signal_event || info->wchar_size != sizeof(WCHAR) ||
         !info->get_instance_proc_addr) {
         standin_complain("arguments of vkd3d_create_instance");
+    }
+    HRESULT (*signal_event)(HANDLE event);
+    memcpy(&signal_event, &info->signal_event, sizeof signal_event);
+    if (signal_event(NULL) < 0) {
+        standin_complain("an event that cannot be signalled");
     }
     *instance = NULL;
     HRESULT hr = standin_result("CreateInstance");

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* libvulkan.so.1: two devices, the software one first. No layers. */
+/* libvulkan.so.1: two devices, the software one first. */
 #include <stdio.h>
 #include <string.h>
 #include <vulkan/vulkan.h>
+
+#include "standin_control.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
 static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
                                                       const VkAllocationCallbacks *allocator,
                                                       VkInstance *instance) {
+    const standin_control *control = standin_get_control();
     (void)info;
     (void)allocator;
+    if (control->failing_call && strcmp(control->failing_call, "vkCreateInstance") == 0) {
+        return control->failing_result;
+    }
     *instance = (VkInstance)(void *)"an instance";
     return VK_SUCCESS;
 }
@@ -23,7 +29,11 @@ static VKAPI_ATTR void VKAPI_CALL destroy_instance(VkInstance instance,
 
 static VKAPI_ATTR VkResult VKAPI_CALL list_devices(VkInstance instance, uint32_t *count,
                                                    VkPhysicalDevice *devices) {
+    const standin_control *control = standin_get_control();
     (void)instance;
+    if (control->failing_call && strcmp(control->failing_call, "EnumeratePhysicalDevices") == 0) {
+        return control->failing_result;
+    }
     devices[0] = (VkPhysicalDevice)(void *)"Stand-in Software";
     devices[1] = (VkPhysicalDevice)(void *)"Stand-in Hardware";
     *count = 2;
@@ -57,8 +67,10 @@ static VKAPI_ATTR void VKAPI_CALL memory(VkPhysicalDevice device,
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL list_layers(uint32_t *count, VkLayerProperties *layers) {
-    (void)layers;
-    *count = 0;
+    if (standin_get_control()->vulkan_layer && layers) {
+        snprintf(layers->layerName, sizeof layers->layerName, "VK_LAYER_KHRONOS_validation");
+    }
+    *count = standin_get_control()->vulkan_layer;
     return VK_SUCCESS;
 }
 

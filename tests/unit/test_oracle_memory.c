@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* A judgement whose scratch cannot be had: each allocation fails once. */
+#include "failing_memory.h"
+#include "oracle_data.h"
+
+/* Two lines of FLOAT32 that share an address (DirectML accepts it), so that there are owners to
+ * keep, and a line in memory for the orders. */
+static cumsum_status judge(cumsum_judgement *j, cumsum_diagnostic *d) {
+    static const uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
+    static const float x[25] = {0}, y[29] = {0};
+    const cumsum_buffer_tensor_desc in = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                          .dimension_count = 2,
+                                          .sizes = sizes,
+                                          .total_tensor_size_in_bytes = sizeof x};
+    const cumsum_buffer_tensor_desc out = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                           .dimension_count = 2,
+                                           .sizes = sizes,
+                                           .strides = strides,
+                                           .total_tensor_size_in_bytes = sizeof y};
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &in},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &out}};
+    const cumsum_operator_desc desc = {&tensors[0], &tensors[1], 1, 0, 0};
+    return cumsum_judge(&desc, x, sizeof x, y, sizeof y, NULL, NULL, j, d);
+}
+
+static void each_allocation_fails(void **unused) {
+    (void)unused;
+    cumsum_judgement j;
+    cumsum_diagnostic d;
+    size_t failures = 0;
+    for (size_t number = 1;; number++) {
+        failing_memory_at(number);
+        d = (cumsum_diagnostic){0};
+        const cumsum_status status = judge(&j, &d);
+        const bool failed = failing_memory_failed();
+        failing_memory_at(0);
+        assert_int_equal(status, failed ? CUMSUM_OUT_OF_MEMORY : CUMSUM_OK);
+        if (!failed)
+            break;
+        failures++;
+        assert_int_equal(d.status, CUMSUM_OUT_OF_MEMORY);
+        assert_string_equal(d.message,
+                            "scratch of the judgement is too large, but it must fit in memory.");
+    }
+    assert_int_equal(failures, 2);
+    assert_true(j.pass);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_allocation_fails)};
+    return cmocka_run_group_tests_name("no memory for a judgement", tests, NULL, NULL);
+}
