@@ -22,22 +22,47 @@ else()
   set_tests_properties(gpu.directml-interfaces PROPERTIES SKIP_REGULAR_EXPRESSION "^SKIPPED")
 endif()
 
-# The backend on vkd3d, with a stand-in for DirectML's library in vkd3d's calling convention.
-if(TARGET cumsum_gpu_vkd3d)
-  add_library(directml_standin MODULE directml_standin.c)
-  target_compile_definitions(directml_standin PRIVATE CUMSUM_ABI_VKD3D)
-  target_include_directories(directml_standin PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/d3d12
-                                                      ${PROJECT_SOURCE_DIR}/src/gpu/directml)
-  target_include_directories(directml_standin SYSTEM PRIVATE ${DIRECTX_INCLUDE_DIR}
-                                                             ${DIRECTX_INCLUDE_DIR}/wsl/stubs)
-  target_link_libraries(directml_standin PRIVATE cumsum_flags)
-  set_target_properties(directml_standin PROPERTIES C_EXTENSIONS OFF)
+# cumsum_directml_standin(CONVENTION): a stand-in for DirectML's library, under the name that is
+# loaded on WSL.
+function(cumsum_directml_standin convention)
+  set(name directml_standin_${convention})
+  add_library(${name} MODULE directml_standin.c)
+  string(TOUPPER ${convention} upper)
+  target_compile_definitions(${name} PRIVATE CUMSUM_ABI_${upper})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/d3d12
+                                             ${PROJECT_SOURCE_DIR}/src/gpu/directml)
+  target_include_directories(${name} SYSTEM PRIVATE ${DIRECTX_INCLUDE_DIR}
+                                                    ${DIRECTX_INCLUDE_DIR}/wsl/stubs)
+  target_link_libraries(${name} PRIVATE cumsum_flags)
+  set_target_properties(
+    ${name} PROPERTIES C_EXTENSIONS OFF PREFIX "" OUTPUT_NAME libdirectml SUFFIX .so
+                       LIBRARY_OUTPUT_DIRECTORY
+                       ${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
+endfunction()
 
+# The backend with the stand-in: on a software device, and on the Direct3D 12 that can be told to
+# fail, in both calling conventions of Linux.
+function(cumsum_directml_test convention library)
+  add_test(NAME gpu.directml.${convention}
+           COMMAND test_directml_standin $<TARGET_FILE:directml_standin_${convention}> ${library})
+  set_tests_properties(
+    gpu.directml.${convention}
+    PROPERTIES ENVIRONMENT LD_LIBRARY_PATH=${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
+endfunction()
+
+if(TARGET cumsum_gpu_vkd3d)
+  cumsum_directml_standin(vkd3d)
   add_executable(test_directml_standin test_directml_standin.c)
   target_include_directories(
     test_directml_standin PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/directml
                                   ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-  target_link_libraries(test_directml_standin PRIVATE cumsum_d3d12_internal cumsum_flags
+  target_include_directories(test_directml_standin PRIVATE standin)
+  target_link_libraries(test_directml_standin PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
                                                       PkgConfig::CMOCKA ${CMAKE_DL_LIBS})
-  cumsum_gpu_test(directml test_directml_standin $<TARGET_FILE:directml_standin>)
+  cumsum_gpu_test(directml test_directml_standin $<TARGET_FILE:directml_standin_vkd3d>)
+endif()
+if(TARGET standin_d3d12_vkd3d)
+  cumsum_directml_standin(wsl)
+  cumsum_directml_test(wsl libd3d12.so)
+  cumsum_directml_test(vkd3d libvkd3d.so.1)
 endif()

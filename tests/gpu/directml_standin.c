@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A library in place of DirectML's, for vkd3d's calling convention. See directml_standin.h. */
+/* A library in place of DirectML's, in vkd3d's or WSL's calling convention. See
+ * directml_standin.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,8 @@ typedef struct object {
 } object;
 
 static standin_state state;
+/* What is alive, so that what is abandoned can still be found. */
+static object *objects[STANDIN_OBJECTS];
 
 EXPORT standin_state *standin(void);
 EXPORT HRESULT WINAPI DMLCreateDevice(ID3D12Device *d3d, uint32_t flags, const IID *iid,
@@ -40,10 +43,26 @@ static void expect(bool right, const char *what) {
     }
 }
 
+static HRESULT result_of(const char *call) {
+    return state.failing_call && strcmp(state.failing_call, call) == 0 ? state.failing_result : 0;
+}
+
+/* Puts one in the place of another in the list. */
+static void replace(const object *old, object *new) {
+    for (int i = 0; i < STANDIN_OBJECTS; i++) {
+        if (objects[i] == old) {
+            objects[i] = new;
+            return;
+        }
+    }
+    expect(false, "so many objects");
+}
+
 static HRESULT make(const void *methods, const IID *iid, const IID *expected, void **out) {
     object *made = calloc(1, sizeof *made);
     expect(memcmp(iid, expected, sizeof *iid) == 0, "another interface is asked for");
     made->methods = methods;
+    replace(NULL, made);
     state.live++;
     *out = made;
     return 0;
@@ -51,18 +70,30 @@ static HRESULT make(const void *methods, const IID *iid, const IID *expected, vo
 
 static ULONG STDMETHODCALLTYPE release(void *o) {
     state.live--;
+    replace(o, NULL);
     free(o);
     return 0;
 }
 
+static dml_binding_properties properties_of(const dml_dispatchable *d) {
+    const bool initializer = ((const object *)d)->initializer;
+    return (dml_binding_properties){.descriptor_count = state.descriptors,
+                                    .temporary_size = initializer ? STANDIN_INITIALIZER_TEMPORARY
+                                                                  : STANDIN_TEMPORARY,
+                                    .persistent_size = initializer ? 0 : STANDIN_PERSISTENT};
+}
+
+#ifdef CUMSUM_ABI_WSL
+static dml_binding_properties STDMETHODCALLTYPE properties(dml_dispatchable *d) {
+    return properties_of(d);
+}
+#else
 static dml_binding_properties *STDMETHODCALLTYPE properties(dml_dispatchable *d,
                                                             dml_binding_properties *result) {
-    const bool initializer = ((object *)d)->initializer;
-    result->descriptor_count = STANDIN_DESCRIPTORS;
-    result->temporary_size = initializer ? STANDIN_INITIALIZER_TEMPORARY : STANDIN_TEMPORARY;
-    result->persistent_size = initializer ? 0 : STANDIN_PERSISTENT;
+    *result = properties_of(d);
     return result;
 }
+#endif
 
 static range range_of(const dml_typed_desc *desc) {
     if (desc->type == DML_BINDING_BUFFER_ARRAY) {
@@ -110,7 +141,10 @@ static void barrier(ID3D12GraphicsCommandList *list, ID3D12Resource *buffer,
                     D3D12_RESOURCE_STATES from, D3D12_RESOURCE_STATES to) {
     const D3D12_RESOURCE_BARRIER b = {
         .Type = D3D12_RESOURCE_BARRIER_TYPE_TRANSITION,
-        .Transition = {.pResource = buffer, .StateBefore = from, .StateAfter = to}};
+        .Transition = {.pResource = buffer,
+                       .Subresource = D3D12_RESOURCE_BARRIER_ALL_SUBRESOURCES,
+                       .StateBefore = from,
+                       .StateAfter = to}};
     ID3D12GraphicsCommandList_ResourceBarrier(list, 1, &b);
 }
 
@@ -142,6 +176,9 @@ static void STDMETHODCALLTYPE record(dml_command_recorder *recorder, ID3D12Comma
                                      dml_dispatchable *dispatchable, dml_binding_table *t) {
     const object *table = (const object *)t;
     (void)recorder;
+    if (state.raised) {
+        *state.raised = true;
+    }
     expect((dml_dispatchable *)table->dispatchable == dispatchable, "the table is another's");
     if (table->dispatchable->initializer) {
         initialize(table);
@@ -167,7 +204,7 @@ static HRESULT STDMETHODCALLTYPE check_feature(dml_device *d, int32_t feature, u
                size == sizeof(uint32_t),
            "CheckFeatureSupport");
     memcpy(answer, &state.feature_level, sizeof state.feature_level);
-    return 0;
+    return result_of("CheckFeatureSupport");
 }
 static HRESULT STDMETHODCALLTYPE create_operator(dml_device *d, const dml_typed_desc *desc,
                                                  const IID *iid, void **op) {
@@ -190,20 +227,29 @@ static HRESULT STDMETHODCALLTYPE create_initializer(dml_device *d, uint32_t coun
                                                     const IID *iid, void **initializer) {
     (void)d;
     expect(count == 1 && compiled[0], "CreateOperatorInitializer");
-    HRESULT hr = make(&dispatchable_methods, iid, &iid_dml_operator_initializer, initializer);
+    HRESULT hr = result_of("CreateOperatorInitializer");
+    if (hr < 0) {
+        return hr;
+    }
+    hr = make(&dispatchable_methods, iid, &iid_dml_operator_initializer, initializer);
     ((object *)*initializer)->initializer = true;
     return hr;
 }
 static HRESULT STDMETHODCALLTYPE create_recorder(dml_device *d, const IID *iid, void **recorder) {
+    HRESULT hr = result_of("CreateCommandRecorder");
     (void)d;
-    return make(&recorder_methods, iid, &iid_dml_command_recorder, recorder);
+    return hr < 0 ? hr : make(&recorder_methods, iid, &iid_dml_command_recorder, recorder);
 }
 static HRESULT STDMETHODCALLTYPE create_table(dml_device *d, const dml_binding_table_desc *desc,
                                               const IID *iid, void **table) {
     (void)d;
-    expect(desc->size_in_descriptors == STANDIN_DESCRIPTORS && desc->cpu.ptr && desc->gpu.ptr,
+    expect(desc->size_in_descriptors == state.descriptors && desc->cpu.ptr && desc->gpu.ptr,
            "CreateBindingTable");
-    HRESULT hr = make(&table_methods, iid, &iid_dml_binding_table, table);
+    HRESULT hr = result_of("CreateBindingTable");
+    if (hr < 0) {
+        return hr;
+    }
+    hr = make(&table_methods, iid, &iid_dml_binding_table, table);
     ((object *)*table)->dispatchable = (object *)desc->dispatchable;
     return hr;
 }
@@ -223,5 +269,6 @@ static const dml_device_methods device_methods = {.release = (void *)release,
 
 HRESULT WINAPI DMLCreateDevice(ID3D12Device *d3d, uint32_t flags, const IID *iid, void **device) {
     expect(d3d != NULL && flags <= 1, "DMLCreateDevice");
-    return make(&device_methods, iid, &iid_dml_device, device);
+    HRESULT hr = result_of("DMLCreateDevice");
+    return hr < 0 ? hr : make(&device_methods, iid, &iid_dml_device, device);
 }

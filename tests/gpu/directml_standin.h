@@ -13,6 +13,10 @@
 typedef struct standin_state {
     /* What it is to answer. */
     uint32_t feature_level;
+    uint32_t descriptors;     /* that an operator needs */
+    const char *failing_call; /* besides the ones below */
+    int32_t failing_result;
+    bool *raised; /* is set when a dispatch is recorded; NULL: nothing is */
     int32_t create_operator;
     int32_t compile_operator;
     int32_t removed_reason; /* once a dispatch has been recorded */
@@ -36,5 +40,6 @@ typedef standin_state *standin_function(void);
 #define STANDIN_TEMPORARY             258 /* no whole words */
 #define STANDIN_PERSISTENT            128
 #define STANDIN_DESCRIPTORS           100 /* more than a heap has at first */
+#define STANDIN_OBJECTS               32  /* that may be alive */
 
 #endif

@@ -53,9 +53,6 @@ gpu_status dml_execute(dml_session *session, const dml_job *job, dml_answer *ans
                                       job->input_in_bytes};
     dml_compiled op = {0};
     *answer = (dml_answer){0};
-    if (d3d12_lost(session->device, why)) {
-        return why->status;
-    }
     gpu_status status =
         dml_operator_compile(session, job->desc, job->execution_flags, &op, answer, why);
     if (status == GPU_OK) {

@@ -59,6 +59,34 @@ static const ID3D12RootSignatureVtbl root_methods = {STANDIN_UNKNOWN(ID3D12RootS
 static const ID3D12PipelineStateVtbl pipeline_methods = {STANDIN_UNKNOWN(ID3D12PipelineState)};
 static const ID3D12QueryHeapVtbl heap_methods = {STANDIN_UNKNOWN(ID3D12QueryHeap)};
 
+/* A descriptor heap, of which the handles are all that is asked. */
+
+#ifdef CUMSUM_ABI_WSL
+static D3D12_CPU_DESCRIPTOR_HANDLE STDMETHODCALLTYPE heap_on_cpu(ID3D12DescriptorHeap *self) {
+    return (D3D12_CPU_DESCRIPTOR_HANDLE){(SIZE_T)self};
+}
+
+static D3D12_GPU_DESCRIPTOR_HANDLE STDMETHODCALLTYPE heap_on_gpu(ID3D12DescriptorHeap *self) {
+    return (D3D12_GPU_DESCRIPTOR_HANDLE){(UINT64)self};
+}
+#else
+static D3D12_CPU_DESCRIPTOR_HANDLE *STDMETHODCALLTYPE
+heap_on_cpu(ID3D12DescriptorHeap *self, D3D12_CPU_DESCRIPTOR_HANDLE *handle) {
+    handle->ptr = (SIZE_T)self;
+    return handle;
+}
+
+static D3D12_GPU_DESCRIPTOR_HANDLE *STDMETHODCALLTYPE
+heap_on_gpu(ID3D12DescriptorHeap *self, D3D12_GPU_DESCRIPTOR_HANDLE *handle) {
+    handle->ptr = (UINT64)self;
+    return handle;
+}
+#endif
+
+static const ID3D12DescriptorHeapVtbl descriptor_methods = {
+    STANDIN_UNKNOWN(ID3D12DescriptorHeap), .GetCPUDescriptorHandleForHeapStart = heap_on_cpu,
+    .GetGPUDescriptorHandleForHeapStart = heap_on_gpu};
+
 /* The device. */
 
 static HRESULT STDMETHODCALLTYPE query(ID3D12Device *self, REFIID iid, void **made) {
@@ -122,6 +150,19 @@ static HRESULT STDMETHODCALLTYPE create_heap(ID3D12Device *self, const D3D12_QUE
         standin_complain("arguments of CreateQueryHeap");
     }
     *made = standin_make(sizeof(standin_object), &heap_methods);
+    return S_OK;
+}
+
+static HRESULT STDMETHODCALLTYPE create_descriptors(ID3D12Device *self,
+                                                    const D3D12_DESCRIPTOR_HEAP_DESC *desc,
+                                                    REFIID iid, void **made) {
+    (void)self;
+    GIVE("CreateDescriptorHeap", IID_ID3D12DescriptorHeap, "the IID of a descriptor heap");
+    if (desc->Type != D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV || !desc->NumDescriptors ||
+        desc->Flags != D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE) {
+        standin_complain("arguments of CreateDescriptorHeap");
+    }
+    *made = standin_make(sizeof(standin_object), &descriptor_methods);
     return S_OK;
 }
 
@@ -200,6 +241,7 @@ static const ID3D12DeviceVtbl device_methods = {STANDIN_UNKNOWN(ID3D12Device),
                                                 .CreateCommandList = create_list,
                                                 .CreateFence = create_fence,
                                                 .CreateQueryHeap = create_heap,
+                                                .CreateDescriptorHeap = create_descriptors,
                                                 .CreateRootSignature = create_root,
                                                 .CreateComputePipelineState = create_pipeline,
                                                 .CreateCommittedResource = create_resource,

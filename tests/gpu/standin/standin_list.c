@@ -72,6 +72,14 @@ static void STDMETHODCALLTYPE copy(ID3D12GraphicsCommandList *self, ID3D12Resour
     memcpy(target->memory + to_offset, source->memory + from_offset, bytes);
 }
 
+static void STDMETHODCALLTYPE set_heaps(ID3D12GraphicsCommandList *self, UINT count,
+                                        ID3D12DescriptorHeap *const *heaps) {
+    (void)list_of(self);
+    if (count != 1 || !heaps[0]) {
+        standin_complain("other than one descriptor heap");
+    }
+}
+
 static void STDMETHODCALLTYPE set_root(ID3D12GraphicsCommandList *self, ID3D12RootSignature *root) {
     list_of(self)->has_root = root != NULL;
 }
@@ -157,6 +165,7 @@ static const ID3D12GraphicsCommandListVtbl methods = {STANDIN_UNKNOWN(ID3D12Grap
                                                       .Reset = reset,
                                                       .ResourceBarrier = barrier,
                                                       .CopyBufferRegion = copy,
+                                                      .SetDescriptorHeaps = set_heaps,
                                                       .SetComputeRootSignature = set_root,
                                                       .SetPipelineState = set_pipeline,
                                                       .SetComputeRoot32BitConstants = set_constants,
