@@ -3,29 +3,14 @@
 
 #include <stdio.h>
 
-static cumsum_status status_of(gpu_status status) {
-    switch (status) {
-    case GPU_OK:
-        return CUMSUM_OK;
-    case GPU_UNAVAILABLE:
-        return CUMSUM_NO_DEVICE;
-    case GPU_OUT_OF_MEMORY:
-        return CUMSUM_OUT_OF_MEMORY;
-    case GPU_DEVICE_REMOVED:
-        return CUMSUM_DEVICE_REMOVED;
-    case GPU_TIMEOUT:
-        return CUMSUM_DEVICE_TIMEOUT;
-    case GPU_REJECTED:
-        return CUMSUM_DEVICE_FAILED;
-    case GPU_GUARD_BROKEN:
-        return CUMSUM_GUARD_BROKEN;
-    }
-    return CUMSUM_DEVICE_FAILED;
-}
+static const cumsum_status statuses[] = {
+    [GPU_UNAVAILABLE] = CUMSUM_NO_DEVICE,         [GPU_OUT_OF_MEMORY] = CUMSUM_OUT_OF_MEMORY,
+    [GPU_DEVICE_REMOVED] = CUMSUM_DEVICE_REMOVED, [GPU_TIMEOUT] = CUMSUM_DEVICE_TIMEOUT,
+    [GPU_REJECTED] = CUMSUM_DEVICE_FAILED,        [GPU_GUARD_BROKEN] = CUMSUM_GUARD_BROKEN};
 
 cumsum_status cumsum_gpu_diagnose(cumsum_diagnostic *diagnostic, const gpu_failure *why) {
-    cumsum_status status = status_of(why->status);
-    if (status != CUMSUM_OK && diagnostic) {
+    const cumsum_status status = statuses[why->status];
+    if (diagnostic) {
         *diagnostic = (cumsum_diagnostic){.status = status,
                                           .tensor = "",
                                           .field = "",

@@ -221,6 +221,18 @@ static void test_submissions_are_limited(void **state) {
     assert_int_equal(b->device->submissions, 4);
 }
 
+/* A submission that is made on the way may fail: nothing is appended behind it. */
+static void test_a_submission_fails(void **state) {
+    bench *b = *state;
+    b->device->fail_call = b->device->calls + 2; /* behind the shader */
+    b->device->fail_status = GPU_DEVICE_REMOVED;
+    cumsum_scan_layout_packed(&b->pass.layout, 1, 200 * SCAN_CHUNK, 1024);
+    assert_int_equal(cumsum_scan_sequential(&b->pass, 0, 200 * SCAN_CHUNK, &why),
+                     GPU_DEVICE_REMOVED);
+    assert_int_equal(b->device->submissions, 1);
+    assert_int_equal(b->commands.count, 0);
+}
+
 /* The constants of the shaders and ours have the same places. */
 static void test_constants_are_where_shaders_look(void **state) {
     (void)state;
@@ -242,6 +254,7 @@ int main(void) {
                                        TEST(test_records_are_apart),
                                        TEST(test_short_lines_share_a_group),
                                        TEST(test_submissions_are_limited),
+                                       TEST(test_a_submission_fails),
                                        cmocka_unit_test(test_constants_are_where_shaders_look)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,8 +11,6 @@ _Static_assert(GRID_WIDTH <= GPU_MAX_GROUPS, "a row of groups fits");
 gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why) {
     gpu_timing timing = {0};
     gpu_device *device = commands->device;
-    if (commands->count == 0)
-        return GPU_OK;
     const gpu_status status =
         device->driver->submit(device, commands->list, commands->count, &timing, why);
     commands->dispatches += commands->count;

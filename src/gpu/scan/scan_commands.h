@@ -36,7 +36,7 @@ gpu_status cumsum_scan_append(scan_commands *commands, const gpu_shader *shader,
                               const scan_buffers *buffers, const scan_constants *constants,
                               uint64_t groups, uint64_t elements, gpu_failure *why);
 
-/* Submits what is left, and waits. */
+/* Submits what was appended last, and waits. */
 gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why);
 
 #endif
