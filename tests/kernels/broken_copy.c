@@ -66,18 +66,37 @@ static bool reads_outputs(const kernel_case *c) {
     return c->in_place && cumsum_output_may_overlap(&descriptor.operation);
 }
 
+unsigned char *copy_window(const case_window *window) {
+    const size_t bytes = window->bytes - window->before;
+    const size_t whole = (bytes + 4095) / 4096 * 4096;
+#ifdef _WIN32
+    unsigned char *copy = _aligned_malloc(whole, 4096);
+#else
+    unsigned char *copy = aligned_alloc(4096, whole);
+#endif
+    if (copy)
+        memcpy(copy, window->tensor, bytes);
+    return copy;
+}
+
+void free_copy(unsigned char *copy) {
+#ifdef _WIN32
+    _aligned_free(copy);
+#else
+    free(copy);
+#endif
+}
+
 bool run_on_replaced_input(candidate_call *call, replacement *replace) {
     const case_window *window = &call->window[CASE_INPUT];
     if (reads_outputs(call->c))
         return candidate_run_reference(call, call->c, window->tensor);
-    const size_t bytes = window->bytes - window->before;
-    unsigned char *copy = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
+    unsigned char *copy = copy_window(window);
     if (!copy)
         return false;
-    memcpy(copy, window->tensor, bytes);
     replace_elements(call, copy, replace);
     const bool ok = candidate_run_reference(call, call->c, copy);
-    free(copy);
+    free_copy(copy);
     return ok;
 }
 

@@ -14,6 +14,11 @@ unsigned char *element_at(const candidate_call *call, const line_walk *walk, int
 uint64_t element_bits(const candidate_call *call, const unsigned char *element);
 void set_element_bits(const candidate_call *call, unsigned char *element, uint64_t bits);
 
+/* A tensor and the bytes behind it that are watched, as aligned as any kernel may ask for; NULL
+ * where there is no memory. */
+unsigned char *copy_window(const case_window *window);
+void free_copy(unsigned char *copy);
+
 /* What a changed input has in place of an element with these bits. */
 typedef uint64_t replacement(const candidate_call *call, uint64_t k, uint64_t bits);
 

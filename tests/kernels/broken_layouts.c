@@ -125,12 +125,9 @@ static bool run_lines_reordered(candidate_call *call) {
 /* In place: element 8 of each block is read when the one before it has been written over it. */
 static bool run_in_place_hazard(candidate_call *call) {
     const case_window *window = &call->window[CASE_OUTPUT];
-    const size_t bytes = window->bytes - window->before;
-    unsigned char *copy =
-        call->c->in_place ? aligned_alloc(4096, (bytes + 4095) / 4096 * 4096) : NULL;
+    unsigned char *copy = call->c->in_place ? copy_window(window) : NULL;
     if (!copy)
         return run_right(call);
-    memcpy(copy, window->tensor, bytes);
     bool ok = run_right(call);
     line_walk walk;
     line_walk_begin(&walk, call->c);
@@ -142,7 +139,7 @@ static bool run_in_place_hazard(candidate_call *call) {
         }
     } while (line_walk_next(&walk));
     ok = ok && candidate_run_reference(call, call->c, copy);
-    free(copy);
+    free_copy(copy);
     return ok;
 }
 

@@ -131,11 +131,12 @@ static void set_worker(void *context, size_t part) {
     write_control(atomic_load(&order->control));
 }
 
-void caller_mode_set_workers(struct pthreadpool *pool, unsigned threads, unsigned mode) {
+void caller_mode_set_workers(struct pthreadpool *pool, unsigned mode) {
     static worker_order order;
+    const size_t threads = pthreadpool_get_threads_count(pool);
     const uint64_t own = read_control();
     atomic_store(&order.control, caller_mode_control(mode));
-    atomic_store(&order.threads, threads);
+    atomic_store(&order.threads, (unsigned)threads);
     atomic_store(&order.here, 0);
     pthreadpool_parallelize_1d(pool, set_worker, &order, threads, 0);
     write_control(own); /* the calling thread took a part as well */

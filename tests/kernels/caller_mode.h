@@ -23,7 +23,7 @@ void caller_mode_write(uint64_t control);
 /* The control word of a mode. */
 uint64_t caller_mode_control(unsigned mode);
 
-/* Puts every worker of a pool of `threads` threads into a mode, for good. */
-void caller_mode_set_workers(struct pthreadpool *pool, unsigned threads, unsigned mode);
+/* Puts every worker of a pool into a mode, for good. */
+void caller_mode_set_workers(struct pthreadpool *pool, unsigned mode);
 
 #endif

@@ -24,7 +24,7 @@ static struct pthreadpool *pool_for(checker *checks, const kernel_case *c) {
     if (!pools[c->threads])
         pools[c->threads] = pthreadpool_create(c->threads);
     if (c->workers_mode)
-        caller_mode_set_workers(pools[c->threads], c->threads, c->workers_mode);
+        caller_mode_set_workers(pools[c->threads], c->workers_mode);
     return pools[c->threads];
 }
 

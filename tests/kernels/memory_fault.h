@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Catches SIGSEGV and SIGBUS from now on. */
+/* Catches SIGSEGV and SIGBUS (access violations on Windows) from now on. */
 void memory_fault_watch(void);
 
 /*
