@@ -5,6 +5,7 @@
 #include "bench_commands.h"
 #include "bench_data.h"
 #include "bench_measure.h"
+#include "json_make.h"
 #include "progress.h"
 #include "report.h"
 #include "report_fields.h"
@@ -25,7 +26,7 @@ static void show_row(const tool_options *options, const bench_case *c, const cha
                rates->judge * 1e-6, rates->verdict * 1e-6, rates->copy * 1e-6);
         return;
     }
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_text(object, "event", "bench");
     fields_text(object, "bench", "judge");
     fields_text(object, "type", type);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "bench_device.h"
+#include "json_make.h"
 #include "report_fields.h"
 #include "speed_report.h"
 #include "text.h"
@@ -11,7 +12,7 @@
 
 void device_report_begin(device_report *r, bool json) {
     if (json) {
-        r->benchmarks = json_object_new_array();
+        r->benchmarks = json_make_array();
         return;
     }
     printf("backend %s on ", r->backend);
@@ -52,7 +53,7 @@ static void show_row(const device_result *result) {
 
 static json_object *counters(const device_result *result) {
     const backend_speed *s = &result->speed;
-    json_object *entry = json_object_new_object();
+    json_object *entry = json_make_object();
     fields_text(entry, "name", result->name);
     fields_text(entry, "run_name", result->name);
     fields_text(entry, "run_type", "iteration");
@@ -79,7 +80,7 @@ static json_object *counters(const device_result *result) {
 
 void device_report_result(device_report *r, const device_result *result) {
     if (r->benchmarks) {
-        json_object_array_add(r->benchmarks, counters(result));
+        json_put_element(r->benchmarks, counters(result));
     } else {
         show_row(result);
     }
@@ -89,18 +90,17 @@ void device_report_end(device_report *r) {
     if (!r->benchmarks) {
         return;
     }
-    json_object *document = json_object_new_object();
-    json_object *context = json_object_new_object();
+    json_object *document = json_make_object();
+    json_object *context = json_make_object();
     fields_text(context, "executable", "cumsum");
     fields_text(context, "library_version", cumsum_version());
     fields_text(context, "backend", r->backend);
     fields_text(context, "device", r->device);
     fields_count(context, "repetitions", r->repetitions);
     fields_text(context, "statistic", "median");
-    json_object_object_add(document, "context", context);
-    json_object_object_add(document, "benchmarks", r->benchmarks);
-    puts(json_object_to_json_string_ext(document, JSON_C_TO_STRING_PRETTY |
-                                                      JSON_C_TO_STRING_SPACED |
-                                                      JSON_C_TO_STRING_NOSLASHESCAPE));
+    json_put_member(document, "context", context);
+    json_put_member(document, "benchmarks", r->benchmarks);
+    puts(json_print(document, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
+                                  JSON_C_TO_STRING_NOSLASHESCAPE));
     json_object_put(document);
 }

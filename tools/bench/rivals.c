@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json_document.h"
+#include "json_make.h"
 #include "report_fields.h"
 #include "rivals_script.h"
 
@@ -44,7 +46,8 @@ static tool_status check_names(rivals *r, const char *names, tool_error *error) 
 static json_object *read_answer(rivals *r, tool_error *error) {
     char *line = NULL;
     size_t room = 0;
-    json_object *answer = getline(&line, &room, r->answers) > 0 ? json_tokener_parse(line) : NULL;
+    json_object *answer =
+        getline(&line, &room, r->answers) > 0 ? json_read(line, strlen(line)) : NULL;
     free(line);
     if (!answer) {
         tool_fail(error, TOOL_ENVIRONMENT, "--against: the Python process ended early");
@@ -56,7 +59,7 @@ static json_object *read_answer(rivals *r, tool_error *error) {
 static void copy_text(json_object *answer, const char *key, char *text, size_t room) {
     json_object *member = NULL;
     json_object_object_get_ex(answer, key, &member);
-    snprintf(text, room, "%s", member ? json_object_get_string(member) : "");
+    snprintf(text, room, "%s", member ? json_word(member) : "");
 }
 
 static tool_status greet(rivals *r, tool_error *error) {
@@ -97,7 +100,7 @@ static bool any_strides(const workload *w, const uint32_t *strides) {
 
 static void send_request(rivals *r, const workload_entry *entry, uint32_t repetitions) {
     const workload *w = entry->work;
-    json_object *request = json_object_new_object();
+    json_object *request = json_make_object();
     fields_text(request, "type", cumsum_data_type_name(entry->type));
     fields_numbers(request, "sizes", w->rank, w->sizes);
     fields_count(request, "axis", w->axis);
@@ -112,7 +115,7 @@ static void send_request(rivals *r, const workload_entry *entry, uint32_t repeti
     fields_flag(request, "inPlace", w->in_place);
     fields_count(request, "threads", entry->threads);
     fields_count(request, "repetitions", repetitions);
-    fprintf(r->requests, "%s\n", json_object_to_json_string_ext(request, JSON_C_TO_STRING_PLAIN));
+    fprintf(r->requests, "%s\n", json_print(request, JSON_C_TO_STRING_PLAIN));
     fflush(r->requests);
     json_object_put(request);
 }

@@ -7,19 +7,20 @@
 #include <unistd.h>
 
 #include "bench_streaming.h"
+#include "json_make.h"
 #include "processor.h"
 #include "report_fields.h"
 #include "speed_report.h"
 
 static json_object *list_caches(const processor *cpu) {
-    json_object *caches = json_object_new_array();
+    json_object *caches = json_make_array();
     for (uint32_t i = 0; i < 3; i++) {
-        json_object *cache = json_object_new_object();
+        json_object *cache = json_make_object();
         fields_text(cache, "type", i == 0 ? "Data" : "Unified");
         fields_count(cache, "level", i + 1);
         fields_count(cache, "size", cpu->cache_bytes[i]);
         if (cpu->cache_bytes[i]) {
-            json_object_array_add(caches, cache);
+            json_put_element(caches, cache);
         } else {
             json_object_put(cache);
         }
@@ -37,18 +38,18 @@ static void add_machine(json_object *context) {
     fields_text(context, "host_name", text);
     fields_count(context, "num_cpus", (uint64_t)sysconf(_SC_NPROCESSORS_ONLN));
     fields_text(context, "cpu", cpu.name);
-    json_object_object_add(context, "caches", list_caches(&cpu));
+    json_put_member(context, "caches", list_caches(&cpu));
     if (getloadavg(loads, 3) == 3) {
-        json_object *list = json_object_new_array();
+        json_object *list = json_make_array();
         for (int i = 0; i < 3; i++) {
-            json_object_array_add(list, json_object_new_double(loads[i]));
+            json_put_element(list, json_make_number(loads[i], NULL));
         }
-        json_object_object_add(context, "load_avg", list);
+        json_put_member(context, "load_avg", list);
     }
 }
 
 static json_object *make_context(uint32_t repetitions, const rivals *others) {
-    json_object *context = json_object_new_object();
+    json_object *context = json_make_object();
     char date[40];
     time_t now = time(NULL);
     struct tm local;
@@ -100,7 +101,7 @@ static void add_counters(json_object *entry, const speed_report *r, const speed_
 
 void speed_document_add(json_object *benchmarks, const speed_report *r,
                         const speed_result *result) {
-    json_object *entry = json_object_new_object();
+    json_object *entry = json_make_object();
     fields_text(entry, "name", result->name);
     fields_text(entry, "run_name", result->name);
     fields_text(entry, "run_type", "iteration");
@@ -116,15 +117,14 @@ void speed_document_add(json_object *benchmarks, const speed_report *r,
         fields_text(entry, "label", cumsum_kernel_name(result->times.kernel));
         add_counters(entry, r, result);
     }
-    json_object_array_add(benchmarks, entry);
+    json_put_element(benchmarks, entry);
 }
 
 void speed_document_print(json_object *benchmarks, uint32_t repetitions, const rivals *others) {
-    json_object *document = json_object_new_object();
-    json_object_object_add(document, "context", make_context(repetitions, others));
-    json_object_object_add(document, "benchmarks", benchmarks);
-    puts(json_object_to_json_string_ext(document, JSON_C_TO_STRING_PRETTY |
-                                                      JSON_C_TO_STRING_SPACED |
-                                                      JSON_C_TO_STRING_NOSLASHESCAPE));
+    json_object *document = json_make_object();
+    json_put_member(document, "context", make_context(repetitions, others));
+    json_put_member(document, "benchmarks", benchmarks);
+    puts(json_print(document, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
+                                  JSON_C_TO_STRING_NOSLASHESCAPE));
     json_object_put(document);
 }

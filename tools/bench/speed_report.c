@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "speed_report.h"
 
+#include "json_make.h"
 #include "progress.h"
 
 void speed_report_begin(speed_report *r, const tool_options *options, const rivals *others,
                         uint32_t repetitions) {
     *r = (speed_report){.rivals = others, .repetitions = repetitions};
     if (options->json) {
-        r->benchmarks = json_object_new_array();
+        r->benchmarks = json_make_array();
     } else {
         speed_table_begin(r);
     }

@@ -5,6 +5,7 @@
 #include "case_select.h"
 #include "case_write.h"
 #include "commands.h"
+#include "json_make.h"
 #include "make_folder.h"
 #include "progress.h"
 #include "report.h"
@@ -13,7 +14,7 @@
 static void show(const report *r, const char *name, const char *path) {
     progress_clear();
     if (r->options->json) {
-        json_object *object = json_object_new_object();
+        json_object *object = json_make_object();
         fields_text(object, "event", "case");
         fields_text(object, "name", name);
         if (path) {

@@ -8,6 +8,7 @@
 #include "build_info.h"
 #include "commands.h"
 #include "info_backends.h"
+#include "json_make.h"
 #include "processor.h"
 #include "report.h"
 #include "report_fields.h"
@@ -61,7 +62,7 @@ static void show_text(const tool_options *options) {
 }
 
 static json_object *available(const char *name, const char *reason) {
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_text(object, "name", name);
     fields_flag(object, "available", !reason);
     if (reason) {
@@ -74,7 +75,7 @@ static json_object *processor_object(void) {
     static const char *const keys[3] = {"l1dBytes", "l2Bytes", "l3Bytes"};
     processor cpu;
     const char *reason;
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     if (!processor_describe(&cpu, &reason)) {
         fields_text(object, "unknown", reason);
         return object;
@@ -91,13 +92,13 @@ static json_object *processor_object(void) {
 
 static void show_json(const tool_options *options) {
     char libraries[192];
-    json_object *info = json_object_new_object();
-    json_object *kernels = json_object_new_array();
+    json_object *info = json_make_object();
+    json_object *kernels = json_make_array();
     for (int i = 0; i < KERNEL_COUNT; i++) {
         const char *reason = NULL;
         bool yes = cumsum_kernel_available(kernel_list[i], &reason);
-        json_object_array_add(kernels,
-                              available(cumsum_kernel_name(kernel_list[i]), yes ? NULL : reason));
+        json_put_element(kernels,
+                         available(cumsum_kernel_name(kernel_list[i]), yes ? NULL : reason));
     }
     fields_text(info, "event", "info");
     fields_text(info, "version", cumsum_version());
@@ -105,10 +106,10 @@ static void show_json(const tool_options *options) {
     fields_text(info, "options", BUILD_OPTIONS);
     list_libraries(libraries, sizeof libraries);
     fields_text(info, "libraries", libraries);
-    json_object_object_add(info, "processor", processor_object());
-    json_object_object_add(info, "kernels", kernels);
-    json_object_object_add(info, "backends", info_backends_array(options));
-    json_object_object_add(info, "adapters", info_adapters_array());
+    json_put_member(info, "processor", processor_object());
+    json_put_member(info, "kernels", kernels);
+    json_put_member(info, "backends", info_backends_array(options));
+    json_put_member(info, "adapters", info_adapters_array());
     report_json_line(info);
 }
 

@@ -6,6 +6,7 @@
 #include "backends.h"
 #include "commands.h"
 #include "executor.h"
+#include "json_make.h"
 #include "probe.h"
 #include "report.h"
 #include "report_fields.h"
@@ -39,7 +40,7 @@ static void show_text(const probe_question *q, const probe_result *r) {
 }
 
 static void show_json(const executor *e, const probe_question *q, const probe_result *r) {
-    json_object *line = json_object_new_object();
+    json_object *line = json_make_object();
     fields_text(line, "event", "probe");
     fields_text(line, "backend", backend_name(e->backend));
     fields_text(line, "question", q->name);
@@ -68,7 +69,7 @@ static void show(const executor *e, const probe_question *q, const probe_result 
 
 static void show_summary(const executor *e, const uint64_t counts[4], int status) {
     if (e->options->json) {
-        json_object *line = json_object_new_object();
+        json_object *line = json_make_object();
         fields_text(line, "event", "summary");
         fields_text(line, "command", "probe");
         for (int i = 0; i < 4; i++) {

@@ -7,6 +7,7 @@
 #include "buffer_state.h"
 #include "commands.h"
 #include "executor.h"
+#include "json_make.h"
 #include "progress.h"
 #include "report.h"
 #include "report_fields.h"
@@ -31,7 +32,7 @@ static void show(const running *r, const model *m, const model_resource *resourc
 
 static void show_written(const running *r, const model *m, const model_command *command) {
     if (r->report.options->json) {
-        json_object *object = json_object_new_object();
+        json_object *object = json_make_object();
         fields_text(object, "event", "write");
         fields_text(object, "file", m->path);
         fields_text(object, "resource", command->resource->name);
@@ -102,7 +103,7 @@ static void skip_model(running *r, const model *m, const char *reason) {
     const char *backend = backend_name(r->executor.backend);
     r->report.skipped++;
     if (r->report.options->json) {
-        json_object *object = json_object_new_object();
+        json_object *object = json_make_object();
         fields_text(object, "event", "skip");
         fields_text(object, "file", m->path);
         fields_text(object, "backend", backend);

@@ -11,6 +11,7 @@
 #endif
 
 #include "commands.h"
+#include "json_make.h"
 #include "memory_limit.h"
 #include "report_fields.h"
 #include "sweep_done.h"
@@ -30,7 +31,7 @@ static void say_executing(void *state, bool executing) {
 
 /* The device, or the reason why there is none, or what failed. */
 static void introduce(FILE *out, const executor *e, tool_status status, const char *message) {
-    json_object *line = json_object_new_object();
+    json_object *line = json_make_object();
     const sweep_device device = sweep_device_of(e);
     if (status != TOOL_OK) {
         fields_text(line, "error", message);
@@ -40,7 +41,7 @@ static void introduce(FILE *out, const executor *e, tool_status status, const ch
     fields_text(line, "device", device.name);
     fields_text(line, "adapter", device.adapter);
     fields_text(line, "driver", device.driver);
-    fprintf(out, "%s\n", json_object_to_json_string_ext(line, JSON_C_TO_STRING_PLAIN));
+    fprintf(out, "%s\n", json_print(line, JSON_C_TO_STRING_PLAIN));
     fflush(out);
     json_object_put(line);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "json_make.h"
 #include "report_fields.h"
 #include "text.h"
 
@@ -43,7 +44,7 @@ char *comparison_explain(const comparison *c, const line_view *view) {
 }
 
 static json_object *difference_object(const layout *tensor, const difference *d) {
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_numbers(object, "coordinates", tensor->rank, d->coordinates);
     fields_value(object, "expected", tensor->type, d->expected);
     fields_value(object, "actual", tensor->type, d->actual);
@@ -55,7 +56,7 @@ void comparison_fields(json_object *fields, const layout *tensor, const comparis
     fields_count(fields, "outputs", c->outputs);
     fields_count(fields, "differing", c->differing);
     if (c->differing) {
-        json_object_object_add(fields, "first", difference_object(tensor, &c->first));
-        json_object_object_add(fields, "worst", difference_object(tensor, &c->worst));
+        json_put_member(fields, "first", difference_object(tensor, &c->first));
+        json_put_member(fields, "worst", difference_object(tensor, &c->worst));
     }
 }

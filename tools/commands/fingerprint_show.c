@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "json_make.h"
 #include "report.h"
 #include "report_fields.h"
 #include "text.h"
@@ -115,7 +116,7 @@ static void show_text(const tool_options *o, const fingerprint *f) {
 }
 
 static json_object *json_head(const fingerprint *f) {
-    json_object *line = json_object_new_object();
+    json_object *line = json_make_object();
     fields_text(line, "event", "fingerprint");
     fields_text(line, "source", f->source);
     fields_text(line, "type", cumsum_data_type_name(f->block.type));
@@ -127,15 +128,15 @@ static json_object *json_head(const fingerprint *f) {
 }
 
 static void json_names(json_object *line, const fingerprint *f) {
-    json_object *also = json_object_new_array();
+    json_object *also = json_make_array();
     char text[ORDER_NAME_TEXT];
     order_name_text(text, f->order.name);
     fields_text(line, "order", text);
     for (size_t i = 1; i < f->name_count; i++) {
         order_name_text(text, f->names[i]);
-        json_object_array_add(also, json_object_new_string(text));
+        json_put_element(also, json_make_string(text));
     }
-    json_object_object_add(line, "also", also);
+    json_put_member(line, "also", also);
 }
 
 static void json_arithmetic(json_object *line, const saved_order *order) {
@@ -157,22 +158,22 @@ static void show_json(const tool_options *o, const fingerprint *f) {
     json_object *line = json_head(f);
     json_names(line, f);
     json_arithmetic(line, &f->order);
-    json_object *checks = json_object_new_object();
+    json_object *checks = json_make_object();
     for (int i = 0; i < ORDER_CHECKS; i++) {
-        json_object *check = json_object_new_object();
+        json_object *check = json_make_object();
         fields_text(check, "outcome", outcomes[f->checks[i].outcome]);
         fields_text(check, "text", f->checks[i].text);
-        json_object_object_add(checks, f->checks[i].name, check);
+        json_put_member(checks, f->checks[i].name, check);
     }
-    json_object_object_add(line, "checks", checks);
+    json_put_member(line, "checks", checks);
     if (shows_trees(o, f)) {
-        json_object *trees = json_object_new_array();
+        json_object *trees = json_make_array();
         for (uint32_t k = 0; k < f->order.outputs; k++) {
             char *tree = tree_text(f, k);
-            json_object_array_add(trees, json_object_new_string(tree));
+            json_put_element(trees, json_make_string(tree));
             free(tree);
         }
-        json_object_object_add(line, "trees", trees);
+        json_put_member(line, "trees", trees);
     }
     fields_count(line, "probes", f->probes);
     fields_count(line, "runs", f->runs);

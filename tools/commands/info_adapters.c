@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "info_backends.h"
+#include "json_make.h"
 #include "report_fields.h"
 #include "text.h"
 
@@ -98,7 +99,7 @@ static void add_features(json_object *object, const cumsum_d3d12_device_info *in
 static json_object *adapter_object(const cumsum_d3d12_adapter *a, size_t index) {
     cumsum_d3d12_device *device;
     cumsum_diagnostic why = {0};
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_text(object, "name", a->name);
     fields_text(object, "driver", a->driver);
     fields_count(object, "vendorId", a->vendor_id);
@@ -117,9 +118,9 @@ static json_object *adapter_object(const cumsum_d3d12_adapter *a, size_t index) 
 json_object *info_adapters_array(void) {
     cumsum_d3d12_adapter list[MOST_ADAPTERS];
     size_t count = list_adapters(list);
-    json_object *array = json_object_new_array();
+    json_object *array = json_make_array();
     for (size_t i = 0; i < count; i++) {
-        json_object_array_add(array, adapter_object(&list[i], i));
+        json_put_element(array, adapter_object(&list[i], i));
     }
     return array;
 }

@@ -5,6 +5,7 @@
 
 #include "backends.h"
 #include "executor.h"
+#include "json_make.h"
 #include "report_fields.h"
 #include "text.h"
 
@@ -44,16 +45,16 @@ void info_show_backends(const tool_options *options) {
 }
 
 json_object *info_backends_array(const tool_options *options) {
-    json_object *array = json_object_new_array();
+    json_object *array = json_make_array();
     for (int i = 0; i < BACKEND_COUNT; i++) {
         backend_state state = ask(options, (backend_choice)i);
-        json_object *object = json_object_new_object();
+        json_object *object = json_make_object();
         fields_text(object, "name", backend_name((backend_choice)i));
         fields_flag(object, "available", state.available);
         if (state.text[0]) {
             fields_text(object, state.available ? "device" : "reason", state.text);
         }
-        json_object_array_add(array, object);
+        json_put_element(array, object);
     }
     return array;
 }

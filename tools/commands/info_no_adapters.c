@@ -2,9 +2,11 @@
 /* A build without Direct3D 12. */
 #include "info_backends.h"
 
+#include "json_make.h"
+
 void info_show_adapters(void) {
 }
 
 json_object *info_adapters_array(void) {
-    return json_object_new_array();
+    return json_make_array();
 }

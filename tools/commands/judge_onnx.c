@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json_make.h"
 #include "onnx_case.h"
 #include "report_fields.h"
 #include "text.h"
@@ -33,7 +34,7 @@ static void skip(judge_report *to, const char *path, const char *reason) {
     text_show(buffer.stream, reason);
     char *summary = text_buffer_end(&buffer);
     if (to->report.options->json) {
-        fields = json_object_new_object();
+        fields = json_make_object();
         fields_text(fields, "reason", reason);
     }
     report_result(&to->report, &(result){.status = RESULT_SKIP,

@@ -8,6 +8,7 @@
 #include "describe.h"
 #include "element.h"
 #include "executor.h"
+#include "json_make.h"
 #include "memory.h"
 #include "report_fields.h"
 #include "show_judgement.h"
@@ -35,7 +36,7 @@ static cumsum_judge_options judge_options(const tool_options *options,
 }
 
 static json_object *dispatch_fields(const model_command *command) {
-    json_object *fields = json_object_new_object();
+    json_object *fields = json_make_object();
     fields_operator(fields, &command->dispatchable->op.desc);
     fields_text(fields, "output", command->output.resource->name);
     return fields;
@@ -178,7 +179,7 @@ void judge_report_skip(judge_report *to, const model *m, const model_command *co
 
 void judge_report_counts(const judge_report *to) {
     if (to->report.options->json) {
-        json_object *object = json_object_new_object();
+        json_object *object = json_make_object();
         fields_text(object, "event", "outputs");
         fields_verdict_counts(object, to->counts);
         report_json_line(object);

@@ -9,6 +9,7 @@
 #include "case_write.h"
 #include "element.h"
 #include "file_path.h"
+#include "json_make.h"
 #include "minimize_words.h"
 #include "progress.h"
 #include "report_fields.h"
@@ -50,11 +51,11 @@ static char *judge(const smallest *s) {
 /* The elements of the output as they were computed, where they are few. */
 static json_object *actual_values(const smallest *s) {
     const layout tensor = layout_of(&s->after.descriptor.output_buffer);
-    json_object *values = json_object_new_array();
+    json_object *values = json_make_array();
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
         const unsigned char *first = s->after.output + s->after.spec.output.offset;
-        json_object_array_add(
+        json_put_element(
             values, fields_element(tensor.type,
                                    element_load(first + layout_offset(&tensor, at), tensor.type)));
     } while (layout_next(&tensor, at));
@@ -63,14 +64,13 @@ static json_object *actual_values(const smallest *s) {
 
 static void put_member(FILE *out, const char *key, json_object *value) {
     fprintf(out, "  \"%s\": %s,\n", key,
-            json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN |
-                                                      JSON_C_TO_STRING_NOSLASHESCAPE));
+            json_print(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
     json_object_put(value);
 }
 
 static void put_text(FILE *out, const char *key, const char *text) {
     char *clean = text_utf8(text, 0);
-    put_member(out, key, json_object_new_string(clean));
+    put_member(out, key, json_make_string(clean));
     free(clean);
 }
 
@@ -140,7 +140,7 @@ static void show_text(const smallest *s, const minimize_found *found) {
 }
 
 static void show_json(const smallest *s, const minimize_found *found) {
-    json_object *line = json_object_new_object();
+    json_object *line = json_make_object();
     fields_text(line, "event", "minimized");
     fields_text(line, "source", found->origin);
     fields_count(line, "sourceElements", found->elements);

@@ -7,6 +7,7 @@
 #include "backends.h"
 #include "commands.h"
 #include "executor.h"
+#include "json_make.h"
 #include "memory_limit.h"
 #include "npy.h"
 #include "report.h"
@@ -86,7 +87,7 @@ static tool_status show_sum(const array_sum *s, tool_error *error) {
         return npy_write(s->options->output, a->type, a->rank, a->sizes, s->output, error);
     }
     if (s->options->json) {
-        json_object *fields = json_object_new_object();
+        json_object *fields = json_make_object();
         fields_numbers(fields, "sizes", a->rank, a->sizes);
         show_values_json(s->options->input, "output", values, fields);
     } else {

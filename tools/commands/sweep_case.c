@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case_build.h"
+#include "json_make.h"
 #include "memory_limit.h"
 #include "report_fields.h"
 #include "sweep_findings.h"
@@ -219,13 +220,13 @@ void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *o
     }
     if (result->findings) {
         json_object_object_foreach(result->findings, key, value) {
-            json_object_object_add(record, key, json_object_get(value));
+            json_put_member(record, key, json_object_get(value));
         }
     }
 }
 
 json_object *sweep_record(const char *name, const sweep_result *result) {
-    json_object *record = json_object_new_object();
+    json_object *record = json_make_object();
     case_spec spec;
     case_descriptor descriptor = {0};
     fields_text(record, "event", "case");

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "backends.h"
+#include "json_document.h"
+#include "json_make.h"
 
 /* So many cases one process gets: what a driver leaves behind does not add up for ever. */
 #define GROUP                1000
@@ -22,14 +24,14 @@ static uint32_t limit_of(const tool_options *options) {
 static void copy_member(json_object *line, const char *key, char *text, size_t room) {
     json_object *member;
     if (json_object_object_get_ex(line, key, &member)) {
-        snprintf(text, room, "%s", json_object_get_string(member));
+        snprintf(text, room, "%s", json_word(member));
     }
 }
 
 /* The first line: the device, or why there is none. */
 static tool_status take_introduction(sweep_child *child, const char *line, tool_error *error) {
     char failure[800] = "";
-    json_object *object = json_tokener_parse(line);
+    json_object *object = json_read(line, strlen(line));
     copy_member(object, "error", failure, sizeof failure);
     copy_member(object, "missing", child->missing, sizeof child->missing);
     copy_member(object, "device", child->device.name, sizeof child->device.name);

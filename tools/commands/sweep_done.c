@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json_document.h"
+#include "json_make.h"
 #include "memory.h"
 #include "report_fields.h"
 
@@ -32,17 +34,16 @@ void sweep_done_free(sweep_done *done) {
 void sweep_done_send(FILE *to, const sweep_done *done) {
     const uint64_t numbers[] = {done->times.elements, done->times.generation, done->times.reference,
                                 done->times.execution, done->times.comparison};
-    json_object *times = json_object_new_array();
+    json_object *times = json_make_array();
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        json_object_array_add(times, json_object_new_uint64(numbers[i]));
+        json_put_element(times, json_make_count(numbers[i]));
     }
-    json_object_object_add(done->record, "times", times);
+    json_put_member(done->record, "times", times);
     if (done->detail) {
         fields_text(done->record, "detail", done->detail);
     }
     fprintf(to, "%s\n",
-            json_object_to_json_string_ext(done->record, JSON_C_TO_STRING_PLAIN |
-                                                             JSON_C_TO_STRING_NOSLASHESCAPE));
+            json_print(done->record, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 }
 
 static bool take_times(json_object *record, sweep_times *times) {
@@ -62,16 +63,16 @@ static bool take_times(json_object *record, sweep_times *times) {
 
 bool sweep_done_receive(const char *line, sweep_done *done) {
     json_object *member;
-    *done = (sweep_done){.record = json_tokener_parse(line)};
+    *done = (sweep_done){.record = json_read(line, strlen(line))};
     if (!json_object_is_type(done->record, json_type_object) ||
         !json_object_object_get_ex(done->record, "state", &member) ||
-        !sweep_state_find(json_object_get_string(member), &done->outcome) ||
+        !sweep_state_find(json_word(member), &done->outcome) ||
         !take_times(done->record, &done->times)) {
         sweep_done_free(done);
         return false;
     }
     if (json_object_object_get_ex(done->record, "detail", &member)) {
-        done->detail = tool_strdup(json_object_get_string(member));
+        done->detail = tool_strdup(json_word(member));
         json_object_object_del(done->record, "detail");
     }
     return true;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "failure_profile.h"
+#include "json_make.h"
 #include "report_fields.h"
 #include "show_judgement.h"
 #include "text.h"
@@ -50,10 +51,10 @@ static char *words_of(const suite_case *c, const cumsum_judgement *judgement) {
 static void add_verdict(const suite_case *c, const cumsum_judgement *judgement, const char *words,
                         sweep_result *result) {
     const layout tensor = layout_of(&c->descriptor.output_buffer);
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_judgement(object, &tensor, judgement);
     fields_text(result->findings, "verdict", words);
-    json_object_object_add(result->findings, "judgement", object);
+    json_put_member(result->findings, "judgement", object);
 }
 
 static void add_profile(suite_case *c, sweep_result *result) {
@@ -84,7 +85,7 @@ static void accept_it(const char *words, sweep_result *result) {
 void sweep_find(suite_case *c, accept_choice accept, sweep_result *result) {
     cumsum_judgement judgement;
     cumsum_diagnostic why = {0};
-    result->findings = json_object_new_object();
+    result->findings = json_make_object();
     const cumsum_status status = judge_case(c, &judgement, &why);
     const bool judged = status == CUMSUM_OK;
     const bool right = judged && judgement.pass && !result->stray;

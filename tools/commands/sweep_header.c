@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "backends.h"
+#include "json_make.h"
 #include "processor.h"
 #include "report_fields.h"
 #include "text.h"
@@ -23,13 +24,13 @@ sweep_device sweep_device_of(const executor *e) {
 
 static void add_texts(json_object *object, const char *key, const char *const *texts,
                       size_t count) {
-    json_object *array = json_object_new_array();
+    json_object *array = json_make_array();
     for (size_t i = 0; i < count; i++) {
         char *text = text_utf8(texts[i], 0);
-        json_object_array_add(array, json_object_new_string(text));
+        json_put_element(array, json_make_string(text));
         free(text);
     }
-    json_object_object_add(object, key, array);
+    json_put_member(object, key, array);
 }
 
 static void add_time(json_object *object, const char *key) {
@@ -41,7 +42,7 @@ static void add_time(json_object *object, const char *key) {
 }
 
 static json_object *run_of(const tool_options *options) {
-    json_object *run = json_object_new_object();
+    json_object *run = json_make_object();
     processor cpu = {.name = ""};
     const char *reason;
     char host[256] = "";
@@ -68,7 +69,7 @@ static void add_device(json_object *header, const tool_options *options,
 
 json_object *sweep_header(const tool_options *options, const sweep_device *device,
                           const sweep_shard *shard, uint64_t selected) {
-    json_object *header = json_object_new_object();
+    json_object *header = json_make_object();
     fields_text(header, "event", "sweep");
     fields_text(header, "version", cumsum_version());
     add_device(header, options, device);
@@ -85,12 +86,12 @@ json_object *sweep_header(const tool_options *options, const sweep_device *devic
     fields_count(header, "shard", (uint64_t)shard->index + 1);
     fields_count(header, "shards", shard->count);
     fields_count(header, "selected", selected);
-    json_object_object_add(header, "run", run_of(options));
+    json_put_member(header, "run", run_of(options));
     return header;
 }
 
 static json_object *times_object(const sweep_times *times) {
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_count(object, "elements", times->elements);
     fields_count(object, "generation", times->generation / 1000);
     fields_count(object, "reference", times->reference / 1000);
@@ -100,8 +101,8 @@ static json_object *times_object(const sweep_times *times) {
 }
 
 json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times) {
-    json_object *footer = json_object_new_object();
-    json_object *states = json_object_new_object();
+    json_object *footer = json_make_object();
+    json_object *states = json_make_object();
     uint64_t cases = 0;
     for (int i = 0; i < SWEEP_STATES; i++) {
         fields_count(states, sweep_state_name((sweep_state)i), tally->states[i]);
@@ -109,9 +110,9 @@ json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times) {
     }
     fields_text(footer, "event", "end");
     fields_count(footer, "cases", cases);
-    json_object_object_add(footer, "states", states);
+    json_put_member(footer, "states", states);
     fields_count(footer, "flaky", tally->flaky);
-    json_object_object_add(footer, "microseconds", times_object(times));
+    json_put_member(footer, "microseconds", times_object(times));
     add_time(footer, "ended");
     return footer;
 }

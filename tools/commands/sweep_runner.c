@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sweep_runner.h"
 
+#include "json_make.h"
 #include "report_fields.h"
 
 tool_status sweep_runner_begin(sweep_runner *runner, const tool_options *options,
@@ -50,7 +51,7 @@ static tool_status run_here(sweep_runner *runner, const char *name, sweep_done *
 
 tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done *done,
                              tool_error *error) {
-    json_object *attempts = json_object_new_array();
+    json_object *attempts = json_make_array();
     tool_status status = TOOL_OK;
     *done = (sweep_done){.outcome = SWEEP_FAIL};
     for (uint32_t i = 0;
@@ -59,10 +60,10 @@ tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done 
         sweep_done_free(done);
         status = runner->isolated ? sweep_child_run(&runner->child, name, done, error)
                                   : run_here(runner, name, done, error);
-        json_object_array_add(attempts, json_object_new_string(sweep_state_name(done->outcome)));
+        json_put_element(attempts, json_make_string(sweep_state_name(done->outcome)));
     }
     if (json_object_array_length(attempts) > 1 && done->record) {
-        json_object_object_add(done->record, "attempts", json_object_get(attempts));
+        json_put_member(done->record, "attempts", json_object_get(attempts));
         if (done->outcome == SWEEP_PASS) {
             fields_flag(done->record, "flaky", true);
         }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "json_make.h"
 #include "progress.h"
 #include "text.h"
 
@@ -16,7 +17,7 @@ static bool is_shown(const tool_options *options, sweep_state state, bool flaky)
 
 static const char *member(json_object *record, const char *key) {
     json_object *value;
-    return json_object_object_get_ex(record, key, &value) ? json_object_get_string(value) : NULL;
+    return json_object_object_get_ex(record, key, &value) && value ? json_word(value) : NULL;
 }
 
 /* "  before TEXT after", where there is a text. */
@@ -34,8 +35,7 @@ static void show_remarks(json_object *record) {
     if (json_object_object_get_ex(record, "attempts", &attempts)) {
         printf("  %s", member(record, "flaky") ? "flaky: " : "");
         for (size_t i = 0; i < json_object_array_length(attempts); i++) {
-            printf("%s%s", i ? ", " : "",
-                   json_object_get_string(json_object_array_get_idx(attempts, i)));
+            printf("%s%s", i ? ", " : "", json_word(json_object_array_get_idx(attempts, i)));
         }
     }
     if (outcome) {

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "json_make.h"
+
 #define E_INVALIDARG ((int32_t)0x80070057)
 
 /* CompileOperator rejects execution flags with E_INVALIDARG; what else it answers is about the
@@ -51,10 +53,10 @@ static void add_hresult(json_object *object, const char *key, int32_t hresult) {
 
 void device_verdict_fields(const device_verdict *v, json_object *fields) {
     if (v->asked) {
-        json_object *object = json_object_new_object();
+        json_object *object = json_make_object();
         fields_flag(object, "accepts", v->accepts);
         add_hresult(object, "createOperator", v->hresults[0]);
         add_hresult(object, "compileOperator", v->hresults[1]);
-        json_object_object_add(fields, "directml", object);
+        json_put_member(fields, "directml", object);
     }
 }

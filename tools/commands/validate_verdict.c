@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "describe.h"
+#include "json_make.h"
 #include "report_fields.h"
 #include "text.h"
 
@@ -56,7 +57,7 @@ static void describe_traps(const descriptor_case *c, bool valid, char *note, siz
 
 static json_object *verdict_fields(const descriptor_case *c, bool valid, const char *why,
                                    const char *note) {
-    json_object *fields = json_object_new_object();
+    json_object *fields = json_make_object();
     fields_flag(fields, "valid", valid);
     if (c->has_hresult) {
         fields_text(fields, "hresult", c->hresult_ok ? "S_OK" : "E_INVALIDARG");

@@ -9,6 +9,7 @@
 #include "comparison_text.h"
 #include "describe.h"
 #include "executor.h"
+#include "json_make.h"
 #include "report_fields.h"
 #include "text.h"
 
@@ -29,7 +30,7 @@ static json_object *dispatch_fields(const model_command *command, const cumsum_n
                                     const verify_run *run) {
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
     const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
-    json_object *fields = json_object_new_object();
+    json_object *fields = json_make_object();
     fields_operator(fields, desc);
     fields_numerics(fields, output->data_type, numerics);
     fields_text(fields, "output", command->output.resource->name);

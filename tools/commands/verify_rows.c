@@ -4,12 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "json_make.h"
 #include "report_fields.h"
 #include "text.h"
 #include "verify_result.h"
 
 static void row_json(const verify_row *row) {
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_text(object, "event", row->kind);
     fields_text(object, row->kind, row->name);
     fields_flag(object, "available", !row->reason[0]);
@@ -51,7 +52,7 @@ void verify_show_row(const report *r, const verify_row *row, bool with_title) {
 
 void verify_show_device(const report *r, const char *backend, const char *device) {
     if (r->options->json) {
-        json_object *object = json_object_new_object();
+        json_object *object = json_make_object();
         fields_text(object, "event", "device");
         fields_text(object, "backend", backend);
         fields_text(object, "device", device);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "file_write.h"
+#include "json_make.h"
 #include "saved_order.h"
 #include "text.h"
 
@@ -26,11 +27,11 @@ tool_status order_file_write(const char *path, const saved_order *order, const c
     text_buffer buffer;
     char name[ORDER_NAME_TEXT];
     const order_arithmetic *how = &order->arithmetic;
-    json_object *quoted = json_object_new_string(device);
+    json_object *quoted = json_make_string(device);
     order_name_text(name, order->name);
     text_buffer_begin(&buffer);
     fprintf(buffer.stream, "{\n  \"device\": %s,\n",
-            json_object_to_json_string_ext(quoted, JSON_C_TO_STRING_NOSLASHESCAPE));
+            json_print(quoted, JSON_C_TO_STRING_NOSLASHESCAPE));
     fprintf(buffer.stream, "  \"type\": \"%s\",\n  \"order\": \"%s\",\n  \"terms\": %u,\n",
             cumsum_data_type_name(order->type), name, order->outputs);
     fprintf(buffer.stream, "  \"tally\": \"%s\",\n  \"store\": \"%s\",\n",

@@ -6,12 +6,12 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "json_build.h"
 #include "json_escape.h"
 #include "json_names.h"
-#include "json_rewrite.h"
+#include "memory.h"
 
 const char *json_printable(char *buffer, size_t size, const char *text, size_t length) {
     size_t used = 0;
@@ -65,82 +65,37 @@ tool_status json_fail_at(const json_document *document, size_t offset, tool_erro
                      column, json_printable(shown, sizeof shown, message, strlen(message)));
 }
 
-/* What json-c missed, in words. It sees tokens that are right one by one, so only their order can
- * be wrong. */
-static const char *structure_rule(enum json_tokener_error problem) {
-    switch (problem) {
-    case json_tokener_error_parse_eof:
-    case json_tokener_continue:
-        return "the text ends before its value does";
-    case json_tokener_error_parse_array:
-        return "after an element of an array comes , or ]";
-    case json_tokener_error_parse_object_key_name:
-        return "a member of an object starts with its name in double quotes";
-    case json_tokener_error_parse_object_key_sep:
-        return "after the name of a member comes :";
-    case json_tokener_error_parse_object_value_sep:
-        return "after a member of an object comes , or }";
-    default:
-        return "a value should be here";
-    }
-}
-
-static tool_status fail_structure(const json_document *document, json_tokener *tokener,
-                                  tool_error *error) {
-    size_t offset =
-        json_rewrite_source(document->text, document->length, json_tokener_get_parse_end(tokener));
-    enum json_tokener_error problem = json_tokener_get_error(tokener);
-    if (problem == json_tokener_error_size) {
-        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: out of memory", document->name);
-    }
-    json_token token = json_scan(document->text, document->length, offset);
-    char found[48];
-    return json_fail_at(document, token.offset, error, TOOL_MALFORMED, "%s%s%s%s",
-                        token.kind == JSON_END ? "" : "found ",
-                        json_printable(found, sizeof found, document->text + token.offset,
-                                       token.kind == JSON_END ? 0 : token.length),
-                        token.kind == JSON_END ? "" : ": ", structure_rule(problem));
-}
-
-/* The longest text: json-c counts in int, and a number of one digit may become one of ten. */
+/* The longest text: json-c counts in int, and a tree takes some ten times its text. */
 #define MAX_TEXT ((size_t)INT_MAX / 12)
 
-static tool_status build_tree(json_document *document, tool_error *error) {
-    size_t length;
-    char *text = json_rewrite(document->text, document->length, &length);
-    json_tokener *tokener = json_tokener_new_ex(JSON_MAX_DEPTH + 2);
-    tool_status status = TOOL_OK;
-    if (!text || !tokener) {
-        status = tool_fail(error, TOOL_ENVIRONMENT, "%.400s: out of memory", document->name);
-    } else {
-        json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
-        document->root = json_tokener_parse_ex(tokener, text, (int)length + 1);
-        if (json_tokener_get_error(tokener) != json_tokener_success) {
-            status = fail_structure(document, tokener, error);
-        }
+static tool_status open_text(json_document *document, json_numbers numbers, tool_error *error) {
+    if (document->length > MAX_TEXT) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: a text of %zu bytes is too long: at most %zu; keep large data in "
+                         ".npy files",
+                         document->name, document->length, MAX_TEXT);
     }
-    if (tokener) {
-        json_tokener_free(tokener);
+    const char *text = document->text;
+    if (document->length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
+        document->text += 3; /* a byte order mark says nothing in UTF-8 */
+        document->length -= 3;
     }
-    free(text);
-    return status;
+    tool_status status = json_check_names(document, error);
+    return status == TOOL_OK ? json_build(document, numbers, error) : status;
 }
 
 tool_status json_open(json_document *document, const char *text, size_t length, const char *name,
                       uint64_t first_line, tool_error *error) {
     *document = (json_document){text, length, name, first_line, NULL};
-    if (length > MAX_TEXT) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%.400s: a text of %zu bytes is too long: at most %zu; keep large data in "
-                         ".npy files",
-                         name, length, MAX_TEXT);
+    return open_text(document, JSON_NUMBERS_AS_PLACES, error);
+}
+
+struct json_object *json_read(const char *text, size_t length) {
+    json_document document = {text, length, "", 1, NULL};
+    if (open_text(&document, JSON_NUMBERS_AS_VALUES, NULL) == TOOL_ENVIRONMENT) {
+        tool_memory_is_out();
     }
-    if (length >= 3 && text[0] == '\xEF' && text[1] == '\xBB' && text[2] == '\xBF') {
-        document->text += 3; /* a byte order mark says nothing in UTF-8 */
-        document->length -= 3;
-    }
-    tool_status status = json_check_names(document, error);
-    return status == TOOL_OK ? build_tree(document, error) : status;
+    return document.root;
 }
 
 void json_close(json_document *document) {

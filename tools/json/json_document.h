@@ -3,8 +3,8 @@
 #define CUMSUM_TOOLS_JSON_DOCUMENT_H
 
 /*
- * A JSON text read exactly. json-c holds the tree; but where json-c would round a number to 64 bits
- * or a double, the tree holds the place of the number in the text, so that every digit is there for
+ * A JSON text read exactly. json-c holds the tree; but where it would round a number to 64 bits or
+ * a double, the tree holds the place of the number in the text, so that every digit is there for
  * whoever knows the type. Names that occur twice in an object are errors; comments and a comma
  * after the last element are accepted, as RapidJSON reads them.
  */
@@ -31,6 +31,11 @@ typedef struct json_document {
 tool_status json_open(json_document *document, const char *text, size_t length, const char *name,
                       uint64_t first_line, tool_error *error);
 void json_close(json_document *document);
+
+/* The value of a text in which places do not matter, with numbers as numbers, to be freed with
+ * json_object_put; NULL for null and where the text is malformed. Ends the program where memory is
+ * out. */
+struct json_object *json_read(const char *text, size_t length);
 
 /* Fails with "name:line:column: message" for the byte at offset. */
 tool_status json_fail_at(const json_document *document, size_t offset, tool_error *error,

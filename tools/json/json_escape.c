@@ -134,6 +134,15 @@ int json_compare_strings(const char *a, size_t a_length, const char *b, size_t b
     return p - q;
 }
 
+size_t json_unescape(const char *text, size_t length, char *out) {
+    cursor c = {.text = text, .left = length};
+    size_t count = 0;
+    for (int byte = next_byte(&c); byte >= 0; byte = next_byte(&c)) {
+        out[count++] = (char)byte;
+    }
+    return count;
+}
+
 /* The ranges are table 3-7 of the Unicode standard: no overlong form, no surrogate, none above
  * U+10FFFF. */
 size_t json_utf8_length(const char *text, size_t left) {

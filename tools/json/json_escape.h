@@ -17,4 +17,8 @@ size_t json_utf8_length(const char *text, size_t left);
  * UTF-8 that they stand for. */
 int json_compare_strings(const char *a, size_t a_length, const char *b, size_t b_length);
 
+/* Writes what such a string stands for to `out`, which has room for `length` bytes: no escape is
+ * shorter than its character. Returns how many there are; no terminator. */
+size_t json_unescape(const char *text, size_t length, char *out);
+
 #endif

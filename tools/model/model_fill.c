@@ -9,7 +9,7 @@
 tool_status model_store_number(const json_value *value, cumsum_data_type type, void *out,
                                tool_error *error) {
     number_status status = NUMBER_NOT_INTEGER;
-    if (json_type_of(value) == json_type_int) { /* what json_rewrite makes of every number */
+    if (json_type_of(value) == json_type_int) { /* what json_open makes of every number */
         size_t length;
         const char *text = json_number_text(value, &length);
         status = number_store(type, text, length, out);

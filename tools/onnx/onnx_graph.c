@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "onnx_memory.h"
 #include "onnx_message.h"
 
 /* AttributeProto.AttributeType */
@@ -150,18 +151,18 @@ static tool_status read_graph(const Onnx__GraphProto *graph, const char *name, o
 tool_status onnx_graph_read(const unsigned char *bytes, size_t size, const char *name,
                             onnx_graph *out, tool_error *error) {
     *out = (onnx_graph){0};
-    Onnx__ModelProto *message = onnx__model_proto__unpack(NULL, size, bytes);
+    Onnx__ModelProto *message = onnx__model_proto__unpack(&onnx_memory, size, bytes);
     if (!message || !message->has_ir_version || !message->graph) {
         tool_fail(
             error, TOOL_MALFORMED,
             "%s: is not an ONNX model (a ModelProto message with ir_version and graph), or is "
             "cut short",
             name);
-        onnx__model_proto__free_unpacked(message, NULL);
+        onnx__model_proto__free_unpacked(message, &onnx_memory);
         return TOOL_MALFORMED;
     }
     tool_status status = read_graph(message->graph, name, out, error);
-    onnx__model_proto__free_unpacked(message, NULL);
+    onnx__model_proto__free_unpacked(message, &onnx_memory);
     return status;
 }
 

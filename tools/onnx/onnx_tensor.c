@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "memory_limit.h"
+#include "onnx_memory.h"
 #include "onnx_message.h"
 
 /* TensorProto.DataType: the words in the order of their numbers. */
@@ -123,14 +124,14 @@ tool_status onnx_tensor_convert(const Onnx__TensorProto *message, const char *na
 tool_status onnx_tensor_read(const unsigned char *bytes, size_t size, const char *name,
                              onnx_tensor *out, tool_error *error) {
     *out = (onnx_tensor){0};
-    Onnx__TensorProto *message = onnx__tensor_proto__unpack(NULL, size, bytes);
+    Onnx__TensorProto *message = onnx__tensor_proto__unpack(&onnx_memory, size, bytes);
     if (!message) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%s: is not an ONNX tensor (a TensorProto message), or is cut short",
                          name);
     }
     tool_status status = onnx_tensor_convert(message, name, out, error);
-    onnx__tensor_proto__free_unpacked(message, NULL);
+    onnx__tensor_proto__free_unpacked(message, &onnx_memory);
     return status;
 }
 

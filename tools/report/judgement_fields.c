@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* A judgement as members of a JSON object. */
 #include "describe.h"
+#include "json_make.h"
 #include "judgement_words.h"
 #include "report_fields.h"
 #include "show_judgement.h"
 
 void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
-    json_object *members = json_object_new_object();
+    json_object *members = json_make_object();
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
         if (counts[v]) {
             fields_count(members, cumsum_verdict_name((cumsum_verdict)v), counts[v]);
         }
     }
-    json_object_object_add(object, "counts", members);
+    json_put_member(object, "counts", members);
 }
 
 static json_object *order_object(cumsum_data_type type, const cumsum_order_match *match) {
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_text(object, "order", cumsum_named_order_name(match->order));
     if (type == CUMSUM_DATA_TYPE_FLOAT16) {
         fields_text(object, "halfAccumulator", half_accumulator_name(match->half_accumulator));
@@ -28,7 +29,7 @@ static json_object *order_object(cumsum_data_type type, const cumsum_order_match
 }
 
 static json_object *finding_object(const layout *output, const cumsum_finding *f) {
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_text(object, "verdict", cumsum_verdict_name(f->verdict));
     fields_numbers(object, "coordinates", output->rank, f->coordinates);
     fields_count(object, "terms", f->terms);
@@ -42,16 +43,16 @@ static json_object *finding_object(const layout *output, const cumsum_finding *f
 }
 
 void fields_judgement(json_object *object, const layout *output, const cumsum_judgement *j) {
-    json_object *orders = json_object_new_array();
+    json_object *orders = json_make_array();
     for (uint32_t i = 0; i < j->match_count; i++) {
-        json_object_array_add(orders, order_object(output->type, &j->matches[i]));
+        json_put_element(orders, order_object(output->type, &j->matches[i]));
     }
     fields_text(object, "verdict", judgement_verdict_word(j));
     fields_text(object, "class", cumsum_error_class_name(j->error_class));
     fields_double(object, "h", j->h);
-    json_object_object_add(object, "orders", orders);
+    json_put_member(object, "orders", orders);
     fields_count(object, "outputs", j->outputs);
     fields_verdict_counts(object, j->counts);
-    json_object_object_add(object, "first", finding_object(output, &j->first));
-    json_object_object_add(object, "worst", finding_object(output, &j->worst));
+    json_put_member(object, "first", finding_object(output, &j->first));
+    json_put_member(object, "worst", finding_object(output, &j->worst));
 }

@@ -2,10 +2,12 @@
 #include <inttypes.h>
 #include <libxml/xmlwriter.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "file_write.h"
 #include "junit_log.h"
+#include "memory.h"
 
 #define XML(text) ((const xmlChar *)(text))
 
@@ -106,7 +108,17 @@ static void write_document(xmlTextWriter *writer, const junit_log *log) {
     xmlTextWriterEndElement(writer);
 }
 
+static void *realloc_bytes(void *old, size_t size) {
+    return tool_realloc(old, size, 1);
+}
+
+/* What libxml2 has no memory for it may leave out, so the program ends there. */
+static void take_memory(void) {
+    xmlMemSetup(free, tool_malloc, realloc_bytes, tool_strdup);
+}
+
 tool_status junit_end(junit_log *log, const char *path, tool_error *error) {
+    take_memory();
     xmlBuffer *buffer = xmlBufferCreate();
     xmlTextWriter *writer = buffer ? xmlNewTextWriterMemory(buffer, 0) : NULL;
     tool_status status;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "json_make.h"
 #include "progress.h"
 #include "report_fields.h"
 #include "text.h"
@@ -57,7 +58,7 @@ static void show_text(const report *r, const result *record) {
 }
 
 static void show_json(const result *record) {
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_text(object, "event", record->event);
     fields_text(object, "file", record->file);
     if (record->line) {
@@ -68,15 +69,14 @@ static void show_json(const result *record) {
     fields_text(object, "message", record->summary);
     if (record->fields) {
         json_object_object_foreach(record->fields, key, value) {
-            json_object_object_add(object, key, json_object_get(value));
+            json_put_member(object, key, json_object_get(value));
         }
     }
     report_json_line(object);
 }
 
 void report_json_line(json_object *object) {
-    puts(json_object_to_json_string_ext(object,
-                                        JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+    puts(json_print(object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
     json_object_put(object);
 }
 
@@ -106,7 +106,7 @@ void report_error(report *r, tool_status status, const char *file, const char *m
         report_junit_error(r, file ? file : "cumsum", message);
     }
     if (r->options->json) {
-        json_object *object = json_object_new_object();
+        json_object *object = json_make_object();
         fields_text(object, "event", "error");
         if (file) {
             fields_text(object, "file", file);
@@ -138,7 +138,7 @@ static void show_summary(const report *r) {
                r->failed, r->skipped);
         return;
     }
-    json_object *object = json_object_new_object();
+    json_object *object = json_make_object();
     fields_text(object, "event", "summary");
     fields_text(object, "command", r->options->command_name);
     fields_count(object, "passed", r->passed);

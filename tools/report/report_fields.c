@@ -7,24 +7,25 @@
 
 #include "describe.h"
 #include "element.h"
+#include "json_make.h"
 #include "text.h"
 
 void fields_text(json_object *object, const char *key, const char *text) {
     char *clean = text_utf8(text, 0);
-    json_object_object_add(object, key, json_object_new_string(clean));
+    json_put_member(object, key, json_make_string(clean));
     free(clean);
 }
 
 void fields_count(json_object *object, const char *key, uint64_t count) {
-    json_object_object_add(object, key, json_object_new_uint64(count));
+    json_put_member(object, key, json_make_count(count));
 }
 
 void fields_flag(json_object *object, const char *key, bool flag) {
-    json_object_object_add(object, key, json_object_new_boolean(flag));
+    json_put_member(object, key, json_make_flag(flag));
 }
 
 static json_object *number_or_word(const char *text, double value) {
-    return isfinite(value) ? json_object_new_double_s(value, text) : json_object_new_string(text);
+    return isfinite(value) ? json_make_number(value, text) : json_make_string(text);
 }
 
 void fields_double(json_object *object, const char *key, double value) {
@@ -33,15 +34,15 @@ void fields_double(json_object *object, const char *key, double value) {
     if (isnan(value)) {
         snprintf(text, sizeof text, "nan"); /* printf may write "-nan" */
     }
-    json_object_object_add(object, key, number_or_word(text, value));
+    json_put_member(object, key, number_or_word(text, value));
 }
 
 void fields_numbers(json_object *object, const char *key, uint32_t count, const uint32_t *numbers) {
-    json_object *array = json_object_new_array_ext((int)count);
+    json_object *array = json_make_array();
     for (uint32_t i = 0; i < count; i++) {
-        json_object_array_add(array, json_object_new_uint64(numbers[i]));
+        json_put_element(array, json_make_count(numbers[i]));
     }
-    json_object_object_add(object, key, array);
+    json_put_member(object, key, array);
 }
 
 json_object *fields_element(cumsum_data_type type, uint64_t bits) {
@@ -56,14 +57,14 @@ void fields_value(json_object *object, const char *key, cumsum_data_type type, u
     char text[ELEMENT_TEXT];
     snprintf(hex_key, sizeof hex_key, "%sHex", key);
     element_hex(text, type, bits);
-    json_object_object_add(object, key, fields_element(type, bits));
+    json_put_member(object, key, fields_element(type, bits));
     fields_text(object, hex_key, text);
 }
 
 void fields_ulps(json_object *object, cumsum_data_type type, uint64_t ulps) {
     bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
     bool defined = !floating || ulps != UINT64_MAX;
-    json_object_object_add(object, "ulps", defined ? json_object_new_uint64(ulps) : NULL);
+    json_put_member(object, "ulps", defined ? json_make_count(ulps) : NULL);
 }
 
 void fields_numerics(json_object *object, cumsum_data_type type, const cumsum_numerics *numerics) {

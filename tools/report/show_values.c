@@ -6,6 +6,7 @@
 
 #include "buffer_state.h"
 #include "element.h"
+#include "json_make.h"
 #include "report.h"
 #include "report_fields.h"
 #include "text.h"
@@ -61,15 +62,15 @@ void show_resource(const char *name, shown_values values, bool verbose) {
 
 void show_values_json(const char *file, const char *name, shown_values values,
                       json_object *fields) {
-    json_object *object = fields ? fields : json_object_new_object();
-    json_object *array = json_object_new_array();
+    json_object *object = fields ? fields : json_make_object();
+    json_object *array = json_make_array();
     for (uint64_t i = 0; i < values.count; i++) {
-        json_object_array_add(array, fields_element(values.type, value_bits(&values, i)));
+        json_put_element(array, fields_element(values.type, value_bits(&values, i)));
     }
     fields_text(object, "event", "print");
     fields_text(object, "file", file);
     fields_text(object, "resource", name);
     fields_text(object, "type", cumsum_data_type_name(values.type));
-    json_object_object_add(object, "values", array);
+    json_put_member(object, "values", array);
     report_json_line(object);
 }

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "json_make.h"
+
 static bool is_among(const char *key, const char *const *keys) {
     for (; *keys; keys++) {
         if (strcmp(*keys, key) == 0) {
@@ -33,7 +35,6 @@ const char *header_difference(json_object *a, json_object *b, const char *const 
 const char *header_member_text(json_object *header, const char *key) {
     json_object *member;
     return json_object_object_get_ex(header, key, &member)
-               ? json_object_to_json_string_ext(member, JSON_C_TO_STRING_PLAIN |
-                                                            JSON_C_TO_STRING_NOSLASHESCAPE)
+               ? json_print(member, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
                : "absent";
 }

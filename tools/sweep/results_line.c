@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "results_line.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "json_document.h"
 #include "json_field.h"
 
 static tool_status read_event(const json_value *root, results_event *event, tool_error *error) {
@@ -88,13 +88,9 @@ static tool_status read_case(const json_value *root, results_line *line, tool_er
     return status;
 }
 
-/* Numbers of the exact document are places in the text: json-c reads the line once more. */
+/* Numbers of the exact document are places in the text: the line is read once more. */
 static tool_status keep_object(results_line *line, const json_value *root, tool_error *error) {
-    json_tokener *tokener = json_tokener_new_ex(JSON_MAX_DEPTH);
-    line->object = tokener && line->length <= INT_MAX
-                       ? json_tokener_parse_ex(tokener, line->text, (int)line->length)
-                       : NULL;
-    json_tokener_free(tokener);
+    line->object = json_read(line->text, line->length);
     return line->object ? TOOL_OK
                         : json_fail(root, error, TOOL_MALFORMED, "the line cannot be read");
 }

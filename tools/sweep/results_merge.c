@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "file_write.h"
+#include "json_make.h"
 #include "memory.h"
 #include "report_fields.h"
 #include "results_words.h"
@@ -16,34 +17,34 @@ static void add_runs(json_object *runs, const results_part *part) {
     json_object *earlier = results_member(part->header, "runs", json_type_array);
     json_object *own = results_member(part->header, "run", json_type_object);
     for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++) {
-        json_object_array_add(runs, json_object_get(json_object_array_get_idx(earlier, i)));
+        json_put_element(runs, json_object_get(json_object_array_get_idx(earlier, i)));
     }
     if (own) {
-        json_object *run = json_object_new_object();
+        json_object *run = json_make_object();
         fields_count(run, "shard", part->shard);
         fields_count(run, "cases", part->cases);
         json_object_object_foreach(own, key, value) {
-            json_object_object_add(run, key, json_object_get(value));
+            json_put_member(run, key, json_object_get(value));
         }
-        json_object_array_add(runs, run);
+        json_put_element(runs, run);
     }
 }
 
 static void add_missing(json_object *header, const sweep_results *r) {
-    json_object *missing = json_object_new_array();
+    json_object *missing = json_make_array();
     for (size_t i = 0; i < r->problem_count; i++) {
         char *text = text_utf8(r->problems[i].rule, 0);
-        json_object_array_add(missing, json_object_new_string(text));
+        json_put_element(missing, json_make_string(text));
         free(text);
     }
-    json_object_object_add(header, "incomplete", missing);
+    json_put_member(header, "incomplete", missing);
 }
 
 static json_object *header_of(const sweep_results *r, const results_part *parts) {
-    json_object *header = json_object_new_object();
-    json_object *runs = json_object_new_array();
+    json_object *header = json_make_object();
+    json_object *runs = json_make_array();
     json_object_object_foreach(parts[0].header, key, value) {
-        json_object_object_add(header, key, json_object_get(value));
+        json_put_member(header, key, json_object_get(value));
     }
     for (uint32_t i = 0; i < r->part_count; i++) {
         add_runs(runs, &parts[i]);
@@ -53,7 +54,7 @@ static json_object *header_of(const sweep_results *r, const results_part *parts)
     fields_count(header, "shard", 1);
     fields_count(header, "shards", 1);
     fields_count(header, "selected", r->names.count);
-    json_object_object_add(header, "runs", runs);
+    json_put_member(header, "runs", runs);
     if (r->problem_count) {
         add_missing(header, r);
     }
@@ -66,7 +67,7 @@ static const char *ended(const results_part *parts, uint32_t count) {
     json_object *time;
     for (uint32_t i = 0; i < count; i++) {
         if (parts[i].end && json_object_object_get_ex(parts[i].end, "ended", &time)) {
-            const char *text = json_object_get_string(time);
+            const char *text = json_word(time);
             last = !last || strcmp(text, last) > 0 ? text : last;
         }
     }
@@ -74,15 +75,15 @@ static const char *ended(const results_part *parts, uint32_t count) {
 }
 
 static json_object *footer_of(const sweep_results *r, const results_part *parts) {
-    json_object *footer = json_object_new_object();
-    json_object *states = json_object_new_object();
+    json_object *footer = json_make_object();
+    json_object *states = json_make_object();
     const char *time = ended(parts, r->part_count);
     for (int i = 0; i < SWEEP_STATES; i++) {
         fields_count(states, sweep_state_name((sweep_state)i), r->tally.states[i]);
     }
     fields_text(footer, "event", "end");
     fields_count(footer, "cases", r->names.count);
-    json_object_object_add(footer, "states", states);
+    json_put_member(footer, "states", states);
     fields_count(footer, "flaky", r->tally.flaky);
     if (time) {
         fields_text(footer, "ended", time);
@@ -140,9 +141,7 @@ void results_merge_end(results_merge *merge) {
 }
 
 static void put_object(FILE *out, json_object *object) {
-    fputs(json_object_to_json_string_ext(object,
-                                         JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE),
-          out);
+    fputs(json_print(object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE), out);
     putc('\n', out);
 }
 

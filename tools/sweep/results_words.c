@@ -2,19 +2,14 @@
 #include "results_words.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <string.h>
 
 #include "json_document.h"
+#include "json_make.h"
 #include "text.h"
 
 json_object *results_record(const results_case *one) {
-    json_tokener *tokener = json_tokener_new_ex(JSON_MAX_DEPTH);
-    json_object *record = tokener && one->length <= INT_MAX
-                              ? json_tokener_parse_ex(tokener, one->text, (int)one->length)
-                              : NULL;
-    json_tokener_free(tokener);
-    return record;
+    return json_read(one->text, one->length);
 }
 
 json_object *results_member(json_object *object, const char *key, json_type type) {
@@ -29,12 +24,12 @@ const char *results_text(json_object *object, const char *key) {
     json_object *member;
     bool there = json_object_is_type(object, json_type_object) &&
                  json_object_object_get_ex(object, key, &member) && member;
-    return there ? json_object_get_string(member) : "";
+    return there ? json_word(member) : "";
 }
 
 const char *results_item(json_object *array, size_t index) {
     json_object *item = json_object_array_get_idx(array, index);
-    return item ? json_object_get_string(item) : "";
+    return item ? json_word(item) : "";
 }
 
 uint64_t results_number(json_object *object, const char *key, uint64_t otherwise) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "file_path.h"
+#include "json_make.h"
 #include "sweep_resume.h"
 
 static tool_status fail(const char *path, tool_error *error) {
@@ -47,8 +48,7 @@ void sweep_log_keep(sweep_log *log, json_object *header) {
 }
 
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error) {
-    const char *line = json_object_to_json_string_ext(record, JSON_C_TO_STRING_PLAIN |
-                                                                  JSON_C_TO_STRING_NOSLASHESCAPE);
+    const char *line = json_print(record, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
     bool good = !log->file || (fprintf(log->file, "%s\n", line) > 0 && fflush(log->file) == 0);
     return good ? TOOL_OK : fail("the results", error);
 }

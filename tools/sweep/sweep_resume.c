@@ -6,6 +6,8 @@
 
 #include "file_read.h"
 #include "header_difference.h"
+#include "json_document.h"
+#include "json_make.h"
 #include "memory.h"
 #include "memory_limit.h"
 
@@ -20,7 +22,8 @@ typedef struct log_reader {
 
 static const char *text_of(json_object *object, const char *key) {
     json_object *member;
-    return json_object_object_get_ex(object, key, &member) ? json_object_get_string(member) : NULL;
+    bool there = json_object_object_get_ex(object, key, &member) && member;
+    return there ? json_word(member) : NULL;
 }
 
 static tool_status no_result(const log_reader *r, tool_error *error) {
@@ -84,13 +87,10 @@ static tool_status take_record(log_reader *r, json_object *record, tool_error *e
 }
 
 static tool_status take_line(log_reader *r, const char *text, size_t length, tool_error *error) {
-    json_tokener *tokener = json_tokener_new();
-    json_object *record = tokener ? json_tokener_parse_ex(tokener, text, (int)length) : NULL;
-    bool whole = record && json_tokener_get_error(tokener) == json_tokener_success &&
-                 json_object_is_type(record, json_type_object);
+    json_object *record = json_read(text, length);
+    bool whole = json_object_is_type(record, json_type_object);
     tool_status status = whole ? take_record(r, record, error) : no_result(r, error);
     json_object_put(record);
-    json_tokener_free(tokener);
     return status;
 }
 
