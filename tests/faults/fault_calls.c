@@ -50,12 +50,14 @@ void *fault_next(const char *name, void **found) {
 }
 
 fault_defect fault_planted(void) {
-    return armed ? defect : DEFECT_NONE;
+    const bool early = defect == DEFECT_LEAK && (chosen_call == 0 || calls < chosen_call);
+    return armed && !early ? defect : DEFECT_NONE;
 }
 
-/* The program itself has no name here. */
+/* The program itself has no name here. json-c and pthreadpool take memory and threads for it. */
 static code_owner owner_of_library(const char *name) {
-    if (!name[0] || strstr(name, "/libcumsum")) {
+    if (!name[0] || strstr(name, "/libcumsum") || strstr(name, "/libjson-c") ||
+        strstr(name, "/libpthreadpool")) {
         return OWNER_OURS;
     }
     return strstr(name, "/libc.so") || strstr(name, "fault_calls") ? OWNER_LIBC : OWNER_OTHERS;
@@ -85,19 +87,19 @@ static code_owner owner_of(const void *address) {
 }
 
 /* libc works for whoever called it. */
-bool fault_is_counted(const void *caller) {
+const void *fault_counted_site(const void *caller) {
     if (!armed) {
-        return false;
+        return NULL;
     }
-    code_owner owner = owner_of(caller);
-    if (owner == OWNER_LIBC) {
+    const void *site = caller;
+    if (owner_of(site) == OWNER_LIBC) {
         void *frames[32];
         const int count = backtrace(frames, 32);
-        for (int i = 0; i < count && owner == OWNER_LIBC; i++) {
-            owner = owner_of(frames[i]);
+        for (int i = 0; i < count && owner_of(site) == OWNER_LIBC; i++) {
+            site = frames[i];
         }
     }
-    return owner == OWNER_OURS;
+    return owner_of(site) == OWNER_OURS ? site : NULL;
 }
 
 /* By system calls alone: whatever else writes is counted itself. */
@@ -121,7 +123,7 @@ static int error_of(fault_kind kind, const char *name) {
 }
 
 bool fault_here(fault_kind kind, const char *name, const void *caller) {
-    if (kind != chosen_kind || !fault_is_counted(caller)) {
+    if (kind != chosen_kind || !fault_counted_site(caller)) {
         return false;
     }
     pthread_mutex_lock(&lock);
@@ -142,6 +144,7 @@ static void read_defect(void) {
     if (word) {
         defect = strcmp(word, "lost") == 0   ? DEFECT_LOST_WRITE
                  : strcmp(word, "left") == 0 ? DEFECT_LEFT_BEHIND
+                 : strcmp(word, "leak") == 0 ? DEFECT_LEAK
                                              : DEFECT_NONE;
         crashing = strcmp(word, "crash") == 0;
     }
@@ -166,7 +169,16 @@ __attribute__((constructor)) static void begin(int argc, char **argv) {
 }
 
 __attribute__((destructor)) static void end(void) {
-    if (armed && chosen_call == 0) {
+    if (!armed) {
+        return;
+    }
+    armed = false; /* what follows is not the program's */
+    if (chosen_call == 0) {
         write_log("counted");
+    }
+    FILE *log = calls >= chosen_call ? fopen(getenv("CUMSUM_FAULT_LOG"), "a") : NULL;
+    if (log) {
+        fault_write_blocks(log);
+        fclose(log);
     }
 }

@@ -9,15 +9,18 @@
  *   CUMSUM_FAULT_COMMAND  the program's first argument; in other processes nothing is counted
  *   CUMSUM_FAULT_KIND     memory, files or processes
  *   CUMSUM_FAULT_CALL     which call of that kind fails, from 1 on; 0: none, they are counted
- *   CUMSUM_FAULT_LOG      a file: "COUNT NAME", the calls until the failing one, and its name
+ *   CUMSUM_FAULT_LOG      a file: "COUNT NAME", the calls until the failing one, and its name; then
+ *                         "live FILE+OFFSET" for each block that is live when the program ends
  *   CUMSUM_FAULT_HIDE     a planted defect: a write that fails says that it did not (lost), or the
- *                         failure ends the process (crash), or what is removed stays (left)
+ *                         failure ends the process (crash), or what is removed stays (left),
+ *                         or what is freed after the failure counts as live (leak)
  *
- * Counted are the calls of the program and of this project's libraries, and those that libc makes
- * for them.
+ * Counted are the calls of the program and of this project's libraries, those of json-c and
+ * pthreadpool, which make values and threads for it, and those that libc makes for them.
  */
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /* What stands before others is seen from outside, whatever the flags say. */
 #pragma GCC visibility push(default)
@@ -31,15 +34,24 @@ typedef enum fault_kind {
 typedef enum fault_defect {
     DEFECT_NONE,
     DEFECT_LOST_WRITE,
-    DEFECT_LEFT_BEHIND
+    DEFECT_LEFT_BEHIND,
+    DEFECT_LEAK
 } fault_defect;
 
 /* Counts a call by `caller`, an address in it. True where it is the one that fails; errno is then
  * ENOMEM for memory, else EIO, or ENOSPC for what writes. */
 bool fault_here(fault_kind kind, const char *name, const void *caller);
 
-/* Is it one whose calls are counted? */
-bool fault_is_counted(const void *caller);
+/* Where in the program or in this project's libraries a call by `caller` comes from; NULL where it
+ * is not counted. */
+const void *fault_counted_site(const void *caller);
+
+/* A block was taken by `caller`, is given back. NULL is allowed. */
+void fault_note_block(void *block, const void *caller);
+void fault_forget_block(void *block);
+
+/* A line for each block that is live: "live FILE+OFFSET", the place where it was taken. */
+void fault_write_blocks(FILE *out);
 
 /* What is planted beside the failure. */
 fault_defect fault_planted(void);

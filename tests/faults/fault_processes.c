@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <pthreadpool.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -23,6 +24,7 @@ static void *next_posix_spawn;
 static void *next_posix_spawnp;
 static void *next_waitpid;
 static void *next_pthreadpool_create;
+static void *next_pthread_create;
 
 #define PROCESSES FAULT_PROCESSES
 
@@ -75,6 +77,13 @@ pid_t waitpid(pid_t process, int *status, int options) {
 
 pthreadpool_t pthreadpool_create(size_t threads) {
     return FAULT(PROCESSES, "pthreadpool_create") ? NULL : NEXT(pthreadpool_create)(threads);
+}
+
+int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
+                   void *(*start)(void *), void *restrict argument) {
+    return FAULT(PROCESSES, "pthread_create")
+               ? EAGAIN
+               : NEXT(pthread_create)(thread, attributes, start, argument);
 }
 
 /* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

@@ -19,7 +19,6 @@ class Scenario:
     replaced: bool = False  # they exist before
     log: bool = False  # the output grows line by line, and --resume goes on with it
     timed: bool = False  # numbers differ from run to run
-    counted: str = ""  # the process in which calls fail, by its first argument
     memory: int = 1  # of the allocations that are tried, one of so many: there are thousands
     kinds: tuple = ("memory", "files", "processes")
     answers: tuple = ()  # exit statuses of runs that end otherwise, all cases done

@@ -57,7 +57,7 @@ static FILE *stand_before(FILE *real, const char *mode) {
 
 /* Other libraries keep the streams they know. */
 static FILE *choose(FILE *real, const char *mode, const void *caller) {
-    return real && fault_is_counted(caller) ? stand_before(real, mode) : real;
+    return real && fault_counted_site(caller) ? stand_before(real, mode) : real;
 }
 
 FILE *fopen(const char *restrict path, const char *restrict mode) {

@@ -4,7 +4,8 @@
 Runs commands of PROGRAM again and again, and each time another call fails: of memory, of files and
 streams, of processes and threads (LIBRARY does that, fault_calls.h). Then either nothing is different,
 or the exit status is 3, standard error says why, and of each file that is written there is all, or
-what was there before, and nothing beside it.
+what was there before, and nothing beside it. A program that does not end at once gives back all that
+it took: what is live at its end is also live at the end of a run in which nothing fails.
 """
 
 import argparse
@@ -82,41 +83,50 @@ def check_resume(scenario, folder, wanted):
     return None if status in (0, *scenario.answers) and count == cases(wanted) else f"cannot be resumed: {status}, {count} cases, {out + err}"
 
 
-def try_call(scenario, kind, call, start, reference, before, wanted):
-    """Lets one call fail. Its name and what is wrong then; None where there are no more calls."""
-    folder = chosen.work / "run"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(start, folder, symlinks=True)
+def run_logged(scenario, folder, kind, call):
+    """A run in which a call fails: what came of it, the call's name, and what is live at its end."""
     log = chosen.work / "log"
-    log.unlink(missing_ok=True)
-    more = {"command": scenario.counted or scenario.arguments[0], "kind": kind, "call": call, "log": log}
+    log.write_text("0 none\n")
+    more = {"command": scenario.arguments[0], "kind": kind, "call": call, "log": log}
     if chosen.plant:
         more["hide"] = chosen.plant
     result = run(scenario, folder, scenario.arguments, **more)
-    if not log.exists() and result[0] != "none, it hangs":
-        return None
-    name = log.read_text().split(" ", 1)[1].strip() if log.exists() else "?"
+    first, *live = log.read_text().splitlines()
+    return result, first.split(" ", 1), {line.removeprefix("live ") for line in live}
+
+
+def try_call(scenario, kind, call, start, reference, before, wanted, usual):
+    """Lets one call fail. What is wrong then, or None."""
+    folder = chosen.work / "run"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(start, folder, symlinks=True)
+    result, (_, name), live = run_logged(scenario, folder, kind, call)
     after = contents(folder)
     wrong = check_run(scenario, result, reference, before, after, wanted)
     if name == "access" and result[0] == reference[0] and is_complete(before, after, wanted):
         wrong = None  # a question about the machine: it may be answered no
     if wrong is None and scenario.log:
         wrong = check_resume(scenario, folder, wanted)
-    return name, wrong and f"{wrong}\n    {result[2].decode(errors='replace')[-1500:]}"
+    if wrong is None and live - usual:
+        wrong = f"leaks what was taken at {', '.join(sorted(live - usual))}"
+    if wrong:
+        problems.append(f"{scenario.name}: {kind} call {call} ({name}) fails: {wrong}\n"
+                        f"    {result[2].decode(errors='replace')[-1500:]}")
 
 
 def try_kind(scenario, kind, start, reference, before, wanted):
     """Every call of a kind, or every N-th, of files every fifth. How many were tried."""
-    tried = 0
+    folder = chosen.work / "run"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(start, folder, symlinks=True)
+    _, (count, name), usual = run_logged(scenario, folder, kind, 0)
+    if name != "counted":
+        problems.append(f"{scenario.name}: its calls of {kind} cannot be counted")
     step = chosen.every * scenario.memory if kind == "memory" else min(chosen.every, 5)
-    while True:
-        call = 1 + tried * step
-        done = try_call(scenario, kind, call, start, reference, before, wanted)
-        if not done:
-            return tried
-        tried += 1
-        if done[1]:
-            problems.append(f"{scenario.name}: {kind} call {call} ({done[0]}) fails: {done[1]}")
+    calls = range(1, int(count) + 1, step)
+    for call in calls:
+        try_call(scenario, kind, call, start, reference, before, wanted, usual)
+    return len(calls)
 
 
 def try_scenario(scenario):
