@@ -1,33 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference's table: line after line, each by the function of its type and order. */
+/* The reference's table: some lines after the others, by the function of their type and order. */
 #include "reference.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 
-static reference_line_function *line_function(const cumsum_arithmetic *arithmetic) {
+static cumsum_panel_function *lines_function(const cumsum_arithmetic *arithmetic) {
     const bool floating = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32 ||
                           arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16;
     if (!floating)
-        return cumsum_reference_integer_line;
+        return cumsum_reference_integer_lines;
     switch (arithmetic->numerics.order) {
     case CUMSUM_ORDER_BLOCKED:
-        return cumsum_reference_blocked_line;
+        return cumsum_reference_blocked_lines;
     case CUMSUM_ORDER_EXACT:
-        return cumsum_reference_exact_line;
+        return cumsum_reference_exact_lines;
     default:
-        return cumsum_reference_sequential_line;
+        return cumsum_reference_sequential_lines;
     }
 }
 
+/* One line after the other, unless neighbours in memory belong to different lines. */
+static uint64_t lines_together(const cumsum_panel *panel) {
+    return panel->output_line_step < imaxabs(panel->output_step) ? REFERENCE_LINES : 1;
+}
+
 static void compute_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
-    reference_line_function *compute_line = line_function(arithmetic);
-    reference_line line = {.input_step = panel->input_step,
-                           .output_step = panel->output_step,
-                           .length = panel->length};
-    for (uint64_t i = 0; i < panel->lines; i++) {
-        line.input = panel->input + (int64_t)i * panel->input_line_step;
-        line.output = panel->output + (int64_t)i * panel->output_line_step;
-        compute_line(&line, arithmetic);
+    cumsum_panel_function *compute_lines = lines_function(arithmetic);
+    const uint64_t together = lines_together(panel);
+    for (uint64_t first = 0; first < panel->lines; first += together) {
+        const uint64_t rest = panel->lines - first;
+        cumsum_panel some = *panel;
+        some.input = reference_input(panel, first, 0);
+        some.output = reference_output(panel, first, 0);
+        some.lines = rest < together ? rest : together;
+        compute_lines(&some, arithmetic);
     }
 }
 

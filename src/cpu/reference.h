@@ -9,21 +9,26 @@
 
 #include "kernel_table.h"
 
-/* One line, in traversal order. Steps are in bytes. */
-typedef struct reference_line {
-    const unsigned char *input;
-    unsigned char *output;
-    int64_t input_step;
-    int64_t output_step;
-    uint64_t length;
-} reference_line;
+/* So many lines at most are given to one of the functions below: what memory has side by side of
+ * them is still in the cache when the next line needs its part of it. */
+enum {
+    REFERENCE_LINES = 256
+};
 
-typedef void reference_line_function(const reference_line *line,
-                                     const cumsum_arithmetic *arithmetic);
+/* Of a panel of one row. Each line is a sum of its own; no line sees another. */
+cumsum_panel_function cumsum_reference_integer_lines;
+cumsum_panel_function cumsum_reference_sequential_lines;
+cumsum_panel_function cumsum_reference_blocked_lines;
+cumsum_panel_function cumsum_reference_exact_lines;
 
-reference_line_function cumsum_reference_integer_line;
-reference_line_function cumsum_reference_sequential_line;
-reference_line_function cumsum_reference_blocked_line;
-reference_line_function cumsum_reference_exact_line;
+/* Where element k of line i lies, in traversal order. */
+static inline const unsigned char *reference_input(const cumsum_panel *panel, uint64_t i,
+                                                   uint64_t k) {
+    return panel->input + (int64_t)i * panel->input_line_step + (int64_t)k * panel->input_step;
+}
+
+static inline unsigned char *reference_output(const cumsum_panel *panel, uint64_t i, uint64_t k) {
+    return panel->output + (int64_t)i * panel->output_line_step + (int64_t)k * panel->output_step;
+}
 
 #endif

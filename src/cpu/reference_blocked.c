@@ -22,81 +22,114 @@ typedef struct level {
 } level;
 
 /* Sklansky's network: v[i] becomes the sum of v[0..i], for all i at once, in four rounds. */
-static void scan_block(float v[BLOCK], const cumsum_arithmetic *arithmetic) {
-    for (unsigned s = 1; s < BLOCK; s *= 2)
-        for (unsigned i = 0; i < BLOCK; i++)
-            if (i & s)
-                v[i] = reference_add(v[i], v[(i | (s - 1)) ^ s], arithmetic);
+REFERENCE_INLINE void scan_round(float v[BLOCK], unsigned s, cumsum_arithmetic rules) {
+    for (unsigned i = 0; i < BLOCK; i++)
+        if (i & s)
+            v[i] = reference_add(v[i], v[(i | (s - 1)) ^ s], rules);
 }
 
-static float tally_after(level *levels, unsigned depth, float element,
-                         const cumsum_arithmetic *arithmetic);
+REFERENCE_INLINE void scan_block(float v[BLOCK], cumsum_arithmetic rules) {
+    scan_round(v, 1, rules);
+    scan_round(v, 2, rules);
+    scan_round(v, 4, rules);
+    scan_round(v, 8, rules);
+}
+
+static float tally_after(level *levels, unsigned depth, float element, cumsum_arithmetic rules);
 
 /* c[b+1] = fl(c[b] + total). After the last block of a tile the carry is the tile's total, which is
  * an element of the level above, and a new tile begins. */
-static void finish_block(level *levels, unsigned depth, float total,
-                         const cumsum_arithmetic *arithmetic) {
+REFERENCE_INLINE void finish_block(level *levels, unsigned depth, float total,
+                                   cumsum_arithmetic rules) {
     level *here = &levels[depth];
-    here->carry = reference_add(here->carry, total, arithmetic);
+    here->carry = reference_add(here->carry, total, rules);
     if (++here->blocks < BLOCKS_PER_TILE)
         return;
-    here->tiles_before = tally_after(levels, depth + 1, here->carry, arithmetic);
+    here->tiles_before = tally_after(levels, depth + 1, here->carry, rules);
     here->carry = 0.0f;
     here->blocks = 0;
 }
 
 /* fl(C[t] + c[b]), the first half of S(i+1) = fl(fl(C[t] + c[b]) + v_b[i]). */
-static float block_base(const level *here, const cumsum_arithmetic *arithmetic) {
-    return reference_add(here->tiles_before, here->carry, arithmetic);
+REFERENCE_INLINE float block_base(const level *here, cumsum_arithmetic rules) {
+    return reference_add(here->tiles_before, here->carry, rules);
 }
 
 /* Gives a level its next element and answers its tally with that element included. */
-static float tally_after(level *levels, unsigned depth, float element,
-                         const cumsum_arithmetic *arithmetic) {
+static float tally_after(level *levels, unsigned depth, float element, cumsum_arithmetic rules) {
     level *here = &levels[depth];
     const unsigned i = here->elements++;
     here->block[i] = element;
     float v[BLOCK];
     memcpy(v, here->block, sizeof v);
-    scan_block(v, arithmetic);
-    const float tally = reference_add(block_base(here, arithmetic), v[i], arithmetic);
+    scan_block(v, rules);
+    const float tally = reference_add(block_base(here, rules), v[i], rules);
     if (here->elements == BLOCK) {
         memset(here->block, 0, sizeof here->block);
         here->elements = 0;
-        finish_block(levels, depth, v[BLOCK - 1], arithmetic);
+        finish_block(levels, depth, v[BLOCK - 1], rules);
     }
     return tally;
 }
 
-/* The elements first, first + 1, ... of the line, as far as there are any; +0 for the others. */
-static void load_block(const reference_line *line, uint64_t first, unsigned count, float v[BLOCK],
-                       const cumsum_arithmetic *arithmetic) {
-    for (unsigned i = 0; i < BLOCK; i++)
-        v[i] = i < count ? reference_load(line->input + (int64_t)(first + i) * line->input_step,
-                                          arithmetic)
-                         : 0.0f;
+/* What each of the lines has at a time: 100 KiB on the stack. */
+typedef struct lines_state {
+    float v[REFERENCE_LINES][BLOCK]; /* the elements of its block, then their sums */
+    float base[REFERENCE_LINES];     /* what is before that block */
+    float tally[REFERENCE_LINES];
+    level levels[REFERENCE_LINES][LEVELS];
+} lines_state;
+
+/* The elements first, first + 1, ... of each line, as far as there are any; +0 for the others. */
+REFERENCE_INLINE void load_blocks(lines_state *state, const cumsum_panel *panel, uint64_t first,
+                                  cumsum_arithmetic rules) {
+    for (unsigned k = 0; k < BLOCK; k++)
+        for (uint64_t i = 0; i < panel->lines; i++)
+            state->v[i][k] = k < panel->length - first
+                                 ? reference_load(reference_input(panel, i, first + k), rules)
+                                 : 0.0f;
 }
 
-/* On the line itself a block is loaded and scanned once, for all of its elements. In place too: it
- * is read before any of it is written. */
-void cumsum_reference_blocked_line(const reference_line *line,
-                                   const cumsum_arithmetic *arithmetic) {
-    level levels[LEVELS];
-    memset(levels, 0, sizeof levels); /* every +0 is all bits zero */
-    float tally = 0.0f;
-    for (uint64_t first = 0; first < line->length; first += BLOCK) {
-        const uint64_t rest = line->length - first;
-        const unsigned count = rest < BLOCK ? (unsigned)rest : BLOCK;
-        float v[BLOCK];
-        load_block(line, first, count, v, arithmetic);
-        scan_block(v, arithmetic);
-        const float base = block_base(&levels[0], arithmetic);
-        for (unsigned i = 0; i < count; i++) {
-            const float before = tally;
-            tally = reference_add(base, v[i], arithmetic);
-            reference_store(line->output + (int64_t)(first + i) * line->output_step,
-                            arithmetic->exclusive ? before : tally, arithmetic);
-        }
-        finish_block(levels, 0, v[BLOCK - 1], arithmetic);
+REFERENCE_INLINE void scan_blocks(lines_state *state, uint64_t lines, cumsum_arithmetic rules) {
+    for (uint64_t i = 0; i < lines; i++) {
+        scan_block(state->v[i], rules);
+        state->base[i] = block_base(&state->levels[i][0], rules);
+        finish_block(state->levels[i], 0, state->v[i][BLOCK - 1], rules);
     }
+}
+
+REFERENCE_INLINE void store_blocks(lines_state *state, const cumsum_panel *panel, uint64_t first,
+                                   cumsum_arithmetic rules) {
+    for (unsigned k = 0; k < BLOCK && k < panel->length - first; k++)
+        for (uint64_t i = 0; i < panel->lines; i++) {
+            const float before = state->tally[i];
+            state->tally[i] = reference_add(state->base[i], state->v[i][k], rules);
+            reference_store(reference_output(panel, i, first + k),
+                            rules.exclusive ? before : state->tally[i], rules);
+        }
+}
+
+/* On the lines themselves a block is loaded and scanned once, for all of its elements. In place
+ * too: it is read before any of it is written. */
+REFERENCE_INLINE void compute_lines(const cumsum_panel *panel, cumsum_arithmetic rules) {
+    const cumsum_panel here = *panel; /* a copy, which no output can overlap */
+    lines_state state;
+    memset(state.tally, 0, here.lines * sizeof *state.tally); /* every +0 is all bits zero */
+    memset(state.levels, 0, here.lines * sizeof *state.levels);
+    for (uint64_t first = 0; first < here.length; first += BLOCK) {
+        load_blocks(&state, &here, first, rules);
+        scan_blocks(&state, here.lines, rules);
+        store_blocks(&state, &here, first, rules);
+    }
+}
+
+void cumsum_reference_blocked_lines(const cumsum_panel *panel,
+                                    const cumsum_arithmetic *arithmetic) {
+    const bool plain = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32 &&
+                       arithmetic->numerics.denormals == CUMSUM_DENORMALS_PRESERVE;
+    if (plain) /* the same, with constants that leave nothing of an addition but the addition */
+        compute_lines(panel, (cumsum_arithmetic){.type = CUMSUM_DATA_TYPE_FLOAT32,
+                                                 .exclusive = arithmetic->exclusive});
+    else
+        compute_lines(panel, *arithmetic);
 }

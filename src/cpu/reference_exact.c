@@ -13,40 +13,43 @@ static uint32_t flush_bits(uint32_t bits) {
     return (bits & 0x7F800000u) ? bits : bits & 0x80000000u;
 }
 
-static void line_of_floats(const reference_line *line, const cumsum_arithmetic *arithmetic) {
+static void line_of_floats(const cumsum_panel *panel, uint64_t i,
+                           const cumsum_arithmetic *arithmetic) {
     const bool flush = arithmetic->numerics.denormals == CUMSUM_DENORMALS_FLUSH;
     exact_sum sum = {.nan = false};
     uint32_t tally = 0; /* +0 */
-    for (uint64_t k = 0; k < line->length; k++) {
+    for (uint64_t k = 0; k < panel->length; k++) {
         uint32_t bits;
-        memcpy(&bits, line->input + (int64_t)k * line->input_step, sizeof bits);
+        memcpy(&bits, reference_input(panel, i, k), sizeof bits);
         cumsum_exact_sum_add(&sum, flush ? flush_bits(bits) : bits, &cumsum_exact_binary32);
         const uint32_t before = tally;
         tally = cumsum_exact_sum_round(&sum, &cumsum_exact_binary32);
         if (flush)
             tally = flush_bits(tally);
         const uint32_t result = arithmetic->exclusive ? before : tally;
-        memcpy(line->output + (int64_t)k * line->output_step, &result, sizeof result);
+        memcpy(reference_output(panel, i, k), &result, sizeof result);
     }
 }
 
-static void line_of_halves(const reference_line *line, const cumsum_arithmetic *arithmetic) {
+static void line_of_halves(const cumsum_panel *panel, uint64_t i,
+                           const cumsum_arithmetic *arithmetic) {
     exact_sum sum = {.nan = false};
     uint16_t tally = 0; /* +0 */
-    for (uint64_t k = 0; k < line->length; k++) {
+    for (uint64_t k = 0; k < panel->length; k++) {
         uint16_t bits;
-        memcpy(&bits, line->input + (int64_t)k * line->input_step, sizeof bits);
+        memcpy(&bits, reference_input(panel, i, k), sizeof bits);
         cumsum_exact_sum_add(&sum, bits, &cumsum_exact_binary16);
         const uint16_t before = tally;
         tally = (uint16_t)cumsum_exact_sum_round(&sum, &cumsum_exact_binary16);
         const uint16_t result = arithmetic->exclusive ? before : tally;
-        memcpy(line->output + (int64_t)k * line->output_step, &result, sizeof result);
+        memcpy(reference_output(panel, i, k), &result, sizeof result);
     }
 }
 
-void cumsum_reference_exact_line(const reference_line *line, const cumsum_arithmetic *arithmetic) {
-    if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
-        line_of_halves(line, arithmetic);
-    else
-        line_of_floats(line, arithmetic);
+void cumsum_reference_exact_lines(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
+    for (uint64_t i = 0; i < panel->lines; i++)
+        if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
+            line_of_halves(panel, i, arithmetic);
+        else
+            line_of_floats(panel, i, arithmetic);
 }

@@ -16,8 +16,11 @@
 #error "float arithmetic must round to float: on x86 of 32 bits, compile with -msse2 -mfpmath=sse"
 #endif
 
+/* Compiled where it is called, with what is constant there. */
+#define REFERENCE_INLINE static inline __attribute__((always_inline))
+
 /* A subnormal becomes a zero of its sign. By bits: a comparison would obey the flush mode. */
-static inline float reference_flush(float value) {
+REFERENCE_INLINE float reference_flush(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     if ((bits & 0x7F800000u) == 0)
@@ -26,32 +29,30 @@ static inline float reference_flush(float value) {
     return value;
 }
 
-static inline bool reference_is_half(const cumsum_arithmetic *arithmetic) {
-    return arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16;
+REFERENCE_INLINE bool reference_is_half(cumsum_arithmetic rules) {
+    return rules.type == CUMSUM_DATA_TYPE_FLOAT16;
 }
 
 /* `denormals` concerns FLOAT32 alone: binary16 subnormals are always kept. */
-static inline bool reference_flushes(const cumsum_arithmetic *arithmetic) {
-    return !reference_is_half(arithmetic) &&
-           arithmetic->numerics.denormals == CUMSUM_DENORMALS_FLUSH;
+REFERENCE_INLINE bool reference_flushes(cumsum_arithmetic rules) {
+    return !reference_is_half(rules) && rules.numerics.denormals == CUMSUM_DENORMALS_FLUSH;
 }
 
-static inline bool reference_adds_halves(const cumsum_arithmetic *arithmetic) {
-    return reference_is_half(arithmetic) &&
-           arithmetic->numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+REFERENCE_INLINE bool reference_adds_halves(cumsum_arithmetic rules) {
+    return reference_is_half(rules) &&
+           rules.numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
 }
 
 /* x[k], `address` being where it lies. */
-static inline float reference_load(const unsigned char *address,
-                                   const cumsum_arithmetic *arithmetic) {
-    if (reference_is_half(arithmetic)) {
+REFERENCE_INLINE float reference_load(const unsigned char *address, cumsum_arithmetic rules) {
+    if (reference_is_half(rules)) {
         uint16_t half;
         memcpy(&half, address, sizeof half);
         return cumsum_half_to_float(half);
     }
     float value;
     memcpy(&value, address, sizeof value);
-    return reference_flushes(arithmetic) ? reference_flush(value) : value;
+    return reference_flushes(rules) ? reference_flush(value) : value;
 }
 
 /*
@@ -63,21 +64,20 @@ static inline float reference_load(const unsigned char *address,
  * that rounding to 24 bits first cannot move it onto or across one (Figueroa 1995). The same holds
  * where the result is a binary16 subnormal: then the sum is a small multiple of 2^-24 and exact.
  */
-static inline float reference_add(float a, float b, const cumsum_arithmetic *arithmetic) {
+REFERENCE_INLINE float reference_add(float a, float b, cumsum_arithmetic rules) {
     const float sum = a + b;
-    if (reference_adds_halves(arithmetic))
+    if (reference_adds_halves(rules))
         return cumsum_half_to_float(cumsum_half_from_float(sum, CUMSUM_HALF_STORE_IEEE));
-    return reference_flushes(arithmetic) ? reference_flush(sum) : sum;
+    return reference_flushes(rules) ? reference_flush(sum) : sum;
 }
 
 /* y[k] := tally. What is stored is never read back into the tally. */
-static inline void reference_store(unsigned char *address, float tally,
-                                   const cumsum_arithmetic *arithmetic) {
-    if (reference_is_half(arithmetic)) {
+REFERENCE_INLINE void reference_store(unsigned char *address, float tally,
+                                      cumsum_arithmetic rules) {
+    if (reference_is_half(rules)) {
         /* A binary16 tally is stored as it is; IEEE's conversion is exact there. */
-        const cumsum_half_store store = reference_adds_halves(arithmetic)
-                                            ? CUMSUM_HALF_STORE_IEEE
-                                            : arithmetic->numerics.half_store;
+        const cumsum_half_store store =
+            reference_adds_halves(rules) ? CUMSUM_HALF_STORE_IEEE : rules.numerics.half_store;
         const uint16_t half = cumsum_half_from_float(tally, store);
         memcpy(address, &half, sizeof half);
     } else {

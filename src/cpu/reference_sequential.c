@@ -2,17 +2,24 @@
 /* The sequential order: S(0) = +0, S(k+1) = fl(S(k) + x[k]). */
 #include "reference_float.h"
 
-void cumsum_reference_sequential_line(const reference_line *line,
-                                      const cumsum_arithmetic *arithmetic) {
-    /* Copies, which no output can overlap: else both are read again behind every store. */
-    const reference_line here = *line;
-    const cumsum_arithmetic rules = *arithmetic;
-    float tally = 0.0f;
-    for (uint64_t k = 0; k < here.length; k++) {
-        const float element = reference_load(here.input + (int64_t)k * here.input_step, &rules);
-        const float before = tally;
-        tally = reference_add(tally, element, &rules);
-        reference_store(here.output + (int64_t)k * here.output_step,
-                        rules.exclusive ? before : tally, &rules);
-    }
+REFERENCE_INLINE void compute_lines(const cumsum_panel *panel, uint64_t lines,
+                                    cumsum_arithmetic rules) {
+    const cumsum_panel here = *panel; /* a copy, which no output can overlap */
+    float tally[REFERENCE_LINES] = {0.0f};
+    for (uint64_t k = 0; k < here.length; k++)
+        for (uint64_t i = 0; i < lines; i++) {
+            const float element = reference_load(reference_input(&here, i, k), rules);
+            const float before = tally[i];
+            tally[i] = reference_add(before, element, rules);
+            reference_store(reference_output(&here, i, k), rules.exclusive ? before : tally[i],
+                            rules);
+        }
+}
+
+void cumsum_reference_sequential_lines(const cumsum_panel *panel,
+                                       const cumsum_arithmetic *arithmetic) {
+    if (panel->lines == 1)
+        compute_lines(panel, 1, *arithmetic); /* the same, with its tally in a register */
+    else
+        compute_lines(panel, panel->lines, *arithmetic);
 }
