@@ -95,6 +95,11 @@ wrong 's/return a;/if (b) {/' "$old: src/cpu/line.c: sum: if (b) {"
 wrong 's/return a;/return c;/' "$old: src/cpu/line.c: sum: return c;"
 wrong 's/elsewhere/main/' "$old: src/cpu/main.c"
 wrong 's/elsewhere/line/' "$old: src/cpu/line.c"
+sed 's/It cannot/Sometimes it cannot/; /return a;/s/.*/&\n    src\/cpu\/line.c: sum: if (b) {/' \
+    "$work/right" >"$work/list"
+answers 0 '5 lines and files of src/ are listed'
+sed 's/It cannot/Sometimes it cannot/; s/return a;/return c;/' "$work/right" >"$work/list"
+answers 1 "$old: src/cpu/line.c: sum: return c;"
 wrong 's/tested:/tested/' 'a reason ends in a colon'
 wrong '/tested:/d' 'no reason is above this'
 wrong 's/sum: //' 'FILE: FUNCTION: LINE is not what this is'

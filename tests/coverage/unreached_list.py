@@ -19,14 +19,19 @@ class Place:
 
 @dataclass
 class Reason:
-    """Why the lines at these places are not reached."""
+    """Why the lines at these places are not reached, or in some runs are not."""
     text: str
     places: list
+
+    @property
+    def sometimes(self):
+        return self.text.startswith("Sometimes ")
 
 
 def read_list(path):
     """The reasons. Paragraphs: a heading that ends in a colon, and indented places below it, a
-    place once for every such line of its function."""
+    place once for every such line of its function. A heading that begins with `Sometimes`: what
+    happens between threads decides."""
     reasons = []
     for number, line in enumerate(Path(path).read_text().splitlines(), 1):
         text = line.strip()

@@ -50,6 +50,27 @@ target_link_libraries(test_out_of_memory PRIVATE cumsum_flags pthreadpool::pthre
                                                  PkgConfig::CMOCKA)
 add_test(NAME unit.test_out_of_memory COMMAND test_out_of_memory)
 
+# Sources of the library on processors, and on a clock, that are made up here (--wrap).
+if(CUMSUM_WITH_CPUINFO AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT WIN32)
+  add_executable(test_processor_features test_processor_features.c
+                                         ${PROJECT_SOURCE_DIR}/src/cpu/features_cpuinfo.c)
+  target_include_directories(test_processor_features PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu
+                                                             ${cpuinfo_INCLUDE_DIR})
+  target_link_options(test_processor_features PRIVATE LINKER:--wrap=access)
+  target_link_libraries(test_processor_features PRIVATE cumsum_flags PkgConfig::CMOCKA)
+  add_test(NAME unit.test_processor_features COMMAND test_processor_features)
+  add_test(NAME unit.test_processor_features.unreadable
+           COMMAND test_processor_features unreadable)
+endif()
+if(NOT WIN32)
+  add_executable(test_nap test_nap.c ${PROJECT_SOURCE_DIR}/src/cpu/nap.c)
+  target_include_directories(test_nap PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu)
+  target_link_options(test_nap PRIVATE
+                      LINKER:--wrap=timespec_get,--wrap=pthread_cond_timedwait)
+  target_link_libraries(test_nap PRIVATE cumsum_flags Threads::Threads PkgConfig::CMOCKA)
+  add_test(NAME unit.test_nap COMMAND test_nap)
+endif()
+
 # The conversion from DirectML's structures is a header: compiled as C, as C++, and against
 # Microsoft's DirectML.h (C++ only) where it is installed.
 enable_language(CXX)
