@@ -216,8 +216,8 @@ static int check_kernels(checker *checks, const request *r) {
 static bool name_finders(checker *checks, const request *r) {
     bool found = false;
     for (const case_group *const *g = case_groups; *g; g++) {
-        const bool has_pools = *g == &group_threads || *g == &group_parts; /* which take long */
-        if (!wants_group(r, *g) || (found && has_pools))
+        const bool takes_long = *g == &group_threads || *g == &group_parts || *g == &group_levels;
+        if (!wants_group(r, *g) || (found && takes_long))
             continue;
         request few = *r;
         few.share = *g == &group_parts ? 1 : r->share; /* of so few, a share may have none */

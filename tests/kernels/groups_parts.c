@@ -43,5 +43,17 @@ static void make_parts(kernel_case *c, uint64_t index, uint64_t *random) {
     c->workers_mode = random_once_in(random, 4) ? random_below(random, 16) : 0;
 }
 
+/* Lines side by side that are longer than a level of the blocked order. */
+static void make_levels(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->type = take_digit(&index, 2) ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
+    c->numerics.order = CUMSUM_ORDER_BLOCKED;
+    choose_lines(c, random_between(random, 2, 3), LEVEL + random_between(random, 1, 3000),
+                 FORM_COLUMNS, FORM_COLUMNS, random);
+}
+
+const case_group group_levels = {"levels", "lines side by side, longer than 1024 tiles", 2,
+                                 make_levels};
+
 const case_group group_parts = {"parts", "few lines so long that threads work inside of them",
                                 (uint64_t)TYPES *THREAD_COUNTS *LENGTHS, make_parts};
