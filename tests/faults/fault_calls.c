@@ -172,7 +172,8 @@ __attribute__((destructor)) static void end(void) {
     if (!armed) {
         return;
     }
-    armed = false; /* what follows is not the program's */
+    armed = false; /* what follows is not the program's, and neither is the buffer of stdout */
+    fault_forget_block(stdout->_IO_buf_base);
     if (chosen_call == 0) {
         write_log("counted");
     }
