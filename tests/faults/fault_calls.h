@@ -66,7 +66,8 @@ void *fault_next(const char *name, void **found);
 /* Puts stdout behind a stream whose reads and writes are counted. */
 void fault_take_stdout(void);
 
-#define FAULT(kind, name) fault_here(kind, name, __builtin_return_address(0))
+#define CALLER            __builtin_return_address(0)
+#define FAULT(kind, name) fault_here(kind, name, CALLER)
 
 /* NEXT(function) is what `function` stands before; next_function keeps it. */
 #define NEXT(function) ((__typeof__(&function))fault_next(#function, &next_##function))

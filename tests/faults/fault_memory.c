@@ -15,8 +15,6 @@ static void *next_free;
 static void *next_aligned_alloc;
 static void *next_posix_memalign;
 
-#define CALLER __builtin_return_address(0)
-
 static void *noted(void *block, const void *caller) {
     fault_note_block(block, caller);
     return block;

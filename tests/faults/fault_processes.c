@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "fault_calls.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -10,6 +11,7 @@
 #include <pthreadpool.h>
 #include <spawn.h>
 #include <stdarg.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,9 +81,16 @@ pthreadpool_t pthreadpool_create(size_t threads) {
     return FAULT(PROCESSES, "pthreadpool_create") ? NULL : NEXT(pthreadpool_create)(threads);
 }
 
+static bool in_pthreadpool(const void *caller) {
+    Dl_info info = {0};
+    return dladdr(caller, &info) && info.dli_fname && strstr(info.dli_fname, "/libpthreadpool");
+}
+
+/* pthreadpool does not look at the answer, and waits for ever for a thread that did not start: the
+ * program has tried before. */
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
                    void *(*start)(void *), void *restrict argument) {
-    return FAULT(PROCESSES, "pthread_create")
+    return !in_pthreadpool(CALLER) && FAULT(PROCESSES, "pthread_create")
                ? EAGAIN
                : NEXT(pthread_create)(thread, attributes, start, argument);
 }

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* The parameters have names of their own:
@@ -49,8 +48,10 @@ static FILE *stand_before(FILE *real, const char *mode) {
     const cookie_io_functions_t functions = {
         .read = read_real, .write = write_real, .close = close_real};
     FILE *stream = fopencookie(real, mode, functions);
-    if (!stream) {
-        abort();
+    if (!stream) { /* no memory, as fopen would have said */
+        (void)NEXT(fclose)(real);
+    } else {
+        (void)setvbuf(real, NULL, _IONBF, 0); /* the one before it has a buffer */
     }
     return stream;
 }

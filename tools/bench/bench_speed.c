@@ -11,6 +11,7 @@
 #include "progress.h"
 #include "speed_report.h"
 #include "speed_selection.h"
+#include "thread_pool.h"
 
 #define DEFAULT_REPETITIONS 5
 
@@ -32,9 +33,9 @@ typedef struct speed_run {
 static tool_status start_pools(speed_run *run, tool_error *error) {
     for (uint32_t i = 0; i < run->selection.thread_count; i++) {
         uint32_t threads = run->selection.threads[i];
-        run->pools[i] = threads > 1 ? pthreadpool_create(threads) : NULL;
+        run->pools[i] = threads > 1 ? thread_pool_start(threads, error) : NULL;
         if (threads > 1 && !run->pools[i]) {
-            return tool_fail(error, TOOL_ENVIRONMENT, "cannot start %u threads", threads);
+            return TOOL_ENVIRONMENT;
         }
     }
     return TOOL_OK;

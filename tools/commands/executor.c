@@ -8,6 +8,7 @@
 #include "backends.h"
 #include "buffer_state.h"
 #include "layout.h"
+#include "thread_pool.h"
 
 /* Bits that DML_EXECUTION_FLAGS defines. */
 #define KNOWN_EXECUTION_FLAGS 7u
@@ -25,10 +26,8 @@ static tool_status begin_cpu(executor *e, tool_error *error) {
                          cumsum_kernel_name(options->kernel), reason);
     }
     if (options->threads != 1) {
-        e->pool = pthreadpool_create(options->threads);
-        if (!e->pool) {
-            return tool_fail(error, TOOL_ENVIRONMENT, "cannot start %u threads", options->threads);
-        }
+        e->pool = thread_pool_start(options->threads, error);
+        return e->pool ? TOOL_OK : TOOL_ENVIRONMENT;
     }
     return TOOL_OK;
 }

@@ -10,6 +10,7 @@
 #include "element.h"
 #include "file_path.h"
 #include "json_make.h"
+#include "memory.h"
 #include "minimize_words.h"
 #include "progress.h"
 #include "report_fields.h"
@@ -106,6 +107,9 @@ static tool_status write_case(smallest *s, const minimize_found *found, tool_err
     char file[CASE_NAME_ROOM + 24];
     snprintf(file, sizeof file, "%s.json", found->stem);
     char *path = file_join(folder ? folder : ".", file);
+    if (!path) {
+        tool_memory_is_out();
+    }
     s->again = again_of(s, found, folder ? path : file);
     free(path);
     char *head = head_of(s, found);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdbool.h>
+
 #include "memory.h"
 #include "text.h"
 
@@ -10,8 +12,11 @@ void text_buffer_begin(text_buffer *buffer) {
     }
 }
 
+/* What could not be written for want of memory is left out of the text, and what is written after
+ * it is not. */
 char *text_buffer_end(text_buffer *buffer) {
-    if (fclose(buffer->stream) != 0 || !buffer->text) {
+    const bool lost = ferror(buffer->stream);
+    if (fclose(buffer->stream) != 0 || lost || !buffer->text) {
         tool_memory_is_out();
     }
     return buffer->text;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "file_path.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ char *file_join(const char *folder, const char *name) {
 }
 
 bool file_exists(const char *path) {
-    return access(path, F_OK) == 0;
+    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
 bool file_has_extension(const char *path, const char *extension) {

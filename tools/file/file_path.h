@@ -12,6 +12,7 @@ char *file_folder(const char *path);
 /* name as seen from folder; an absolute name stays as it is. */
 char *file_join(const char *folder, const char *name);
 
+/* Also where it cannot be found out: whoever opens it then hears why. */
 bool file_exists(const char *path);
 
 /* Does path end in extension (".npy"), in any case? */

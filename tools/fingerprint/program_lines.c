@@ -15,6 +15,14 @@
 
 extern char **environ;
 
+static void remove_folder(void *state) {
+    program_lines *p = state;
+    unlink(p->input);
+    unlink(p->output);
+    rmdir(p->folder);
+    p->folder[0] = '\0';
+}
+
 tool_status program_lines_begin(program_lines *p, const char *command, tool_error *error) {
     const char *parent = getenv("TMPDIR");
     p->command = command;
@@ -25,6 +33,7 @@ tool_status program_lines_begin(program_lines *p, const char *command, tool_erro
         return tool_fail(error, TOOL_ENVIRONMENT, "cannot make a folder in %s: %s",
                          parent && *parent ? parent : "/tmp", strerror(errno));
     }
+    tool_memory_clean_up(remove_folder, p);
     snprintf(p->input, sizeof p->input, "%s/input.npy", p->folder);
     snprintf(p->output, sizeof p->output, "%s/output.npy", p->folder);
     return TOOL_OK;
@@ -32,10 +41,8 @@ tool_status program_lines_begin(program_lines *p, const char *command, tool_erro
 
 void program_lines_end(program_lines *p) {
     if (p->folder[0]) {
-        unlink(p->input);
-        unlink(p->output);
-        rmdir(p->folder);
-        p->folder[0] = '\0';
+        tool_memory_clean_up(NULL, NULL);
+        remove_folder(p);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "file_path.h"
 #include "file_read.h"
+#include "memory.h"
 #include "memory_limit.h"
 #include "onnx_case.h"
 #include "onnx_model.h"
@@ -26,9 +27,13 @@ static bool is_data_set(const char *name) {
 }
 
 /* Links are not followed: they may lead round in a circle. */
-static bool is_folder(const char *path) {
+static tool_status is_folder(const char *path, bool *folder, tool_error *error) {
     struct stat status;
-    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    if (lstat(path, &status) != 0) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s", path, strerror(errno));
+    }
+    *folder = S_ISDIR(status.st_mode);
+    return TOOL_OK;
 }
 
 static void report(walk *w, const char *path, tool_status status, const tool_error *error) {
@@ -63,6 +68,30 @@ static tool_status list_folder(const char *folder, struct dirent ***names, int *
 
 static void walk_folder(walk *w, const char *folder, int depth);
 
+static char *join(const char *folder, const char *name) {
+    char *path = file_join(folder, name);
+    if (!path) {
+        tool_memory_is_out();
+    }
+    return path;
+}
+
+static void walk_name(walk *w, const char *folder, const char *name, const onnx_graph *graph,
+                      int depth) {
+    char *path = join(folder, name);
+    tool_error error;
+    bool inner = false;
+    const tool_status status = is_folder(path, &inner, &error);
+    if (status != TOOL_OK) {
+        report(w, path, status, &error);
+    } else if (inner && !is_data_set(name)) {
+        walk_folder(w, path, depth + 1);
+    } else if (inner && graph->has_cumsum) {
+        visit_set(w, graph, path);
+    }
+    free(path);
+}
+
 /* The folders in one: data sets of the model, or more tests. */
 static void walk_names(walk *w, const char *folder, const onnx_graph *graph, int depth) {
     struct dirent **names;
@@ -74,13 +103,7 @@ static void walk_names(walk *w, const char *folder, const onnx_graph *graph, int
         return;
     }
     for (int i = 0; i < count; i++) {
-        char *path = file_join(folder, names[i]->d_name);
-        if (path && is_folder(path) && !is_data_set(names[i]->d_name)) {
-            walk_folder(w, path, depth + 1);
-        } else if (path && is_folder(path) && graph->has_cumsum) {
-            visit_set(w, graph, path);
-        }
-        free(path);
+        walk_name(w, folder, names[i]->d_name, graph, depth);
         free(names[i]);
     }
     free(names);
@@ -99,15 +122,15 @@ static tool_status read_model(const char *path, onnx_graph *graph, tool_error *e
 static void walk_folder(walk *w, const char *folder, int depth) {
     onnx_graph graph = {0};
     tool_error error = {"a tree of folders that is too deep"};
-    char *path = file_join(folder, "model.onnx");
-    tool_status status = depth > MAX_DEPTH || !path ? TOOL_ENVIRONMENT : TOOL_OK;
+    char *path = join(folder, "model.onnx");
+    tool_status status = depth > MAX_DEPTH ? TOOL_ENVIRONMENT : TOOL_OK;
     if (status == TOOL_OK && file_exists(path)) {
         status = read_model(path, &graph, &error);
     }
     if (status == TOOL_OK) {
         walk_names(w, folder, &graph, depth);
     } else {
-        report(w, path ? path : folder, status, &error);
+        report(w, path, status, &error);
     }
     onnx_graph_free(&graph);
     free(path);

@@ -105,7 +105,8 @@ static void show_finding(FILE *out, const layout *output, const char *which,
     putc('\n', out);
 }
 
-/* The correctly rounded sums as a packed tensor, or NULL where they cannot be had. */
+/* The correctly rounded sums as a packed tensor, or NULL where memory is out: a verdict of a large
+ * tensor is worth something without them. */
 static unsigned char *exact_sums(const recorded_output *recorded, const unsigned char *input,
                                  uint64_t input_in_bytes, cumsum_buffer_tensor_desc *packed) {
     cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, packed};
@@ -145,6 +146,9 @@ void show_judgement_findings(FILE *out, const recorded_output *recorded, const u
     show_finding(out, &recorded->elements, one ? "first and worst" : "first", &j->first);
     if (!one) {
         show_finding(out, &recorded->elements, "worst", &j->worst);
+    }
+    if (!sums) {
+        fputs("no memory for the exact sums beside them\n", out);
     }
     show_line(out, &view, j->first.coordinates);
     if (!one) {
