@@ -21,13 +21,16 @@ static cumsum_panel_function *lines_function(const cumsum_arithmetic *arithmetic
 }
 
 /* One line after the other, unless neighbours in memory belong to different lines. */
-static uint64_t lines_together(const cumsum_panel *panel) {
-    return panel->output_line_step < imaxabs(panel->output_step) ? REFERENCE_LINES : 1;
+static uint64_t lines_together(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
+    if (panel->output_line_step >= imaxabs(panel->output_step))
+        return 1;
+    return arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED ? REFERENCE_BLOCKED_LINES
+                                                              : REFERENCE_LINES;
 }
 
 static void compute_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
     cumsum_panel_function *compute_lines = lines_function(arithmetic);
-    const uint64_t together = lines_together(panel);
+    const uint64_t together = lines_together(panel, arithmetic);
     for (uint64_t first = 0; first < panel->lines; first += together) {
         const uint64_t rest = panel->lines - first;
         cumsum_panel some = *panel;

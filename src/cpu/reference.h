@@ -9,10 +9,12 @@
 
 #include "kernel_table.h"
 
-/* So many lines at most are given to one of the functions below: what memory has side by side of
- * them is still in the cache when the next line needs its part of it. */
+/* So many lines at most are given to one of the functions below, so that what memory has side by
+ * side is read side by side: a page of floats, and fewer in the blocked order, which keeps more of
+ * each line. */
 enum {
-    REFERENCE_LINES = 256
+    REFERENCE_LINES = 1024,
+    REFERENCE_BLOCKED_LINES = 256
 };
 
 /* Of a panel of one row. Each line is a sum of its own; no line sees another. */

@@ -74,10 +74,10 @@ static float tally_after(level *levels, unsigned depth, float element, cumsum_ar
 
 /* What each of the lines has at a time: 100 KiB on the stack. */
 typedef struct lines_state {
-    float v[REFERENCE_LINES][BLOCK]; /* the elements of its block, then their sums */
-    float base[REFERENCE_LINES];     /* what is before that block */
-    float tally[REFERENCE_LINES];
-    level levels[REFERENCE_LINES][LEVELS];
+    float v[REFERENCE_BLOCKED_LINES][BLOCK]; /* the elements of its block, then their sums */
+    float base[REFERENCE_BLOCKED_LINES];     /* what is before that block */
+    float tally[REFERENCE_BLOCKED_LINES];
+    level levels[REFERENCE_BLOCKED_LINES][LEVELS];
 } lines_state;
 
 /* The elements first, first + 1, ... of each line, as far as there are any; +0 for the others. */

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,9 +165,48 @@ static void what_cannot_be_built(void **state) {
     assert_null(c.input);
 }
 
+static void begin_unsummed(suite_case *c, const char *kind, const char *shape, const char *data) {
+    char name[CASE_NAME_ROOM];
+    tool_error error;
+    snprintf(name, sizeof name, "%s.inclusive.%s.in-packed.out-packed.%s.seed1", kind, shape, data);
+    assert_int_equal(case_begin_unsummed(c, name, &error), TOOL_OK);
+}
+
+static void expect_transposed(const suite_case *across, const suite_case *along) {
+    const size_t size = cumsum_data_type_size(along->spec.type);
+    const uint64_t lines = along->spec.sizes[0];
+    const uint64_t length = along->spec.sizes[1];
+    for (uint64_t k = 0; k < length; k++) {
+        for (uint64_t l = 0; l < lines; l++) {
+            assert_int_equal(memcmp(across->input + (k * lines + l) * size,
+                                    along->input + (l * length + k) * size, size),
+                             0);
+        }
+    }
+}
+
+/* More than a period, in rows across the axis, is written in another order than lines that lie end
+ * to end. */
+static void rows_across_the_axis(void **state) {
+    (void)state;
+    static const char *const kinds[][2] = {{"float32.sequential.increasing", "uniform"},
+                                           {"int64.wrap.decreasing", "full-range"},
+                                           {"float16.sequential.decreasing", "normal"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        suite_case across;
+        suite_case along;
+        begin_unsummed(&across, kinds[i][0], "1100x1001.axis0", kinds[i][1]);
+        begin_unsummed(&along, kinds[i][0], "1001x1100.axis1", kinds[i][1]);
+        expect_transposed(&across, &along);
+        case_end(&across);
+        case_end(&along);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(data_belongs_to_places),
+        cmocka_unit_test(rows_across_the_axis),
         cmocka_unit_test(the_twin_is_in_row_major_order),
         cmocka_unit_test(expected_is_what_kernels_leave),
         cmocka_unit_test(what_cannot_be_built),

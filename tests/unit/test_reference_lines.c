@@ -11,11 +11,11 @@
 #include <cmocka.h>
 
 /* More than are computed at a time. */
-#define LINES 300
+#define LINES 1100
 
 /* Of lines as long as a tile of the blocked order and a little more, and of short ones. */
 static size_t length_in(cumsum_order order) {
-    return order == CUMSUM_ORDER_BLOCKED ? 1030 : 20;
+    return order == CUMSUM_ORDER_BLOCKED ? 1030 : 5;
 }
 
 static void *new_bytes(size_t size) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "case_descriptor.h"
+#include "data_ahead.h"
 #include "data_period.h"
 #include "layout.h"
 
@@ -22,6 +23,7 @@ typedef struct data_rows {
     uint32_t element_size; /* bytes */
     data_steps steps;
     data_period period;
+    data_ahead ahead;
 } data_rows;
 
 static data_steps steps_of(const case_spec *c, const layout *tensor) {
@@ -37,45 +39,39 @@ static data_steps steps_of(const case_spec *c, const layout *tensor) {
     return steps;
 }
 
-/* Consecutive elements of a period, over its end and on from its start. */
-static void copy_period(const data_period *period, uint64_t index, unsigned char *to,
-                        uint64_t count, uint32_t size) {
-    while (count > 0) {
-        uint64_t left = DATA_PERIOD - index < count ? DATA_PERIOD - index : count;
-        memcpy(to, period->elements + index * size, left * size);
-        to += left * size;
-        count -= left;
-        index = 0;
-    }
-}
-
 /* Elements of a period, `step` apart in it. The size is a constant where this is called, so that
  * memcpy is a move. */
-static inline void take_period(const data_period *period, uint64_t index, uint64_t step,
+static inline void take_period(const unsigned char *elements, uint64_t index, uint64_t step,
                                unsigned char *to, uint64_t bytes, uint64_t count, uint32_t size) {
     for (; count > 0; count--, to += bytes) {
-        memcpy(to, period->elements + index * size, size);
+        memcpy(to, elements + index * size, size);
         index += step;
         index -= index >= DATA_PERIOD ? DATA_PERIOD : 0;
     }
 }
 
-static void write_drawn_row(const data_rows *rows, const data_place *start, unsigned char *to) {
+static void write_drawn_row(data_rows *rows, const data_place *start, unsigned char *to) {
     const case_spec *c = rows->spec;
+    const unsigned char *elements = rows->period.elements;
     uint64_t count = c->sizes[rows->last];
     uint64_t bytes = rows->steps.bytes[rows->last];
     uint64_t index = (start->line * start->n + start->k) % DATA_PERIOD;
     uint64_t step = rows->last != c->axis ? start->n % DATA_PERIOD
                     : c->decreasing       ? DATA_PERIOD - 1
                                           : 1;
+    if (rows->ahead.elements) {
+        elements = rows->ahead.elements;
+        index = data_ahead_fetch(&rows->ahead, &rows->period, start);
+        step = DATA_AHEAD;
+    }
     if (step == 1 && bytes == rows->element_size) {
-        copy_period(&rows->period, index, to, count, rows->element_size);
+        data_period_copy(&rows->period, index, to, count);
     } else if (rows->element_size == 4) {
-        take_period(&rows->period, index, step, to, bytes, count, 4);
+        take_period(elements, index, step, to, bytes, count, 4);
     } else if (rows->element_size == 8) {
-        take_period(&rows->period, index, step, to, bytes, count, 8);
+        take_period(elements, index, step, to, bytes, count, 8);
     } else {
-        take_period(&rows->period, index, step, to, bytes, count, 2);
+        take_period(elements, index, step, to, bytes, count, 2);
     }
 }
 
@@ -90,7 +86,7 @@ static void write_placed_row(const data_rows *rows, data_place place, unsigned c
     }
 }
 
-static void write_rows(const data_rows *rows, const layout *tensor, unsigned char *first) {
+static void write_rows(data_rows *rows, const layout *tensor, unsigned char *first) {
     const case_spec *c = rows->spec;
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     layout starts = *tensor;
@@ -120,7 +116,9 @@ void case_fill(const case_spec *c, unsigned char *first) {
                       .element_size = tensor.element_size,
                       .steps = steps_of(c, &tensor),
                       .period = data_period_of(c, tensor.count)};
+    rows.ahead = data_ahead_for(&rows.period, tensor.count);
     write_rows(&rows, &tensor, first);
+    data_ahead_free(&rows.ahead);
     data_period_free(&rows.period);
 }
 

@@ -49,3 +49,15 @@ uint64_t data_period_element(const data_period *period, data_place *place) {
     place->words = NULL;
     return bits;
 }
+
+void data_period_copy(const data_period *period, uint64_t index, unsigned char *to,
+                      uint64_t count) {
+    const uint32_t size = cumsum_data_type_size(period->spec->type);
+    while (count > 0) {
+        uint64_t left = DATA_PERIOD - index < count ? DATA_PERIOD - index : count;
+        memcpy(to, period->elements + index * size, left * size);
+        to += left * size;
+        count -= left;
+        index = 0;
+    }
+}

@@ -23,6 +23,9 @@ void data_period_free(data_period *period);
 /* The element at a place, of which type, line, k and n are filled in. */
 uint64_t data_period_element(const data_period *period, data_place *place);
 
+/* Copies consecutive elements of a period that has them, over its end and on from its start. */
+void data_period_copy(const data_period *period, uint64_t index, unsigned char *to, uint64_t count);
+
 /* Writes the low `size` bytes, 2, 4 or 8, of bits. */
 static inline void data_store(unsigned char *to, uint32_t size, uint64_t bits) {
     uint32_t word = (uint32_t)bits;
