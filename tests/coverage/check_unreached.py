@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """check_unreached.py ROOT TRACEFILE [LIST]: is every line of src/ reached by a test, or explained?
 
-Prints what share of the lines, functions and branches ran. With LIST (unreached.txt) the lines of
-src/ that did not run are held against it: a line that is not in it, a file that is not in it and was
-not compiled, and an entry that is reached or is no longer there are errors. Entries below a heading
-that begins with `Sometimes` may be reached.
+Prints what share of the lines, functions and branches ran, and what sort of branches were not taken.
+With LIST (unreached.txt) the lines of src/ that did not run are held against it: a line that is not
+in it, a file that is not in it and was not compiled, and an entry that is reached or is no longer
+there are errors. Entries below a heading that begins with `Sometimes` may be reached.
 """
 
 import re
@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from branch_sorts import count_sorts
 from tracefile import read, shares
 from unreached_list import Place, read_list
 
@@ -24,6 +25,14 @@ def print_shares(sources):
         of_area = [source for path, source in sources.items() if path.startswith(area)]
         if of_area:
             print(f"{area:12}", *(f"{str(share):>26}" for share in shares(of_area)))
+
+
+def print_branches(root, sources):
+    sorts = count_sorts(root, sources)
+    print(f"branches of src/ that were not taken: {sum(sorts.values())}")
+    for sort, count in sorts.most_common():
+        if count:
+            print(f"{count:8} {sort}")
 
 
 def function_at(text, line):
@@ -73,6 +82,7 @@ def main(root, tracefile, list_path=None):
     root = Path(root).resolve()
     sources = read(Path(tracefile), root)
     print_shares(sources)
+    print_branches(root, sources)
     if not list_path:
         return False
     reasons = read_list(list_path)

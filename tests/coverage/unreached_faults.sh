@@ -85,6 +85,8 @@ answers 0 '4 lines and files of src/ are listed as not reached, 0 wrong'
 answers 0 'src/cpu/ 50.0 % (3 of 6)'
 answers 0 '33.3 % (1 of 3)'
 answers 0 'tools/ 0.0 % (0 of 1)'
+answers 0 'branches of src/ that were not taken: 2'
+answers 0 ' 2 questions that have one answer'
 new='no test reaches this, and the list does not say why'
 wrong '/return a;/d' "src/cpu/line.c:6: $new: sum: return a;"
 wrong '/other: /d' "src/cpu/line.c:13: $new: other: return b;"

@@ -322,6 +322,7 @@ static void test_failing_calls(void **state) {
                    {"CreateCommandRecorder", CUMSUM_DEVICE_FAILED, "CreateCommandRecorder"},
                    {"CheckFeatureSupport", CUMSUM_OK, ""}};
     static const char *const working[] = {"CreateOperatorInitializer", "CreateBindingTable"};
+    static _Alignas(16) unsigned char large[1 << 16];
     standin->failing_result = FAILED;
     for (size_t i = 0; i < sizeof opening / sizeof opening[0]; i++) {
         standin->failing_call = opening[i].call;
@@ -339,8 +340,15 @@ static void test_failing_calls(void **state) {
     }
     standin->failing_call = NULL;
     if (control) {
-        control->failing_call = "CreateDescriptorHeap";
+        control->failing_call = "CreateCommittedResource";
         control->failing_result = FAILED;
+        buffers[0].total_tensor_size_in_bytes = 1 << 16;
+        assert_int_equal(cumsum_directml_execute(directml, &desc, NULL, 0, 0, large, sizeof large,
+                                                 output, sizeof output, NULL, &why),
+                         CUMSUM_DEVICE_FAILED);
+        assert_non_null(strstr(why.message, "creating a buffer of"));
+        buffers[0].total_tensor_size_in_bytes = 16;
+        control->failing_call = "CreateDescriptorHeap";
         standin->descriptors = 1000;
         assert_int_equal(execute(input, output), CUMSUM_DEVICE_FAILED);
         assert_non_null(strstr(why.message, "CreateDescriptorHeap"));

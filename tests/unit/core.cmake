@@ -50,6 +50,19 @@ target_link_libraries(test_out_of_memory PRIVATE cumsum_flags pthreadpool::pthre
                                                  PkgConfig::CMOCKA)
 add_test(NAME unit.test_out_of_memory COMMAND test_out_of_memory)
 
+# The library's objects, except that the plan is given kernels that do nothing.
+if(NOT WIN32)
+  add_executable(test_kernel_choice test_kernel_choice.c $<TARGET_OBJECTS:cumsum_tensor>
+                                    $<TARGET_OBJECTS:cumsum_cpu>)
+  target_include_directories(
+    test_kernel_choice PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/cpu
+                               ${PROJECT_SOURCE_DIR}/src/tensor)
+  target_link_options(test_kernel_choice PRIVATE LINKER:--wrap=cumsum_kernel_find)
+  target_link_libraries(test_kernel_choice PRIVATE cumsum_flags pthreadpool::pthreadpool
+                                                   cpuinfo::cpuinfo PkgConfig::CMOCKA)
+  add_test(NAME unit.test_kernel_choice COMMAND test_kernel_choice)
+endif()
+
 # Sources of the library on processors, and on a clock, that are made up here (--wrap).
 if(CUMSUM_WITH_CPUINFO AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT WIN32)
   add_executable(test_processor_features test_processor_features.c
