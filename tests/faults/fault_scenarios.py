@@ -21,7 +21,7 @@ class Scenario:
     timed: bool = False  # numbers differ from run to run
     memory: int = 1  # of the allocations that are tried, one of so many: there are thousands
     kinds: tuple = ("memory", "files", "processes")
-    answers: tuple = ()  # exit statuses of runs that end otherwise, all cases done
+    answers: tuple = ()  # exit statuses of runs that leave something out for want of memory
     reports: bool = False  # the output may tell of the failure
     defect: str = ""  # what is planted into the kernels: minimize needs a failure
 
@@ -57,29 +57,30 @@ def scenarios():
         Scenario("generate", ["generate", "--output", "new", CASE],
                  outputs=[f"new/{CASE.replace('{1..4}', str(i))}.json" for i in (1, 2, 3, 4)]),
         Scenario("generate-list", ["generate", "--list", CASE]),
-        Scenario("sweep", sweep + ["--output", "r.jsonl"], outputs=["r.jsonl"], log=True, timed=True,
-                 answers=(0,)),
+        Scenario("sweep", sweep + ["--output", "r.jsonl"], outputs=["r.jsonl"], log=True, timed=True),
         Scenario("sweep-reports", sweep + ["--junit", "j.xml", "--html", "r.html"], timed=True,
-                 outputs=["j.xml", "r.html"], replaced=True, reports=True, answers=(0,)),
+                 outputs=["j.xml", "r.html"], replaced=True, reports=True),
         Scenario("sweep-baseline", sweep + ["--baseline", "b", "--write-baseline", "n"], timed=True,
                  before=[sweep + ["--write-baseline", "b"]], outputs=["n"]),
         Scenario("sweep-resume", sweep + ["--output", "r.jsonl", "--resume"], log=True, timed=True,
-                 before=[sweep + ["--output", "r.jsonl"]], outputs=["r.jsonl"], answers=(0,)),
+                 before=[sweep + ["--output", "r.jsonl"]], outputs=["r.jsonl"]),
         Scenario("sweep-isolated", sweep + ["--isolate", "always", "--output", "r.jsonl"],
-                 outputs=["r.jsonl"], log=True, timed=True, answers=(0, 1)),
+                 outputs=["r.jsonl"], log=True, timed=True),
         Scenario("merge", ["merge", "1.jsonl", "2.jsonl", "--output", "r.jsonl", "--html", "r.html"],
                  before=[shard + ["1.jsonl", "--shard", "1/2"], shard + ["2.jsonl", "--shard", "2/2"]],
                  outputs=["r.jsonl", "r.html"], replaced=True),
         Scenario("merge-junit", ["merge", "every-state.jsonl", "--junit", "j.xml"], status=1,
                  files=["every-state.jsonl"], outputs=["j.xml"], reports=True),
         Scenario("minimize", ["minimize", FLOATS, "--output", "small", "--kernel", "portable"],
-                 status=1, outputs=["small/*.minimal.json"], defect="carry", kinds=("files",)),
+                 status=1, outputs=["small/*.minimal.json"], defect="carry", memory=25),
         Scenario("fingerprint", ["fingerprint", "--length", "8", "--output", "o.json"],
                  outputs=["o.json"], replaced=True, memory=20),
         Scenario("fingerprint-exec", ["fingerprint", "--length", "8", "--exec", "./sum.sh"],
                  before=["sum.sh"], memory=500),
         Scenario("probe", ["probe", "-q"]),
-        Scenario("info", ["info"], kinds=("memory",), answers=(0,)),
-        Scenario("bench", ["bench", "--repetitions", "1", "tiny-3x4/INT32/sequential/1t"], timed=True),
+        # What it cannot read of the machine it does not list: that it says less is no failure.
+        Scenario("info", ["info"], kinds=("memory",)),
+        Scenario("bench", ["bench", "--repetitions", "1", "tiny-3x4/INT32/sequential/1t"], timed=True,
+                 answers=(77,)),
         Scenario("bench-judge", ["bench", "--repetitions", "1", "--type", "INT32", "judge"], timed=True),
     ]

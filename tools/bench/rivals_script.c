@@ -45,10 +45,17 @@ static int spawn(rivals *r, const char *python, const char *script, const char *
                  const int requests[2], const int answers[2]) {
     char *const arguments[] = {(char *)python, (char *)script, (char *)names, NULL};
     posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, requests[0], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, answers[1], STDOUT_FILENO);
-    int failure = posix_spawnp(&r->process, python, &actions, NULL, arguments, environ);
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure) {
+        return failure;
+    }
+    failure = posix_spawn_file_actions_adddup2(&actions, requests[0], STDIN_FILENO);
+    if (!failure) {
+        failure = posix_spawn_file_actions_adddup2(&actions, answers[1], STDOUT_FILENO);
+    }
+    if (!failure) {
+        failure = posix_spawnp(&r->process, python, &actions, NULL, arguments, environ);
+    }
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }

@@ -48,6 +48,14 @@ static void stop(sweep_child *child, bool at_once, char *how, size_t room) {
     }
 }
 
+/* Nothing is known of the case then, not even whether it is still executed. */
+static tool_status cannot_listen(sweep_child *child, tool_error *error) {
+    const int failure = errno;
+    stop(child, true, NULL, 0);
+    return tool_fail(error, TOOL_ENVIRONMENT,
+                     "cannot read from the process that executes cases: %s", strerror(failure));
+}
+
 static tool_status start(sweep_child *child, tool_error *error) {
     const tool_options *o = child->options;
     char threads[16];
@@ -92,6 +100,9 @@ static tool_status start_and_greet(sweep_child *child, tool_error *error) {
         child_process_receive(child->process, limit_of(child->options), &line);
     if (answer == CHILD_LINE) {
         return take_introduction(child, line, error);
+    }
+    if (answer == CHILD_FAILED) {
+        return cannot_listen(child, error);
     }
     stop(child, answer == CHILD_LATE, how, sizeof how);
     return tool_fail(error, TOOL_ENVIRONMENT, "backend %s: the process that opens the device %s %s",
@@ -157,6 +168,9 @@ tool_status sweep_child_run(sweep_child *child, const char *name, sweep_done *do
                          "cannot write to the process that executes cases: %s", strerror(errno));
     }
     const child_answer answer = receive(child, done);
+    if (answer == CHILD_FAILED) {
+        return cannot_listen(child, error);
+    }
     if (answer != CHILD_LINE) {
         lose(child, name, answer == CHILD_LATE, done);
     } else if (done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT) {

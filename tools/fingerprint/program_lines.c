@@ -52,10 +52,17 @@ static int spawn(const program_lines *p, pid_t *process) {
     posix_spawn_file_actions_t actions;
     snprintf(line, sizeof line, "%s \"$@\"", p->command);
     char *const arguments[] = {"sh", "-c", line, "sh", (char *)p->input, (char *)p->output, NULL};
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    const int failure = posix_spawnp(process, "sh", &actions, NULL, arguments, environ);
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure) {
+        return failure;
+    }
+    failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!failure) {
+        failure = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    }
+    if (!failure) {
+        failure = posix_spawnp(process, "sh", &actions, NULL, arguments, environ);
+    }
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }

@@ -59,10 +59,17 @@ static int spawn(pid_t *process, int in, int out, const char *const *arguments) 
         list[i + 1] = (char *)arguments[i];
     }
     find_program(program);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    const int failure = posix_spawn(process, program, &actions, NULL, list, environ);
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure) {
+        return failure;
+    }
+    failure = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    if (!failure) {
+        failure = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    }
+    if (!failure) {
+        failure = posix_spawn(process, program, &actions, NULL, list, environ);
+    }
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }
@@ -116,7 +123,7 @@ static child_answer read_more(child_process *child, uint64_t end) {
         return CHILD_LINE;
     }
     child->length += got > 0 ? (size_t)got : 0;
-    return got > 0 ? CHILD_LINE : CHILD_ENDED;
+    return got > 0 ? CHILD_LINE : got < 0 ? CHILD_FAILED : CHILD_ENDED;
 }
 
 child_answer child_process_receive(child_process *child, uint32_t milliseconds, const char **line) {

@@ -17,7 +17,8 @@ typedef struct child_process child_process;
 typedef enum child_answer {
     CHILD_LINE,
     CHILD_ENDED, /* it closed its standard output: it has ended, or is about to */
-    CHILD_LATE   /* nothing came in time */
+    CHILD_LATE,  /* nothing came in time */
+    CHILD_FAILED /* it cannot be listened to: errno says why */
 } child_answer;
 
 /* arguments: those behind the program's name, up to a NULL. TOOL_ENVIRONMENT where the process
