@@ -35,12 +35,22 @@ static bool measure(array_view *view) {
     return true;
 }
 
+/* False with an exception set where that cannot be found out: PyObject_HasAttrString would say that
+ * what there is no memory for is not there. */
+static bool has_dlpack(PyObject *object) {
+    PyObject *method = PyObject_GetAttrString(object, "__dlpack__");
+    if (!method && PyErr_ExceptionMatches(PyExc_AttributeError))
+        PyErr_Clear();
+    Py_XDECREF(method);
+    return method != NULL;
+}
+
 static bool open_somehow(array_view *view, PyObject *object) {
     if (PyObject_CheckBuffer(object))
         return array_open_buffer(view, object);
-    if (PyObject_HasAttrString(object, "__dlpack__"))
+    if (has_dlpack(object))
         return array_open_dlpack(view, object);
-    return refuse(object, view->name);
+    return !PyErr_Occurred() && refuse(object, view->name);
 }
 
 bool array_open(array_view *view, PyObject *object, const char *name) {

@@ -19,7 +19,7 @@
 /* Whose code an address is. */
 typedef enum code_owner {
     OWNER_OURS,
-    OWNER_LIBC, /* and this library: they work for others */
+    OWNER_LIBC, /* this library, and a host: they work for others */
     OWNER_OTHERS
 } code_owner;
 
@@ -35,6 +35,7 @@ static unsigned long chosen_call;
 static unsigned long calls;
 static fault_defect defect;
 static bool crashing;
+static bool hosting; /* the program itself works for what it has loaded */
 static address_range ranges[RANGES];
 static size_t range_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -54,11 +55,16 @@ fault_defect fault_planted(void) {
     return armed && !early ? defect : DEFECT_NONE;
 }
 
-/* The program itself has no name here. json-c and pthreadpool take memory and threads for it. */
+/* json-c and pthreadpool take memory and threads for the program, which itself has no name here. */
 static code_owner owner_of_library(const char *name) {
-    if (!name[0] || strstr(name, "/libcumsum") || strstr(name, "/libjson-c") ||
-        strstr(name, "/libpthreadpool")) {
-        return OWNER_OURS;
+    static const char *const ours[] = {"/libcumsum", "/libjson-c", "/libpthreadpool", "/_cumsum"};
+    if (!name[0]) {
+        return hosting ? OWNER_LIBC : OWNER_OURS;
+    }
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
+        if (strstr(name, ours[i])) {
+            return OWNER_OURS;
+        }
     }
     return strstr(name, "/libc.so") || strstr(name, "fault_calls") ? OWNER_LIBC : OWNER_OTHERS;
 }
@@ -106,6 +112,9 @@ const void *fault_counted_site(const void *caller) {
 static void write_log(const char *name) {
     const char *path = getenv("CUMSUM_FAULT_LOG");
     char line[80];
+    if (!path) {
+        return;
+    }
     const int length = snprintf(line, sizeof line, "%lu %s\n", calls, name);
     const long file =
         syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -148,6 +157,23 @@ static void read_defect(void) {
                                              : DEFECT_NONE;
         crashing = strcmp(word, "crash") == 0;
     }
+}
+
+void fault_arm(unsigned long call) {
+    hosting = true;
+    range_count = 0;
+    dl_iterate_phdr(note_range, NULL);
+    (void)backtrace((void *[1]){NULL}, 1);
+    read_defect();
+    chosen_kind = FAULT_MEMORY;
+    chosen_call = call;
+    calls = 0;
+    armed = true;
+}
+
+unsigned long fault_disarm(void) {
+    armed = false;
+    return calls;
 }
 
 __attribute__((constructor)) static void begin(int argc, char **argv) {

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""python_faults.py [--every N]: every allocation that the Python package makes fails, once.
+
+Runs with the library of fault_calls.h before all others (LD_PRELOAD) and PYTHONMALLOC=malloc. Each
+function then either gives what it always gives or raises MemoryError, and gives back what it took.
+"""
+
+import argparse
+import ctypes
+import gc
+import sys
+import types
+
+import cumsum
+import numpy
+
+faults = ctypes.CDLL(None)
+faults.fault_arm.argtypes = [ctypes.c_ulong]
+faults.fault_disarm.restype = ctypes.c_ulong
+faults.fault_live.restype = ctypes.c_size_t
+
+X = numpy.arange(24, dtype="float32").reshape(4, 6)
+Y = numpy.cumsum(X, axis=1, dtype="float32")
+
+
+def borrowed(array):
+    """Has DLPack's protocol and no other."""
+    return types.SimpleNamespace(__dlpack__=array.__dlpack__,
+                                 __dlpack_device__=array.__dlpack_device__)
+
+
+def between_tensors():
+    out = numpy.zeros_like(X)
+    cumsum.cumsum(borrowed(X), axis=1, out=borrowed(out))
+    return out.tobytes()
+
+
+def validated(axis):
+    """A descriptor that is right where the axis is."""
+    tensor = {"DataType": "FLOAT32", "Sizes": [4, 6]}
+    return repr(cumsum.validate(InputTensor=tensor, OutputTensor=tensor, Axis=axis,
+                                AxisDirection="DECREASING", HasExclusiveSum=True))
+
+
+def into_output():
+    out = numpy.zeros((6, 4), dtype="float16").T
+    cumsum.cumsum(X.astype("float16"), axis=0, reverse=True, out=out)
+    return out.tobytes()
+
+
+FUNCTIONS = {
+    "cumsum": lambda: cumsum.cumsum(X, axis=1).tobytes(),
+    "cumsum, out": into_output,
+    "cumsum, strides": lambda: cumsum.cumsum(X.T[::2], axis=0, exclusive=True).tobytes(),
+    "cumsum, threads": lambda: cumsum.cumsum(X, axis=1, threads=2).tobytes(),
+    "cumsum, DLPack": between_tensors,
+    "judge": lambda: repr(cumsum.judge(X, Y, 1)),
+    "validate": lambda: validated(1),
+    "validate, wrong": lambda: validated(2),
+    "judge, DLPack": lambda: repr(cumsum.judge(borrowed(X), Y + 1, 1)),
+}
+
+
+def outcome(function, call):
+    """How many allocations there were, and what came of it: a value, or an exception's name."""
+    faults.fault_arm(call)
+    try:
+        value = function()
+    except Exception as error:  # whatever it is, it is looked at
+        value = type(error)
+    return faults.fault_disarm(), value
+
+
+def live():
+    """Blocks in use, but those that Python keeps for later: names by which methods were looked up."""
+    gc.collect()
+    sys._clear_type_cache()
+    return faults.fault_live()
+
+
+def try_call(name, function, call, wanted):
+    """What is wrong when this allocation fails. False where there are fewer."""
+    before = live()
+    count, value = outcome(function, call)
+    if value not in (wanted, MemoryError):
+        problems.append(f"{name}: allocation {call} fails: {value}")
+    del value
+    if live() > before:
+        problems.append(f"{name}: allocation {call} fails: leaks {live() - before} blocks")
+    return count >= call
+
+
+def try_function(name, function, every):
+    wanted = function()
+    outcome(function, 0)  # what is kept for later calls is there now
+    call = 1
+    while try_call(name, function, call, wanted):
+        call += every
+    print(f"{name}: {(call - 1) // every} allocations failed")
+    return (call - 1) // every
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--every", type=int, default=1)
+chosen = parser.parse_args()
+problems = []
+total = sum(try_function(name, function, chosen.every) for name, function in FUNCTIONS.items())
+for text in problems:
+    print(f"FAIL: {text}")
+print(f"{total} allocations failed, {len(problems)} of them as they should not")
+sys.exit(1 if problems or not total else 0)
