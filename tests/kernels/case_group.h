@@ -26,7 +26,7 @@ extern const case_group group_in_place;
 extern const case_group group_sides;
 extern const case_group group_threads;
 extern const case_group group_parts;
-extern const case_group group_levels;
+extern const case_group group_long_columns;
 
 /* All of them; NULL at the end. */
 extern const case_group *const case_groups[];

@@ -216,7 +216,8 @@ static int check_kernels(checker *checks, const request *r) {
 static bool name_finders(checker *checks, const request *r) {
     bool found = false;
     for (const case_group *const *g = case_groups; *g; g++) {
-        const bool takes_long = *g == &group_threads || *g == &group_parts || *g == &group_levels;
+        const bool takes_long =
+            *g == &group_threads || *g == &group_parts || *g == &group_long_columns;
         if (!wants_group(r, *g) || (found && takes_long))
             continue;
         request few = *r;

@@ -44,7 +44,7 @@ static void make_parts(kernel_case *c, uint64_t index, uint64_t *random) {
 }
 
 /* Lines side by side that are longer than a level of the blocked order. */
-static void make_levels(kernel_case *c, uint64_t index, uint64_t *random) {
+static void make_long_columns(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->type = take_digit(&index, 2) ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
     c->numerics.order = CUMSUM_ORDER_BLOCKED;
@@ -52,8 +52,8 @@ static void make_levels(kernel_case *c, uint64_t index, uint64_t *random) {
                  FORM_COLUMNS, FORM_COLUMNS, random);
 }
 
-const case_group group_levels = {"levels", "lines side by side, longer than 1024 tiles", 2,
-                                 make_levels};
+const case_group group_long_columns = {"long-columns", "lines side by side, longer than 1024 tiles",
+                                       2, make_long_columns};
 
 const case_group group_parts = {"parts", "few lines so long that threads work inside of them",
                                 (uint64_t)TYPES *THREAD_COUNTS *LENGTHS, make_parts};
