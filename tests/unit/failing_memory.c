@@ -2,10 +2,13 @@
 /* The linker has every call of malloc and calloc come here (--wrap). */
 #include "failing_memory.h"
 
+/* Shared libraries look for malloc by the wrapped name too, as the linker sees it. */
+#define VISIBLE __attribute__((visibility("default")))
+
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
+VISIBLE void *__wrap_malloc(size_t size);
+VISIBLE void *__wrap_calloc(size_t count, size_t size);
 
 static size_t calls;
 static size_t failing;
