@@ -212,13 +212,13 @@ static int check_kernels(checker *checks, const request *r) {
     return all.differ ? SOME_DIFFER : ALL_AGREE;
 }
 
-/* Prints the groups that find a defect; false where none does. */
-static bool name_finders(checker *checks, const request *r) {
+/* Prints the groups that find a defect, or the first one; false where none does. */
+static bool name_finders(checker *checks, const request *r, bool only_first) {
     bool found = false;
     for (const case_group *const *g = case_groups; *g; g++) {
         const bool takes_long =
             *g == &group_threads || *g == &group_parts || *g == &group_long_columns;
-        if (!wants_group(r, *g) || (found && takes_long))
+        if (!wants_group(r, *g) || (found && (takes_long || only_first)))
             continue;
         request few = *r;
         few.share = *g == &group_parts ? 1 : r->share; /* of so few, a share may have none */
@@ -230,13 +230,14 @@ static bool name_finders(checker *checks, const request *r) {
     return found;
 }
 
-/* By the share of cases that was asked for, or else by all of them. */
+/* By the share of cases that was asked for, or else by one group with all of its cases. */
 static bool find_defect(checker *checks, const request *r, const broken_candidate *broken) {
     request all = *r;
     all.share = 1;
     checks->candidate = broken->run;
     printf("%-22s", broken->name);
-    const bool found = name_finders(checks, r) || (r->share > 1 && name_finders(checks, &all));
+    const bool found =
+        name_finders(checks, r, false) || (r->share > 1 && name_finders(checks, &all, true));
     printf("%s\n", found ? "" : " NOT FOUND");
     fflush(stdout);
     return found;
