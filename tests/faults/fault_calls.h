@@ -10,10 +10,10 @@
  *   CUMSUM_FAULT_KIND     memory, files or processes
  *   CUMSUM_FAULT_CALL     which call of that kind fails, from 1 on; 0: none, they are counted
  *   CUMSUM_FAULT_LOG      a file: "COUNT NAME", the calls until the failing one, and its name; then
- *                         "live FILE+OFFSET" for each block that is live when the program ends
- *   CUMSUM_FAULT_HIDE     a planted defect: a write that fails says that it did not (lost), or the
- *                         failure ends the process (crash), or what is removed stays (left),
- *                         or what is freed after the failure counts as live (leak)
+ *                         "live FILE+OFFSET FUNCTION" for each block that is live when the program
+ * ends CUMSUM_FAULT_HIDE     a planted defect: a write that fails says that it did not (lost), or
+ * the failure ends the process (crash), or what is removed stays (left), or what is freed after the
+ * failure counts as live (leak)
  *
  * Counted are the calls of the program and of this project's libraries, those of json-c and
  * pthreadpool, which make values and threads for it, and those that libc makes for them.
@@ -50,7 +50,7 @@ const void *fault_counted_site(const void *caller);
 void fault_note_block(void *block, const void *caller);
 void fault_forget_block(void *block);
 
-/* A line for each block that is live: "live FILE+OFFSET", the place where it was taken. */
+/* A line for each block that is live: "live FILE+OFFSET FUNCTION", the place where it was taken. */
 void fault_write_blocks(FILE *out);
 
 /* What is planted beside the failure. */

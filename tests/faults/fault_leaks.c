@@ -71,13 +71,14 @@ size_t fault_live(void) {
     return live;
 }
 
-/* A site as FILE+OFFSET, as addr2line takes it. */
+/* A site as FILE+OFFSET, as addr2line takes it, with the name of an exported function. */
 static void write_site(FILE *out, const void *site) {
     Dl_info info = {0};
     if (dladdr(site, &info) && info.dli_fname) {
         const char *name = strrchr(info.dli_fname, '/');
-        fprintf(out, "live %s+0x%zx\n", name ? name + 1 : info.dli_fname,
-                (size_t)((uintptr_t)site - (uintptr_t)info.dli_fbase));
+        fprintf(out, "live %s+0x%zx%s%s\n", name ? name + 1 : info.dli_fname,
+                (size_t)((uintptr_t)site - (uintptr_t)info.dli_fbase), info.dli_sname ? " " : "",
+                info.dli_sname ? info.dli_sname : "");
     }
 }
 

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "file_path.h"
 #include "make_folder.h"
+#include "memory.h"
 #include "minimize_result.h"
 #include "minimize_source.h"
 #include "minimize_words.h"
@@ -41,6 +42,9 @@ static void replace_device(minimization *m) {
 static sweep_result check(minimization *m, suite_case *c, const unsigned char *values) {
     sweep_result done;
     sweep_check_case(&m->executor, c, values, &done);
+    if (done.no_memory) { /* whether a simpler case fails would depend on it */
+        tool_memory_is_out();
+    }
     free(done.detail);
     done.detail = NULL;
     if (done.state == SWEEP_CRASH || done.state == SWEEP_TIMEOUT) {

@@ -7,6 +7,7 @@
 
 #include "case_build.h"
 #include "json_make.h"
+#include "memory.h"
 #include "memory_limit.h"
 #include "report_fields.h"
 #include "sweep_findings.h"
@@ -52,25 +53,27 @@ static cumsum_status execute(const executor *e, const suite_case *c, sweep_resul
 }
 
 /* How many bytes between and around the elements are not what they were. Elements of `expected`
- * take the place of those in the output meanwhile, so that only the others can differ. */
-static uint64_t count_stray(suite_case *c, const layout *tensor) {
+ * take the place of those in the output meanwhile, so that only the others can differ. False where
+ * there is no memory for that. */
+static bool count_stray(suite_case *c, const layout *tensor, uint64_t *stray) {
     const uint64_t size = tensor->count * tensor->element_size;
     unsigned char *output = case_first(c->output, &c->spec.output);
     unsigned char *actual = memory_allocate(size);
     unsigned char *expected = memory_allocate(size);
-    uint64_t stray = 0;
-    if (actual && expected) {
+    const bool can = actual && expected;
+    *stray = 0;
+    if (can) {
         layout_gather(tensor, output, actual);
         layout_gather(tensor, case_first(c->expected, &c->spec.output), expected);
         layout_scatter(tensor, expected, output);
         for (uint64_t i = 0; i < c->output_size; i++) {
-            stray += c->output[i] != c->expected[i];
+            *stray += c->output[i] != c->expected[i];
         }
         layout_scatter(tensor, actual, output);
     }
     memory_release(actual);
     memory_release(expected);
-    return stray;
+    return can;
 }
 
 /* The case again with this spec: from its name, or from its own values where it has some. */
@@ -89,7 +92,7 @@ static char *explain(const suite_case *c, const unsigned char *values, const com
     suite_case again;
     layout output = layout_of(&c->descriptor.output_buffer);
     if (begin_again(&again, &c->spec, values, false) != TOOL_OK) {
-        return NULL;
+        return tool_strdup("no memory to show the line");
     }
     const line_view view = {.axis = c->spec.axis,
                             .input = layout_of(&c->descriptor.input_buffer),
@@ -127,6 +130,12 @@ static bool flushed_only(const executor *e, suite_case *c, const unsigned char *
     return found.differing == 0;
 }
 
+static void lack_memory(sweep_result *out, const char *reason) {
+    out->state = SWEEP_NOT_SUPPORTED;
+    out->no_memory = true;
+    snprintf(out->reason, sizeof out->reason, "%s", reason);
+}
+
 static void compare(const executor *e, suite_case *c, const unsigned char *values,
                     sweep_result *out) {
     layout tensor = layout_of(&c->descriptor.output_buffer);
@@ -144,7 +153,10 @@ static void compare(const executor *e, suite_case *c, const unsigned char *value
     if (out->comparison.differing) {
         out->detail = explain(c, values, &out->comparison);
     }
-    out->stray = count_stray(c, &tensor);
+    if (!count_stray(c, &tensor, &out->stray) && !out->comparison.differing) {
+        lack_memory(out, "no memory to look between the elements");
+        return;
+    }
     if (out->stray) {
         snprintf(out->reason, sizeof out->reason,
                  "%" PRIu64 " bytes that belong to no element were written", out->stray);
@@ -155,7 +167,9 @@ static void compare(const executor *e, suite_case *c, const unsigned char *value
 void sweep_check_case(const executor *e, suite_case *c, const unsigned char *values,
                       sweep_result *out) {
     *out = (sweep_result){.state = SWEEP_PASS};
-    out->state = state_of(execute(e, c, out));
+    const cumsum_status status = execute(e, c, out);
+    out->state = state_of(status);
+    out->no_memory = status == CUMSUM_OUT_OF_MEMORY;
     uint64_t clock = sweep_thread_clock();
     if (out->state == SWEEP_PASS) {
         compare(e, c, values, out);

@@ -15,6 +15,7 @@ typedef struct sweep_result {
     char reason[400];      /* why it is not a pass, "" where the comparison says it; or a remark */
     comparison comparison; /* of a pass and a fail */
     uint64_t stray;        /* bytes that are no element's and were changed */
+    bool no_memory;        /* that is why it is not supported */
     char *detail;          /* of a fail: lines of explanation; or NULL */
     json_object *findings; /* of other bits: more members of the record; or NULL */
     sweep_times times;

@@ -8,12 +8,13 @@
 
 /* Text that grows as it is written. */
 typedef struct text_buffer {
-    FILE *stream; /* write here */
-    char *text;   /* valid after text_buffer_end */
-    size_t length;
+    FILE *stream;  /* write here */
+    char *text;    /* valid after text_buffer_end */
+    size_t length; /* valid then, too */
+    size_t room;
 } text_buffer;
 
-/* Opens a buffer; ends the program where memory is out. */
+/* Opens a buffer, which must stay where it is. It ends the program where memory is out. */
 void text_buffer_begin(text_buffer *buffer);
 
 /* Closes the stream. The text is the caller's, to be freed. */

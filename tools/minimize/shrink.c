@@ -63,7 +63,11 @@ static bool is_simpler(const shrink_case *candidate, const shrink_case *best) {
 
 static bool fails(shrinker *s, shrink_case *candidate) {
     suite_case c;
-    if (case_begin_values(&c, &candidate->spec, candidate->values, NULL) != TOOL_OK) {
+    const tool_status status = case_begin_values(&c, &candidate->spec, candidate->values, NULL);
+    if (status == TOOL_ENVIRONMENT) { /* it is no larger than one that there was memory for */
+        tool_memory_is_out();
+    }
+    if (status != TOOL_OK) {
         return false;
     }
     settle_values(&c, candidate);

@@ -65,7 +65,9 @@ static tool_status sum(suite_case *c, tool_error *error) {
             c->expected + c->spec.output.offset, c->output_size - c->spec.output.offset, &why);
         cumsum_plan_destroy(plan);
     }
-    return status == CUMSUM_OK ? TOOL_OK : tool_fail(error, TOOL_ENVIRONMENT, "%s", why.message);
+    const tool_status failed =
+        status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED; /* of given values */
+    return status == CUMSUM_OK ? TOOL_OK : tool_fail(error, failed, "%s", why.message);
 }
 
 tool_status case_expect(suite_case *c, tool_error *error) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text that grows as it is written, where there is no open_memstream: a temporary file, which
+/* Text that grows as it is written, where there is no fopencookie: a temporary file, which
  * Windows keeps in memory (T) and removes when it is closed (D). */
 #include <stdlib.h>
 #include <windows.h>
