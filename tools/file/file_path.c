@@ -31,7 +31,8 @@ char *file_join(const char *folder, const char *name) {
 }
 
 bool file_exists(const char *path) {
-    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
+    /* EINVAL: Windows, of a name that no file can have. */
+    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != EINVAL);
 }
 
 bool file_has_extension(const char *path, const char *extension) {
