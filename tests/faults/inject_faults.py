@@ -115,14 +115,14 @@ def try_call(scenario, kind, call, start, reference, before, wanted, usual):
 
 
 def try_kind(scenario, kind, start, reference, before, wanted):
-    """Every call of a kind, or every N-th, of files every fifth. How many were tried."""
+    """Every call of a kind, or every N-th, of files every eighth. How many were tried."""
     folder = chosen.work / "run"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(start, folder, symlinks=True)
     _, (count, name), usual = run_logged(scenario, folder, kind, 0)
     if name != "counted":
         problems.append(f"{scenario.name}: its calls of {kind} cannot be counted")
-    step = chosen.every * scenario.memory if kind == "memory" else min(chosen.every, 5)
+    step = chosen.every * scenario.memory if kind == "memory" else min(chosen.every, 8)
     calls = range(1, int(count) + 1, step)
     for call in calls:
         try_call(scenario, kind, call, start, reference, before, wanted, usual)
