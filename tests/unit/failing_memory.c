@@ -3,7 +3,11 @@
 #include "failing_memory.h"
 
 /* Shared libraries look for malloc by the wrapped name too, as the linker sees it. */
+#ifdef __ELF__
 #define VISIBLE __attribute__((visibility("default")))
+#else
+#define VISIBLE
+#endif
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
