@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # unreached_faults.sh PYTHON WORK: check_unreached.py passes a list that is right and says what is
-# wrong with one that is not, of a small tree and the tracefile of its tests.
+# wrong with one that is not, of a small tree and the tracefile of its tests; unreached_table.py does
+# not take a table for another one.
 set -u
 python=$1 work=$2
 check=$(dirname "$(realpath "$0")")/check_unreached.py
@@ -105,5 +106,20 @@ answers 1 "$old: src/cpu/line.c: sum: return c;"
 wrong 's/tested:/tested/' 'a reason ends in a colon'
 wrong '/tested:/d' 'no reason is above this'
 wrong 's/sum: //' 'FILE: FUNCTION: LINE is not what this is'
+
+# The table of a document: as it is made, and with a line that is gone or has changed.
+table() {
+    "$python" -B "${check%/*}/unreached_table.py" "$work/right" "$@"
+}
+{ printf 'Text.\n\n' && table && printf '\nText.\n'; } >"$work/document"
+table "$work/document" >"$work/said" || { echo "FAIL: the table is not its own" && failed=1; }
+grep -qx '| 3 | .cpu/line.c. | It cannot be tested |' "$work/said" || { cat "$work/said" && failed=1; }
+for fault in '/cannot/d' 's/| 3 |/| 4 |/' 's/^| all.*/&\n&/' 's/machine/device/'; do
+    sed "$fault" "$work/document" >"$work/wrong"
+    if table "$work/wrong" >/dev/null 2>&1; then
+        echo "FAIL: not noticed: $fault"
+        failed=1
+    fi
+done
 rm -rf "$work"
 exit $failed
