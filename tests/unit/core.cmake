@@ -75,6 +75,11 @@ if(CUMSUM_WITH_CPUINFO AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT WIN3
   add_test(NAME unit.test_processor_features.unreadable
            COMMAND test_processor_features unreadable)
 endif()
+add_executable(test_serial_pool test_serial_pool.c
+                                ${PROJECT_SOURCE_DIR}/src/serial_pool/serial_pool.c)
+target_include_directories(test_serial_pool BEFORE PRIVATE ${PROJECT_SOURCE_DIR}/src/serial_pool)
+target_link_libraries(test_serial_pool PRIVATE cumsum_flags PkgConfig::CMOCKA)
+add_test(NAME unit.test_serial_pool COMMAND test_serial_pool)
 if(NOT WIN32)
   add_executable(test_nap test_nap.c ${PROJECT_SOURCE_DIR}/src/cpu/nap.c)
   target_include_directories(test_nap PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu)
