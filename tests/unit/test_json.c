@@ -10,6 +10,7 @@
 #include "json_escape.h"
 #include "json_field.h"
 #include "json_locate.h"
+#include "json_make.h"
 
 static json_document document;
 static tool_error error;
@@ -39,6 +40,27 @@ static void numbers_are_exact(void **state) {
         assert_memory_equal(text, numbers[i], length);
     }
     json_close(&document);
+}
+
+/* Where places do not matter, a number is one, and prints as it was written where 64 bits do not
+ * hold it. */
+static void numbers_as_values(void **state) {
+    static const char text[] = "[-9223372036854775808,18446744073709551615,-0.50,1e400,"
+                               "18446744073709551616,\"\u00e9\",null,{\"a\":[]}]";
+    (void)state;
+    json_object *array = json_read(text, strlen(text));
+    assert_true(json_object_get_int64(json_object_array_get_idx(array, 0)) == INT64_MIN);
+    assert_true(json_object_get_uint64(json_object_array_get_idx(array, 1)) == UINT64_MAX);
+    assert_true(json_object_get_double(json_object_array_get_idx(array, 2)) == -0.5);
+    assert_string_equal(json_print(array, JSON_C_TO_STRING_PLAIN),
+                        "[-9223372036854775808,18446744073709551615,-0.50,1e400,"
+                        "18446744073709551616,\"\xC3\xA9\",null,{\"a\":[]}]");
+    assert_string_equal(json_word(json_object_array_get_idx(array, 5)), "\xC3\xA9");
+    assert_string_equal(json_word(json_object_array_get_idx(array, 2)), "-0.50");
+    json_object_put(array);
+    assert_null(json_read("null", 4));
+    assert_null(json_read("[1", 2));
+    assert_null(json_read("{\"a\":1,\"a\":2}", 13));
 }
 
 static void comments_and_commas(void **state) {
@@ -254,11 +276,17 @@ static void comparison(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_exact), cmocka_unit_test(comments_and_commas),
-        cmocka_unit_test(strings),           cmocka_unit_test(places),
-        cmocka_unit_test(malformed_text),    cmocka_unit_test(nul_bytes),
-        cmocka_unit_test(nesting),           cmocka_unit_test(printable_text),
-        cmocka_unit_test(comparison),        cmocka_unit_test(too_long_a_text),
+        cmocka_unit_test(numbers_are_exact),
+        cmocka_unit_test(numbers_as_values),
+        cmocka_unit_test(comments_and_commas),
+        cmocka_unit_test(strings),
+        cmocka_unit_test(places),
+        cmocka_unit_test(malformed_text),
+        cmocka_unit_test(nul_bytes),
+        cmocka_unit_test(nesting),
+        cmocka_unit_test(printable_text),
+        cmocka_unit_test(comparison),
+        cmocka_unit_test(too_long_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
