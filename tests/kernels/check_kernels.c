@@ -155,8 +155,10 @@ static void keep_apart(kernel_case *c, uint32_t margin) {
     }
 }
 
-static bool in_share(const request *r, uint64_t index) {
-    return r->has_only ? index == r->only : random_mix(index + 1) % r->share == 0;
+/* All of so few cases that a share might have none. */
+static bool in_share(const request *r, const case_group *group, uint64_t index) {
+    return r->has_only ? index == r->only
+                       : group->count <= r->share || random_mix(index + 1) % r->share == 0;
 }
 
 /* How many of a group's cases differ, of how many run. */
@@ -169,7 +171,7 @@ static outcome run_group(checker *checks, const request *r, const case_group *gr
                          uint64_t stop_after) {
     outcome o = {0, 0};
     for (uint64_t i = 0; i < group->count && o.differ < stop_after; i++) {
-        if (!in_share(r, i))
+        if (!in_share(r, group, i))
             continue;
         kernel_case c;
         make_case(&c, group, r->seed, i);
