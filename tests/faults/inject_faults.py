@@ -53,7 +53,7 @@ def run(scenario, folder, arguments, **more):
     command = [str(chosen.program.resolve()), *arguments]
     try:
         done = subprocess.run(command, cwd=folder, env=environment(scenario, folder, **more),
-                              capture_output=True, timeout=60, stdin=subprocess.DEVNULL, check=False)
+                              capture_output=True, timeout=600, stdin=subprocess.DEVNULL, check=False)
     except subprocess.TimeoutExpired:
         return "none, it hangs", b"", b""
     return done.returncode, done.stdout, done.stderr
