@@ -2,8 +2,8 @@
 /* The reference's table: some lines after the others, by the function of their type and order. */
 #include "reference.h"
 
-#include <inttypes.h>
 #include <stddef.h>
+#include <stdint.h>
 
 static cumsum_panel_function *lines_function(const cumsum_arithmetic *arithmetic) {
     const bool floating = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32 ||
@@ -22,7 +22,8 @@ static cumsum_panel_function *lines_function(const cumsum_arithmetic *arithmetic
 
 /* One line after the other, unless neighbours in memory belong to different lines. */
 static uint64_t lines_together(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
-    if (panel->output_line_step >= imaxabs(panel->output_step))
+    const int64_t step = panel->output_step;
+    if (panel->output_line_step >= (step < 0 ? -step : step))
         return 1;
     return arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED ? REFERENCE_BLOCKED_LINES
                                                               : REFERENCE_LINES;
