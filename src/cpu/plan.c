@@ -57,14 +57,17 @@ static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
     }
 }
 
+bool cumsum_plan_has_vectors(const cumsum_plan *plan) {
+    return plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL) &&
+           plan->compute_panel != cumsum_exact_panel;
+}
+
 /* Rows of fewer lines do not fill what kernels do at once. */
 #define SHORT_ROW 32
 
 static bool has_short_rows(const cumsum_plan *plan) {
-    const bool vector = plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL) &&
-                        plan->compute_panel != cumsum_exact_panel;
-    return vector && !plan->problem.output_may_overlap && plan->shape.outer_rank > 1 &&
-           plan->shape.outer[0].size < SHORT_ROW;
+    return cumsum_plan_has_vectors(plan) && !plan->problem.output_may_overlap &&
+           plan->shape.outer_rank > 1 && plan->shape.outer[0].size < SHORT_ROW;
 }
 
 /* What does not fit in the caches with its input will not be found there by who reads it next, so

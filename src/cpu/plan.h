@@ -25,6 +25,9 @@ struct cumsum_plan {
     bool stream;                       /* see cumsum_panel */
 };
 
+/* Is it computed by vectors? Not by the reference, and not in the exact order. */
+bool cumsum_plan_has_vectors(const cumsum_plan *plan);
+
 /* Computes count lines from line number first on (in row-major order), panel by panel. */
 void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
                                uint64_t first, uint64_t count);

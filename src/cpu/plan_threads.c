@@ -14,9 +14,7 @@
 #define SCALAR_ELEMENTS_PER_TASK UINT64_C(16384)
 
 static uint64_t elements_per_task(const cumsum_plan *plan) {
-    const bool vector = plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL) &&
-                        plan->compute_panel != cumsum_exact_panel;
-    return vector ? VECTOR_ELEMENTS_PER_TASK : SCALAR_ELEMENTS_PER_TASK;
+    return cumsum_plan_has_vectors(plan) ? VECTOR_ELEMENTS_PER_TASK : SCALAR_ELEMENTS_PER_TASK;
 }
 
 static uint64_t round_up(uint64_t value, uint64_t multiple) {
