@@ -41,10 +41,9 @@ KERNEL_INLINE void network_of_rows(element_kind kind, column_state *s, unsigned 
         s->half8 = x[3];
 }
 
-KERNEL_INLINE void blocked_column(element_kind kind, const column_rows rows, unsigned group,
-                                  const column_place place, column_state *s) {
-    v32 x[ROWS];
-    load_rows32(kind, rows, place, x);
+/* Group number `group` of a block becomes outputs. */
+KERNEL_INLINE void scan_group(element_kind kind, unsigned group, bool exclusive, v32 x[ROWS],
+                              column_state *s) {
     network_of_rows(kind, s, group, x);
     if (group == 0)
         s->base = add_elements32(kind, s->tiles, s->blocks);
@@ -55,10 +54,17 @@ KERNEL_INLINE void blocked_column(element_kind kind, const column_rows rows, uns
     UNROLL
     for (unsigned r = 0; r < ROWS; r++) {
         const v32 sum = add_elements32(kind, base, x[r]);
-        x[r] = rows.exclusive ? before : sum;
+        x[r] = exclusive ? before : sum;
         before = sum;
     }
     s->before = before;
+}
+
+KERNEL_INLINE void blocked_column(element_kind kind, const column_rows rows, unsigned group,
+                                  const column_place place, column_state *s) {
+    v32 x[ROWS];
+    load_rows32(kind, rows, place, x);
+    scan_group(kind, group, rows.exclusive, x, s);
     store_rows32(kind, rows, place, x);
 }
 
@@ -96,6 +102,15 @@ KERNEL_INLINE void finish_tiles(element_kind kind, size_t vectors, column_state 
     }
 }
 
+KERNEL_INLINE void clear_columns(uint64_t length, size_t vectors, column_state *s,
+                                 level (*levels)[LEVELS]) {
+    for (size_t i = 0; i < vectors; i++) {
+        s[i].tiles = s[i].blocks = s[i].before = zero32();
+        for (unsigned d = 0; d < LEVELS && length > LINE_TILE; d++)
+            clear_level(&levels[i][d]);
+    }
+}
+
 KERNEL_INLINE void blocked_strip(element_kind kind, const panel_walk w, uint64_t line,
                                  size_t lines) {
     column_state states[BLOCKED_STRIP / LANES32];
@@ -103,11 +118,7 @@ KERNEL_INLINE void blocked_strip(element_kind kind, const panel_walk w, uint64_t
     column_stage stage;
     const bool far = is_far(&w);
     const size_t vectors = (lines + LANES32 - 1) / LANES32;
-    for (size_t i = 0; i < vectors; i++) {
-        states[i].tiles = states[i].blocks = states[i].before = zero32();
-        for (unsigned d = 0; d < LEVELS && w.length > LINE_TILE; d++)
-            clear_level(&levels[i][d]);
-    }
+    clear_columns(w.length, vectors, states, levels);
     for (uint64_t k = 0; k < w.length; k += ROWS) {
         const column_rows rows = column_rows_at(w, line, k);
         if (k && k % LINE_TILE == 0)

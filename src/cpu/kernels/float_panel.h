@@ -5,22 +5,6 @@
 /* The blocked order on a panel, lanes being lines: a block is 16 vectors, and its network, carries
  * and levels are vertical. */
 
-typedef struct blocked_state {
-    level levels[LEVELS];
-    v32 tiles;         /* C[t] of each line */
-    v32 blocks;        /* c[b] */
-    v32 before;        /* the last outputs, for an exclusive scan */
-    unsigned finished; /* blocks of the current tile */
-} blocked_state;
-
-/* A line of one tile needs no levels, and is over before they would be clear. */
-static inline void clear_state(blocked_state *s, bool tiles) {
-    for (unsigned i = 0; tiles && i < LEVELS; i++)
-        clear_level(&s->levels[i]);
-    s->tiles = s->blocks = s->before = zero32();
-    s->finished = 0;
-}
-
 /* Between the order of memory and the order of the line. */
 KERNEL_INLINE void turn(v32 v[LINE_BLOCK], unsigned count) {
     for (unsigned i = 0; i < count / 2; i++) {
@@ -77,7 +61,12 @@ KERNEL_INLINE void store_lines(element_kind kind, const panel_walk w, unsigned c
     }
 }
 
-KERNEL_INLINE void finish_block(element_kind kind, const panel_walk w, blocked_state *s,
+/* Elements of the block at position k. */
+KERNEL_INLINE unsigned short_block(const panel_walk w, uint64_t k) {
+    return w.length - k < LINE_BLOCK ? (unsigned)(w.length - k) : LINE_BLOCK;
+}
+
+KERNEL_INLINE void finish_block(element_kind kind, const panel_walk w, column_state *s,
                                 v32 v[LINE_BLOCK]) {
     const v32 base = add_elements32(kind, s->tiles, s->blocks);
     s->blocks = add_elements32(kind, s->blocks, v[LINE_BLOCK - 1]);
@@ -86,17 +75,12 @@ KERNEL_INLINE void finish_block(element_kind kind, const panel_walk w, blocked_s
         v[i] = w.exclusive ? s->before : sum;
         s->before = sum;
     }
-    if (++s->finished == LINE_TILE / LINE_BLOCK && w.length > LINE_TILE) {
-        s->tiles = push_level(kind, s->levels, 0, s->blocks);
-        s->blocks = zero32();
-        s->finished = 0;
-    }
 }
 
 /* One block of up to LANES32 lines. */
 KERNEL_INLINE void blocked_block(element_kind kind, const panel_walk w, uint64_t line, uint64_t k,
-                                 unsigned lines, unsigned count, blocked_state *s) {
-    const uint64_t index = w.reverse ? w.length - k - count : k;
+                                 unsigned lines, unsigned count, column_state *s) {
+    const uint64_t index = lowest32(w, k, count);
     v32 v[LINE_BLOCK];
     load_lines(kind, w, w.input + offset32(w.in, line, index), lines, count, v);
     scan_vectors(kind, v);
@@ -104,26 +88,19 @@ KERNEL_INLINE void blocked_block(element_kind kind, const panel_walk w, uint64_t
     store_lines(kind, w, w.output + offset32(w.out, line, index), lines, count, v);
 }
 
-/* As many lines as advance together, so that rows of a side-by-side tensor are touched some cache
- * lines at a time. */
-#define BLOCKED_LINES (16 * LANES32)
-
+/* Up to LANES32 lines. */
 KERNEL_INLINE void blocked_lines(element_kind kind, const panel_walk w, uint64_t line,
                                  unsigned lines) {
-    blocked_state states[BLOCKED_LINES / LANES32];
-    for (unsigned g = 0; g * LANES32 < lines; g++)
-        clear_state(&states[g], w.length > LINE_TILE);
+    column_state s;
+    level levels[1][LEVELS];
+    clear_columns(w.length, 1, &s, levels);
     for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
-        const unsigned count = w.length - k < LINE_BLOCK ? (unsigned)(w.length - k) : LINE_BLOCK;
-        for (unsigned g = 0; g * LANES32 < lines; g++) {
-            const unsigned left = lines - g * LANES32;
-            const uint64_t first = line + (uint64_t)g * LANES32;
-            if (left >= LANES32 && count == LINE_BLOCK)
-                blocked_block(kind, w, first, k, LANES32, LINE_BLOCK, &states[g]);
-            else
-                blocked_block(kind, w, first, k, left < LANES32 ? left : LANES32, count,
-                              &states[g]);
-        }
+        if (k && k % LINE_TILE == 0)
+            finish_tiles(kind, 1, &s, levels);
+        if (lines == LANES32 && w.length - k >= LINE_BLOCK)
+            blocked_block(kind, w, line, k, LANES32, LINE_BLOCK, &s);
+        else
+            blocked_block(kind, w, line, k, lines, short_block(w, k), &s);
     }
 }
 
@@ -151,6 +128,116 @@ KERNEL_INLINE void blocked_short_lines(element_kind kind, const panel_walk *w) {
     }
 }
 
+/* Groups of LANES32 lines whose elements of one index are a cache line, and written as one. */
+#define BLOCKED_TOGETHER (CHUNK_BYTES / (LANES32 * 4))
+
+/* LANES32 elements of as many lines; `first` is their place in the order's block. Taken by parts,
+ * all of it stays in registers. */
+KERNEL_INLINE void scan_part(element_kind kind, bool exclusive, unsigned first, v32 v[LANES32],
+                             column_state *s) {
+    UNROLL
+    for (unsigned i = 0; i < LANES32; i += ROWS)
+        scan_group(kind, (first + i) / ROWS, exclusive, v + i, s);
+}
+
+/* The block at `from` of LANES32 lines: outputs, as they are stored. A cache line of the input is
+ * taken whole, since it may be gone when its place in the cache was wanted by all other lines. */
+KERNEL_INLINE void scan_whole_block(element_kind kind, const panel_walk w, panel_way in,
+                                    panel_way out, const unsigned char *from, v32 v[LINE_BLOCK],
+                                    column_state *s) {
+    column_state t = *s;
+    UNROLL
+    for (unsigned i = 0; i < LINE_BLOCK; i += LANES32) {
+        load_block32(kind, w.in, in, from + (int64_t)i * w.in.element, v + i);
+        if (!w.reverse && !w.exclusive)
+            scan_part(kind, false, i, v + i, &t);
+    }
+    if (w.reverse)
+        turn(v, LINE_BLOCK);
+    UNROLL
+    for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
+        if (w.reverse || w.exclusive)
+            scan_part(kind, w.exclusive, i, v + i, &t);
+    if (w.reverse)
+        turn(v, LINE_BLOCK);
+    *s = t;
+    UNROLL
+    for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
+        turn_block32(out, v + i);
+}
+
+/* The block at position k of some groups that are written together. */
+KERNEL_INLINE void blocked_chunk(element_kind kind, const panel_walk w, panel_way in, panel_way out,
+                                 unsigned together, uint64_t line, uint64_t k, column_state *s) {
+    const bool stream = w.stream && (out == WAY_LINE || together == BLOCKED_TOGETHER);
+    const uint64_t index = lowest32(w, k, LINE_BLOCK);
+    unsigned char *to = w.output + offset32(w.out, line, index);
+    v32 v[BLOCKED_TOGETHER][LINE_BLOCK];
+    for (unsigned g = 0; g < together; g++)
+        scan_whole_block(kind, w, in, out, w.input + offset32(w.in, line + g * LANES32, index),
+                         v[g], &s[g]);
+    const unsigned vectors = out == WAY_LINE ? LANES32 : LINE_BLOCK;
+    const unsigned parts = out == WAY_LINE ? LINE_BLOCK / LANES32 : together;
+    UNROLL
+    for (unsigned i = 0; i < vectors; i++)
+        UNROLL
+    for (unsigned p = 0; p < parts; p++)
+        store_vector32(kind, w.out, out,
+                       to + (int64_t)p * LANES32 * (out == WAY_LINE ? w.out.element : w.out.line),
+                       stream, i, out == WAY_LINE ? v[0][p * LANES32 + i] : v[p][i]);
+}
+
+/* The block at position k of all groups. */
+KERNEL_INLINE void blocked_step(element_kind kind, const panel_walk w, panel_way in, panel_way out,
+                                uint64_t line, unsigned groups, uint64_t k, column_state *s) {
+    const unsigned together = out == WAY_SIDE ? BLOCKED_TOGETHER : 1;
+    unsigned g = 0;
+    for (; g + together <= groups; g += together) {
+        fetch_ahead32(kind, w, in, line, groups, g, together, k, LINE_BLOCK);
+        blocked_chunk(kind, w, in, out, together, line + (uint64_t)g * LANES32, k, &s[g]);
+    }
+    for (; g < groups; g++)
+        blocked_chunk(kind, w, in, out, 1, line + (uint64_t)g * LANES32, k, &s[g]);
+}
+
+/* As many lines as advance together, so that rows of a side-by-side tensor are touched some cache
+ * lines at a time. */
+#define BLOCKED_GROUPS (512 / LANES32)
+
+KERNEL_INLINE void blocked_group(element_kind kind, const panel_walk w, panel_way in, panel_way out,
+                                 uint64_t line, unsigned groups) {
+    column_state states[BLOCKED_GROUPS];
+    level levels[BLOCKED_GROUPS][LEVELS];
+    clear_columns(w.length, groups, states, levels);
+    for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
+        if (k && k % LINE_TILE == 0)
+            finish_tiles(kind, groups, states, levels);
+        if (w.length - k >= LINE_BLOCK)
+            blocked_step(kind, w, in, out, line, groups, k, states);
+        else
+            for (unsigned g = 0; g < groups; g++)
+                blocked_block(kind, w, line + (uint64_t)g * LANES32, k, LANES32, short_block(w, k),
+                              &states[g]);
+    }
+}
+
+/* One side's lines are neighbours, the other one's elements: all lines but the last few. Answers
+ * how many. */
+KERNEL_INLINE uint64_t blocked_groups(element_kind kind, const panel_walk *w) {
+    const unsigned most = w->in.way == WAY_SIDE ? BLOCKED_GROUPS : BLOCKED_GROUPS / 2;
+    uint64_t line = 0;
+    while (line + LANES32 <= w->lines) {
+        const uint64_t left = (w->lines - line) / LANES32;
+        const unsigned groups = left < most ? (unsigned)left : most;
+        if (w->in.way == WAY_SIDE)
+            blocked_group(kind, *w, WAY_SIDE, WAY_LINE, line, groups);
+        else
+            blocked_group(kind, *w, WAY_LINE, WAY_SIDE, line, groups);
+        line += (uint64_t)groups * LANES32;
+    }
+    return line;
+}
+
 KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk *w, rest_function32 *rest) {
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
     (void)rest;
@@ -168,10 +255,12 @@ KERNEL_INLINE void blocked_panel(element_kind kind, const panel_walk *w, rest_fu
             blocked_line(kind, line_of32(*w, line_at(w, i)));
         return;
     }
-    const unsigned together = line_by_line ? LANES32 : BLOCKED_LINES;
-    for (uint64_t i = 0; i < w->lines; i += together) {
-        const uint64_t left = w->lines - i;
-        blocked_lines(kind, *w, i, left < together ? (unsigned)left : together);
+    uint64_t line = 0;
+    if (!line_by_line)
+        line = blocked_groups(kind, w);
+    for (; line < w->lines; line += LANES32) {
+        const uint64_t left = w->lines - line;
+        blocked_lines(kind, *w, line, left < LANES32 ? (unsigned)left : LANES32);
     }
 }
 

@@ -31,8 +31,11 @@
 /* A wish: it changes nothing but time. */
 #if defined(__GNUC__)
 #define prefetch(address) __builtin_prefetch(address, 0, 3)
+/* Into the second-level cache only: of lines a power of two apart, the first has room for few. */
+#define prefetch_second(address) __builtin_prefetch(address, 0, 2)
 #else
-#define prefetch(address) (void)(address)
+#define prefetch(address)        (void)(address)
+#define prefetch_second(address) (void)(address)
 #endif
 
 /* A wish too: that an array lies in memory, where the compiler would keep it in registers. */

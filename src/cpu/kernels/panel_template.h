@@ -131,6 +131,32 @@ typedef void FN(rest_function)(const panel_walk *w, uint64_t line, unsigned line
  * some cache lines at a time. */
 #define GROUPS (512 / LANES)
 
+/* Lines from the group that is done to the one whose input is asked for. */
+#define FETCH_LINES 32
+
+/* Group number g of some groups is about to be done from position k on, `step` elements of it and
+ * of those beside it that are written with it (`together`). Lines that advance together are too
+ * many streams for memory to be read ahead by itself. */
+KERNEL_INLINE void FN(fetch_ahead)(element_kind kind, const panel_walk w, panel_way in,
+                                   uint64_t line, unsigned groups, unsigned g, unsigned together,
+                                   uint64_t k, unsigned step) {
+    unsigned next = g + FETCH_LINES / LANES;
+    if (next >= groups) {
+        next -= groups;
+        k += step;
+    }
+    if (!w.ahead || next + together > groups || k + step > w.length)
+        return;
+    const uint64_t first = line + (uint64_t)next * LANES;
+    const unsigned char *from = w.input + FN(offset)(w.in, first, FN(lowest)(w, k, step));
+    if (in == WAY_LINE)
+        for (unsigned i = 0; i < together * LANES; i++)
+            prefetch_second(from + (int64_t)i * w.in.line);
+    else if (next * LANES * kind_size(kind) % 64 == 0)
+        for (unsigned i = 0; i < step; i++)
+            prefetch(from + (int64_t)i * w.in.element);
+}
+
 /* `steps` blocks along some lines, one after the other: a cache line of the input is taken whole,
  * since it may be gone when its place in the cache was wanted by all other lines. */
 KERNEL_INLINE void FN(steps)(element_kind kind, const panel_walk w, panel_way in, panel_way out,
@@ -147,8 +173,10 @@ KERNEL_INLINE void FN(chunks)(element_kind kind, const panel_walk w, panel_way i
                               VECTOR *tally) {
     const unsigned together = out == WAY_SIDE ? parts : 1;
     unsigned g = 0;
-    for (; g + together <= groups; g += together)
+    for (; g + together <= groups; g += together) {
+        FN(fetch_ahead)(kind, w, in, line, groups, g, together, k, parts * LANES);
         FN(steps)(kind, w, in, out, parts, together, line + (uint64_t)g * LANES, k, &tally[g]);
+    }
     for (; g < groups; g++)
         FN(steps)(kind, w, in, out, 1, parts, line + (uint64_t)g * LANES, k, &tally[g]);
 }
@@ -248,6 +276,7 @@ KERNEL_INLINE void FN(sequential_panel)(element_kind kind, const panel_walk *w,
         FN(blocks_panel)(kind, w, rest);
 }
 
+#undef FETCH_LINES
 #undef GROUPS
 #undef PARTS
 #undef FN

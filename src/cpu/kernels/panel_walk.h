@@ -33,6 +33,7 @@ typedef struct panel_walk {
     bool reverse; /* elements are visited from the highest index down */
     bool exclusive;
     bool stream;     /* write past the caches where a whole aligned vector is written */
+    bool ahead;      /* too large for the caches: what is read next is asked for */
     uint64_t period; /* short lines that lie end to end are taken as one: where each begins */
 } panel_walk;
 
@@ -129,7 +130,8 @@ static inline panel_walk panel_walk_of(const cumsum_panel *panel,
                     .rows = panel->rows,
                     .length = panel->length,
                     .reverse = panel->output_step < 0,
-                    .exclusive = arithmetic->exclusive};
+                    .exclusive = arithmetic->exclusive,
+                    .ahead = panel->stream};
     w.input = panel->input + panel_lowest(panel->input_step, panel->length);
     w.output = panel->output + panel_lowest(panel->output_step, panel->length);
     w.in = panel_side_of(panel->input_row_step, panel->input_line_step, panel->input_step,
