@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SQUARE .rank = 2, .sizes = {4096, 4096}
-#define EIGHT  .rank = 8, .sizes = {8, 8, 8, 8, 8, 8, 8, 8}
+#define SQUARE    .rank = 2, .sizes = {4096, 4096}
+#define CUBE      .rank = 4, .sizes = {64, 64, 64, 64}
+#define GAPS(...) .input_strides = {__VA_ARGS__}, .output_strides = {__VA_ARGS__}
+#define EIGHT     .rank = 8, .sizes = {8, 8, 8, 8, 8, 8, 8, 8}
 
 /* From rows and columns that no cache holds down to a call whose cost is the call itself. */
 const workload workload_list[] = {
@@ -21,6 +23,12 @@ const workload workload_list[] = {
     {"transposed-out", SQUARE, .axis = 1, .output_strides = {1, 4096}},
     /* Rows that do not lie a power of two apart, and so do not meet in the same cache sets. */
     {"padded", SQUARE, .axis = 1, .input_strides = {4160, 1}, .output_strides = {4160, 1}},
+    /* All dimensions the other way round; channels last in the input; gaps between all elements;
+     * and gaps that are different in each dimension. */
+    {"strided-reversed", CUBE, .axis = 1, .input_strides = {1, 64, 4096, 262144}, .strided = true},
+    {"strided-channels", CUBE, .axis = 1, .input_strides = {262144, 1, 4096, 64}, .strided = true},
+    {"strided-gaps", CUBE, .axis = 2, GAPS(524288, 8192, 128, 2), .strided = true},
+    {"strided-padded", CUBE, .axis = 1, GAPS(283140, 4290, 66, 1), .strided = true},
     {"exclusive", SQUARE, .axis = 1, .exclusive = true},
     {"decreasing", SQUARE, .axis = 1, .decreasing = true},
     {"in-place", SQUARE, .axis = 1, .in_place = true},

@@ -17,6 +17,7 @@ typedef struct workload {
     bool decreasing;
     bool exclusive;
     bool in_place;
+    bool strided; /* the copy beside it is of the same layout (bench_strided.h) */
 } workload;
 
 /* Ends with a row without a name. */
