@@ -17,7 +17,11 @@
 #endif
 
 /* Compiled where it is called, with what is constant there. */
+#if defined(_MSC_VER)
+#define REFERENCE_INLINE static __forceinline
+#else
 #define REFERENCE_INLINE static inline __attribute__((always_inline))
+#endif
 
 /* A subnormal becomes a zero of its sign. By bits: a comparison would obey the flush mode. */
 REFERENCE_INLINE float reference_flush(float value) {
