@@ -174,10 +174,11 @@ KERNEL_INLINE void blocked_chunk(element_kind kind, const panel_walk w, panel_wa
     unsigned char *to = w.output + offset32(w.out, line, index);
     v32 v[BLOCKED_TOGETHER][LINE_BLOCK];
     for (unsigned g = 0; g < together; g++)
-        scan_whole_block(kind, w, in, out, w.input + offset32(w.in, line + g * LANES32, index),
-                         v[g], &s[g]);
-    const unsigned vectors = out == WAY_LINE ? LANES32 : LINE_BLOCK;
+        scan_whole_block(kind, w, in, out,
+                         w.input + offset32(w.in, line + (uint64_t)g * LANES32, index), v[g],
+                         &s[g]);
     const unsigned parts = out == WAY_LINE ? LINE_BLOCK / LANES32 : together;
+    const unsigned vectors = LINE_BLOCK * together / parts;
     UNROLL
     for (unsigned i = 0; i < vectors; i++)
         UNROLL

@@ -152,7 +152,7 @@ KERNEL_INLINE void FN(fetch_ahead)(element_kind kind, const panel_walk w, panel_
     if (in == WAY_LINE)
         for (unsigned i = 0; i < together * LANES; i++)
             prefetch_second(from + (int64_t)i * w.in.line);
-    else if (next * LANES * kind_size(kind) % 64 == 0)
+    else if ((first - line) * kind_size(kind) % 64 == 0)
         for (unsigned i = 0; i < step; i++)
             prefetch(from + (int64_t)i * w.in.element);
 }
