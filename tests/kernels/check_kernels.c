@@ -157,9 +157,9 @@ static void keep_apart(kernel_case *c, uint32_t margin) {
 
 /* Of a group that is asked for by name, all of so few cases that a share might have none. */
 static bool in_share(const request *r, const case_group *group, uint64_t index) {
-    return r->has_only ? index == r->only
-                       : (r->group && group->count <= r->share) ||
-                             random_mix(index + 1) % r->share == 0;
+    return r->has_only
+               ? index == r->only
+               : (r->group && group->count <= r->share) || random_mix(index + 1) % r->share == 0;
 }
 
 /* How many of a group's cases differ, of how many run. */
