@@ -15,8 +15,9 @@ typedef struct d3d12_backend {
 /* vkd3d writes remarks on stderr that mean nothing to who runs a case file. */
 static void quieten_vkd3d(void) {
 #ifndef _WIN32
-    setenv("VKD3D_DEBUG", "err", 0);
-    setenv("VKD3D_SHADER_DEBUG", "none", 0);
+    if (setenv("VKD3D_DEBUG", "err", 0) != 0 || setenv("VKD3D_SHADER_DEBUG", "none", 0) != 0) {
+        tool_memory_is_out();
+    }
 #endif
 }
 
