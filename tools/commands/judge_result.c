@@ -9,6 +9,7 @@
 #include "element.h"
 #include "executor.h"
 #include "json_make.h"
+#include "judge_binary64.h"
 #include "memory.h"
 #include "report_fields.h"
 #include "show_judgement.h"
@@ -128,6 +129,30 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
     free(misfit);
 }
 
+/* TOOL_NOTHING_RAN where there is no verdict; the reason is the error's message. */
+static tool_status judge_output(const judge_report *to, const model *m,
+                                const model_command *command, const recorded_output *recorded,
+                                cumsum_judgement *judgement, tool_error *error) {
+    const cumsum_judge_options options = judge_options(to->report.options, command->dispatchable);
+    const unsigned char *input = binding_bytes(&command->input);
+    cumsum_diagnostic diagnostic = {0};
+    if (recorded->elements.type == CUMSUM_DATA_TYPE_FLOAT64) {
+        return judge_binary64(recorded, input, options.strict_zero, judgement, error->message,
+                              sizeof error->message)
+                   ? TOOL_OK
+                   : TOOL_NOTHING_RAN;
+    }
+    cumsum_status status =
+        cumsum_judge(&recorded->desc, input, command->input.size, recorded->first, recorded->size,
+                     &options, NULL, judgement, &diagnostic);
+    if (status == CUMSUM_OK) {
+        return TOOL_OK;
+    }
+    return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
+                     "%s: recorded output of '%s': %s", m->path, command->dispatchable->name,
+                     diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
+}
+
 tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
                                   const recorded_output *recorded, tool_error *error) {
     char reason[400];
@@ -136,17 +161,14 @@ tool_status judge_report_dispatch(judge_report *to, const model *m, const model_
         judge_report_skip(to, m, command, reason);
         return TOOL_OK;
     }
-    cumsum_judge_options options = judge_options(to->report.options, command->dispatchable);
-    cumsum_diagnostic diagnostic = {0};
     cumsum_judgement judgement;
-    cumsum_status status =
-        cumsum_judge(&recorded->desc, binding_bytes(&command->input), command->input.size,
-                     recorded->first, recorded->size, &options, NULL, &judgement, &diagnostic);
-    if (status != CUMSUM_OK) {
-        tool_status ours = status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED;
-        return tool_fail(error, ours, "%s: recorded output of '%s': %s", m->path,
-                         command->dispatchable->name,
-                         diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
+    tool_status status = judge_output(to, m, command, recorded, &judgement, error);
+    if (status == TOOL_NOTHING_RAN) {
+        judge_report_skip(to, m, command, error->message);
+        return TOOL_OK;
+    }
+    if (status != TOOL_OK) {
+        return status;
     }
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
         to->counts[v] += judgement.counts[v];

@@ -25,6 +25,8 @@ static cumsum_data_type type_of(int32_t number) {
         return CUMSUM_DATA_TYPE_INT64;
     case 10:
         return CUMSUM_DATA_TYPE_FLOAT16;
+    case 11:
+        return CUMSUM_DATA_TYPE_FLOAT64;
     case 12:
         return CUMSUM_DATA_TYPE_UINT32;
     case 13:
@@ -49,7 +51,7 @@ static tool_status read_type(const Onnx__TensorProto *m, const char *name, onnx_
         m->data_type < TYPE_COUNT ? type_names[m->data_type] : "newer than ONNX 1.12";
     return tool_fail(error, TOOL_NOTHING_RAN,
                      "%s: elements of type %s (%" PRId32
-                     ") are not supported: only FLOAT, FLOAT16, "
+                     ") are not supported: only FLOAT, FLOAT16, DOUBLE, "
                      "INT32, UINT32, INT64 and UINT64",
                      name, word, m->data_type);
 }

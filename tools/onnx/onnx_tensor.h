@@ -20,9 +20,10 @@ typedef struct onnx_tensor {
 
 /*
  * Reads a tensor from the bytes of a file. `name` is the file's, for messages.
- * TOOL_NOTHING_RAN, with the reason, for a tensor that is right but none that the operator takes:
- * of another type, of more than 8 dimensions, or without elements. TOOL_MALFORMED for one that says
- * something else than the specification allows, and for data in another file.
+ * TOOL_NOTHING_RAN, with the reason, for a tensor that is right but none that can be judged: of
+ * another type than the operator's and FLOAT64, of more than 8 dimensions, or without elements.
+ * TOOL_MALFORMED for one that says something else than the specification allows, and for data in
+ * another file.
  */
 tool_status onnx_tensor_read(const unsigned char *bytes, size_t size, const char *name,
                              onnx_tensor *out, tool_error *error);

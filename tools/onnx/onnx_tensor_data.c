@@ -19,6 +19,8 @@ static typed_field field_of(const Onnx__TensorProto *m, cumsum_data_type type) {
     switch (type) {
     case CUMSUM_DATA_TYPE_FLOAT32:
         return (typed_field){"float_data", m->float_data, m->n_float_data, 4, UINT32_MAX};
+    case CUMSUM_DATA_TYPE_FLOAT64:
+        return (typed_field){"double_data", m->double_data, m->n_double_data, 8, UINT64_MAX};
     case CUMSUM_DATA_TYPE_FLOAT16: /* the bits, as a number */
         return (typed_field){"int32_data", m->int32_data, m->n_int32_data, 4, UINT16_MAX};
     case CUMSUM_DATA_TYPE_INT32:
@@ -33,7 +35,8 @@ static typed_field field_of(const Onnx__TensorProto *m, cumsum_data_type type) {
 }
 
 static size_t typed_count(const Onnx__TensorProto *m) {
-    return m->n_float_data + m->n_int32_data + m->n_int64_data + m->n_uint64_data;
+    return m->n_float_data + m->n_double_data + m->n_int32_data + m->n_int64_data +
+           m->n_uint64_data;
 }
 
 static tool_status check_raw(const Onnx__TensorProto *m, const char *name, const onnx_tensor *t,

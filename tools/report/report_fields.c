@@ -62,7 +62,8 @@ void fields_value(json_object *object, const char *key, cumsum_data_type type, u
 }
 
 void fields_ulps(json_object *object, cumsum_data_type type, uint64_t ulps) {
-    bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
+    bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16 ||
+                    type == CUMSUM_DATA_TYPE_FLOAT64;
     bool defined = !floating || ulps != UINT64_MAX;
     json_put_member(object, "ulps", defined ? json_make_count(ulps) : NULL);
 }

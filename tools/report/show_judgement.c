@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "binary64_sums.h"
 #include "describe.h"
 #include "judgement_words.h"
 #include "memory_limit.h"
@@ -105,25 +106,40 @@ static void show_finding(FILE *out, const layout *output, const char *which,
     putc('\n', out);
 }
 
+static void store_sum(void *state, const binary64_output *output) {
+    memcpy((unsigned char *)state + output->index * sizeof output->sum, &output->sum,
+           sizeof output->sum);
+}
+
+static bool compute_sums(const cumsum_operator_desc *desc, const unsigned char *input,
+                         uint64_t input_in_bytes, unsigned char *sums, uint64_t sums_in_bytes) {
+    const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
+    cumsum_plan_options options = {.numerics = {.order = CUMSUM_ORDER_EXACT}};
+    cumsum_plan *plan = NULL;
+    if (output->data_type == CUMSUM_DATA_TYPE_FLOAT64) {
+        return binary64_sums(desc, input, store_sum, sums, &(binary64_line){0});
+    }
+    bool done =
+        cumsum_plan_create(desc, &options, &plan, NULL) == CUMSUM_OK &&
+        cumsum_plan_execute(plan, input, input_in_bytes, sums, sums_in_bytes, NULL) == CUMSUM_OK;
+    cumsum_plan_destroy(plan);
+    return done;
+}
+
 /* The correctly rounded sums as a packed tensor, or NULL where memory is out: a verdict of a large
  * tensor is worth something without them. */
 static unsigned char *exact_sums(const recorded_output *recorded, const unsigned char *input,
                                  uint64_t input_in_bytes, cumsum_buffer_tensor_desc *packed) {
     cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, packed};
     cumsum_operator_desc desc = recorded->desc;
-    cumsum_plan_options options = {.numerics = {.order = CUMSUM_ORDER_EXACT}};
-    cumsum_plan *plan = NULL;
     *packed = recorded->buffer;
     packed->strides = NULL;
     packed->total_tensor_size_in_bytes =
         (recorded->elements.count * recorded->elements.element_size + 3) / 4 * 4;
     desc.output_tensor = &tensor;
     unsigned char *sums = memory_allocate(packed->total_tensor_size_in_bytes);
-    bool done = sums && cumsum_plan_create(&desc, &options, &plan, NULL) == CUMSUM_OK &&
-                cumsum_plan_execute(plan, input, input_in_bytes, sums,
-                                    packed->total_tensor_size_in_bytes, NULL) == CUMSUM_OK;
-    cumsum_plan_destroy(plan);
-    if (!done) {
+    if (!sums ||
+        !compute_sums(&desc, input, input_in_bytes, sums, packed->total_tensor_size_in_bytes)) {
         memory_release(sums);
         return NULL;
     }

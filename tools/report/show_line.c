@@ -18,7 +18,8 @@ void show_value(FILE *out, cumsum_data_type type, uint64_t bits) {
 }
 
 void show_distance(FILE *out, cumsum_data_type type, uint64_t ulps) {
-    bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
+    bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16 ||
+                    type == CUMSUM_DATA_TYPE_FLOAT64;
     if (floating && ulps == UINT64_MAX) {
         fputs("a NaN against a number", out);
     } else {

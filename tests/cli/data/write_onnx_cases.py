@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """write_onnx_cases.py DIR: writes ONNX backend test data of CumSum, right and wrong.
 
-    DIR/right     the nine cases that ONNX has, and every type in every field that may hold it
+    DIR/right     the nine cases that ONNX has (DOUBLE but for two), and every type in every field that may hold it
     DIR/faults    right files with wrong outputs
     DIR/skipped   what is right and cannot be judged
     DIR/mangled   what no ONNX file may say
@@ -14,10 +14,11 @@ import pathlib
 import struct
 import sys
 
-FLOAT, INT32, INT64, FLOAT16, DOUBLE, UINT32, UINT64 = 1, 6, 7, 10, 11, 12, 13
+FLOAT, INT32, INT64, FLOAT16, DOUBLE, UINT32, UINT64, BFLOAT16 = 1, 6, 7, 10, 11, 12, 13, 16
 FORMATS = {FLOAT: "f", INT32: "i", INT64: "q", FLOAT16: "e", DOUBLE: "d", UINT32: "I", UINT64: "Q"}
+FORMATS[BFLOAT16] = "H"
 NAMES = {FLOAT: "float", INT32: "int32", INT64: "int64"}
-NAMES.update({FLOAT16: "float16", UINT32: "uint32", UINT64: "uint64"})
+NAMES.update({FLOAT16: "float16", DOUBLE: "double", UINT32: "uint32", UINT64: "uint64"})
 
 
 def varint(number):
@@ -51,6 +52,8 @@ def typed_data(dtype, values, packed=True):
     """In the field that the specification has for the type."""
     if dtype == FLOAT:
         items, field, wire = [struct.pack("<f", value) for value in values], 4, 5
+    elif dtype == DOUBLE:
+        items, field, wire = [struct.pack("<d", value) for value in values], 10, 1
     elif dtype == FLOAT16:
         items = [varint(struct.unpack("<H", struct.pack("<e", value))[0]) for value in values]
         field, wire = 5, 0
@@ -144,7 +147,7 @@ def write_right(root):
         "2d_int32": {"sizes": (2, 3), "dtype": INT32},
         "2d_negative_axis": {"sizes": (2, 3), "axis": -1},
     }.items():
-        write(root / f"test_cumsum_{name}", *case(**arguments)[:2])
+        write(root / f"test_cumsum_{name}", *case(**{"dtype": DOUBLE, **arguments})[:2])
     for dtype, name in NAMES.items():
         write(root / "types" / f"{name}_raw", *case(dtype)[:2])
         write(root / "types" / f"{name}_typed", *case(dtype, data=typed_data)[:2])
@@ -175,7 +178,7 @@ def write_faults(root):
 
 
 def write_skipped(root):
-    write(root / "double", *case(DOUBLE)[:2])
+    write(root / "bfloat16", *case(BFLOAT16)[:2])
     write(root / "nine_dimensions", *case(sizes=(1,) * 9)[:2])
     write(root / "no_elements", *case(sizes=(0,))[:2])
     write(root / "two_nodes", model([node({}), node({}, op="Add")]), case()[1])
@@ -210,6 +213,7 @@ def write_mangled(root):
         "too_many": {"input_0": tensor(FLOAT, (2**16, 2**16, 2), five)},
         "typed_too_long": {"input_0": tensor(FLOAT, (5,), typed_data(FLOAT, x + [6]))},
         "typed_too_short": {"input_0": tensor(FLOAT, (5,), typed_data(FLOAT, x[:4]))},
+        "typed_double": {"input_0": tensor(DOUBLE, (5,), typed_data(FLOAT, x))},
         "typed_twice": {
             "input_0": tensor(FLOAT, (5,), typed_data(FLOAT, x) + typed_data(INT32, x))
         },
