@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#if defined(__SIZEOF_INT128__)
-
 /* FLOAT32 or FLOAT16, as bits. */
 typedef struct format {
     unsigned size;          /* bytes */
@@ -70,35 +68,25 @@ KERNEL_INLINE int64_t significand_of(const format f, uint32_t bits) {
 }
 
 /*
- * Rounds to nearest even. A number of no more bits than a significand is its own encoding: the
- * leading one, if it is in its place, is the exponent 1. Of a longer one the low `dropped` bits go,
- * each a step of the exponent; a carry out of the rounding moves that on too.
+ * Rounds to nearest even. The bits that are kept are their own encoding as long as they are no more
+ * than a subnormal has: the leading one of a full significand, in its place, is the exponent 1, and
+ * each place that it stands higher is a step of the exponent. A carry out of the rounding moves
+ * that on too.
  */
 KERNEL_INLINE uint32_t round_window(const format f, const cumsum_window window) {
-    const bool negative = window.value < 0;
-    const unsigned __int128 value =
-        negative ? -(unsigned __int128)window.value : (unsigned __int128)window.value;
-    const uint64_t high = (uint64_t)(value >> 64), low = (uint64_t)value;
-    const int length = high ? 128 - __builtin_clzll(high) : low ? 64 - __builtin_clzll(low) : 0;
-    const int significant = (int)f.fraction_bits + 1;
-    const int steps = length + (int)window.position - significant; /* of the exponent */
-    const int dropped = steps > 0 ? length - significant : -(int)window.position;
-    uint32_t bits = 0;
-    if (length == 0)
+    const cumsum_int128 value = cumsum_int128_magnitude(window.value);
+    if (!(value.low | value.high))
         return 0;
-    if (dropped <= 0) {
-        bits = (uint32_t)(value << -dropped);
-    } else {
-        const unsigned __int128 half = (unsigned __int128)1 << (dropped - 1);
-        const unsigned __int128 rest = value & (half * 2 - 1);
-        bits = (uint32_t)(value >> dropped);
-        bits += rest > half || (rest == half && (bits & 1));
-    }
-    if (steps > 0)
-        bits += (uint32_t)steps << f.fraction_bits;
+    const cumsum_leading_bits leading = cumsum_int128_leading(value);
+    const unsigned significant = f.fraction_bits + 1, highest = leading.length + window.position;
+    const unsigned kept = highest < significant ? highest : significant;
+    const uint64_t rest = leading.bits << kept, half = UINT64_C(1) << 63;
+    uint32_t bits = (uint32_t)(leading.bits >> (64 - kept));
+    bits += rest > half - (bits & 1);
+    bits += (highest - kept) << f.fraction_bits;
     if (bits > f.infinity)
         bits = f.infinity;
-    return flushed(f, bits | (negative ? f.sign : 0));
+    return flushed(f, bits | (cumsum_int128_negative(window.value) ? f.sign : 0));
 }
 
 KERNEL_INLINE uint32_t round_sum(const format f, const cumsum_wide_sum *sum) {
@@ -114,7 +102,8 @@ KERNEL_INLINE void add_one(const format f, cumsum_wide_sum *sum, uint32_t bits) 
                            .positive_infinity = bits == f.infinity,
                            .negative_infinity = bits == (f.infinity | f.sign)};
     if ((bits & f.infinity) != f.infinity)
-        cumsum_wide_sum_set(&one, (cumsum_window){significand_of(f, bits), place_of(f, bits)});
+        cumsum_wide_sum_set(&one, (cumsum_window){cumsum_int128_shifted(significand_of(f, bits), 0),
+                                                  place_of(f, bits)});
     cumsum_wide_sum_add(sum, &one);
 }
 
@@ -155,8 +144,9 @@ KERNEL_INLINE bool find_window(const format f, const tile *t, const cumsum_wide_
 KERNEL_INLINE void add_in_window(const format f, cumsum_window *window, uint32_t bits) {
     const int64_t significand = significand_of(f, bits);
     if (significand)
-        window->value +=
-            (__int128)((unsigned __int128)significand << (place_of(f, bits) - window->position));
+        window->value = cumsum_int128_add(
+            window->value,
+            cumsum_int128_shifted(significand, place_of(f, bits) - window->position));
 }
 
 KERNEL_INLINE void sum_tile(const format f, const tile *t, cumsum_wide_sum *sum) {
@@ -291,10 +281,3 @@ static const cumsum_line_functions parts = {total, advance, write_part};
 
 cumsum_panel_function *const cumsum_exact_panel = compute_panel;
 const cumsum_line_functions *const cumsum_exact_line = &parts;
-
-#else
-
-cumsum_panel_function *const cumsum_exact_panel = NULL;
-const cumsum_line_functions *const cumsum_exact_line = NULL;
-
-#endif

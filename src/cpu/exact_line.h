@@ -6,7 +6,6 @@
 
 #include "kernel_table.h"
 
-/* NULL where the compiler has no integers of 128 bits. */
 extern cumsum_panel_function *const cumsum_exact_panel;
 extern const cumsum_line_functions *const cumsum_exact_line;
 

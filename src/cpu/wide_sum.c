@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wide_sum.h"
 
-#if defined(__SIZEOF_INT128__)
+#include "bit_scan.h"
 
 enum {
     LIMBS = CUMSUM_WIDE_LIMBS,
@@ -13,11 +13,12 @@ static uint64_t sign_limb(const cumsum_wide_sum *sum) {
 }
 
 void cumsum_wide_sum_add(cumsum_wide_sum *sum, const cumsum_wide_sum *other) {
-    unsigned __int128 carry = 0;
+    uint64_t carry = 0;
     for (int i = 0; i < LIMBS; i++) {
-        carry += (unsigned __int128)sum->limb[i] + other->limb[i];
-        sum->limb[i] = (uint64_t)carry;
-        carry >>= 64;
+        const uint64_t with_carry = sum->limb[i] + carry;
+        const uint64_t limb = with_carry + other->limb[i];
+        carry = with_carry < carry || limb < with_carry; /* not both */
+        sum->limb[i] = limb;
     }
     sum->nan |= other->nan;
     sum->positive_infinity |= other->positive_infinity;
@@ -27,7 +28,7 @@ void cumsum_wide_sum_add(cumsum_wide_sum *sum, const cumsum_wide_sum *other) {
 unsigned cumsum_wide_sum_lowest(const cumsum_wide_sum *sum) {
     for (unsigned i = 0; i < LIMBS; i++)
         if (sum->limb[i])
-            return 64 * i + (unsigned)__builtin_ctzll(sum->limb[i]);
+            return 64 * i + cumsum_lowest_bit(sum->limb[i]);
     return BITS;
 }
 
@@ -35,7 +36,7 @@ unsigned cumsum_wide_sum_bits(const cumsum_wide_sum *sum) {
     const uint64_t sign = sign_limb(sum);
     for (unsigned i = LIMBS; i-- > 0;)
         if (sum->limb[i] != sign)
-            return 64 * i + 65 - (unsigned)__builtin_clzll(sum->limb[i] ^ sign);
+            return 64 * i + 2 + cumsum_highest_bit(sum->limb[i] ^ sign);
     return 1;
 }
 
@@ -50,17 +51,14 @@ static uint64_t bits_from(const cumsum_wide_sum *sum, unsigned position) {
     return shift ? low | limb_at(sum, i + 1) << (64 - shift) : low;
 }
 
-__int128 cumsum_wide_sum_window(const cumsum_wide_sum *sum, unsigned position) {
-    unsigned __int128 window = bits_from(sum, position + 64);
-    window = window * ((unsigned __int128)1 << 64) + bits_from(sum, position);
-    return (__int128)window;
+cumsum_int128 cumsum_wide_sum_window(const cumsum_wide_sum *sum, unsigned position) {
+    return (cumsum_int128){bits_from(sum, position), bits_from(sum, position + 64)};
 }
 
 void cumsum_wide_sum_set(cumsum_wide_sum *sum, cumsum_window window) {
-    const uint64_t sign = window.value < 0 ? UINT64_MAX : 0;
+    const uint64_t sign = cumsum_int128_negative(window.value) ? UINT64_MAX : 0;
     const unsigned first = window.position / 64, shift = window.position % 64;
-    const unsigned __int128 value = (unsigned __int128)window.value;
-    const uint64_t word[3] = {(uint64_t)value, (uint64_t)(value >> 64), sign};
+    const uint64_t word[3] = {window.value.low, window.value.high, sign};
     for (unsigned i = 0; i < LIMBS; i++) {
         const unsigned w = i - first; /* huge where i < first */
         const uint64_t here = i < first ? 0 : word[w < 2 ? w : 2];
@@ -74,8 +72,6 @@ cumsum_window cumsum_wide_sum_top(const cumsum_wide_sum *sum) {
     const unsigned position = bits > 128 ? bits - 128 : 0;
     cumsum_window top = {cumsum_wide_sum_window(sum, position), position};
     if (cumsum_wide_sum_lowest(sum) < position)
-        top.value |= 1;
+        top.value.low |= 1;
     return top;
 }
-
-#endif

@@ -9,6 +9,8 @@
  * the processor adds.
  */
 
+#include "int128.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,11 +24,9 @@ typedef struct cumsum_wide_sum {
     bool negative_infinity;
 } cumsum_wide_sum;
 
-#if defined(__SIZEOF_INT128__)
-
 /* The sum is value * 2^position. */
 typedef struct cumsum_window {
-    __int128 value;
+    cumsum_int128 value;
     unsigned position;
 } cumsum_window;
 
@@ -38,7 +38,7 @@ unsigned cumsum_wide_sum_lowest(const cumsum_wide_sum *sum);
 unsigned cumsum_wide_sum_bits(const cumsum_wide_sum *sum);
 
 /* Bits [position, position + 128), as a signed number where these are the highest ones. */
-__int128 cumsum_wide_sum_window(const cumsum_wide_sum *sum, unsigned position);
+cumsum_int128 cumsum_wide_sum_window(const cumsum_wide_sum *sum, unsigned position);
 
 /* The numbers only; what was noted stays. */
 void cumsum_wide_sum_set(cumsum_wide_sum *sum, cumsum_window window);
@@ -46,7 +46,5 @@ void cumsum_wide_sum_set(cumsum_wide_sum *sum, cumsum_window window);
 /* A window with the sign and the highest bits, whose lowest bit also says whether any bit below is
  * 1: it rounds like the whole. */
 cumsum_window cumsum_wide_sum_top(const cumsum_wide_sum *sum);
-
-#endif
 
 #endif

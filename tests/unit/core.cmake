@@ -33,6 +33,9 @@ cumsum_unit_test(test_properties test_properties.c scan_case.c)
 cumsum_unit_test(test_plan test_plan.c scan_case.c)
 cumsum_unit_test(test_binding test_binding.c scan_case.c)
 cumsum_unit_test(test_fp_environment test_fp_environment.c scan_case.c)
+cumsum_unit_test(test_int128 test_int128.c)
+target_include_directories(test_int128 PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu
+                                               ${PROJECT_SOURCE_DIR}/src/tensor)
 cumsum_unit_test(test_threads test_threads.c scan_case.c)
 target_link_libraries(test_threads PRIVATE pthreadpool::pthreadpool Threads::Threads)
 

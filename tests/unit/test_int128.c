@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Integers of two words, held against the compiler's own of 128 bits where it has them; bit scans,
+ * held against plain C. */
+#include "int128.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static uint64_t next_random(uint64_t *seed) {
+    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *seed ^ *seed >> 29;
+}
+
+/* Words with runs of ones and zeros at either end, which is where carries and shifts go wrong. */
+static uint64_t next_word(uint64_t *seed) {
+    const uint64_t word = next_random(seed), how = next_random(seed) >> 32;
+    const unsigned bits = (unsigned)(how >> 8 & 63);
+    switch (how & 3) {
+    case 0:
+        return word >> bits;
+    case 1:
+        return word << bits;
+    case 2:
+        return UINT64_MAX >> bits;
+    default:
+        return UINT64_MAX << bits;
+    }
+}
+
+static void test_bit_scans(void **state) {
+    (void)state;
+    uint64_t seed = 3;
+    for (unsigned bit = 0; bit < 64; bit++) {
+        const uint64_t one = UINT64_C(1) << bit;
+        for (int i = 0; i < 100; i++) {
+            const uint64_t below = next_word(&seed) & (one - 1),
+                           above = next_word(&seed) & ~(one - 1);
+            assert_int_equal(cumsum_highest_bit(one | below), bit);
+            assert_int_equal(cumsum_highest_bit_plain(one | below), bit);
+            assert_int_equal(cumsum_lowest_bit(one | above), bit);
+            assert_int_equal(cumsum_lowest_bit_plain(one | above), bit);
+        }
+    }
+}
+
+static void expect(cumsum_int128 a, uint64_t high, uint64_t low) {
+    assert_true(a.high == high);
+    assert_true(a.low == low);
+}
+
+static void test_known_numbers(void **state) {
+    (void)state;
+    const uint64_t ones = UINT64_MAX, top = UINT64_C(1) << 63;
+    expect(cumsum_int128_add((cumsum_int128){ones, 0}, (cumsum_int128){1, 0}), 1, 0);
+    expect(cumsum_int128_add((cumsum_int128){ones, ones}, (cumsum_int128){1, 0}), 0, 0);
+    expect(cumsum_int128_shifted(-3, 0), ones, (uint64_t)-3);
+    expect(cumsum_int128_shifted(-3, 63), ~UINT64_C(1), top);
+    expect(cumsum_int128_shifted(-3, 64), (uint64_t)-3, 0);
+    expect(cumsum_int128_shifted(5, 126), UINT64_C(1) << 62, 0);
+    expect(cumsum_int128_magnitude((cumsum_int128){0, ones}), 1, 0);
+    expect(cumsum_int128_magnitude((cumsum_int128){1, top}), top - 1, ones);
+    expect(cumsum_int128_magnitude((cumsum_int128){7, 1}), 1, 7);
+}
+
+static void expect_leading(cumsum_int128 a, unsigned length, uint64_t bits) {
+    const cumsum_leading_bits leading = cumsum_int128_leading(a);
+    assert_int_equal(leading.length, length);
+    assert_true(leading.bits == bits);
+}
+
+/* The last one of them also stands for what is behind. */
+static void test_leading_bits(void **state) {
+    (void)state;
+    const uint64_t top = UINT64_C(1) << 63;
+    expect_leading((cumsum_int128){1, 0}, 1, top);
+    expect_leading((cumsum_int128){top, 0}, 64, top);
+    expect_leading((cumsum_int128){0, 1}, 65, top);
+    expect_leading((cumsum_int128){1, 1}, 65, top | 1);
+    expect_leading((cumsum_int128){2, 1}, 65, top | 1);
+    expect_leading((cumsum_int128){0, top}, 128, top);
+    expect_leading((cumsum_int128){top, top}, 128, top | 1);
+    expect_leading((cumsum_int128){0, 3}, 66, top | top >> 1);
+}
+
+#if defined(__SIZEOF_INT128__)
+
+static unsigned __int128 joined(cumsum_int128 a) {
+    return (unsigned __int128)a.high << 64 | a.low;
+}
+
+static void expect_leading_of(unsigned __int128 a, cumsum_leading_bits leading) {
+    unsigned length = 128;
+    while (!(a >> (length - 1)))
+        length--;
+    assert_int_equal(leading.length, length);
+    const unsigned __int128 first = length <= 64 ? a << (64 - length) : a >> (length - 64);
+    const bool more = length > 64 && a << (192 - length) != 0;
+    assert_true(leading.bits == ((uint64_t)first | more));
+}
+
+static void test_against_the_compiler(void **state) {
+    (void)state;
+    uint64_t seed = 128;
+    for (int i = 0; i < 200000; i++) {
+        const cumsum_int128 a = {next_word(&seed), next_word(&seed)};
+        const cumsum_int128 b = {next_word(&seed), next_word(&seed)};
+        const unsigned __int128 whole = joined(a);
+        const bool negative = (__int128)whole < 0;
+        const unsigned places = (unsigned)(next_random(&seed) >> 40) % 128;
+        const unsigned __int128 word = (unsigned __int128)(__int128)(int64_t)b.low;
+        assert_true(cumsum_int128_negative(a) == negative);
+        assert_true(joined(cumsum_int128_add(a, b)) == whole + joined(b));
+        assert_true(joined(cumsum_int128_shifted((int64_t)b.low, places)) == word << places);
+        assert_true(joined(cumsum_int128_magnitude(a)) == (negative ? -whole : whole));
+        if (whole)
+            expect_leading_of(whole, cumsum_int128_leading(a));
+    }
+}
+
+#else
+
+static void test_against_the_compiler(void **state) {
+    (void)state;
+    skip();
+}
+
+#endif
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bit_scans),
+        cmocka_unit_test(test_known_numbers),
+        cmocka_unit_test(test_leading_bits),
+        cmocka_unit_test(test_against_the_compiler),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
