@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* memfd_create, MAP_NORESERVE */
+#define _GNU_SOURCE /* memfd_create, MAP_NORESERVE, MAP_POPULATE */
 #include "huge_memory.h"
 
 #include <inttypes.h>
@@ -19,13 +19,14 @@ void huge_memory_unmap(unsigned char *memory, uint64_t bytes) {
         munmap(memory, bytes);
 }
 
+/* Populated: millions of page faults, one by one, take as long as all that is computed. */
 unsigned char *huge_memory_repeat(uint64_t bytes, uint64_t window) {
     unsigned char *memory = huge_memory_map(bytes);
     const int file = memfd_create("window", 0);
     int ok = memory && file >= 0 && ftruncate(file, (off_t)window) == 0;
     for (uint64_t at = 0; ok && at < bytes; at += window)
-        ok = mmap(memory + at, window, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) !=
-             MAP_FAILED;
+        ok = mmap(memory + at, window, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_FIXED | MAP_POPULATE, file, 0) != MAP_FAILED;
     if (file >= 0)
         close(file); /* the mappings keep it */
     if (ok)
