@@ -91,8 +91,8 @@ def cumsum(
 
     Raises TypeError for what is no array and for other types; ValueError for what the operator's
     rules forbid, in the library's words, in which x is InputTensor and out OutputTensor;
-    NotImplementedError for a kernel that this machine lacks; MemoryError. Other Python threads run
-    while it computes.
+    NotImplementedError for a kernel that this machine lacks; MemoryError; RuntimeError where the
+    system does not start so many threads. Other Python threads run while it computes.
     """
     data_type, sizes = _cumsum.type_of(x)
     along = axis_of(len(sizes), axis)

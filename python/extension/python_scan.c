@@ -4,7 +4,8 @@
 #include "array_layout.h"
 #include "python_error.h"
 
-#include <pthreadpool.h>
+#include <errno.h>
+#include <pool_start.h>
 
 typedef struct scan_call {
     array_sum sum;
@@ -15,12 +16,15 @@ typedef struct scan_call {
 /* The threads of a call live as long as the call: a pool that is kept would be dead after a fork,
  * which Python programs are fond of. */
 static bool start_threads(scan_call *call) {
+    char why[POOL_MESSAGE_SIZE];
+    int failure;
     if (call->threads == 1)
         return true;
-    call->options.thread_pool = pthreadpool_create(call->threads);
-    if (!call->options.thread_pool)
-        PyErr_NoMemory();
-    return call->options.thread_pool != NULL;
+    Py_BEGIN_ALLOW_THREADS failure = pool_start(call->threads, &call->options.thread_pool, why);
+    Py_END_ALLOW_THREADS if (failure) {
+        PyErr_SetString(failure == ENOMEM ? PyExc_MemoryError : PyExc_RuntimeError, why);
+    }
+    return !failure;
 }
 
 static bool execute(const scan_call *call, const cumsum_plan *plan,

@@ -2,6 +2,7 @@
 """Python's threads: they may call at once, and run on while a sum is computed."""
 
 import os
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -49,7 +50,7 @@ def test_the_interpreter_is_free_meanwhile():
     x = numpy.ones((64, 1 << 14), numpy.float32)
     y = cumsum.cumsum(x, 1)
     for call in (lambda: cumsum.cumsum(x, 1, out=y), lambda: cumsum.judge(x, y, 1)):
-        assert any(another_thread_runs_during(call) for _ in range(5000)) # on a busy machine too
+        assert any(another_thread_runs_during(call) for _ in range(5000))  # on a busy machine too
     assert not any(another_thread_runs_during(lambda: sum(range(1000))) for _ in range(10))
 
 
@@ -63,3 +64,33 @@ def test_threads_after_a_fork():
         good = same_bits(cumsum.cumsum(x, 1, threads=2), expected)
         os._exit(0 if good else 1)
     assert os.waitpid(child, 0)[1] == 0
+
+
+FEW_THREADS = r"""
+import re
+import resource
+
+import cumsum
+import numpy
+
+x = numpy.ones((8, 4096), numpy.float32)
+expected = cumsum.cumsum(x, 1)
+with open("/proc/self/status", encoding="ascii") as status:
+    used = int(re.search(r"VmSize:\s+(\d+) kB", status.read())[1]) << 10
+resource.setrlimit(resource.RLIMIT_AS, (used + (32 << 20), resource.RLIM_INFINITY))
+try:
+    cumsum.cumsum(x, 1, threads=1024)
+except RuntimeError as error:
+    print(error)
+assert (cumsum.cumsum(x, 1, threads=2) == expected).all()
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.skipif("san" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer needs memory")
+def test_threads_that_do_not_start():
+    """There is no room for the stacks of so many: an exception, and two threads still start."""
+    command = [sys.executable, "-c", FEW_THREADS]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == "cannot start 1024 threads: Resource temporarily unavailable\n"

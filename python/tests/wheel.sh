@@ -13,7 +13,7 @@ done
 rm -rf "$scratch"
 mkdir -p "$scratch/source"
 trap 'rm -rf "$scratch"' EXIT
-for part in CMakeLists.txt cmake include src python; do
+for part in CMakeLists.txt cmake include src threads python; do
     cp -r "$source/$part" "$scratch/source"
 done
 

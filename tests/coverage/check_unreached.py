@@ -16,7 +16,7 @@ from branch_sorts import count_sorts
 from tracefile import read, shares
 from unreached_list import Place, read_list
 
-AREAS = ("src/tensor/", "src/cpu/", "src/oracle/", "src/gpu/", "src/", "tools/", "python/")
+AREAS = ("src/tensor/", "src/cpu/", "src/oracle/", "src/gpu/", "src/", "threads/", "tools/", "python/")
 
 
 def print_shares(sources):

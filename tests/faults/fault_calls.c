@@ -159,13 +159,13 @@ static void read_defect(void) {
     }
 }
 
-void fault_arm(unsigned long call) {
+void fault_arm(fault_kind kind, unsigned long call) {
     hosting = true;
     range_count = 0;
     dl_iterate_phdr(note_range, NULL);
     (void)backtrace((void *[1]){NULL}, 1);
     read_defect();
-    chosen_kind = FAULT_MEMORY;
+    chosen_kind = kind;
     chosen_call = call;
     calls = 0;
     armed = true;

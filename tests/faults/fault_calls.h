@@ -66,10 +66,10 @@ void *fault_next(const char *name, void **found);
 /* Puts stdout behind a stream whose reads and writes are counted. */
 void fault_take_stdout(void);
 
-/* Also for a program that loads what is tested, as Python does: from now on the allocation of this
- * number fails, of those that the Python package and the library make, and those that Python makes
- * for them. fault_disarm says how many there were, fault_live how many of their blocks are live. */
-void fault_arm(unsigned long call);
+/* Also for a program that loads what is tested, as Python does: from now on the call of this kind
+ * and number fails, of those that the Python package and the library make, and those that Python
+ * makes for them. fault_disarm says how many there were, fault_live how many blocks are live. */
+void fault_arm(fault_kind kind, unsigned long call);
 unsigned long fault_disarm(void);
 size_t fault_live(void);
 

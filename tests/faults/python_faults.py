@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""python_faults.py [--every N]: every allocation that the Python package makes fails, once.
+"""python_faults.py [--every N]: every allocation that the Python package makes fails, once, and
+every thread that it starts.
 
 Runs with the library of fault_calls.h before all others (LD_PRELOAD) and PYTHONMALLOC=malloc. Each
-function then either gives what it always gives or raises MemoryError, and gives back what it took.
+function then either gives what it always gives or raises MemoryError, or for a thread RuntimeError,
+and gives back what it took.
 """
 
 import argparse
@@ -15,9 +17,12 @@ import cumsum
 import numpy
 
 faults = ctypes.CDLL(None)
-faults.fault_arm.argtypes = [ctypes.c_ulong]
+faults.fault_arm.argtypes = [ctypes.c_int, ctypes.c_ulong]
 faults.fault_disarm.restype = ctypes.c_ulong
 faults.fault_live.restype = ctypes.c_size_t
+
+# The numbers of fault_kind, and what may come of a failure.
+KINDS = {"memory": (0, [MemoryError]), "processes": (2, [MemoryError, RuntimeError])}
 
 X = numpy.arange(24, dtype="float32").reshape(4, 6)
 Y = numpy.cumsum(X, axis=1, dtype="float32")
@@ -52,7 +57,7 @@ FUNCTIONS = {
     "cumsum": lambda: cumsum.cumsum(X, axis=1).tobytes(),
     "cumsum, out": into_output,
     "cumsum, strides": lambda: cumsum.cumsum(X.T[::2], axis=0, exclusive=True).tobytes(),
-    "cumsum, threads": lambda: cumsum.cumsum(X, axis=1, threads=2).tobytes(),
+    "cumsum, threads": lambda: cumsum.cumsum(X, axis=1, threads=3).tobytes(),
     "cumsum, DLPack": between_tensors,
     "judge": lambda: repr(cumsum.judge(X, Y, 1)),
     "validate": lambda: validated(1),
@@ -61,9 +66,9 @@ FUNCTIONS = {
 }
 
 
-def outcome(function, call):
-    """How many allocations there were, and what came of it: a value, or an exception's name."""
-    faults.fault_arm(call)
+def outcome(function, kind, call):
+    """How many calls there were, and what came of it: a value, or an exception's name."""
+    faults.fault_arm(KINDS[kind][0], call)
     try:
         value = function()
     except Exception as error:  # whatever it is, it is looked at
@@ -78,26 +83,29 @@ def live():
     return faults.fault_live()
 
 
-def try_call(name, function, call, wanted):
-    """What is wrong when this allocation fails. False where there are fewer."""
+def try_call(name, function, kind, call, wanted):
+    """What is wrong when this call fails. False where there are fewer."""
     before = live()
-    count, value = outcome(function, call)
-    if value not in (wanted, MemoryError):
-        problems.append(f"{name}: allocation {call} fails: {value}")
+    count, value = outcome(function, kind, call)
+    if value not in [wanted, *KINDS[kind][1]]:
+        problems.append(f"{name}: {kind} call {call} fails: {value}")
     del value
     if live() > before:
-        problems.append(f"{name}: allocation {call} fails: leaks {live() - before} blocks")
+        problems.append(f"{name}: {kind} call {call} fails: leaks {live() - before} blocks")
     return count >= call
 
 
 def try_function(name, function, every):
     wanted = function()
-    outcome(function, 0)  # what is kept for later calls is there now
-    call = 1
-    while try_call(name, function, call, wanted):
-        call += every
-    print(f"{name}: {(call - 1) // every} allocations failed")
-    return (call - 1) // every
+    counts = []
+    for kind in KINDS:
+        outcome(function, kind, 0)  # what is kept for later calls is there now
+        call, step = 1, every if kind == "memory" else 1
+        while try_call(name, function, kind, call, wanted):
+            call += step
+        counts.append((call - 1) // step)
+    print(f"{name}: {', '.join(f'{n} of {k}' for n, k in zip(counts, KINDS))}")
+    return sum(counts)
 
 
 parser = argparse.ArgumentParser()
@@ -107,5 +115,5 @@ problems = []
 total = sum(try_function(name, function, chosen.every) for name, function in FUNCTIONS.items())
 for text in problems:
     print(f"FAIL: {text}")
-print(f"{total} allocations failed, {len(problems)} of them as they should not")
+print(f"{total} calls failed, {len(problems)} of them as they should not")
 sys.exit(1 if problems or not total else 0)

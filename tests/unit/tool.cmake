@@ -13,6 +13,12 @@ set_tests_properties(unit.test_child_process PROPERTIES SKIP_RETURN_CODE 77)
 if(CMAKE_CROSSCOMPILING AND NOT WIN32)
   target_compile_definitions(test_child_process PRIVATE UNDER_EMULATOR)
 endif()
+if(CUMSUM_WITH_PTHREADPOOL AND NOT WIN32) # elsewhere no thread is tried
+  cumsum_unit_test(test_pool_start test_pool_start.c)
+  target_link_libraries(test_pool_start PRIVATE cumsum_threads pthreadpool::pthreadpool
+                                                failing_memory)
+  target_link_options(test_pool_start PRIVATE LINKER:--wrap=pthread_create,--wrap=sysconf)
+endif()
 cumsum_unit_test(test_flushing test_flushing.c case_text.c)
 target_link_libraries(test_flushing PRIVATE cumsum_tool_objects)
 foreach(name test_fingerprint test_order_file)

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads that the system does not start: what is said of them, and that those which did start have
+ * ended. pthreadpool itself calls the true pthread_create. */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "failing_memory.h"
+#include "pool_start.h"
+
+/* Also what a shared library calls by the wrapped name, as the linker sees it. */
+#define VISIBLE __attribute__((visibility("default")))
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument);
+VISIBLE int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                                  void *(*start)(void *), void *argument);
+long __real_sysconf(int name);
+VISIBLE long __wrap_sysconf(int name);
+
+static int startable; /* threads that the system starts before it refuses one */
+static int tried;
+static long processors;
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument) {
+    return ++tried > startable ? EAGAIN
+                               : __real_pthread_create(thread, attributes, start, argument);
+}
+
+long __wrap_sysconf(int name) {
+    return name == _SC_NPROCESSORS_ONLN ? processors : __real_sysconf(name);
+}
+
+static int begin(void **state) {
+    (void)state;
+    startable = 100;
+    tried = 0;
+    processors = 3;
+    failing_memory_at(0);
+    return 0;
+}
+
+/* One that has started and not ended would hold the process at its end. */
+static void check_refused(uint32_t threads, int failure, const char *words) {
+    char message[POOL_MESSAGE_SIZE] = "";
+    pthreadpool_t pool = (pthreadpool_t)(void *)&pool;
+    assert_int_equal(pool_start(threads, &pool, message), failure);
+    assert_null(pool);
+    assert_string_equal(message, words);
+}
+
+static void check_started(uint32_t threads, size_t count) {
+    char message[POOL_MESSAGE_SIZE] = "";
+    pthreadpool_t pool = NULL;
+    assert_int_equal(pool_start(threads, &pool, message), 0);
+    assert_int_equal(pthreadpool_get_threads_count(pool), count);
+    assert_int_equal(tried, count - 1); /* the caller is one of them */
+    assert_string_equal(message, "");
+    pthreadpool_destroy(pool);
+}
+
+static void number_of_threads(void **state) {
+    (void)state;
+    check_started(4, 4);
+}
+
+static void one_thread(void **state) {
+    (void)state;
+    startable = 0;
+    check_started(1, 1);
+}
+
+static void thread_for_each_processor(void **state) {
+    (void)state;
+    check_started(0, 3);
+}
+
+static void unknown_processors(void **state) {
+    (void)state;
+    processors = -1;
+    check_started(0, 1);
+}
+
+static void first_refused(void **state) {
+    (void)state;
+    startable = 0;
+    check_refused(5, EAGAIN, "cannot start 5 threads: Resource temporarily unavailable");
+    assert_int_equal(tried, 1);
+}
+
+static void last_refused(void **state) {
+    (void)state;
+    startable = 3;
+    check_refused(5, EAGAIN, "cannot start 5 threads: Resource temporarily unavailable");
+    assert_int_equal(tried, 4);
+}
+
+static void processors_refused(void **state) {
+    (void)state;
+    startable = 1;
+    check_refused(0, EAGAIN,
+                  "cannot start a thread for each of the 3 processors: Resource temporarily "
+                  "unavailable");
+}
+
+static void out_of_memory(void **state) {
+    (void)state;
+    failing_memory_at(1);
+    check_refused(5, ENOMEM, "cannot start 5 threads: Cannot allocate memory");
+    assert_int_equal(tried, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(number_of_threads, begin),
+        cmocka_unit_test_setup(one_thread, begin),
+        cmocka_unit_test_setup(thread_for_each_processor, begin),
+        cmocka_unit_test_setup(unknown_processors, begin),
+        cmocka_unit_test_setup(first_refused, begin),
+        cmocka_unit_test_setup(last_refused, begin),
+        cmocka_unit_test_setup(processors_refused, begin),
+        cmocka_unit_test_setup(out_of_memory, begin),
+    };
+    return cmocka_run_group_tests_name("pool_start", tests, NULL, NULL);
+}
