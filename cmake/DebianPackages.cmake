@@ -3,10 +3,13 @@
 # their sonames, what is needed to build with them, and the program.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
-# Whoever hands packages to others puts an address of their own here: -DCPACK_PACKAGE_CONTACT=...
+# Debian's policy (3.3) wants an address that somebody reads, and the sources have none: whoever
+# hands packages to others puts theirs here, which tools/package takes from DEBFULLNAME and DEBEMAIL.
+set(no_contact "The cumsum authors <cumsum@example.org>")
 if(NOT CPACK_PACKAGE_CONTACT)
-  set(CPACK_PACKAGE_CONTACT "The cumsum authors <cumsum@example.org>")
+  set(CPACK_PACKAGE_CONTACT "${no_contact}")
 endif()
+set(CPACK_CUMSUM_NO_CONTACT "${no_contact}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -18,7 +21,9 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
-set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/add_documentation.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/add_documentation.cmake
+                            ${PROJECT_SOURCE_DIR}/packaging/debian/strip_as_debian.cmake)
+set(CPACK_POST_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/leave_ldconfig_to_trigger.cmake)
 # The packages' own libraries, for what they say of one another.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/src
                                                 ${PROJECT_BINARY_DIR}/src/gpu)
@@ -36,8 +41,8 @@ macro(cumsum_package component name section multi_arch summary)
   set(CPACK_DEBIAN_${COMPONENT}_DESCRIPTION "${summary}\n${text}")
 endmacro()
 
-set(library libcumsum${PROJECT_VERSION_MAJOR})
-set(d3d12_library libcumsum-d3d12-${PROJECT_VERSION_MAJOR})
+set(library libcumsum${CUMSUM_SOVERSION})
+set(d3d12_library libcumsum-d3d12-${CUMSUM_SOVERSION})
 cumsum_package(
   core
   ${library}

@@ -49,6 +49,10 @@ check_any() {
     says "$1" Multi-Arch "^$3$"
     says "$1" Maintainer '.+ <.+@.+>'
     says "$1" Description '^.{20,79}$'
+    if find "$control/usr" -type f \( -perm /111 -o -name '*.so.*' \) -exec readelf -SW {} + |
+        grep -F ' .comment '; then
+        wrong "$1 says which compiler made it"
+    fi
     contents "$1" | grep -v ' root/root ' && wrong "$1 has files of somebody else"
     contents "$1" | grep -E '\./usr/local|\./(home|tmp|root)' && wrong "$1 has misplaced files"
     (cd "$control" && md5sum --quiet --check DEBIAN/md5sums) || wrong "$1: wrong checksums"
@@ -57,18 +61,20 @@ check_any() {
 check_library() {
     check_any "$1" libs same
     has "$1" "^-rw-r--r-- .*/$2\.so\.$version$" # no executable file
-    has "$1" "^l.*/$2\.so\.$major -> $2\.so\.$version$"
+    has "$1" "^l.*/$2\.so\.$soversion -> $2\.so\.$version$"
     contents "$1" | grep -E '\.so( |$)|\.h |\.a ' && wrong "$1 has files of libcumsum-dev"
     says "$1" Depends 'libc6 \(>= '
-    grep -qx "$2 $major $1 (>= $version-1)" "$control/DEBIAN/shlibs" || wrong "$1: wrong shlibs"
+    grep -qx "$2 $soversion $1 (>= $version-1)" "$control/DEBIAN/shlibs" || wrong "$1: wrong shlibs"
     grep -qx 'activate-noawait ldconfig' "$control/DEBIAN/triggers" || wrong "$1: no ldconfig"
+    find "$control/DEBIAN" -name 'p*' | grep . && wrong "$1 has scripts, and needs none"
 }
 
 version=$(dpkg-deb --field "$dir"/libcumsum-dev_*.deb Version | sed 's/-1$//')
-major=${version%%.*}
+soversion=${version%%.*}
+[ "$soversion" != 0 ] || soversion=${version%.*} # until 1.0 a minor version is another library
 same="= $version-1"
-core=libcumsum$major
-d3d12=libcumsum-d3d12-$major
+core=libcumsum$soversion
+d3d12=libcumsum-d3d12-$soversion
 
 with_d3d12=$(find "$dir" -maxdepth 1 -name "${d3d12}_*.deb")
 check_library "$core" libcumsum

@@ -7,6 +7,7 @@ export SOURCE_DATE_EPOCH=1700000000
 
 make_in() {
     "$cpack" --config "$build/CPackConfig.cmake" -B "$1" -D CPACK_PACKAGING_INSTALL_PREFIX=/usr \
+        -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip \
         >"$1.log" 2>&1 || { cat "$1.log" && exit 1; }
     rm -rf "$1/_CPack_Packages"
 }

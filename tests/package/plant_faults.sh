@@ -29,11 +29,17 @@ broken() {
 broken cumsum 'rm usr/share/man/man1/cumsum.1.gz'
 broken cumsum 'chmod 644 usr/bin/cumsum'
 broken cumsum 'echo more >>usr/share/doc/cumsum/copyright'
-broken cumsum 'sed -i "s/^Depends: libcumsum[0-9]* ([^)]*), /Depends: /" DEBIAN/control'
+broken cumsum 'sed -i "s/^Depends: libcumsum[0-9.]* ([^)]*), /Depends: /" DEBIAN/control'
 broken cumsum 'sed -i /^Multi-Arch/d DEBIAN/control'
-broken libcumsum0 'find . -name "libcumsum.so.*.*" -exec chmod 755 {} +'
-broken libcumsum0 'sed -i "s/>=/=/" DEBIAN/shlibs'
-broken libcumsum0 'rm DEBIAN/triggers'
+core=$(find "$dir" -name 'libcumsum[0-9]*.deb')
+core=${core##*/}
+core=${core%%_*}
+broken cumsum "objcopy --add-section .comment=usr/share/doc/cumsum/copyright usr/bin/cumsum
+    find usr -type f -exec md5sum {} + >DEBIAN/md5sums"
+broken "$core" 'find . -name "libcumsum.so.*.*" -exec chmod 755 {} +'
+broken "$core" 'sed -i "s/>=/=/" DEBIAN/shlibs'
+broken "$core" 'rm DEBIAN/triggers'
+broken "$core" 'echo "#!/bin/sh" >DEBIAN/postinst; chmod 755 DEBIAN/postinst'
 broken libcumsum-dev 'find . -name libcumsum.so -delete'
 broken libcumsum-dev 'mkdir -p usr/local/lib; mv usr/include usr/local'
 rm -rf "$work"

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# Run by cpack when the packages are made: takes the scripts that call ldconfig out of those with a
+# library. CPack adds them, and Debian's policy (8.1.1) wants the trigger, which is there, alone.
+find_program(dpkg_deb dpkg-deb REQUIRED)
+
+foreach(package IN LISTS CPACK_PACKAGE_FILES)
+  set(tree ${CPACK_TEMPORARY_DIRECTORY}/repacked)
+  file(REMOVE_RECURSE ${tree})
+  execute_process(COMMAND ${dpkg_deb} --raw-extract ${package} ${tree} COMMAND_ERROR_IS_FATAL ANY)
+  if(EXISTS ${tree}/DEBIAN/triggers)
+    file(REMOVE ${tree}/DEBIAN/postinst ${tree}/DEBIAN/postrm)
+    execute_process(COMMAND ${dpkg_deb} -Z${CPACK_DEBIAN_COMPRESSION_TYPE} --root-owner-group --build
+                            ${tree} ${package} COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+  endif()
+endforeach()
