@@ -82,5 +82,7 @@ def scenarios():
         Scenario("info", ["info"], kinds=("memory",)),
         Scenario("bench", ["bench", "--repetitions", "1", "tiny-3x4/INT32/sequential/1t"], timed=True,
                  answers=(77,)),
+        Scenario("bench-against", ["bench", "--repetitions", "1", "--against", "numpy",
+                                   "tiny-3x4/INT32/sequential/1t"], timed=True, answers=(77,)),
         Scenario("bench-judge", ["bench", "--repetitions", "1", "--type", "INT32", "judge"], timed=True),
     ]

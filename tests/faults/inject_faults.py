@@ -45,6 +45,7 @@ def environment(scenario, folder, **more):
     sanitizers = "verify_asan_link_order=0:allocator_may_return_null=1"
     return {**os.environ, "LC_ALL": "C", "TMPDIR": str(folder / "tmp"), "LD_PRELOAD": preload,
             "ASAN_OPTIONS": sanitizers, "CUMSUM_DEFECT": scenario.defect,
+            "PYTHON": sys.executable,
             **{f"CUMSUM_FAULT_{key.upper()}": str(value) for key, value in more.items()}}
 
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rivals.h"
 
+#include <errno.h>
 #include <json-c/json.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +99,9 @@ static bool any_strides(const workload *w, const uint32_t *strides) {
     return all != 0;
 }
 
-static void send_request(rivals *r, const workload_entry *entry, uint32_t repetitions) {
+/* All of it, or it would be waited for. */
+static tool_status send_request(rivals *r, const workload_entry *entry, uint32_t repetitions,
+                                tool_error *error) {
     const workload *w = entry->work;
     json_object *request = json_make_object();
     fields_text(request, "type", cumsum_data_type_name(entry->type));
@@ -115,9 +118,14 @@ static void send_request(rivals *r, const workload_entry *entry, uint32_t repeti
     fields_flag(request, "inPlace", w->in_place);
     fields_count(request, "threads", entry->threads);
     fields_count(request, "repetitions", repetitions);
-    fprintf(r->requests, "%s\n", json_print(request, JSON_C_TO_STRING_PLAIN));
-    fflush(r->requests);
+    const bool sent =
+        fprintf(r->requests, "%s\n", json_print(request, JSON_C_TO_STRING_PLAIN)) > 0 &&
+        fflush(r->requests) == 0;
+    const int failure = errno;
     json_object_put(request);
+    return sent ? TOOL_OK
+                : tool_fail(error, TOOL_ENVIRONMENT, "--against: cannot ask the Python process: %s",
+                            strerror(failure));
 }
 
 tool_status rivals_measure(rivals *r, const workload_entry *entry, uint32_t repetitions,
@@ -125,8 +133,8 @@ tool_status rivals_measure(rivals *r, const workload_entry *entry, uint32_t repe
     if (r->count == 0) {
         return TOOL_OK;
     }
-    send_request(r, entry, repetitions);
-    json_object *answer = read_answer(r, error);
+    const tool_status status = send_request(r, entry, repetitions, error);
+    json_object *answer = status == TOOL_OK ? read_answer(r, error) : NULL;
     if (!answer) {
         return TOOL_ENVIRONMENT;
     }

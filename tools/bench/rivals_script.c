@@ -61,38 +61,40 @@ static int spawn(rivals *r, const char *python, const char *script, const char *
 }
 
 /* The process must not hold our ends: it would never see the end of its requests. */
-static bool open_pipe(int ends[2]) {
-    if (pipe(ends) != 0) {
-        return false;
+static bool make_pipe(int ends[2]) {
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
+           fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
+}
+
+/* Takes the file, also where that fails: the process waits for the end of its requests. */
+static FILE *make_stream(int file, const char *mode, int *failure) {
+    FILE *stream = *failure ? NULL : fdopen(file, mode);
+    if (!stream) {
+        *failure = *failure ? *failure : errno;
+        close(file);
     }
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    return true;
+    return stream;
 }
 
 tool_status rivals_start(rivals *r, const char *names, tool_error *error) {
     char script[PATH_MAX];
-    int requests[2];
-    int answers[2];
+    int requests[2] = {-1, -1};
+    int answers[2] = {-1, -1};
     const char *python = getenv("PYTHON");
     python = python && *python ? python : "python3";
     tool_status status = find_script(script, error);
     if (status != TOOL_OK) {
         return status;
     }
-    if (!open_pipe(requests) || !open_pipe(answers)) {
-        return tool_fail(error, TOOL_ENVIRONMENT, "--against: %s", strerror(errno));
-    }
-    int failure = spawn(r, python, script, names, requests, answers);
+    int failure = make_pipe(requests) && make_pipe(answers) ? 0 : errno;
+    failure = failure ? failure : spawn(r, python, script, names, requests, answers);
     close(requests[0]);
     close(answers[1]);
-    r->requests = fdopen(requests[1], "w");
-    r->answers = fdopen(answers[0], "r");
-    if (failure == 0 && r->requests && r->answers) {
-        return TOOL_OK;
-    }
-    return tool_fail(error, TOOL_ENVIRONMENT, "--against: cannot start %s: %s", python,
-                     strerror(failure ? failure : errno));
+    r->requests = make_stream(requests[1], "w", &failure);
+    r->answers = make_stream(answers[0], "r", &failure);
+    return failure ? tool_fail(error, TOOL_ENVIRONMENT, "--against: cannot start %s: %s", python,
+                               strerror(failure))
+                   : TOOL_OK;
 }
 
 void rivals_stop(rivals *r) {
