@@ -9,11 +9,13 @@ Arrays are NumPy arrays, PyTorch tensors in the memory of the CPU, and everythin
 buffer protocol or ``__dlpack__``, of float32, float16, int32, uint32, int64 or uint64.
 """
 
-from ._cumsum import version as __version__
+from ._cumsum import version as _version
 from ._judgement import Finding, Judgement, OrderMatch, judge
 from ._sum import cumsum
 from ._validation import Validation, validate
 from ._words import kernels
+
+__version__ = _version
 
 __all__ = [
     "Finding",

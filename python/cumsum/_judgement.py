@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 from . import _cumsum
 from ._words import (
     DENORMALS,
     HALF_ACCUMULATORS,
     HALF_STORES,
+    Denormals,
     HalfAccumulator,
     HalfStore,
     axis_of,
@@ -48,13 +49,19 @@ class Finding:
 
     def __str__(self) -> str:
         at = ", ".join(map(str, self.coordinates))
-        bounds = (
-            f"{self.lower!r}" if self.lower == self.upper else f"{self.lower!r}..{self.upper!r}"
-        )
+        lower, upper = repr(self.lower), repr(self.upper)
+        bounds = lower if lower == upper else f"{lower}..{upper}"
         return (
             f"{self.verdict}: y[{at}] is {self.actual!r}, the sum of {self.terms} terms is "
-            f"{self.expected!r}, allowed is {bounds} ({self.ulps} ulps)"
+            f"{self.expected!r}, allowed is {bounds} ({_distance(self)})"
         )
+
+
+def _distance(finding: Finding) -> str:
+    """In words where there is none: a NaN is equal to itself alone."""
+    if (finding.actual != finding.actual) != (finding.expected != finding.expected):
+        return "a NaN against a number"
+    return f"{finding.ulps} ulps"
 
 
 @dataclass(frozen=True)
@@ -62,9 +69,9 @@ class OrderMatch:
     """An order of additions that gives y, bit for bit."""
 
     order: str
-    half_accumulator: str
-    half_store: str
-    denormals: str
+    half_accumulator: HalfAccumulator
+    half_store: HalfStore
+    denormals: Denormals
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,7 @@ class Judgement:
     h: float
     """The largest error, in units of one rounding of the sum of absolute values."""
     orders: tuple[OrderMatch, ...]
-    """The named orders that give y: the first, or all where all_orders is set."""
+    """The named orders that give y, bit for bit: the first, or all of them with orders="all"."""
     first: Finding | None
     """The first output that fails or, where none does, is indeterminate. Where all is well, the one
     with the largest error; None for integers."""
@@ -97,7 +104,8 @@ class Judgement:
             order = f", in the order {self.orders[0].order}" if self.orders else ""
             return f"PASS: {self.outputs} outputs, {self.error_class}{order}"
         wrong = self.counts.get("FAIL", 0) or self.counts.get("overflow-indeterminate", 0)
-        worst = "" if self.worst == self.first else f"; worst {self.worst}"
+        same = self.worst and self.first and self.worst.coordinates == self.first.coordinates
+        worst = "" if same else f"; worst {self.worst}"
         return f"FAIL: {wrong} of {self.outputs} outputs; first {self.first}{worst}"
 
     # A failing assert shows this.
@@ -139,7 +147,7 @@ def _judgement(said: dict[str, Any]) -> Judgement:
 def judge(
     x: Any,
     y: Any,
-    axis: int | None = None,
+    axis: SupportsIndex | None = None,
     *,
     exclusive: bool = False,
     reverse: bool = False,
@@ -178,7 +186,10 @@ def judge(
         reverse,
         exclusive,
         numerics(
-            "sequential", half_accumulator or "float32", half_store or "nearest-even", "preserve"
+            "sequential",
+            "float32" if half_accumulator is None else half_accumulator,
+            "nearest-even" if half_store is None else half_store,
+            "preserve",
         ),
         (strict_zero, strict, promised, orders == "all", orders == "none"),
     )

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Callable
+from typing import Any, Callable, SupportsIndex
 
 from . import _cumsum
 from ._words import (
@@ -51,7 +51,7 @@ def _result_for(x: Any, data_type: str, sizes: tuple[int, ...]) -> tuple[Any, Ca
 
 def cumsum(
     x: Any,
-    axis: int | None = None,
+    axis: SupportsIndex | None = None,
     *,
     exclusive: bool = False,
     reverse: bool = False,
@@ -60,7 +60,7 @@ def cumsum(
     half_store: HalfStore = "nearest-even",
     denormals: Denormals = "preserve",
     out: Any = None,
-    threads: int = 1,
+    threads: SupportsIndex = 1,
     kernel: Kernel = "auto",
 ) -> Any:
     """The cumulative sum of x along an axis, with DirectML's bits.

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
-from typing import Any, Mapping
+from typing import Any, Iterable, Mapping, SupportsIndex
 
 from . import _cumsum
 from ._words import FEATURE_LEVELS, FeatureLevel, number_of
@@ -31,6 +32,8 @@ _TENSOR_MEMBERS = {
 # What the extension takes for a tensor.
 _Tensor = tuple[int, int, int, int, "list[int] | None", "list[int] | None", "int | None", int]
 
+# The most elements of Sizes and Strides that the extension takes.
+_MOST_NUMBERS = 64
 _UINT32_MAX = 2**32 - 1
 _UINT64_MAX = 2**64 - 1
 
@@ -67,9 +70,17 @@ class Validation:
 
 
 def _integer(value: object, path: str, low: int, high: int) -> int:
-    if isinstance(value, int) and low <= value <= high:
-        return int(value)
+    """Of any kind: sizes and strides often are NumPy's."""
+    if isinstance(value, SupportsIndex) and low <= operator.index(value) <= high:
+        return operator.index(value)
     raise ValueError(f"{path} is {value!r}, and must be an integer from {low} to {high}")
+
+
+def _boolean(value: object, path: str) -> int:
+    """A BOOL, or what Python and NumPy have for one."""
+    if type(value).__name__ in ("bool", "bool_"):
+        return int(bool(value))
+    return int(_integer(value, path, -(2**31), _UINT32_MAX) != 0)
 
 
 def _enumerated(value: object, path: str, prefix: str, names: list[str]) -> int:
@@ -78,6 +89,7 @@ def _enumerated(value: object, path: str, prefix: str, names: list[str]) -> int:
         name = value[len(prefix) :] if value.startswith(prefix) else value
         if name in names:
             return names.index(name)
+    if not isinstance(value, SupportsIndex):
         raise ValueError(f"{path} is {value!r}, and must be one of {', '.join(names)}")
     number = _integer(value, path, -(2**31), _UINT32_MAX)
     # As the C enumeration has them.
@@ -87,6 +99,13 @@ def _enumerated(value: object, path: str, prefix: str, names: list[str]) -> int:
 def _numbers(value: Any, path: str) -> list[int] | None:
     if value is None:
         return None
+    if isinstance(value, (str, Mapping)) or not isinstance(value, Iterable):
+        raise TypeError(f"{path} is {value!r}, and must be a sequence of integers")
+    value = list(value)
+    if len(value) > _MOST_NUMBERS:
+        raise ValueError(
+            f"{path} has {len(value)} elements, and at most {_MOST_NUMBERS} are looked at"
+        )
     return [_integer(item, f"{path}[{i}]", 0, _UINT32_MAX) for i, item in enumerate(value)]
 
 
@@ -193,7 +212,7 @@ def validate(
             "DML_AXIS_DIRECTION_",
             _DIRECTIONS,
         ),
-        int(_integer(exclusive, "HasExclusiveSum", -(2**31), _UINT32_MAX) != 0),
+        _boolean(exclusive, "HasExclusiveSum"),
         number_of("feature_level", feature_level, FEATURE_LEVELS),
     )
     return Validation(valid=True) if broken is None else Validation(valid=False, **broken)

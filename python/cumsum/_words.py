@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Literal, Mapping
+from typing import Literal, Mapping, SupportsIndex, TypeVar
 
 from . import _cumsum
 
@@ -16,22 +16,33 @@ Kernel = Literal["auto", "reference", "portable", "avx2", "avx512", "neon"]
 FeatureLevel = Literal["2_1", "4_0", "5_0"]
 
 ORDERS = {"sequential": 0, "blocked": 1, "exact": 2}
-HALF_ACCUMULATORS = {"float32": 0, "float16": 1}
-HALF_STORES = {"nearest-even": 0, "toward-zero": 1, "ieee": 2}
-DENORMALS = {"preserve": 0, "flush": 1}
-KERNELS = {"auto": 0, "reference": 1, "portable": 2, "avx2": 3, "avx512": 4, "neon": 5}
+HALF_ACCUMULATORS: dict[HalfAccumulator, int] = {"float32": 0, "float16": 1}
+HALF_STORES: dict[HalfStore, int] = {"nearest-even": 0, "toward-zero": 1, "ieee": 2}
+DENORMALS: dict[Denormals, int] = {"preserve": 0, "flush": 1}
+KERNELS: dict[Kernel, int] = {
+    "auto": 0,
+    "reference": 1,
+    "portable": 2,
+    "avx2": 3,
+    "avx512": 4,
+    "neon": 5,
+}
 MAX_THREADS = 1024
 FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 
 
-def number_of(argument: str, word: object, words: Mapping[str, int]) -> int:
+Word = TypeVar("Word", bound=str)
+
+
+def number_of(argument: str, word: object, words: Mapping[Word, int]) -> int:
     """The number of a word; ValueError with all the words there are."""
-    if isinstance(word, str) and word in words:
-        return words[word]
+    for known, number in words.items():
+        if isinstance(word, str) and word == known:
+            return number
     raise ValueError(f"{argument} is {word!r}, and must be one of {', '.join(map(repr, words))}")
 
 
-def word_of(number: int, words: Mapping[str, int]) -> str:
+def word_of(number: int, words: Mapping[Word, int]) -> Word:
     """The word with a number that comes from the library."""
     return next(word for word, value in words.items() if value == number)
 
@@ -48,24 +59,31 @@ def numerics(
     )
 
 
-def axis_of(dimensions: int, axis: int | None) -> int:
+def integer_of(argument: str, value: object) -> int:
+    """An integer of any kind, but no bool, as NumPy has it: it was meant for another argument."""
+    if isinstance(value, SupportsIndex) and not type(value).__name__.startswith("bool"):
+        return operator.index(value)
+    raise TypeError(f"{argument} is {value!r}, and must be an integer")
+
+
+def axis_of(dimensions: int, axis: SupportsIndex | None) -> int:
     """The axis that is meant: without one, the only one there is."""
     if axis is None and dimensions > 1:
         raise ValueError(f"axis must be given, since x has {dimensions} dimensions")
-    number = 0 if axis is None else operator.index(axis)
+    number = 0 if axis is None else integer_of("axis", axis)
     if dimensions and not -dimensions <= number < dimensions:
         raise ValueError(f"axis {number} is out of bounds for an array of dimension {dimensions}")
     return number if dimensions else 0
 
 
-def thread_count(threads: int) -> int:
+def thread_count(threads: SupportsIndex) -> int:
     """More than the limit are a mistake."""
-    number = operator.index(threads)
+    number = integer_of("threads", threads)
     if not 0 <= number <= MAX_THREADS:
         raise ValueError(f"threads is {number}, and must be a number from 0 to {MAX_THREADS}")
     return number
 
 
-def kernels() -> list[str]:
+def kernels() -> list[Kernel]:
     """The implementations that this build has for this processor; all of them give the same bits."""
     return [word for word, number in KERNELS.items() if _cumsum.kernel_available(number)]

@@ -16,6 +16,16 @@ static bool refuse(const array_view *view) {
     return false;
 }
 
+/* ctypes gives no strides, whatever was asked for: packed. They come after the type, which says how
+ * large an element is. */
+static void take_strides(array_view *view) {
+    const Py_buffer *buffer = &view->buffer;
+    if (!buffer->strides)
+        array_pack_strides(view);
+    for (int d = 0; buffer->strides && d < buffer->ndim; d++)
+        view->strides[d] = buffer->strides[d];
+}
+
 static bool take_layout(array_view *view) {
     const Py_buffer *buffer = &view->buffer;
     if (buffer->ndim > ARRAY_MAX_DIMENSIONS) {
@@ -26,11 +36,12 @@ static bool take_layout(array_view *view) {
     view->first = buffer->buf;
     view->read_only = buffer->readonly != 0;
     view->dimensions = buffer->ndim;
-    for (int d = 0; d < buffer->ndim; d++) {
+    for (int d = 0; d < buffer->ndim; d++)
         view->sizes[d] = buffer->shape[d];
-        view->strides[d] = buffer->strides[d];
-    }
-    return array_type_of_format(view, buffer->format, buffer->itemsize);
+    if (!array_type_of_format(view, buffer->format, buffer->itemsize))
+        return false;
+    take_strides(view);
+    return true;
 }
 
 bool array_open_buffer(array_view *view, PyObject *object) {

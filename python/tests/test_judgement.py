@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """judge(): it passes what some order of additions gives, and finds planted faults."""
 
+import copy
+import pickle
+
 import cumsum
 import numpy
 import pytest
@@ -131,6 +134,10 @@ def test_promised_arithmetic():
     assert not cumsum.judge(x, narrow, half_accumulator="float32")
     assert cumsum.judge(x, narrow, half_accumulator="float16")
     assert not cumsum.judge(x, cumsum.cumsum(x, half_store="toward-zero"), half_store="ieee")
+    for option in ("half_accumulator", "half_store"):
+        for word in ("", "float64"):
+            with pytest.raises(ValueError, match=f"{option} is '{word}', and must be one of"):
+                cumsum.judge(x, narrow, **{option: word})
 
 
 def test_strictness():
@@ -152,6 +159,27 @@ def test_refused():
         cumsum.judge(x, x[1:], 0)
     with pytest.raises(ValueError, match="axis must be given"):
         cumsum.judge(x, x)
+
+
+def test_the_words_of_a_nan():
+    x = numpy.array([1, numpy.inf, -numpy.inf], numpy.float32)
+    judgement = cumsum.judge(x, numpy.array([1, numpy.inf, 2], numpy.float32))
+    assert repr(judgement) == (
+        "FAIL: 1 of 3 outputs; first FAIL: y[2] is 2.0, the sum of 3 terms is nan, allowed is nan "
+        "(a NaN against a number)"
+    )
+    judgement = cumsum.judge(x, numpy.array([numpy.nan, numpy.inf, numpy.nan], numpy.float32))
+    assert repr(judgement).endswith(
+        "y[0] is nan, the sum of 1 terms is 1.0, allowed is 1.0 " "(a NaN against a number)"
+    )
+
+
+def test_results_can_be_kept():
+    """And sent to another process, as pytest-xdist does."""
+    x = sample(numpy.dtype("float32"))
+    for y in (cumsum.cumsum(x, 1), x):
+        judgement = cumsum.judge(x, y, 1)
+        assert pickle.loads(pickle.dumps(judgement)) == judgement == copy.deepcopy(judgement)
 
 
 def test_no_room_for_a_copy():

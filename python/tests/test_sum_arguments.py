@@ -2,6 +2,7 @@
 """What cumsum() takes and refuses, and in which words."""
 
 import array
+import ctypes
 
 import cumsum
 import numpy
@@ -20,8 +21,9 @@ def test_axis():
             cumsum.cumsum(X, axis)
     with pytest.raises(ValueError, match="axis must be given, since x has 2 dimensions"):
         cumsum.cumsum(X)
-    with pytest.raises(TypeError):
-        cumsum.cumsum(X, 0.5)
+    for axis in (0.5, "1", (0, 1), True, numpy.True_):
+        with pytest.raises(TypeError, match="axis is .*, and must be an integer"):
+            cumsum.cumsum(X, axis)
 
 
 def test_no_dimension():
@@ -52,6 +54,20 @@ def test_buffers_of_other_objects():
     out = array.array("i", [0, 0, 0])
     assert cumsum.cumsum(array.array("i", [1, 2, 3]), out=out) is out
     assert out.tolist() == [1, 3, 6]
+
+
+def test_arrays_of_ctypes():
+    """They say their sizes and no strides."""
+    x = ((ctypes.c_float * 3) * 2)((1, 2, 3), (10, 20, 30))
+    assert cumsum.cumsum(x, 1).tolist() == [[1, 3, 6], [10, 30, 60]]
+    out = (ctypes.c_int64 * 4)()
+    assert cumsum.cumsum((ctypes.c_int64 * 4)(1, 2, 3, 4), reverse=True, out=out) is out
+    assert list(out) == [10, 9, 7, 4]
+    assert cumsum.judge((ctypes.c_int64 * 4)(1, 2, 3, 4), out, reverse=True)
+    assert cumsum.cumsum((ctypes.c_uint32 * 0)()).shape == (0,)
+    for x in ((ctypes.c_double * 2)(), (ctypes.c_float.__ctype_be__ * 2)(), (ctypes.c_bool * 2)()):
+        with pytest.raises(TypeError, match="the operator takes"):
+            cumsum.cumsum(x)
 
 
 def test_out_must_fit():
@@ -125,8 +141,9 @@ def test_threads():
     for threads in (-1, 1025, 2**70):
         with pytest.raises(ValueError, match=f"threads is {threads}, and must be a number from 0"):
             cumsum.cumsum(X, 0, threads=threads)
-    with pytest.raises(TypeError):
-        cumsum.cumsum(X, 0, threads=1.5)
+    for threads in (1.5, None, True):
+        with pytest.raises(TypeError, match=f"threads is {threads}, and must be an integer"):
+            cumsum.cumsum(X, 0, threads=threads)
 
 
 @pytest.mark.parametrize("dtype", TYPES, ids=str)

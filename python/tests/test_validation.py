@@ -2,6 +2,7 @@
 """validate(): what a mapping may say, and what is valid."""
 
 import cumsum
+import numpy
 import pytest
 
 PACKED = {"DataType": "FLOAT32", "Sizes": [2, 3]}
@@ -32,6 +33,9 @@ def test_valid():
         output(DataType="DML_TENSOR_DATA_TYPE_FLOAT32", TotalTensorSizeInBytes=24, Flags="NONE"),
         output(GuaranteedBaseOffsetAlignment=256),
         output(Sizes=(2, 3), DimensionCount=2),
+        output(Sizes=numpy.array([2, 3]), Strides=[numpy.int64(3), numpy.uint8(1)]),
+        output(TotalTensorSizeInBytes=numpy.uint64(24), Flags=numpy.int32(0)),
+        changed(Axis=numpy.int64(0), HasExclusiveSum=numpy.True_),
     ):
         validation = cumsum.validate(desc)
         assert validation and validation.hresult == 0 and str(validation) == "valid"
@@ -92,7 +96,10 @@ def test_feature_levels():
         (output(Colour=1), "OutputTensor has a member 'Colour'"),
         (changed(InputTensor={"Sizes": [1]}), "InputTensor needs the member DataType"),
         (output(TotalTensorSizeInBytes=-1), "OutputTensor.TotalTensorSizeInBytes is -1"),
-        (output(Sizes=[1] * 70), "at most 64"),
+        (output(Sizes=[1] * 70), "OutputTensor.Sizes has 70 elements, and at most 64"),
+        (output(Sizes=[2, 3.0]), r"OutputTensor.Sizes\[1\] is 3.0, and must be an integer"),
+        (output(DataType=None), "OutputTensor.DataType is None, and must be one of UNKNOWN, "),
+        (changed(HasExclusiveSum="no"), "HasExclusiveSum is 'no', and must be an integer"),
     ],
 )
 def test_no_descriptor(desc, words):
@@ -105,3 +112,6 @@ def test_wrong_kinds():
         cumsum.validate(VALID, Axis=1)
     with pytest.raises(TypeError, match="InputTensor must be a mapping, not int"):
         cumsum.validate(changed(InputTensor=3))
+    for sizes in (3, "23", {2: 3}):
+        with pytest.raises(TypeError, match="InputTensor.Sizes is .* must be a sequence"):
+            cumsum.validate(changed(InputTensor={**PACKED, "Sizes": sizes}))

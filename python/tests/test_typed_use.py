@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""A user's file under `mypy --strict`: what may be passed, what comes back, and what is a mistake.
+A mistake that mypy does not see shows as well: its "type: ignore" is then one too many."""
+
+import cumsum
+import numpy
+import numpy.typing
+
+Floats = numpy.typing.NDArray[numpy.float32]
+
+
+def ones() -> Floats:
+    return numpy.ones((2, 3), numpy.float32)
+
+
+def test_what_may_be_passed() -> None:
+    x = ones()
+    for kernel in cumsum.kernels():
+        y: Floats = cumsum.cumsum(x, numpy.int64(1), kernel=kernel, threads=numpy.int8(2))
+        assert cumsum.judge(x, y, axis=-1, orders="all")
+    assert cumsum.__version__
+
+
+def test_what_comes_back() -> None:
+    x = ones()
+    judgement: cumsum.Judgement = cumsum.judge(x, x, 1)
+    first: cumsum.Finding | None = judgement.first
+    assert first is not None and first.coordinates + (first.ulps,) > (0, 0)
+    for match in cumsum.judge(x, cumsum.cumsum(x, 1), 1).orders:
+        # An order's arithmetic is what an argument takes.
+        cumsum.cumsum(
+            x,
+            1,
+            half_accumulator=match.half_accumulator,
+            half_store=match.half_store,
+            denormals=match.denormals,
+        )
+    tensor = {"DataType": "FLOAT32", "Sizes": x.shape}
+    validation: cumsum.Validation = cumsum.validate(
+        InputTensor=tensor,
+        OutputTensor=tensor,
+        Axis=2,
+        AxisDirection="INCREASING",
+        HasExclusiveSum=False,
+    )
+    assert validation.hresult != 0 and validation.limit == 2
+
+
+def mistakes() -> None:
+    """Never called."""
+    cumsum.cumsum(ones(), 1.5)  # type: ignore[arg-type]
+    cumsum.cumsum(ones(), 1, True)  # type: ignore[misc]
+    cumsum.cumsum(ones(), 1, order="fast")  # type: ignore[arg-type]
+    cumsum.cumsum(ones(), 1, dtype="float32")  # type: ignore[call-arg]
+    cumsum.judge(ones(), ones(), 1, orders="some")  # type: ignore[arg-type]
+    cumsum.validate({"Axis": 1}, feature_level="3_0")  # type: ignore[arg-type]
