@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The two libraries that the core uses, and what takes their place where they are not to be had
-# (for Windows, Debian has neither): one thread, and what the compiler's runtime knows of the
-# processor.
+# (for Windows, Debian has neither): one thread, and what the processor says of itself.
 option(CUMSUM_WITH_PTHREADPOOL "Thread pools (needs pthreadpool); OFF: one thread" ON)
-option(CUMSUM_WITH_CPUINFO "Ask cpuinfo about the processor; OFF: ask the compiler's runtime" ON)
+option(CUMSUM_WITH_CPUINFO "Ask cpuinfo about the processor; OFF: ask the processor" ON)
 
 if(CUMSUM_WITH_PTHREADPOOL)
   find_package(pthreadpool MODULE REQUIRED)

@@ -25,9 +25,9 @@ static inline unsigned cumsum_lowest_bit_plain(uint64_t word) {
 
 /* The place of the highest 1, from 0 to 63. Not for 0, nor is the next one. */
 static inline unsigned cumsum_highest_bit(uint64_t word) {
-#if CUMSUM_COMPILER_GNU
+#if defined(CUMSUM_COMPILER_GNU)
     return 63 ^ (unsigned)__builtin_clzll(word);
-#elif CUMSUM_COMPILER_CL_64
+#elif defined(_M_X64) || defined(_M_ARM64)
     unsigned long bit;
     _BitScanReverse64(&bit, word);
     return (unsigned)bit;
@@ -37,9 +37,9 @@ static inline unsigned cumsum_highest_bit(uint64_t word) {
 }
 
 static inline unsigned cumsum_lowest_bit(uint64_t word) {
-#if CUMSUM_COMPILER_GNU
+#if defined(CUMSUM_COMPILER_GNU)
     return (unsigned)__builtin_ctzll(word);
-#elif CUMSUM_COMPILER_CL_64
+#elif defined(_M_X64) || defined(_M_ARM64)
     unsigned long bit;
     _BitScanForward64(&bit, word);
     return (unsigned)bit;

@@ -17,6 +17,7 @@
 #include "poll.h"
 #include "pool_order.h"
 
+#include "compiler.h"
 #include "fp_environment.h"
 
 #include <pthreadpool.h>
@@ -106,7 +107,7 @@ static bool give_back(chain *c, const part *p) {
 /* Answers false where that took too long, and the part is given back. */
 static bool wait_for_turn(chain *c, const part *p) {
     for (unsigned polls = 1; !has_turn(c, p); polls++) {
-        cumsum_poll_pause();
+        cumsum_pause();
         if (polls % CUMSUM_POLLS)
             continue;
         if (give_back(c, p))

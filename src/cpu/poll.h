@@ -14,14 +14,6 @@
  * they take some hundred microseconds, where a part of a line takes ten. */
 #define CUMSUM_POLLS 10000u
 
-static inline void cumsum_poll_pause(void) {
-#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
-    __builtin_ia32_pause();
-#elif defined(__GNUC__) && defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
 /* Lets others have the processor. */
 static inline void cumsum_yield(void) {
 #if defined(_WIN32)

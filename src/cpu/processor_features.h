@@ -3,7 +3,7 @@
 #define CUMSUM_CPU_PROCESSOR_FEATURES_H
 
 /* What the kernels have to know of the processor: from cpuinfo
- * (features_cpuinfo.c), or from the compiler's runtime (features_compiler.c). */
+ * (features_cpuinfo.c), or from itself (features_cpuid.c). */
 
 #include <stddef.h>
 

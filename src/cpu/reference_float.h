@@ -9,6 +9,8 @@
 
 #include "reference.h"
 
+#include "compiler.h"
+
 #include <float.h>
 #include <string.h>
 
@@ -17,11 +19,7 @@
 #endif
 
 /* Compiled where it is called, with what is constant there. */
-#if defined(_MSC_VER)
-#define REFERENCE_INLINE static __forceinline
-#else
-#define REFERENCE_INLINE static inline __attribute__((always_inline))
-#endif
+#define REFERENCE_INLINE CUMSUM_ALWAYS_INLINE
 
 /* A subnormal becomes a zero of its sign. By bits: a comparison would obey the flush mode. */
 REFERENCE_INLINE float reference_flush(float value) {

@@ -8,6 +8,8 @@
  * That mode is put back. Status flags may be raised, as by any arithmetic.
  */
 
+#include "compiler.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -38,22 +40,48 @@ static inline void cumsum_fp_leave(cumsum_fp_environment found) {
         _mm_setcsr(found);
 }
 
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) || defined(_M_ARM64)
 
 typedef uint64_t cumsum_fp_environment;
 
+#if defined(CUMSUM_COMPILER_CL)
+
+/* The register's number, as the instructions have it: op0 3, op1 3, CRn 4, CRm 4, op2 0. */
+#define CUMSUM_FPCR 0x5A20
+
+static inline uint64_t cumsum_fpcr_read(void) {
+    return (uint64_t)_ReadStatusReg(CUMSUM_FPCR);
+}
+
+static inline void cumsum_fpcr_write(uint64_t fpcr) {
+    _WriteStatusReg(CUMSUM_FPCR, (int64_t)fpcr);
+}
+
+#else
+
+static inline uint64_t cumsum_fpcr_read(void) {
+    uint64_t fpcr;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr));
+    return fpcr;
+}
+
+static inline void cumsum_fpcr_write(uint64_t fpcr) {
+    __asm__ volatile("msr fpcr, %0" : : "r"(fpcr) : "memory");
+}
+
+#endif
+
 /* FPCR 0: round to nearest, FZ, FZ16 and DN off, no traps. The flags are in another register. */
 static inline cumsum_fp_environment cumsum_fp_enter(void) {
-    cumsum_fp_environment found;
-    __asm__ volatile("mrs %0, fpcr" : "=r"(found));
+    const cumsum_fp_environment found = cumsum_fpcr_read();
     if (found != 0)
-        __asm__ volatile("msr fpcr, %0" : : "r"(UINT64_C(0)) : "memory");
+        cumsum_fpcr_write(0);
     return found;
 }
 
 static inline void cumsum_fp_leave(cumsum_fp_environment found) {
     if (found != 0)
-        __asm__ volatile("msr fpcr, %0" : : "r"(found) : "memory");
+        cumsum_fpcr_write(found);
 }
 
 #else

@@ -2,16 +2,14 @@
 #ifndef CUMSUM_CPU_KERNEL_INLINE_H
 #define CUMSUM_CPU_KERNEL_INLINE_H
 
+#include "compiler.h"
+
 /* Before a loop over the vectors of a block: unrolled, they are registers; not unrolled, an array
  * in memory. */
 #if defined(CUMSUM_SMALL_KERNELS)
 #define UNROLL
-#elif defined(__clang__)
-#define UNROLL _Pragma("clang loop unroll(full)")
-#elif defined(__GNUC__)
-#define UNROLL _Pragma("GCC unroll 16")
 #else
-#define UNROLL
+#define UNROLL CUMSUM_UNROLL
 #endif
 
 /* A kernel is one function: what is in registers must not cross a call. Where code is instrumented
@@ -20,29 +18,15 @@
 #if defined(CUMSUM_SMALL_KERNELS)
 #define KERNEL_INLINE  static inline
 #define KERNEL_OUTLINE static inline
-#elif defined(_MSC_VER)
-#define KERNEL_INLINE  static __forceinline
-#define KERNEL_OUTLINE static __declspec(noinline)
 #else
-#define KERNEL_INLINE  static inline __attribute__((always_inline))
-#define KERNEL_OUTLINE static __attribute__((noinline))
+#define KERNEL_INLINE  CUMSUM_ALWAYS_INLINE
+#define KERNEL_OUTLINE CUMSUM_NEVER_INLINE
 #endif
 
-/* A wish: it changes nothing but time. */
-#if defined(__GNUC__)
-#define prefetch(address) __builtin_prefetch(address, 0, 3)
-/* Into the second-level cache only: of lines a power of two apart, the first has room for few. */
-#define prefetch_second(address) __builtin_prefetch(address, 0, 2)
-#else
-#define prefetch(address)        (void)(address)
-#define prefetch_second(address) (void)(address)
-#endif
-
-/* A wish too: that an array lies in memory, where the compiler would keep it in registers. */
-#if defined(__GNUC__)
-#define in_memory(array) __asm__("" : "+m"(array))
-#else
-#define in_memory(array) (void)(array)
-#endif
+/* Wishes: they change nothing but time. Into the second-level cache only: of lines a power of two
+ * apart, the first has room for few. */
+#define prefetch(address)        CUMSUM_PREFETCH(address)
+#define prefetch_second(address) CUMSUM_PREFETCH_SECOND(address)
+#define in_memory(array)         CUMSUM_IN_MEMORY(array)
 
 #endif

@@ -31,14 +31,10 @@ static inline read_ahead read_ahead_of(const cumsum_panel *next, size_t size) {
 
 /* READ_AHEAD elements from number k on. */
 KERNEL_INLINE void read_some(const read_ahead ahead, uint64_t k, size_t size) {
-#if defined(__GNUC__)
     if (k + READ_AHEAD > ahead.length)
         return;
     for (size_t byte = 0; byte < READ_AHEAD * size; byte += 64)
-        __builtin_prefetch(ahead.from + k * size + byte, 0, 2);
-#else
-    (void)ahead, (void)k, (void)size;
-#endif
+        prefetch_second(ahead.from + k * size + byte);
 }
 
 #endif

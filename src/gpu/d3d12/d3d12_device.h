@@ -8,6 +8,8 @@
 #include "d3d12_session.h"
 #include "gpu_driver.h"
 
+#include "compiler.h"
+
 /* The names with the calling convention in them. */
 #define d3d12_buffer_create   CUMSUM_ABI(buffer_create)
 #define d3d12_buffer_destroy  CUMSUM_ABI(buffer_destroy)
@@ -86,7 +88,7 @@ gpu_status d3d12_fail(d3d12_device *device, HRESULT hr, const char *call, gpu_fa
 bool d3d12_lost(const d3d12_device *device, gpu_failure *why);
 /* Fills in why for a failure that no call of the API reported. */
 gpu_status d3d12_refuse(gpu_failure *why, gpu_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    CUMSUM_PRINTF(3, 4);
 /* GPU_REJECTED where the debug layer, if there is one, objected since the last call. */
 gpu_status d3d12_complaint(d3d12_device *device, const char *call, gpu_failure *why);
 
