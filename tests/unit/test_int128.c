@@ -87,16 +87,19 @@ static void test_leading_bits(void **state) {
 
 #if defined(__SIZEOF_INT128__)
 
-static unsigned __int128 joined(cumsum_int128 a) {
-    return (unsigned __int128)a.high << 64 | a.low;
+__extension__ typedef unsigned __int128 whole_number;
+__extension__ typedef __int128 signed_number;
+
+static whole_number joined(cumsum_int128 a) {
+    return (whole_number)a.high << 64 | a.low;
 }
 
-static void expect_leading_of(unsigned __int128 a, cumsum_leading_bits leading) {
+static void expect_leading_of(whole_number a, cumsum_leading_bits leading) {
     unsigned length = 128;
     while (!(a >> (length - 1)))
         length--;
     assert_int_equal(leading.length, length);
-    const unsigned __int128 first = length <= 64 ? a << (64 - length) : a >> (length - 64);
+    const whole_number first = length <= 64 ? a << (64 - length) : a >> (length - 64);
     const bool more = length > 64 && a << (192 - length) != 0;
     assert_true(leading.bits == ((uint64_t)first | more));
 }
@@ -107,10 +110,10 @@ static void test_against_the_compiler(void **state) {
     for (int i = 0; i < 200000; i++) {
         const cumsum_int128 a = {next_word(&seed), next_word(&seed)};
         const cumsum_int128 b = {next_word(&seed), next_word(&seed)};
-        const unsigned __int128 whole = joined(a);
-        const bool negative = (__int128)whole < 0;
+        const whole_number whole = joined(a);
+        const bool negative = (signed_number)whole < 0;
         const unsigned places = (unsigned)(next_random(&seed) >> 40) % 128;
-        const unsigned __int128 word = (unsigned __int128)(__int128)(int64_t)b.low;
+        const whole_number word = (whole_number)(signed_number)(int64_t)b.low;
         assert_true(cumsum_int128_negative(a) == negative);
         assert_true(joined(cumsum_int128_add(a, b)) == whole + joined(b));
         assert_true(joined(cumsum_int128_shifted((int64_t)b.low, places)) == word << places);

@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#error "Microsoft has no dirent.h"
