@@ -76,7 +76,7 @@ def cumsum(
     half_accumulator, half_store: how float16 is summed and rounded; "ieee" is what NumPy does.
     denormals: whether subnormal float32 values are kept or flushed to zero.
     out: where to put the result: an array of x's type and shape. It may be x itself; otherwise the
-        two must not overlap.
+        two must not overlap, each from its first element to its last.
     threads: how many compute; 0 is as many as the machine has. They are started by the call and
         end with it, which is worth it for long sums.
     kernel: which implementation computes; see kernels().

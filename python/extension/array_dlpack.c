@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* DLPack: a tensor library hands out a capsule that holds a description of the memory and a
- * function that lets go of it. Who takes the description renames the capsule, so that nobody takes
- * it twice. */
-#include "array_view.h"
+/* DLPack: where the tensor of another library lies, and how. */
+#include "array_capsule.h"
 
-#include <dlpack/dlpack.h>
+static bool read_device(const array_view *view, PyObject *device, long *type) {
+    PyObject *number = PyTuple_Check(device) ? PyTuple_GetItem(device, 0) : NULL;
+    *type = number ? PyLong_AsLong(number) : -1;
+    if (!PyErr_Occurred() && number)
+        return true;
+    if (!PyErr_ExceptionMatches(PyExc_MemoryError))
+        PyErr_Format(PyExc_TypeError, "%s.__dlpack_device__() must answer with two integers",
+                     view->name);
+    return false;
+}
 
 /* Only memory that the processor reads and writes like its own. */
 static bool device_is_host(const array_view *view, PyObject *object) {
     PyObject *device = PyObject_CallMethod(object, "__dlpack_device__", NULL);
-    int type, id;
+    long type;
     if (!device)
         return false;
-    const bool is_tuple = PyTuple_Check(device);
-    const bool parsed = is_tuple && PyArg_ParseTuple(device, "ii", &type, &id);
+    const bool known = read_device(view, device, &type);
     Py_DECREF(device);
-    if (!is_tuple)
-        PyErr_Format(PyExc_TypeError, "%s.__dlpack_device__() must answer with a tuple",
-                     view->name);
-    if (!parsed)
+    if (!known)
         return false;
     if (type == kDLCPU || type == kDLCUDAHost || type == kDLROCMHost)
         return true;
     PyErr_Format(PyExc_TypeError,
-                 "%s lies on a device (DLPack's type %d), and must lie in the memory of the CPU",
+                 "%s lies on a device (DLPack's type %ld), and must lie in the memory of the CPU",
                  view->name, type);
     return false;
 }
@@ -62,13 +65,7 @@ static bool take_strides(array_view *view, const DLTensor *tensor) {
     return true;
 }
 
-static bool take_tensor(array_view *view, PyObject *capsule) {
-    view->tensor = PyCapsule_GetPointer(capsule, "dltensor");
-    if (!view->tensor || PyCapsule_SetName(capsule, "used_dltensor") != 0) {
-        view->tensor = NULL;
-        return false;
-    }
-    const DLTensor *tensor = &view->tensor->dl_tensor;
+static bool take_tensor(array_view *view, const DLTensor *tensor) {
     if (!array_type_of_dlpack(view, tensor->dtype.code, tensor->dtype.bits, tensor->dtype.lanes) ||
         !take_sizes(view, tensor) || !take_strides(view, tensor))
         return false;
@@ -79,24 +76,9 @@ static bool take_tensor(array_view *view, PyObject *capsule) {
 bool array_open_dlpack(array_view *view, PyObject *object) {
     if (!device_is_host(view, object))
         return false;
-    PyObject *capsule = PyObject_CallMethod(object, "__dlpack__", NULL);
-    if (!capsule)
-        return false;
-    const bool taken = take_tensor(view, capsule);
-    Py_DECREF(capsule);
-    if (!taken)
-        array_release(view);
-    return taken;
-}
-
-/* A deleter may be Python code, which must not run while an exception is on its way. */
-void array_release_dlpack(array_view *view) {
-    struct DLManagedTensor *tensor = view->tensor;
-    PyObject *type, *value, *trace;
-    view->tensor = NULL;
-    if (!tensor || !tensor->deleter)
-        return;
-    PyErr_Fetch(&type, &value, &trace);
-    tensor->deleter(tensor);
-    PyErr_Restore(type, value, trace);
+    const DLTensor *tensor = array_take_capsule(view, object);
+    if (tensor && take_tensor(view, tensor))
+        return true;
+    array_release(view);
+    return false;
 }

@@ -37,8 +37,8 @@ static bool measure(array_view *view) {
 
 /* False with an exception set where that cannot be found out: PyObject_HasAttrString would say that
  * what there is no memory for is not there. */
-static bool has_dlpack(PyObject *object) {
-    PyObject *method = PyObject_GetAttrString(object, "__dlpack__");
+static bool has(PyObject *object, const char *name) {
+    PyObject *method = PyObject_GetAttrString(object, name);
     if (!method && PyErr_ExceptionMatches(PyExc_AttributeError))
         PyErr_Clear();
     Py_XDECREF(method);
@@ -48,7 +48,7 @@ static bool has_dlpack(PyObject *object) {
 static bool open_somehow(array_view *view, PyObject *object) {
     if (PyObject_CheckBuffer(object))
         return array_open_buffer(view, object);
-    if (has_dlpack(object))
+    if (has(object, "__dlpack__") && has(object, "__dlpack_device__"))
         return array_open_dlpack(view, object);
     return !PyErr_Occurred() && refuse(object, view->name);
 }
@@ -57,9 +57,13 @@ bool array_open(array_view *view, PyObject *object, const char *name) {
     *view = (array_view){.name = name};
     if (!open_somehow(view, object))
         return false;
-    if (array_count(view) >= 0 && measure(view))
+    const bool measured = array_count(view) >= 0 && measure(view);
+    if (measured && (view->first || !view->above))
         return true;
-    PyErr_Format(PyExc_ValueError, "%s reaches past the end of the address space", name);
+    PyErr_Format(PyExc_ValueError,
+                 measured ? "%s has elements and no memory"
+                          : "%s reaches past the end of the address space",
+                 name);
     array_release(view);
     return false;
 }

@@ -17,6 +17,7 @@
     "float32, float16, int32, uint32, int64 and uint64, in this machine's byte order"
 
 struct DLManagedTensor;
+struct array_versioned_tensor;
 
 typedef struct array_view {
     const char *name;     /* the argument's, for messages */
@@ -28,9 +29,10 @@ typedef struct array_view {
     int64_t strides[ARRAY_MAX_DIMENSIONS]; /* bytes; below 0 where the index runs backwards */
     int64_t below, above; /* the bytes in use: from first - below to first + above */
     bool read_only;
-    Py_buffer buffer;               /* whose memory it is: a buffer with an object, ... */
-    struct DLManagedTensor *tensor; /* ... a DLPack tensor, ... */
-    void *copy;                     /* ... or our own, from malloc */
+    Py_buffer buffer;                         /* whose memory it is: a buffer with an object, ... */
+    struct DLManagedTensor *tensor;           /* ... a DLPack tensor, ... */
+    struct array_versioned_tensor *versioned; /* ... one of DLPack 1.0, ... */
+    void *copy;                               /* ... or our own, from malloc */
 } array_view;
 
 /* Takes hold of an array. False, with TypeError, BufferError or ValueError set, where it is none

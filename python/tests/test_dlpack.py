@@ -103,6 +103,23 @@ def test_bad_exporters(kind, error):
         cumsum.cumsum(kind(x), out=x)
 
 
+@pytest.mark.parametrize("answer", [(), ("cpu", 0), None, (2**70, 0), (2**64 + 1, 0), (1.5, 0)])
+def test_bad_devices(answer):
+    kind = type("Answers", (OnlyDlpack,), {"__dlpack_device__": lambda self: answer})
+    with pytest.raises(TypeError, match=r"x.__dlpack_device__\(\) must answer with two integers"):
+        cumsum.cumsum(kind(numpy.ones(3, numpy.float32)))
+
+
+class HalfAnArray:
+    def __dlpack__(self):
+        raise AssertionError("is not asked")
+
+
+def test_half_of_the_protocol():
+    with pytest.raises(TypeError, match="x must be an array"):
+        cumsum.cumsum(HalfAnArray())
+
+
 def test_used_capsule():
     x = numpy.ones(3, numpy.float32)
     with pytest.raises(ValueError):

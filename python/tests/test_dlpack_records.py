@@ -32,6 +32,20 @@ class ManagedTensor(ctypes.Structure):
     pass
 
 
+class VersionedTensor(ctypes.Structure):
+    """DLManagedTensorVersioned of DLPack 1.0."""
+
+
+VersionedDeleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(VersionedTensor))
+VersionedTensor._fields_ = [
+    ("major", ctypes.c_uint32),
+    ("minor", ctypes.c_uint32),
+    ("manager", ctypes.c_void_p),
+    ("deleter", VersionedDeleter),
+    ("flags", ctypes.c_uint64),
+    ("tensor", Tensor),
+]
+
 Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(ManagedTensor))
 ManagedTensor._fields_ = [
     ("tensor", Tensor),
@@ -51,13 +65,14 @@ def integers(numbers):
 class Record:
     """An object with a record that says what it is told to, and counts how often it is let go."""
 
-    def __init__(self, array, sizes, strides=None, offset=0, code=2, bits=32, lanes=1, ndim=None):
+    def __init__(self, array, sizes, strides=None, offset=0, code=2, bits=32, lanes=1, ndim=None, null=False):
         self.released = 0
         self.kept = array, integers(sizes), integers(strides)
         dtype = DataType(code, bits, lanes)
+        address = None if null else array.ctypes.data
         ndim = len(sizes) if ndim is None else ndim
         self.record = ManagedTensor(
-            Tensor(array.ctypes.data, Device(1, 0), ndim, dtype, *self.kept[1:], offset),
+            Tensor(address, Device(1, 0), ndim, dtype, *self.kept[1:], offset),
             None,
             Deleter(self.release),
         )
@@ -70,6 +85,20 @@ class Record:
 
     def __dlpack_device__(self):
         return (1, 0)
+
+
+class Versioned(Record):
+    """The same for who asks for DLPack 1.0."""
+
+    def __init__(self, array, sizes, major=1, flags=0, **more):
+        super().__init__(array, sizes, **more)
+        self.record = VersionedTensor(
+            major, 7, None, VersionedDeleter(self.release), flags, self.record.tensor
+        )
+
+    def __dlpack__(self, *, max_version=None):
+        assert max_version == (1, 0)
+        return new_capsule(ctypes.addressof(self.record), b"dltensor_versioned", None)
 
 
 MEMORY = numpy.arange(24, dtype=numpy.float32)
@@ -101,6 +130,7 @@ def test_in_place():
 @pytest.mark.parametrize(
     "error, words, changes",
     [
+        (ValueError, "x has elements and no memory", {"null": True}),
         (ValueError, "negative size in dimension 1", {"sizes": [2, -3]}),
         (ValueError, "70 dimensions, more than any array", {"sizes": [1] * 70}),
         (ValueError, "-1 dimensions", {"ndim": -1}),
@@ -126,3 +156,41 @@ def test_refused(error, words, changes):
     with pytest.raises(error, match=words):
         cumsum.cumsum(record, 0, out=MEMORY.copy())
     assert record.released == 1
+
+
+def test_versioned():
+    memory = MEMORY.copy()
+    x = Versioned(memory, [2, 3], strides=[6, -2], offset=16)
+    out = Versioned(numpy.zeros(6, numpy.float32), [2, 3])
+    assert cumsum.cumsum(x, 1, out=out) is out
+    assert out.kept[0].tolist() == [4, 6, 6, 10, 18, 24]
+    assert cumsum.judge(x, out, 1)
+    assert (x.released, out.released) == (4, 2)
+
+
+def test_versioned_and_read_only():
+    x = Versioned(MEMORY, [4], flags=1)
+    assert cumsum.judge(x, numpy.array([0, 1, 3, 6], numpy.float32))
+    with pytest.raises(ValueError, match="out is read-only"):
+        cumsum.cumsum(numpy.zeros(4, numpy.float32), out=x)
+    assert MEMORY.tolist() == list(range(24)) and x.released == 3
+
+
+def test_versions_to_come():
+    """Only their version and their deleter are known."""
+    x = Versioned(MEMORY, [2, 3], major=2)
+    with pytest.raises(BufferError, match="x comes as DLPack 2.7, and must come as version 1"):
+        cumsum.cumsum(x, 0)
+    assert x.released == 1
+
+
+class Confused(Record):
+    """Raises a TypeError of its own, with and without the argument."""
+
+    def __dlpack__(self, **more):
+        raise TypeError("no export of this type")
+
+
+def test_a_type_error_of_the_exporter():
+    with pytest.raises(TypeError, match="no export of this type"):
+        cumsum.cumsum(Confused(MEMORY, [2]), 0)
