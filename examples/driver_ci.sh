@@ -19,6 +19,9 @@ Set by the job:
   LIST       what to run (default: mustpass)
   BACKEND    --backend and what belongs to it (default: --backend d3d12 --retry 2)
   CUMSUM     the program (default: cumsum)
+
+Exit status: 0; report alone: 1 something is new; 2 usage, or files that do not fit together; 3 no
+result: no program, no device, no file, parts that are missing.
 USAGE
 }
 
@@ -27,8 +30,19 @@ baseline=${BASELINE:-known-failures.txt}
 list=${LIST:-mustpass}
 cumsum=${CUMSUM:-cumsum}
 
-# 1 is no error here: something fails, of which the report tells. 77: this part has no case. Anything
-# else is no result: no such device, a malformed baseline, a full disk.
+no_result() {
+    echo "driver_ci.sh: $*" >&2
+    exit 3
+}
+
+prepare() {
+    command -v "$cumsum" >/dev/null || no_result "CUMSUM: there is no program '$cumsum'"
+    mkdir -p "$results" || no_result "RESULTS: no folder '$results'"
+    [ -e "$baseline" ] || touch "$baseline" || no_result "BASELINE: no file '$baseline'"
+}
+
+# 1 is no error here: something fails, of which the report tells. 77: nothing ran. Anything else is no
+# result: a malformed baseline, a full disk.
 sweep() {
     status=0
     # Several options, on purpose.
@@ -40,20 +54,27 @@ sweep() {
     esac
 }
 
+# A part without a case has nothing to run, and is complete. Without a device it is not.
 run_shard() {
-    sweep --baseline "$baseline" --shard "$1" --resume \
-        --output "$results/shard-$(echo "$1" | sed 's|/|-of-|').jsonl"
+    part=$results/shard-$(echo "$1" | sed 's|/|-of-|').jsonl
+    sweep --baseline "$baseline" --shard "$1" --resume --output "$part"
+    [ $status -ne 77 ] || tail -n 1 "$part" 2>/dev/null | grep -q '"event":"end"' ||
+        no_result "nothing ran, and part $1 is not complete"
 }
 
-mkdir -p "$results"
-[ -e "$baseline" ] || : >"$baseline"
+accept() {
+    sweep --quiet --write-baseline "$baseline"
+    [ $status -ne 77 ] || no_result "nothing ran: $baseline is as it was"
+}
+
 case ${1-}/$# in
-shard/2) run_shard "$2" ;;
+shard/2) prepare && run_shard "$2" ;;
 report/1)
+    prepare
     "$cumsum" merge "$results"/shard-*-of-*.jsonl --quiet --html "$results/report.html" \
         --junit "$results/junit.xml"
     ;;
-accept/1) sweep --quiet --write-baseline "$baseline" ;;
+accept/1) prepare && accept ;;
 --help/1 | -h/1) usage ;;
 *)
     usage >&2

@@ -14,6 +14,7 @@ cat >some.list <<'LIST'
 float32.sequential.{increasing,decreasing}.inclusive.{3x4,4x37}.axis1.in-packed.out-packed.normal.seed{1,2}
 int32.wrap.increasing.{inclusive,exclusive}.5x8.axis{0,1}.in-packed.out-packed.small-integers.seed3
 LIST
+echo int32.wrap.increasing.inclusive.5x8.axis0.in-packed.out-packed.small-integers.seed3 >one.list
 
 # expect STATUS PATTERN ARGUMENT...: what driver_ci.sh exits with, and a line that it writes.
 expect() {
@@ -58,5 +59,24 @@ run_all ' 0 failed'
 expect 0 '^12 passed, 0 failed, 0 skipped$' report
 
 expect 2 'usage' shard
+expect 2 "'3/2' is not I/N" shard 3/2
+
+# What is no result must not look like one: parts without a case are complete, parts without a device
+# are not, not even those that were begun.
+rm -rf results
+for part in 1 2 3 4 5 6 7 8; do
+    LIST=one.list expect 0 ' 0 failed' shard $part/8
+done
+expect 0 '^1 passed, 0 failed, 0 skipped$' report
+rm -rf results
+no_device="--backend directml --adapter nobody's"
+BACKEND=$no_device expect 3 'nothing ran, and part 1/2 is not complete' shard 1/2
+expect 3 'cannot be opened' report
+echo 'fail some.case' >known-failures.txt
+BACKEND=$no_device expect 3 'known-failures.txt is as it was' accept
+grep -qx 'fail some.case' known-failures.txt || { echo "FAIL: no baseline is left" && exit 1; }
+CUMSUM=nowhere expect 3 "there is no program 'nowhere'" shard 1/2
+RESULTS=some.list expect 3 "no folder 'some.list'" report
+BASELINE=no/such/file expect 3 "no file 'no/such/file'" accept
 BACKEND='--backend nothing' expect 2 'nothing' shard 1/2
 echo "all as expected"

@@ -8,7 +8,7 @@
 #   BACKEND   --backend and what belongs to it (default: --backend d3d12 --retry 2)
 #   CUMSUM    the program (default: cumsum)
 #
-# Exit status: 0 nothing fails, 1 something does; anything else is no result.
+# Exit status: 0 nothing fails, 1 something does; anything else is no result, 3 where there is no device.
 set -eu
 results=${RESULTS:-${TEST_UNDECLARED_OUTPUTS_DIR:-results}}
 part=${GTEST_SHARD_INDEX-${TEST_SHARD_INDEX-${SLURM_ARRAY_TASK_ID-${JOB_COMPLETION_INDEX-}}}}
@@ -23,5 +23,11 @@ status=0
 # shellcheck disable=SC2086
 "${CUMSUM:-cumsum}" sweep ${BACKEND:---backend d3d12 --retry 2} --quiet --resume \
     --output "$results/shard-$part.jsonl" "${LIST:-mustpass}" || status=$?
-[ $status -ne 77 ] || status=0 # this part has no case
+# Nothing ran: this part has no case and is complete, or there is no device.
+if [ $status -eq 77 ]; then
+    status=3
+    if tail -n 1 "$results/shard-$part.jsonl" 2>/dev/null | grep -q '"event":"end"'; then
+        status=0
+    fi
+fi
 exit $status

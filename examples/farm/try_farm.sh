@@ -88,6 +88,9 @@ RESULTS=slurm as 0 FARM="$farm" SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=8 S
     SLURM_ARRAY_TASK_MAX=8 SLURM_ARRAY_TASK_STEP=1 bash "$farm/slurm_array.sh"
 grep -q 'by an earlier run' said || fail "a part that is done is done again"
 as 2 -u RESULTS sh "$farm/sweep_shard.sh"
+# Without a device a part has not done its work, and is not complete.
+as 3 RESULTS=none BACKEND="--backend directml --adapter nobody's" GTEST_SHARD_INDEX=0 \
+    GTEST_TOTAL_SHARDS=1 sh "$farm/sweep_shard.sh"
 rm -r gtest slurm kubernetes bazel
 export CUMSUM_DEFECT=carry LD_PRELOAD=$defect
 run_all 1 1

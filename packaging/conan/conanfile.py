@@ -8,7 +8,7 @@ from conan.errors import ConanInvalidConfiguration
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load, rmdir
 
-required_conan_version = ">=2.0"
+required_conan_version = ">=2.4"  # where a recipe can say that it is C alone
 
 SOURCES = ["CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*"]
 
@@ -64,6 +64,8 @@ class CumsumConan(ConanFile):
     def validate(self):
         if self.settings.arch not in ("x86_64", "armv8"):
             raise ConanInvalidConfiguration(f"{self.ref} is made for x86_64 and armv8")
+        if self.settings.compiler == "msvc":
+            raise ConanInvalidConfiguration(f"{self.ref} takes clang-cl in the place of cl")
         if self.options.with_d3d12 and self.settings.os not in ("Windows", "Linux"):
             raise ConanInvalidConfiguration("Direct3D 12 is on Windows and Linux only")
 
@@ -105,7 +107,7 @@ class CumsumConan(ConanFile):
             core.requires.append("pthreadpool::pthreadpool")
         if self.options.with_cpuinfo:
             core.requires.append("cpuinfo::cpuinfo")
-        if self.settings.os == "Linux":
+        if self.settings.os in ("Linux", "FreeBSD"):
             core.system_libs = ["m", "pthread"]
         if self.options.with_d3d12:
             self._d3d12_info(self.cpp_info.components["d3d12"])

@@ -16,8 +16,11 @@ vcpkg_cmake_configure(
     "-DPKG_CONFIG_EXECUTABLE=${PKGCONFIG}"
     -DCUMSUM_BUILD_TESTS=OFF
     -DCUMSUM_BUILD_PYTHON=OFF
+    -DCUMSUM_WITH_PROTOBUF=OFF # or what lies about on the machine would decide
     -DCUMSUM_INSTALL=ON
-  MAYBE_UNUSED_VARIABLES PKG_CONFIG_EXECUTABLE)
+  OPTIONS_DEBUG
+    -DCUMSUM_BUILD_TOOL=OFF
+  MAYBE_UNUSED_VARIABLES PKG_CONFIG_EXECUTABLE CUMSUM_WITH_PROTOBUF)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/cumsum)
 vcpkg_fixup_pkgconfig()
