@@ -41,8 +41,8 @@ prepare() {
     [ -e "$baseline" ] || touch "$baseline" || no_result "BASELINE: no file '$baseline'"
 }
 
-# 1 is no error here: something fails, of which the report tells. 77: nothing ran. Anything else is no
-# result: a malformed baseline, a full disk.
+# 1 is no error here: something fails, of which the report tells. 77: nothing ran. Anything else is
+# no result: a malformed baseline, a full disk.
 sweep() {
     status=0
     # Several options, on purpose.

@@ -61,8 +61,8 @@ expect 0 '^12 passed, 0 failed, 0 skipped$' report
 expect 2 'usage' shard
 expect 2 "'3/2' is not I/N" shard 3/2
 
-# What is no result must not look like one: parts without a case are complete, parts without a device
-# are not, not even those that were begun.
+# What is no result must not look like one: a part without a case is complete, and one without a
+# device is not.
 rm -rf results
 for part in 1 2 3 4 5 6 7 8; do
     LIST=one.list expect 0 ' 0 failed' shard $part/8

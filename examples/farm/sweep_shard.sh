@@ -8,7 +8,7 @@
 #   BACKEND   --backend and what belongs to it (default: --backend d3d12 --retry 2)
 #   CUMSUM    the program (default: cumsum)
 #
-# Exit status: 0 nothing fails, 1 something does; anything else is no result, 3 where there is no device.
+# Exit status: 0 nothing fails, 1 something does; anything else is no result, 3 no device among it.
 set -eu
 results=${RESULTS:-${TEST_UNDECLARED_OUTPUTS_DIR:-results}}
 part=${GTEST_SHARD_INDEX-${TEST_SHARD_INDEX-${SLURM_ARRAY_TASK_ID-${JOB_COMPLETION_INDEX-}}}}

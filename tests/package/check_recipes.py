@@ -32,7 +32,8 @@ def class_values(path, name):
 cmake = (source / "CMakeLists.txt").read_text()
 project = re.search(r'project\(\s*cumsum\s+VERSION (\S+)\s+DESCRIPTION "([^"]*)"', cmake)
 version, description = project.groups()
-cmake += "".join(path.read_text() for path in source.glob("cmake/*.cmake"))
+for pattern in ("cmake/*.cmake", "tools/*/CMakeLists.txt"):
+    cmake += "".join(path.read_text() for path in source.glob(pattern))
 options = set(re.findall(r"option\(\s*(CUMSUM_\w+)", cmake)) | {"CUMSUM_SHARED"}
 
 port = recipes / "vcpkg" / "cumsum"
