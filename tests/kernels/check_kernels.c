@@ -16,7 +16,10 @@ enum {
     SOME_DIFFER = 1,
     USAGE = 2,
     ENVIRONMENT = 3,
-    FAILURES_SHOWN = 5
+    FAILURES_SHOWN = 5,
+    /* Cases that a share leaves at least, if there are as many. */
+    FEWEST_BY_NAME = 4,
+    FEWEST_FOR_DEFECTS = 400
 };
 
 typedef struct request {
@@ -155,11 +158,17 @@ static void keep_apart(kernel_case *c, uint32_t margin) {
     }
 }
 
-/* Of a group that is asked for by name, all of so few cases that a share might have none. */
-static bool in_share(const request *r, const case_group *group, uint64_t index) {
-    return r->has_only
-               ? index == r->only
-               : (r->group && group->count <= r->share) || random_mix(index + 1) % r->share == 0;
+/* The request for a group of which no less than the fewest cases are left, if there are as many. */
+static request at_least(const request *r, const case_group *group, uint32_t fewest) {
+    request enough = *r;
+    const uint64_t most = group->count / fewest;
+    if (enough.share > most)
+        enough.share = most ? (uint32_t)most : 1;
+    return enough;
+}
+
+static bool in_share(const request *r, uint64_t index) {
+    return r->has_only ? index == r->only : random_mix(index + 1) % r->share == 0;
 }
 
 /* How many of a group's cases differ, of how many run. */
@@ -172,7 +181,7 @@ static outcome run_group(checker *checks, const request *r, const case_group *gr
                          uint64_t stop_after) {
     outcome o = {0, 0};
     for (uint64_t i = 0; i < group->count && o.differ < stop_after; i++) {
-        if (!in_share(r, group, i))
+        if (!in_share(r, i))
             continue;
         kernel_case c;
         make_case(&c, group, r->seed, i);
@@ -199,7 +208,8 @@ static int check_kernels(checker *checks, const request *r) {
     for (const case_group *const *g = case_groups; *g; g++) {
         if (!wants_group(r, *g))
             continue;
-        const outcome o = run_group(checks, r, *g, FAILURES_SHOWN);
+        const request enough = r->group ? at_least(r, *g, FEWEST_BY_NAME) : *r;
+        const outcome o = run_group(checks, &enough, *g, FAILURES_SHOWN);
         printf("%s: %" PRIu64 " cases of %" PRIu64 ", %" PRIu64 " differ%s\n", (*g)->name, o.cases,
                (*g)->count, o.differ, o.differ == FAILURES_SHOWN ? " (and stopped there)" : "");
         all.cases += o.cases;
@@ -215,32 +225,28 @@ static int check_kernels(checker *checks, const request *r) {
     return all.differ ? SOME_DIFFER : ALL_AGREE;
 }
 
-/* Prints the groups that find a defect, or the first one; false where none does. */
-static bool name_finders(checker *checks, const request *r, bool only_first) {
-    bool found = false;
+/* Prints the first group that finds a defect; false where none does. */
+static bool name_finder(checker *checks, const request *r) {
     for (const case_group *const *g = case_groups; *g; g++) {
-        const bool takes_long =
-            *g == &group_threads || *g == &group_parts || *g == &group_long_columns;
-        if (!wants_group(r, *g) || (found && (takes_long || only_first)))
+        if (!wants_group(r, *g))
             continue;
-        request few = *r;
-        few.share = *g == &group_parts ? 1 : r->share; /* of so few, a share may have none */
-        const outcome o = run_group(checks, &few, *g, 1);
-        if (o.differ)
+        const request enough = at_least(r, *g, FEWEST_FOR_DEFECTS);
+        const outcome o = run_group(checks, &enough, *g, 1);
+        if (o.differ) {
             printf(" %s (case %" PRIu64 ")", (*g)->name, o.cases);
-        found |= o.differ > 0;
+            return true;
+        }
     }
-    return found;
+    return false;
 }
 
-/* By the share of cases that was asked for, or else by one group with all of its cases. */
+/* By the share of cases that was asked for, or else by all of them. */
 static bool find_defect(checker *checks, const request *r, const broken_candidate *broken) {
     request all = *r;
     all.share = 1;
     checks->candidate = broken->run;
     printf("%-22s", broken->name);
-    const bool found =
-        name_finders(checks, r, false) || (r->share > 1 && name_finders(checks, &all, true));
+    const bool found = name_finder(checks, r) || (r->share > 1 && name_finder(checks, &all));
     printf("%s\n", found ? "" : " NOT FOUND");
     fflush(stdout);
     return found;

@@ -73,4 +73,4 @@ const case_group group_threads = {"threads", "pools of 1, 2, 3 and 8 threads giv
 const case_group *const case_groups[] = {
     &group_numerics,   &group_modes,        &group_exactness, &group_lengths,      &group_lines,
     &group_alignments, &group_permutations, &group_layouts,   &group_colliding,    &group_in_place,
-    &group_sides,      &group_threads,      &group_parts,     &group_long_columns, NULL};
+    &group_sides,      &group_parts,        &group_threads,   &group_long_columns, NULL};
