@@ -9,7 +9,16 @@
 // made here: one node, with the axis in it.
 'use strict';
 const fs = require('fs');
-const ort = require('onnxruntime-node');
+
+function loadRuntime() {
+  try {
+    return require('onnxruntime-node');
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    throw new Error('Node finds no package onnxruntime-node: neither in a folder node_modules ' +
+                    'above this file nor in those of NODE_PATH');
+  }
+}
 
 // The type in a .npy file: its name for ONNX Runtime, its number in TensorProto.DataType, an array.
 const TYPES = {
@@ -53,14 +62,25 @@ function readArray(path) {
   const file = fs.readFileSync(path);
   const start = 10 + file.readUInt16LE(8);
   const header = file.toString('latin1', 10, start);
-  const [name, type, Elements] = TYPES[/'descr': '([^']+)'/.exec(header)[1]];
-  const sizes = /'shape': \(([^)]*)\)/.exec(header)[1].split(',').map(Number);
+  const descr = /'descr': '([^']+)'/.exec(header)[1];
+  const sizes = (/'shape': \(([^)]*)\)/.exec(header)[1].match(/\d+/g) || []).map(Number);
+  if (!TYPES[descr]) {
+    throw new Error(`${path}: the type is '${descr}', not one of ${Object.keys(TYPES).join(' ')}`);
+  }
+  if (sizes.length !== 2 || header.includes("'fortran_order': True")) {
+    throw new Error(`${path}: must have two dimensions, row by row`);
+  }
+  const [name, type, Elements] = TYPES[descr];
   const bytes = new Uint8Array(file.subarray(start)).buffer;
   return {head: file.subarray(0, start), name, type, sizes, data: new Elements(bytes)};
 }
 
 async function main(args) {
-  const [input, output] = args.filter((arg) => !arg.startsWith('--'));
+  const [input, output, ...more] = args.filter((arg) => !arg.startsWith('--'));
+  if (!output || more.length) {
+    throw new Error('usage: onnxruntime_cumsum.js [--exclusive] [--reverse] INPUT.npy OUTPUT.npy');
+  }
+  const ort = loadRuntime();
   const x = readArray(input);
   const bytes = model(x.type, args.includes('--exclusive'), args.includes('--reverse'));
   const session = await ort.InferenceSession.create(bytes, {executionProviders: ['cpu']});
@@ -70,6 +90,6 @@ async function main(args) {
 }
 
 main(process.argv.slice(2)).catch((error) => {
-  console.error(error.message);
+  console.error(`onnxruntime_cumsum.js: ${error.message}`);
   process.exit(1);
 });
