@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex
 
 from . import _cumsum
+from ._tensors import check_signs
 from ._words import (
     DENORMALS,
     HALF_ACCUMULATORS,
@@ -175,6 +176,7 @@ def judge(
 
     Raises what cumsum() raises.
     """
+    check_signs(x=x, y=y)
     _, sizes = _cumsum.type_of(x)
     if orders not in ("first", "all", "none"):
         raise ValueError(f"orders is {orders!r}, and must be one of 'first', 'all', 'none'")

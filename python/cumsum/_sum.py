@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any, Callable, SupportsIndex
 
 from . import _cumsum
+from ._tensors import check_signs, torch_of
 from ._words import (
     KERNELS,
     Denormals,
@@ -29,8 +29,8 @@ def _result_for(x: Any, data_type: str, sizes: tuple[int, ...]) -> tuple[Any, Ca
     """A packed array to be filled, and what makes of it an array of the library that x comes from.
     Arrays of a library that is not known here may be immutable: it is asked to take a NumPy array.
     """
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(x, torch.Tensor):
+    torch = torch_of(x)
+    if torch is not None:
         return torch.empty(sizes, dtype=x.dtype), _keep
     import numpy
 
@@ -83,8 +83,8 @@ def cumsum(
 
     Returns out, or a new packed array of the library that x comes from: a torch.Tensor for one, what
     from_dlpack() of its __array_namespace__ makes, and a numpy.ndarray for what only has the buffer
-    protocol. An array without elements gives one
-    without elements; one without dimensions is a ValueError.
+    protocol. An array without elements gives one without elements; one without dimensions is a
+    ValueError.
 
     Nothing is copied but an x whose layout no descriptor has: one that runs backwards along a
     dimension in which out does not, that is misaligned, or whose elements lie 2**32 apart or more.
@@ -94,6 +94,7 @@ def cumsum(
     NotImplementedError for a kernel that this machine lacks; MemoryError; RuntimeError where the
     system does not start so many threads. Other Python threads run while it computes.
     """
+    check_signs(x=x, out=out)
     data_type, sizes = _cumsum.type_of(x)
     along = axis_of(len(sizes), axis)
     result, finish = _result_for(x, data_type, sizes) if out is None else (out, _keep)

@@ -35,3 +35,18 @@ def test_refused():
         cumsum.cumsum(torch.tensor(1.0), 0)
     with pytest.raises((BufferError, RuntimeError), match="gradient"):
         cumsum.cumsum(torch.ones(3, requires_grad=True), 0)
+
+
+def test_lazily_negated():
+    """Its memory holds 1, and it reads -1."""
+    negated = torch.full((3,), 1j, dtype=torch.cfloat).conj().imag
+    assert negated.tolist() == [-1, -1, -1] and negated.is_neg()
+    x = torch.ones(3)
+    for call, name in [
+        (lambda: cumsum.cumsum(negated), "x"),
+        (lambda: cumsum.cumsum(x, out=negated), "out"),
+        (lambda: cumsum.judge(x, negated), "y"),
+    ]:
+        with pytest.raises(TypeError, match=f"{name} is a tensor that is negated when it is read"):
+            call()
+    assert cumsum.cumsum(negated.resolve_neg()).tolist() == [-1, -2, -3]
