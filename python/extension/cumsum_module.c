@@ -14,12 +14,26 @@ static PyObject *sizes_of(const array_view *view) {
     return tuple;
 }
 
+/* Packed, as results are, so many cannot be described: better said of x, and before there is a
+ * result. */
+static bool check_count(const array_view *view) {
+    const int64_t count = array_count(view);
+    if (count <= (int64_t)UINT32_MAX)
+        return true;
+    PyErr_Format(PyExc_ValueError,
+                 "%s has %lld elements, and a descriptor reaches over at most 4294967295",
+                 view->name, (long long)count);
+    return false;
+}
+
 PyObject *python_type_of(PyObject *module, PyObject *x) {
     (void)module;
     array_view view;
     if (!array_open(&view, x, "x"))
         return NULL;
-    PyObject *answer = Py_BuildValue("(sN)", cumsum_data_type_name(view.type), sizes_of(&view));
+    PyObject *answer = NULL;
+    if (check_count(&view))
+        answer = Py_BuildValue("(sN)", cumsum_data_type_name(view.type), sizes_of(&view));
     array_release(&view);
     return answer;
 }
