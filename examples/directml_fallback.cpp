@@ -2,6 +2,12 @@
 /*
  * A program that was written for DirectML, on a machine without a device for it: the descriptor
  * that IDMLDevice::CreateOperator would have taken goes to the CPU, and gives the same bits.
+ *
+ *     c++ -std=c++17 directml_fallback.cpp $(pkg-config --cflags --libs cumsum) \
+ *         -I$DIR -I$DIR/directx -I$DIR/wsl/stubs
+ *
+ * DIR has DirectX-Headers, 1.614 or later, which came to have DirectML.h (Debian: of
+ * bookworm-backports, which tools/fetch-directml-header unpacks). Windows has its own.
  */
 #ifdef _WIN32
 #include <DirectML.h>

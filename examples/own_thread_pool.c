@@ -2,6 +2,8 @@
 /*
  * The running sums of the columns of an image, on the threads that the program has for other work
  * too: the library makes none of its own. With any number of threads the bits are the same.
+ *
+ *     cc own_thread_pool.c $(pkg-config --cflags --libs cumsum) -lpthreadpool
  */
 #include <cumsum/cumsum.h>
 #include <pthreadpool.h>
