@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex
 
 from . import _cumsum
-from ._tensors import check_signs
+from ._array_checks import check_arrays
 from ._words import (
     DENORMALS,
     HALF_ACCUMULATORS,
@@ -44,7 +44,8 @@ class Finding:
     upper: int | float
     """What some order of additions could have given lies between these two."""
     ulps: int
-    """Steps between neighbouring values of the type from expected to actual."""
+    """Steps between neighbouring values of the type from expected to actual; 2**64 - 1 from a number to
+    a NaN."""
     error: float
     """The error, in units of one rounding of the sum of absolute values."""
 
@@ -176,7 +177,7 @@ def judge(
 
     Raises what cumsum() raises.
     """
-    check_signs(x=x, y=y)
+    check_arrays(x=x, y=y)
     _, sizes = _cumsum.type_of(x)
     if orders not in ("first", "all", "none"):
         raise ValueError(f"orders is {orders!r}, and must be one of 'first', 'all', 'none'")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Callable, SupportsIndex
 
 from . import _cumsum
-from ._tensors import check_signs, torch_of
+from ._array_checks import check_arrays, torch_of
 from ._words import (
     KERNELS,
     Denormals,
@@ -94,7 +94,7 @@ def cumsum(
     NotImplementedError for a kernel that this machine lacks; MemoryError; RuntimeError where the
     system does not start so many threads. Other Python threads run while it computes.
     """
-    check_signs(x=x, out=out)
+    check_arrays(x=x, out=out)
     data_type, sizes = _cumsum.type_of(x)
     along = axis_of(len(sizes), axis)
     result, finish = _result_for(x, data_type, sizes) if out is None else (out, _keep)

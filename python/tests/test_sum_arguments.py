@@ -56,6 +56,19 @@ def test_buffers_of_other_objects():
     assert out.tolist() == [1, 3, 6]
 
 
+def test_masked_elements():
+    """NumPy's own sum leaves them out; here they would be in it."""
+    x = numpy.ma.array(X, mask=X == 4)
+    with pytest.raises(TypeError, match="x has masked elements.* x.filled"):
+        cumsum.cumsum(x, 1)
+    with pytest.raises(TypeError, match="out has masked elements"):
+        cumsum.cumsum(X, 1, out=x.copy())
+    with pytest.raises(TypeError, match="y has masked elements"):
+        cumsum.judge(X, x, 1)
+    assert same_bits(cumsum.cumsum(x.filled(0), 1), numpy.cumsum(x, 1).data)
+    assert same_bits(cumsum.cumsum(numpy.ma.array(X), 1), cumsum.cumsum(X, 1))
+
+
 def test_arrays_of_ctypes():
     """They say their sizes and no strides."""
     x = ((ctypes.c_float * 3) * 2)((1, 2, 3), (10, 20, 30))
