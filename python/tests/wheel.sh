@@ -18,7 +18,7 @@ for part in CMakeLists.txt cmake include src threads python; do
 done
 
 export CMAKE_GENERATOR=Ninja
-export CMAKE_ARGS="-DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-DCUMSUM_SMALL_KERNELS"
+export CMAKE_ARGS="-DCMAKE_BUILD_TYPE=Debug -DCUMSUM_SMALL_KERNELS=-O0"
 export PIP_NO_INPUT=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 "$python" -m pip wheel -q --no-index --no-build-isolation --no-deps --no-cache-dir \
     -w "$scratch" "$scratch/source/python" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
