@@ -2,8 +2,9 @@
 #ifndef CUMSUM_IMITATED_ARM_NEON_H
 #define CUMSUM_IMITATED_ARM_NEON_H
 
-/* The intrinsics that src/ uses, as Microsoft's cl has them: all vectors of a size are one union,
- * so that nothing but an intrinsic can be done with them. One that is not here is an error. */
+/* The intrinsics that src/ may use, as Microsoft's cl has them: all vectors of a size are one
+ * union, so that nothing but an intrinsic can be done with them. One that is not here is an error.
+ */
 
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ typedef __n64 uint16x4_t;
 typedef __n64 uint32x2_t;
 typedef __n128 float32x4_t;
 typedef __n128 uint8x16_t;
+typedef __n128 uint16x8_t;
 typedef __n128 uint32x4_t;
 typedef __n128 uint64x2_t;
 
@@ -28,11 +30,14 @@ uint32x4_t vaddq_u32(uint32x4_t, uint32x4_t);
 uint64x2_t vaddq_u64(uint64x2_t, uint64x2_t);
 uint32x4_t vandq_u32(uint32x4_t, uint32x4_t);
 uint32x4_t vbslq_u32(uint32x4_t, uint32x4_t, uint32x4_t);
+uint32x4_t vcagtq_f32(float32x4_t, float32x4_t);
 uint32x4_t vceqq_f32(float32x4_t, float32x4_t);
 uint32x4_t vcgtq_u32(uint32x4_t, uint32x4_t);
 uint32x4_t vcleq_u32(uint32x4_t, uint32x4_t);
 uint32x4_t vcltq_u32(uint32x4_t, uint32x4_t);
+uint16x8_t vcombine_u16(uint16x4_t, uint16x4_t);
 uint32x4_t vcombine_u32(uint32x2_t, uint32x2_t);
+uint8x16_t vcombine_u8(uint8x8_t, uint8x8_t);
 float16x4_t vcvt_f16_f32(float32x4_t);
 float32x4_t vcvt_f32_f16(float16x4_t);
 uint32x4_t vcvtq_u32_f32(float32x4_t);
@@ -44,7 +49,9 @@ uint32x4_t vdupq_n_u32(uint32_t);
 uint64x2_t vdupq_n_u64(uint64_t);
 uint32x4_t vextq_u32(uint32x4_t, uint32x4_t, const int);
 uint64x2_t vextq_u64(uint64x2_t, uint64x2_t, const int);
+uint16x4_t vget_high_u16(uint16x8_t);
 uint32x2_t vget_high_u32(uint32x4_t);
+uint16x4_t vget_low_u16(uint16x8_t);
 uint32x2_t vget_low_u32(uint32x4_t);
 uint16x4_t vld1_u16(uint16_t const *);
 uint8x8_t vld1_u8(uint8_t const *);
@@ -62,6 +69,8 @@ uint16x4_t vreinterpret_u16_u8(uint8x8_t);
 uint8x8_t vreinterpret_u8_u16(uint16x4_t);
 float32x4_t vreinterpretq_f32_u32(uint32x4_t);
 uint32x4_t vreinterpretq_u32_f32(float32x4_t);
+uint32x4_t vreinterpretq_u32_u16(uint16x8_t);
+uint16x8_t vreinterpretq_u16_u32(uint32x4_t);
 uint32x4_t vreinterpretq_u32_u8(uint8x16_t);
 uint64x2_t vreinterpretq_u64_u8(uint8x16_t);
 uint8x16_t vreinterpretq_u8_u32(uint32x4_t);
@@ -75,8 +84,10 @@ void vst1q_u32(uint32_t *, uint32x4_t);
 void vst1q_u64(uint64_t *, uint64x2_t);
 void vst1q_u8(uint8_t *, uint8x16_t);
 uint32x4_t vsubq_u32(uint32x4_t, uint32x4_t);
+uint16x8_t vtrn1q_u16(uint16x8_t, uint16x8_t);
 uint32x4_t vtrn1q_u32(uint32x4_t, uint32x4_t);
 uint64x2_t vtrn1q_u64(uint64x2_t, uint64x2_t);
+uint16x8_t vtrn2q_u16(uint16x8_t, uint16x8_t);
 uint32x4_t vtrn2q_u32(uint32x4_t, uint32x4_t);
 uint64x2_t vtrn2q_u64(uint64x2_t, uint64x2_t);
 uint32x4_t vtstq_u32(uint32x4_t, uint32x4_t);

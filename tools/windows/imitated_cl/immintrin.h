@@ -3,9 +3,9 @@
 #define CUMSUM_IMITATED_IMMINTRIN_H
 
 /*
- * The intrinsics that src/ uses, as Microsoft's cl declares them: vectors are unions there, so that
- * nothing but an intrinsic can be done with them, and masks are integers. One that is not here is
- * an error; before it is added, see that cl has it: up to AVX2 in Microsoft's "x64 (amd64)
+ * The intrinsics that src/ may use, as Microsoft's cl declares them: vectors are unions there, so
+ * that nothing but an intrinsic can be done with them, and masks are integers. One that is not here
+ * is an error; before it is added, see that cl has it: up to AVX2 in Microsoft's "x64 (amd64)
  * intrinsics list", AVX-512 in Intel's Intrinsics Guide, which cl follows.
  */
 
@@ -46,6 +46,7 @@ uint64_t _xgetbv(unsigned int);
 
 __m128i _mm_loadu_si128(__m128i const *);
 void _mm_storeu_si128(__m128i *, __m128i);
+void _mm_stream_si128(__m128i *, __m128i);
 
 __m256i _mm256_add_epi32(__m256i, __m256i);
 __m256i _mm256_add_epi64(__m256i, __m256i);
@@ -58,12 +59,14 @@ __m256i _mm256_blendv_epi8(__m256i, __m256i, __m256i);
 __m256i _mm256_broadcastsi128_si256(__m128i);
 __m256i _mm256_castps_si256(__m256);
 __m256i _mm256_castsi128_si256(__m128i);
+__m128i _mm256_castsi256_si128(__m256i);
 __m256 _mm256_castsi256_ps(__m256i);
 __m256 _mm256_cmp_ps(__m256, __m256, const int);
 __m256i _mm256_cmpeq_epi32(__m256i, __m256i);
 __m256i _mm256_cmpgt_epi32(__m256i, __m256i);
 __m256 _mm256_cvtph_ps(__m128i);
 __m128i _mm256_cvtps_ph(__m256, const int);
+__m128i _mm256_extracti128_si256(__m256i, int);
 __m256i _mm256_loadu_si256(__m256i const *);
 void _mm256_mask_storeu_epi16(void *, __mmask16, __m256i);
 __m256i _mm256_maskload_epi32(int const *, __m256i);
@@ -72,6 +75,7 @@ void _mm256_maskstore_epi32(int *, __m256i, __m256i);
 void _mm256_maskstore_epi64(int64_t *, __m256i, __m256i);
 __m256i _mm256_maskz_loadu_epi16(__mmask16, void const *);
 int _mm256_movemask_ps(__m256);
+__m256 _mm256_mul_ps(__m256, __m256);
 __m256i _mm256_or_si256(__m256i, __m256i);
 __m256i _mm256_permute2x128_si256(__m256i, __m256i, const int);
 __m256i _mm256_permute4x64_epi64(__m256i, const int);
@@ -80,14 +84,17 @@ __m256 _mm256_round_ps(__m256, int);
 __m256i _mm256_set1_epi32(int);
 __m256i _mm256_set1_epi64x(int64_t);
 __m256 _mm256_set1_ps(float);
+__m256i _mm256_set_m128i(__m128i, __m128i);
 __m256i _mm256_setr_epi32(int, int, int, int, int, int, int, int);
 __m256i _mm256_setzero_si256(void);
 __m256i _mm256_shuffle_epi32(__m256i, const int);
 __m256 _mm256_shuffle_ps(__m256, __m256, const int);
 void _mm256_storeu_si256(__m256i *, __m256i);
 void _mm256_stream_si256(__m256i *, __m256i);
+__m256i _mm256_unpackhi_epi16(__m256i, __m256i);
 __m256i _mm256_unpackhi_epi32(__m256i, __m256i);
 __m256i _mm256_unpackhi_epi64(__m256i, __m256i);
+__m256i _mm256_unpacklo_epi16(__m256i, __m256i);
 __m256i _mm256_unpacklo_epi32(__m256i, __m256i);
 __m256i _mm256_unpacklo_epi64(__m256i, __m256i);
 
@@ -99,14 +106,19 @@ __m512i _mm512_alignr_epi64(__m512i, __m512i, const int);
 __m512i _mm512_and_si512(__m512i, __m512i);
 __m512i _mm512_castps_si512(__m512);
 __m512 _mm512_castsi512_ps(__m512i);
+__m512i _mm512_castsi256_si512(__m256i);
+__m256i _mm512_castsi512_si256(__m512i);
 __mmask16 _mm512_cmp_ps_mask(__m512, __m512, const int);
 __mmask16 _mm512_cmpgt_epu32_mask(__m512i, __m512i);
 __m512 _mm512_cvtph_ps(__m256i);
 __m256i _mm512_cvtps_ph(__m512, int);
+__m256i _mm512_extracti64x4_epi64(__m512i, int);
+__m512i _mm512_inserti64x4(__m512i, __m256i, int);
 __m512i _mm512_loadu_si512(void const *);
 __m512i _mm512_mask_and_epi32(__m512i, __mmask16, __m512i, __m512i);
 __mmask16 _mm512_mask_cmple_epu32_mask(__mmask16, __m512i, __m512i);
 __m512i _mm512_mask_mov_epi32(__m512i, __mmask16, __m512i);
+__m512 _mm512_mask_mul_ps(__m512, __mmask16, __m512, __m512);
 __m512i _mm512_mask_permutex_epi64(__m512i, __mmask8, __m512i, const int);
 __m512i _mm512_mask_permutexvar_epi32(__m512i, __mmask16, __m512i, __m512i);
 __m512i _mm512_mask_permutexvar_epi64(__m512i, __mmask8, __m512i, __m512i);
@@ -117,6 +129,7 @@ __m512i _mm512_maskz_loadu_epi32(__mmask16, void const *);
 __m512i _mm512_maskz_loadu_epi64(__mmask8, void const *);
 __m512i _mm512_or_si512(__m512i, __m512i);
 __m512i _mm512_permutex2var_epi32(__m512i, __m512i, __m512i);
+__m512i _mm512_permutex2var_epi64(__m512i, __m512i, __m512i);
 __m512i _mm512_permutexvar_epi32(__m512i, __m512i);
 __m512i _mm512_permutexvar_epi64(__m512i, __m512i);
 __m512 _mm512_roundscale_ps(__m512, int);
@@ -132,8 +145,10 @@ __m512i _mm512_shuffle_i64x2(__m512i, __m512i, const int);
 void _mm512_storeu_si512(void *, __m512i);
 void _mm512_stream_si512(void *, __m512i);
 __mmask16 _mm512_testn_epi32_mask(__m512i, __m512i);
+__m512i _mm512_unpackhi_epi16(__m512i, __m512i);
 __m512i _mm512_unpackhi_epi32(__m512i, __m512i);
 __m512i _mm512_unpackhi_epi64(__m512i, __m512i);
+__m512i _mm512_unpacklo_epi16(__m512i, __m512i);
 __m512i _mm512_unpacklo_epi32(__m512i, __m512i);
 __m512i _mm512_unpacklo_epi64(__m512i, __m512i);
 
