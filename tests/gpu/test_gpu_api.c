@@ -261,13 +261,19 @@ static void test_exact_sums(void **state) {
     cumsum_d3d12_close(device);
 }
 
+/* The driver says that all takes 1000 ticks, which are a millisecond on this device. */
+static cumsum_d3d12_device *open_timed_device(sum *s) {
+    cumsum_d3d12_device *device = open_device();
+    sum_begin(s, CUMSUM_DATA_TYPE_FLOAT32);
+    device->info.timestamp_ticks_per_second = 1000000;
+    return device;
+}
+
 static void test_timing(void **state) {
     (void)state;
-    cumsum_d3d12_device *device = open_device();
     cumsum_d3d12_timing timing = {0};
     sum s;
-    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
-    device->info.timestamp_ticks_per_second = 1000000; /* the driver says 1000 ticks */
+    cumsum_d3d12_device *device = open_timed_device(&s);
     assert_int_equal(cumsum_d3d12_execute(device, &s.desc, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT,
                                           s.input, 24, s.output, 24, &timing, NULL),
                      CUMSUM_OK);
@@ -325,11 +331,9 @@ static cumsum_status measure(cumsum_d3d12_device *device, sum *s, uint32_t repet
 
 static void test_measurement(void **state) {
     (void)state;
-    cumsum_d3d12_device *device = open_device();
     cumsum_d3d12_speed speed = {0};
     sum s;
-    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
-    device->info.timestamp_ticks_per_second = 1000000; /* the driver says 1000 ticks */
+    cumsum_d3d12_device *device = open_timed_device(&s);
     assert_int_equal(measure(device, &s, 3, &speed), CUMSUM_OK);
     assert_int_equal(speed.hot_nanoseconds, 1000000);
     assert_int_equal(speed.copied_bytes, sizeof s.input);

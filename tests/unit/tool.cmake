@@ -10,6 +10,7 @@ foreach(name test_binary64_sums test_child_process test_element_text test_elemen
   target_link_libraries(${name} PRIVATE cumsum_tool_objects)
 endforeach()
 set_tests_properties(unit.test_child_process PROPERTIES SKIP_RETURN_CODE 77)
+set_tests_properties(unit.test_element_text PROPERTIES COST 9) # in an emulator
 if(CMAKE_CROSSCOMPILING AND NOT WIN32)
   target_compile_definitions(test_child_process PRIVATE UNDER_EMULATOR)
 endif()

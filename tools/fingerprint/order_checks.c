@@ -99,22 +99,26 @@ static tool_status check_layout(checking *c, order_check *to, tool_error *error)
     return status;
 }
 
+/* The same lines the other way, which `what` says. */
+static tool_status check_other(checking *c, const line_block *block, const char *name,
+                               const char *what, order_check *to, tool_error *error) {
+    tool_status status;
+    begin(to, name, what);
+    check_block(c, block, what, to, &status, error);
+    return status;
+}
+
 static tool_status check_direction(checking *c, order_check *to, tool_error *error) {
     line_block block = *c->block;
-    tool_status status;
     block.decreasing = !block.decreasing;
-    begin(to, "direction", block.decreasing ? "decreasing" : "increasing");
-    check_block(c, &block, to->text[0] == 'd' ? "decreasing" : "increasing", to, &status, error);
-    return status;
+    return check_other(c, &block, "direction", block.decreasing ? "decreasing" : "increasing", to,
+                       error);
 }
 
 static tool_status check_sum(checking *c, order_check *to, tool_error *error) {
     line_block block = *c->block;
-    tool_status status;
     block.exclusive = !block.exclusive;
-    begin(to, "sum", block.exclusive ? "exclusive" : "inclusive");
-    check_block(c, &block, to->text[0] == 'e' ? "exclusive" : "inclusive", to, &status, error);
-    return status;
+    return check_other(c, &block, "sum", block.exclusive ? "exclusive" : "inclusive", to, error);
 }
 
 tool_status order_checks_run(const line_runner *runner, const line_block *block,
