@@ -65,7 +65,7 @@ class CumsumConan(ConanFile):
         if self.settings.arch not in ("x86_64", "armv8"):
             raise ConanInvalidConfiguration(f"{self.ref} is made for x86_64 and armv8")
         if self.settings.compiler == "msvc":
-            raise ConanInvalidConfiguration(f"{self.ref} takes clang-cl in the place of cl")
+            raise ConanInvalidConfiguration(f"{self.ref} has not been tried with cl (docs/building.md)")
         if self.options.with_d3d12 and self.settings.os not in ("Windows", "Linux"):
             raise ConanInvalidConfiguration("Direct3D 12 is on Windows and Linux only")
 
