@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
-from typing import Any, Iterable, Mapping, SupportsIndex
+from typing import Any, Iterable, Mapping
 
 from . import _cumsum
-from ._words import FEATURE_LEVELS, FeatureLevel, number_of
+from ._words import FEATURE_LEVELS, FeatureLevel, index_of, number_of
 
 # DirectML's enumerations, value for value.
 _DATA_TYPES = (
@@ -71,8 +70,9 @@ class Validation:
 
 def _integer(value: object, path: str, low: int, high: int) -> int:
     """Of any kind: sizes and strides often are NumPy's."""
-    if isinstance(value, SupportsIndex) and low <= operator.index(value) <= high:
-        return operator.index(value)
+    number = index_of(value)
+    if number is not None and low <= number <= high:
+        return number
     raise ValueError(f"{path} is {value!r}, and must be an integer from {low} to {high}")
 
 
@@ -89,7 +89,7 @@ def _enumerated(value: object, path: str, prefix: str, names: list[str]) -> int:
         name = value[len(prefix) :] if value.startswith(prefix) else value
         if name in names:
             return names.index(name)
-    if not isinstance(value, SupportsIndex):
+    if index_of(value) is None:
         raise ValueError(f"{path} is {value!r}, and must be one of {', '.join(names)}")
     number = _integer(value, path, -(2**31), _UINT32_MAX)
     # As the C enumeration has them.

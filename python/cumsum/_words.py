@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Literal, Mapping, SupportsIndex, TypeVar
+from typing import Any, Literal, Mapping, SupportsIndex, TypeVar
 
 from . import _cumsum
 
@@ -59,11 +59,20 @@ def numerics(
     )
 
 
+def index_of(value: Any) -> int | None:
+    """As an index, where it is one: that an array has the method does not say so."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
 def integer_of(argument: str, value: object) -> int:
     """An integer of any kind, but no bool, as NumPy has it: it was meant for another argument."""
-    if isinstance(value, SupportsIndex) and not type(value).__name__.startswith("bool"):
-        return operator.index(value)
-    raise TypeError(f"{argument} is {value!r}, and must be an integer")
+    number = None if type(value).__name__ in ("bool", "bool_") else index_of(value)
+    if number is None:
+        raise TypeError(f"{argument} is {value!r}, and must be an integer")
+    return number
 
 
 def axis_of(dimensions: int, axis: SupportsIndex | None) -> int:

@@ -21,7 +21,7 @@ def test_axis():
             cumsum.cumsum(X, axis)
     with pytest.raises(ValueError, match="axis must be given, since x has 2 dimensions"):
         cumsum.cumsum(X)
-    for axis in (0.5, "1", (0, 1), True, numpy.True_):
+    for axis in (0.5, "1", (0, 1), True, numpy.True_, numpy.array(1.0), [1]):
         with pytest.raises(TypeError, match="axis is .*, and must be an integer"):
             cumsum.cumsum(X, axis)
 

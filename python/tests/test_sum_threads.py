@@ -94,3 +94,29 @@ def test_threads_that_do_not_start():
     result = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert result.returncode == 0, result.stderr
     assert result.stdout == "cannot start 1024 threads: Resource temporarily unavailable\n"
+
+
+IN_ANOTHER = """
+import array
+import cumsum
+x = array.array("i", range(10))
+out = array.array("i", [0] * 10)
+cumsum.cumsum(x, out=out, threads=2)
+assert out[-1] == 45 and cumsum.judge(x, out)
+try:
+    cumsum.cumsum(x, 1, out=out)
+except ValueError:
+    pass
+else:
+    raise AssertionError
+"""
+
+
+def test_interpreters_beside_each_other():
+    """Nothing of the package is shared between interpreters of a process."""
+    interpreters = pytest.importorskip("_xxsubinterpreters", reason="its name is CPython's own")
+    for _ in range(3):
+        other = interpreters.create()
+        interpreters.run_string(other, IN_ANOTHER)
+        interpreters.destroy(other)
+    exec(IN_ANOTHER, {})

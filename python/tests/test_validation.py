@@ -98,6 +98,8 @@ def test_feature_levels():
         (output(TotalTensorSizeInBytes=-1), "OutputTensor.TotalTensorSizeInBytes is -1"),
         (output(Sizes=[1] * 70), "OutputTensor.Sizes has 70 elements, and at most 64"),
         (output(Sizes=[2, 3.0]), r"OutputTensor.Sizes\[1\] is 3.0, and must be an integer"),
+        (output(Sizes=[2, numpy.array([3.0])]), r"OutputTensor.Sizes\[1\] is array"),
+        (changed(AxisDirection=numpy.array(1.5)), "AxisDirection is .* one of INCREASING"),
         (output(DataType=None), "OutputTensor.DataType is None, and must be one of UNKNOWN, "),
         (changed(HasExclusiveSum="no"), "HasExclusiveSum is 'no', and must be an integer"),
     ],
