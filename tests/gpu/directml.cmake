@@ -52,7 +52,8 @@ endfunction()
 
 if(TARGET cumsum_gpu_vkd3d)
   cumsum_directml_standin(vkd3d)
-  add_executable(test_directml_standin test_directml_standin.c)
+  add_executable(test_directml_standin directml_failures.c directml_fixture.c directml_numerics.c
+                                       test_directml_standin.c)
   target_include_directories(
     test_directml_standin PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/directml
                                   ${PROJECT_SOURCE_DIR}/src/gpu/scan)
