@@ -22,8 +22,9 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/add_documentation.cmake
-                            ${PROJECT_SOURCE_DIR}/packaging/debian/strip_as_debian.cmake)
-set(CPACK_POST_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/leave_ldconfig_to_trigger.cmake)
+                            ${PROJECT_SOURCE_DIR}/packaging/debian/strip_as_debian.cmake
+                            ${PROJECT_SOURCE_DIR}/packaging/debian/settle_modes.cmake)
+set(CPACK_POST_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/repack.cmake)
 # The packages' own libraries, for what they say of one another.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/src
                                                 ${PROJECT_BINARY_DIR}/src/gpu)

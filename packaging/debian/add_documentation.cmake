@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Run by cpack between installing and packing: what Debian wants in each package beside the files,
-# compressed manual pages, and its modes.
+# Run by cpack between installing and packing: what Debian wants in each package beside the files, and
+# compressed manual pages.
 find_program(gzip gzip REQUIRED)
 get_filename_component(source ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 
@@ -31,12 +31,5 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   file(GLOB pages ${staged}/share/man/man*/*.[1-9])
   foreach(page IN LISTS pages)
     compress(${page})
-  endforeach()
-  # Debian's libraries are not executable files.
-  file(GLOB_RECURSE libraries ${staged}/lib/*.so.*)
-  foreach(library IN LISTS libraries)
-    if(NOT IS_SYMLINK ${library})
-      file(CHMOD ${library} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
-    endif()
   endforeach()
 endforeach()

@@ -53,6 +53,7 @@ check_any() {
         grep -F ' .comment '; then
         wrong "$1 says which compiler made it"
     fi
+    contents "$1" | grep '^d' | grep -v '^drwxr-xr-x ' && wrong "$1 has folders that not all may read"
     contents "$1" | grep -v ' root/root ' && wrong "$1 has files of somebody else"
     contents "$1" | grep -E '\./usr/local|\./(home|tmp|root)' && wrong "$1 has misplaced files"
     (cd "$control" && md5sum --quiet --check DEBIAN/md5sums) || wrong "$1: wrong checksums"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# make_packages.sh CPACK BUILD DIR: makes the packages of a build in DIR, twice: the same bytes.
+# make_packages.sh CPACK BUILD DIR: makes the packages of a build in DIR, twice: the same bytes, whoever
+# may read what is made here.
 set -eu
 cpack=$1 build=$2 dir=$3
 export SOURCE_DATE_EPOCH=1700000000
@@ -14,7 +15,7 @@ make_in() {
 
 rm -rf "$dir" "$dir-again"
 make_in "$dir"
-make_in "$dir-again"
+(umask 077 && make_in "$dir-again")
 for package in "$dir"/*.deb; do
     cmp "$package" "$dir-again/${package##*/}"
 done

@@ -28,6 +28,7 @@ broken() {
 
 broken cumsum 'rm usr/share/man/man1/cumsum.1.gz'
 broken cumsum 'chmod 644 usr/bin/cumsum'
+broken cumsum 'chmod 750 usr/share'
 broken cumsum 'echo more >>usr/share/doc/cumsum/copyright'
 broken cumsum 'sed -i "s/^Depends: libcumsum[0-9.]* ([^)]*), /Depends: /" DEBIAN/control'
 broken cumsum 'sed -i /^Multi-Arch/d DEBIAN/control'
