@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""python_faults.py [--every N]: every allocation that the Python package makes fails, once, and
+"""python_faults.py [--every N] [--only NAME...]: every allocation that the Python package makes fails, once, and
 every thread that it starts.
 
 Runs with the library of fault_calls.h before all others (LD_PRELOAD) and PYTHONMALLOC=malloc. Each
@@ -83,36 +83,44 @@ def live():
     return faults.fault_live()
 
 
-def try_call(name, function, kind, call, wanted):
-    """What is wrong when this call fails. False where there are fewer."""
-    before = live()
+def try_call(name, function, kind, call, wanted, before):
+    """What is wrong when this call fails. How many there were, and how many blocks are in use."""
     count, value = outcome(function, kind, call)
     if value not in [wanted, *KINDS[kind][1]]:
         problems.append(f"{name}: {kind} call {call} fails: {value}")
     del value
-    if live() > before:
-        problems.append(f"{name}: {kind} call {call} fails: leaks {live() - before} blocks")
-    return count >= call
+    after = live()
+    if after > before:
+        problems.append(f"{name}: {kind} call {call} fails: leaks {after - before} blocks")
+    return count, after
+
+
+def try_kind(name, function, kind, every, wanted):
+    """Every call of a kind, or of memory every N-th. How many failed."""
+    outcome(function, kind, 0)  # what is kept for later calls is there now
+    step = every if kind == "memory" else 1
+    call, used = 1, live()
+    while True:
+        count, used = try_call(name, function, kind, call, wanted, used)
+        if count < call:
+            return (call - 1) // step
+        call += step
 
 
 def try_function(name, function, every):
     wanted = function()
-    counts = []
-    for kind in KINDS:
-        outcome(function, kind, 0)  # what is kept for later calls is there now
-        call, step = 1, every if kind == "memory" else 1
-        while try_call(name, function, kind, call, wanted):
-            call += step
-        counts.append((call - 1) // step)
-    print(f"{name}: {', '.join(f'{n} of {k}' for n, k in zip(counts, KINDS))}")
-    return sum(counts)
+    counts = {kind: try_kind(name, function, kind, every, wanted) for kind in KINDS}
+    print(f"{name}: {', '.join(f'{count} of {kind}' for kind, count in counts.items())}")
+    return sum(counts.values())
 
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--every", type=int, default=1)
+parser.add_argument("--only", nargs="*", default=FUNCTIONS)
 chosen = parser.parse_args()
 problems = []
-total = sum(try_function(name, function, chosen.every) for name, function in FUNCTIONS.items())
+total = sum(try_function(name, function, chosen.every) for name, function in FUNCTIONS.items()
+            if name in chosen.only)
 for text in problems:
     print(f"FAIL: {text}")
 print(f"{total} calls failed, {len(problems)} of them as they should not")
