@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# build_consumers.sh CMAKE GENERATOR SOURCE WORK CC CXX
+# build_consumers.sh CMAKE GENERATOR SOURCE WORK CC CXX WERROR
 # What pkg-config prints is split into words, on purpose.
 # shellcheck disable=SC2086
 set -eu
-cmake=$1 source=$3 work=$4
+cmake=$1 source=$3 work=$4 werror=$7
 export CMAKE_GENERATOR="$2" CC="$5" CXX="$6"
 expected=$(printf '1 3 6\n10 30 60')
 
@@ -13,11 +13,12 @@ fail() {
     exit 1
 }
 
-# Only the core is built: what a program needs must not depend on the tool's libraries. How fast the
-# kernels are is not asked here, and small ones are compiled in seconds.
+# install_flavour NAME SHARED OPTIMIZATION WERROR: only the core is built: what a program needs must
+# not depend on the tool's libraries. How fast the kernels are is not asked here, and small ones are
+# compiled in seconds.
 install_flavour() {
     "$cmake" -S "$source" -B "$work/build-$1" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS="$2" \
-        -DCUMSUM_SMALL_KERNELS=-O0 \
+        -DCUMSUM_SMALL_KERNELS="$3" -DCUMSUM_WERROR="$4" \
         -DCUMSUM_BUILD_TOOL=OFF -DCUMSUM_BUILD_TESTS=OFF >"$work/log" || fail "configure $1"
     "$cmake" --build "$work/build-$1" >"$work/log" || fail "build $1: $(cat "$work/log")"
     "$cmake" --install "$work/build-$1" --prefix "$work/first-place" >"$work/log" ||
@@ -84,8 +85,8 @@ consume_with_pkg_config() {
 
 rm -rf "$work"
 mkdir -p "$work"
-install_flavour shared ON
-install_flavour static OFF
+install_flavour shared ON -O0 OFF # gcc 12 warns of its own headers there
+install_flavour static OFF -O1 "$werror"
 prefix=$work/moved
 mv "$work/first-place" "$prefix"
 pc=$(find "$prefix" -name cumsum.pc)
