@@ -18,6 +18,7 @@ extern const case_group group_modes;
 extern const case_group group_exactness;
 extern const case_group group_lengths;
 extern const case_group group_lines;
+extern const case_group group_joined;
 extern const case_group group_alignments;
 extern const case_group group_permutations;
 extern const case_group group_layouts;

@@ -71,6 +71,7 @@ const case_group group_threads = {"threads", "pools of 1, 2, 3 and 8 threads giv
                                   (uint64_t)TYPES *THREAD_COUNTS *WORKS, make_threads};
 
 const case_group *const case_groups[] = {
-    &group_numerics,   &group_modes,        &group_exactness, &group_lengths,      &group_lines,
-    &group_alignments, &group_permutations, &group_layouts,   &group_colliding,    &group_in_place,
-    &group_sides,      &group_parts,        &group_threads,   &group_long_columns, NULL};
+    &group_numerics, &group_modes,     &group_exactness,    &group_lengths,
+    &group_lines,    &group_joined,    &group_alignments,   &group_permutations,
+    &group_layouts,  &group_colliding, &group_in_place,     &group_sides,
+    &group_parts,    &group_threads,   &group_long_columns, NULL};

@@ -92,6 +92,24 @@ const case_group group_lines = {"lines", "1 to 40 lines, and around 64, 128, 256
                                 UINT64_C(1) * TYPES *FORM_INPUTS *FORM_OUTPUTS *LINE_COUNTS,
                                 make_lines};
 
+/* Lines that lie end to end and are so short that a kernel may take several for one: of 2 to 16
+ * elements, 16 to 384 together. */
+enum {
+    JOINED_LENGTHS = 4,
+    JOINED_SIXTEENS = 24
+};
+
+static void make_joined(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_flags(c, &index, random);
+    const uint32_t length = 2u << take_digit(&index, JOINED_LENGTHS);
+    const uint32_t elements = 16 * (1 + take_digit(&index, JOINED_SIXTEENS));
+    choose_lines(c, elements / length, length, FORM_ROWS, FORM_ROWS, random);
+}
+
+const case_group group_joined = {"joined", "2 to 16 elements, end to end",
+                                 UINT64_C(1) * JOINED_LENGTHS *JOINED_SIXTEENS *TYPES *ORDERS * 4,
+                                 make_joined};
+
 /* Each offset from a guard page, on each side, before the one and behind the other. */
 static void make_alignments(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);

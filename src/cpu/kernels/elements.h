@@ -72,13 +72,22 @@ KERNEL_INLINE void store_some32(element_kind kind, void *address, v32 v, unsigne
         store32_part(address, v, count);
 }
 
-/* Past the caches; the address is aligned to a vector. Halves are half a vector and go the usual
- * way. */
+/* Past the caches; the address is aligned to what is written. */
 KERNEL_INLINE void stream_elements32(element_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        store_elements32(kind, address, v);
+        stream_f16(address, settle(kind, v), kind == KIND_F16_ZERO);
     else
         stream32(address, v);
+}
+
+/* Bytes of outputs that are written together. */
+KERNEL_INLINE unsigned chunk_bytes32(element_kind kind) {
+    return is_half(kind) ? CHUNK_BYTES_F16 : CHUNK_BYTES;
+}
+
+/* Two vectors of halves make one, as it is stored. */
+KERNEL_INLINE v32 pack_halves(element_kind kind, v32 a, v32 b) {
+    return pack_f16(settle(kind, a), settle(kind, b), kind == KIND_F16_ZERO);
 }
 
 KERNEL_INLINE v64 load_elements64(element_kind kind, const void *address) {
@@ -118,6 +127,11 @@ KERNEL_INLINE void store_some64(element_kind kind, void *address, v64 v, unsigne
 KERNEL_INLINE void stream_elements64(element_kind kind, void *address, v64 v) {
     (void)kind;
     stream64(address, v);
+}
+
+KERNEL_INLINE unsigned chunk_bytes64(element_kind kind) {
+    (void)kind;
+    return CHUNK_BYTES;
 }
 
 #endif

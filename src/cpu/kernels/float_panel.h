@@ -34,7 +34,8 @@ KERNEL_INLINE void load_lines(element_kind kind, const panel_walk w, const unsig
  * is written as one. */
 KERNEL_INLINE void store_whole_lines(element_kind kind, const panel_walk w, unsigned char *to,
                                      v32 v[LINE_BLOCK]) {
-    const bool stream = w.stream && (w.out.way == WAY_LINE || LANES32 * kind_size(kind) == 64);
+    const size_t size = kind_size(kind); /* whole cache lines only */
+    const bool stream = w.stream && (w.out.way == WAY_LINE ? LINE_BLOCK : LANES32) * size == 64;
     UNROLL
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
         turn_block32(w.out.way, v + i);
@@ -169,7 +170,8 @@ KERNEL_INLINE void scan_whole_block(element_kind kind, const panel_walk w, panel
 /* The block at position k of some groups that are written together. */
 KERNEL_INLINE void blocked_chunk(element_kind kind, const panel_walk w, panel_way in, panel_way out,
                                  unsigned together, uint64_t line, uint64_t k, column_state *s) {
-    const bool stream = w.stream && (out == WAY_LINE || together == BLOCKED_TOGETHER);
+    const bool whole = out == WAY_LINE || together == BLOCKED_TOGETHER;
+    const bool stream = w.stream && whole && !is_half(kind);
     const uint64_t index = lowest32(w, k, LINE_BLOCK);
     unsigned char *to = w.output + offset32(w.out, line, index);
     v32 v[BLOCKED_TOGETHER][LINE_BLOCK];

@@ -27,6 +27,10 @@
 #include "block_template.h"
 #include "column_template.h"
 #include "line_template.h"
+#include "scan_template.h"
+
+#include "half_chunk.h"
+
 #include "panel_template.h"
 #include "tile_template.h"
 #undef WIDTH
@@ -39,6 +43,8 @@
 #include "block_template.h"
 #include "column_template.h"
 #include "line_template.h"
+#include "scan_template.h"
+
 #include "panel_template.h"
 #include "tile_template.h"
 #undef WIDTH
@@ -61,11 +67,11 @@
  * the latency of an addition. */
 #define FEW_LINES 4
 
-/* A binary16 tally rounds in vectors only. */
+/* A binary16 tally rounds in vectors only, and what was joined is many lines. */
 KERNEL_INLINE void sequential_floats(element_kind kind, const panel_walk *w,
                                      rest_function32 *rest) {
     const bool line_by_line = w->in.way == WAY_LINE && w->out.way == WAY_LINE;
-    const bool few = all_lines(w) < FEW_LINES && kind != KIND_F16_NARROW;
+    const bool few = all_lines(w) < FEW_LINES && w->length < w->period && kind != KIND_F16_NARROW;
     if (few && (lines_are_far_runs(w) || (line_by_line && w->length > LANES32)))
         sequential_few(kind, w);
     else if (lines_are_far_runs(w))
@@ -137,7 +143,8 @@ static inline bool takes_rows(const panel_walk *w) {
     }
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     REST_FUNCTION(rest_##name, kind, 32)                                                           \
-    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name, CHUNK_BYTES / 4, true) \
+    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, rest_##name, chunk_length32(kind),  \
+                   true)                                                                           \
     PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, false)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
@@ -147,9 +154,9 @@ FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
 FLOAT_FUNCTIONS(f16_ieee, KIND_F16_IEEE)
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
 REST_FUNCTION(rest_i32, KIND_I32, 32)
-PANEL_FUNCTION(any_i32, integers_32, KIND_I32, rest_i32, CHUNK_BYTES / 4, true)
+PANEL_FUNCTION(any_i32, integers_32, KIND_I32, rest_i32, chunk_length32(KIND_I32), true)
 REST_FUNCTION(rest_i64, KIND_I64, 64)
-PANEL_FUNCTION(any_i64, integers_64, KIND_I64, rest_i64, CHUNK_BYTES / 8, true)
+PANEL_FUNCTION(any_i64, integers_64, KIND_I64, rest_i64, chunk_length64(KIND_I64), true)
 
 /* The same for parts of a line, whose single line is never side by side with another. */
 static panel_walk part_walk(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,

@@ -11,66 +11,6 @@
 #define PANEL_JOIN(name, width)  PANEL_JOIN2(name, width)
 #define FN(name)                 PANEL_JOIN(name, WIDTH)
 
-/* Blocks that are written together: a chunk. So that no cache line is written in pieces, and as few
- * lines are under way as there are lanes: their cache lines have places enough in one set of the
- * first-level cache. */
-#define PARTS (CHUNK_BYTES / (LANES * (WIDTH / 8)))
-
-KERNEL_INLINE VECTOR FN(step)(element_kind kind, bool exclusive, VECTOR *v, VECTOR tally) {
-    const VECTOR next = FN(add_elements)(kind, tally, *v);
-    *v = exclusive ? tally : next;
-    return next;
-}
-
-/* Adds up a block in the order of the line; v becomes the outputs. */
-KERNEL_INLINE VECTOR FN(scan_block)(element_kind kind, bool reverse, bool exclusive,
-                                    VECTOR v[LANES], VECTOR tally) {
-    UNROLL
-    for (unsigned j = 0; j < LANES; j++) {
-        tally = FN(step)(kind, exclusive, &v[reverse ? LANES - 1 - j : j], tally);
-    }
-    return tally;
-}
-
-/* Direction and kind of scan are decided once for a block, so that the loop has none of it. */
-KERNEL_INLINE VECTOR FN(scan)(element_kind kind, const panel_walk w, VECTOR v[LANES],
-                              VECTOR tally) {
-    if (w.reverse)
-        return w.exclusive ? FN(scan_block)(kind, true, true, v, tally)
-                           : FN(scan_block)(kind, true, false, v, tally);
-    return w.exclusive ? FN(scan_block)(kind, false, true, v, tally)
-                       : FN(scan_block)(kind, false, false, v, tally);
-}
-
-/* The same for lines of `period` elements, a power of two, that lie end to end: each starts from
- * +0. `first` is the block's place in the chunk. */
-KERNEL_INLINE VECTOR FN(scan_short)(element_kind kind, const panel_walk w, unsigned first,
-                                    VECTOR v[LANES], VECTOR tally) {
-    for (unsigned j = 0; j < LANES; j++) {
-        if (!((first + j) & (w.period - 1)))
-            tally = FN(zero)();
-        tally = FN(step)(kind, w.exclusive, &v[w.reverse ? LANES - 1 - j : j], tally);
-    }
-    return tally;
-}
-
-/* The lowest index of the `count` elements from position k on, in the order of the line. */
-KERNEL_INLINE uint64_t FN(lowest)(const panel_walk w, uint64_t k, unsigned count) {
-    return w.reverse ? w.length - k - count : k;
-}
-
-KERNEL_INLINE int64_t FN(offset)(const panel_side side, uint64_t line, uint64_t index) {
-    return (int64_t)line * side.line + (int64_t)index * side.element;
-}
-
-/* Bytes to part number p of a chunk: along the line, or along the lines. */
-KERNEL_INLINE int64_t FN(part_offset)(const panel_side side, bool along, bool reverse,
-                                      unsigned parts, unsigned p) {
-    if (!along)
-        return (int64_t)p * LANES * side.line;
-    return (int64_t)(reverse ? parts - 1 - p : p) * LANES * side.element;
-}
-
 /* Says to compilers that do not see that it is loaded that a block is. */
 KERNEL_INLINE void FN(clear_block)(VECTOR v[LANES]) {
     UNROLL
@@ -83,11 +23,17 @@ KERNEL_INLINE void FN(clear_block)(VECTOR v[LANES]) {
 KERNEL_INLINE void FN(chunk)(element_kind kind, const panel_walk w, panel_way in, panel_way out,
                              unsigned parts, bool is_short, uint64_t line, uint64_t k,
                              VECTOR *tally) {
-    const bool along = out != WAY_SIDE, stream = w.stream && parts == PARTS;
+#if WIDTH == 32
+    if (is_half(kind) && parts > 1) {
+        half_chunk(kind, w, in, out, is_short, line, k, tally);
+        return;
+    }
+#endif
+    const bool along = out != WAY_SIDE, stream = w.stream && parts == FN(chunk_parts)(kind);
     const uint64_t index = FN(lowest)(w, k, along ? parts * LANES : LANES);
     const unsigned char *from = w.input + FN(offset)(w.in, line, index);
     unsigned char *to = w.output + FN(offset)(w.out, line, index);
-    VECTOR v[PARTS][LANES];
+    VECTOR v[CHUNK_BYTES / (LANES * (WIDTH / 8))][LANES];
     FN(clear_block)(v[0]);
     UNROLL
     for (unsigned p = 0; p < parts; p++) {
@@ -181,21 +127,33 @@ KERNEL_INLINE void FN(chunks)(element_kind kind, const panel_walk w, panel_way i
         FN(steps)(kind, w, in, out, 1, parts, line + (uint64_t)g * LANES, k, &tally[g]);
 }
 
-KERNEL_INLINE void FN(groups)(element_kind kind, const panel_walk *w, panel_way in, panel_way out,
-                              uint64_t line, unsigned groups, FN(rest_function) * rest) {
-    const panel_walk walk = *w; /* a copy that no store can change */
-    const uint64_t step = (uint64_t)PARTS * LANES;
+KERNEL_INLINE void FN(groups_as)(element_kind kind, const panel_walk *w, const panel_walk walk,
+                                 panel_way in, panel_way out, uint64_t line, unsigned groups,
+                                 FN(rest_function) * rest) {
+    const uint64_t step = FN(chunk_length)(kind);
     VECTOR tally[GROUPS];
     for (unsigned g = 0; g < groups; g++)
         tally[g] = FN(zero)();
     uint64_t k = 0;
     for (; k + step <= walk.length; k += step)
-        FN(chunks)(kind, walk, in, out, PARTS, line, groups, k, tally);
+        FN(chunks)(kind, walk, in, out, FN(chunk_parts)(kind), line, groups, k, tally);
     for (; k + LANES <= walk.length; k += LANES)
         for (unsigned g = 0; g < groups; g++)
             FN(chunk)(kind, walk, in, out, 1, false, line + (uint64_t)g * LANES, k, &tally[g]);
     for (unsigned g = 0; g < groups && k < walk.length; g++)
         rest(w, line + (uint64_t)g * LANES, LANES, k, &tally[g]);
+}
+
+/* Direction and kind of scan are constants in the usual case. */
+KERNEL_INLINE void FN(groups)(element_kind kind, const panel_walk *w, panel_way in, panel_way out,
+                              uint64_t line, unsigned groups, FN(rest_function) * rest) {
+    panel_walk walk = *w; /* a copy that no store can change */
+    if (is_half(kind) && FN(chunk_parts)(kind) > 1 && !walk.reverse && !walk.exclusive) {
+        walk.reverse = walk.exclusive = false;
+        FN(groups_as)(kind, w, walk, in, out, line, groups, rest);
+    } else {
+        FN(groups_as)(kind, w, walk, in, out, line, groups, rest);
+    }
 }
 
 /* Memory that is read as a stream is fetched ahead, but not from one line to the next: while chunk
@@ -213,14 +171,14 @@ KERNEL_INLINE void FN(fetch_next_lines)(element_kind kind, const panel_walk w, u
  * for which direction and kind of scan are constants. Answers the position after them. */
 KERNEL_INLINE uint64_t FN(line_chunks)(element_kind kind, panel_walk w, bool reverse,
                                        bool exclusive, uint64_t line, VECTOR *tally) {
-    const uint64_t step = (uint64_t)PARTS * LANES;
+    const uint64_t step = FN(chunk_length)(kind);
     uint64_t k = 0;
     w.reverse = reverse;
     w.exclusive = exclusive;
     VECTOR t = *tally;
     for (; k + step <= w.length; k += step) {
         FN(fetch_next_lines)(kind, w, line, k / step);
-        FN(chunk)(kind, w, WAY_LINE, WAY_LINE, PARTS, false, line, k, &t);
+        FN(chunk)(kind, w, WAY_LINE, WAY_LINE, FN(chunk_parts)(kind), false, line, k, &t);
     }
     *tally = t;
     return k;
@@ -232,7 +190,7 @@ KERNEL_INLINE void FN(lines)(element_kind kind, const panel_walk *w, uint64_t li
     VECTOR tally = FN(zero)();
     uint64_t k = 0;
     if (walk.period <= walk.length) {
-        FN(chunk)(kind, walk, WAY_LINE, WAY_LINE, PARTS, true, line, 0, &tally);
+        FN(chunk)(kind, walk, WAY_LINE, WAY_LINE, FN(chunk_parts)(kind), true, line, 0, &tally);
         return;
     }
     if (walk.reverse)
@@ -278,7 +236,6 @@ KERNEL_INLINE void FN(sequential_panel)(element_kind kind, const panel_walk *w,
 
 #undef FETCH_LINES
 #undef GROUPS
-#undef PARTS
 #undef FN
 #undef PANEL_JOIN
 #undef PANEL_JOIN2

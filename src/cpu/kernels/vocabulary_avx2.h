@@ -14,7 +14,8 @@
 #define LANES64 4
 
 /* Of outputs that a kernel writes together: a cache line. */
-#define CHUNK_BYTES 64
+#define CHUNK_BYTES     64
+#define CHUNK_BYTES_F16 64
 
 typedef __m256i v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef __m256i v64;
@@ -112,15 +113,14 @@ static inline v32 load_f16_part(const void *address, unsigned count) {
     return load_f16(half);
 }
 
-/* Lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
+/* Lanes above 65504 in magnitude become infinities of their sign: they are multiplied by infinity,
+ * which leaves a NaN one, and the others by 1. One bit makes the one factor the other. */
 static inline v32 overflow_f16(v32 v) {
     const __m256i magnitude = _mm256_and_si256(v, _mm256_set1_epi32(0x7FFFFFFF));
-    const __m256i infinity = _mm256_set1_epi32(0x7F800000);
-    const __m256i large =
-        _mm256_andnot_si256(_mm256_cmpgt_epi32(magnitude, infinity),
-                            _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x477FE000)));
-    const __m256i sign = _mm256_andnot_si256(_mm256_set1_epi32(0x7FFFFFFF), v);
-    return _mm256_blendv_epi8(v, _mm256_or_si256(sign, infinity), large);
+    const __m256i large = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x477FE000));
+    const __m256i factor = _mm256_or_si256(_mm256_and_si256(large, _mm256_set1_epi32(0x40000000)),
+                                           _mm256_set1_epi32(0x3F800000));
+    return _mm256_castps_si256(_mm256_mul_ps(_mm256_castsi256_ps(v), _mm256_castsi256_ps(factor)));
 }
 
 /* Binary32 lanes become binary16: IEEE, to nearest even or truncated. */
@@ -137,6 +137,16 @@ static inline v32 round_f16(v32 v) {
 
 static inline void store_f16(void *address, v32 v, int toward_zero) {
     _mm_storeu_si128(address, narrow_f16(v, toward_zero));
+}
+
+/* Half a vector past the caches, at an address that is aligned to it. */
+static inline void stream_f16(void *address, v32 v, int toward_zero) {
+    _mm_stream_si128(address, narrow_f16(v, toward_zero));
+}
+
+/* Lanes of a, then of b, as they are in memory. */
+static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
+    return _mm256_set_m128i(narrow_f16(b, toward_zero), narrow_f16(a, toward_zero));
 }
 
 static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
@@ -184,6 +194,45 @@ KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step,
     }
     transpose_halves(v);
     transpose_halves(v + 4);
+}
+
+/* What pack_f16 puts together. */
+static inline v32 low_f16(v32 v) {
+    return _mm256_castps_si256(_mm256_cvtph_ps(_mm256_castsi256_si128(v)));
+}
+
+static inline v32 high_f16(v32 v) {
+    return _mm256_castps_si256(_mm256_cvtph_ps(_mm256_extracti128_si256(v, 1)));
+}
+
+/* Halves at two addresses. */
+static inline v32 load_two_f16(const void *low, const void *high) {
+    return load_halves(low, high);
+}
+
+/* In each half of the vectors: 16-bit lane j of v[i] <-> lane i of v[j]. */
+KERNEL_INLINE void transpose_f16(v32 v[LANES32]) {
+    v32 t[8];
+    UNROLL
+    for (int i = 0; i < 8; i += 2) {
+        t[i] = _mm256_unpacklo_epi16(v[i], v[i + 1]);
+        t[i + 1] = _mm256_unpackhi_epi16(v[i], v[i + 1]);
+    }
+    UNROLL
+    for (int i = 0; i < 8; i += 4) {
+        v[i] = _mm256_unpacklo_epi32(t[i], t[i + 2]);
+        v[i + 1] = _mm256_unpackhi_epi32(t[i], t[i + 2]);
+        v[i + 2] = _mm256_unpacklo_epi32(t[i + 1], t[i + 3]);
+        v[i + 3] = _mm256_unpackhi_epi32(t[i + 1], t[i + 3]);
+    }
+    UNROLL
+    for (int i = 0; i < 4; i++) {
+        t[2 * i] = _mm256_unpacklo_epi64(v[i], v[i + 4]);
+        t[2 * i + 1] = _mm256_unpackhi_epi64(v[i], v[i + 4]);
+    }
+    UNROLL
+    for (int i = 0; i < 8; i++)
+        v[i] = t[i];
 }
 
 KERNEL_INLINE void transpose64(v64 v[LANES64]) {

@@ -14,7 +14,8 @@
 #define LANES64 8
 
 /* Of outputs that a kernel writes together: a cache line. */
-#define CHUNK_BYTES 64
+#define CHUNK_BYTES     64
+#define CHUNK_BYTES_F16 64
 
 typedef __m512i v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef __m512i v64;
@@ -116,15 +117,14 @@ static inline __m256i narrow_zero(v32 v) {
     return _mm512_cvtps_ph(_mm512_castsi512_ps(v), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
-/* Lanes above 65504 in magnitude become infinities of their sign, NaN stays. */
+/* Lanes above 65504 in magnitude become infinities of their sign: they are multiplied by infinity,
+ * which leaves a NaN one. */
 static inline v32 overflow_f16(v32 v) {
-    v32 magnitude = _mm512_and_si512(v, _mm512_set1_epi32(0x7FFFFFFF));
-    __mmask16 large = _mm512_mask_cmple_epu32_mask(
-        _mm512_cmpgt_epu32_mask(magnitude, _mm512_set1_epi32(0x477FE000)), magnitude,
-        _mm512_set1_epi32(0x7F800000));
-    v32 infinity = _mm512_or_si512(_mm512_and_si512(v, _mm512_set1_epi32((int)0x80000000u)),
-                                   _mm512_set1_epi32(0x7F800000));
-    return _mm512_mask_mov_epi32(v, large, infinity);
+    const __m512 value = _mm512_castsi512_ps(v);
+    const __m512 infinity = _mm512_castsi512_ps(_mm512_set1_epi32(0x7F800000));
+    const v32 magnitude = _mm512_and_si512(v, _mm512_set1_epi32(0x7FFFFFFF));
+    const __mmask16 large = _mm512_cmpgt_epu32_mask(magnitude, _mm512_set1_epi32(0x477FE000));
+    return _mm512_castps_si512(_mm512_mask_mul_ps(value, large, value, infinity));
 }
 
 /* Rounds to binary16 and back. */
@@ -134,6 +134,17 @@ static inline v32 round_f16(v32 v) {
 
 static inline void store_f16(void *address, v32 v, int toward_zero) {
     _mm256_storeu_si256(address, toward_zero ? narrow_zero(v) : narrow_nearest(v));
+}
+
+/* Half a vector past the caches, at an address that is aligned to it. */
+static inline void stream_f16(void *address, v32 v, int toward_zero) {
+    _mm256_stream_si256(address, toward_zero ? narrow_zero(v) : narrow_nearest(v));
+}
+
+/* Lanes of a, then of b, as they are in memory. */
+static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
+    const __m512i low = _mm512_castsi256_si512(toward_zero ? narrow_zero(a) : narrow_nearest(a));
+    return _mm512_inserti64x4(low, toward_zero ? narrow_zero(b) : narrow_nearest(b), 1);
 }
 
 static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
@@ -167,6 +178,60 @@ KERNEL_INLINE void transpose32(v32 v[LANES32]) {
     for (int i = 0; i < 8; i++) {
         v[i] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0x88);
         v[i + 8] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0xDD);
+    }
+}
+
+/* What pack_f16 puts together. */
+static inline v32 low_f16(v32 v) {
+    return _mm512_castps_si512(_mm512_cvtph_ps(_mm512_castsi512_si256(v)));
+}
+
+static inline v32 high_f16(v32 v) {
+    return _mm512_castps_si512(_mm512_cvtph_ps(_mm512_extracti64x4_epi64(v, 1)));
+}
+
+/* Halves at two addresses. */
+static inline v32 load_two_f16(const void *low, const void *high) {
+    const __m512i v = _mm512_castsi256_si512(_mm256_loadu_si256(low));
+    return _mm512_inserti64x4(v, _mm256_loadu_si256(high), 1);
+}
+
+/* In each quarter of eight vectors: 16-bit lane j of v[i] <-> lane i of v[j]. */
+KERNEL_INLINE void transpose_quarters(v32 v[8]) {
+    v32 t[8];
+    UNROLL
+    for (int i = 0; i < 8; i += 2) {
+        t[i] = _mm512_unpacklo_epi16(v[i], v[i + 1]);
+        t[i + 1] = _mm512_unpackhi_epi16(v[i], v[i + 1]);
+    }
+    UNROLL
+    for (int i = 0; i < 8; i += 4) {
+        v[i] = _mm512_unpacklo_epi32(t[i], t[i + 2]);
+        v[i + 1] = _mm512_unpackhi_epi32(t[i], t[i + 2]);
+        v[i + 2] = _mm512_unpacklo_epi32(t[i + 1], t[i + 3]);
+        v[i + 3] = _mm512_unpackhi_epi32(t[i + 1], t[i + 3]);
+    }
+    UNROLL
+    for (int i = 0; i < 4; i++) {
+        t[2 * i] = _mm512_unpacklo_epi64(v[i], v[i + 4]);
+        t[2 * i + 1] = _mm512_unpackhi_epi64(v[i], v[i + 4]);
+    }
+    UNROLL
+    for (int i = 0; i < 8; i++)
+        v[i] = t[i];
+}
+
+/* In each half of the vectors: 16-bit lane j of v[i] <-> lane i of v[j]. */
+KERNEL_INLINE void transpose_f16(v32 v[LANES32]) {
+    const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+    const __m512i odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+    transpose_quarters(v);
+    transpose_quarters(v + 8);
+    UNROLL
+    for (int i = 0; i < 8; i++) {
+        const v32 low = v[i], high = v[i + 8];
+        v[i] = _mm512_permutex2var_epi64(low, even, high);
+        v[i + 8] = _mm512_permutex2var_epi64(low, odd, high);
     }
 }
 

@@ -17,7 +17,8 @@
 #define LANES64 2
 
 /* Of outputs that a kernel writes together: a cache line. */
-#define CHUNK_BYTES 64
+#define CHUNK_BYTES     64
+#define CHUNK_BYTES_F16 32
 
 typedef uint32x4_t v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef uint64x2_t v64;
@@ -125,11 +126,8 @@ static inline v32 load_f16_part(const void *address, unsigned count) {
 
 /* Lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
 static inline v32 overflow_f16(v32 v) {
-    const v32 infinity = vdupq_n_u32(0x7F800000u);
-    const v32 magnitude = vandq_u32(v, vdupq_n_u32(0x7FFFFFFFu));
-    const v32 large =
-        vandq_u32(vcgtq_u32(magnitude, vdupq_n_u32(0x477FE000u)), vcleq_u32(magnitude, infinity));
-    return vbslq_u32(vandq_u32(large, vdupq_n_u32(0x7FFFFFFFu)), infinity, v);
+    const v32 large = vcagtq_f32(as_floats(v), vdupq_n_f32(65504)); /* not for NaN */
+    return vbslq_u32(vandq_u32(large, vdupq_n_u32(0x7FFFFFFFu)), vdupq_n_u32(0x7F800000u), v);
 }
 
 /* IEEE, to nearest even: the rounding mode of the floating-point environment, which is that one. */
@@ -165,10 +163,53 @@ static inline void store_f16(void *address, v32 v, int toward_zero) {
     vst1_u8(address, vreinterpret_u8_u16(narrow_f16(v, toward_zero)));
 }
 
+static inline void stream_f16(void *address, v32 v, int toward_zero) {
+    store_f16(address, v, toward_zero);
+}
+
+/* Lanes of a, then of b, as they are in memory. */
+static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
+    return vreinterpretq_u32_u16(
+        vcombine_u16(narrow_f16(a, toward_zero), narrow_f16(b, toward_zero)));
+}
+
 static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
     uint16_t half[LANES32];
     vst1_u16(half, narrow_f16(v, toward_zero));
     memcpy(address, half, count * sizeof *half);
+}
+
+/* What pack_f16 puts together. */
+static inline v32 low_f16(v32 v) {
+    return widen_f16(vget_low_u16(vreinterpretq_u16_u32(v)));
+}
+
+static inline v32 high_f16(v32 v) {
+    return widen_f16(vget_high_u16(vreinterpretq_u16_u32(v)));
+}
+
+/* Halves at two addresses. */
+static inline v32 load_two_f16(const void *low, const void *high) {
+    return vreinterpretq_u32_u8(vcombine_u8(vld1_u8(low), vld1_u8(high)));
+}
+
+/* The lanes with even numbers of a and b by turns, of 16 bits; and the odd ones. */
+static inline v32 even_pairs16(v32 a, v32 b) {
+    return vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(a), vreinterpretq_u16_u32(b)));
+}
+
+static inline v32 odd_pairs16(v32 a, v32 b) {
+    return vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(a), vreinterpretq_u16_u32(b)));
+}
+
+/* In each half of the vectors: 16-bit lane j of v[i] <-> lane i of v[j]. */
+static inline void transpose_f16(v32 v[LANES32]) {
+    const v32 t0 = even_pairs16(v[0], v[1]), t1 = odd_pairs16(v[0], v[1]);
+    const v32 t2 = even_pairs16(v[2], v[3]), t3 = odd_pairs16(v[2], v[3]);
+    v[0] = vtrn1q_u32(t0, t2);
+    v[1] = vtrn1q_u32(t1, t3);
+    v[2] = vtrn2q_u32(t0, t2);
+    v[3] = vtrn2q_u32(t1, t3);
 }
 
 static inline v32 low_halves(v32 a, v32 b) {

@@ -17,7 +17,8 @@
 #define LANES64 2
 
 /* Of outputs that a kernel writes together: a vector, since more of them are more code. */
-#define CHUNK_BYTES 16
+#define CHUNK_BYTES     16
+#define CHUNK_BYTES_F16 8
 
 typedef struct v32 {
     uint32_t lane[LANES32];
@@ -177,6 +178,19 @@ static inline void store_f16(void *address, v32 v, int toward_zero) {
     store_f16_part(address, v, toward_zero, LANES32);
 }
 
+static inline void stream_f16(void *address, v32 v, int toward_zero) {
+    store_f16(address, v, toward_zero);
+}
+
+/* Lanes of a, then of b, as they are in memory. */
+static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
+    v32 packed;
+    unsigned char *bytes = (unsigned char *)&packed;
+    store_f16(bytes, a, toward_zero);
+    store_f16(bytes + sizeof packed / 2, b, toward_zero);
+    return packed;
+}
+
 /* Lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
 KERNEL_OUTLINE v32 overflow_f16(v32 v) {
     for (int i = 0; i < LANES32; i++) {
@@ -192,6 +206,34 @@ KERNEL_OUTLINE v32 round_f16(v32 v) {
     for (int i = 0; i < LANES32; i++)
         v.lane[i] = lane_widen(lane_narrow_nearest(v.lane[i]));
     return v;
+}
+
+/* What pack_f16 puts together. */
+static inline v32 low_f16(v32 v) {
+    return load_f16(&v);
+}
+
+static inline v32 high_f16(v32 v) {
+    return load_f16((const unsigned char *)&v + sizeof v / 2);
+}
+
+/* Halves at two addresses. */
+static inline v32 load_two_f16(const void *low, const void *high) {
+    v32 v;
+    memcpy(&v, low, sizeof v / 2);
+    memcpy((unsigned char *)&v + sizeof v / 2, high, sizeof v / 2);
+    return v;
+}
+
+/* In each half of the vectors: 16-bit lane j of v[i] <-> lane i of v[j]. */
+KERNEL_OUTLINE void transpose_f16(v32 v[LANES32]) {
+    uint16_t from[LANES32][2][LANES32], to[LANES32][2][LANES32];
+    memcpy(from, v, sizeof from);
+    for (int i = 0; i < LANES32; i++)
+        for (int half = 0; half < 2; half++)
+            for (int j = 0; j < LANES32; j++)
+                to[i][half][j] = from[j][half][i];
+    memcpy(v, to, sizeof to);
 }
 
 /* v[i] lane j <-> v[j] lane i */
