@@ -80,9 +80,19 @@ KERNEL_INLINE void stream_elements32(element_kind kind, void *address, v32 v) {
         stream32(address, v);
 }
 
+/* Are halves taken in pairs of blocks (half_chunk.h)? A binary16 tally waits for each of its sums
+ * to be rounded: it is faster with fewer of a line's elements, and more lines, under way. */
+KERNEL_INLINE bool takes_pairs(element_kind kind) {
+    return is_half(kind) && kind != KIND_F16_NARROW;
+}
+
 /* Bytes of outputs that are written together. */
 KERNEL_INLINE unsigned chunk_bytes32(element_kind kind) {
-    return is_half(kind) ? CHUNK_BYTES_F16 : CHUNK_BYTES;
+    if (takes_pairs(kind))
+        return CHUNK_BYTES_F16;
+    if (kind == KIND_F16_NARROW)
+        return CHUNK_BYTES / 2;
+    return CHUNK_BYTES;
 }
 
 /* Two vectors of halves make one, as it is stored. */

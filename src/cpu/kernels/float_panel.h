@@ -34,8 +34,10 @@ KERNEL_INLINE void load_lines(element_kind kind, const panel_walk w, const unsig
  * is written as one. */
 KERNEL_INLINE void store_whole_lines(element_kind kind, const panel_walk w, unsigned char *to,
                                      v32 v[LINE_BLOCK]) {
-    const size_t size = kind_size(kind); /* whole cache lines only */
-    const bool stream = w.stream && (w.out.way == WAY_LINE ? LINE_BLOCK : LANES32) * size == 64;
+    unsigned count = LINE_BLOCK;
+    if (w.out.way == WAY_SIDE)
+        count = LANES32;
+    const bool stream = w.stream && count * kind_size(kind) == 64; /* whole cache lines only */
     UNROLL
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
         turn_block32(w.out.way, v + i);

@@ -24,12 +24,13 @@ KERNEL_INLINE void FN(chunk)(element_kind kind, const panel_walk w, panel_way in
                              unsigned parts, bool is_short, uint64_t line, uint64_t k,
                              VECTOR *tally) {
 #if WIDTH == 32
-    if (is_half(kind) && parts > 1) {
+    if (takes_pairs(kind) && parts > 1) {
         half_chunk(kind, w, in, out, is_short, line, k, tally);
         return;
     }
 #endif
-    const bool along = out != WAY_SIDE, stream = w.stream && parts == FN(chunk_parts)(kind);
+    const bool along = out != WAY_SIDE,
+               stream = w.stream && parts == FN(chunk_parts)(kind) && !is_half(kind);
     const uint64_t index = FN(lowest)(w, k, along ? parts * LANES : LANES);
     const unsigned char *from = w.input + FN(offset)(w.in, line, index);
     unsigned char *to = w.output + FN(offset)(w.out, line, index);
@@ -148,7 +149,7 @@ KERNEL_INLINE void FN(groups_as)(element_kind kind, const panel_walk *w, const p
 KERNEL_INLINE void FN(groups)(element_kind kind, const panel_walk *w, panel_way in, panel_way out,
                               uint64_t line, unsigned groups, FN(rest_function) * rest) {
     panel_walk walk = *w; /* a copy that no store can change */
-    if (is_half(kind) && FN(chunk_parts)(kind) > 1 && !walk.reverse && !walk.exclusive) {
+    if (takes_pairs(kind) && FN(chunk_parts)(kind) > 1 && !walk.reverse && !walk.exclusive) {
         walk.reverse = walk.exclusive = false;
         FN(groups_as)(kind, w, walk, in, out, line, groups, rest);
     } else {

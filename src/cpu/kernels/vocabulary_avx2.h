@@ -226,9 +226,9 @@ KERNEL_INLINE void transpose_f16(v32 v[LANES32]) {
         v[i + 3] = _mm256_unpackhi_epi32(t[i + 1], t[i + 3]);
     }
     UNROLL
-    for (int i = 0; i < 4; i++) {
-        t[2 * i] = _mm256_unpacklo_epi64(v[i], v[i + 4]);
-        t[2 * i + 1] = _mm256_unpackhi_epi64(v[i], v[i + 4]);
+    for (int i = 0; i < 8; i += 2) {
+        t[i] = _mm256_unpacklo_epi64(v[i / 2], v[i / 2 + 4]);
+        t[i + 1] = _mm256_unpackhi_epi64(v[i / 2], v[i / 2 + 4]);
     }
     UNROLL
     for (int i = 0; i < 8; i++)
