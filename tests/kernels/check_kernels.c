@@ -19,7 +19,7 @@ enum {
     FAILURES_SHOWN = 5,
     /* Cases that a share leaves at least, if there are as many. */
     FEWEST_BY_NAME = 4,
-    FEWEST_FOR_DEFECTS = 400
+    FEWEST_FOR_DEFECTS = 200
 };
 
 typedef struct request {
