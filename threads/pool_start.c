@@ -27,9 +27,8 @@ static int try_threads(pthread_t *threads, uint32_t count) {
         started += failure ? 0 : 1;
     }
     pthread_mutex_unlock(&gate);
-    while (started > 0) {
+    while (started > 0)
         pthread_join(threads[--started], NULL);
-    }
     return failure;
 }
 
@@ -41,9 +40,8 @@ static uint32_t count_of(uint32_t threads) {
 /* pthreadpool does not look whether a thread has started, and would wait for it for ever: so it is
  * tried before. The caller is one of the threads. */
 static int find_failure(uint32_t count) {
-    if (count == 1) {
+    if (count == 1)
         return 0;
-    }
     pthread_t *threads = calloc(count - 1, sizeof *threads);
     const int failure = threads ? try_threads(threads, count - 1) : ENOMEM;
     free(threads);
@@ -62,13 +60,12 @@ static int find_failure(uint32_t count) {
 
 static void explain(uint32_t threads, uint32_t count, int failure, char *message) {
     char what[64];
-    if (threads) {
+    if (threads)
         snprintf(what, sizeof what, "%u threads", threads);
-    } else if (count) {
+    else if (count)
         snprintf(what, sizeof what, "a thread for each of the %u processors", count);
-    } else {
+    else
         snprintf(what, sizeof what, "a thread for each processor");
-    }
     snprintf(message, POOL_MESSAGE_SIZE, "cannot start %s: %s", what, strerror(failure));
 }
 
@@ -76,11 +73,9 @@ int pool_start(uint32_t threads, pthreadpool_t *pool, char message[POOL_MESSAGE_
     const uint32_t count = count_of(threads);
     int failure = find_failure(count);
     *pool = failure ? NULL : pthreadpool_create(count);
-    if (!failure && !*pool) {
+    if (!failure && !*pool)
         failure = ENOMEM;
-    }
-    if (failure) {
+    if (failure)
         explain(threads, count, failure, message);
-    }
     return failure;
 }

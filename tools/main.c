@@ -93,9 +93,8 @@ static void show_help(FILE *out) {
         "find the smallest case that still fails",
         "find out how a backend computes",
         "find out in which order a backend or a program adds"};
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-11s %s\n", commands[i].name, summaries[i]);
-    }
     fputs("\n'cumsum COMMAND --help' shows a command's options, 'cumsum --version' the version.\n",
           out);
 }
@@ -116,15 +115,14 @@ static int run_command(const command_spec *command, int argc, char **argv) {
     tool_options options;
     tool_error error;
     int status = (int)options_parse(command, argc, argv, &options, &error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         status = command_usage_error(&options, "%s", error.message);
-    } else if (options.help) {
+    else if (options.help)
         options_help(stdout, command);
-    } else if (options.version) {
+    else if (options.version)
         status = show_version();
-    } else {
+    else
         status = command->execute(&options);
-    }
     options_free(&options);
     return status;
 }
@@ -138,17 +136,13 @@ static int dispatch(int argc, char **argv) {
         show_help(stdout);
         return TOOL_OK;
     }
-    if (!strcmp(argv[1], "--version")) {
+    if (!strcmp(argv[1], "--version"))
         return show_version();
-    }
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        if (!strcmp(argv[1], commands[i].name)) {
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (!strcmp(argv[1], commands[i].name))
             return run_command(&commands[i], argc - 1, argv + 1);
-        }
-    }
-    if (!strcmp(argv[1], sweep_worker.name)) {
+    if (!strcmp(argv[1], sweep_worker.name))
         return run_command(&sweep_worker, argc - 1, argv + 1);
-    }
     return unknown_command(argv[1]);
 }
 

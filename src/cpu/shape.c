@@ -17,12 +17,11 @@ static bool continues(const cumsum_outer_dimension *inner, const cumsum_outer_di
 
 static void merge_outer(cumsum_shape *shape) {
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < shape->outer_rank; i++) {
+    for (uint32_t i = 0; i < shape->outer_rank; i++)
         if (kept > 0 && continues(&shape->outer[kept - 1], &shape->outer[i]))
             shape->outer[kept - 1].size *= shape->outer[i].size;
         else
             shape->outer[kept++] = shape->outer[i];
-    }
     shape->outer_rank = kept;
 }
 

@@ -6,20 +6,16 @@
 #include <string.h>
 
 static bool begins_with(const char *text, const char *part) {
-    for (; *part; text++, part++) {
-        if (tolower((unsigned char)*text) != tolower((unsigned char)*part)) {
+    for (; *part; text++, part++)
+        if (tolower((unsigned char)*text) != tolower((unsigned char)*part))
             return false;
-        }
-    }
     return true;
 }
 
 static bool contains(const char *text, const char *part) {
-    for (; *text; text++) {
-        if (begins_with(text, part)) {
+    for (; *text; text++)
+        if (begins_with(text, part))
             return true;
-        }
-    }
     return false;
 }
 

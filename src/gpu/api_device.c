@@ -42,12 +42,10 @@ cumsum_status cumsum_gpu_list(const gpu_driver *const *drivers, cumsum_d3d12_ada
         return cumsum_diagnose_argument(diagnostic, count ? "adapters" : "count", 0, "NULL",
                                         "must be given");
     }
-    if (cumsum_gpu_choose_driver(drivers, &driver, list, GPU_MAX_ADAPTERS, count, &why) != GPU_OK) {
+    if (cumsum_gpu_choose_driver(drivers, &driver, list, GPU_MAX_ADAPTERS, count, &why) != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
-    }
-    for (size_t i = 0; i < *count && i < room && i < GPU_MAX_ADAPTERS; i++) {
+    for (size_t i = 0; i < *count && i < room && i < GPU_MAX_ADAPTERS; i++)
         adapters[i] = public_adapter(&list[i]);
-    }
     return CUMSUM_OK;
 }
 
@@ -75,29 +73,24 @@ static gpu_status open_gpu(const gpu_driver *const *drivers, const cumsum_d3d12_
     }
     gpu_status status =
         cumsum_gpu_choose_driver(drivers, &driver, list, GPU_MAX_ADAPTERS, &count, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = driver->open(&wanted, &device->gpu, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = ask_device(device, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = cumsum_scan_create(device->gpu, NULL, &device->scanner, why);
-    }
     return status;
 }
 
 cumsum_status cumsum_gpu_open(const gpu_driver *const *drivers, const cumsum_d3d12_options *options,
                               cumsum_d3d12_device **device, cumsum_diagnostic *diagnostic) {
     gpu_failure why = {.status = GPU_OUT_OF_MEMORY, .message = "no memory for a device"};
-    if (!device) {
+    if (!device)
         return cumsum_diagnose_argument(diagnostic, "device", 0, "NULL", "must be given");
-    }
     *device = NULL;
     cumsum_d3d12_device *made = calloc(1, sizeof *made);
-    if (!made) {
+    if (!made)
         return cumsum_gpu_diagnose(diagnostic, &why);
-    }
     if (open_gpu(drivers, options, made, &why) != GPU_OK) {
         cumsum_d3d12_close(made);
         return cumsum_gpu_diagnose(diagnostic, &why);
@@ -119,9 +112,8 @@ cumsum_status cumsum_d3d12_open(const cumsum_d3d12_options *options, cumsum_d3d1
 void cumsum_d3d12_close(cumsum_d3d12_device *device) {
     if (device) {
         cumsum_scan_destroy(device->scanner);
-        if (device->gpu) {
+        if (device->gpu)
             device->gpu->driver->close(device->gpu);
-        }
         free(device);
     }
 }

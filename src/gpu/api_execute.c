@@ -10,9 +10,8 @@ static cumsum_status run(cumsum_d3d12_device *device, const cumsum_api_work *wor
     gpu_failure why = {0};
     gpu_status status = cumsum_scan_run(device->scanner, &work->problem, &work->numerics,
                                         work->binding.input, work->binding.output, &measured, &why);
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
-    }
     if (timing) {
         timing->nanoseconds = cumsum_api_nanoseconds(device, measured.ticks);
         timing->dispatches = measured.dispatches;

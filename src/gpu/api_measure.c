@@ -37,9 +37,8 @@ static cumsum_status measure(cumsum_d3d12_device *device, const cumsum_api_work 
     gpu_failure why = {0};
     gpu_status status = cumsum_scan_measure(device->scanner, &work->problem, &work->numerics,
                                             work->binding.input, work->binding.output, m, &why);
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
-    }
     speed->hot_nanoseconds = median(device, m->hot, m->repetitions);
     speed->cold_nanoseconds = median(device, m->cold, m->repetitions);
     speed->copy_hot_nanoseconds = median(device, m->copy_hot, m->repetitions);
@@ -55,18 +54,16 @@ cumsum_status cumsum_d3d12_measure(cumsum_d3d12_device *device, const cumsum_ope
                                    cumsum_d3d12_speed *speed, cumsum_diagnostic *diagnostic) {
     const cumsum_binding binding = {input, input_in_bytes, output, output_in_bytes};
     cumsum_api_work work;
-    if (!speed) {
+    if (!speed)
         return cumsum_diagnose_argument(diagnostic, "speed", 0, "NULL", "must be given");
-    }
     if (repetitions < 1 || repetitions > MOST_REPETITIONS) {
         return cumsum_diagnose_argument(diagnostic, "repetitions", repetitions, NULL,
                                         "must be from 1 to 1000");
     }
     cumsum_status status =
         cumsum_api_prepare(&work, device, desc, numerics, level, &binding, diagnostic);
-    if (status != CUMSUM_OK) {
+    if (status != CUMSUM_OK)
         return status;
-    }
     uint64_t *ticks = calloc(KINDS * (size_t)repetitions, sizeof *ticks);
     if (!ticks) {
         const gpu_failure why = {GPU_OUT_OF_MEMORY, 0, "no memory for the times"};

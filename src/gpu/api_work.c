@@ -26,9 +26,8 @@ static cumsum_status check_numerics(const cumsum_numerics *n, cumsum_diagnostic 
 /* Integers have the same sums in every order; of floats only the CPU computes the exact ones. */
 static cumsum_status choose_order(const cumsum_problem *problem, cumsum_numerics *numerics,
                                   cumsum_diagnostic *diagnostic) {
-    if (numerics->order != CUMSUM_ORDER_EXACT) {
+    if (numerics->order != CUMSUM_ORDER_EXACT)
         return CUMSUM_OK;
-    }
     if (problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16) {
         return cumsum_diagnose(
             diagnostic, &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
@@ -46,9 +45,8 @@ static cumsum_status choose_order(const cumsum_problem *problem, cumsum_numerics
 /* What the device does to subnormals is done to all of them, those that only pass through too. */
 static void choose_denormals(const cumsum_d3d12_device *device, const cumsum_problem *problem,
                              cumsum_numerics *numerics) {
-    if (device->info.flushes_float32_subnormals && problem->type == CUMSUM_DATA_TYPE_FLOAT32) {
+    if (device->info.flushes_float32_subnormals && problem->type == CUMSUM_DATA_TYPE_FLOAT32)
         numerics->denormals = CUMSUM_DENORMALS_FLUSH;
-    }
 }
 
 cumsum_status cumsum_api_prepare(cumsum_api_work *work, const cumsum_d3d12_device *device,
@@ -56,19 +54,15 @@ cumsum_status cumsum_api_prepare(cumsum_api_work *work, const cumsum_d3d12_devic
                                  cumsum_feature_level level, const cumsum_binding *binding,
                                  cumsum_diagnostic *diagnostic) {
     *work = (cumsum_api_work){.binding = *binding};
-    if (!device) {
+    if (!device)
         return cumsum_diagnose_argument(diagnostic, "device", 0, "NULL", "must be given");
-    }
-    if (numerics) {
+    if (numerics)
         work->numerics = *numerics;
-    }
     cumsum_status status = check_numerics(&work->numerics, diagnostic);
-    if (status == CUMSUM_OK) {
+    if (status == CUMSUM_OK)
         status = cumsum_problem_init(&work->problem, desc, level, diagnostic);
-    }
-    if (status == CUMSUM_OK) {
+    if (status == CUMSUM_OK)
         status = choose_order(&work->problem, &work->numerics, diagnostic);
-    }
     if (status == CUMSUM_OK) {
         choose_denormals(device, &work->problem, &work->numerics);
         status = cumsum_binding_check(&work->problem, binding, diagnostic);

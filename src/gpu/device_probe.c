@@ -27,11 +27,10 @@ static device_habits judge(uint32_t answers[QUESTIONS][2]) {
     device_habits habits = {.half_conversion = CUMSUM_D3D12_HALF_OTHER};
     habits.flushes_subnormals =
         answers[SUBNORMAL_TERM][0] != 0x00000001 || answers[SUBNORMAL_SUM][0] != 0x00000001;
-    if (tie == 0x3C02 && overflow == 0x7C00 && subnormal == 2) {
+    if (tie == 0x3C02 && overflow == 0x7C00 && subnormal == 2)
         habits.half_conversion = CUMSUM_D3D12_HALF_NEAREST_EVEN;
-    } else if (tie == 0x3C01 && overflow == 0x7BFF && subnormal == 1) {
+    else if (tie == 0x3C01 && overflow == 0x7BFF && subnormal == 1)
         habits.half_conversion = CUMSUM_D3D12_HALF_TOWARD_ZERO;
-    }
     return habits;
 }
 
@@ -44,12 +43,10 @@ static gpu_status ask(gpu_device *device, const gpu_shader *shader, gpu_buffer *
                                  .writable = {{answers, 0}, {terms, 0}, {terms, 0}},
                                  .groups = {QUESTIONS, 1, 1}};
     gpu_status status = driver->upload(device, terms, 0, questions, sizeof questions, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = driver->submit(device, &command, 1, NULL, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = driver->download(device, answers, 0, given, sizeof given, why);
-    }
     *habits = judge(given);
     return status;
 }
@@ -61,15 +58,12 @@ gpu_status cumsum_device_probe(gpu_device *device, device_habits *habits, gpu_fa
     gpu_buffer *answers = NULL;
     gpu_status status =
         driver->shader_create(device, device_probe, sizeof device_probe, &shader, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = driver->buffer_create(device, sizeof questions, &terms, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = driver->buffer_create(device, sizeof questions, &answers, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = ask(device, shader, terms, answers, habits, why);
-    }
     driver->buffer_destroy(answers);
     driver->buffer_destroy(terms);
     driver->shader_destroy(shader);

@@ -26,30 +26,25 @@ cumsum_status cumsum_plan_create(const cumsum_operator_desc *desc,
     const char *defect = getenv("CUMSUM_DEFECT");
     cumsum_plan_options other = *options;
     memcpy(&real, &found, sizeof real);
-    if (defect && !strcmp(defect, "order") && options->kernel != CUMSUM_KERNEL_REFERENCE) {
+    if (defect && !strcmp(defect, "order") && options->kernel != CUMSUM_KERNEL_REFERENCE)
         other.numerics.order = CUMSUM_ORDER_BLOCKED;
-    }
     return real(desc, &other, plan, diagnostic);
 }
 
 /* "abort", "hang": inputs of 17 elements of four bytes end the process, or never come back. */
 static void end_or_hang(const char *defect, uint64_t size) {
-    if (!strcmp(defect, "abort") && size == 68) {
+    if (!strcmp(defect, "abort") && size == 68)
         abort();
-    }
-    if (!strcmp(defect, "hang") && size == 68) {
-        for (;;) {
+    if (!strcmp(defect, "hang") && size == 68)
+        for (;;)
             pause();
-        }
-    }
 }
 
 static void plant(const char *defect, unsigned char *output, uint64_t size) {
-    if (!strcmp(defect, "carry") && size > 64) { /* behind the 16th of four bytes each */
+    if (!strcmp(defect, "carry") && size > 64) /* behind the 16th of four bytes each */
         memset(output + 64, 0, 4);
-    } else if (!strcmp(defect, "gap") && size >= 12) { /* the second of three elements */
+    else if (!strcmp(defect, "gap") && size >= 12) /* the second of three elements */
         output[5] ^= 1;
-    }
 }
 
 cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
@@ -59,16 +54,13 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     void *found = dlsym(RTLD_NEXT, "cumsum_plan_execute");
     const char *defect = getenv("CUMSUM_DEFECT");
     memcpy(&real, &found, sizeof real);
-    if (defect && cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE) {
+    if (defect && cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE)
         end_or_hang(defect, input_in_bytes);
-    }
     if (defect && !strcmp(defect, "crash") && input_in_bytes > 64 &&
-        cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE) {
+        cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE)
         return CUMSUM_DEVICE_REMOVED;
-    }
     cumsum_status status = real(plan, input, input_in_bytes, output, output_in_bytes, diagnostic);
-    if (status == CUMSUM_OK && defect && cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE) {
+    if (status == CUMSUM_OK && defect && cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE)
         plant(defect, output, output_in_bytes);
-    }
     return status;
 }

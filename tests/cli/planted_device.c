@@ -37,9 +37,8 @@ static char letter_of(size_t number) {
 static size_t count_executions(const char *more) {
     const char *path = getenv("CUMSUM_EXECUTIONS_DONE");
     FILE *file = path ? fopen(path, "a") : NULL;
-    if (!file) {
+    if (!file)
         return 0;
-    }
     fseek(file, 0, SEEK_END);
     const size_t done = (size_t)ftell(file);
     fputs(more, file);
@@ -83,21 +82,16 @@ cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_ope
     (void)device;
     (void)level;
     *timing = (cumsum_d3d12_timing){0};
-    if (letter == 'a' || letter == 'x') {
+    if (letter == 'a' || letter == 'x')
         abort();
-    }
-    if (letter == 'h') {
-        for (;;) {
+    if (letter == 'h')
+        for (;;)
             pause();
-        }
-    }
-    if (letter == 'l' || letter == 't') {
+    if (letter == 'l' || letter == 't')
         return letter == 'l' ? CUMSUM_DEVICE_REMOVED : CUMSUM_DEVICE_TIMEOUT;
-    }
     cumsum_status status =
         compute(desc, numerics, input, input_in_bytes, output, output_in_bytes, diagnostic);
-    if (letter == 'w') {
+    if (letter == 'w')
         ((unsigned char *)output)[9] ^= 0x10;
-    }
     return status;
 }

@@ -44,12 +44,10 @@ static bool find_token(const planting *p, const char *name, uint64_t index, size
     at = at ? strstr(at, "\"initialValues\":") : NULL;
     at = at ? at + strlen("\"initialValues\":") : NULL;
     at = at ? at + strspn(at, " ") : NULL;
-    if (!at || *at != '[') {
+    if (!at || *at != '[')
         return false;
-    }
-    for (at++; index > 0; index--) {
+    for (at++; index > 0; index--)
         at += strcspn(at, ",]") + 1;
-    }
     at += strspn(at, " \n");
     *begin = (size_t)(at - text);
     *end = *begin + strcspn(at, ",] \n");
@@ -75,9 +73,8 @@ static int verify(const planting *p, char *text, size_t room) {
     char command[4096];
     snprintf(command, sizeof command, "'%s' verify -q '%s'", p->cumsum, p->scratch);
     FILE *pipe = popen(command, "r");
-    if (!pipe) {
+    if (!pipe)
         return -1;
-    }
     size_t length = fread(text, 1, room - 1, pipe);
     text[length] = '\0';
     int status = pclose(pipe);
@@ -105,9 +102,8 @@ static void plant(planting *p, const model_command *c, const layout *output,
     char text[16384];
     size_t begin;
     size_t end;
-    if (cumsum_same_bits(output->type, bits, faulty)) {
+    if (cumsum_same_bits(output->type, bits, faulty))
         return; /* one NaN for another */
-    }
     element_hex(hex, output->type, faulty);
     layout_coordinates_text(place, output->rank, coordinates);
     snprintf(wanted, sizeof wanted, "first and worst %s: expected ", place);
@@ -132,12 +128,10 @@ static void plant_in_gap(planting *p, const model_command *c, const layout *outp
     char text[16384];
     size_t begin;
     size_t end;
-    for (uint32_t d = 0; d < output->rank; d++) {
+    for (uint32_t d = 0; d < output->rank; d++)
         lowest = output->sizes[d] > 1 && output->strides[d] < lowest ? output->strides[d] : lowest;
-    }
-    if (lowest == UINT64_MAX || lowest < 2 || c->input.resource == c->output.resource) {
+    if (lowest == UINT64_MAX || lowest < 2 || c->input.resource == c->output.resource)
         return;
-    }
     if (find_token(p, c->output.resource->expected->name, 1, &begin, &end) &&
         write_fault(p, begin, end, output->type, 77)) {
         int status = verify(p, text, sizeof text);
@@ -149,14 +143,12 @@ static void plant_in_gap(planting *p, const model_command *c, const layout *outp
 static void plant_in_model(planting *p, const model *m, unsigned places) {
     for (unsigned i = 0; i < places; i++) {
         const model_command *c = &m->commands[next_random(p, m->command_count)];
-        if (c->type != MODEL_COMMAND_DISPATCH) {
+        if (c->type != MODEL_COMMAND_DISPATCH)
             continue;
-        }
         layout output = layout_of(c->dispatchable->op.desc.output_tensor->desc);
         uint32_t coordinates[CUMSUM_MAX_DIMENSIONS] = {0};
-        for (uint32_t d = 0; d < output.rank; d++) {
+        for (uint32_t d = 0; d < output.rank; d++)
             coordinates[d] = (uint32_t)next_random(p, output.sizes[d]);
-        }
         plant(p, c, &output, coordinates);
         plant_in_gap(p, c, &output);
     }

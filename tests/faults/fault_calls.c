@@ -41,12 +41,10 @@ static size_t range_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void *fault_next(const char *name, void **found) {
-    if (!*found) {
+    if (!*found)
         *found = dlsym(RTLD_NEXT, name);
-    }
-    if (!*found) {
+    if (!*found)
         abort();
-    }
     return *found;
 }
 
@@ -58,14 +56,11 @@ fault_defect fault_planted(void) {
 /* json-c and pthreadpool take memory and threads for the program, which itself has no name here. */
 static code_owner owner_of_library(const char *name) {
     static const char *const ours[] = {"/libcumsum", "/libjson-c", "/libpthreadpool", "/_cumsum"};
-    if (!name[0]) {
+    if (!name[0])
         return hosting ? OWNER_LIBC : OWNER_OURS;
-    }
-    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
-        if (strstr(name, ours[i])) {
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
+        if (strstr(name, ours[i]))
             return OWNER_OURS;
-        }
-    }
     return strstr(name, "/libc.so") || strstr(name, "fault_calls") ? OWNER_LIBC : OWNER_OTHERS;
 }
 
@@ -84,26 +79,22 @@ static int note_range(struct dl_phdr_info *info, size_t size, void *state) {
 }
 
 static code_owner owner_of(const void *address) {
-    for (size_t i = 0; i < range_count; i++) {
-        if ((uintptr_t)address >= ranges[i].first && (uintptr_t)address < ranges[i].end) {
+    for (size_t i = 0; i < range_count; i++)
+        if ((uintptr_t)address >= ranges[i].first && (uintptr_t)address < ranges[i].end)
             return ranges[i].owner;
-        }
-    }
     return OWNER_OTHERS;
 }
 
 /* libc works for whoever called it. */
 const void *fault_counted_site(const void *caller) {
-    if (!armed) {
+    if (!armed)
         return NULL;
-    }
     const void *site = caller;
     if (owner_of(site) == OWNER_LIBC) {
         void *frames[32];
         const int count = backtrace(frames, 32);
-        for (int i = 0; i < count && owner_of(site) == OWNER_LIBC; i++) {
+        for (int i = 0; i < count && owner_of(site) == OWNER_LIBC; i++)
             site = frames[i];
-        }
     }
     return owner_of(site) == OWNER_OURS ? site : NULL;
 }
@@ -112,37 +103,32 @@ const void *fault_counted_site(const void *caller) {
 static void write_log(const char *name) {
     const char *path = getenv("CUMSUM_FAULT_LOG");
     char line[80];
-    if (!path) {
+    if (!path)
         return;
-    }
     const int length = snprintf(line, sizeof line, "%lu %s\n", calls, name);
     const long file =
         syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0 || syscall(SYS_write, file, line, length) != length) {
+    if (file < 0 || syscall(SYS_write, file, line, length) != length)
         _exit(99);
-    }
     syscall(SYS_close, file);
 }
 
 static int error_of(fault_kind kind, const char *name) {
-    if (kind != FAULT_FILES) {
+    if (kind != FAULT_FILES)
         return kind == FAULT_MEMORY ? ENOMEM : EAGAIN;
-    }
     return strstr(name, "write") ? ENOSPC : EIO;
 }
 
 bool fault_here(fault_kind kind, const char *name, const void *caller) {
-    if (kind != chosen_kind || !fault_counted_site(caller)) {
+    if (kind != chosen_kind || !fault_counted_site(caller))
         return false;
-    }
     pthread_mutex_lock(&lock);
     const bool failing = ++calls == chosen_call;
     pthread_mutex_unlock(&lock);
     if (failing) {
         write_log(name);
-        if (crashing) {
+        if (crashing)
             _exit(128 + 11); /* as a shell says it of a segmentation fault */
-        }
         errno = error_of(kind, name);
     }
     return failing;
@@ -180,29 +166,25 @@ __attribute__((constructor)) static void begin(int argc, char **argv) {
     const char *command = getenv("CUMSUM_FAULT_COMMAND");
     const char *kind = getenv("CUMSUM_FAULT_KIND");
     const char *call = getenv("CUMSUM_FAULT_CALL");
-    if (!command || !kind || !call || argc < 2 || strcmp(argv[1], command) != 0) {
+    if (!command || !kind || !call || argc < 2 || strcmp(argv[1], command) != 0)
         return;
-    }
     chosen_kind = kind[0] == 'm' ? FAULT_MEMORY : kind[0] == 'f' ? FAULT_FILES : FAULT_PROCESSES;
     chosen_call = strtoul(call, NULL, 10);
     dl_iterate_phdr(note_range, NULL);
     (void)backtrace((void *[1]){NULL}, 1); /* the first one allocates */
     read_defect();
-    if (chosen_kind == FAULT_FILES) {
+    if (chosen_kind == FAULT_FILES)
         fault_take_stdout();
-    }
     armed = true;
 }
 
 __attribute__((destructor)) static void end(void) {
-    if (!armed) {
+    if (!armed)
         return;
-    }
     armed = false; /* what follows is not the program's, and neither is the buffer of stdout */
     fault_forget_block(stdout->_IO_buf_base);
-    if (chosen_call == 0) {
+    if (chosen_call == 0)
         write_log("counted");
-    }
     FILE *log = calls >= chosen_call ? fopen(getenv("CUMSUM_FAULT_LOG"), "a") : NULL;
     if (log) {
         fault_write_blocks(log);

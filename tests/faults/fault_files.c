@@ -56,12 +56,10 @@ int open(const char *path, int flags, ...) {
 
 /* Half of it is written before the disk is full. */
 ssize_t write(int file, const void *bytes, size_t size) {
-    if (!FAULT(FAULT_FILES, "write")) {
+    if (!FAULT(FAULT_FILES, "write"))
         return NEXT(write)(file, bytes, size);
-    }
-    if (fault_planted() == DEFECT_LOST_WRITE) {
+    if (fault_planted() == DEFECT_LOST_WRITE)
         return (ssize_t)size;
-    }
     (void)!NEXT(write)(file, bytes, size / 2);
     errno = ENOSPC;
     return -1;

@@ -31,17 +31,15 @@ static size_t place_of(const void *block) {
 /* Where it is, or the unused place that ends the search. */
 static live_block *find(const void *block) {
     size_t place = place_of(block);
-    while (blocks[place].block && blocks[place].block != block) {
+    while (blocks[place].block && blocks[place].block != block)
         place = (place + 1) % PLACES;
-    }
     return &blocks[place];
 }
 
 void fault_note_block(void *block, const void *caller) {
     const void *site = block ? fault_counted_site(caller) : NULL;
-    if (!site) {
+    if (!site)
         return;
-    }
     pthread_mutex_lock(&lock);
     live_block *place = find(block);
     if (place->block || used < PLACES / 2) {
@@ -52,22 +50,19 @@ void fault_note_block(void *block, const void *caller) {
 }
 
 void fault_forget_block(void *block) {
-    if (!block || !used) {
+    if (!block || !used)
         return;
-    }
     pthread_mutex_lock(&lock);
     live_block *place = find(block);
-    if (place->block) {
+    if (place->block)
         place->block = FORGOTTEN;
-    }
     pthread_mutex_unlock(&lock);
 }
 
 size_t fault_live(void) {
     size_t live = 0;
-    for (size_t i = 0; i < PLACES; i++) {
+    for (size_t i = 0; i < PLACES; i++)
         live += blocks[i].block && blocks[i].block != FORGOTTEN;
-    }
     return live;
 }
 
@@ -83,9 +78,7 @@ static void write_site(FILE *out, const void *site) {
 }
 
 void fault_write_blocks(FILE *out) {
-    for (size_t i = 0; i < PLACES; i++) {
-        if (blocks[i].block && blocks[i].block != FORGOTTEN) {
+    for (size_t i = 0; i < PLACES; i++)
+        if (blocks[i].block && blocks[i].block != FORGOTTEN)
             write_site(out, blocks[i].site);
-        }
-    }
 }

@@ -30,9 +30,8 @@ void *calloc(size_t count, size_t size) {
 
 /* A block that cannot grow stays. */
 void *realloc(void *old, size_t size) {
-    if (FAULT(FAULT_MEMORY, "realloc")) {
+    if (FAULT(FAULT_MEMORY, "realloc"))
         return NULL;
-    }
     fault_forget_block(old);
     void *block = NEXT(realloc)(old, size);
     fault_note_block(block || !size ? block : old, CALLER);
@@ -40,9 +39,8 @@ void *realloc(void *old, size_t size) {
 }
 
 void free(void *block) {
-    if (fault_planted() != DEFECT_LEAK) {
+    if (fault_planted() != DEFECT_LEAK)
         fault_forget_block(block);
-    }
     NEXT(free)(block);
 }
 
@@ -53,9 +51,8 @@ void *aligned_alloc(size_t alignment, size_t size) {
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
-    if (FAULT(FAULT_MEMORY, "posix_memalign")) {
+    if (FAULT(FAULT_MEMORY, "posix_memalign"))
         return ENOMEM;
-    }
     const int result = NEXT(posix_memalign)(memory, alignment, size);
     fault_note_block(result == 0 ? *memory : NULL, CALLER);
     return result;

@@ -16,17 +16,15 @@ static void *next_fopen;
 static void *next_fdopen;
 
 static ssize_t read_real(void *real, char *bytes, size_t size) {
-    if (fault_here(FAULT_FILES, "read of a stream", FAULT_LIBC)) {
+    if (fault_here(FAULT_FILES, "read of a stream", FAULT_LIBC))
         return -1;
-    }
     return NEXT(read)(fileno(real), bytes, size);
 }
 
 static ssize_t write_real(void *real, const char *bytes, size_t size) {
     const bool failing = fault_here(FAULT_FILES, "write of a stream", FAULT_LIBC);
-    if (failing && fault_planted() == DEFECT_LOST_WRITE) {
+    if (failing && fault_planted() == DEFECT_LOST_WRITE)
         return (ssize_t)size;
-    }
     const size_t written = fwrite(bytes, 1, failing ? size / 2 : size, real);
     if (fflush(real) != 0 || failing) {
         errno = ENOSPC;
@@ -38,9 +36,8 @@ static ssize_t write_real(void *real, const char *bytes, size_t size) {
 static int close_real(void *real) {
     const bool failing = fault_here(FAULT_FILES, "close of a stream", FAULT_LIBC);
     const int result = NEXT(fclose)(real);
-    if (failing) {
+    if (failing)
         errno = EIO;
-    }
     return failing ? EOF : result;
 }
 
@@ -48,11 +45,10 @@ static FILE *stand_before(FILE *real, const char *mode) {
     const cookie_io_functions_t functions = {
         .read = read_real, .write = write_real, .close = close_real};
     FILE *stream = fopencookie(real, mode, functions);
-    if (!stream) { /* no memory, as fopen would have said */
+    if (!stream) /* no memory, as fopen would have said */
         (void)NEXT(fclose)(real);
-    } else {
+    else
         (void)setvbuf(real, NULL, _IONBF, 0); /* the one before it has a buffer */
-    }
     return stream;
 }
 

@@ -52,9 +52,8 @@ static void check_model(const model *m) {
         touch_tensor(&m->dispatchables[i].op.input);
         touch_tensor(&m->dispatchables[i].op.output);
     }
-    for (size_t i = 0; i < m->command_count; i++) {
+    for (size_t i = 0; i < m->command_count; i++)
         check_command(&m->commands[i]);
-    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -64,11 +63,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tool_status status = model_read_text((const char *)data, size, "fuzz", ".", &m, &error);
     FUZZ_CHECK((status == TOOL_OK) == (m != NULL));
     FUZZ_CHECK((status == TOOL_OK) == (error.message[0] == '\0'));
-    if (m) {
+    if (m)
         check_model(m);
-    } else {
+    else
         fuzz_check_message(error.message);
-    }
     model_free(m);
     return 0;
 }

@@ -26,9 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tool_status status = list_walk(&list, use, &count, &error);
     FUZZ_CHECK((status == TOOL_OK) == (error.message[0] == '\0'));
     FUZZ_CHECK((status == TOOL_MISMATCH) == (count == MOST));
-    if (status == TOOL_MALFORMED) {
+    if (status == TOOL_MALFORMED)
         fuzz_check_message(error.message);
-    }
     free(text);
     return 0;
 }

@@ -16,11 +16,10 @@ static void check_line(const char *text, size_t length, uint64_t line) {
         return;
     }
     FUZZ_CHECK(c.name);
-    if (cumsum_validate(&c.op.desc, c.level, &diagnostic) == CUMSUM_OK) {
+    if (cumsum_validate(&c.op.desc, c.level, &diagnostic) == CUMSUM_OK)
         FUZZ_CHECK(c.op.input.present && c.op.output.present);
-    } else {
+    else
         FUZZ_CHECK(diagnostic.message[0]);
-    }
     descriptor_case_free(&c);
 }
 

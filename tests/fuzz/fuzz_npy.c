@@ -10,17 +10,14 @@ static void check_layout(const npy_array *array) {
     uint64_t elements = 1;
     uint64_t last = 0;
     FUZZ_CHECK(array->rank <= CUMSUM_MAX_DIMENSIONS);
-    for (uint32_t d = 0; d < array->rank; d++) {
+    for (uint32_t d = 0; d < array->rank; d++)
         elements *= array->sizes[d];
-    }
     FUZZ_CHECK(array->size == elements * cumsum_data_type_size(array->type));
-    for (uint32_t d = 0; elements > 0 && d < array->rank; d++) {
+    for (uint32_t d = 0; elements > 0 && d < array->rank; d++)
         last += (uint64_t)(array->sizes[d] - 1) * array->strides[d];
-    }
     FUZZ_CHECK(elements == 0 || last == elements - 1);
-    if (array->size > 0) {
+    if (array->size > 0)
         sink = array->bytes[array->size - 1];
-    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -29,11 +26,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tool_status status = npy_parse(data, size, "fuzz", &array, &error);
     FUZZ_CHECK((status == TOOL_OK) == (error.message[0] == '\0'));
     FUZZ_CHECK((status == TOOL_OK) == (array.bytes != NULL));
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         check_layout(&array);
-    } else {
+    else
         fuzz_check_message(error.message);
-    }
     npy_free(&array);
     return 0;
 }

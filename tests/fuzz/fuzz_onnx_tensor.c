@@ -17,9 +17,8 @@ static void check_tensor(const onnx_tensor *t) {
     FUZZ_CHECK(count == t->count && count > 0);
     FUZZ_CHECK(t->size % 4 == 0 && t->size >= count * cumsum_data_type_size(t->type));
     FUZZ_CHECK(t->size - count * cumsum_data_type_size(t->type) < 4);
-    for (uint64_t i = 0; i < t->size; i++) {
+    for (uint64_t i = 0; i < t->size; i++)
         sink = t->bytes[i];
-    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -33,9 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         check_tensor(&tensor);
         status = onnx_tensor_axis(&tensor, "fuzz", &axis, &error);
     }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         fuzz_check_message(error.message);
-    }
     onnx_tensor_free(&tensor);
     return 0;
 }

@@ -39,9 +39,8 @@ static void check_page(const results_merge *merge) {
     report_model_begin(&model, merge);
     html_overview(buffer.stream, &model);
     html_features(buffer.stream, &model);
-    for (size_t i = 0; i < model.count; i++) {
+    for (size_t i = 0; i < model.count; i++)
         html_failure(buffer.stream, &model, &model.cases[i]);
-    }
     html_others(buffer.stream, &model);
     html_runs(buffer.stream, &model);
     report_model_free(&model);
@@ -55,9 +54,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     results_merge merge;
     sweep_results_read_text(&results, "fuzz", (const char *)data, size);
     sweep_results_check(&results);
-    for (size_t i = 0; i < results.problem_count; i++) {
+    for (size_t i = 0; i < results.problem_count; i++)
         fuzz_check_message(results.problems[i].message);
-    }
     if (!sweep_results_wrong(&results)) {
         size_t length;
         results_merge_begin(&merge, &results);

@@ -12,9 +12,8 @@ static size_t draw(uint64_t *random, size_t below) {
  */
 static size_t open_gap(uint8_t *data, size_t size, size_t capacity, size_t position,
                        size_t length) {
-    if (length > capacity - size) {
+    if (length > capacity - size)
         return size;
-    }
     memmove(data + position + length, data + position, size - position);
     return size + length;
 }
@@ -22,9 +21,8 @@ static size_t open_gap(uint8_t *data, size_t size, size_t capacity, size_t posit
 static size_t remove_range(uint8_t *data, size_t size, uint64_t *random) {
     size_t start = draw(random, size);
     size_t length = 1 + draw(random, size - start < 40 ? size - start : 40);
-    if (start + length > size) {
+    if (start + length > size)
         return size;
-    }
     memmove(data + start, data + start + length, size - start - length);
     return size - length;
 }
@@ -36,9 +34,8 @@ static size_t repeat_range(uint8_t *data, size_t size, size_t capacity, uint64_t
     size_t position = draw(random, size);
     memcpy(copy, data + start, length);
     size_t grown = open_gap(data, size, capacity, position, length);
-    if (grown > size) {
+    if (grown > size)
         memcpy(data + position, copy, length);
-    }
     return grown;
 }
 
@@ -76,14 +73,12 @@ static size_t insert_word(uint8_t *data, size_t size, size_t capacity, uint64_t 
                                         "{},",
                                         "1.5"};
     const char *word = words[draw(random, sizeof words / sizeof words[0])];
-    if (size >= capacity) {
+    if (size >= capacity)
         return size;
-    }
     size_t position = draw(random, size + 1);
     size_t grown = open_gap(data, size, capacity, position, strlen(word));
-    if (grown > size) {
+    if (grown > size)
         memcpy(data + position, word, strlen(word));
-    }
     return grown;
 }
 

@@ -53,18 +53,16 @@ static unsigned long run_folder(const char *folder, unsigned long mutations) {
         free(entries[i]);
         files++;
     }
-    if (count >= 0) {
+    if (count >= 0)
         free(entries);
-    }
     return files;
 }
 
 int main(int argc, char **argv) {
     unsigned long mutations = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
     unsigned long files = 0;
-    for (int i = 2; i < argc; i++) {
+    for (int i = 2; i < argc; i++)
         files += run_folder(argv[i], mutations);
-    }
     printf("%lu files, %lu mutations of each\n", files, mutations);
     return files > 0 ? 0 : 1;
 }

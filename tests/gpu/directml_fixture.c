@@ -44,9 +44,8 @@ int directml_begin(void **state) {
     memset(standin, 0, sizeof *standin);
     standin->feature_level = 0x5000;
     standin->descriptors = STANDIN_DESCRIPTORS;
-    if (control) {
+    if (control)
         *control = (standin_control){.adapters = 2};
-    }
     for (int i = 0; i < 2; i++) {
         buffers[i] = (cumsum_buffer_tensor_desc){.data_type = CUMSUM_DATA_TYPE_FLOAT16,
                                                  .dimension_count = 2,

@@ -38,9 +38,8 @@ standin_state *standin(void) {
 }
 
 static void expect(bool right, const char *what) {
-    if (!right && !state.complaint[0]) {
+    if (!right && !state.complaint[0])
         snprintf(state.complaint, sizeof state.complaint, "%s", what);
-    }
 }
 
 static HRESULT result_of(const char *call) {
@@ -153,9 +152,8 @@ static void copy(ID3D12GraphicsCommandList *list, const object *table) {
     const range *in = &table->input;
     const range *out = &table->output;
     const D3D12_RESOURCE_STATES writable = D3D12_RESOURCE_STATE_UNORDERED_ACCESS;
-    if (!in->buffer || in->buffer == out->buffer) {
+    if (!in->buffer || in->buffer == out->buffer)
         return;
-    }
     barrier(list, in->buffer, writable, D3D12_RESOURCE_STATE_COPY_SOURCE);
     barrier(list, out->buffer, writable, D3D12_RESOURCE_STATE_COPY_DEST);
     ID3D12GraphicsCommandList_CopyBufferRegion(list, out->buffer, out->offset, in->buffer,
@@ -176,9 +174,8 @@ static void STDMETHODCALLTYPE record(dml_command_recorder *recorder, ID3D12Comma
                                      dml_dispatchable *dispatchable, dml_binding_table *t) {
     const object *table = (const object *)t;
     (void)recorder;
-    if (state.raised) {
+    if (state.raised)
         *state.raised = true;
-    }
     expect((dml_dispatchable *)table->dispatchable == dispatchable, "the table is another's");
     if (table->dispatchable->initializer) {
         initialize(table);
@@ -228,9 +225,8 @@ static HRESULT STDMETHODCALLTYPE create_initializer(dml_device *d, uint32_t coun
     (void)d;
     expect(count == 1 && compiled[0], "CreateOperatorInitializer");
     HRESULT hr = result_of("CreateOperatorInitializer");
-    if (hr < 0) {
+    if (hr < 0)
         return hr;
-    }
     hr = make(&dispatchable_methods, iid, &iid_dml_operator_initializer, initializer);
     ((object *)*initializer)->initializer = true;
     return hr;
@@ -246,9 +242,8 @@ static HRESULT STDMETHODCALLTYPE create_table(dml_device *d, const dml_binding_t
     expect(desc->size_in_descriptors == state.descriptors && desc->cpu.ptr && desc->gpu.ptr,
            "CreateBindingTable");
     HRESULT hr = result_of("CreateBindingTable");
-    if (hr < 0) {
+    if (hr < 0)
         return hr;
-    }
     hr = make(&table_methods, iid, &iid_dml_binding_table, table);
     ((object *)*table)->dispatchable = (object *)desc->dispatchable;
     return hr;

@@ -48,9 +48,8 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
     cumsum_problem problem;
     gpu_failure why = {0};
     (void)nanoseconds;
-    if (cumsum_problem_init(&problem, work->desc, work->level, diagnostic) != CUMSUM_OK) {
+    if (cumsum_problem_init(&problem, work->desc, work->level, diagnostic) != CUMSUM_OK)
         return CUMSUM_INVALID_DESCRIPTOR;
-    }
     switch (cumsum_scan_run(d->scanner, &problem, &work->numerics, work->input, work->output, NULL,
                             &why)) {
     case GPU_OK:
@@ -75,9 +74,8 @@ static bool is_wrong(void *state, suite_case *c, const unsigned char *values) {
 /* The case as it is, or what is left of it. */
 static bool fails(shader_device *device, const shrink_case *c) {
     suite_case made;
-    if (case_begin_values(&made, &c->spec, c->values, NULL) != TOOL_OK) {
+    if (case_begin_values(&made, &c->spec, c->values, NULL) != TOOL_OK)
         return false;
-    }
     bool wrong = is_wrong(device, &made, c->values);
     case_end(&made);
     return wrong;
@@ -119,9 +117,8 @@ static int minimize_on(gpu_device *gpu, const broken_case *b) {
 int main(int argc, char **argv) {
     gpu_device *device = test_device_open(argc, argv);
     int failures = 0;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         failures += minimize_on(device, &cases[i]);
-    }
     device->driver->close(device);
     return failures != 0;
 }

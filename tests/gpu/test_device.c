@@ -14,11 +14,9 @@
 #define SKIPPED 77
 
 static bool has_argument(int argc, char **argv, const char *word) {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], word) == 0) {
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], word) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -31,9 +29,8 @@ gpu_device *test_device_open(int argc, char **argv) {
     gpu_failure why = {0};
     gpu_status status = cumsum_gpu_choose_driver(cumsum_gpu_drivers, &driver, adapters,
                                                  GPU_MAX_ADAPTERS, &count, &why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = driver->open(&options, &device, &why);
-    }
     if (status == GPU_UNAVAILABLE) {
         printf("SKIPPED: %s\n", why.message);
         exit(SKIPPED);
@@ -47,7 +44,6 @@ gpu_device *test_device_open(int argc, char **argv) {
 }
 
 void test_device_expect_ok(gpu_status status, const gpu_failure *why) {
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         fail_msg("status %d: %s", status, why->message);
-    }
 }

@@ -174,11 +174,9 @@ static void expect_iid(const char *header, const char *name, const IID &ours) {
     std::ifstream file(header);
     const std::string declaration =
         "DML_DECLARE_INTERFACE(\"" + text_of(ours) + "\") " + name + " : ";
-    for (std::string line; std::getline(file, line);) {
-        if (line.find(declaration) != std::string::npos) {
+    for (std::string line; std::getline(file, line);)
+        if (line.find(declaration) != std::string::npos)
             return;
-        }
-    }
     std::printf("%s has no %s\n", header, declaration.c_str());
     failures++;
 }

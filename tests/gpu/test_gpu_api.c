@@ -26,9 +26,8 @@ static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count,
         {.name = "two", .index = 1, .software = true}};
     *failure = (gpu_failure){list_status, 0, "nothing here"};
     *count = 2;
-    for (size_t i = 0; i < 2 && i < room; i++) {
+    for (size_t i = 0; i < 2 && i < room; i++)
         list[i] = adapters[i];
-    }
     return list_status;
 }
 

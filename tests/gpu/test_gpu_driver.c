@@ -146,9 +146,8 @@ static void test_order(void **state) {
         *(i % 4 ? &offset : &term) = sum;
     }
     expect_ok(driver->submit(device, commands, 40, NULL, &why));
-    for (uint64_t i = 0; i < WORDS; i += 555) {
+    for (uint64_t i = 0; i < WORDS; i += 555)
         assert_int_equal(read_word(p.sums, i), sum);
-    }
     probe_end(&p);
 }
 
@@ -175,9 +174,8 @@ static void test_transfers(void **state) {
     gpu_buffer *two = make_buffer(bytes, 6);
     assert_non_null(data);
     assert_non_null(back);
-    for (size_t i = 0; i < words; i++) {
+    for (size_t i = 0; i < words; i++)
         data[i] = (uint32_t)(i * 2654435761u);
-    }
     expect_ok(driver->upload(device, one, 8, data, bytes - 16, &why));
     gpu_command copy = {
         .type = GPU_COPY, .source = {one, 4}, .target = {two, 12}, .bytes = bytes - 16};
@@ -224,16 +222,14 @@ static void test_largest_buffer(void **state) {
         expect_ok(driver->upload(device, large[i], bytes - 4, &one, sizeof one, &why));
     }
     gpu_command c = probe_command(&p, (uint32_t)(bytes / 4 - 1), 1);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         c.writable[i + 1] = (gpu_binding){large[i], 0};
-    }
     c.writable[0] = c.writable[1];
     c.readable = (gpu_binding){large[3], 0};
     expect_ok(driver->submit(device, &c, 1, NULL, &why));
     assert_int_equal(read_word(large[0], bytes / 4 - 1), 1 + 3 + 1 + 1000);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         driver->buffer_destroy(large[i]);
-    }
     probe_end(&p);
 }
 

@@ -40,13 +40,11 @@ static int set_up(void **state) {
 /* Nothing is left behind, and nothing was wrong. */
 static int tear_down(void **state) {
     (void)state;
-    if (device) {
+    if (device)
         driver->close(device);
-    }
     device = NULL;
-    if (control->complaint) {
+    if (control->complaint)
         print_error("the stand-in complains of %s\n", control->complaint);
-    }
     assert_null(control->complaint);
     assert_int_equal(control->live_objects, 0);
     return 0;
@@ -165,9 +163,8 @@ static void test_transfers(void **state) {
     gpu_buffer *one = make_buffer(WORDS * 4);
     gpu_buffer *two = make_buffer(WORDS * 4);
     (void)state;
-    for (uint32_t i = 0; i < WORDS; i++) {
+    for (uint32_t i = 0; i < WORDS; i++)
         data[i] = i * 3;
-    }
     expect_ok(driver->fill(device, two, 0, WORDS * 4, 77, &why));
     expect_ok(driver->upload(device, one, 0, data, WORDS * 4, &why));
     gpu_command copies[2] = {
@@ -367,12 +364,10 @@ static void test_no_memory_in_the_process(void **state) {
         gpu_shader *shader = NULL;
         failing_memory_at(number);
         gpu_status status = driver->open(NULL, &other, &why);
-        if (status == GPU_OK) {
+        if (status == GPU_OK)
             status = driver->buffer_create(other, 64, &buffer, &why);
-        }
-        if (status == GPU_OK) {
+        if (status == GPU_OK)
             status = driver->shader_create(other, bytecode, sizeof bytecode, &shader, &why);
-        }
         const bool reached = failing_memory_failed();
         failing_memory_at(0);
         assert_int_equal(status, reached ? GPU_OUT_OF_MEMORY : GPU_OK);
@@ -382,9 +377,8 @@ static void test_no_memory_in_the_process(void **state) {
             driver->close(other);
         }
         assert_int_equal(control->live_objects, alive);
-        if (!reached) {
+        if (!reached)
             break;
-        }
         assert_non_null(strstr(why.message, "no memory for a"));
         failed++;
     }
@@ -489,9 +483,8 @@ static void test_the_watch(void **state) {
 }
 
 static void find_driver(const char *name) {
-    for (const gpu_driver *const *d = cumsum_gpu_drivers; *d; d++) {
+    for (const gpu_driver *const *d = cumsum_gpu_drivers; *d; d++)
         driver = strcmp((*d)->name, name) == 0 ? *d : driver;
-    }
 }
 
 static void find_control(const char *library) {
@@ -518,9 +511,8 @@ int main(int argc, char **argv) {
         TEST(test_old_runtime),       TEST(test_no_adapter),
         TEST(test_the_watch),
     };
-    if (argc != 3) {
+    if (argc != 3)
         return 2;
-    }
     find_driver(argv[1]);
     find_control(argv[2]);
     wsl = strcmp(argv[1], "wsl") == 0;

@@ -74,12 +74,11 @@ static void choose_sizes(kernel_case *c, uint32_t room, uint64_t *random) {
 
 /* Repeats some dimensions, or lets the input's elements overlap. */
 static void spoil_input(kernel_case *c, uint64_t *random) {
-    for (uint32_t d = 0; d < c->rank; d++) {
+    for (uint32_t d = 0; d < c->rank; d++)
         if (random_once_in(random, 3))
             c->side[CASE_INPUT].strides[d] = 0;
         else if (random_once_in(random, 6))
             c->side[CASE_INPUT].strides[d] = random_between(random, 1, 4);
-    }
 }
 
 static void make_layouts(kernel_case *c, uint64_t index, uint64_t *random) {

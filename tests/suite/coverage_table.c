@@ -47,9 +47,8 @@ static void show_rule(coverage *c, const char *rule) {
     size_t descriptors = row->accepted + row->rejected;
     const name_set *quick = &row->cases[RULE_QUICK];
     const name_set *must = &row->cases[RULE_MUSTPASS];
-    if (!descriptors && (!quick->count || !must->count)) {
+    if (!descriptors && (!quick->count || !must->count))
         coverage_problem(c, "rule %s: no case of quick, or none of mustpass", rule);
-    }
     fprintf(c->out, "| %s | %zu | %zu | %zu | %zu + %zu | %s%s%s |\n", rule, quick->count,
             must->count, row->cases[RULE_STRESS].count, row->accepted, row->rejected,
             must->count ? "`" : "", must->count ? must->names[must->count / 2] : "",
@@ -61,9 +60,8 @@ static void show_rules(coverage *c) {
                     "Descriptors are those of lists/invalid.jsonl: accepted + rejected.\n\n"
                     "| rule | quick | mustpass | stress | descriptors | one of mustpass |\n"
                     "|---|---|---|---|---|---|\n");
-    for (size_t i = 0; i < c->traced.count; i++) {
+    for (size_t i = 0; i < c->traced.count; i++)
         show_rule(c, c->traced.names[i]);
-    }
     for (size_t i = 0; i < c->cases.count; i++) {
         if (!name_set_has(&c->traced, c->cases.rows[i].rule)) {
             coverage_problem(c, "rule %s is in a list, and no statement names it",
@@ -90,9 +88,8 @@ static size_t cases_with(const name_set *names, const char *data) {
     char part[64];
     size_t count = 0;
     snprintf(part, sizeof part, ".%s.seed", data);
-    for (size_t i = 0; i < names->count; i++) {
+    for (size_t i = 0; i < names->count; i++)
         count += strstr(names->names[i], part) != NULL;
-    }
     return count;
 }
 
@@ -105,9 +102,8 @@ static void show_data(coverage *c) {
         show_types(c->out, d);
         fprintf(c->out, " | %s | %s | %zu | %zu |\n", d->draws ? "yes" : "0 only", d->gives,
                 cases_with(&c->cases.names[RULE_QUICK], d->name), must);
-        if (!must) {
+        if (!must)
             coverage_problem(c, "no case of mustpass has the data %s", d->name);
-        }
     }
 }
 
@@ -149,9 +145,8 @@ int main(int argc, char **argv) {
     char *made = text_buffer_end(&buffer);
     if (argc > 2 && strcmp(argv[2], "--check") == 0) {
         char *there = coverage_read(&c, "docs/suite-coverage.md");
-        if (strcmp(there, made) != 0) {
+        if (strcmp(there, made) != 0)
             coverage_problem(&c, "docs/suite-coverage.md is not what coverage_table prints");
-        }
         memory_release(there);
         printf("%zu rules, %d problems\n", c.traced.count, c.problems);
     } else {

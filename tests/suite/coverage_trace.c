@@ -17,21 +17,18 @@ static char *next_line(char **at) {
         size_t length = strcspn(line, "\n");
         *at += length + (line[length] == '\n');
         line[length] = '\0';
-        if (length > 0 && line[0] != '#') {
+        if (length > 0 && line[0] != '#')
             return line;
-        }
     }
     return NULL;
 }
 
 static void show_statement(FILE *out, const char *text) {
     size_t shown = strlen(text) < 90 ? strlen(text) : 90;
-    while (shown < strlen(text) && text[shown] != ' ') {
+    while (shown < strlen(text) && text[shown] != ' ')
         shown++;
-    }
-    for (size_t i = 0; i < shown; i++) {
+    for (size_t i = 0; i < shown; i++)
         fputs(text[i] == '|' ? "\\|" : (char[2]){text[i], '\0'}, out);
-    }
     fputs(text[shown] ? " ..." : "", out);
 }
 
@@ -62,9 +59,8 @@ static void trace_document(coverage *c, const char *name, char **rules) {
     char *text = coverage_read(c, name);
     doc_statements said = doc_statements_of(text);
     const char *title = next_line(rules);
-    if (!title || strcmp(title, name) != 0) {
+    if (!title || strcmp(title, name) != 0)
         coverage_problem(c, "rules.txt: '%s' stands where %s should", title ? title : "", name);
-    }
     fprintf(c->out, "\n### [%s](%s)\n\n| statement | rules |\n|---|---|\n", name,
             name + strlen("docs/"));
     for (size_t i = 0; i < said.count; i++) {
@@ -88,12 +84,10 @@ static void trace_document(coverage *c, const char *name, char **rules) {
 void coverage_trace(coverage *c) {
     char *text = coverage_read(c, "lists/rules.txt");
     char *rules = text;
-    for (size_t i = 0; i < DOCUMENTS && !c->problems; i++) {
+    for (size_t i = 0; i < DOCUMENTS && !c->problems; i++)
         trace_document(c, documents[i], &rules);
-    }
     const char *rest = c->problems ? NULL : next_line(&rules);
-    if (rest) {
+    if (rest)
         coverage_problem(c, "lists/rules.txt goes on after the documents end: '%.72s'", rest);
-    }
     memory_release(text);
 }

@@ -32,9 +32,8 @@ static bool ends_here(const char *at) {
 
 static void end_paragraph(reader *r) {
     const char *start = r->paragraph;
-    if (r->used == 0) {
+    if (r->used == 0)
         return;
-    }
     for (const char *at = start; *at; at++) {
         if (ends_here(at)) {
             add(&r->found, start, (size_t)(at + 1 - start));
@@ -51,9 +50,8 @@ static void append(reader *r, const char *line, size_t length) {
         length--;
     }
     r->paragraph = tool_realloc(r->paragraph, r->used + length + 2, 1);
-    if (r->used > 0) {
+    if (r->used > 0)
         r->paragraph[r->used++] = ' ';
-    }
     memcpy(r->paragraph + r->used, line, length);
     r->used += length;
     r->paragraph[r->used] = '\0';
@@ -76,9 +74,8 @@ static bool is_rule(const char *line) {
 /* The row above a table's rule is its head, and says nothing. */
 static void take_row(reader *r, const char *line, size_t length, const char *next) {
     end_paragraph(r);
-    if (!is_rule(line) && !is_rule(next)) {
+    if (!is_rule(line) && !is_rule(next))
         add(&r->found, line, length);
-    }
 }
 
 static void take_line(reader *r, const char *line, size_t length, const char *next) {
@@ -90,9 +87,8 @@ static void take_line(reader *r, const char *line, size_t length, const char *ne
         take_row(r, line, length, next);
     } else {
         size_t skip = marker(line);
-        if (skip) {
+        if (skip)
             end_paragraph(r);
-        }
         append(r, line + skip, length - skip);
     }
 }
@@ -111,9 +107,8 @@ doc_statements doc_statements_of(const char *markdown) {
 }
 
 void doc_statements_free(doc_statements *statements) {
-    for (size_t i = 0; i < statements->count; i++) {
+    for (size_t i = 0; i < statements->count; i++)
         free(statements->texts[i]);
-    }
     free(statements->texts);
     *statements = (doc_statements){0};
 }

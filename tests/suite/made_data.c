@@ -23,9 +23,8 @@ void make_data(made_data *out, cumsum_data_type type, const char *data, uint64_t
     assert_non_null(spec.data);
     case_format(name, &spec);
     *out = (made_data){.lines = lines, .length = length};
-    if (case_begin(&out->built, name, &error) != TOOL_OK) {
+    if (case_begin(&out->built, name, &error) != TOOL_OK)
         fail_msg("%s", error.message);
-    }
 }
 
 void free_data(made_data *made) {

@@ -43,18 +43,15 @@ void mutant_sum(mutant_line *line) {
                                          .kernel = CUMSUM_KERNEL_REFERENCE};
     unsigned char *packed = tool_calloc(1, buffer.total_tensor_size_in_bytes);
     cumsum_plan *plan;
-    for (uint64_t k = 0; k < line->n; k++) {
+    for (uint64_t k = 0; k < line->n; k++)
         element_store(packed + k * size, type, line->x[k]);
-    }
     if (cumsum_plan_create(&desc, &options, &plan, NULL) != CUMSUM_OK ||
         cumsum_plan_execute(plan, packed, buffer.total_tensor_size_in_bytes, packed,
-                            buffer.total_tensor_size_in_bytes, NULL) != CUMSUM_OK) {
+                            buffer.total_tensor_size_in_bytes, NULL) != CUMSUM_OK)
         abort();
-    }
     cumsum_plan_destroy(plan);
-    for (uint64_t k = 0; k < line->n; k++) {
+    for (uint64_t k = 0; k < line->n; k++)
         line->y[k] = element_load(packed + k * size, type);
-    }
     free(packed);
 }
 
@@ -80,9 +77,8 @@ static void run_line(const mutant *m, const mutant_view *view, mutant_line *line
     (m->sum ? m->sum : mutant_sum)(line);
     for (uint64_t k = 0; k < line->n; k++) {
         uint64_t at = place(view, &view->output, view->output_offset, start, k);
-        if (at + size <= c->output_size) {
+        if (at + size <= c->output_size)
             element_store(output + at, view->spec.type, line->y[k]);
-        }
     }
 }
 
@@ -93,9 +89,8 @@ void mutant_run(const mutant *m, const suite_case *c, const unsigned char *input
                         .output = layout_of(&c->descriptor.output_buffer),
                         .input_offset = c->spec.input.offset,
                         .output_offset = c->spec.output.offset};
-    if (m->look) {
+    if (m->look)
         m->look(&view);
-    }
     layout lines = view.output;
     lines.sizes[view.spec.axis] = 1;
     mutant_line line = {.spec = &view.spec, .n = view.output.sizes[view.spec.axis]};
@@ -108,9 +103,8 @@ void mutant_run(const mutant *m, const suite_case *c, const unsigned char *input
         run_line(m, &view, &line, start, c, input, output);
         line.number++;
     } while (layout_next(&lines, start));
-    if (m->litter) {
+    if (m->litter)
         m->litter(&view, output, c->output_size);
-    }
     free(line.x);
     free(line.y);
 }

@@ -8,9 +8,8 @@
 /* As if packed, one dimension alone: the outermost, then the innermost but the axis. */
 static uint64_t packed_stride(const layout *tensor, uint32_t d) {
     uint64_t stride = 1;
-    for (uint32_t i = d + 1; i < tensor->rank; i++) {
+    for (uint32_t i = d + 1; i < tensor->rank; i++)
         stride *= tensor->sizes[i];
-    }
     return stride;
 }
 
@@ -50,11 +49,9 @@ static void strides_exchanged(mutant_view *v) {
 }
 
 static void zero_is_no_stride(mutant_view *v) {
-    for (uint32_t d = 0; d < v->input.rank; d++) {
-        if (v->input.strides[d] == 0) {
+    for (uint32_t d = 0; d < v->input.rank; d++)
+        if (v->input.strides[d] == 0)
             v->input.strides[d] = packed_stride(&v->input, d);
-        }
-    }
 }
 
 static void five_and_more(mutant_view *v) {
@@ -65,34 +62,28 @@ static void five_and_more(mutant_view *v) {
 }
 
 static void eight_only(mutant_view *v) {
-    if (v->input.rank == CUMSUM_MAX_DIMENSIONS) {
+    if (v->input.rank == CUMSUM_MAX_DIMENSIONS)
         v->input.strides[0] = 0;
-    }
 }
 
 /* Two dimensions are taken as one where the inner one has no more than one element. */
 static void unused_stride(mutant_view *v) {
-    for (uint32_t d = 0; d + 1 < v->input.rank; d++) {
-        if (v->input.sizes[d + 1] == 1 && v->spec.input.strided) {
+    for (uint32_t d = 0; d + 1 < v->input.rank; d++)
+        if (v->input.sizes[d + 1] == 1 && v->spec.input.strided)
             v->input.strides[d] = v->spec.input.strides[d + 1];
-        }
-    }
 }
 
 static void unused_output_stride(mutant_view *v) {
-    for (uint32_t d = 1; d < v->output.rank; d++) {
-        if (v->output.sizes[d - 1] == 1 && v->spec.output.strided && v->output.sizes[d] > 1) {
+    for (uint32_t d = 1; d < v->output.rank; d++)
+        if (v->output.sizes[d - 1] == 1 && v->spec.output.strided && v->output.sizes[d] > 1)
             v->output.strides[d] = v->spec.output.strides[d - 1];
-        }
-    }
 }
 
 /* The first dimension that is as long as the axis. */
 static void first_of_equals(mutant_view *v) {
     uint32_t n = v->output.sizes[v->spec.axis];
-    for (uint32_t d = v->output.rank; d-- > 0;) {
+    for (uint32_t d = v->output.rank; d-- > 0;)
         v->spec.axis = v->output.sizes[d] == n ? d : v->spec.axis;
-    }
 }
 
 static void axis_from_the_end(mutant_view *v) {
@@ -127,17 +118,15 @@ static bool is_element(const mutant_view *v, uint64_t at) {
     uint32_t index[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
         uint64_t first = v->output_offset + layout_offset(&v->output, index);
-        if (at >= first && at < first + v->output.element_size) {
+        if (at >= first && at < first + v->output.element_size)
             return true;
-        }
     } while (layout_next(&v->output, index));
     return false;
 }
 
 static void clear_gaps(const mutant_view *v, unsigned char *output, uint64_t size) {
-    for (uint64_t i = v->output_offset; i < size && v->output.count < 1000; i++) {
+    for (uint64_t i = v->output_offset; i < size && v->output.count < 1000; i++)
         output[i] = is_element(v, i) ? output[i] : 0;
-    }
 }
 
 /* A vector's store at the end of the tensor. */
@@ -148,9 +137,8 @@ static void past_the_end(const mutant_view *v, unsigned char *output, uint64_t s
 
 static void before_the_start(const mutant_view *v, unsigned char *output, uint64_t size) {
     (void)size;
-    if (v->output_offset >= 4) {
+    if (v->output_offset >= 4)
         memset(output + v->output_offset - 4, 0, 4);
-    }
 }
 
 const mutant mutants_addresses[] = {

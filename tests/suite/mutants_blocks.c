@@ -16,11 +16,9 @@ typedef struct block_shape {
 /* Sklansky's network. */
 static void scan_block(float *v, uint64_t count, const block_shape *shape) {
     for (uint64_t step = 1; step < shape->block; step *= 2) {
-        for (uint64_t i = 0; i < count; i++) {
-            if (i & step) {
+        for (uint64_t i = 0; i < count; i++)
+            if (i & step)
                 v[i] += v[(i | (step - 1)) ^ step];
-            }
-        }
     }
 }
 
@@ -37,17 +35,14 @@ static void scan(float *v, uint64_t n, const block_shape *shape) {
         scan_block(v + start, count, shape);
         before += v[start + count - 1];
         totals[start / shape->tile + 1] = before;
-        if ((b + 1) * shape->block < n) {
+        if ((b + 1) * shape->block < n)
             carries[b + 1] = before;
-        }
     }
-    if (tiles > 1 && shape->flat) {
-        for (uint64_t t = 1; t <= tiles; t++) {
+    if (tiles > 1 && shape->flat)
+        for (uint64_t t = 1; t <= tiles; t++)
             totals[t] += totals[t - 1];
-        }
-    } else if (tiles > 1) {
+    else if (tiles > 1)
         scan(totals + 1, tiles, shape);
-    }
     for (uint64_t k = 0; k < n; k++) {
         float tile = totals[k / shape->tile];
         float carry =
@@ -65,9 +60,8 @@ static void sum_blocks(mutant_line *line, const block_shape *shape) {
         return;
     }
     float *v = tool_malloc(line->n * sizeof *v);
-    for (uint64_t k = 0; k < line->n; k++) {
+    for (uint64_t k = 0; k < line->n; k++)
         v[k] = (float)mutant_value(line, line->x[k]);
-    }
     scan(v, line->n, shape);
     for (uint64_t k = 0; k < line->n; k++) {
         float sum = !line->spec->exclusive ? v[k] : k ? v[k - 1] : 0.0f;

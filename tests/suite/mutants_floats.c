@@ -89,27 +89,22 @@ static void starts_with_x(mutant_line *line) {
     mutant_sum(line);
     double first = mutant_value(line, line->x[0]);
     for (uint64_t k = 0; mutant_is_float(line) && !line->spec->exclusive && k < line->n; k++) {
-        if (mutant_value(line, line->x[k]) != 0 || !signbit(mutant_value(line, line->x[k]))) {
+        if (mutant_value(line, line->x[k]) != 0 || !signbit(mutant_value(line, line->x[k])))
             break;
-        }
         line->y[k] = mutant_bits(line, first);
     }
 }
 
 /* Doubling steps over the whole line. */
 static void hillis_steele(mutant_line *line) {
-    if (!is_plain(line)) {
+    if (!is_plain(line))
         return;
-    }
     float *v = tool_malloc(line->n * sizeof *v);
-    for (uint64_t k = 0; k < line->n; k++) {
+    for (uint64_t k = 0; k < line->n; k++)
         v[k] = (float)mutant_value(line, line->x[k]);
-    }
-    for (uint64_t step = 1; step < line->n; step *= 2) {
-        for (uint64_t k = line->n - 1; k >= step; k--) {
+    for (uint64_t step = 1; step < line->n; step *= 2)
+        for (uint64_t k = line->n - 1; k >= step; k--)
             v[k] = v[k - step] + v[k];
-        }
-    }
     for (uint64_t k = 0; k < line->n; k++) {
         float sum = !line->spec->exclusive ? v[k] + 0.0f : k ? v[k - 1] + 0.0f : 0.0f;
         line->y[k] = stored(line, (double)sum);
@@ -140,9 +135,8 @@ static void leaks_back(mutant_line *line) {
     mutant_sum(line);
     for (uint64_t k = 0; mutant_is_float(line) && k < line->n; k++) {
         if (!isfinite(mutant_value(line, line->x[k]))) {
-            for (uint64_t i = 0; i < line->n; i++) {
+            for (uint64_t i = 0; i < line->n; i++)
                 line->y[i] = mutant_bits(line, (double)NAN);
-            }
             return;
         }
     }
@@ -161,9 +155,8 @@ static void leaks_on(mutant_line *line) {
 }
 
 static void nan_left_out(mutant_line *line) {
-    for (uint64_t k = 0; mutant_is_float(line) && k < line->n; k++) {
+    for (uint64_t k = 0; mutant_is_float(line) && k < line->n; k++)
         line->x[k] = isnan(mutant_value(line, line->x[k])) ? 0 : line->x[k];
-    }
     mutant_sum(line);
 }
 
@@ -175,12 +168,10 @@ static void infinities_do_not_meet(mutant_line *line) {
         double x = mutant_value(line, line->x[k]);
         uint64_t at = k + line->spec->exclusive;
         seen = isinf(x) ? x : seen;
-        if (isnan(x)) {
+        if (isnan(x))
             return;
-        }
-        if (isinf(seen) && at < line->n) {
+        if (isinf(seen) && at < line->n)
             line->y[at] = mutant_bits(line, seen);
-        }
     }
 }
 
@@ -194,45 +185,39 @@ static void saturated(mutant_line *line) {
 }
 
 static void half_inputs_flushed(mutant_line *line) {
-    for (uint64_t k = 0; mutant_is_half(line) && k < line->n; k++) {
+    for (uint64_t k = 0; mutant_is_half(line) && k < line->n; k++)
         line->x[k] &= line->x[k] & 0x7C00 ? 0xFFFF : 0x8000;
-    }
     mutant_sum(line);
 }
 
 static void half_outputs_flushed(mutant_line *line) {
     mutant_sum(line);
-    for (uint64_t k = 0; mutant_is_half(line) && k < line->n; k++) {
+    for (uint64_t k = 0; mutant_is_half(line) && k < line->n; k++)
         line->y[k] &= line->y[k] & 0x7C00 ? 0xFFFF : 0x8000;
-    }
 }
 
 /* FLUSH: a zero is always positive, or what comes in is kept. */
 static void flushed_to_plus_zero(mutant_line *line) {
     mutant_sum(line);
-    for (uint64_t k = 0; !mutant_is_half(line) && mutant_is_float(line) && k < line->n; k++) {
+    for (uint64_t k = 0; !mutant_is_half(line) && mutant_is_float(line) && k < line->n; k++)
         line->y[k] = line->y[k] == 0x80000000 ? 0 : line->y[k];
-    }
 }
 
 static void outputs_flushed_only(mutant_line *line) {
     bool flush = line->numerics.denormals == CUMSUM_DENORMALS_FLUSH;
     line->numerics.denormals = CUMSUM_DENORMALS_PRESERVE;
     mutant_sum(line);
-    for (uint64_t k = 0; flush && k < line->n; k++) {
+    for (uint64_t k = 0; flush && k < line->n; k++)
         line->y[k] &= line->y[k] & 0x7F800000 ? 0xFFFFFFFF : 0x80000000;
-    }
 }
 
 /* Once infinite, always infinite: the exact sum comes back. */
 static void exact_sticks(mutant_line *line) {
     mutant_sum(line);
-    if (line->numerics.order != CUMSUM_ORDER_EXACT || !mutant_is_float(line)) {
+    if (line->numerics.order != CUMSUM_ORDER_EXACT || !mutant_is_float(line))
         return;
-    }
-    for (uint64_t k = 1; k < line->n; k++) {
+    for (uint64_t k = 1; k < line->n; k++)
         line->y[k] = isinf(mutant_value(line, line->y[k - 1])) ? line->y[k - 1] : line->y[k];
-    }
 }
 
 static void exact_in_double(mutant_line *line) {

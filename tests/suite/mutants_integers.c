@@ -53,16 +53,14 @@ static uint64_t saturating(const mutant_line *line, uint64_t a, uint64_t b) {
         return __builtin_add_overflow(a << shift, b << shift, &sum) ? UINT64_MAX >> shift
                                                                     : sum >> shift;
     }
-    if (!__builtin_add_overflow((int64_t)(a << shift), (int64_t)(b << shift), &wide)) {
+    if (!__builtin_add_overflow((int64_t)(a << shift), (int64_t)(b << shift), &wide))
         return (uint64_t)wide >> shift;
-    }
     return (b << shift >> 63 ? UINT64_C(1) << 63 : UINT64_MAX >> 1) >> shift;
 }
 
 static uint64_t through_float(const mutant_line *line, uint64_t a, uint64_t b) {
-    if (is_wide(line)) {
+    if (is_wide(line))
         return a + b;
-    }
     float sum = (float)(int32_t)(uint32_t)a + (float)(int32_t)(uint32_t)b;
     return (uint64_t)(int64_t)sum;
 }

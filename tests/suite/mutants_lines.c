@@ -28,9 +28,8 @@ static void moved(mutant_line *line) {
 
 static void exclusive_of_one(mutant_line *line) {
     mutant_sum(line);
-    if (line->n == 1) {
+    if (line->n == 1)
         line->y[0] = line->x[0];
-    }
 }
 
 /* At a tile's edge the carry has the tile's first element in it already. */
@@ -45,9 +44,8 @@ static void exclusive_at_edges(mutant_line *line, uint64_t tile) {
     line->spec = &inclusive;
     mutant_sum(line);
     line->spec = spec;
-    for (uint64_t k = line->n - 1; k > 0; k--) {
+    for (uint64_t k = line->n - 1; k > 0; k--)
         line->y[k] = k % tile ? line->y[k - 1] : line->y[k];
-    }
     line->y[0] = 0;
 }
 
@@ -96,11 +94,10 @@ static uint64_t tally_left;
 static void tally_not_cleared(mutant_line *line) {
     uint64_t first = line->x[0];
     tally_left = line->number ? tally_left : 0;
-    if (!mutant_is_float(line)) {
+    if (!mutant_is_float(line))
         line->x[0] += tally_left;
-    } else if (line->number) {
+    else if (line->number)
         line->x[0] = mutant_bits(line, mutant_value(line, first) + mutant_value(line, tally_left));
-    }
     mutant_sum(line);
     tally_left = line->y[line->n - 1];
 }
@@ -108,38 +105,33 @@ static void tally_not_cleared(mutant_line *line) {
 /* Whole vectors of lines or elements only. */
 static void last_lines(mutant_line *line) {
     mutant_sum(line);
-    if (line->number >= line->lines / 4 * 4 && line->lines > 4) {
+    if (line->number >= line->lines / 4 * 4 && line->lines > 4)
         memcpy(line->y, line->x, line->n * sizeof *line->y);
-    }
 }
 
 static void last_elements(mutant_line *line) {
     mutant_sum(line);
-    for (uint64_t k = line->n / 8 * 8; line->n > 8 && k < line->n; k++) {
+    for (uint64_t k = line->n / 8 * 8; line->n > 8 && k < line->n; k++)
         line->y[k] = line->x[k];
-    }
 }
 
 static void last_element_of_odd(mutant_line *line) {
     mutant_sum(line);
-    if (line->n % 2 && line->n > 2) {
+    if (line->n % 2 && line->n > 2)
         line->y[line->n - 1] = line->y[line->n - 2];
-    }
 }
 
 static void longer_than_1024(mutant_line *line) {
     mutant_sum(line);
-    if (line->n > 1024) {
+    if (line->n > 1024)
         memcpy(line->y + 1024, line->x + 1024, (line->n - 1024) * sizeof *line->y);
-    }
 }
 
 /* An element is read when its sum has been written over it. */
 static void alias_hazard(mutant_line *line) {
     if (line->spec->in_place && line->spec->exclusive) {
-        for (uint64_t k = line->n - 1; k > 0; k--) {
+        for (uint64_t k = line->n - 1; k > 0; k--)
             line->x[k] = line->x[k - 1];
-        }
         line->x[0] = 0;
     }
     mutant_sum(line);
@@ -147,16 +139,14 @@ static void alias_hazard(mutant_line *line) {
 
 static void in_place_left_alone(mutant_line *line) {
     mutant_sum(line);
-    if (line->spec->in_place && line->number == line->lines - 1) {
+    if (line->spec->in_place && line->number == line->lines - 1)
         memcpy(line->y, line->x, line->n * sizeof *line->y);
-    }
 }
 
 static void lines_from_256_on(mutant_line *line) {
     mutant_sum(line);
-    if (line->number >= 256) {
+    if (line->number >= 256)
         memcpy(line->y, line->x, line->n * sizeof *line->y);
-    }
 }
 
 const mutant mutants_lines[] = {

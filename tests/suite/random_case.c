@@ -41,12 +41,10 @@ static void spread(random_state *state, const case_spec *c, case_tensor *tensor)
 static void random_tensor(random_state *state, const case_spec *c, bool input,
                           case_tensor *tensor) {
     tensor->strided = random_below(state, 3) != 0;
-    if (tensor->strided) {
+    if (tensor->strided)
         spread(state, c, tensor);
-    }
-    if (tensor->strided && input && random_below(state, 3) == 0) {
+    if (tensor->strided && input && random_below(state, 3) == 0)
         tensor->strides[random_below(state, c->rank)] = (uint32_t)random_below(state, 3);
-    }
     tensor->offset = coin(state) ? 0 : 16 * (uint32_t)random_below(state, 20);
 }
 
@@ -56,16 +54,14 @@ static void random_words(random_state *state, case_spec *c) {
                                              CUMSUM_DATA_TYPE_INT64,   CUMSUM_DATA_TYPE_UINT64};
     c->type = types[random_below(state, 6)];
     size_t distributions = 0;
-    while (distribution_list[distributions].name) {
+    while (distribution_list[distributions].name)
         distributions++;
-    }
     do {
         c->data = &distribution_list[random_below(state, distributions)];
     } while (!distribution_suits(c->data, c->type));
     size_t count = 0;
-    while (case_list_numerics(c->type, count, &c->numerics)) {
+    while (case_list_numerics(c->type, count, &c->numerics))
         count++;
-    }
     (void)case_list_numerics(c->type, random_below(state, count), &c->numerics);
     c->decreasing = coin(state);
     c->exclusive = coin(state);
@@ -81,8 +77,7 @@ void random_case(random_state *state, uint64_t elements, case_spec *out) {
         random_tensor(state, out, true, &out->input);
         out->in_place = random_below(state, 3) == 0;
         random_tensor(state, out, false, &out->output);
-        if (out->in_place) {
+        if (out->in_place)
             out->output = out->input;
-        }
     } while (case_describe(out, &d, NULL) != CUMSUM_OK);
 }

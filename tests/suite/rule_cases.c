@@ -18,11 +18,9 @@ typedef struct filling {
 } filling;
 
 static rule_row *row_of(rule_cases *rules, const char *rule) {
-    for (size_t i = 0; i < rules->count; i++) {
-        if (strcmp(rules->rows[i].rule, rule) == 0) {
+    for (size_t i = 0; i < rules->count; i++)
+        if (strcmp(rules->rows[i].rule, rule) == 0)
             return &rules->rows[i];
-        }
-    }
     rules->rows = tool_realloc(rules->rows, rules->count + 1, sizeof *rules->rows);
     rule_row *row = &rules->rows[rules->count++];
     *row = (rule_row){.rule = tool_strdup(rule)};
@@ -30,11 +28,9 @@ static rule_row *row_of(rule_cases *rules, const char *rule) {
 }
 
 const rule_row *rule_cases_find(const rule_cases *rules, const char *rule) {
-    for (size_t i = 0; i < rules->count; i++) {
-        if (strcmp(rules->rows[i].rule, rule) == 0) {
+    for (size_t i = 0; i < rules->count; i++)
+        if (strcmp(rules->rows[i].rule, rule) == 0)
             return &rules->rows[i];
-        }
-    }
     return NULL;
 }
 
@@ -74,9 +70,8 @@ static tool_status read_descriptor(rule_cases *rules, const char *text, size_t l
                                    uint64_t line, tool_error *error) {
     descriptor_case c;
     tool_status status = descriptor_read_line(text, length, "invalid.jsonl", line, &c, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     char *slash = strchr(c.name, '/');
     if (slash) {
         *slash = '\0';
@@ -99,9 +94,8 @@ static tool_status read_descriptors(rule_cases *rules, const char *root, tool_er
     uint64_t line = 0;
     snprintf(path, sizeof path, "%s/lists/invalid.jsonl", root);
     tool_status status = file_read(path, &contents, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     for (const char *at = (const char *)contents.bytes; *at && status == TOOL_OK;) {
         size_t length = strcspn(at, "\n");
         status = read_descriptor(rules, at, length, ++line, error);
@@ -114,21 +108,18 @@ static tool_status read_descriptors(rule_cases *rules, const char *root, tool_er
 tool_status rule_cases_read(const char *root, rule_cases *out, tool_error *error) {
     tool_status status = TOOL_OK;
     *out = (rule_cases){0};
-    for (int list = 0; list < RULE_LISTS && status == TOOL_OK; list++) {
+    for (int list = 0; list < RULE_LISTS && status == TOOL_OK; list++)
         status = read_list(out, root, (rule_list)list, error);
-    }
     return status == TOOL_OK ? read_descriptors(out, root, error) : status;
 }
 
 void rule_cases_free(rule_cases *rules) {
     for (size_t i = 0; i < rules->count; i++) {
         free(rules->rows[i].rule);
-        for (int list = 0; list < RULE_LISTS; list++) {
+        for (int list = 0; list < RULE_LISTS; list++)
             name_set_free(&rules->rows[i].cases[list]);
-        }
     }
-    for (int list = 0; list < RULE_LISTS; list++) {
+    for (int list = 0; list < RULE_LISTS; list++)
         name_set_free(&rules->names[list]);
-    }
     free(rules->rows);
 }

@@ -44,19 +44,15 @@ static const struct edge {
 };
 
 const char *small_case_of(const char *mutant) {
-    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-        if (!strcmp(mutant, wanted[i].mutant)) {
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        if (!strcmp(mutant, wanted[i].mutant))
             return wanted[i].text;
-        }
-    }
     return NULL;
 }
 
 uint64_t small_count_of(const char *mutant) {
-    for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
-        if (!strcmp(mutant, edges[i].mutant)) {
+    for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++)
+        if (!strcmp(mutant, edges[i].mutant))
             return edges[i].elements;
-        }
-    }
     return 0;
 }

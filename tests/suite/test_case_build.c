@@ -25,9 +25,8 @@ static void begin(suite_case *c, const case_spec *spec) {
     char name[CASE_NAME_ROOM];
     tool_error error;
     case_format(name, spec);
-    if (case_begin(c, name, &error) != TOOL_OK) {
+    if (case_begin(c, name, &error) != TOOL_OK)
         fail_msg("%s", error.message);
-    }
 }
 
 static bool shares_elements(const layout *tensor) {
@@ -48,9 +47,8 @@ static uint64_t twin_bits(const suite_case *twin, const case_spec *c, const uint
     layout packed = layout_of(&twin->descriptor.input_buffer);
     uint32_t there[CUMSUM_MAX_DIMENSIONS];
     memcpy(there, at, sizeof there);
-    if (c->decreasing) {
+    if (c->decreasing)
         there[c->axis] = c->sizes[c->axis] - 1 - at[c->axis];
-    }
     return element_load(twin->input + layout_offset(&packed, there), c->type);
 }
 
@@ -72,9 +70,8 @@ static void check_gaps(const suite_case *c, const unsigned char *addressed) {
     uint32_t size = cumsum_data_type_size(c->spec.type);
     unsigned char gap[8];
     element_store(gap, c->spec.type, case_input_gap(c->spec.type));
-    for (uint64_t i = 0; i < c->input_size; i++) {
+    for (uint64_t i = 0; i < c->input_size; i++)
         assert_true(addressed[i] || c->input[i] == gap[i % size]);
-    }
 }
 
 /* Packed, from the first index to the last: where element k of line l is, is plain to see. */

@@ -77,9 +77,8 @@ static void broken_braces(void **state) {
     /* Too few closing braces are found before the depth is. */
     assert_refused(deep, "column 1: this '{' has no '}'");
     memset(wide, 0, sizeof wide);
-    for (int i = 0; i <= BRACE_MAX_DEPTH; i++) {
+    for (int i = 0; i <= BRACE_MAX_DEPTH; i++)
         strcat(wide, "{a}");
-    }
     assert_refused(wide, "column 121: more braces than one text may have");
 }
 
@@ -155,9 +154,8 @@ static void built_in_lists(void **state) {
     size_t count = 0;
     for (const case_list *list = builtin_lists; list->name; list++, count++) {
         tool_error error = {""};
-        if (case_select(list->name, &names, &error) != TOOL_OK) {
+        if (case_select(list->name, &names, &error) != TOOL_OK)
             fail_msg("%s", error.message);
-        }
     }
     assert_int_equal(count, 4);
     assert_in_range(names.count, 50000, 1000000);
@@ -165,9 +163,8 @@ static void built_in_lists(void **state) {
     assert_int_equal(case_select("quick", &names, NULL), TOOL_OK);
     assert_int_equal(case_select("*", &names, NULL), TOOL_OK);
     assert_int_equal(names.count, before);
-    for (size_t i = 0; i < names.count; i++) {
+    for (size_t i = 0; i < names.count; i++)
         assert_true(name_set_has(&names, names.names[i]));
-    }
     assert_false(name_set_has(&names, "quick"));
     name_set_free(&names);
 }

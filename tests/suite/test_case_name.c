@@ -44,9 +44,8 @@ static void a_case_comes_back_from_its_name(void **state) {
         tool_error error = {""};
         random_case(&random, 1u << random_below(&random, 31), &made);
         case_format(name, &made);
-        if (case_parse(name, &read, &error) != TOOL_OK) {
+        if (case_parse(name, &read, &error) != TOOL_OK)
             fail_msg("%s", error.message);
-        }
         assert_same_case(&made, &read);
     }
 }
@@ -146,9 +145,8 @@ static void wrong_names_are_refused(void **state) {
         case_spec spec;
         tool_error error = {""};
         assert_int_equal(case_parse(wrong_names[i].name, &spec, &error), TOOL_MALFORMED);
-        if (!strstr(error.message, wrong_names[i].message)) {
+        if (!strstr(error.message, wrong_names[i].message))
             fail_msg("%s\nhas no: %s", error.message, wrong_names[i].message);
-        }
     }
 }
 

@@ -14,9 +14,8 @@
 
 static uint64_t fnv1a(const unsigned char *bytes, uint64_t size) {
     uint64_t digest = UINT64_C(0xCBF29CE484222325);
-    for (uint64_t i = 0; i < size; i++) {
+    for (uint64_t i = 0; i < size; i++)
         digest = (digest ^ bytes[i]) * UINT64_C(0x100000001B3);
-    }
     return digest;
 }
 
@@ -58,18 +57,16 @@ static bool list_name(size_t index, char name[CASE_NAME_ROOM]) {
             }
         }
     }
-    if (index < MORE_NAMES) {
+    if (index < MORE_NAMES)
         snprintf(name, CASE_NAME_ROOM, "%s", more_names[index]);
-    }
     return index < MORE_NAMES;
 }
 
 static bool print_digest(const char *name) {
     uint64_t digest;
     bool made = digest_of(name, &digest);
-    if (made) {
+    if (made)
         printf("%s %016" PRIx64 "\n", name, digest);
-    }
     return made;
 }
 
@@ -82,12 +79,10 @@ static bool check_line(const char *name, const char *line) {
         printf("digests.txt has no line for %s where it should be\n", name);
         return false;
     }
-    if (!digest_of(name, &digest)) {
+    if (!digest_of(name, &digest))
         return false;
-    }
-    if (digest != stored) {
+    if (digest != stored)
         printf("%s: digest %016" PRIx64 ", stored %016" PRIx64 "\n", name, digest, stored);
-    }
     return digest == stored;
 }
 

@@ -32,9 +32,8 @@ static void seeds(void **state) {
         for (size_t t = 0; t < TYPES; t++) {
             made_data first;
             made_data again;
-            if (!distribution_suits(d, types[t])) {
+            if (!distribution_suits(d, types[t]))
                 continue;
-            }
             make_data(&first, types[t], d->name, 0, LINES, LENGTH);
             make_data(&again, types[t], d->name, 0, LINES, LENGTH);
             assert_true(same_data(&first, &again));
@@ -61,16 +60,14 @@ static void what_is_kept(void **state) {
                        .data = d,
                        .seed = turn / 28 % 10 * (turn < 200 ? 1 : turn)};
         const uint64_t count = 40 + turn % 3 * 40;
-        if (d->placed) {
+        if (d->placed)
             continue;
-        }
         const unsigned char *elements = data_drawn(&c, count);
         for (uint64_t i = 0; i < count; i++) {
             uint32_t words[4] = {0};
             uint32_t kept;
-            if (d->draws) {
+            if (d->draws)
                 draw_words(c.seed, i, d->stream, words);
-            }
             const data_place place = {.type = c.type, .n = c.sizes[0], .words = words};
             memcpy(&kept, elements + 4 * i, sizeof kept);
             assert_int_equal(kept, (uint32_t)d->element(&place));

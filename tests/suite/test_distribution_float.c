@@ -71,9 +71,8 @@ static void uniform_fills_its_interval(void **state) {
             assert_true(x >= 0 && x < 1);
             tenths[(int)(10 * x)]++;
         }
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 10; i++)
             assert_in_range(tenths[i], LINES * LENGTH / 10 - 200, LINES * LENGTH / 10 + 200);
-        }
         free_data(&made);
     }
 }
@@ -198,9 +197,8 @@ static void subnormals_and_zeros(void **state) {
 /* How many elements of a line are not finite. */
 static int poisoned(const made_data *made, uint32_t line) {
     int count = 0;
-    for (uint32_t k = 0; k < made->length; k++) {
+    for (uint32_t k = 0; k < made->length; k++)
         count += !isfinite(value_at(made, line, k));
-    }
     return count;
 }
 

@@ -40,9 +40,8 @@ static pair_of_outputs begin(cumsum_data_type type, uint32_t rank, const uint32_
                              uint32_t gap) {
     uint32_t strides[CUMSUM_MAX_DIMENSIONS];
     uint32_t step = 1 + gap;
-    for (uint32_t d = rank; d-- > 0; step *= sizes[d]) {
+    for (uint32_t d = rank; d-- > 0; step *= sizes[d])
         strides[d] = step;
-    }
     const cumsum_buffer_tensor_desc desc = {
         .data_type = type, .dimension_count = rank, .sizes = sizes, .strides = strides};
     pair_of_outputs p = {.tensor = layout_of(&desc)};
@@ -75,12 +74,10 @@ static void expect_element(failure_profile *want, uint64_t expected, uint64_t ac
     want->axis_differing[bin]++;
     want->nan += nan;
     want->sign_of_zero += ulps == 0;
-    for (uint32_t k = 0; k < 64 && !nan; k++) {
+    for (uint32_t k = 0; k < 64 && !nan; k++)
         want->ulps[k] += ulps >> k == 1;
-    }
-    if (!nan && ulps > want->axis_worst[bin]) {
+    if (!nan && ulps > want->axis_worst[bin])
         want->axis_worst[bin] = ulps;
-    }
 }
 
 static const uint64_t values[] = {0,          1,          0x80000000, 0x3F800000,
@@ -103,9 +100,8 @@ static void plant(pair_of_outputs *p, uint32_t axis, failure_profile *want) {
         uint64_t expected = draw_value(p->tensor.element_size);
         uint64_t actual = draw(3) ? expected : draw_value(p->tensor.element_size);
         put(p, at, expected, actual);
-        if (!cumsum_same_bits(want->type, expected, actual)) {
+        if (!cumsum_same_bits(want->type, expected, actual))
             expect_element(want, expected, actual, at[axis] / width);
-        }
     }
 }
 
@@ -135,9 +131,8 @@ static void expect_cells(const pair_of_outputs *p, const failure_grid *grid) {
 static void one_random_tensor(cumsum_data_type type) {
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
     uint32_t rank = 1 + draw(CUMSUM_MAX_DIMENSIONS);
-    for (uint32_t d = 0; d < rank; d++) {
+    for (uint32_t d = 0; d < rank; d++)
         sizes[d] = 1 + draw(rank < 3 ? 300 : rank < 5 ? 9 : 3);
-    }
     uint32_t axis = draw(rank);
     failure_profile want;
     pair_of_outputs p = begin(type, rank, sizes, draw(2));
@@ -161,9 +156,8 @@ static void counts_of_random_tensors(void **state) {
     (void)state;
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
                                              CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_UINT64};
-    for (uint32_t i = 0; i < 400; i++) {
+    for (uint32_t i = 0; i < 400; i++)
         one_random_tensor(types[i % 4]);
-    }
 }
 
 typedef bool fails_at(const uint32_t *at);

@@ -77,9 +77,8 @@ static char *describe(const shrink_case *c) {
 /* Does it still fail, when it is made anew? */
 static bool still_fails(const shrink_case *c) {
     suite_case again;
-    if (case_begin_values(&again, &c->spec, c->values, NULL) != TOOL_OK) {
+    if (case_begin_values(&again, &c->spec, c->values, NULL) != TOOL_OK)
         return false;
-    }
     bool wrong = is_wrong(NULL, &again, c->values);
     case_end(&again);
     return wrong;
@@ -110,9 +109,8 @@ static int check_end(const mutant *m, const shrinker *first, const char *text) {
     shrink_run(&s);
     char *again = describe(&s.best);
     int failures = s.best.count != first->best.count || strcmp(text, again) != 0;
-    if (failures) {
+    if (failures)
         printf("%s: %s\nin a second run: %s\n", m->name, text, again);
-    }
     free(again);
     shrink_case_free(&s.best);
     return failures;

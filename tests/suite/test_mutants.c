@@ -32,9 +32,8 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
     (void)nanoseconds;
     (void)diagnostic;
     suite_case c = {0};
-    if (case_parse(present_case, &c.spec, NULL) != TOOL_OK) {
+    if (case_parse(present_case, &c.spec, NULL) != TOOL_OK)
         return CUMSUM_INVALID_ARGUMENT;
-    }
     (void)case_describe(&c.spec, &c.descriptor, NULL);
     unsigned char *output = (unsigned char *)work->output - c.spec.output.offset;
     c.input_size = work->input_in_bytes + c.spec.input.offset;
@@ -61,11 +60,9 @@ static name_set quick;
 static name_set mustpass;
 
 static const char *find_failing(const mutant *m, const name_set *names) {
-    for (size_t i = 0; i < names->count; i++) {
-        if (passes(m, names->names[i]) == false) {
+    for (size_t i = 0; i < names->count; i++)
+        if (passes(m, names->names[i]) == false)
             return names->names[i];
-        }
-    }
     return NULL;
 }
 
@@ -86,18 +83,16 @@ static int write_row(const mutant *m) {
     row_of(row, sizeof row, m, list, name ? name : "");
     fputs(row, stdout);
     fflush(stdout);
-    if (!name) {
+    if (!name)
         fprintf(stderr, "%s: nothing finds it\n", m->name);
-    }
     return name == NULL;
 }
 
 /* The next row of the table, or "". */
 static void read_row(FILE *document, char row[ROW_ROOM]) {
     do {
-        if (!fgets(row, ROW_ROOM, document)) {
+        if (!fgets(row, ROW_ROOM, document))
             row[0] = '\0';
-        }
     } while (row[0] && strncmp(row, "| `", 3) != 0);
 }
 
@@ -110,9 +105,8 @@ static int check_row(const mutant *m, FILE *document) {
     const char *quote = strstr(found, "pass | `");
     quote = quote ? quote : strstr(found, "quick | `");
     const char *start = quote ? strchr(quote, '`') + 1 : found;
-    if (last && last > start + 2) {
+    if (last && last > start + 2)
         snprintf(name, sizeof name, "%.*s", (int)(last - 2 - start), start);
-    }
     const char *list = strstr(found, "| quick |") ? "quick" : "mustpass";
     row_of(wanted, sizeof wanted, m, list, name);
     bool in_list = name_set_has(list[0] == 'q' ? &quick : &mustpass, name);
@@ -159,11 +153,9 @@ int main(int argc, char **argv) {
         return 2;
     }
     fputs(write ? head : "", stdout);
-    for (size_t f = 0; f < FAMILIES; f++) {
-        for (const mutant *m = families[f]; m->name; m++, count++) {
+    for (size_t f = 0; f < FAMILIES; f++)
+        for (const mutant *m = families[f]; m->name; m++, count++)
             failures += write ? write_row(m) : check_row(m, document);
-        }
-    }
     if (document) {
         char rest[ROW_ROOM];
         read_row(document, rest);

@@ -123,9 +123,8 @@ static void check_element(cumsum_data_type type, uint64_t bits) {
     }
     const size_t count = element_simpler(type, bits, simpler);
     assert_true(count > 0 || element_complexity(type, bits) == 0);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         assert_true(element_complexity(type, simpler[i]) < element_complexity(type, bits));
-    }
 }
 
 static void elements(void **state) {
@@ -154,9 +153,8 @@ static void places(void **state) {
             uint64_t i = 0;
             assert_true(shrink_place(count, length, 0, &start));
             assert_int_equal(start, count - length);
-            for (i = 1; shrink_place(count, length, i, &start); i++) {
+            for (i = 1; shrink_place(count, length, i, &start); i++)
                 assert_true(start + length <= count && start % length == 0);
-            }
             const uint64_t parts = (count + length - 1) / length;
             assert_int_equal(i, parts < SHRINK_PLACES ? parts : SHRINK_PLACES);
         }

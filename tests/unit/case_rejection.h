@@ -12,9 +12,8 @@ typedef struct case_rejection {
 } case_rejection;
 
 static inline void case_reject_all(const case_rejection *cases, size_t count) {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         case_reject(cases[i].part, cases[i].snippet, TOOL_MALFORMED, cases[i].message);
-    }
 }
 
 #define CASE_REJECT_ALL(cases) case_reject_all(cases, sizeof(cases) / sizeof(cases)[0])

@@ -8,9 +8,8 @@
 #define LONGEST 8200u
 
 void model_sequential(float *v, uint32_t n) {
-    for (uint32_t i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < n; i++)
         v[i] = v[i - 1] + v[i];
-    }
 }
 
 /* From one buffer into another, as on a parallel machine. */
@@ -18,41 +17,35 @@ void model_hillis_steele(float *v, uint32_t n) {
     static float old[LONGEST];
     for (uint32_t d = 1; d < n; d *= 2) {
         memcpy(old, v, n * sizeof *v);
-        for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t i = 0; i < n; i++)
             v[i] = i >= d ? old[i - d] + old[i] : old[i];
-        }
     }
 }
 
 /* A column of carry operators for each step, as hardware has them. */
 void model_kogge_stone(float *v, uint32_t n) {
-    for (uint32_t span = 1; span < n; span <<= 1) {
-        for (uint32_t i = n - 1; i >= span; i--) {
+    for (uint32_t span = 1; span < n; span <<= 1)
+        for (uint32_t i = n - 1; i >= span; i--)
             v[i] += v[i - span];
-        }
-    }
 }
 
 /* The left half, the right half, then the left total onto the right. */
 static void sklansky(float *v, uint32_t n, uint32_t size) {
-    if (size < 2 || n < 2) {
+    if (size < 2 || n < 2)
         return;
-    }
     const uint32_t half = size / 2;
     sklansky(v, n < half ? n : half, half);
     if (n > half) {
         sklansky(v + half, n - half, half);
-        for (uint32_t i = half; i < n; i++) {
+        for (uint32_t i = half; i < n; i++)
             v[i] = v[half - 1] + v[i];
-        }
     }
 }
 
 static uint32_t power_of_two(uint32_t n) {
     uint32_t size = 1;
-    while (size < n) {
+    while (size < n)
         size *= 2;
-    }
     return size;
 }
 
@@ -67,11 +60,9 @@ void model_blelloch(float *v, uint32_t n) {
     const uint32_t size = 2 * power_of_two(n);
     memset(tree, 0, size * sizeof *tree);
     memcpy(tree, v, n * sizeof *v);
-    for (uint32_t d = 1; d < size; d *= 2) {
-        for (uint32_t i = 2 * d - 1; i < size; i += 2 * d) {
+    for (uint32_t d = 1; d < size; d *= 2)
+        for (uint32_t i = 2 * d - 1; i < size; i += 2 * d)
             tree[i] += tree[i - d];
-        }
-    }
     tree[size - 1] = 0;
     for (uint32_t d = size / 2; d; d /= 2) {
         for (uint32_t i = 2 * d - 1; i < size; i += 2 * d) {
@@ -85,24 +76,19 @@ void model_blelloch(float *v, uint32_t n) {
 
 void model_brent_kung(float *v, uint32_t n) {
     const uint32_t size = power_of_two(n);
-    for (uint32_t d = 1; d < size; d *= 2) {
-        for (uint32_t i = 2 * d - 1; i < n; i += 2 * d) {
+    for (uint32_t d = 1; d < size; d *= 2)
+        for (uint32_t i = 2 * d - 1; i < n; i += 2 * d)
             v[i] += v[i - d];
-        }
-    }
-    for (uint32_t d = size / 4; d; d /= 2) {
-        for (uint32_t i = 3 * d - 1; i < n; i += 2 * d) {
+    for (uint32_t d = size / 4; d; d /= 2)
+        for (uint32_t i = 3 * d - 1; i < n; i += 2 * d)
             v[i] += v[i - d];
-        }
-    }
 }
 
 void model_right_to_left(float *v, uint32_t n) {
     for (uint32_t k = n; k-- > 0;) {
         float sum = v[k];
-        for (uint32_t i = k; i-- > 0;) {
+        for (uint32_t i = k; i-- > 0;)
             sum = sum + v[i];
-        }
         v[k] = sum;
     }
 }
@@ -148,18 +134,16 @@ static float pairwise(const float *v, uint32_t n) {
 }
 
 void model_pairwise(float *v, uint32_t n) {
-    for (uint32_t k = n; k-- > 0;) {
+    for (uint32_t k = n; k-- > 0;)
         v[k] = pairwise(v, k + 1);
-    }
 }
 
 void model_three_at_once(float *v, uint32_t n) {
     for (uint32_t k = n; k-- > 0;) {
         float sum = v[0];
         uint32_t i = 1;
-        for (; i + 1 <= k; i += 2) {
+        for (; i + 1 <= k; i += 2)
             sum = (float)((long double)sum + (long double)v[i] + (long double)v[i + 1]);
-        }
         v[k] = i <= k ? sum + v[i] : sum;
     }
 }
@@ -179,9 +163,8 @@ void model_truncating(float *v, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         const double exact = (double)sum + (double)v[i];
         sum = (float)exact;
-        if (fabs((double)sum) > fabs(exact)) {
+        if (fabs((double)sum) > fabs(exact))
             sum = nextafterf(sum, 0);
-        }
         v[i] = sum;
     }
 }
@@ -207,9 +190,8 @@ void model_one_turned(float *v, uint32_t n) {
     const uint32_t k = TURNED_OUTPUT;
     const float pair = n > k ? v[k - 1] + v[k] : 0;
     model_sequential(v, n);
-    if (n > k) {
+    if (n > k)
         v[k] = v[k - 2] + pair;
-    }
 }
 
 static float load(cumsum_data_type type, const void *input, size_t at) {
@@ -218,11 +200,10 @@ static float load(cumsum_data_type type, const void *input, size_t at) {
 }
 
 static void store(cumsum_data_type type, void *output, size_t at, float value) {
-    if (type == CUMSUM_DATA_TYPE_FLOAT16) {
+    if (type == CUMSUM_DATA_TYPE_FLOAT16)
         ((uint16_t *)output)[at] = cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
-    } else {
+    else
         ((float *)output)[at] = value;
-    }
 }
 
 tool_status line_model_run(void *state, const line_block *block, const void *input, void *output,
@@ -235,13 +216,11 @@ tool_status line_model_run(void *state, const line_block *block, const void *inp
     for (uint32_t r = 0; r < block->lines; r++) {
         const bool other = model->other && model->when(block, r, model->runs);
         line[0] = 0;
-        for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t i = 0; i < n; i++)
             line[i + 1] = load(block->type, input, (size_t)r * n + i);
-        }
         (other ? model->other : model->scan)(line + 1, n);
-        for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t i = 0; i < n; i++)
             store(block->type, output, (size_t)r * n + i, line[i + !block->exclusive]);
-        }
     }
     free(line);
     return TOOL_OK;

@@ -39,8 +39,7 @@ const char *scratch_path(const char *name) {
 const char *scratch_write(const char *name, const void *bytes, size_t size) {
     const char *path = scratch_path(name);
     FILE *file = fopen(path, "wb");
-    if (!file || fwrite(bytes, 1, size, file) != size || fclose(file) != 0) {
+    if (!file || fwrite(bytes, 1, size, file) != size || fclose(file) != 0)
         abort();
-    }
     return path;
 }

@@ -30,9 +30,8 @@ static int be_child(const char *does) {
         } else if (!strcmp(line, "half")) {
             fputs("half a line", stdout);
         } else if (!strcmp(line, "long")) {
-            for (int i = 0; i < LONG_LINE; i++) {
+            for (int i = 0; i < LONG_LINE; i++)
                 putchar('a' + i % 26);
-            }
             putchar('\n');
         } else {
             printf("%s %s\n%s\n", does, line, "twice");
@@ -149,9 +148,8 @@ int main(int argc, char **argv) {
 #ifdef SIGPIPE
     signal(SIGPIPE, SIG_IGN); /* as the tool does */
 #endif
-    if (argc == 3 && !strcmp(argv[1], "child")) {
+    if (argc == 3 && !strcmp(argv[1], "child"))
         return be_child(argv[2]);
-    }
     if (nothing_can_be_started()) {
         puts("SKIPPED: the emulator starts no programs of the machine that it imitates");
         return 77;

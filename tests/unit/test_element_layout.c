@@ -49,9 +49,8 @@ static void gather_and_scatter(void **state) {
     layout tensor = strided_layout();
     int32_t buffer[17];
     int32_t packed[6];
-    for (int i = 0; i < 17; i++) {
+    for (int i = 0; i < 17; i++)
         buffer[i] = i;
-    }
     layout_gather(&tensor, (unsigned char *)buffer, (unsigned char *)packed);
     static const int32_t expected[] = {0, 3, 6, 10, 13, 16};
     assert_memory_equal(packed, expected, sizeof packed);

@@ -62,9 +62,8 @@ static void every_half(void **state) {
         char text[ELEMENT_TEXT];
         char shorter[ELEMENT_TEXT];
         uint16_t back = 0;
-        if ((bits & 0x7C00) == 0x7C00) {
+        if ((bits & 0x7C00) == 0x7C00)
             continue;
-        }
         element_decimal(text, CUMSUM_DATA_TYPE_FLOAT16, bits);
         assert_true(number_to_half(text, strlen(text), &back));
         assert_int_equal(back, bits);
@@ -97,9 +96,8 @@ static void many_floats(void **state) {
     for (int i = 0; i < 200000; i++) {
         random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         uint32_t bits = (uint32_t)(random >> 32);
-        if ((bits & 0x7F800000) != 0x7F800000) {
+        if ((bits & 0x7F800000) != 0x7F800000)
             expect_float(bits);
-        }
     }
     for (uint32_t exponent = 1; exponent < 255; exponent++) { /* around the powers of two */
         expect_float((exponent << 23) - 1);

@@ -29,15 +29,13 @@ static tool_status name_order(const line_runner *runner, const line_block *block
     order_found found;
     named_order names[4] = {{ORDER_UNNAMED, 0}};
     tool_status status = order_discover(runner, block, &found, &a->error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     a->probes = found.probes;
-    if (found.exact) {
+    if (found.exact)
         names[0].kind = ORDER_EXACT;
-    } else {
+    else
         order_find_names(&found.graph, found.roots, found.outputs, names, 4);
-    }
     a->order = (saved_order){.type = block->type,
                              .name = names[0],
                              .graph = found.graph,
@@ -53,12 +51,10 @@ static answer find_out(line_model *model, line_block block) {
     answer a = {.status = TOOL_OK};
     block.lines = 64;
     a.status = name_order(&runner, &block, &a);
-    if (a.status == TOOL_OK) {
+    if (a.status == TOOL_OK)
         a.status = order_fit(&runner, &block, &a.order, &a.error);
-    }
-    if (a.status == TOOL_OK) {
+    if (a.status == TOOL_OK)
         a.status = order_checks_run(&runner, &block, &a.order, a.checks, &a.error);
-    }
     return a;
 }
 
@@ -71,16 +67,13 @@ typedef struct known_order {
 static void expect_name(const known_order *known, line_block block) {
     line_model model = {.scan = known->scan};
     answer a = find_out(&model, block);
-    if (a.status != TOOL_OK) {
+    if (a.status != TOOL_OK)
         fail_msg("%s: %s", known->name, a.error.message);
-    }
     assert_string_equal(a.name, known->name);
     assert_int_equal(a.order.arithmetic.tally, known->tally);
-    for (int i = 0; i < ORDER_CHECKS; i++) {
-        if (a.checks[i].outcome != CHECK_SAME && known->scan != model_pairwise) {
+    for (int i = 0; i < ORDER_CHECKS; i++)
+        if (a.checks[i].outcome != CHECK_SAME && known->scan != model_pairwise)
             fail_msg("%s: %s: %s", known->name, a.checks[i].name, a.checks[i].text);
-        }
-    }
     saved_order_free(&a.order);
 }
 
@@ -109,11 +102,9 @@ static void orders_of_float16(void **state) {
     (void)state;
     const known_order narrow = {model_binary16, "sequential", TALLY_BINARY16};
     const known_order wide = {model_binary64, "exact", TALLY_BINARY32};
-    for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++) {
-        if (float_orders[i].scan != model_binary64) {
+    for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++)
+        if (float_orders[i].scan != model_binary64)
             expect_name(&float_orders[i], (line_block){.type = HALF, .length = 61});
-        }
-    }
     expect_name(&narrow, (line_block){.type = HALF, .length = 61});
     expect_name(&wide, (line_block){.type = HALF, .length = 61});
 }
@@ -206,9 +197,8 @@ static void dependences(void **state) {
         line_model model = {.scan = model_sequential, .other = model_sklansky, .when = when[i]};
         answer a = find_out(&model, (line_block){.type = FLOAT, .length = 40});
         assert_int_equal(a.status, TOOL_OK);
-        for (int c = 0; c < ORDER_CHECKS; c++) {
+        for (int c = 0; c < ORDER_CHECKS; c++)
             assert_int_equal(a.checks[c].outcome, c == i ? CHECK_DIFFERS : CHECK_SAME);
-        }
         saved_order_free(&a.order);
     }
 }
@@ -258,13 +248,11 @@ static void names_mean_what_they_say(void **state) {
         const line_block block = {.type = FLOAT, .lines = 12, .length = 1300};
         tool_error error;
         assert_true(order_name_read(float_orders[i].name, &order.name));
-        if (order.name.kind == ORDER_UNNAMED) {
+        if (order.name.kind == ORDER_UNNAMED)
             continue;
-        }
         assert_true(order_reach(&order, block.length, false));
-        if (order_fit(&runner, &block, &order, &error) != TOOL_OK) {
+        if (order_fit(&runner, &block, &order, &error) != TOOL_OK)
             fail_msg("%s: %s", float_orders[i].name, error.message);
-        }
         assert_int_equal(order.arithmetic.tally, float_orders[i].tally);
         saved_order_free(&order);
     }

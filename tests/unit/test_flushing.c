@@ -26,9 +26,8 @@ static cumsum_status execute(backend_device *device, const backend_work *w, uint
     status = cumsum_plan_execute(plan, w->input, w->input_in_bytes, w->output, w->output_in_bytes,
                                  diagnostic);
     cumsum_plan_destroy(plan);
-    if (also_wrong) {
+    if (also_wrong)
         ((unsigned char *)w->output)[0] ^= 1;
-    }
     return status;
 }
 

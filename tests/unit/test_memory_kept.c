@@ -37,9 +37,8 @@ static void not_too_many(void **state) {
         kept += memory_kept_give(&blocks[i]);
     }
     assert_int_equal(kept, 8);
-    while (memory_kept_drop()) {
+    while (memory_kept_drop())
         kept--;
-    }
     assert_int_equal(kept, 0);
     memory_header large[2] = {{.size = 2048 * MIB}, {.size = MIB}};
     assert_true(memory_kept_give(&large[0]));
@@ -63,9 +62,8 @@ static void blocks_are_apart(void **state) {
             memset(blocks[i], (int)i, lengths[i]);
         }
         for (size_t i = 0; i < COUNT; i++) {
-            for (uint64_t k = 0; k < lengths[i]; k += 61) {
+            for (uint64_t k = 0; k < lengths[i]; k += 61)
                 assert_int_equal(blocks[i][k], i);
-            }
             memory_release(blocks[i]);
         }
     }

@@ -65,9 +65,8 @@ static void numpy_files_are_read(void **state) {
         assert_int_equal(array.fortran_order, files[i].fortran_order);
         assert_memory_equal(array.sizes, files[i].sizes, sizeof array.sizes);
         assert_memory_equal(array.strides, files[i].strides, sizeof array.strides);
-        for (uint32_t d = 0; d < array.rank; d++) {
+        for (uint32_t d = 0; d < array.rank; d++)
             size *= array.sizes[d];
-        }
         assert_int_equal(array.size, size);
         assert_int_equal((uintptr_t)array.bytes % 64, 0);
         npy_free(&array);
@@ -106,9 +105,8 @@ static void writing_is_numpys(void **state) {
         file_contents numpy;
         file_contents ours;
         const char *copy = scratch_path("copy.npy");
-        if (files[i].fortran_order || strncmp(files[i].name, "version", 7) == 0) {
+        if (files[i].fortran_order || strncmp(files[i].name, "version", 7) == 0)
             continue;
-        }
         assert_int_equal(npy_read(numpy_file(files[i].name), &array, &error), TOOL_OK);
         assert_int_equal(npy_write(copy, array.type, array.rank, array.sizes, array.bytes, &error),
                          TOOL_OK);

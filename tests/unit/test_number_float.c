@@ -44,9 +44,8 @@ static double half_value(uint16_t bits) {
 static void every_half(void **state) {
     (void)state;
     for (uint32_t bits = 0; bits < 0x10000; bits++) {
-        if ((bits & 0x7C00) == 0x7C00) {
+        if ((bits & 0x7C00) == 0x7C00)
             continue;
-        }
         char text[64];
         snprintf(text, sizeof text, "%.25f", half_value((uint16_t)bits));
         assert_int_equal(half(text), bits);
@@ -128,9 +127,8 @@ static void random_singles(void **state) {
         float value;
         char text[64];
         memcpy(&value, &bits, sizeof value);
-        if (!isfinite(value)) {
+        if (!isfinite(value))
             continue;
-        }
         snprintf(text, sizeof text, "%.9g", (double)value);
         assert_int_equal(single(text), bits);
     }

@@ -86,9 +86,8 @@ static void malformed_files(void **state) {
         fputs(texts[i][0], file);
         fclose(file);
         assert_int_equal(order_file_read(path, &order, &error), TOOL_MALFORMED);
-        if (!strstr(error.message, texts[i][1])) {
+        if (!strstr(error.message, texts[i][1]))
             fail_msg("'%s' does not say '%s'", error.message, texts[i][1]);
-        }
     }
     remove(path);
 }

@@ -42,25 +42,21 @@ static cumsum_status execute(void *state, const cumsum_operator_desc *desc,
              .output = output,
              .number = tested->runs++};
     cumsum_plan *plan;
-    if (tested->status != CUMSUM_OK) {
+    if (tested->status != CUMSUM_OK)
         return tested->status;
-    }
     assert_int_equal(cumsum_plan_create(desc, NULL, &plan, diagnostic), CUMSUM_OK);
     cumsum_status status =
         cumsum_plan_execute(plan, input, input_in_bytes, output, output_in_bytes, diagnostic);
     cumsum_plan_destroy(plan);
-    if (tested->spoil) {
+    if (tested->spoil)
         tested->spoil(&r);
-    }
     return status;
 }
 
 static const probe_question *find(const char *name) {
-    for (size_t i = 0; i < probe_question_count; i++) {
-        if (strcmp(probe_questions[i].name, name) == 0) {
+    for (size_t i = 0; i < probe_question_count; i++)
+        if (strcmp(probe_questions[i].name, name) == 0)
             return &probe_questions[i];
-        }
-    }
     fail_msg("no question is named %s", name);
     return NULL;
 }
@@ -147,9 +143,8 @@ static void test_rounding(void **state) {
 /* FLOAT16: infinities become the largest number, or the other way round. */
 static void replace_halves(run *r, uint16_t from, uint16_t to) {
     uint16_t *h = r->output;
-    for (size_t i = 0; i < 2 * words(r); i++) {
+    for (size_t i = 0; i < 2 * words(r); i++)
         h[i] = h[i] == from ? to : h[i];
-    }
 }
 static void saturate(run *r) {
     replace_halves(r, 0x7C00, 0x7BFF);
@@ -165,9 +160,8 @@ static void flush_half(run *r) {
     replace_halves(r, 0x0002, 0);
 }
 static void keep_in_half_where_allowed(run *r) {
-    if (r->execution_flags == 1) {
+    if (r->execution_flags == 1)
         keep_in_half(r);
-    }
 }
 
 static void test_half(void **state) {
@@ -186,9 +180,8 @@ static void test_half(void **state) {
 /* FLOAT32 */
 static void replace_words(run *r, uint32_t from, uint32_t to) {
     uint32_t *w = r->output;
-    for (size_t i = 0; i < words(r); i++) {
+    for (size_t i = 0; i < words(r); i++)
         w[i] = w[i] == from ? to : w[i];
-    }
 }
 static void keep_minus_zero(run *r) {
     replace_words(r, 0, 0x80000000u);
@@ -233,37 +226,30 @@ static void test_wrap(void **state) {
 /* Long lines */
 static bool has_nan(const run *r) {
     const uint32_t *w = r->input;
-    for (size_t i = 0; i < r->input_desc->total_tensor_size_in_bytes / 4; i++) {
-        if (w[i] == 0x7FC00000u) {
+    for (size_t i = 0; i < r->input_desc->total_tensor_size_in_bytes / 4; i++)
+        if (w[i] == 0x7FC00000u)
             return true;
-        }
-    }
     return false;
 }
 static void look_ahead(run *r) {
-    if (has_nan(r)) {
+    if (has_nan(r))
         ((uint32_t *)r->output)[0] ^= 1;
-    }
 }
 static void forget_late_nan(run *r) {
-    if (has_nan(r)) {
+    if (has_nan(r))
         ((uint32_t *)r->output)[words(r) - 1] = 0;
-    }
 }
 static void differ_from_run_to_run(run *r) {
-    if (r->number == 3) {
+    if (r->number == 3)
         ((uint32_t *)r->output)[2599] ^= 1;
-    }
 }
 static void depend_on_length(run *r) {
-    if (words(r) == 1024) {
+    if (words(r) == 1024)
         ((uint32_t *)r->output)[1023] ^= 1;
-    }
 }
 static void depend_on_layout(run *r) {
-    if (r->output_desc->dimension_count == 8) {
+    if (r->output_desc->dimension_count == 8)
         ((uint32_t *)r->output)[words(r) - 1] ^= 1; /* the chosen line is the last one */
-    }
 }
 static void add_to_all(run *r) {
     ((uint32_t *)r->output)[5] ^= 0x00400000u;
@@ -271,9 +257,8 @@ static void add_to_all(run *r) {
 static void take_from_neighbours(run *r) {
     if (has_nan(r)) {
         uint32_t *w = r->output;
-        for (size_t i = 0; i < words(r); i++) {
+        for (size_t i = 0; i < words(r); i++)
             w[i] = 0x7FC00000u;
-        }
     }
 }
 

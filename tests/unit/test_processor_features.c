@@ -56,12 +56,11 @@ static int set_up(void **state) {
 static void expect_missing(const char *avx2, const char *avx512) {
     const char *const expected[] = {avx2, avx512};
     const char *const found[] = {cumsum_missing_avx2(), cumsum_missing_avx512()};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         if (expected[i])
             assert_string_equal(found[i], expected[i]);
         else
             assert_null(found[i]);
-    }
 }
 
 /* Each instruction set that the kernels are compiled for counts. */

@@ -46,9 +46,8 @@ static void other_bytes_are_replaced(void **state) {
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
         char *clean = text_utf8(wrong[i], 0);
         char expected[16] = "";
-        for (size_t k = 0; k < bytes[i]; k++) {
+        for (size_t k = 0; k < bytes[i]; k++)
             strcat(expected, REPLACED);
-        }
         assert_string_equal(clean, expected);
         free(clean);
     }

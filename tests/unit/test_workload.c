@@ -43,9 +43,8 @@ static void every_workload_is_refused_without_memory(void **state) {
 static void every_workload_is_valid(void **state) {
     (void)state;
     for (const workload *w = workload_list; w->name; w++) {
-        if (workload_elements(w) > 1 << 20) {
+        if (workload_elements(w) > 1 << 20)
             continue;
-        }
         workload_operator op;
         cumsum_plan *plan;
         assert_int_equal(workload_begin(&op, w, CUMSUM_DATA_TYPE_FLOAT16, NULL), TOOL_OK);
@@ -63,9 +62,8 @@ static void streaming_copies(void **state) {
     (void)state;
     static unsigned char from[1200];
     static _Alignas(64) unsigned char to[1200];
-    for (size_t i = 0; i < sizeof from; i++) {
+    for (size_t i = 0; i < sizeof from; i++)
         from[i] = (unsigned char)(i * 7 + i / 256);
-    }
     for (size_t size = 0; size < 1100; size += size < 300 ? 1 : 37) {
         memset(to, 0xEE, sizeof to);
         bench_streaming_copy(to, from + size % 64, size);

@@ -34,9 +34,8 @@ static float next_uniform(uint64_t *state) {
 
 static float next_normal(uint64_t *state) {
     float sum = -6.0f;
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 12; i++)
         sum += next_uniform(state);
-    }
     return sum;
 }
 

@@ -30,9 +30,8 @@ static void name_entry(const device_run *run, device_result *result) {
     char name[WORKLOAD_NAME];
     workload_name(name, &result->entry);
     size_t length = 0;
-    for (size_t i = 0; name[i]; i++) {
+    for (size_t i = 0; name[i]; i++)
         length = name[i] == '/' ? i : length;
-    }
     snprintf(result->name, sizeof result->name, "%.*s/%s", (int)length, name,
              backend_name(run->executor.backend));
 }
@@ -65,34 +64,29 @@ static void measure_entry(device_run *run, const workload_operator *op, const ch
         result->skipped = status == CUMSUM_OK ? NULL : run->message;
     }
     progress_clear();
-    if (!run->failed) {
+    if (!run->failed)
         device_report_result(&run->report, result);
-    }
 }
 
 static void measure_operator(device_run *run, const workload *w, cumsum_data_type type) {
     workload_operator op;
     tool_error error;
     workload_entry entry = {.work = w, .type = type};
-    if (!speed_wants(&run->selection, w, type)) {
+    if (!speed_wants(&run->selection, w, type))
         return;
-    }
     tool_status status = workload_begin(&op, w, type, &error);
     while (!run->failed && speed_next(&run->selection, &entry)) {
         device_result result = {.entry = entry};
         measure_entry(run, &op, status == TOOL_OK ? NULL : error.message, &result);
     }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         workload_end(&op);
-    }
 }
 
 static int measure_all(device_run *run) {
-    for (const workload *w = workload_list; w->name && !run->failed; w++) {
-        for (uint32_t t = 0; t < run->selection.type_count && !run->failed; t++) {
+    for (const workload *w = workload_list; w->name && !run->failed; w++)
+        for (uint32_t t = 0; t < run->selection.type_count && !run->failed; t++)
             measure_operator(run, w, run->selection.types[t]);
-        }
-    }
     device_report_end(&run->report);
     if (run->failed) {
         fprintf(stderr, "cumsum: bench: %s\n", run->message);
@@ -128,9 +122,8 @@ static int open_and_measure(device_run *run, const tool_options *options) {
         return TOOL_ENVIRONMENT;
     }
     const char *reason = executor_reason(&run->executor);
-    if (!reason && !run->executor.device->methods->measure) {
+    if (!reason && !run->executor.device->methods->measure)
         reason = "it has no clock to measure by";
-    }
     if (reason) {
         fprintf(stderr, "cumsum: SKIPPED: backend %s: %s\n", backend_name(options->backend),
                 reason);
@@ -145,9 +138,8 @@ int bench_device(const tool_options *options, const char *pattern) {
     device_run run = {.executor = {.backend = options->backend}};
     const char *misplaced = option_of_the_cpu(options);
     tool_options one_thread = *options;
-    if (misplaced) {
+    if (misplaced)
         return command_usage_error(options, "option %s goes with --backend cpu", misplaced);
-    }
     one_thread.has_threads = true;
     speed_select(&run.selection, &one_thread, pattern, 1);
     run.total = speed_count(&run.selection);
@@ -158,9 +150,8 @@ int bench_device(const tool_options *options, const char *pattern) {
         return command_usage_error(options, "no entry fits '%s'; 'cumsum bench --list' has them",
                                    pattern);
     }
-    if (options->list) {
+    if (options->list)
         return list_entries(&run);
-    }
     int status = open_and_measure(&run, options);
     executor_end(&run.executor);
     return status;

@@ -46,12 +46,10 @@ static tool_status bench_row(const tool_options *options, cumsum_data_type type,
     bench_make_case(&c, type, bench_shapes[shape]);
     bench_fill(data, type, c.input, c.outputs, bench_shapes[shape][1]);
     tool_status status = bench_compute(&c, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = bench_measure(&c, repetitions, &rates, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         show_row(options, &c, data->name, shape, &rates);
-    }
     bench_free_case(&c);
     return status;
 }
@@ -82,8 +80,7 @@ int bench_judge(const tool_options *options) {
             }
         }
     }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         fprintf(stderr, "cumsum: bench judge: %s\n", error.message);
-    }
     return (int)status;
 }

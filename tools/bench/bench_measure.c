@@ -11,9 +11,8 @@
 
 static unsigned char *bench_memory(uint64_t size) {
     unsigned char *memory = memory_allocate(size);
-    if (!memory) {
+    if (!memory)
         tool_memory_is_out();
-    }
     memset(memory, 0, size);
     return memory;
 }
@@ -55,9 +54,8 @@ static tool_status judge_once(const bench_case *c, bool no_orders, tool_error *e
     cumsum_judge_options options = {.no_orders = no_orders};
     cumsum_status status = cumsum_judge(&c->desc, c->input, c->size, c->output, c->size, &options,
                                         NULL, &judgement, NULL);
-    if (status != CUMSUM_OK) {
+    if (status != CUMSUM_OK)
         return tool_fail(error, TOOL_ENVIRONMENT, "%s", cumsum_status_string(status));
-    }
     return judgement.counts[CUMSUM_VERDICT_FAIL] == 0
                ? TOOL_OK
                : tool_fail(error, TOOL_MISMATCH, "the oracle fails the library's own output");
@@ -73,34 +71,28 @@ tool_status bench_measure(const bench_case *c, uint32_t repetitions, bench_rates
     double *seconds[3];
     uint32_t inner = inner_repetitions(c);
     tool_status status = judge_once(c, false, error); /* warm up, and check once */
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         seconds[i] = tool_calloc(repetitions, sizeof(double));
-    }
     for (uint32_t r = 0; r < repetitions && status == TOOL_OK; r++) {
         double times[4];
         times[0] = bench_now();
-        for (uint32_t i = 0; i < inner; i++) {
+        for (uint32_t i = 0; i < inner; i++)
             judge_once(c, false, error);
-        }
         times[1] = bench_now();
-        for (uint32_t i = 0; i < inner; i++) {
+        for (uint32_t i = 0; i < inner; i++)
             judge_once(c, true, error);
-        }
         times[2] = bench_now();
-        for (uint32_t i = 0; i < inner; i++) {
+        for (uint32_t i = 0; i < inner; i++)
             bench_copy(c->copy, c->output, c->size);
-        }
         times[3] = bench_now();
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; i++)
             seconds[i][r] = times[i + 1] - times[i];
-        }
     }
     double work = (double)c->outputs * inner;
     rates->judge = work / bench_median(seconds[0], repetitions);
     rates->verdict = work / bench_median(seconds[1], repetitions);
     rates->copy = work / bench_median(seconds[2], repetitions);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         free(seconds[i]);
-    }
     return status;
 }

@@ -34,9 +34,8 @@ static tool_status start_pools(speed_run *run, tool_error *error) {
     for (uint32_t i = 0; i < run->selection.thread_count; i++) {
         uint32_t threads = run->selection.threads[i];
         run->pools[i] = threads > 1 ? thread_pool_start(threads, error) : NULL;
-        if (threads > 1 && !run->pools[i]) {
+        if (threads > 1 && !run->pools[i])
             return TOOL_ENVIRONMENT;
-        }
     }
     return TOOL_OK;
 }
@@ -44,9 +43,8 @@ static tool_status start_pools(speed_run *run, tool_error *error) {
 /* Where a number of threads stands in the selection, which has it. */
 static uint32_t place_of(const speed_run *run, uint32_t threads) {
     uint32_t i = 0;
-    while (i + 1 < run->selection.thread_count && run->selection.threads[i] != threads) {
+    while (i + 1 < run->selection.thread_count && run->selection.threads[i] != threads)
         i++;
-    }
     return i;
 }
 
@@ -59,37 +57,31 @@ static tool_status begin(speed_run *run, const tool_options *options, tool_error
     run->settings.kernel = options->kernel;
     run->settings.repetitions = options->repetitions ? options->repetitions : DEFAULT_REPETITIONS;
     tool_status status = start_pools(run, error);
-    if (status == TOOL_OK && options->against) {
+    if (status == TOOL_OK && options->against)
         status = rivals_begin(&run->others, options->against, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         speed_report_begin(&run->report, options, &run->others, run->settings.repetitions);
-    }
     return status;
 }
 
 static void end(speed_run *run) {
     rivals_end(&run->others);
-    for (uint32_t i = 0; i < SELECTION_MAX; i++) {
-        if (run->pools[i]) {
+    for (uint32_t i = 0; i < SELECTION_MAX; i++)
+        if (run->pools[i])
             pthreadpool_destroy(run->pools[i]);
-        }
-    }
 }
 
 static tool_status ask_rivals(speed_run *run, const workload_operator *op,
                               const workload_entry *entry, tool_error *error) {
     uint32_t place = place_of(run, entry->threads);
     workload_entry *asked = &run->asked[place];
-    if (asked->work == entry->work && asked->type == entry->type) {
+    if (asked->work == entry->work && asked->type == entry->type)
         return TOOL_OK;
-    }
     *asked = *entry;
     memset(run->answers[place], 0, sizeof run->answers[place]);
     /* A rival has an input, an output and, while it fills them, two more. */
-    if (memory_check(4 * op->bytes, NULL) != TOOL_OK) {
+    if (memory_check(4 * op->bytes, NULL) != TOOL_OK)
         return TOOL_OK;
-    }
     return rivals_measure(&run->others, entry, run->settings.repetitions, run->answers[place],
                           error);
 }
@@ -102,9 +94,8 @@ static tool_status measure_entry(speed_run *run, const workload_operator *op,
     uint32_t place = place_of(run, entry->threads);
     run->settings.pool = run->pools[place];
     tool_status status = speed_measure(op, entry, &run->settings, &result.times, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = ask_rivals(run, op, entry, error);
-    }
     if (status == TOOL_OK) {
         memcpy(result.rival_times, run->answers[place], sizeof result.rival_times);
         speed_report_result(&run->report, &result);
@@ -119,9 +110,8 @@ static tool_status measure_operator(speed_run *run, const workload *w, cumsum_da
                                     tool_error *error) {
     workload_operator op;
     workload_entry entry = {.work = w, .type = type};
-    if (!speed_wants(&run->selection, w, type)) {
+    if (!speed_wants(&run->selection, w, type))
         return TOOL_OK;
-    }
     tool_status status = workload_begin(&op, w, type, error);
     if (status != TOOL_OK) {
         speed_result result = {.skipped = error->message};
@@ -133,20 +123,17 @@ static tool_status measure_operator(speed_run *run, const workload *w, cumsum_da
         }
         return TOOL_OK;
     }
-    while (status == TOOL_OK && speed_next(&run->selection, &entry)) {
+    while (status == TOOL_OK && speed_next(&run->selection, &entry))
         status = measure_entry(run, &op, &entry, error);
-    }
     workload_end(&op);
     return status;
 }
 
 static tool_status measure_all(speed_run *run, tool_error *error) {
     tool_status status = TOOL_OK;
-    for (const workload *w = workload_list; w->name && status == TOOL_OK; w++) {
-        for (uint32_t t = 0; t < run->selection.type_count && status == TOOL_OK; t++) {
+    for (const workload *w = workload_list; w->name && status == TOOL_OK; w++)
+        for (uint32_t t = 0; t < run->selection.type_count && status == TOOL_OK; t++)
             status = measure_operator(run, w, run->selection.types[t], error);
-        }
-    }
     speed_report_end(&run->report);
     return status == TOOL_OK && run->measured == 0 ? TOOL_NOTHING_RAN : status;
 }
@@ -176,19 +163,15 @@ int bench_speed(const tool_options *options, const char *pattern) {
         return command_usage_error(options, "no entry fits '%s'; 'cumsum bench --list' has them",
                                    pattern);
     }
-    if (options->list) {
+    if (options->list)
         return list_entries(&run.selection);
-    }
     tool_status status = begin(&run, options, &error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = measure_all(&run, &error);
-    }
     end(&run);
-    if (status == TOOL_MALFORMED) {
+    if (status == TOOL_MALFORMED)
         return command_usage_error(options, "%s", error.message);
-    }
-    if (status == TOOL_ENVIRONMENT) {
+    if (status == TOOL_ENVIRONMENT)
         fprintf(stderr, "cumsum: bench: %s\n", error.message);
-    }
     return (int)status;
 }

@@ -51,12 +51,10 @@ typedef struct streaming_way {
 } streaming_way;
 
 static streaming_way widest(void) {
-    if (__builtin_cpu_supports("avx512f")) {
+    if (__builtin_cpu_supports("avx512f"))
         return (streaming_way){"AVX-512", blocks_avx512};
-    }
-    if (__builtin_cpu_supports("avx")) {
+    if (__builtin_cpu_supports("avx"))
         return (streaming_way){"AVX", blocks_avx};
-    }
     return (streaming_way){"SSE2", blocks_sse2};
 }
 

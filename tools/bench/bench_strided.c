@@ -24,9 +24,8 @@ static void take_strides(uint64_t *steps, const cumsum_buffer_tensor_desc *buffe
 #define COPY_LOOP(width)                                                                           \
     static void copy_##width(unsigned char *to, const unsigned char *from, uint64_t count,         \
                              uint64_t to_step, uint64_t from_step) {                               \
-        for (uint64_t i = 0; i < count; i++) {                                                     \
+        for (uint64_t i = 0; i < count; i++)                                                       \
             memcpy(to + i * to_step, from + i * from_step, width);                                 \
-        }                                                                                          \
     }
 COPY_LOOP(2)
 COPY_LOOP(4)
@@ -34,15 +33,14 @@ COPY_LOOP(8)
 
 static void copy_innermost(const copy_steps *s, unsigned char *to, const unsigned char *from) {
     const uint32_t d = s->rank - 1;
-    if (s->to[d] == s->size && s->from[d] == s->size) {
+    if (s->to[d] == s->size && s->from[d] == s->size)
         memcpy(to, from, s->sizes[d] * s->size);
-    } else if (s->size == 2) {
+    else if (s->size == 2)
         copy_2(to, from, s->sizes[d], s->to[d], s->from[d]);
-    } else if (s->size == 4) {
+    else if (s->size == 4)
         copy_4(to, from, s->sizes[d], s->to[d], s->from[d]);
-    } else {
+    else
         copy_8(to, from, s->sizes[d], s->to[d], s->from[d]);
-    }
 }
 
 /* Dimensions from d on: at most eight deep. */
@@ -52,17 +50,15 @@ static void copy_from(const copy_steps *s, uint32_t d, unsigned char *to,
         copy_innermost(s, to, from);
         return;
     }
-    for (uint64_t i = 0; i < s->sizes[d]; i++) {
+    for (uint64_t i = 0; i < s->sizes[d]; i++)
         copy_from(s, d + 1, to + i * s->to[d], from + i * s->from[d]);
-    }
 }
 
 void bench_strided_copy(const workload_operator *op, uint64_t start, uint64_t count) {
     copy_steps s = {.rank = op->work->rank,
                     .size = cumsum_data_type_size(op->input_buffer.data_type)};
-    for (uint32_t d = 0; d < s.rank; d++) {
+    for (uint32_t d = 0; d < s.rank; d++)
         s.sizes[d] = op->work->sizes[d];
-    }
     take_strides(s.from, &op->input_buffer, s.size);
     take_strides(s.to, &op->output_buffer, s.size);
     s.sizes[0] = count;

@@ -79,17 +79,15 @@ static json_object *counters(const device_result *result) {
 }
 
 void device_report_result(device_report *r, const device_result *result) {
-    if (r->benchmarks) {
+    if (r->benchmarks)
         json_put_element(r->benchmarks, counters(result));
-    } else {
+    else
         show_row(result);
-    }
 }
 
 void device_report_end(device_report *r) {
-    if (!r->benchmarks) {
+    if (!r->benchmarks)
         return;
-    }
     json_object *document = json_make_object();
     json_object *context = json_make_object();
     fields_text(context, "executable", "cumsum");

@@ -14,14 +14,11 @@ static uint64_t system_available(void) {
     char line[128];
     uint64_t kib = 0;
     FILE *file = fopen("/proc/meminfo", "r");
-    while (file && fgets(line, sizeof line, file)) {
-        if (sscanf(line, "MemAvailable: %" SCNu64, &kib) == 1) { /* NOLINT(cert-err34-c) */
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %" SCNu64, &kib) == 1) /* NOLINT(cert-err34-c) */
             break;
-        }
-    }
-    if (file) {
+    if (file)
         fclose(file);
-    }
     return kib * 1024;
 }
 
@@ -29,9 +26,8 @@ static uint64_t number_in(const char *path, uint64_t otherwise) {
     uint64_t number = 0;
     FILE *file = fopen(path, "r");
     bool found = file && fscanf(file, "%" SCNu64, &number) == 1; /* NOLINT(cert-err34-c) */
-    if (file) {
+    if (file)
         fclose(file);
-    }
     return found ? number : otherwise;
 }
 
@@ -52,9 +48,8 @@ uint64_t memory_available(void) {
 
 tool_status memory_check(uint64_t needed, tool_error *error) {
     uint64_t available = memory_available();
-    if (needed <= available && available - needed >= needed / 10) {
+    if (needed <= available && available - needed >= needed / 10)
         return TOOL_OK;
-    }
     return tool_fail(error, TOOL_ENVIRONMENT,
                      "needs %" PRIu64 " MiB of memory, and %" PRIu64 " MiB are available",
                      needed / MIB + 1, available / MIB);

@@ -14,11 +14,9 @@
 static const char *const known_rivals[RIVALS_MAX] = {"numpy", "torch", "onnxruntime"};
 
 static bool known(const char *name, size_t length) {
-    for (int i = 0; i < RIVALS_MAX; i++) {
-        if (strlen(known_rivals[i]) == length && !strncmp(known_rivals[i], name, length)) {
+    for (int i = 0; i < RIVALS_MAX; i++)
+        if (strlen(known_rivals[i]) == length && !strncmp(known_rivals[i], name, length))
             return true;
-        }
-    }
     return false;
 }
 
@@ -50,9 +48,8 @@ static json_object *read_answer(rivals *r, tool_error *error) {
     json_object *answer =
         getline(&line, &room, r->answers) > 0 ? json_read(line, strlen(line)) : NULL;
     free(line);
-    if (!answer) {
+    if (!answer)
         tool_fail(error, TOOL_ENVIRONMENT, "--against: the Python process ended early");
-    }
     return answer;
 }
 
@@ -65,9 +62,8 @@ static void copy_text(json_object *answer, const char *key, char *text, size_t r
 
 static tool_status greet(rivals *r, tool_error *error) {
     json_object *answer = read_answer(r, error);
-    if (!answer) {
+    if (!answer)
         return TOOL_ENVIRONMENT;
-    }
     for (uint32_t i = 0; i < r->count; i++) {
         json_object *member = NULL;
         json_object_object_get_ex(answer, r->list[i].name, &member);
@@ -81,9 +77,8 @@ static tool_status greet(rivals *r, tool_error *error) {
 tool_status rivals_begin(rivals *r, const char *names, tool_error *error) {
     *r = (rivals){0};
     tool_status status = check_names(r, names, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = rivals_start(r, names, error);
-    }
     return status == TOOL_OK ? greet(r, error) : status;
 }
 
@@ -93,9 +88,8 @@ void rivals_end(rivals *r) {
 
 static bool any_strides(const workload *w, const uint32_t *strides) {
     uint32_t all = 0;
-    for (uint32_t d = 0; d < w->rank; d++) {
+    for (uint32_t d = 0; d < w->rank; d++)
         all |= strides[d];
-    }
     return all != 0;
 }
 
@@ -107,12 +101,10 @@ static tool_status send_request(rivals *r, const workload_entry *entry, uint32_t
     fields_text(request, "type", cumsum_data_type_name(entry->type));
     fields_numbers(request, "sizes", w->rank, w->sizes);
     fields_count(request, "axis", w->axis);
-    if (any_strides(w, w->input_strides)) {
+    if (any_strides(w, w->input_strides))
         fields_numbers(request, "inputStrides", w->rank, w->input_strides);
-    }
-    if (any_strides(w, w->output_strides)) {
+    if (any_strides(w, w->output_strides))
         fields_numbers(request, "outputStrides", w->rank, w->output_strides);
-    }
     fields_flag(request, "decreasing", w->decreasing);
     fields_flag(request, "exclusive", w->exclusive);
     fields_flag(request, "inPlace", w->in_place);
@@ -130,14 +122,12 @@ static tool_status send_request(rivals *r, const workload_entry *entry, uint32_t
 
 tool_status rivals_measure(rivals *r, const workload_entry *entry, uint32_t repetitions,
                            rival_time *times, tool_error *error) {
-    if (r->count == 0) {
+    if (r->count == 0)
         return TOOL_OK;
-    }
     const tool_status status = send_request(r, entry, repetitions, error);
     json_object *answer = status == TOOL_OK ? read_answer(r, error) : NULL;
-    if (!answer) {
+    if (!answer)
         return TOOL_ENVIRONMENT;
-    }
     for (uint32_t i = 0; i < r->count; i++) {
         json_object *member = NULL;
         json_object *seconds = NULL;

@@ -17,15 +17,13 @@ extern char **environ;
 /* In the same place below PREFIX of PREFIX/bin/cumsum and below BUILD of BUILD/tools/cumsum. */
 static bool script_of_program(char path[PATH_MAX]) {
     ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    if (length <= 0) {
+    if (length <= 0)
         return false;
-    }
     path[length] = '\0';
     for (int i = 0; i < 2; i++) {
         char *slash = strrchr(path, '/');
-        if (!slash) {
+        if (!slash)
             return false;
-        }
         *slash = '\0';
     }
     size_t used = strlen(path);
@@ -34,9 +32,8 @@ static bool script_of_program(char path[PATH_MAX]) {
 }
 
 static tool_status find_script(char path[PATH_MAX], tool_error *error) {
-    if (script_of_program(path)) {
+    if (script_of_program(path))
         return TOOL_OK;
-    }
     return tool_fail(error, TOOL_ENVIRONMENT,
                      "--against: rivals.py is not beside the program (../%s)", RIVALS_PLACE);
 }
@@ -46,16 +43,13 @@ static int spawn(rivals *r, const char *python, const char *script, const char *
     char *const arguments[] = {(char *)python, (char *)script, (char *)names, NULL};
     posix_spawn_file_actions_t actions;
     int failure = posix_spawn_file_actions_init(&actions);
-    if (failure) {
+    if (failure)
         return failure;
-    }
     failure = posix_spawn_file_actions_adddup2(&actions, requests[0], STDIN_FILENO);
-    if (!failure) {
+    if (!failure)
         failure = posix_spawn_file_actions_adddup2(&actions, answers[1], STDOUT_FILENO);
-    }
-    if (!failure) {
+    if (!failure)
         failure = posix_spawnp(&r->process, python, &actions, NULL, arguments, environ);
-    }
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }
@@ -83,9 +77,8 @@ tool_status rivals_start(rivals *r, const char *names, tool_error *error) {
     const char *python = getenv("PYTHON");
     python = python && *python ? python : "python3";
     tool_status status = find_script(script, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     int failure = make_pipe(requests) && make_pipe(answers) ? 0 : errno;
     failure = failure ? failure : spawn(r, python, script, names, requests, answers);
     close(requests[0]);
@@ -98,15 +91,12 @@ tool_status rivals_start(rivals *r, const char *names, tool_error *error) {
 }
 
 void rivals_stop(rivals *r) {
-    if (r->requests) {
+    if (r->requests)
         fclose(r->requests);
-    }
-    if (r->answers) {
+    if (r->answers)
         fclose(r->answers);
-    }
-    if (r->process > 0) {
+    if (r->process > 0)
         waitpid(r->process, NULL, 0);
-    }
     r->requests = r->answers = NULL;
     r->process = 0;
 }

@@ -19,11 +19,10 @@ static json_object *list_caches(const processor *cpu) {
         fields_text(cache, "type", i == 0 ? "Data" : "Unified");
         fields_count(cache, "level", i + 1);
         fields_count(cache, "size", cpu->cache_bytes[i]);
-        if (cpu->cache_bytes[i]) {
+        if (cpu->cache_bytes[i])
             json_put_element(caches, cache);
-        } else {
+        else
             json_object_put(cache);
-        }
     }
     return caches;
 }
@@ -41,9 +40,8 @@ static void add_machine(json_object *context) {
     json_put_member(context, "caches", list_caches(&cpu));
     if (getloadavg(loads, 3) == 3) {
         json_object *list = json_make_array();
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; i++)
             json_put_element(list, json_make_number(loads[i], NULL));
-        }
         json_put_member(context, "load_avg", list);
     }
 }

@@ -84,9 +84,8 @@ static void call_streaming(measured_call *call) {
 
 static double seconds_of(call_function *function, measured_call *call, uint64_t iterations) {
     double start = bench_now();
-    for (uint64_t i = 0; i < iterations; i++) {
+    for (uint64_t i = 0; i < iterations; i++)
         function(call);
-    }
     return bench_now() - start;
 }
 
@@ -96,9 +95,8 @@ static uint64_t calibrate(call_function *function, measured_call *call) {
     seconds_of(function, call, 1);
     for (;;) {
         double seconds = seconds_of(function, call, iterations);
-        if (seconds >= LEAST_SECONDS) {
+        if (seconds >= LEAST_SECONDS)
             return iterations;
-        }
         double factor = LEAST_SECONDS * 1.2 / fmax(seconds, 1e-9);
         iterations = (uint64_t)ceil((double)iterations * fmin(fmax(factor, 1.1), 100));
     }
@@ -124,9 +122,8 @@ static void repeat(const speed_settings *settings, measured_call *call, double *
         for (int i = 0; i < CALLS; i++) {
             double processor = bench_processor_now();
             seconds[i][r] = seconds_of(functions[i], call, iterations[i]) / (double)iterations[i];
-            if (i == OPERATOR) {
+            if (i == OPERATOR)
                 seconds[CALLS][r] = (bench_processor_now() - processor) / (double)iterations[i];
-            }
         }
     }
 }
@@ -135,18 +132,16 @@ static void take_medians(const speed_settings *settings, measured_call *call, sp
     double *seconds[CALLS + 1];
     uint64_t iterations[CALLS];
     uint32_t count = settings->repetitions;
-    for (int i = 0; i <= CALLS; i++) {
+    for (int i = 0; i <= CALLS; i++)
         seconds[i] = tool_calloc(count, sizeof(double));
-    }
     repeat(settings, call, seconds, iterations);
     times->memcpy_seconds = bench_median(seconds[MEMCPY], count);
     times->operator_seconds = bench_median(seconds[OPERATOR], count);
     times->streaming_seconds = bench_median(seconds[STREAMING], count);
     times->processor_seconds = bench_median(seconds[CALLS], count);
     times->iterations = iterations[OPERATOR];
-    for (int i = 0; i <= CALLS; i++) {
+    for (int i = 0; i <= CALLS; i++)
         free(seconds[i]);
-    }
 }
 
 tool_status speed_measure(const workload_operator *op, const workload_entry *entry,
@@ -156,9 +151,8 @@ tool_status speed_measure(const workload_operator *op, const workload_entry *ent
                                    .thread_pool = settings->pool};
     cumsum_diagnostic diagnostic = {0};
     cumsum_plan *plan;
-    if (cumsum_plan_create(&op->desc, &options, &plan, &diagnostic) != CUMSUM_OK) {
+    if (cumsum_plan_create(&op->desc, &options, &plan, &diagnostic) != CUMSUM_OK)
         return tool_fail(error, TOOL_ENVIRONMENT, "%s", diagnostic.message);
-    }
     measured_call call = {.op = op, .plan = plan, .pool = settings->pool, .status = CUMSUM_OK};
     take_medians(settings, &call, times);
     times->kernel = cumsum_plan_kernel(plan);

@@ -7,20 +7,18 @@
 void speed_report_begin(speed_report *r, const tool_options *options, const rivals *others,
                         uint32_t repetitions) {
     *r = (speed_report){.rivals = others, .repetitions = repetitions};
-    if (options->json) {
+    if (options->json)
         r->benchmarks = json_make_array();
-    } else {
+    else
         speed_table_begin(r);
-    }
 }
 
 void speed_report_result(speed_report *r, const speed_result *result) {
     progress_clear();
-    if (r->benchmarks) {
+    if (r->benchmarks)
         speed_document_add(r->benchmarks, r, result);
-    } else {
+    else
         speed_table_row(r, result);
-    }
 }
 
 void speed_report_end(speed_report *r) {

@@ -8,9 +8,8 @@ static void select_types(speed_selection *s, const tool_options *options) {
         s->types[s->type_count++] = options->type;
         return;
     }
-    for (uint32_t i = 0; i < SELECTION_MAX; i++) {
+    for (uint32_t i = 0; i < SELECTION_MAX; i++)
         s->types[s->type_count++] = types[i];
-    }
 }
 
 static void select_orders(speed_selection *s, const tool_options *options) {
@@ -62,9 +61,8 @@ uint32_t speed_count(const speed_selection *s) {
     for (const workload *w = workload_list; w->name; w++) {
         for (uint32_t t = 0; t < s->type_count; t++) {
             workload_entry entry = {.work = w, .type = s->types[t]};
-            while (speed_next(s, &entry)) {
+            while (speed_next(s, &entry))
                 count++;
-            }
         }
     }
     return count;

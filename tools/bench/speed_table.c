@@ -14,9 +14,8 @@ static void show_time(double seconds) {
         const char *name;
     } units[] = {{1, "s "}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
     int i = 0;
-    while (i < 3 && seconds < units[i].unit) {
+    while (i < 3 && seconds < units[i].unit)
         i++;
-    }
     double number = seconds / units[i].unit;
     printf("  %6.*f %s", number < 10 ? 2 : number < 100 ? 1 : 0, number, units[i].name);
 }
@@ -31,11 +30,9 @@ void speed_table_begin(const speed_report *r) {
     }
     printf("\n%-*s  %9s  %8s  %8s  %9s  %5s", NAME_WIDTH, "", "a call", "cumsum", "memcpy",
            "streaming", "ratio");
-    for (uint32_t i = 0; i < r->rivals->count; i++) {
-        if (!r->rivals->list[i].missing[0]) {
+    for (uint32_t i = 0; i < r->rivals->count; i++)
+        if (!r->rivals->list[i].missing[0])
             printf("  %18s", r->rivals->list[i].name);
-        }
-    }
     putchar('\n');
 }
 
@@ -64,11 +61,9 @@ void speed_table_row(const speed_report *r, const speed_result *result) {
     printf("  %8.3f  %8.3f  %9.3f  %5.2f", billions(result, times->operator_seconds),
            billions(result, times->memcpy_seconds), billions(result, times->streaming_seconds),
            speed_copy_seconds(times) / times->operator_seconds);
-    for (uint32_t i = 0; i < r->rivals->count; i++) {
-        if (!r->rivals->list[i].missing[0]) {
+    for (uint32_t i = 0; i < r->rivals->count; i++)
+        if (!r->rivals->list[i].missing[0])
             show_rival(result, result->rival_times[i].seconds);
-        }
-    }
     putchar('\n');
     fflush(stdout); /* long work: rows show as they come, also in a pipe */
 }

@@ -42,9 +42,8 @@ const workload workload_list[] = {
 
 uint64_t workload_elements(const workload *w) {
     uint64_t elements = 1;
-    for (uint32_t d = 0; d < w->rank; d++) {
+    for (uint32_t d = 0; d < w->rank; d++)
         elements *= w->sizes[d];
-    }
     return elements;
 }
 
@@ -60,8 +59,7 @@ void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry) {
 }
 
 bool workload_fits(const char *name, const char *pattern) {
-    if (!pattern) {
+    if (!pattern)
         return true;
-    }
     return strpbrk(pattern, "*?[") ? fnmatch(pattern, name, 0) == 0 : strstr(name, pattern) != NULL;
 }

@@ -14,9 +14,8 @@
 static tool_status describe(cumsum_buffer_tensor_desc *buffer, const workload *w,
                             const uint32_t *strides, cumsum_data_type type, tool_error *error) {
     bool packed = true;
-    for (uint32_t d = 0; d < w->rank; d++) {
+    for (uint32_t d = 0; d < w->rank; d++)
         packed = packed && strides[d] == 0;
-    }
     *buffer = (cumsum_buffer_tensor_desc){.data_type = type,
                                           .dimension_count = w->rank,
                                           .sizes = w->sizes,
@@ -39,9 +38,8 @@ static void fill(workload_operator *op) {
     bench_pattern wanted = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16
                                ? BENCH_NORMAL
                                : BENCH_INTEGERS;
-    while (data->pattern != wanted) {
+    while (data->pattern != wanted)
         data++;
-    }
     bench_fill(data, type, op->input, done, done);
     while (done < count) {
         uint64_t more = count - done < done ? count - done : done;
@@ -55,17 +53,14 @@ tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data
     *op =
         (workload_operator){.work = w, .bytes = workload_elements(w) * cumsum_data_type_size(type)};
     tool_status status = describe(&op->input_buffer, w, w->input_strides, type, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = describe(&op->output_buffer, w, w->output_strides, type, error);
-    }
     uint64_t input_size = op->input_buffer.total_tensor_size_in_bytes;
     uint64_t output_size = op->output_buffer.total_tensor_size_in_bytes;
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = memory_check(input_size + output_size, error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     op->input_tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &op->input_buffer};
     op->output_tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &op->output_buffer};
     op->desc =

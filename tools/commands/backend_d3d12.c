@@ -15,9 +15,8 @@ typedef struct d3d12_backend {
 /* vkd3d writes remarks on stderr that mean nothing to who runs a case file. */
 static void quieten_vkd3d(void) {
 #ifndef _WIN32
-    if (setenv("VKD3D_DEBUG", "err", 0) != 0 || setenv("VKD3D_SHADER_DEBUG", "none", 0) != 0) {
+    if (setenv("VKD3D_DEBUG", "err", 0) != 0 || setenv("VKD3D_SHADER_DEBUG", "none", 0) != 0)
         tool_memory_is_out();
-    }
 #endif
 }
 
@@ -42,9 +41,8 @@ static cumsum_status open_device(const tool_options *options, backend_device **d
                                  cumsum_diagnostic *diagnostic) {
     cumsum_d3d12_device *opened;
     cumsum_status status = backend_open_d3d12(options, &opened, diagnostic);
-    if (status != CUMSUM_OK) {
+    if (status != CUMSUM_OK)
         return status;
-    }
     d3d12_backend *made = tool_calloc(1, sizeof *made);
     made->base.methods = &backend_d3d12;
     made->device = opened;
@@ -65,9 +63,8 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
     cumsum_status status = cumsum_d3d12_execute(((d3d12_backend *)base)->device, w->desc,
                                                 &w->numerics, w->level, w->input, w->input_in_bytes,
                                                 w->output, w->output_in_bytes, &timing, diagnostic);
-    if (status == CUMSUM_OK && nanoseconds) {
+    if (status == CUMSUM_OK && nanoseconds)
         *nanoseconds = timing.nanoseconds;
-    }
     return status;
 }
 

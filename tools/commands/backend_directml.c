@@ -28,9 +28,8 @@ static cumsum_status open_device(const tool_options *options, backend_device **d
     cumsum_d3d12_device *opened;
     cumsum_directml *directml = NULL;
     cumsum_status status = backend_open_d3d12(options, &opened, diagnostic);
-    if (status == CUMSUM_OK) {
+    if (status == CUMSUM_OK)
         status = cumsum_directml_open(opened, options->debug_layer, &directml, diagnostic);
-    }
     if (status != CUMSUM_OK) {
         cumsum_d3d12_close(opened);
         return status;
@@ -57,9 +56,8 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
         ((directml_backend *)base)->directml, w->desc, w->any_numerics ? NULL : &w->numerics,
         w->execution_flags, w->level, w->input, w->input_in_bytes, w->output, w->output_in_bytes,
         &timing, diagnostic);
-    if (status == CUMSUM_OK && nanoseconds) {
+    if (status == CUMSUM_OK && nanoseconds)
         *nanoseconds = timing.nanoseconds;
-    }
     return status;
 }
 

@@ -37,21 +37,17 @@ static uint64_t offset_of(const line_block *b, const block_tensors *t, uint32_t 
 static void scatter(const line_block *b, const block_tensors *t, const unsigned char *lines,
                     unsigned char *tensor) {
     const uint64_t size = cumsum_data_type_size(b->type);
-    for (uint32_t line = 0; line < b->lines; line++) {
-        for (uint32_t i = 0; i < b->length; i++, lines += size) {
+    for (uint32_t line = 0; line < b->lines; line++)
+        for (uint32_t i = 0; i < b->length; i++, lines += size)
             memcpy(tensor + offset_of(b, t, line, i), lines, size);
-        }
-    }
 }
 
 static void gather(const line_block *b, const block_tensors *t, const unsigned char *tensor,
                    unsigned char *lines) {
     const uint64_t size = cumsum_data_type_size(b->type);
-    for (uint32_t line = 0; line < b->lines; line++) {
-        for (uint32_t i = 0; i < b->length; i++, lines += size) {
+    for (uint32_t line = 0; line < b->lines; line++)
+        for (uint32_t i = 0; i < b->length; i++, lines += size)
             memcpy(lines, tensor + offset_of(b, t, line, i), size);
-        }
-    }
 }
 
 static tool_status execute(const executor *e, const line_block *b, const block_tensors *t,
@@ -75,9 +71,8 @@ static tool_status execute(const executor *e, const line_block *b, const block_t
                                .output_in_bytes = size};
     cumsum_diagnostic diagnostic = {0};
     const cumsum_status status = executor_compute(e, &work, NULL, &diagnostic);
-    if (status == CUMSUM_OK) {
+    if (status == CUMSUM_OK)
         return TOOL_OK;
-    }
     return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_NOTHING_RAN : TOOL_ENVIRONMENT,
                      "backend %s: %s", backend_name(e->backend),
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));

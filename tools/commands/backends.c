@@ -14,12 +14,10 @@ const char *backend_name(backend_choice backend) {
 
 const backend_methods *backend_methods_of(backend_choice backend) {
 #ifdef CUMSUM_TOOL_D3D12
-    if (backend == BACKEND_D3D12) {
+    if (backend == BACKEND_D3D12)
         return &backend_d3d12;
-    }
-    if (backend == BACKEND_DIRECTML) {
+    if (backend == BACKEND_DIRECTML)
         return &backend_directml;
-    }
 #else
     (void)backend;
 #endif

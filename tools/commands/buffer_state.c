@@ -21,17 +21,14 @@ model_snapshot snapshot_take(const model *m) {
 }
 
 void snapshot_restore(const model_snapshot *snapshot, model *m) {
-    for (size_t i = 0; i < snapshot->count; i++) {
-        if (snapshot->copies[i]) {
+    for (size_t i = 0; i < snapshot->count; i++)
+        if (snapshot->copies[i])
             memcpy(m->resources[i].bytes, snapshot->copies[i], m->resources[i].size);
-        }
-    }
 }
 
 void snapshot_free(model_snapshot *snapshot) {
-    for (size_t i = 0; i < snapshot->count; i++) {
+    for (size_t i = 0; i < snapshot->count; i++)
         free(snapshot->copies[i]);
-    }
     free(snapshot->copies);
     *snapshot = (model_snapshot){0};
 }
@@ -78,21 +75,18 @@ bool input_is_output(const model_command *reader, const model_command *writer) {
 }
 
 bool input_is_overwritten(const model *m, size_t command) {
-    for (size_t i = command; i < m->command_count; i++) {
+    for (size_t i = command; i < m->command_count; i++)
         if (m->commands[i].type == MODEL_COMMAND_DISPATCH &&
-            input_overlaps_output(&m->commands[command], &m->commands[i])) {
+            input_overlaps_output(&m->commands[command], &m->commands[i]))
             return true;
-        }
-    }
     return false;
 }
 
 const model_command *last_writer(const model *m, const model_resource *resource, size_t end) {
     while (end-- > 0) {
         const model_command *c = &m->commands[end];
-        if (c->type == MODEL_COMMAND_DISPATCH && c->output.resource == resource) {
+        if (c->type == MODEL_COMMAND_DISPATCH && c->output.resource == resource)
             return c;
-        }
     }
     return NULL;
 }

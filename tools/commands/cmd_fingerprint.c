@@ -23,9 +23,8 @@ static uint32_t lines_at_once(uint32_t length) {
 static tool_status find_order(const line_runner *runner, fingerprint *f, tool_error *error) {
     order_found found;
     const tool_status status = order_discover(runner, &f->block, &found, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     f->probes = found.probes;
     f->runs = found.runs;
     if (!found.exact) {
@@ -44,20 +43,17 @@ static tool_status find_order(const line_runner *runner, fingerprint *f, tool_er
 
 static tool_status take(const line_runner *runner, fingerprint *f, tool_error *error) {
     tool_status status = find_order(runner, f, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = order_fit(runner, &f->block, &f->order, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = order_checks_run(runner, &f->block, &f->order, f->checks, error);
-    }
     return status;
 }
 
 static int say(const tool_options *options, const fingerprint *f, tool_status status,
                tool_error *error) {
-    if (status == TOOL_OK && options->output) {
+    if (status == TOOL_OK && options->output)
         status = order_file_write(options->output, &f->order, f->source, error);
-    }
     if (status == TOOL_OK) {
         fingerprint_show(options, f);
     } else if (status == TOOL_MISMATCH) {
@@ -90,11 +86,10 @@ static int of_program(const tool_options *options) {
     const line_runner runner = {program_lines_run, &program};
     tool_error error;
     int status = (int)program_lines_begin(&program, options->exec, &error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         fprintf(stderr, "cumsum: %s\n", error.message);
-    } else {
+    else
         status = fingerprint_of(options, &runner, options->exec);
-    }
     program_lines_end(&program);
     return status;
 }
@@ -116,19 +111,17 @@ static int of_backend(const tool_options *options) {
     executor e;
     tool_error error;
     int status = (int)executor_begin(&e, options, options->backend, &error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         fprintf(stderr, "cumsum: %s\n", error.message);
-    } else {
+    else
         status = of_executor(options, &e);
-    }
     executor_end(&e);
     return status;
 }
 
 static int check_arguments(const tool_options *options) {
-    if (options->file_count) {
+    if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
-    }
     if (options->exec && options->has_backend) {
         return command_usage_error(options, "--exec names a program, --backend a backend: only one "
                                             "of both can be given");
@@ -145,8 +138,7 @@ static int check_arguments(const tool_options *options) {
 
 int command_fingerprint(const tool_options *options) {
     const int status = check_arguments(options);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     return options->exec ? of_program(options) : of_backend(options);
 }

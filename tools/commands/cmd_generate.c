@@ -17,9 +17,8 @@ static void show(const report *r, const char *name, const char *path) {
         json_object *object = json_make_object();
         fields_text(object, "event", "case");
         fields_text(object, "name", name);
-        if (path) {
+        if (path)
             fields_text(object, "path", path);
-        }
         report_json_line(object);
     } else if (!path) {
         puts(name);
@@ -69,18 +68,15 @@ int command_generate(const tool_options *options) {
     report r;
     tool_error error;
     name_set names = {0};
-    if (!options->file_count) {
+    if (!options->file_count)
         return command_usage_error(options, "no NAME, PATTERN or list is given");
-    }
-    if (options->list && options->output) {
+    if (options->list && options->output)
         return command_usage_error(options, "option --output does not go with --list");
-    }
     (void)report_begin(&r, options, &error); /* fails only where a JUnit file is asked for */
     for (size_t i = 0; i < options->file_count; i++) {
         tool_status status = case_select(options->files[i], &names, &error);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             report_error(&r, status, options->files[i], error.message);
-        }
     }
     generate_all(&r, &names);
     name_set_free(&names);

@@ -27,11 +27,9 @@ static void show_processor(void) {
            cpu.logical_processors);
     printf("           features: %s\n", cpu.features);
     printf("           caches:");
-    for (int i = 0; i < 3; i++) {
-        if (cpu.cache_bytes[i]) {
+    for (int i = 0; i < 3; i++)
+        if (cpu.cache_bytes[i])
             printf(" %s %" PRIu64 " KiB", cache_names[i], cpu.cache_bytes[i] / 1024);
-        }
-    }
     putchar('\n');
 }
 
@@ -65,9 +63,8 @@ static json_object *available(const char *name, const char *reason) {
     json_object *object = json_make_object();
     fields_text(object, "name", name);
     fields_flag(object, "available", !reason);
-    if (reason) {
+    if (reason)
         fields_text(object, "reason", reason);
-    }
     return object;
 }
 
@@ -84,9 +81,8 @@ static json_object *processor_object(void) {
     fields_count(object, "cores", cpu.cores);
     fields_count(object, "logicalProcessors", cpu.logical_processors);
     fields_text(object, "features", cpu.features);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         fields_count(object, keys[i], cpu.cache_bytes[i]);
-    }
     return object;
 }
 
@@ -114,13 +110,11 @@ static void show_json(const tool_options *options) {
 }
 
 int command_info(const tool_options *options) {
-    if (options->file_count) {
+    if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
-    }
-    if (options->json) {
+    if (options->json)
         show_json(options);
-    } else {
+    else
         show_text(options);
-    }
     return TOOL_OK;
 }

@@ -26,12 +26,10 @@ typedef struct judging {
 } judging;
 
 static bool overwritten_later(const model *m, size_t index) {
-    for (size_t i = index + 1; i < m->command_count; i++) {
+    for (size_t i = index + 1; i < m->command_count; i++)
         if (m->commands[i].type == MODEL_COMMAND_DISPATCH &&
-            outputs_overlap(&m->commands[index], &m->commands[i])) {
+            outputs_overlap(&m->commands[index], &m->commands[i]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -41,15 +39,12 @@ static const model_command *unknown_source(const judging *j, size_t index) {
     const model_command *commands = j->model->commands;
     for (size_t i = index; i-- > 0;) {
         if (commands[i].type != MODEL_COMMAND_DISPATCH ||
-            !input_overlaps_output(&commands[index], &commands[i])) {
+            !input_overlaps_output(&commands[index], &commands[i]))
             continue;
-        }
-        if (!j->known[i]) {
+        if (!j->known[i])
             return &commands[i];
-        }
-        if (input_is_output(&commands[index], &commands[i])) {
+        if (input_is_output(&commands[index], &commands[i]))
             return NULL;
-        }
     }
     return NULL;
 }
@@ -82,9 +77,8 @@ static tool_status judge_recorded(judging *j, size_t index, const recorded_outpu
         judge_report_skip(j->to, j->model, command, reason);
     } else {
         tool_status status = judge_report_dispatch(j->to, j->model, command, recorded, error);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             return status;
-        }
     }
     write_back(command, recorded);
     return TOOL_OK;
@@ -95,9 +89,8 @@ static tool_status judge_dispatch(judging *j, size_t index, tool_error *error) {
     recorded_output recorded;
     bool found;
     tool_status status = recordings_find(&j->recordings, command, &recorded, &found, error);
-    if (status != TOOL_OK || found) {
+    if (status != TOOL_OK || found)
         return status == TOOL_OK ? judge_recorded(j, index, &recorded, error) : status;
-    }
     char reason[256];
     snprintf(reason, sizeof reason,
              j->recordings.options->actual_count ? "no --actual names '%s'"
@@ -121,9 +114,8 @@ static tool_status judge_commands(judging *j, tool_error *error) {
 static tool_status judge_recordings(judge_report *to, model *m, tool_error *error) {
     judging j = {.to = to, .model = m, .known = tool_calloc(m->command_count, sizeof(bool))};
     tool_status status = recordings_begin(&j.recordings, to->report.options, m, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = judge_commands(&j, error);
-    }
     recordings_end(&j.recordings);
     free(j.known);
     return status;
@@ -132,9 +124,8 @@ static tool_status judge_recordings(judge_report *to, model *m, tool_error *erro
 static tool_status judge_model(judge_report *to, const executor *e, model *m, tool_error *error) {
     const tool_options *options = to->report.options;
     tool_status status = executor_check_model(m, options->level, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     return options->has_backend ? judge_executed(to, e, m, error) : judge_recordings(to, m, error);
 }
 
@@ -146,9 +137,8 @@ static void judge_file(judge_report *to, const executor *e, const char *path) {
         status = judge_model(to, e, m, &error);
         model_free(m);
     }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(&to->report, status, path, error.message);
-    }
 }
 
 /* What judges a model that is in memory. */
@@ -161,9 +151,8 @@ typedef struct judge_call {
 static tool_status judge_onnx_model(void *state, model *m, tool_error *error) {
     judge_call *call = state;
     const model_command *command = &m->commands[0];
-    if (command->dispatchable->op.input.buffer.data_type != CUMSUM_DATA_TYPE_FLOAT64) {
+    if (command->dispatchable->op.input.buffer.data_type != CUMSUM_DATA_TYPE_FLOAT64)
         return judge_model(call->to, call->e, m, error);
-    }
     if (call->to->report.options->has_backend) {
         judge_report_skip(call->to, m, command, "no backend computes sums of FLOAT64");
         return TOOL_OK;
@@ -177,12 +166,10 @@ static tool_status judge_folder(judge_report *to, const executor *e, tool_error 
 }
 
 static int check_arguments(const tool_options *options) {
-    if (!options->file_count && !options->onnx) {
+    if (!options->file_count && !options->onnx)
         return command_usage_error(options, "no MODEL is given");
-    }
-    if (options->onnx && options->file_count) {
+    if (options->onnx && options->file_count)
         return command_usage_error(options, "--onnx takes the place of MODELs, and one is given");
-    }
     if (options->onnx && options->actual_count) {
         return command_usage_error(options, "--onnx has its recorded outputs in DIR: --actual "
                                             "cannot be given");
@@ -207,32 +194,26 @@ int command_judge(const tool_options *options) {
     executor e = {0};
     tool_error error;
     int usage = check_arguments(options);
-    if (usage != TOOL_OK) {
+    if (usage != TOOL_OK)
         return usage;
-    }
     tool_status status = report_begin(&to.report, options, &error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = held_order_begin(&to.held, options->order_file, &error);
-    }
-    if (status == TOOL_OK && options->has_backend) {
+    if (status == TOOL_OK && options->has_backend)
         status = executor_begin(&e, options, options->backend, &error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(&to.report, status, NULL, error.message);
-    }
     for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {
         progress_files(i, options->file_count);
         judge_file(&to, &e, options->files[i]);
     }
     if (status == TOOL_OK) {
         status = judge_folder(&to, &e, &error);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             report_error(&to.report, status, NULL, error.message);
-        }
     }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         judge_report_counts(&to);
-    }
     executor_end(&e);
     held_order_end(&to.held);
     return report_end(&to.report);

@@ -30,14 +30,12 @@ static bool is_stream(const tool_options *options) {
 static void write_results(report *r, const results_merge *merge) {
     tool_error error;
     tool_status status = TOOL_OK;
-    if (r->options->output) {
+    if (r->options->output)
         status = results_merge_write(merge, r->options->output, &error);
-    } else if (is_stream(r->options)) {
+    else if (is_stream(r->options))
         results_merge_print(merge, stdout);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(r, status, NULL, error.message);
-    }
     results_reports(r, merge);
 }
 
@@ -51,17 +49,15 @@ int command_merge(const tool_options *options) {
     report r;
     tool_error error;
     sweep_results results = {0};
-    if (!options->file_count) {
+    if (!options->file_count)
         return command_usage_error(options, "no FILE is given");
-    }
     tool_status status = report_begin(&r, options, &error);
     if (status != TOOL_OK) {
         report_error(&r, status, NULL, error.message);
         return report_end(&r);
     }
-    for (size_t i = 0; i < options->file_count; i++) {
+    for (size_t i = 0; i < options->file_count; i++)
         sweep_results_read(&results, options->files[i]);
-    }
     sweep_results_check(&results);
     say_problems(&r, &results);
     if (!r.malformed && !r.environment) {

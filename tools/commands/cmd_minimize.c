@@ -42,23 +42,20 @@ static void replace_device(minimization *m) {
 static sweep_result check(minimization *m, suite_case *c, const unsigned char *values) {
     sweep_result done;
     sweep_check_case(&m->executor, c, values, &done);
-    if (done.no_memory) { /* whether a simpler case fails would depend on it */
+    if (done.no_memory) /* whether a simpler case fails would depend on it */
         tool_memory_is_out();
-    }
     free(done.detail);
     done.detail = NULL;
-    if (done.state == SWEEP_CRASH || done.state == SWEEP_TIMEOUT) {
+    if (done.state == SWEEP_CRASH || done.state == SWEEP_TIMEOUT)
         replace_device(m);
-    }
     return done;
 }
 
 /* Another fault that shows up on the way is not the one that is looked for. */
 static bool fails_alike(void *state, suite_case *c, const unsigned char *values) {
     minimization *m = state;
-    if (m->lost) {
+    if (m->lost)
         return false;
-    }
     progress_show(0, 0, m->origin);
     const sweep_result done = check(m, c, values);
     return done.state == m->kind.state &&
@@ -80,9 +77,8 @@ static void minimize(minimization *m, const shrink_case *first) {
                                   .stem = stem,
                                   .elements = first->count,
                                   .shrinker = &s};
-    if (!m->lost) {
+    if (!m->lost)
         minimize_report(&m->report, &found);
-    }
     shrink_case_free(&s.best);
 }
 
@@ -96,11 +92,10 @@ static tool_status try_case(minimization *m, shrink_case *first, tool_error *err
         m->supported = m->supported || m->kind.state != SWEEP_NOT_SUPPORTED;
         m->found = m->kind.state != SWEEP_PASS && m->kind.state != SWEEP_NOT_SUPPORTED;
     }
-    if (m->found && !m->lost) {
+    if (m->found && !m->lost)
         minimize(m, first);
-    } else {
+    else
         shrink_case_free(first);
-    }
     return status;
 }
 
@@ -108,9 +103,8 @@ static tool_status try_dispatch(minimization *m, const model *file, const model_
                                 tool_error *error) {
     shrink_case first;
     tool_status status = minimize_dispatch(file, command, &first, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = try_case(m, &first, error);
-    }
     /* What comes after it may read its output. */
     const executor cpu = {.options = m->options};
     return status == TOOL_OK && !m->found ? executor_dispatch(&cpu, file, command, NULL, error)
@@ -120,36 +114,30 @@ static tool_status try_dispatch(minimization *m, const model *file, const model_
 static tool_status try_file(minimization *m, tool_error *error) {
     model *file;
     tool_status status = model_read(m->origin, &file, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     status = executor_check_model(file, CUMSUM_FEATURE_LEVEL_DEFAULT, error);
-    for (size_t i = 0; i < file->command_count && status == TOOL_OK && !m->found; i++) {
-        if (file->commands[i].type == MODEL_COMMAND_DISPATCH) {
+    for (size_t i = 0; i < file->command_count && status == TOOL_OK && !m->found; i++)
+        if (file->commands[i].type == MODEL_COMMAND_DISPATCH)
             status = try_dispatch(m, file, &file->commands[i], error);
-        }
-    }
     model_free(file);
     return status;
 }
 
 static tool_status try_origin(minimization *m, tool_error *error) {
     shrink_case first;
-    if (file_has_extension(m->origin, ".json") || file_exists(m->origin)) {
+    if (file_has_extension(m->origin, ".json") || file_exists(m->origin))
         return try_file(m, error);
-    }
     tool_status status = minimize_named(m->origin, &first, error);
     return status == TOOL_OK ? try_case(m, &first, error) : status;
 }
 
 static tool_status start(minimization *m, tool_error *error) {
     tool_status status = folder_make(m->options->output, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = executor_begin(&m->executor, m->options, m->options->backend, error);
-    }
-    if (status == TOOL_OK && executor_reason(&m->executor)) {
+    if (status == TOOL_OK && executor_reason(&m->executor))
         return tool_fail(error, TOOL_NOTHING_RAN, "%s", executor_reason(&m->executor));
-    }
     return status == TOOL_OK ? try_origin(m, error) : status;
 }
 
@@ -170,15 +158,13 @@ int command_minimize(const tool_options *options) {
                                    options->file_count ? "more are" : "none is");
     }
     int usage = command_device_options(options);
-    if (usage != TOOL_OK) {
+    if (usage != TOOL_OK)
         return usage;
-    }
     minimization m = {.options = options, .origin = options->files[0]};
     (void)report_begin(&m.report, options, &error); /* fails only where a JUnit file is asked for */
     tool_status status = start(&m, &error);
-    if (status == TOOL_OK && !m.found) {
+    if (status == TOOL_OK && !m.found)
         status = why_nothing(&m, &error);
-    }
     if (status == TOOL_NOTHING_RAN) {
         m.report.skipped++;
         progress_clear();

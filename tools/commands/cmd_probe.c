@@ -54,17 +54,15 @@ static void show_json(const executor *e, const probe_question *q, const probe_re
 
 static void show(const executor *e, const probe_question *q, const probe_result *r) {
     const tool_options *o = e->options;
-    if (o->quiet && r->outcome == PROBE_ANSWERED) {
+    if (o->quiet && r->outcome == PROBE_ANSWERED)
         return;
-    }
     if (o->json) {
         show_json(e, q, r);
         return;
     }
     show_text(q, r);
-    if (o->verbose) {
+    if (o->verbose)
         printf("%-32s %s\n", "", q->text);
-    }
 }
 
 static void show_summary(const executor *e, const uint64_t counts[4], int status) {
@@ -72,9 +70,8 @@ static void show_summary(const executor *e, const uint64_t counts[4], int status
         json_object *line = json_make_object();
         fields_text(line, "event", "summary");
         fields_text(line, "command", "probe");
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 4; i++)
             fields_count(line, outcome_name((probe_outcome)i), counts[i]);
-        }
         fields_count(line, "exit", (uint64_t)status);
         report_json_line(line);
         return;
@@ -109,18 +106,15 @@ int command_probe(const tool_options *options) {
     executor e;
     tool_error error;
     int status = command_device_options(options);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
-    if (options->file_count) {
+    if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
-    }
     status = (int)executor_begin(&e, options, options->backend, &error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         fprintf(stderr, "cumsum: %s\n", error.message);
-    } else {
+    else
         status = executor_reason(&e) ? nothing_ran(&e) : ask_all(&e);
-    }
     executor_end(&e);
     return status;
 }

@@ -61,9 +61,8 @@ static tool_status run_command(running *r, const model *m, size_t index, tool_er
         break;
     case MODEL_COMMAND_WRITE_FILE:
         status = write_output(m, index, error);
-        if (status == TOOL_OK) {
+        if (status == TOOL_OK)
             show_written(r, m, command);
-        }
         break;
     }
     return status;
@@ -73,29 +72,24 @@ static tool_status run_command(running *r, const model *m, size_t index, tool_er
 static void show_outputs(const running *r, const model *m) {
     for (size_t i = 0; i < m->command_count; i++) {
         const model_resource *output = m->commands[i].output.resource;
-        if (!last_writer(m, output, i)) {
+        if (!last_writer(m, output, i))
             show(r, m, output, false);
-        }
     }
 }
 
 static bool only_dispatches(const model *m) {
-    for (size_t i = 0; i < m->command_count; i++) {
-        if (m->commands[i].type != MODEL_COMMAND_DISPATCH) {
+    for (size_t i = 0; i < m->command_count; i++)
+        if (m->commands[i].type != MODEL_COMMAND_DISPATCH)
             return false;
-        }
-    }
     return true;
 }
 
 static tool_status run_model(running *r, const model *m, tool_error *error) {
     tool_status status = executor_check_model(m, r->report.options->level, error);
-    for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++) {
+    for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++)
         status = run_command(r, m, i, error);
-    }
-    if (status == TOOL_OK && only_dispatches(m)) {
+    if (status == TOOL_OK && only_dispatches(m))
         show_outputs(r, m);
-    }
     return status;
 }
 
@@ -122,20 +116,18 @@ static void run_file(running *r, const char *path) {
     const char *reason = executor_reason(&r->executor);
     tool_status status = model_read(path, &m, &error);
     if (status == TOOL_OK) {
-        if (reason) {
+        if (reason)
             skip_model(r, m, reason);
-        } else {
+        else
             status = run_model(r, m, &error);
-        }
         if (status == TOOL_NOTHING_RAN) {
             skip_model(r, m, error.message);
             status = TOOL_OK;
         }
         model_free(m);
     }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(&r->report, status, path, error.message);
-    }
 }
 
 static int check_arguments(const tool_options *options) {
@@ -143,29 +135,24 @@ static int check_arguments(const tool_options *options) {
         return command_usage_error(options, "options --axis, --decreasing, --exclusive and "
                                             "--output go with --input");
     }
-    if (!options->file_count) {
+    if (!options->file_count)
         return command_usage_error(options, "no MODEL and no --input is given");
-    }
     return command_device_options(options);
 }
 
 int command_run(const tool_options *options) {
     running r = {0};
     tool_error error;
-    if (options->input) {
+    if (options->input)
         return command_run_array(options);
-    }
     int usage = check_arguments(options);
-    if (usage != TOOL_OK) {
+    if (usage != TOOL_OK)
         return usage;
-    }
     tool_status status = report_begin(&r.report, options, &error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = executor_begin(&r.executor, options, options->backend, &error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(&r.report, status, NULL, error.message);
-    }
     for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {
         progress_files(i, options->file_count);
         run_file(&r, options->files[i]);

@@ -38,12 +38,10 @@ typedef struct sweep {
 
 /* Takes note of a case that is done, now or by an earlier run. */
 static void count_case(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
-    if (sweep_state_is_failure(outcome) && state != SWEEP_WAIVED) {
+    if (sweep_state_is_failure(outcome) && state != SWEEP_WAIVED)
         state_map_add(&s->failures, name, outcome);
-    }
-    if (!s->failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome)) {
+    if (!s->failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome))
         snprintf(s->failed, sizeof s->failed, "%s", name);
-    }
 }
 
 static void record_case(sweep *s, const char *name, sweep_done *done) {
@@ -55,11 +53,10 @@ static void record_case(sweep *s, const char *name, sweep_done *done) {
     s->tally.flaky += json_object_object_get_ex(done->record, "flaky", &flaky) ? 1 : 0;
     sweep_times_add(&s->times, &done->times);
     count_case(s, name, state, done->outcome);
-    if (s->options->json) {
+    if (s->options->json)
         report_json_line(json_object_get(done->record));
-    } else {
+    else
         sweep_show_case(s->options, name, state, done);
-    }
     if (status != TOOL_OK) {
         report_error(&s->report, status, NULL, error.message);
         s->lost = true;
@@ -70,9 +67,8 @@ static void run_case(sweep *s, const char *name) {
     sweep_done done;
     tool_error error;
     const tool_status status = sweep_runner_run(&s->runner, name, &done, &error);
-    if (done.record) {
+    if (done.record)
         record_case(s, name, &done);
-    }
     sweep_done_free(&done);
     if (status != TOOL_OK) {
         report_error(&s->report, status, NULL, error.message);
@@ -86,14 +82,12 @@ static bool begin_results(sweep *s) {
     json_object *header = sweep_header(s->options, &s->device, &s->shard, s->names.count);
     tool_status status =
         sweep_log_begin(&s->log, s->options->output, header, s->options->resume, &error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(&s->report, status, s->options->output, error.message);
-    } else if (s->options->json) {
+    else if (s->options->json)
         report_json_line(json_object_get(header));
-    }
-    if (!s->options->output && results_reports_wanted(s->options)) {
+    if (!s->options->output && results_reports_wanted(s->options))
         sweep_log_keep(&s->log, header);
-    }
     json_object_put(header);
     s->tally = s->log.tally;
     s->resumed = s->log.done.names.count;
@@ -105,36 +99,30 @@ static void end_results(sweep *s) {
     tool_error error;
     json_object *footer = sweep_footer(&s->tally, &s->times);
     tool_status status = sweep_log_add(&s->log, footer, &error);
-    if (status == TOOL_OK && s->options->write_baseline) {
+    if (status == TOOL_OK && s->options->write_baseline)
         status = baseline_write(s->options->write_baseline, &s->failures, &error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(&s->report, status, NULL, error.message);
-    }
-    if (s->options->json) {
+    if (s->options->json)
         report_json_line(json_object_get(footer));
-    }
     json_object_put(footer);
 }
 
 static void run_cases(sweep *s) {
     const name_set *names = &s->names;
-    if (!begin_results(s)) {
+    if (!begin_results(s))
         return;
-    }
     for (size_t i = 0; i < names->count && !s->lost; i++) {
         const char *name = names->names[i];
         const size_t done = name_set_find(&s->log.done.names, name);
         progress_show(i, names->count, name);
-        if (done == SIZE_MAX) {
+        if (done == SIZE_MAX)
             run_case(s, name);
-        } else {
+        else
             count_case(s, name, s->log.meanings[done], s->log.done.states[done]);
-        }
     }
-    if (!s->lost) {
+    if (!s->lost)
         end_results(s);
-    }
 }
 
 /* A backend that is not there is said by name, and nothing has run. */
@@ -150,16 +138,13 @@ static void skip_cases(sweep *s, const char *reason) {
 
 static void show_end(const sweep *s) {
     progress_clear();
-    if (s->resumed) {
+    if (s->resumed)
         printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
-    }
-    if (s->options->verbose) {
+    if (s->options->verbose)
         sweep_show_unused_waivers(&s->expectations);
-    }
     sweep_show_states(&s->tally);
-    if (s->times.elements && !s->options->quiet) {
+    if (s->times.elements && !s->options->quiet)
         sweep_show_times(&s->times);
-    }
     if (s->failed[0]) {
         char *command = minimize_command(s->options, "minimize", s->failed);
         fputs("the first failure, made small: ", stdout);
@@ -172,20 +157,17 @@ static void show_end(const sweep *s) {
 static int end(sweep *s) {
     tool_error error;
     tool_status status = sweep_log_end(&s->log, &error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(&s->report, status, NULL, error.message);
-    }
     s->report.passed = sweep_tally_passed(&s->tally);
     s->report.skipped = sweep_tally_skipped(&s->tally);
     s->report.failed = sweep_tally_failed(&s->tally);
     s->report.ran = s->tally.states[SWEEP_KNOWN] + s->tally.states[SWEEP_WAIVED] > 0;
-    if (results_reports_wanted(s->options) && s->began) {
+    if (results_reports_wanted(s->options) && s->began)
         results_reports_of_sweep(&s->report, s->log.kept.text, s->log.kept.length);
-    }
     free(s->log.kept.text);
-    if (!s->options->json) {
+    if (!s->options->json)
         show_end(s);
-    }
     sweep_runner_end(&s->runner);
     sweep_expectations_free(&s->expectations);
     name_set_free(&s->names);
@@ -195,9 +177,8 @@ static int end(sweep *s) {
 
 static tool_status begin(sweep *s, tool_error *error) {
     tool_status status = sweep_shard_of(s->options->shard, &s->shard, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = sweep_runner_begin(&s->runner, s->options, error);
-    }
     s->device = sweep_runner_device(&s->runner);
     return status != TOOL_OK
                ? status
@@ -206,12 +187,10 @@ static tool_status begin(sweep *s, tool_error *error) {
 }
 
 static int check_usage(const tool_options *options) {
-    if (!options->file_count) {
+    if (!options->file_count)
         return command_usage_error(options, "no NAME, PATTERN or list is given");
-    }
-    if (options->resume && !options->output) {
+    if (options->resume && !options->output)
         return command_usage_error(options, "option --resume needs --output");
-    }
     return command_device_options(options);
 }
 
@@ -219,23 +198,20 @@ int command_sweep(const tool_options *options) {
     sweep s = {.options = options};
     tool_error error;
     const int usage = check_usage(options);
-    if (usage != TOOL_OK) {
+    if (usage != TOOL_OK)
         return usage;
-    }
     memory_keep();
     tool_status status = report_begin(&s.report, options, &error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = begin(&s, &error);
-    }
     if (status != TOOL_OK) {
         report_error(&s.report, status, NULL, error.message);
         return end(&s);
     }
     sweep_select(&s.shard, &s.report, &s.names);
-    if (sweep_runner_reason(&s.runner)) {
+    if (sweep_runner_reason(&s.runner))
         skip_cases(&s, sweep_runner_reason(&s.runner));
-    } else if (!s.report.malformed && !s.report.environment) {
+    else if (!s.report.malformed && !s.report.environment)
         run_cases(&s);
-    }
     return end(&s);
 }

@@ -33,11 +33,10 @@ static void say_executing(void *state, bool executing) {
 static void introduce(FILE *out, const executor *e, tool_status status, const char *message) {
     json_object *line = json_make_object();
     const sweep_device device = sweep_device_of(e);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         fields_text(line, "error", message);
-    } else if (executor_reason(e)) {
+    else if (executor_reason(e))
         fields_text(line, "missing", executor_reason(e));
-    }
     fields_text(line, "device", device.name);
     fields_text(line, "adapter", device.adapter);
     fields_text(line, "driver", device.driver);
@@ -74,9 +73,8 @@ int command_sweep_worker(const tool_options *options) {
     executor e;
     tool_error error;
     FILE *out = take_output();
-    if (!out) {
+    if (!out)
         return TOOL_ENVIRONMENT;
-    }
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody is left to talk to */
 #endif

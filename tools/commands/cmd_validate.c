@@ -39,18 +39,15 @@ static tool_status validate_descriptor(validation *v, const char *file, uint64_t
     }
     tool_status status = device_verdict_ask(&v->device, c, &device, error);
     v->device_failed = status != TOOL_OK;
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         validate_show_verdict(&v->report, file, line, c, &device);
-    }
     return status;
 }
 
 static bool is_blank(const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        if (!strchr(" \t\r\n", text[i]) || !text[i]) {
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(" \t\r\n", text[i]) || !text[i])
             return false;
-        }
-    }
     return true;
 }
 
@@ -64,20 +61,17 @@ static void validate_lines(validation *v, const char *path, FILE *file) {
         descriptor_case c = {0};
         tool_error error;
         progress_show(++line, 0, path);
-        if (length && text[length - 1] == '\n') {
+        if (length && text[length - 1] == '\n')
             length--; /* an error at the end is still on this line */
-        }
-        if (is_blank(text, (size_t)length)) {
+        if (is_blank(text, (size_t)length))
             continue;
-        }
         tool_status status = descriptor_read_line(text, (size_t)length, path, line, &c, &error);
         if (status == TOOL_OK) {
             status = validate_descriptor(v, path, line, &c, &error);
             descriptor_case_free(&c);
         }
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             report_error(&v->report, status, path, error.message);
-        }
         errno = 0;
     }
     if (!feof(file) && !v->device_failed) {
@@ -114,19 +108,15 @@ int command_validate(const tool_options *options) {
     validation v = {0};
     tool_error error;
     int usage = command_device_options(options);
-    if (usage == TOOL_OK && options->backend == BACKEND_D3D12) {
+    if (usage == TOOL_OK && options->backend == BACKEND_D3D12)
         usage = command_usage_error(options, "--backend d3d12 has no say in what is valid");
-    }
-    if (usage == TOOL_OK && !options->file_count) {
+    if (usage == TOOL_OK && !options->file_count)
         usage = command_usage_error(options, "no FILE.jsonl is given");
-    }
-    if (usage != TOOL_OK) {
+    if (usage != TOOL_OK)
         return usage;
-    }
     tool_status status = begin(&v, options, &error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(&v.report, status, NULL, error.message);
-    }
     for (size_t i = 0; i < options->file_count && status == TOOL_OK && !v.device_failed; i++) {
         progress_files(i, options->file_count);
         validate_file(&v, options->files[i]);

@@ -34,9 +34,8 @@ typedef struct dispatch_trace {
 /* A copy of what the dispatch reads, where it will not be there any more when it is to be shown. */
 static unsigned char *keep_input(const model *m, size_t index) {
     const model_command *c = &m->commands[index];
-    if (!c->output.resource->expected || !input_is_overwritten(m, index)) {
+    if (!c->output.resource->expected || !input_is_overwritten(m, index))
         return NULL;
-    }
     unsigned char *copy = tool_malloc(c->input.size);
     memcpy(copy, binding_bytes(&c->input), c->input.size);
     return copy;
@@ -47,9 +46,8 @@ static void expect_order(verification *v, const model_command *command, dispatch
     char reason[400];
     const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
     const model_resource *expected = command->output.resource->expected;
-    if (!v->held.path || !expected) {
+    if (!v->held.path || !expected)
         return;
-    }
     trace->held = order_applies(&v->held, &command->dispatchable->op.desc, reason, sizeof reason);
     if (trace->held) {
         order_expect(&v->held, &command->dispatchable->op.desc, binding_bytes(&command->input),
@@ -77,9 +75,8 @@ static tool_status dispatch(const verify_target *target, const model *m, size_t 
         flushing_concerns(target->executor, command)
             ? flushing_dispatch(target->executor, m, command, &trace->remark, error)
             : executor_dispatch(target->executor, m, command, &trace->kernel, error);
-    if (status != TOOL_NOTHING_RAN) {
+    if (status != TOOL_NOTHING_RAN)
         return status;
-    }
     free(trace->skipped);
     trace->skipped = tool_strdup(error->message);
     const executor cpu = {.options = target->executor->options};
@@ -114,9 +111,8 @@ static tool_status execute_model(verification *v, const verify_target *target, m
         }
     }
     for (size_t i = 0; i < m->command_count; i++) {
-        if (status == TOOL_OK && m->commands[i].type == MODEL_COMMAND_DISPATCH) {
+        if (status == TOOL_OK && m->commands[i].type == MODEL_COMMAND_DISPATCH)
             report_trace(&v->report, m, i, target, &traces[i]);
-        }
         free(traces[i].input);
         free(traces[i].skipped);
     }
@@ -127,11 +123,10 @@ static tool_status execute_model(verification *v, const verify_target *target, m
 static tool_status verify_on(verification *v, verify_target *target, model *m, tool_error *error) {
     const report before = v->report;
     tool_status status = TOOL_OK;
-    if (!target->row.reason[0]) {
+    if (!target->row.reason[0])
         status = execute_model(v, target, m, error);
-    } else if (v->targets.count == 1) {
+    else if (v->targets.count == 1)
         verify_report_no_backend(&v->report, m, target->row.name, target->row.reason);
-    }
     target->row.passed += v->report.passed - before.passed;
     target->row.failed += v->report.failed - before.failed;
     target->row.skipped += v->report.skipped - before.skipped;
@@ -141,17 +136,14 @@ static tool_status verify_on(verification *v, verify_target *target, model *m, t
 
 static tool_status verify_model(verification *v, model *m, tool_error *error) {
     tool_status status = executor_check_model(m, v->report.options->level, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     model_snapshot start = {0};
-    if (v->targets.count > 1) {
+    if (v->targets.count > 1)
         start = snapshot_take(m);
-    }
     for (size_t i = 0; i < v->targets.count && status == TOOL_OK; i++) {
-        if (i) {
+        if (i)
             snapshot_restore(&start, m);
-        }
         status = verify_on(v, &v->targets.list[i], m, error);
     }
     snapshot_free(&start);
@@ -166,34 +158,28 @@ static void verify_file(verification *v, const char *path) {
         status = verify_model(v, m, &error);
         model_free(m);
     }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(&v->report, status, path, error.message);
-    }
 }
 
 static void show_rows(const verification *v) {
-    for (size_t i = 0; i < v->targets.count && v->targets.count > 1; i++) {
+    for (size_t i = 0; i < v->targets.count && v->targets.count > 1; i++)
         verify_show_row(&v->report, &v->targets.list[i].row, i == 0);
-    }
 }
 
 int command_verify(const tool_options *options) {
     verification v = {0};
     tool_error error;
-    if (!options->file_count) {
+    if (!options->file_count)
         return command_usage_error(options, "no MODEL is given");
-    }
     int usage = command_device_options(options);
-    if (usage != TOOL_OK) {
+    if (usage != TOOL_OK)
         return usage;
-    }
     tool_status status = report_begin(&v.report, options, &error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = held_order_begin(&v.held, options->order_file, &error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = verify_targets_begin(&v.targets, &v.report, &error);
-    }
     if (status != TOOL_OK) {
         report_error(&v.report, status, NULL, error.message);
     } else {

@@ -25,9 +25,8 @@ static void compare_row(comparison *c, const layout *tensor, uint32_t *at,
     uint32_t last = tensor->rank - 1;
     uint64_t step = tensor->strides[last] * tensor->element_size;
     uint64_t row = (uint64_t)tensor->sizes[last] * tensor->element_size;
-    if (step == tensor->element_size && !memcmp(expected, actual, row)) {
+    if (step == tensor->element_size && !memcmp(expected, actual, row))
         return;
-    }
     for (uint32_t i = 0; i < tensor->sizes[last]; i++) {
         uint64_t want = element_load(expected + i * step, tensor->type);
         uint64_t have = element_load(actual + i * step, tensor->type);

@@ -33,13 +33,11 @@ char *comparison_explain(const comparison *c, const line_view *view) {
     fprintf(buffer.stream, "%" PRIu64 " of %" PRIu64 " elements differ\n", c->differing,
             c->outputs);
     show_difference(buffer.stream, &view->actual, one ? "first and worst" : "first", &c->first);
-    if (!one) {
+    if (!one)
         show_difference(buffer.stream, &view->actual, "worst", &c->worst);
-    }
     show_line(buffer.stream, view, c->first.coordinates);
-    if (!one) {
+    if (!one)
         show_line(buffer.stream, view, c->worst.coordinates);
-    }
     return text_buffer_end(&buffer);
 }
 

@@ -40,9 +40,8 @@ static tool_status begin_device(executor *e, tool_error *error) {
         return TOOL_OK;
     }
     cumsum_status status = methods->open(e->options, &e->device, &diagnostic);
-    if (status == CUMSUM_OK) {
+    if (status == CUMSUM_OK)
         return TOOL_OK;
-    }
     if (status == CUMSUM_NO_DEVICE) {
         snprintf(e->reason, sizeof e->reason, "%s", words_of(status, &diagnostic));
         return TOOL_OK;
@@ -58,12 +57,10 @@ tool_status executor_begin(executor *e, const tool_options *options, backend_cho
 }
 
 void executor_end(executor *e) {
-    if (e->pool) {
+    if (e->pool)
         pthreadpool_destroy(e->pool);
-    }
-    if (e->device) {
+    if (e->device)
         e->device->methods->close(e->device);
-    }
     e->pool = NULL;
     e->device = NULL;
 }
@@ -117,9 +114,8 @@ static cumsum_status compute_on_cpu(const executor *e, const backend_work *w, cu
     cumsum_plan *plan;
     cumsum_status status = cumsum_plan_create(w->desc, &options, &plan, diagnostic);
     if (status == CUMSUM_OK) {
-        if (used) {
+        if (used)
             *used = cumsum_plan_kernel(plan);
-        }
         status = cumsum_plan_execute(plan, w->input, w->input_in_bytes, w->output,
                                      w->output_in_bytes, diagnostic);
         cumsum_plan_destroy(plan);
@@ -129,15 +125,13 @@ static cumsum_status compute_on_cpu(const executor *e, const backend_work *w, cu
 
 cumsum_status executor_compute(const executor *e, const backend_work *work, cumsum_kernel *used,
                                cumsum_diagnostic *diagnostic) {
-    if (e->watch) {
+    if (e->watch)
         e->watch(e->watch_state, true);
-    }
     cumsum_status status = e->device
                                ? e->device->methods->execute(e->device, work, NULL, diagnostic)
                                : compute_on_cpu(e, work, used, diagnostic);
-    if (e->watch) {
+    if (e->watch)
         e->watch(e->watch_state, false);
-    }
     return status;
 }
 
@@ -146,12 +140,10 @@ cumsum_status executor_compute(const executor *e, const backend_work *work, cums
 static tool_status explain(const executor *e, const model *m, const model_command *command,
                            cumsum_status status, const cumsum_diagnostic *diagnostic,
                            tool_error *error) {
-    if (status == CUMSUM_INVALID_BINDING && input_overlaps_output(command, command)) {
+    if (status == CUMSUM_INVALID_BINDING && input_overlaps_output(command, command))
         return explain_overlap(m, command, error);
-    }
-    if (status == CUMSUM_UNSUPPORTED && e->device) {
+    if (status == CUMSUM_UNSUPPORTED && e->device)
         return tool_fail(error, TOOL_NOTHING_RAN, "%s", words_of(status, diagnostic));
-    }
     tool_status ours = status == CUMSUM_INVALID_BINDING || status == CUMSUM_INVALID_DESCRIPTOR
                            ? TOOL_MALFORMED
                            : TOOL_ENVIRONMENT;

@@ -52,16 +52,13 @@ static void show_arithmetic(const fingerprint *f) {
         fputs("exact, rounded once", stdout);
     } else {
         fputs(order_tally_words[how->tally], stdout);
-        if (half && how->tally != TALLY_BINARY16) {
+        if (half && how->tally != TALLY_BINARY16)
             printf(", stored %s", order_store_words[how->store]);
-        }
     }
-    if (!half) {
+    if (!half)
         printf(", subnormals %s", how->denormals ? "flushed" : "kept");
-    }
-    if (f->order.name.kind != ORDER_EXACT) {
+    if (f->order.name.kind != ORDER_EXACT)
         printf(", -0 alone gives %s", how->keeps_minus_zero ? "-0" : "+0");
-    }
     putchar('\n');
 }
 
@@ -73,9 +70,8 @@ static void show_names(const fingerprint *f) {
         order_name_text(text, f->names[i]);
         printf("%s%s", i == 1 ? ", which is also " : ", ", text);
     }
-    if (f->order.name.kind == ORDER_UNNAMED && f->order.outputs > SHOWN_TERMS) {
+    if (f->order.name.kind == ORDER_UNNAMED && f->order.outputs > SHOWN_TERMS)
         fputs(" (-v shows the trees, --output saves them)", stdout);
-    }
     putchar('\n');
 }
 
@@ -91,9 +87,8 @@ static void show_head(const fingerprint *f) {
 static void show_checks(const tool_options *o, const fingerprint *f) {
     for (int i = 0; i < ORDER_CHECKS; i++) {
         const order_check *c = &f->checks[i];
-        if (o->quiet && c->outcome == CHECK_SAME) {
+        if (o->quiet && c->outcome == CHECK_SAME)
             continue;
-        }
         printf("%-10s %s: ", c->name, outcome_word(c->outcome));
         text_show(stdout, c->text);
         putchar('\n');
@@ -144,13 +139,11 @@ static void json_arithmetic(json_object *line, const saved_order *order) {
     if (order->name.kind != ORDER_EXACT) {
         fields_text(line, "tally", order_tally_words[order->arithmetic.tally]);
         fields_flag(line, "minusZero", order->arithmetic.keeps_minus_zero);
-        if (half && order->arithmetic.tally != TALLY_BINARY16) {
+        if (half && order->arithmetic.tally != TALLY_BINARY16)
             fields_text(line, "store", order_store_words[order->arithmetic.store]);
-        }
     }
-    if (!half) {
+    if (!half)
         fields_text(line, "denormals", order_denormals_words[order->arithmetic.denormals]);
-    }
 }
 
 static void show_json(const tool_options *o, const fingerprint *f) {
@@ -181,11 +174,10 @@ static void show_json(const tool_options *o, const fingerprint *f) {
 }
 
 void fingerprint_show(const tool_options *options, const fingerprint *f) {
-    if (options->json) {
+    if (options->json)
         show_json(options, f);
-    } else {
+    else
         show_text(options, f);
-    }
 }
 
 void fingerprint_show_none(const tool_options *options, const fingerprint *f, const char *reason) {

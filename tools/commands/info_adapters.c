@@ -13,9 +13,8 @@
 
 static size_t list_adapters(cumsum_d3d12_adapter list[MOST_ADAPTERS]) {
     size_t count = 0;
-    if (cumsum_d3d12_adapters(list, MOST_ADAPTERS, &count, NULL) != CUMSUM_OK) {
+    if (cumsum_d3d12_adapters(list, MOST_ADAPTERS, &count, NULL) != CUMSUM_OK)
         return 0;
-    }
     return count < MOST_ADAPTERS ? count : MOST_ADAPTERS;
 }
 
@@ -37,9 +36,8 @@ static void show_features(const cumsum_d3d12_device_info *info) {
            "64-bit integers %s",
            info->api, info->shader_model >> 4, info->shader_model & 15,
            info->native_16bit_shader_ops ? "yes" : "no", info->int64_shader_ops ? "yes" : "no");
-    if (info->wave_lanes_max) {
+    if (info->wave_lanes_max)
         printf(", waves of %" PRIu32 " to %" PRIu32, info->wave_lanes_min, info->wave_lanes_max);
-    }
     printf("\n           buffers to %" PRIu64
            " MiB; measured: FLOAT32 subnormals %s, conversion to "
            "FLOAT16 %s\n",
@@ -58,9 +56,8 @@ static void show_adapter(const cumsum_d3d12_adapter *a, size_t index) {
         fputs(", driver ", stdout);
         text_show(stdout, a->driver);
     }
-    if (a->dedicated_memory_in_bytes) {
+    if (a->dedicated_memory_in_bytes)
         printf(", %" PRIu64 " MiB", a->dedicated_memory_in_bytes >> 20);
-    }
     putchar('\n');
     if (open_adapter(index, &device, &why) == CUMSUM_OK) {
         show_features(cumsum_d3d12_info(device));
@@ -75,9 +72,8 @@ static void show_adapter(const cumsum_d3d12_adapter *a, size_t index) {
 void info_show_adapters(void) {
     cumsum_d3d12_adapter list[MOST_ADAPTERS];
     size_t count = list_adapters(list);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         show_adapter(&list[i], i);
-    }
 }
 
 static void add_features(json_object *object, const cumsum_d3d12_device_info *info) {
@@ -119,8 +115,7 @@ json_object *info_adapters_array(void) {
     cumsum_d3d12_adapter list[MOST_ADAPTERS];
     size_t count = list_adapters(list);
     json_object *array = json_make_array();
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         json_put_element(array, adapter_object(&list[i], i));
-    }
     return array;
 }

@@ -19,9 +19,8 @@ static backend_state ask(const tool_options *options, backend_choice backend) {
     backend_state state = {.available = backend == BACKEND_CPU};
     tool_error error;
     executor e;
-    if (backend == BACKEND_CPU) {
+    if (backend == BACKEND_CPU)
         return state;
-    }
     if (executor_begin(&e, options, backend, &error) != TOOL_OK) {
         snprintf(state.text, sizeof state.text, "%.500s", error.message);
     } else if (executor_reason(&e)) {
@@ -51,9 +50,8 @@ json_object *info_backends_array(const tool_options *options) {
         json_object *object = json_make_object();
         fields_text(object, "name", backend_name((backend_choice)i));
         fields_flag(object, "available", state.available);
-        if (state.text[0]) {
+        if (state.text[0])
             fields_text(object, state.available ? "device" : "reason", state.text);
-        }
         json_put_element(array, object);
     }
     return array;

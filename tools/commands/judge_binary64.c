@@ -34,9 +34,8 @@ static uint64_t bits_of(double value) {
 
 /* A sum that is 0 is +0. */
 static bool is_right(double sum, double actual, bool strict_zero) {
-    if (isnan(sum)) {
+    if (isnan(sum))
         return isnan(actual);
-    }
     return actual == sum && !(strict_zero && actual == 0 && signbit(actual));
 }
 
@@ -44,21 +43,18 @@ static bool is_right(double sum, double actual, bool strict_zero) {
 static uint64_t ulps_between(double a, double b) {
     const uint64_t a_magnitude = bits_of(fabs(a));
     const uint64_t b_magnitude = bits_of(fabs(b));
-    if (isnan(a) || isnan(b)) {
+    if (isnan(a) || isnan(b))
         return isnan(a) && isnan(b) ? 0 : UINT64_MAX;
-    }
-    if (!signbit(a) != !signbit(b)) {
+    if (!signbit(a) != !signbit(b))
         return a_magnitude + b_magnitude;
-    }
     return a_magnitude > b_magnitude ? a_magnitude - b_magnitude : b_magnitude - a_magnitude;
 }
 
 /* |y - S| / (u A) */
 static double relative_error(const binary64_output *output, double actual) {
     const double distance = fabs(actual - output->sum);
-    if (!isfinite(actual) || !isfinite(output->sum)) {
+    if (!isfinite(actual) || !isfinite(output->sum))
         return INFINITY;
-    }
     return distance > 0 ? distance / output->magnitudes * 0x1p53 : 0;
 }
 
@@ -82,9 +78,8 @@ static void record_wrong(judging *j, const binary64_output *output, uint64_t act
                         .ulps = ulps_between(output->sum, value_of(actual_bits)),
                         .error = relative_error(output, value_of(actual_bits))};
     place(&j->recorded->elements, output->index, f.coordinates);
-    if (isfinite(f.error) && f.error > to->h) {
+    if (isfinite(f.error) && f.error > to->h)
         to->h = f.error;
-    }
     if (!to->counts[CUMSUM_VERDICT_FAIL] || output->index < j->first) {
         to->first = f;
         j->first = output->index;
@@ -100,11 +95,10 @@ static void record_wrong(judging *j, const binary64_output *output, uint64_t act
 static void judge_output(void *state, const binary64_output *output) {
     judging *j = state;
     const uint64_t actual = load_bits(j->recorded->first, output->index);
-    if (is_right(output->sum, value_of(actual), j->strict_zero)) {
+    if (is_right(output->sum, value_of(actual), j->strict_zero))
         j->judgement->counts[CUMSUM_VERDICT_EXACT]++;
-    } else {
+    else
         record_wrong(j, output, actual);
-    }
 }
 
 static void explain(const binary64_line *line, const layout *tensor, const unsigned char *input,

@@ -52,11 +52,10 @@ static tool_status judge_one(judge_report *to, const executor *e, const model *m
     }
     unsigned char *before = copy_output(command);
     tool_status status = executor_dispatch(e, m, command, NULL, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = judge_computed(to, m, command, before, error);
-    } else if (status == TOOL_NOTHING_RAN) {
+    else if (status == TOOL_NOTHING_RAN)
         status = skip(to, e, m, command, error);
-    }
     free(before);
     return status;
 }

@@ -19,9 +19,8 @@ typedef struct onnx_judging {
 /* A reason begins with a file's name, and the line of the report has said most of it. */
 static const char *without_path(const char *reason, const char *path) {
     const size_t length = strlen(path);
-    if (strncmp(reason, path, length) != 0) {
+    if (strncmp(reason, path, length) != 0)
         return reason;
-    }
     return reason[length] == '/' ? reason + length + 1
                                  : reason + length + strspn(reason + length, ": ");
 }
@@ -53,11 +52,10 @@ static void visit(void *state, const char *path, model *m, tool_status status, c
         status = j->judge(j->state, m, &error);
         reason = error.message;
     }
-    if (status == TOOL_NOTHING_RAN) {
+    if (status == TOOL_NOTHING_RAN)
         skip(j->to, path, reason);
-    } else if (status != TOOL_OK) {
+    else if (status != TOOL_OK)
         report_error(&j->to->report, status, path, reason);
-    }
 }
 
 tool_status judge_onnx(judge_report *to, judge_model_function judge, void *state,

@@ -70,14 +70,12 @@ static char *order_misfit(const judge_report *to, const model_command *command,
         const uint64_t offset = layout_offset(output, at);
         if (!order_same_bits(&to->held.order, element_load(recorded->first + offset, output->type),
                              element_load(expected + offset, output->type)) &&
-            !differing++) {
+            !differing++)
             layout_coordinates_text(first, output->rank, at);
-        }
     } while (layout_next(output, at));
     free(expected);
-    if (!differing) {
+    if (!differing)
         return NULL;
-    }
     text_buffer buffer;
     text_buffer_begin(&buffer);
     fprintf(buffer.stream,
@@ -91,9 +89,8 @@ static char *order_misfit(const judge_report *to, const model_command *command,
 static char *explain(const judge_report *to, const model_command *command,
                      const recorded_output *recorded, const cumsum_judgement *j) {
     bool mixed = j->counts[CUMSUM_VERDICT_INDETERMINATE] > 0;
-    if (j->pass && !mixed && !to->report.options->verbose) {
+    if (j->pass && !mixed && !to->report.options->verbose)
         return NULL;
-    }
     text_buffer buffer;
     text_buffer_begin(&buffer);
     show_judgement_counts(buffer.stream, j->counts);
@@ -113,9 +110,8 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
     if (to->report.options->json) {
         fields = dispatch_fields(command);
         fields_judgement(fields, &recorded->elements, j);
-        if (misfit) {
+        if (misfit)
             fields_text(fields, "heldOrder", misfit);
-        }
     }
     report_result(&to->report, &(result){.status = j->pass && !misfit ? RESULT_PASS : RESULT_FAIL,
                                          .event = "dispatch",
@@ -145,9 +141,8 @@ static tool_status judge_output(const judge_report *to, const model *m,
     cumsum_status status =
         cumsum_judge(&recorded->desc, input, command->input.size, recorded->first, recorded->size,
                      &options, NULL, judgement, &diagnostic);
-    if (status == CUMSUM_OK) {
+    if (status == CUMSUM_OK)
         return TOOL_OK;
-    }
     return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
                      "%s: recorded output of '%s': %s", m->path, command->dispatchable->name,
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
@@ -167,12 +162,10 @@ tool_status judge_report_dispatch(judge_report *to, const model *m, const model_
         judge_report_skip(to, m, command, error->message);
         return TOOL_OK;
     }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         to->counts[v] += judgement.counts[v];
-    }
     report_judgement(to, m, command, recorded, &judgement);
     return TOOL_OK;
 }

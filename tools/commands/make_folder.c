@@ -8,9 +8,8 @@
 tool_status folder_make(const char *folder, tool_error *error) {
     struct stat status;
     if (!folder || (stat(folder, &status) == 0 && S_ISDIR(status.st_mode)) ||
-        mkdir(folder, 0777) == 0) {
+        mkdir(folder, 0777) == 0)
         return TOOL_OK;
-    }
     return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be made a folder: %s", folder,
                      strerror(errno));
 }

@@ -32,16 +32,14 @@ static char *judge(const smallest *s) {
     const case_spec *spec = &s->before.spec;
     const cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
     cumsum_judgement judgement;
-    if (s->result.state != SWEEP_FAIL && s->result.state != SWEEP_PASS) {
+    if (s->result.state != SWEEP_FAIL && s->result.state != SWEEP_PASS)
         return NULL;
-    }
     if (cumsum_judge(&s->before.descriptor.desc, s->before.input + spec->input.offset,
                      s->before.input_size - spec->input.offset,
                      s->after.output + spec->output.offset,
                      s->after.output_size - spec->output.offset, &options, NULL, &judgement,
-                     NULL) != CUMSUM_OK) {
+                     NULL) != CUMSUM_OK)
         return NULL;
-    }
     text_buffer buffer;
     text_buffer_begin(&buffer);
     fputs(judgement.pass ? "PASS: " : "FAIL: ", buffer.stream);
@@ -83,15 +81,12 @@ static char *head_of(const smallest *s, const minimize_found *found) {
     put_text(buffer.stream, "source", source);
     free(source);
     put_text(buffer.stream, "state", sweep_state_name(s->result.state));
-    if (s->result.reason[0]) {
+    if (s->result.reason[0])
         put_text(buffer.stream, "reason", s->result.reason);
-    }
-    if (s->verdict) {
+    if (s->verdict)
         put_text(buffer.stream, "verdict", s->verdict);
-    }
-    if (s->verdict && found->shrinker->best.count <= CASE_INLINE_ELEMENTS) {
+    if (s->verdict && found->shrinker->best.count <= CASE_INLINE_ELEMENTS)
         put_member(buffer.stream, "actual", actual_values(s));
-    }
     put_text(buffer.stream, "again", s->again);
     return text_buffer_end(&buffer);
 }
@@ -107,9 +102,8 @@ static tool_status write_case(smallest *s, const minimize_found *found, tool_err
     char file[CASE_NAME_ROOM + 24];
     snprintf(file, sizeof file, "%s.json", found->stem);
     char *path = file_join(folder ? folder : ".", file);
-    if (!path) {
+    if (!path)
         tool_memory_is_out();
-    }
     s->again = again_of(s, found, folder ? path : file);
     free(path);
     char *head = head_of(s, found);
@@ -153,9 +147,8 @@ static void show_json(const smallest *s, const minimize_found *found) {
     fields_count(line, "tries", found->shrinker->tried);
     fields_flag(line, "complete", !found->shrinker->stopped);
     sweep_result_fields(line, &s->after.descriptor.output_buffer, &s->result);
-    if (s->verdict) {
+    if (s->verdict)
         fields_text(line, "verdict", s->verdict);
-    }
     fields_text(line, "path", s->path);
     fields_text(line, "again", s->again);
     report_json_line(line);
@@ -163,11 +156,10 @@ static void show_json(const smallest *s, const minimize_found *found) {
 
 static void show(report *r, const smallest *s, const minimize_found *found) {
     r->failed++;
-    if (r->options->json) {
+    if (r->options->json)
         show_json(s, found);
-    } else {
+    else
         show_text(s, found);
-    }
 }
 
 void minimize_report(report *r, const minimize_found *found) {
@@ -175,20 +167,18 @@ void minimize_report(report *r, const minimize_found *found) {
     smallest s = {.name = ""};
     tool_error error;
     tool_status status = case_begin_values(&s.before, &best->spec, best->values, &error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = case_begin_values(&s.after, &best->spec, best->values, &error);
-    }
     if (status == TOOL_OK) {
         minimize_case_name(s.name, &best->spec);
         sweep_check_case(found->executor, &s.after, best->values, &s.result);
         s.verdict = judge(&s);
         status = write_case(&s, found, &error);
     }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         show(r, &s, found);
-    } else {
+    else
         report_error(r, status, NULL, error.message);
-    }
     case_end(&s.before);
     case_end(&s.after);
     free(s.result.detail);

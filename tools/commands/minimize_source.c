@@ -32,26 +32,23 @@ tool_status minimize_named(const char *name, shrink_case *out, tool_error *error
 /* What plays no part is 0, as in names. */
 static cumsum_numerics canonical(cumsum_data_type type, cumsum_numerics numerics) {
     bool exact = numerics.order == CUMSUM_ORDER_EXACT;
-    if (type == CUMSUM_DATA_TYPE_FLOAT32) {
+    if (type == CUMSUM_DATA_TYPE_FLOAT32)
         return (cumsum_numerics){.order = numerics.order, .denormals = numerics.denormals};
-    }
     if (type != CUMSUM_DATA_TYPE_FLOAT16 || exact) {
         return (cumsum_numerics){.order = exact && type == CUMSUM_DATA_TYPE_FLOAT16
                                               ? CUMSUM_ORDER_EXACT
                                               : CUMSUM_ORDER_SEQUENTIAL};
     }
     numerics.denormals = CUMSUM_DENORMALS_PRESERVE;
-    if (numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16) {
+    if (numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
         numerics.half_store = CUMSUM_HALF_STORE_NEAREST_EVEN;
-    }
     return numerics;
 }
 
 static case_tensor tensor_of(const cumsum_buffer_tensor_desc *buffer, uint64_t offset) {
     case_tensor tensor = {.strided = buffer->strides != NULL, .offset = (uint32_t)offset};
-    if (buffer->strides) {
+    if (buffer->strides)
         memcpy(tensor.strides, buffer->strides, buffer->dimension_count * sizeof *buffer->strides);
-    }
     return tensor;
 }
 

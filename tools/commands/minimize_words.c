@@ -10,9 +10,8 @@
 
 void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec) {
     case_format(name, spec);
-    for (int component = 0; component < 2; component++) {
+    for (int component = 0; component < 2; component++)
         *strrchr(name, '.') = '\0';
-    }
 }
 
 void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin) {
@@ -20,9 +19,8 @@ void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin) {
     const char *folder_end = strrchr(origin, '/');
     snprintf(name, sizeof name, "%s", folder_end ? folder_end + 1 : origin);
     char *ending = strrchr(name, '.');
-    if (ending && !strcmp(ending, ".json")) {
+    if (ending && !strcmp(ending, ".json"))
         *ending = '\0';
-    }
     case_file_stem(name, stem);
     size_t length = strlen(stem);
     snprintf(stem + length, CASE_NAME_ROOM - length, ".minimal");
@@ -32,21 +30,18 @@ char *minimize_command(const tool_options *options, const char *command, const c
     text_buffer buffer;
     text_buffer_begin(&buffer);
     fprintf(buffer.stream, "cumsum %s", command);
-    if (options->backend != BACKEND_CPU) {
+    if (options->backend != BACKEND_CPU)
         fprintf(buffer.stream, " --backend %s", backend_name(options->backend));
-    } else if (options->kernel != CUMSUM_KERNEL_AUTO) {
+    else if (options->kernel != CUMSUM_KERNEL_AUTO)
         fprintf(buffer.stream, " --kernel %s", cumsum_kernel_name(options->kernel));
-    }
-    if (options->threads != 1) {
+    if (options->threads != 1)
         fprintf(buffer.stream, " --threads %" PRIu32, options->threads);
-    }
     if (options->adapter) {
         fputs(" --adapter ", buffer.stream);
         text_shell_word(buffer.stream, options->adapter);
     }
-    if (options->debug_layer) {
+    if (options->debug_layer)
         fputs(" --debug-layer", buffer.stream);
-    }
     putc(' ', buffer.stream);
     text_shell_word(buffer.stream, file);
     return text_buffer_end(&buffer);

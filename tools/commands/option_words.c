@@ -9,9 +9,8 @@ bool same_word(const char *a, const char *b) {
     for (; *a && *b; a++, b++) {
         int x = *a == '_' ? '-' : tolower((unsigned char)*a);
         int y = *b == '_' ? '-' : tolower((unsigned char)*b);
-        if (x != y) {
+        if (x != y)
             return false;
-        }
     }
     return *a == *b;
 }

@@ -20,25 +20,21 @@ static void list_forms(const command_spec *command, option_forms *forms) {
     *letter++ = ':'; /* tell a missing value from an unknown option */
     for (size_t i = 0; i < option_table_size; i++) {
         const option_spec *spec = &option_table[i];
-        if (!(spec->commands & (unsigned)command->bit)) {
+        if (!(spec->commands & (unsigned)command->bit))
             continue;
-        }
         forms->longs[count++] = (struct option){
             spec->name, spec->value ? required_argument : no_argument, NULL, spec->id};
-        if (spec->id < 256) {
+        if (spec->id < 256)
             *letter++ = (char)spec->id;
-        }
     }
     *letter = '\0';
     forms->longs[count] = (struct option){NULL, 0, NULL, 0};
 }
 
 static const option_spec *find_option(int id) {
-    for (size_t i = 0; i < option_table_size; i++) {
-        if (option_table[i].id == id) {
+    for (size_t i = 0; i < option_table_size; i++)
+        if (option_table[i].id == id)
             return &option_table[i];
-        }
-    }
     return NULL;
 }
 
@@ -46,9 +42,8 @@ static const option_spec *find_option(int id) {
  * one by its number in optopt, and an unknown long option as the word before optind. */
 static tool_status unknown_option(const char *command, char **argv, tool_error *error) {
     const option_spec *spec = optopt ? find_option(optopt) : NULL;
-    if (spec && optopt > 255) {
+    if (spec && optopt > 255)
         return tool_fail(error, TOOL_MALFORMED, "option --%s takes no value", spec->name);
-    }
     if (optopt) {
         return tool_fail(error, TOOL_MALFORMED, "unknown option -%c of 'cumsum %s'", optopt,
                          command);
@@ -84,17 +79,15 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
     while ((id = getopt_long(argc, argv, forms.letters, forms.longs, NULL)) != -1) {
         const option_spec *wanting = id == ':' ? find_option(optopt) : NULL;
         /* mingw-w64 has ':' for a value where none belongs, too. */
-        if (id == '?' || (wanting && !wanting->value)) {
+        if (id == '?' || (wanting && !wanting->value))
             return unknown_option(command->name, argv, error);
-        }
         if (wanting) {
             return tool_fail(error, TOOL_MALFORMED, "option --%s needs a value: %s", wanting->name,
                              wanting->value);
         }
         tool_status status = option_apply(options, find_option(id), optarg, error);
-        if (status != TOOL_OK || options->help || options->version) {
+        if (status != TOOL_OK || options->help || options->version)
             return status;
-        }
     }
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
@@ -113,17 +106,13 @@ void options_free(tool_options *options) {
 
 cumsum_numerics options_numerics(const tool_options *options, cumsum_numerics from_file) {
     cumsum_numerics numerics = from_file;
-    if (options->order.given) {
+    if (options->order.given)
         numerics.order = (cumsum_order)options->order.value;
-    }
-    if (options->half_accumulator.given) {
+    if (options->half_accumulator.given)
         numerics.half_accumulator = (cumsum_half_accumulator)options->half_accumulator.value;
-    }
-    if (options->half_store.given) {
+    if (options->half_store.given)
         numerics.half_store = (cumsum_half_store)options->half_store.value;
-    }
-    if (options->denormals.given) {
+    if (options->denormals.given)
         numerics.denormals = (cumsum_denormals)options->denormals.value;
-    }
     return numerics;
 }

@@ -167,9 +167,8 @@ const size_t option_table_size = sizeof option_table / sizeof option_table[0];
 static void show_option(FILE *out, const option_spec *spec) {
     char left[80];
     char letter[8] = "    ";
-    if (spec->id < 256) {
+    if (spec->id < 256)
         snprintf(letter, sizeof letter, "-%c, ", spec->id);
-    }
     snprintf(left, sizeof left, "  %s--%s%s%s", letter, spec->name, spec->value ? " " : "",
              spec->value ? spec->value : "");
     fprintf(out, "%-*s %s\n", HELP_COLUMN, left, spec->help);
@@ -177,11 +176,9 @@ static void show_option(FILE *out, const option_spec *spec) {
 
 void options_help(FILE *out, const command_spec *command) {
     fprintf(out, "Usage: %s\n\n%s\n\nOptions:\n", command->synopsis, command->summary);
-    for (size_t i = 0; i < option_table_size; i++) {
-        if (option_table[i].commands & (unsigned)command->bit) {
+    for (size_t i = 0; i < option_table_size; i++)
+        if (option_table[i].commands & (unsigned)command->bit)
             show_option(out, &option_table[i]);
-        }
-    }
     fputs(
         "\nExit status: 0 all as expected; 1 a mismatch or a FAIL verdict; 2 usage or a malformed "
         "file;\n3 the environment; 77 nothing ran. Full text: man cumsum\n",

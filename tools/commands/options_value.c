@@ -21,17 +21,14 @@ static tool_status read_override(const option_spec *spec, const word_value *word
 
 bool parse_count(const char *text, uint32_t limit, uint32_t *value) {
     uint64_t sum = 0;
-    if (!*text) {
+    if (!*text)
         return false;
-    }
     for (; *text; text++) {
-        if (*text < '0' || *text > '9') {
+        if (*text < '0' || *text > '9')
             return false;
-        }
         sum = sum * 10 + (uint64_t)(*text - '0');
-        if (sum > limit) {
+        if (sum > limit)
             return false;
-        }
     }
     *value = (uint32_t)sum;
     return true;
@@ -116,9 +113,8 @@ static tool_status apply_flag(tool_options *o, int id) {
 
 static tool_status apply_text(tool_options *o, const option_spec *spec, const char *text,
                               tool_error *error) {
-    if (!*text) {
+    if (!*text)
         return tool_fail(error, TOOL_MALFORMED, "option --%s: the value is empty", spec->name);
-    }
     switch (spec->id) {
     case OPTION_INPUT:
         o->input = text;
@@ -187,27 +183,25 @@ static tool_status apply_word(tool_options *o, const option_spec *spec, const ch
                                                            : words_levels;
     int value = 0;
     tool_status status = read_word(spec, words, text, &value, error);
-    if (spec->id == OPTION_COLOR) {
+    if (spec->id == OPTION_COLOR)
         o->color = (color_choice)value;
-    } else if (spec->id == OPTION_ORDERS) {
+    else if (spec->id == OPTION_ORDERS)
         o->orders = (orders_choice)value;
-    } else if (spec->id == OPTION_TYPE) {
+    else if (spec->id == OPTION_TYPE)
         o->type = (cumsum_data_type)value;
-    } else if (spec->id == OPTION_ISOLATE) {
+    else if (spec->id == OPTION_ISOLATE)
         o->isolate = (isolate_choice)value;
-    } else if (spec->id == OPTION_ACCEPT) {
+    else if (spec->id == OPTION_ACCEPT)
         o->accept = (accept_choice)value;
-    } else {
+    else
         o->level = (cumsum_feature_level)value;
-    }
     return status;
 }
 
 tool_status option_apply(tool_options *o, const option_spec *spec, const char *text,
                          tool_error *error) {
-    if (!spec->value) {
+    if (!spec->value)
         return apply_flag(o, spec->id);
-    }
     switch (spec->id) {
     case OPTION_KERNEL:
         return read_kernel(o, spec, text, error);

@@ -94,8 +94,7 @@ void order_settle_zeros(const held_order *h, const layout *output, unsigned char
     do {
         const uint64_t offset = layout_offset(output, at);
         const uint64_t bits = element_load(actual + offset, output->type);
-        if (order_same_bits(&h->order, bits, element_load(expected + offset, output->type))) {
+        if (order_same_bits(&h->order, bits, element_load(expected + offset, output->type)))
             element_store(expected + offset, output->type, bits);
-        }
     } while (layout_next(output, at));
 }

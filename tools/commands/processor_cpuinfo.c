@@ -8,9 +8,8 @@
 
 static void add_feature(processor *out, const char *name, bool has) {
     size_t used = strlen(out->features);
-    if (has) {
+    if (has)
         snprintf(out->features + used, sizeof out->features - used, "%s%s", used ? " " : "", name);
-    }
 }
 
 /* The features that a kernel or a test of this project asks for. */
@@ -35,9 +34,8 @@ static void list_features(processor *out) {
 static void list_caches(processor *out) {
     const struct cpuinfo_cache *caches[] = {cpuinfo_get_l1d_cache(0), cpuinfo_get_l2_cache(0),
                                             cpuinfo_get_l3_cache(0)};
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++)
         out->cache_bytes[i] = caches[i] ? caches[i]->size : 0;
-    }
 }
 
 bool processor_describe(processor *out, const char **reason) {

@@ -42,16 +42,14 @@ tool_status recordings_begin(recordings *r, const tool_options *options, const m
                              tool_error *error) {
     *r = (recordings){options, tool_calloc(options->actual_count, sizeof *r->arrays)};
     tool_status status = check_names(options, m, error);
-    for (size_t i = 0; i < options->actual_count && status == TOOL_OK; i++) {
+    for (size_t i = 0; i < options->actual_count && status == TOOL_OK; i++)
         status = npy_read(options->actuals[i].path, &r->arrays[i], error);
-    }
     return status;
 }
 
 void recordings_end(recordings *r) {
-    for (size_t i = 0; i < r->options->actual_count; i++) {
+    for (size_t i = 0; i < r->options->actual_count; i++)
         npy_free(&r->arrays[i]);
-    }
     free(r->arrays);
 }
 
@@ -132,11 +130,9 @@ tool_status recordings_find(const recordings *r, const model_command *command, r
                             bool *found, tool_error *error) {
     const model_resource *resource = command->output.resource;
     *found = true;
-    for (size_t i = 0; i < r->options->actual_count; i++) {
-        if (is_resource(&r->options->actuals[i], resource->name)) {
+    for (size_t i = 0; i < r->options->actual_count; i++)
+        if (is_resource(&r->options->actuals[i], resource->name))
             return from_array(&r->arrays[i], r->options->actuals[i].path, command, out, error);
-        }
-    }
     if (resource->expected && !r->options->actual_count) {
         from_resource(command, out);
         return TOOL_OK;

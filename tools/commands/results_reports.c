@@ -12,36 +12,31 @@ bool results_reports_wanted(const tool_options *options) {
 
 void results_reports(report *r, const results_merge *merge) {
     tool_error error;
-    if (r->junit) {
+    if (r->junit)
         results_junit(r->junit, merge);
-    }
     if (r->options->html) {
         tool_status status = html_report(merge, r->options->html, &error);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             report_error(r, status, NULL, error.message);
-        }
     }
 }
 
 static void say_wrong(report *r, const sweep_results *results) {
-    for (size_t i = 0; i < results->problem_count; i++) {
-        if (!results->problems[i].incomplete) {
+    for (size_t i = 0; i < results->problem_count; i++)
+        if (!results->problems[i].incomplete)
             report_error(r, results->problems[i].status, NULL, results->problems[i].message);
-        }
-    }
 }
 
 void results_reports_of_sweep(report *r, const char *text, size_t length) {
     sweep_results results = {0};
     results_merge merge;
     const char *path = r->options->output;
-    if (text) {
+    if (text)
         sweep_results_read_text(&results, "the results", text, length);
-    } else if (path && file_exists(path)) {
+    else if (path && file_exists(path))
         sweep_results_read(&results, path);
-    } else {
+    else
         return;
-    }
     sweep_results_check(&results);
     say_wrong(r, &results);
     if (!sweep_results_wrong(&results)) {
@@ -58,7 +53,6 @@ void results_reports_nothing(const report *r, const char *reason) {
                                .class = "cumsum.sweep",
                                .name = "all cases",
                                .message = reason};
-    if (r->junit) {
+    if (r->junit)
         junit_add(r->junit, &entry);
-    }
 }

@@ -68,9 +68,8 @@ static tool_status compute(array_sum *s, const executor *e, tool_error *error) {
                                .output_in_bytes = s->output_size};
     cumsum_status status =
         s->output ? executor_compute(e, &work, NULL, &diagnostic) : CUMSUM_OUT_OF_MEMORY;
-    if (status == CUMSUM_OK) {
+    if (status == CUMSUM_OK)
         return TOOL_OK;
-    }
     const char *words = diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status);
     if (status == CUMSUM_UNSUPPORTED && e->device) {
         return tool_fail(error, TOOL_NOTHING_RAN, "backend %s: %s", backend_name(e->backend),
@@ -83,9 +82,8 @@ static tool_status compute(array_sum *s, const executor *e, tool_error *error) {
 static tool_status show_sum(const array_sum *s, tool_error *error) {
     const npy_array *a = &s->input;
     shown_values values = {a->type, s->output, a->size / cumsum_data_type_size(a->type)};
-    if (s->options->output) {
+    if (s->options->output)
         return npy_write(s->options->output, a->type, a->rank, a->sizes, s->output, error);
-    }
     if (s->options->json) {
         json_object *fields = json_make_object();
         fields_numbers(fields, "sizes", a->rank, a->sizes);
@@ -98,16 +96,13 @@ static tool_status show_sum(const array_sum *s, tool_error *error) {
 
 static tool_status sum_array(array_sum *s, const executor *e, tool_error *error) {
     tool_status status = npy_read(s->options->input, &s->input, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     status = check_axis(s, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = compute(s, e, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = show_sum(s, error);
-    }
     npy_free(&s->input);
     memory_release(s->output);
     return status;
@@ -122,13 +117,11 @@ int command_run_array(const tool_options *options) {
         return command_usage_error(options, "--input takes no MODEL, and '%s' is given",
                                    options->files[0]);
     }
-    if (!options->has_axis) {
+    if (!options->has_axis)
         return command_usage_error(options, "--input needs --axis N");
-    }
     int usage = command_device_options(options);
-    if (usage != TOOL_OK) {
+    if (usage != TOOL_OK)
         return usage;
-    }
     report_begin(&r, options, &error);
     tool_status status = executor_begin(&e, options, options->backend, &error);
     if (status == TOOL_OK && executor_reason(&e)) {
@@ -143,8 +136,7 @@ int command_run_array(const tool_options *options) {
         return TOOL_NOTHING_RAN;
     }
     r.passed = status == TOOL_OK;
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(&r, status, options->input, error.message);
-    }
     return report_end_quietly(&r);
 }

@@ -66,9 +66,8 @@ static bool count_stray(suite_case *c, const layout *tensor, uint64_t *stray) {
         layout_gather(tensor, output, actual);
         layout_gather(tensor, case_first(c->expected, &c->spec.output), expected);
         layout_scatter(tensor, expected, output);
-        for (uint64_t i = 0; i < c->output_size; i++) {
+        for (uint64_t i = 0; i < c->output_size; i++)
             *stray += c->output[i] != c->expected[i];
-        }
         layout_scatter(tensor, actual, output);
     }
     memory_release(actual);
@@ -80,9 +79,8 @@ static bool count_stray(suite_case *c, const layout *tensor, uint64_t *stray) {
 static tool_status begin_again(suite_case *again, const case_spec *spec,
                                const unsigned char *values, bool summed) {
     char name[CASE_NAME_ROOM];
-    if (values) {
+    if (values)
         return case_begin_values(again, spec, values, NULL);
-    }
     case_format(name, spec);
     return summed ? case_begin(again, name, NULL) : case_begin_unsummed(again, name, NULL);
 }
@@ -91,9 +89,8 @@ static tool_status begin_again(suite_case *again, const case_spec *spec,
 static char *explain(const suite_case *c, const unsigned char *values, const comparison *found) {
     suite_case again;
     layout output = layout_of(&c->descriptor.output_buffer);
-    if (begin_again(&again, &c->spec, values, false) != TOOL_OK) {
+    if (begin_again(&again, &c->spec, values, false) != TOOL_OK)
         return tool_strdup("no memory to show the line");
-    }
     const line_view view = {.axis = c->spec.axis,
                             .input = layout_of(&c->descriptor.input_buffer),
                             .expected = output,
@@ -114,18 +111,15 @@ static bool flushed_only(const executor *e, suite_case *c, const unsigned char *
     suite_case flushing;
     case_spec spec = c->spec;
     if (!e->device || !e->device->flushes_denormals || spec.type != CUMSUM_DATA_TYPE_FLOAT32 ||
-        spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH) {
+        spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH)
         return false;
-    }
     spec.numerics.denormals = CUMSUM_DENORMALS_FLUSH;
-    if (begin_again(&flushing, &spec, values, true) != TOOL_OK) {
+    if (begin_again(&flushing, &spec, values, true) != TOOL_OK)
         return false;
-    }
     comparison found = compare_tensors(tensor, case_first(flushing.expected, &spec.output),
                                        case_first(c->output, &spec.output));
-    if (found.differing == 0) {
+    if (found.differing == 0)
         memcpy(c->expected, flushing.expected, c->output_size);
-    }
     case_end(&flushing);
     return found.differing == 0;
 }
@@ -140,9 +134,8 @@ static void compare(const executor *e, suite_case *c, const unsigned char *value
                     sweep_result *out) {
     layout tensor = layout_of(&c->descriptor.output_buffer);
     out->comparison.outputs = tensor.count;
-    if (memcmp(c->output, c->expected, c->output_size) == 0) {
+    if (memcmp(c->output, c->expected, c->output_size) == 0)
         return;
-    }
     const unsigned char *expected = case_first(c->expected, &c->spec.output);
     const unsigned char *actual = case_first(c->output, &c->spec.output);
     out->comparison = compare_tensors(&tensor, expected, actual);
@@ -150,9 +143,8 @@ static void compare(const executor *e, suite_case *c, const unsigned char *value
         snprintf(out->reason, sizeof out->reason, "the device flushes subnormals");
         out->comparison.differing = 0;
     }
-    if (out->comparison.differing) {
+    if (out->comparison.differing)
         out->detail = explain(c, values, &out->comparison);
-    }
     if (!count_stray(c, &tensor, &out->stray) && !out->comparison.differing) {
         lack_memory(out, "no memory to look between the elements");
         return;
@@ -171,9 +163,8 @@ void sweep_check_case(const executor *e, suite_case *c, const unsigned char *val
     out->state = state_of(status);
     out->no_memory = status == CUMSUM_OUT_OF_MEMORY;
     uint64_t clock = sweep_thread_clock();
-    if (out->state == SWEEP_PASS) {
+    if (out->state == SWEEP_PASS)
         compare(e, c, values, out);
-    }
     out->times.comparison = sweep_lap(&clock);
 }
 
@@ -198,14 +189,12 @@ static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep
 void sweep_run_case(const executor *e, const char *name, sweep_result *out) {
     suite_case c;
     sweep_times times = {0};
-    if (!make_case(&c, name, &times, out)) {
+    if (!make_case(&c, name, &times, out))
         return;
-    }
     sweep_check_case(e, &c, NULL, out);
     uint64_t clock = sweep_thread_clock();
-    if (out->state == SWEEP_FAIL && out->comparison.differing) {
+    if (out->state == SWEEP_FAIL && out->comparison.differing)
         sweep_find(&c, e->options ? e->options->accept : ACCEPT_BITS, out);
-    }
     out->times.elements = layout_of(&c.descriptor.output_buffer).count;
     out->times.comparison += sweep_lap(&clock);
     sweep_times_add(&out->times, &times);
@@ -222,16 +211,14 @@ void sweep_result_end(sweep_result *result) {
 void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
                          const sweep_result *result) {
     fields_text(record, "state", sweep_state_name(result->state));
-    if (result->reason[0]) {
+    if (result->reason[0])
         fields_text(record, "reason", result->reason);
-    }
     if (result->comparison.differing) {
         const layout tensor = layout_of(output);
         comparison_fields(record, &tensor, &result->comparison);
     }
-    if (result->stray) {
+    if (result->stray)
         fields_count(record, "strayBytes", result->stray);
-    }
     if (result->findings) {
         json_object_object_foreach(result->findings, key, value) {
             json_put_member(record, key, json_object_get(value));
@@ -245,9 +232,8 @@ json_object *sweep_record(const char *name, const sweep_result *result) {
     case_descriptor descriptor = {0};
     fields_text(record, "event", "case");
     fields_text(record, "name", name);
-    if (case_parse(name, &spec, NULL) == TOOL_OK) {
+    if (case_parse(name, &spec, NULL) == TOOL_OK)
         (void)case_describe(&spec, &descriptor, NULL);
-    }
     sweep_result_fields(record, &descriptor.output_buffer, result);
     fields_count(record, "microseconds", result->times.execution / 1000);
     return record;

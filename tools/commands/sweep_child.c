@@ -23,9 +23,8 @@ static uint32_t limit_of(const tool_options *options) {
 
 static void copy_member(json_object *line, const char *key, char *text, size_t room) {
     json_object *member;
-    if (json_object_object_get_ex(line, key, &member)) {
+    if (json_object_object_get_ex(line, key, &member))
         snprintf(text, room, "%s", json_word(member));
-    }
 }
 
 /* The first line: the device, or why there is none. */
@@ -81,9 +80,8 @@ static tool_status start(sweep_child *child, tool_error *error) {
         arguments[count++] = "--adapter";
         arguments[count++] = o->adapter;
     }
-    if (o->debug_layer) {
+    if (o->debug_layer)
         arguments[count++] = "--debug-layer";
-    }
     child->cases = 0;
     return child_process_start(&child->process, arguments, error);
 }
@@ -98,12 +96,10 @@ static tool_status start_and_greet(sweep_child *child, tool_error *error) {
     }
     const child_answer answer =
         child_process_receive(child->process, limit_of(child->options), &line);
-    if (answer == CHILD_LINE) {
+    if (answer == CHILD_LINE)
         return take_introduction(child, line, error);
-    }
-    if (answer == CHILD_FAILED) {
+    if (answer == CHILD_FAILED)
         return cannot_listen(child, error);
-    }
     stop(child, answer == CHILD_LATE, how, sizeof how);
     return tool_fail(error, TOOL_ENVIRONMENT, "backend %s: the process that opens the device %s %s",
                      backend_name(child->options->backend),
@@ -126,12 +122,10 @@ static child_answer receive(sweep_child *child, sweep_done *done) {
     for (;;) {
         const child_answer answer =
             child_process_receive(child->process, executing ? limit_of(child->options) : 0, &line);
-        if (answer != CHILD_LINE) {
+        if (answer != CHILD_LINE)
             return answer;
-        }
-        if (sweep_done_receive(line, done)) {
+        if (sweep_done_receive(line, done))
             return CHILD_LINE;
-        }
         executing = strcmp(line, "executing") == 0;
     }
 }
@@ -152,29 +146,24 @@ static void lose(sweep_child *child, const char *name, bool late, sweep_done *do
 
 tool_status sweep_child_run(sweep_child *child, const char *name, sweep_done *done,
                             tool_error *error) {
-    if (child->process && child->cases == GROUP) {
+    if (child->process && child->cases == GROUP)
         stop(child, false, NULL, 0);
-    }
     tool_status status = child->process ? TOOL_OK : start_and_greet(child, error);
-    if (status == TOOL_OK && child->missing[0]) {
+    if (status == TOOL_OK && child->missing[0])
         status = tool_fail(error, TOOL_ENVIRONMENT, "%s", child->missing);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     child->cases++;
     if (!child_process_send(child->process, name) && errno != EPIPE) { /* the answer says that */
         return tool_fail(error, TOOL_ENVIRONMENT,
                          "cannot write to the process that executes cases: %s", strerror(errno));
     }
     const child_answer answer = receive(child, done);
-    if (answer == CHILD_FAILED) {
+    if (answer == CHILD_FAILED)
         return cannot_listen(child, error);
-    }
-    if (answer != CHILD_LINE) {
+    if (answer != CHILD_LINE)
         lose(child, name, answer == CHILD_LATE, done);
-    } else if (done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT) {
+    else if (done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT)
         stop(child, false, NULL, 0); /* its device is lost */
-    }
     return TOOL_OK;
 }

@@ -35,13 +35,11 @@ void sweep_done_send(FILE *to, const sweep_done *done) {
     const uint64_t numbers[] = {done->times.elements, done->times.generation, done->times.reference,
                                 done->times.execution, done->times.comparison};
     json_object *times = json_make_array();
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         json_put_element(times, json_make_count(numbers[i]));
-    }
     json_put_member(done->record, "times", times);
-    if (done->detail) {
+    if (done->detail)
         fields_text(done->record, "detail", done->detail);
-    }
     fprintf(to, "%s\n",
             json_print(done->record, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 }
@@ -51,12 +49,10 @@ static bool take_times(json_object *record, sweep_times *times) {
     uint64_t *const numbers[] = {&times->elements, &times->generation, &times->reference,
                                  &times->execution, &times->comparison};
     if (!json_object_object_get_ex(record, "times", &list) ||
-        json_object_array_length(list) != sizeof numbers / sizeof numbers[0]) {
+        json_object_array_length(list) != sizeof numbers / sizeof numbers[0])
         return false;
-    }
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         *numbers[i] = json_object_get_uint64(json_object_array_get_idx(list, i));
-    }
     json_object_object_del(record, "times");
     return true;
 }

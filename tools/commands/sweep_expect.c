@@ -31,15 +31,12 @@ tool_status sweep_expectations_read(sweep_expectations *x, const tool_options *o
     tool_status status = TOOL_OK;
     *x = (sweep_expectations){.options = options, .device = device};
     waiver_today(x->today);
-    if (options->baseline) {
+    if (options->baseline)
         status = baseline_read(options->baseline, &x->baseline, error);
-    }
-    if (status == TOOL_OK && options->waivers) {
+    if (status == TOOL_OK && options->waivers)
         status = waivers_read(options->waivers, &x->waivers, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         say_expired(x);
-    }
     return status;
 }
 
@@ -62,15 +59,12 @@ sweep_state sweep_expect(sweep_expectations *x, const char *name, sweep_state ou
                               : listed ? SWEEP_UNEXPECTED
                                        : outcome;
     fields_text(record, "state", sweep_state_name(state));
-    if (state != outcome) {
+    if (state != outcome)
         fields_text(record, "outcome", sweep_state_name(outcome));
-    }
-    if (listed) {
+    if (listed)
         fields_text(record, "expected", sweep_state_name(expected));
-    }
-    if (w) {
+    if (w)
         fields_text(record, "waiver", w->url);
-    }
     return state;
 }
 

@@ -28,13 +28,11 @@ static cumsum_status judge_case(const suite_case *c, cumsum_judgement *judgement
                                 cumsum_diagnostic *why) {
     char name[CASE_NAME_ROOM];
     suite_case again;
-    if (!c->spec.in_place) {
+    if (!c->spec.in_place)
         return judge(c, c->input, judgement, why);
-    }
     case_format(name, &c->spec);
-    if (case_begin_unsummed(&again, name, NULL) != TOOL_OK) {
+    if (case_begin_unsummed(&again, name, NULL) != TOOL_OK)
         return CUMSUM_OUT_OF_MEMORY;
-    }
     cumsum_status status = judge(c, again.input, judgement, why);
     case_end(&again);
     return status;
@@ -90,9 +88,8 @@ void sweep_find(suite_case *c, accept_choice accept, sweep_result *result) {
     const bool judged = status == CUMSUM_OK;
     const bool right = judged && judgement.pass && !result->stray;
     char *words = judged ? words_of(c, &judgement) : NULL;
-    if (judged) {
+    if (judged)
         add_verdict(c, &judgement, words, result);
-    }
     if (accept == ACCEPT_CONFORMANT && right) {
         accept_it(words + sizeof "PASS: " - 1, result);
     } else {

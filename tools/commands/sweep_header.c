@@ -76,12 +76,10 @@ json_object *sweep_header(const tool_options *options, const sweep_device *devic
     add_texts(header, "cases", (const char *const *)options->files, options->file_count);
     add_texts(header, "include", options->include.list, options->include.count);
     add_texts(header, "exclude", options->exclude.list, options->exclude.count);
-    if (options->baseline) {
+    if (options->baseline)
         fields_text(header, "baseline", options->baseline);
-    }
-    if (options->waivers) {
+    if (options->waivers)
         fields_text(header, "waivers", options->waivers);
-    }
     fields_text(header, "accept", options->accept == ACCEPT_BITS ? "bits" : "conformant");
     fields_count(header, "shard", (uint64_t)shard->index + 1);
     fields_count(header, "shards", shard->count);

@@ -15,11 +15,10 @@ tool_status sweep_runner_begin(sweep_runner *runner, const tool_options *options
 }
 
 void sweep_runner_end(sweep_runner *runner) {
-    if (runner->isolated) {
+    if (runner->isolated)
         sweep_child_end(&runner->child);
-    } else {
+    else
         executor_end(&runner->executor);
-    }
 }
 
 const char *sweep_runner_reason(const sweep_runner *runner) {
@@ -64,9 +63,8 @@ tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done 
     }
     if (json_object_array_length(attempts) > 1 && done->record) {
         json_put_member(done->record, "attempts", json_object_get(attempts));
-        if (done->outcome == SWEEP_PASS) {
+        if (done->outcome == SWEEP_PASS)
             fields_flag(done->record, "flaky", true);
-        }
     }
     json_object_put(attempts);
     return status;

@@ -6,11 +6,9 @@
 #include "case_select.h"
 
 static bool matches_any(const char *name, const pattern_list *patterns) {
-    for (size_t i = 0; i < patterns->count; i++) {
-        if (fnmatch(patterns->list[i], name, 0) == 0) {
+    for (size_t i = 0; i < patterns->count; i++)
+        if (fnmatch(patterns->list[i], name, 0) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -25,14 +23,11 @@ void sweep_select(const sweep_shard *shard, report *r, name_set *names) {
     tool_error error;
     for (size_t i = 0; i < options->file_count; i++) {
         tool_status status = case_select(options->files[i], &all, &error);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             report_error(r, status, options->files[i], error.message);
-        }
     }
-    for (size_t i = 0; i < all.count; i++) {
-        if (is_wanted(options, shard, all.names[i])) {
+    for (size_t i = 0; i < all.count; i++)
+        if (is_wanted(options, shard, all.names[i]))
             name_set_add(names, all.names[i]);
-        }
-    }
     name_set_free(&all);
 }

@@ -34,9 +34,8 @@ static void show_remarks(json_object *record) {
     const char *outcome = member(record, "outcome");
     if (json_object_object_get_ex(record, "attempts", &attempts)) {
         printf("  %s", member(record, "flaky") ? "flaky: " : "");
-        for (size_t i = 0; i < json_object_array_length(attempts); i++) {
+        for (size_t i = 0; i < json_object_array_length(attempts); i++)
             printf("%s%s", i ? ", " : "", json_word(json_object_array_get_idx(attempts, i)));
-        }
     }
     if (outcome) {
         show_part("  ", outcome, "");
@@ -52,9 +51,8 @@ static void show_remarks(json_object *record) {
 
 void sweep_show_case(const tool_options *options, const char *name, sweep_state state,
                      const sweep_done *done) {
-    if (!is_shown(options, state, member(done->record, "flaky") != NULL)) {
+    if (!is_shown(options, state, member(done->record, "flaky") != NULL))
         return;
-    }
     progress_clear();
     printf("%-13s  %s", sweep_state_name(state), name);
     show_remarks(done->record);
@@ -72,21 +70,18 @@ void sweep_show_states(const sweep_tally *tally) {
         tally->states[SWEEP_PASS] + tally->states[SWEEP_FAIL] + tally->states[SWEEP_NOT_SUPPORTED];
     uint64_t all = 0;
     const char *comma = "";
-    for (int i = 0; i < SWEEP_STATES; i++) {
+    for (int i = 0; i < SWEEP_STATES; i++)
         all += tally->states[i];
-    }
-    if (plain == all && !tally->flaky) {
+    if (plain == all && !tally->flaky)
         return;
-    }
     for (int i = 0; i < SWEEP_STATES; i++) {
         if (tally->states[i]) {
             printf("%s%" PRIu64 " %s", comma, tally->states[i], sweep_state_name((sweep_state)i));
             comma = ", ";
         }
     }
-    if (tally->flaky) {
+    if (tally->flaky)
         printf("; %" PRIu64 " of those that passed were flaky", tally->flaky);
-    }
     putchar('\n');
 }
 

@@ -13,9 +13,8 @@ tool_status device_verdict_ask(const executor *e, const descriptor_case *c, devi
                                tool_error *error) {
     cumsum_diagnostic diagnostic = {0};
     *verdict = (device_verdict){0};
-    if (!e->device) {
+    if (!e->device)
         return TOOL_OK;
-    }
     cumsum_status status = e->device->methods->ask(e->device, &c->op.desc, c->execution_flags,
                                                    verdict->hresults, &diagnostic);
     if (status != CUMSUM_OK) {
@@ -34,9 +33,8 @@ void device_verdict_words(const device_verdict *v, bool valid, char words[DEVICE
     if (v->asked && v->accepts != valid) {
         snprintf(words, DEVICE_WORDS, ", but DirectML answers 0x%08x to %s", answer,
                  created ? "CompileOperator" : "CreateOperator");
-        if (v->accepts) {
+        if (v->accepts)
             snprintf(words, DEVICE_WORDS, ", but DirectML accepts it");
-        }
     } else if (v->asked && v->accepts && v->hresults[1] < 0) {
         snprintf(words, DEVICE_WORDS,
                  ", as DirectML says, which cannot compile it for this device (0x%08x)", answer);

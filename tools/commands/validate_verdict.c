@@ -37,9 +37,8 @@ static bool helper_wraps(const model_tensor *tensor, uint64_t *wrapped) {
     const cumsum_buffer_tensor_desc *b = &tensor->buffer;
     uint64_t exact;
     if (!tensor->present || cumsum_tensor_size(b->data_type, b->dimension_count, b->sizes,
-                                               b->strides, &exact) != CUMSUM_INVALID_DESCRIPTOR) {
+                                               b->strides, &exact) != CUMSUM_INVALID_DESCRIPTOR)
         return false;
-    }
     *wrapped = cumsum_tensor_size_directml(b->data_type, b->dimension_count, b->sizes, b->strides);
     return true;
 }
@@ -48,26 +47,22 @@ static bool helper_wraps(const model_tensor *tensor, uint64_t *wrapped) {
 static void describe_traps(const descriptor_case *c, bool valid, char *note, size_t room) {
     uint64_t wrapped;
     note[0] = '\0';
-    if (valid && cumsum_output_may_overlap(&c->op.desc)) {
+    if (valid && cumsum_output_may_overlap(&c->op.desc))
         snprintf(note, room, "output elements may share an address: the last line written stays");
-    } else if (helper_wraps(&c->op.input, &wrapped) || helper_wraps(&c->op.output, &wrapped)) {
+    else if (helper_wraps(&c->op.input, &wrapped) || helper_wraps(&c->op.output, &wrapped))
         snprintf(note, room, "DMLCalcBufferTensorSize wraps here, to %" PRIu64, wrapped);
-    }
 }
 
 static json_object *verdict_fields(const descriptor_case *c, bool valid, const char *why,
                                    const char *note) {
     json_object *fields = json_make_object();
     fields_flag(fields, "valid", valid);
-    if (c->has_hresult) {
+    if (c->has_hresult)
         fields_text(fields, "hresult", c->hresult_ok ? "S_OK" : "E_INVALIDARG");
-    }
-    if (!valid) {
+    if (!valid)
         fields_text(fields, "reason", why);
-    }
-    if (*note) {
+    if (*note)
         fields_text(fields, "note", note);
-    }
     return fields;
 }
 
@@ -101,9 +96,8 @@ void validate_show_verdict(report *r, const char *file, uint64_t line, const des
                      : " Note: ",
              note);
     json_object *fields = r->options->json ? verdict_fields(c, valid, why, note) : NULL;
-    if (fields) {
+    if (fields)
         device_verdict_fields(device, fields);
-    }
     char *detail = valid && r->options->verbose ? describe(&c->op.desc) : NULL;
     result record = {.status = as_expected ? RESULT_PASS : RESULT_FAIL,
                      .event = "descriptor",

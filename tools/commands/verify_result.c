@@ -34,12 +34,10 @@ static json_object *dispatch_fields(const model_command *command, const cumsum_n
     fields_operator(fields, desc);
     fields_numerics(fields, output->data_type, numerics);
     fields_text(fields, "output", command->output.resource->name);
-    if (run->kernel) {
+    if (run->kernel)
         fields_text(fields, "kernel", run->kernel);
-    }
-    if (run->backend) {
+    if (run->backend)
         fields_text(fields, "backend", run->backend);
-    }
     return fields;
 }
 
@@ -53,12 +51,10 @@ static char *summarize(const model_command *command, const cumsum_numerics *nume
     describe_operator(buffer.stream, desc);
     fputs("  ", buffer.stream);
     describe_numerics(buffer.stream, output->data_type, numerics);
-    if (run->kernel) {
+    if (run->kernel)
         fprintf(buffer.stream, "  kernel %s", run->kernel);
-    }
-    if (run->backend) {
+    if (run->backend)
         fprintf(buffer.stream, "  backend %s", run->backend);
-    }
     if (remark) {
         fputs(run->backend && run->skipped ? ": " : "  ", buffer.stream);
         text_show(buffer.stream, remark);
@@ -102,9 +98,8 @@ static void report_comparison(report *r, const model *m, const model_command *co
     if (r->options->json) {
         fields = dispatch_fields(command, &numerics, run);
         comparison_fields(fields, &view->actual, &c);
-        if (remark) {
+        if (remark)
             fields_text(fields, "remark", remark);
-        }
     }
     report_result(r, &(result){.status = c.differing ? RESULT_FAIL : RESULT_PASS,
                                .event = "dispatch",
@@ -138,9 +133,7 @@ void verify_report(report *r, const model *m, const model_command *command, cons
 
 void verify_report_no_backend(report *r, const model *m, const char *backend, const char *reason) {
     const verify_run run = {.backend = backend, .skipped = reason};
-    for (size_t i = 0; i < m->command_count; i++) {
-        if (m->commands[i].type == MODEL_COMMAND_DISPATCH) {
+    for (size_t i = 0; i < m->command_count; i++)
+        if (m->commands[i].type == MODEL_COMMAND_DISPATCH)
             report_skip(r, m, &m->commands[i], &run);
-        }
-    }
 }

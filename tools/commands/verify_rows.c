@@ -14,9 +14,8 @@ static void row_json(const verify_row *row) {
     fields_text(object, "event", row->kind);
     fields_text(object, row->kind, row->name);
     fields_flag(object, "available", !row->reason[0]);
-    if (row->device) {
+    if (row->device)
         fields_text(object, "device", row->device);
-    }
     if (row->reason[0]) {
         fields_text(object, "reason", row->reason);
     } else {

@@ -49,9 +49,8 @@ static binary64_limit check_limits(const unsigned char *input, const line_place 
     for (uint64_t k = 0; k < at->length; k++) {
         const double x = load(input, at->first + k * at->step);
         const double units = isfinite(x) ? ldexp(fabs(x), -exponent) : 0; /* exact, or infinity */
-        if (units > (double)(MOST_UNITS - magnitudes)) {
+        if (units > (double)(MOST_UNITS - magnitudes))
             return BINARY64_ROUNDS;
-        }
         magnitudes += (int64_t)units;
     }
     return isfinite(ldexp((double)magnitudes, exponent)) ? BINARY64_EXACT : BINARY64_OVERFLOWS;
@@ -111,9 +110,8 @@ bool binary64_sums(const cumsum_operator_desc *desc, const unsigned char *input,
         const line_place at = {i / step * length * step + i % step, step, length};
         find_unit(input, &at, line);
         line->limit = check_limits(input, &at, line->exponent);
-        if (line->limit != BINARY64_EXACT) {
+        if (line->limit != BINARY64_EXACT)
             return false;
-        }
         visit_line(desc, &at, line->exponent, input, visit, state);
     }
     return true;

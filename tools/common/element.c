@@ -9,16 +9,14 @@
 
 uint64_t element_load(const unsigned char *bytes, cumsum_data_type type) {
     uint64_t bits = 0;
-    for (uint32_t i = cumsum_data_type_size(type); i-- > 0;) {
+    for (uint32_t i = cumsum_data_type_size(type); i-- > 0;)
         bits = bits << 8 | bytes[i];
-    }
     return bits;
 }
 
 void element_store(unsigned char *bytes, cumsum_data_type type, uint64_t bits) {
-    for (uint32_t i = 0; i < cumsum_data_type_size(type); i++) {
+    for (uint32_t i = 0; i < cumsum_data_type_size(type); i++)
         bytes[i] = (unsigned char)(bits >> (8 * i));
-    }
 }
 
 static double binary32_value(uint64_t bits) {
@@ -83,20 +81,18 @@ static void finite_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint6
         snprintf(text, ELEMENT_TEXT, "%.*g", ++digits, value);
     } while (digits < most && !reads_back(text, type, bits, value));
     int before_point = value != 0 ? (int)floor(log10(fabs(value))) + 1 : 1;
-    if (before_point > digits && before_point <= most + 1) {
+    if (before_point > digits && before_point <= most + 1)
         snprintf(text, ELEMENT_TEXT, "%.0f", value);
-    }
 }
 
 static void floating_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
     double value = floating_value(type, bits);
-    if (isnan(value)) {
+    if (isnan(value))
         strcpy(text, "nan");
-    } else if (isinf(value)) {
+    else if (isinf(value))
         strcpy(text, value < 0 ? "-inf" : "inf");
-    } else {
+    else
         finite_decimal(text, type, bits);
-    }
 }
 
 static int64_t sign_extend(uint64_t bits, uint32_t size) {

@@ -13,9 +13,8 @@ layout layout_of(const cumsum_buffer_tensor_desc *desc) {
     uint64_t last = 0;
     for (uint32_t d = desc->dimension_count; d-- > 0;) {
         tensor.sizes[d] = desc->sizes[d];
-        if (desc->sizes[d] > 1) {
+        if (desc->sizes[d] > 1)
             tensor.strides[d] = desc->strides ? desc->strides[d] : tensor.count;
-        }
         tensor.count *= desc->sizes[d];
         last += (desc->sizes[d] - 1) * tensor.strides[d];
     }
@@ -25,17 +24,15 @@ layout layout_of(const cumsum_buffer_tensor_desc *desc) {
 
 uint64_t layout_offset(const layout *tensor, const uint32_t *coordinates) {
     uint64_t offset = 0;
-    for (uint32_t d = 0; d < tensor->rank; d++) {
+    for (uint32_t d = 0; d < tensor->rank; d++)
         offset += coordinates[d] * tensor->strides[d];
-    }
     return offset * tensor->element_size;
 }
 
 bool layout_next(const layout *tensor, uint32_t *coordinates) {
     for (uint32_t d = tensor->rank; d-- > 0;) {
-        if (++coordinates[d] < tensor->sizes[d]) {
+        if (++coordinates[d] < tensor->sizes[d])
             return true;
-        }
         coordinates[d] = 0;
     }
     return false;
@@ -61,9 +58,8 @@ static void join(char text[LAYOUT_TEXT], const char *open, char separator, const
                  uint32_t rank, const uint32_t *numbers) {
     size_t used = (size_t)snprintf(text, LAYOUT_TEXT, "%s", open);
     for (uint32_t d = 0; d < rank; d++) {
-        if (d) {
+        if (d)
             text[used++] = separator;
-        }
         used += (size_t)snprintf(text + used, LAYOUT_TEXT - used, "%" PRIu32, numbers[d]);
     }
     snprintf(text + used, LAYOUT_TEXT - used, "%s", close);

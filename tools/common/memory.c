@@ -17,9 +17,8 @@ void tool_memory_clean_up(void (*clean_up)(void *state), void *state) {
 }
 
 _Noreturn static void end(void) {
-    if (at_end) {
+    if (at_end)
         at_end(at_end_state);
-    }
     fflush(stdout);
     _Exit(TOOL_ENVIRONMENT);
 }
@@ -41,9 +40,8 @@ void *tool_calloc(size_t count, size_t size) {
 }
 
 void *tool_realloc(void *old, size_t count, size_t size) {
-    if (size && count > SIZE_MAX / size) {
+    if (size && count > SIZE_MAX / size)
         return check(NULL, count, size);
-    }
     size_t bytes = count * size;
     return check(realloc(old, bytes > 0 ? bytes : 1), count, size);
 }

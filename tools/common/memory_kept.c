@@ -21,19 +21,16 @@ static memory_header *take(size_t i) {
 
 memory_header *memory_kept_take(uint64_t size) {
     size_t best = BLOCKS;
-    for (size_t i = 0; i < BLOCKS; i++) {
+    for (size_t i = 0; i < BLOCKS; i++)
         if (kept[i] && kept[i]->size >= size && kept[i]->size / 2 <= size &&
-            (best == BLOCKS || kept[i]->size < kept[best]->size)) {
+            (best == BLOCKS || kept[i]->size < kept[best]->size))
             best = i;
-        }
-    }
     return best < BLOCKS ? take(best) : NULL;
 }
 
 bool memory_kept_give(memory_header *block) {
-    if (block->size < LEAST || block->size > MOST - kept_size) {
+    if (block->size < LEAST || block->size > MOST - kept_size)
         return false;
-    }
     for (size_t i = 0; i < BLOCKS; i++) {
         if (!kept[i]) {
             kept[i] = block;
@@ -45,10 +42,8 @@ bool memory_kept_give(memory_header *block) {
 }
 
 memory_header *memory_kept_drop(void) {
-    for (size_t i = 0; i < BLOCKS; i++) {
-        if (kept[i]) {
+    for (size_t i = 0; i < BLOCKS; i++)
+        if (kept[i])
             return take(i);
-        }
-    }
     return NULL;
 }

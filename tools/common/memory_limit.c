@@ -51,9 +51,8 @@ static uint64_t physical_memory(void) {
 }
 
 uint64_t memory_limit(void) {
-    if (chosen_limit > 0) {
+    if (chosen_limit > 0)
         return chosen_limit;
-    }
     uint64_t physical = physical_memory();
     return physical ? physical : UINT64_MAX / 2;
 }
@@ -98,9 +97,8 @@ static void release_block(void *block) {
 /* What is kept is in the way of what is large. */
 static void drop_kept(void) {
     memory_header *block;
-    while ((block = memory_kept_drop())) {
+    while ((block = memory_kept_drop()))
         release_block(block);
-    }
 }
 
 void memory_keep(void) {
@@ -108,19 +106,16 @@ void memory_keep(void) {
 }
 
 void *memory_allocate(uint64_t size) {
-    if (size > memory_limit() || size > SIZE_MAX / 2) {
+    if (size > memory_limit() || size > SIZE_MAX / 2)
         return NULL;
-    }
     const uint64_t whole = (size / 64 + 1) * 64;
     memory_header *block = memory_kept_take(whole);
     if (!block) {
-        if (whole >= LARGE) {
+        if (whole >= LARGE)
             drop_kept();
-        }
         block = allocate_block((size_t)(whole + sizeof *block));
-        if (!block) {
+        if (!block)
             return NULL;
-        }
         block->size = whole;
     }
     return block + 1;
@@ -128,7 +123,6 @@ void *memory_allocate(uint64_t size) {
 
 void memory_release(void *memory) {
     memory_header *block = memory ? (memory_header *)memory - 1 : NULL;
-    if (block && !(keeping && memory_kept_give(block))) {
+    if (block && !(keeping && memory_kept_give(block)))
         release_block(block);
-    }
 }

@@ -8,11 +8,10 @@
 void text_show(FILE *out, const char *text) {
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7F) {
+        if (c < 0x20 || c == 0x7F)
             fprintf(out, "\\x%02x", c);
-        } else {
+        else
             putc(c, out);
-        }
     }
 }
 
@@ -24,9 +23,8 @@ void text_shell_word(FILE *out, const char *word) {
         return;
     }
     putc('\'', out);
-    for (; *word; word++) {
+    for (; *word; word++)
         fputs(*word == '\'' ? "'\\''" : (const char[2]){*word, '\0'}, out);
-    }
     putc('\'', out);
 }
 
@@ -40,9 +38,8 @@ static size_t sequence_length(const unsigned char *s, uint32_t *code) {
                                             : 0;
     uint32_t value = length < 2 ? s[0] : s[0] & (0x7Fu >> length);
     for (size_t i = 1; i < length; i++) {
-        if ((s[i] & 0xC0) != 0x80) { /* the 0 byte at the end stops here too */
+        if ((s[i] & 0xC0) != 0x80) /* the 0 byte at the end stops here too */
             return 0;
-        }
         value = value << 6 | (s[i] & 0x3Fu);
     }
     bool surrogate = value >= 0xD800 && value <= 0xDFFF;
@@ -61,11 +58,10 @@ char *text_utf8(const char *text, int for_xml) {
     while (*s) {
         uint32_t code = 0;
         size_t length = sequence_length(s, &code);
-        if (!length || (for_xml && !allowed_in_xml(code))) {
+        if (!length || (for_xml && !allowed_in_xml(code)))
             fputs("\xEF\xBF\xBD", buffer.stream);
-        } else {
+        else
             fwrite(s, 1, length, buffer.stream);
-        }
         s += length ? length : 1;
     }
     return text_buffer_end(&buffer);

@@ -27,15 +27,13 @@ static ssize_t append(void *state, const char *bytes, size_t size) {
 void text_buffer_begin(text_buffer *buffer) {
     *buffer = (text_buffer){0};
     buffer->stream = fopencookie(buffer, "w", (cookie_io_functions_t){.write = append});
-    if (!buffer->stream) {
+    if (!buffer->stream)
         tool_memory_is_out();
-    }
 }
 
 char *text_buffer_end(text_buffer *buffer) {
-    if (fclose(buffer->stream) != 0) {
+    if (fclose(buffer->stream) != 0)
         tool_memory_is_out();
-    }
     make_room(buffer, 0);
     buffer->text[buffer->length] = '\0';
     return buffer->text;

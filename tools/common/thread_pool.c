@@ -6,8 +6,7 @@
 pthreadpool_t thread_pool_start(uint32_t threads, tool_error *error) {
     pthreadpool_t pool = NULL;
     char why[POOL_MESSAGE_SIZE];
-    if (pool_start(threads, &pool, why) != 0) {
+    if (pool_start(threads, &pool, why) != 0)
         tool_fail(error, TOOL_ENVIRONMENT, "%s", why);
-    }
     return pool;
 }

@@ -10,23 +10,20 @@
 
 char *file_folder(const char *path) {
     const char *slash = strrchr(path, '/');
-    if (!slash) {
+    if (!slash)
         return strdup(".");
-    }
     return strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
 char *file_join(const char *folder, const char *name) {
-    if (name[0] == '/' || strcmp(folder, ".") == 0) {
+    if (name[0] == '/' || strcmp(folder, ".") == 0)
         return strdup(name);
-    }
     size_t length = strlen(folder);
     const char *separator = length > 0 && folder[length - 1] == '/' ? "" : "/";
     size_t room = length + strlen(name) + 2;
     char *joined = malloc(room);
-    if (joined) {
+    if (joined)
         snprintf(joined, room, "%s%s%s", folder, length ? separator : "", name);
-    }
     return joined;
 }
 

@@ -20,9 +20,8 @@ static tool_status fail(const char *path, tool_error *error, const char *what) {
 }
 
 static tool_status check_kind(const char *path, const struct stat *status, tool_error *error) {
-    if (S_ISREG(status->st_mode)) {
+    if (S_ISREG(status->st_mode))
         return TOOL_OK;
-    }
     const char *kind = S_ISDIR(status->st_mode)    ? "a directory"
                        : S_ISFIFO(status->st_mode) ? "a pipe"
                        : S_ISSOCK(status->st_mode) ? "a socket"
@@ -37,12 +36,10 @@ static int64_t read_all(int descriptor, unsigned char *bytes, size_t size) {
     while (used < size) {
         size_t part = size - used < FILE_PART_MOST ? size - used : FILE_PART_MOST;
         ssize_t got = read(descriptor, bytes + used, (unsigned)part);
-        if (got < 0 && errno != EINTR) {
+        if (got < 0 && errno != EINTR)
             return -1;
-        }
-        if (got == 0) {
+        if (got == 0)
             break;
-        }
         used += got > 0 ? (size_t)got : 0;
     }
     return (int64_t)used;
@@ -63,9 +60,8 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
     }
     memory_release(out->bytes);
     out->bytes = NULL;
-    if (got < 0) {
+    if (got < 0)
         return fail(path, error, "cannot be read");
-    }
     return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: became shorter while it was read", path);
 }
 
@@ -74,25 +70,20 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
 tool_status file_read(const char *path, file_contents *out, tool_error *error) {
     struct stat status;
     *out = (file_contents){NULL, 0};
-    if (stat(path, &status) != 0) {
+    if (stat(path, &status) != 0)
         return fail(path, error, "cannot be opened");
-    }
     tool_status result = check_kind(path, &status, error);
-    if (result != TOOL_OK) {
+    if (result != TOOL_OK)
         return result;
-    }
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not block */
-    if (descriptor < 0) {
+    if (descriptor < 0)
         return fail(path, error, "cannot be opened");
-    }
-    if (fstat(descriptor, &status) != 0) {
+    if (fstat(descriptor, &status) != 0)
         result = fail(path, error, "cannot be read");
-    } else {
+    else
         result = check_kind(path, &status, error);
-    }
-    if (result == TOOL_OK) {
+    if (result == TOOL_OK)
         result = read_regular(descriptor, path, (uint64_t)status.st_size, out, error);
-    }
     close(descriptor);
     return result;
 }

@@ -22,9 +22,8 @@ static bool write_part(int descriptor, const char *bytes, size_t size) {
     while (size > 0) {
         size_t part = size < FILE_PART_MOST ? size : FILE_PART_MOST;
         ssize_t written = write(descriptor, bytes, (unsigned)part);
-        if (written < 0 && errno != EINTR) {
+        if (written < 0 && errno != EINTR)
             return false;
-        }
         bytes += written > 0 ? written : 0;
         size -= written > 0 ? (size_t)written : 0;
     }
@@ -32,11 +31,9 @@ static bool write_part(int descriptor, const char *bytes, size_t size) {
 }
 
 static bool write_parts(int descriptor, const file_part *parts, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!write_part(descriptor, parts[i].bytes, parts[i].size)) {
+    for (size_t i = 0; i < count; i++)
+        if (!write_part(descriptor, parts[i].bytes, parts[i].size))
             return false;
-        }
-    }
     return true;
 }
 
@@ -51,9 +48,8 @@ static tool_status replace(const char *path, const file_part *parts, size_t coun
                            tool_error *error) {
     size_t room = strlen(path) + sizeof ".XXXXXX";
     char *beside = malloc(room);
-    if (!beside) {
+    if (!beside)
         return fail(path, error);
-    }
     snprintf(beside, room, "%s.XXXXXX", path);
     tool_status status = TOOL_OK;
     int descriptor = mkstemp(beside);
@@ -76,9 +72,8 @@ static tool_status write_through(const char *path, const file_part *parts, size_
     int descriptor = open(path, O_WRONLY | O_CLOEXEC);
     bool written = descriptor >= 0 && write_parts(descriptor, parts, count);
     tool_status status = written ? TOOL_OK : fail(path, error);
-    if (descriptor >= 0 && close(descriptor) != 0 && status == TOOL_OK) {
+    if (descriptor >= 0 && close(descriptor) != 0 && status == TOOL_OK)
         status = fail(path, error);
-    }
     return status;
 }
 
@@ -89,9 +84,8 @@ tool_status file_write(const char *path, const file_part *parts, size_t count, t
         errno = EISDIR;
         return fail(path, error);
     }
-    if (exists && !S_ISREG(status.st_mode)) {
+    if (exists && !S_ISREG(status.st_mode))
         return write_through(path, parts, count, error);
-    }
     char *target = exists ? realpath(path, NULL) : NULL; /* a symbolic link stays one */
     tool_status result = replace(target ? target : path, parts, count, error);
     free(target);

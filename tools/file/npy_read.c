@@ -24,9 +24,8 @@ static tool_status find_header(const unsigned char *data, size_t length, const c
     }
     *start = data[6] == 1 ? 10 : 12;
     *size = 0;
-    for (size_t i = *start; i > 8 && length >= *start; i--) {
+    for (size_t i = *start; i > 8 && length >= *start; i--)
         *size = *size << 8 | data[i - 1];
-    }
     if (length < *start || *size > length - *start) {
         return tool_fail(error, TOOL_MALFORMED, "%.400s: the file ends inside the .npy header",
                          name);
@@ -44,9 +43,8 @@ static bool set_strides(npy_array *array, uint64_t *elements) {
         *elements = *elements * array->sizes[d];
         stride *=
             array->sizes[d] ? array->sizes[d] : 1; /* below 2^64: both factors fit in 32 bits */
-        if (stride > UINT32_MAX) {
+        if (stride > UINT32_MAX)
             return false;
-        }
     }
     return true;
 }
@@ -72,9 +70,8 @@ static tool_status copy_elements(npy_array *array, const unsigned char *data, ui
         return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes", name,
                          array->size);
     }
-    if (array->size > 0) {
+    if (array->size > 0)
         memcpy(array->bytes, data, array->size);
-    }
     return TOOL_OK;
 }
 
@@ -89,17 +86,15 @@ tool_status npy_parse(const unsigned char *data, size_t length, const char *name
         status =
             npy_parse_header((const char *)data + start, (size_t)size, name, start, &header, error);
     }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     npy_array array = {
         .type = header.type, .rank = header.rank, .fortran_order = header.fortran_order};
     memcpy(array.sizes, header.sizes, sizeof array.sizes);
     start += (size_t)size;
     status = copy_elements(&array, data + start, length - start, name, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         *out = array;
-    }
     return status;
 }
 

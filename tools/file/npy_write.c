@@ -31,9 +31,8 @@ static const char *descr(cumsum_data_type type) {
 /* (), (3,), (3, 4): as Python writes a tuple. At most 8 * 12 + 2 characters. */
 static void write_shape(char *shape, size_t room, uint32_t rank, const uint32_t *sizes) {
     size_t used = (size_t)snprintf(shape, room, "(");
-    for (uint32_t i = 0; i < rank; i++) {
+    for (uint32_t i = 0; i < rank; i++)
         used += (size_t)snprintf(shape + used, room - used, "%s%u", i ? ", " : "", sizes[i]);
-    }
     snprintf(shape + used, room - used, rank == 1 ? ",)" : ")");
 }
 

@@ -25,9 +25,8 @@ static double tiny(cumsum_data_type type, uint64_t bits) {
 
 /* Starts at the largest binary16 number, or near binary32's. */
 static double huge(cumsum_data_type type, uint32_t at, uint64_t bits) {
-    if (type == CUMSUM_DATA_TYPE_FLOAT16) {
+    if (type == CUMSUM_DATA_TYPE_FLOAT16)
         return at ? fabs(wide_number(bits)) * (bits & 8 ? 2 : -2.25) : 65496;
-    }
     return ldexp(wide_number(bits), 126 - (int)(bits >> 1 & 3) - (at > 2 ? 2 : 0));
 }
 
@@ -54,11 +53,10 @@ void line_data_fill(cumsum_data_type type, uint32_t lines, uint32_t length, uint
             const uint64_t bits = scramble(scramble(seed + line) + at);
             const float value = (float)element(type, line, at, bits);
             const uint64_t i = (uint64_t)line * length + at;
-            if (type == CUMSUM_DATA_TYPE_FLOAT16) {
+            if (type == CUMSUM_DATA_TYPE_FLOAT16)
                 ((uint16_t *)elements)[i] = cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
-            } else {
+            else
                 ((float *)elements)[i] = value;
-            }
         }
     }
 }

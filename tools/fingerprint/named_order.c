@@ -30,9 +30,8 @@ void order_name_text(char text[ORDER_NAME_TEXT], named_order name) {
 /* "16-sklansky" of "blocked-16-sklansky". */
 static bool read_blocks(const char *text, named_order *name) {
     char *end;
-    if (*text < '1' || *text > '9') {
+    if (*text < '1' || *text > '9')
         return false;
-    }
     const unsigned long block = strtoul(text, &end, 10);
     for (int i = 0; i < 3; i++) {
         if (!strcmp(end, within_names[i]) && block >= 2 && block <= INT32_MAX) {
@@ -52,9 +51,8 @@ bool order_name_read(const char *text, named_order *name) {
                                                          : others[kind - ORDER_BLOCKS_SEQUENTIAL],
                           0};
         order_name_text(candidate, *name);
-        if (!strcmp(candidate, text)) {
+        if (!strcmp(candidate, text))
             return true;
-        }
     }
     return !strncmp(text, "blocked-", 8) && read_blocks(text + 8, name);
 }
@@ -72,9 +70,8 @@ static bool may_fit(order_graph *g, const uint32_t *roots, uint32_t count, named
 
 static bool fits(order_graph *g, const uint32_t *roots, uint32_t count, named_order name,
                  uint32_t *mine) {
-    if (!may_fit(g, roots, count, name)) {
+    if (!may_fit(g, roots, count, name))
         return false;
-    }
     order_build(g, name, mine);
     return !memcmp(roots, mine, count * sizeof *roots);
 }

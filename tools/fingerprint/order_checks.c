@@ -18,9 +18,8 @@ static bool check_block(checking *c, const line_block *block, const char *what, 
     char text[160];
     tool_error reason;
     *status = order_compare(c->runner, block, c->order, c->seed++, text, &reason);
-    if (*status == TOOL_OK && !text[0]) {
+    if (*status == TOOL_OK && !text[0])
         return true;
-    }
     if (*status == TOOL_OK) {
         to->outcome = CHECK_DIFFERS;
         snprintf(to->text, sizeof to->text, "%s: %s", what, text);
@@ -128,8 +127,7 @@ tool_status order_checks_run(const line_runner *runner, const line_block *block,
         check_runs, check_lines, check_length, check_layout, check_direction, check_sum};
     checking c = {runner, block, order, 1};
     tool_status status = TOOL_OK;
-    for (int i = 0; i < ORDER_CHECKS && status == TOOL_OK; i++) {
+    for (int i = 0; i < ORDER_CHECKS && status == TOOL_OK; i++)
         status = all[i](&c, &checks[i], error);
-    }
     return status;
 }

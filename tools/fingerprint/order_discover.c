@@ -32,11 +32,10 @@ static bool is_half(const line_block *b) {
 }
 
 static void store(void *bytes, size_t at, bool half, uint32_t bits) {
-    if (half) {
+    if (half)
         ((uint16_t *)bytes)[at] = (uint16_t)bits;
-    } else {
+    else
         ((uint32_t *)bytes)[at] = bits;
-    }
 }
 
 /* How many units an output holds, or -1 where it is not a number of them. */
@@ -54,9 +53,8 @@ static int units_of(const line_block *b, const void *bytes, size_t at) {
 static void fill_line(line_prober *p, uint32_t line, const uint32_t *pair) {
     const bool half = is_half(&p->block);
     const size_t start = (size_t)line * p->block.length;
-    for (uint32_t i = 0; i < p->block.length; i++) {
+    for (uint32_t i = 0; i < p->block.length; i++)
         store(p->input, start + i, half, half ? UNIT_16 : UNIT_32);
-    }
     if (pair) {
         store(p->input, start + pair[0], half, half ? MASK_16 : MASK_32);
         store(p->input, start + pair[1], half, half ? MASK_16 | MINUS_16 : MASK_32 | MINUS_32);
@@ -78,9 +76,8 @@ static tool_status read_line(line_prober *p, uint32_t line, tool_error *error) {
     for (uint32_t k = last; k < p->found->outputs; k++) {
         const size_t at = (size_t)line * p->block.length + k + shift;
         const int units = units_of(&p->block, p->output, at);
-        if (units < 0 || (uint32_t)units + 2 > k + 1) {
+        if (units < 0 || (uint32_t)units + 2 > k + 1)
             return not_a_tree(k + shift, pair, error);
-        }
         order_waves_tell(p->waves, k, pair[0], pair[1], k + 1 - (uint32_t)units);
     }
     return TOOL_OK;
@@ -88,13 +85,11 @@ static tool_status read_line(line_prober *p, uint32_t line, tool_error *error) {
 
 /* Always the same number of lines: an implementation may choose its order by it. */
 static tool_status run_pending(line_prober *p, tool_error *error) {
-    for (uint32_t line = 0; line < p->block.lines; line++) {
+    for (uint32_t line = 0; line < p->block.lines; line++)
         fill_line(p, line, line < p->pending ? p->pairs[line] : NULL);
-    }
     tool_status status = p->runner->run(p->runner->state, &p->block, p->input, p->output, error);
-    for (uint32_t line = 0; line < p->pending && status == TOOL_OK; line++) {
+    for (uint32_t line = 0; line < p->pending && status == TOOL_OK; line++)
         status = read_line(p, line, error);
-    }
     p->found->runs++;
     p->found->probes += p->pending;
     p->pending = 0;
@@ -106,9 +101,8 @@ static tool_status run_wave(line_prober *p, tool_error *error) {
     uint32_t pair[2] = {0, 0};
     while (status == TOOL_OK && order_waves_next_pair(p->waves, pair)) {
         memcpy(p->pairs[p->pending++], pair, sizeof pair);
-        if (p->pending == p->block.lines) {
+        if (p->pending == p->block.lines)
             status = run_pending(p, error);
-        }
     }
     return status == TOOL_OK && p->pending ? run_pending(p, error) : status;
 }
@@ -121,13 +115,11 @@ static tool_status run_waves(line_prober *p, tool_error *error) {
             p->found->exact = true;
             return TOOL_OK;
         }
-        if (status == TOOL_OK) {
+        if (status == TOOL_OK)
             status = order_waves_split(p->waves, error);
-        }
     }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         order_waves_build(p->waves, &p->found->graph, p->found->roots);
-    }
     return status;
 }
 
@@ -159,16 +151,14 @@ tool_status order_discover(const line_runner *runner, const line_block *block, o
     p.pairs = tool_calloc(block->lines, sizeof *p.pairs);
     p.waves = order_waves_new(found->outputs);
     tool_status status = count_units(&p, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = run_waves(&p, error);
-    }
     order_waves_free(p.waves);
     free(p.pairs);
     free(p.output);
     free(p.input);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         order_found_end(found);
-    }
     return status;
 }
 

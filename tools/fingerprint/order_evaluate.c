@@ -15,13 +15,11 @@ static double flushed(const order_arithmetic *how, float value) {
 /* A binary32 sum of two binary16 numbers holds more than twice their digits: rounding it again
  * gives what one rounding gives. */
 static double add(const order_arithmetic *how, double a, double b) {
-    if (how->tally == TALLY_BINARY64) {
+    if (how->tally == TALLY_BINARY64)
         return a + b;
-    }
     const float sum = (float)a + (float)b;
-    if (how->tally == TALLY_BINARY16) {
+    if (how->tally == TALLY_BINARY16)
         return cumsum_half_to_float(cumsum_half_from_float(sum, CUMSUM_HALF_STORE_IEEE));
-    }
     return flushed(how, sum);
 }
 
@@ -48,9 +46,8 @@ static void store(const saved_order *order, void *output, uint32_t i, double tal
 static void evaluate_nodes(const saved_order *order, const void *input, uint32_t length,
                            double *values) {
     const order_graph *g = &order->graph;
-    for (uint32_t i = 0; i < g->terms; i++) {
+    for (uint32_t i = 0; i < g->terms; i++)
         values[i] = i < length ? load(order, input, i) : 0;
-    }
     for (uint32_t i = g->terms; i < g->count; i++) {
         const uint32_t *sum = g->sums[i - g->terms];
         values[i] = add(&order->arithmetic, values[sum[0]], values[sum[1]]);
@@ -83,9 +80,8 @@ static bool evaluate_exactly(const saved_order *order, bool exclusive, const voi
 
 bool order_evaluate(const saved_order *order, bool exclusive, const void *input, uint32_t length,
                     void *output) {
-    if (order->name.kind == ORDER_EXACT) {
+    if (order->name.kind == ORDER_EXACT)
         return evaluate_exactly(order, exclusive, input, length, output);
-    }
     double *values = tool_calloc(order->graph.count, sizeof *values);
     evaluate_nodes(order, input, length, values);
     for (uint32_t i = 0; i < length; i++) {

@@ -21,9 +21,8 @@ static tool_status read_choice(const json_value *root, const char *member, const
     json_value value;
     const char *text;
     tool_status status = json_need(root, member, &value, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_to_string(&value, &text, error);
-    }
     for (int i = 0; status == TOOL_OK && words[i]; i++) {
         if (!strcmp(text, words[i])) {
             *choice = i;
@@ -40,21 +39,16 @@ static tool_status read_arithmetic(const json_value *root, saved_order *order, t
     json_value value;
     int type = 0, tally = 0, store = 0, flush = 0;
     tool_status status = read_choice(root, "type", types, &type, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_choice(root, "tally", order_tally_words, &tally, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_choice(root, "store", order_store_words, &store, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_choice(root, "denormals", order_denormals_words, &flush, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_need(root, "minusZero", &value, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_to_bool(&value, &order->arithmetic.keeps_minus_zero, error);
-    }
     order->type = type ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
     order->arithmetic.tally = (order_tally)tally;
     order->arithmetic.store = (cumsum_half_store)store;
@@ -76,13 +70,11 @@ static tool_status read_sum(const json_value *sums, size_t index, order_graph *g
                             tool_error *error) {
     uint32_t nodes[2] = {0, 0};
     const json_value pair = json_element(sums, index);
-    if (json_type_of(&pair) != json_type_array || json_object_array_length(pair.object) != 2) {
+    if (json_type_of(&pair) != json_type_array || json_object_array_length(pair.object) != 2)
         return json_fail(&pair, error, TOOL_MALFORMED, "a sum is a list of two nodes");
-    }
     tool_status status = read_node(&pair, 0, g->count, &nodes[0], error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_node(&pair, 1, g->count, &nodes[1], error);
-    }
     const uint32_t count = g->count;
     if (status == TOOL_OK &&
         (nodes[0] == nodes[1] || order_graph_add(g, nodes[0], nodes[1]) != count)) {
@@ -96,23 +88,19 @@ static tool_status read_sum(const json_value *sums, size_t index, order_graph *g
 static tool_status read_sums(const json_value *root, saved_order *order, tool_error *error) {
     json_value sums, outputs;
     tool_status status = json_need_type(root, "sums", json_type_array, &sums, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_need_type(root, "outputs", json_type_array, &outputs, error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     if (json_object_array_length(outputs.object) != order->outputs) {
         return json_fail(&outputs, error, TOOL_MALFORMED, "there are %zu outputs of %u terms",
                          json_object_array_length(outputs.object), order->outputs);
     }
     const size_t count = json_object_array_length(sums.object);
-    for (size_t i = 0; i < count && status == TOOL_OK; i++) {
+    for (size_t i = 0; i < count && status == TOOL_OK; i++)
         status = read_sum(&sums, i, &order->graph, error);
-    }
-    for (uint32_t k = 0; k < order->outputs && status == TOOL_OK; k++) {
+    for (uint32_t k = 0; k < order->outputs && status == TOOL_OK; k++)
         status = read_node(&outputs, k, order->graph.count, &order->roots[k], error);
-    }
     return status;
 }
 
@@ -121,36 +109,27 @@ static tool_status read_order(const json_value *root, saved_order *order, tool_e
     const char *text = "";
     uint64_t count = 0;
     tool_status status = read_arithmetic(root, order, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_need(root, "order", &name, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_to_string(&name, &text, error);
-    }
-    if (status == TOOL_OK && !order_name_read(text, &order->name)) {
+    if (status == TOOL_OK && !order_name_read(text, &order->name))
         status = json_fail(&name, error, TOOL_MALFORMED, "no order has the name '%s'", text);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_need(root, "terms", &terms, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_to_integer(&terms, "number of terms", 1, MOST_TERMS, &count, error);
-    }
-    if (status == TOOL_OK && !count) {
+    if (status == TOOL_OK && !count)
         status = json_fail(&terms, error, TOOL_MALFORMED, "an order has at least one term");
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     order->outputs = (uint32_t)count;
     order_graph_begin(&order->graph, order->outputs);
     order->roots = tool_calloc(order->outputs, sizeof *order->roots);
-    if (order->name.kind == ORDER_UNNAMED) {
+    if (order->name.kind == ORDER_UNNAMED)
         return read_sums(root, order, error);
-    }
-    if (order->name.kind != ORDER_EXACT) {
+    if (order->name.kind != ORDER_EXACT)
         order_build(&order->graph, order->name, order->roots);
-    }
     return TOOL_OK;
 }
 
@@ -159,9 +138,8 @@ tool_status order_file_read(const char *path, saved_order *order, tool_error *er
     json_document document;
     *order = (saved_order){0};
     tool_status status = file_read(path, &contents, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     status = json_open(&document, (const char *)contents.bytes, contents.size, path, 1, error);
     if (status == TOOL_OK) {
         const json_value root = json_root(&document);
@@ -171,8 +149,7 @@ tool_status order_file_read(const char *path, saved_order *order, tool_error *er
         json_close(&document);
     }
     memory_release(contents.bytes);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         saved_order_free(order);
-    }
     return status;
 }

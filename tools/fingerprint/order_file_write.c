@@ -12,13 +12,11 @@
 static void write_sums(FILE *out, const saved_order *order) {
     const order_graph *g = &order->graph;
     fputs(",\n  \"sums\": [", out);
-    for (uint32_t i = 0; i < g->count - g->terms; i++) {
+    for (uint32_t i = 0; i < g->count - g->terms; i++)
         fprintf(out, "%s[%u,%u]", i ? "," : "", g->sums[i][0], g->sums[i][1]);
-    }
     fputs("],\n  \"outputs\": [", out);
-    for (uint32_t k = 0; k < order->outputs; k++) {
+    for (uint32_t k = 0; k < order->outputs; k++)
         fprintf(out, "%s%u", k ? "," : "", order->roots[k]);
-    }
     fputs("]", out);
 }
 
@@ -38,9 +36,8 @@ tool_status order_file_write(const char *path, const saved_order *order, const c
             order_tally_words[how->tally], order_store_words[how->store]);
     fprintf(buffer.stream, "  \"denormals\": \"%s\",\n  \"minusZero\": %s",
             order_denormals_words[how->denormals], how->keeps_minus_zero ? "true" : "false");
-    if (order->name.kind == ORDER_UNNAMED) {
+    if (order->name.kind == ORDER_UNNAMED)
         write_sums(buffer.stream, order);
-    }
     fputs("\n}\n", buffer.stream);
     char *text = text_buffer_end(&buffer);
     json_object_put(quoted);

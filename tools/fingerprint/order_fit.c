@@ -40,12 +40,10 @@ static uint32_t first_difference(const saved_order *order, const line_block *blo
     const size_t size = cumsum_data_type_size(block->type);
     const size_t start = (size_t)line * block->length * size;
     order_evaluate(order, block->exclusive, b->input + start, length, b->expected);
-    for (uint32_t i = 0; i < length; i++) {
+    for (uint32_t i = 0; i < length; i++)
         if (!order_same_bits(order, element_load(b->output + start + i * size, block->type),
-                             element_load(b->expected + i * size, block->type))) {
+                             element_load(b->expected + i * size, block->type)))
             return i;
-        }
-    }
     return length;
 }
 
@@ -81,9 +79,8 @@ tool_status order_compare(const line_runner *runner, const line_block *block,
                           tool_error *error) {
     fit_buffers b;
     const tool_status status = run_data(runner, block, seed, &b, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         compare(order, block, &b, text);
-    }
     free_buffers(&b);
     return status;
 }
@@ -107,9 +104,8 @@ static bool next_arithmetic(const saved_order *order, order_arithmetic *how) {
         return true;
     }
     how->denormals = CUMSUM_DENORMALS_PRESERVE;
-    if (exact || how->tally != TALLY_BINARY32) {
+    if (exact || how->tally != TALLY_BINARY32)
         return false;
-    }
     how->tally = half ? TALLY_BINARY16 : TALLY_BINARY64;
     return true;
 }
@@ -124,9 +120,8 @@ tool_status order_fit(const line_runner *runner, const line_block *block, saved_
     bool fits = false;
     while (status == TOOL_OK && !fits) {
         fits = compare(order, block, &b, text);
-        if (!first[0]) {
+        if (!first[0])
             memcpy(first, text, sizeof first);
-        }
         if (!fits && !next_arithmetic(order, &order->arithmetic)) {
             status = tool_fail(error, TOOL_MISMATCH,
                                "the order that was found does not give the bits of other data, in "

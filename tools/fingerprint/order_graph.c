@@ -25,18 +25,15 @@ void order_graph_end(order_graph *g) {
 static uint32_t *slot_of(const order_graph *g, uint32_t a, uint32_t b) {
     uint64_t hash = (((uint64_t)a << 32) | b) * UINT64_C(0x9E3779B97F4A7C15);
     uint32_t at = (uint32_t)(hash >> 32) & (g->slot_count - 1);
-    while (g->slots[at] &&
-           (g->sums[g->slots[at] - 1][0] != a || g->sums[g->slots[at] - 1][1] != b)) {
+    while (g->slots[at] && (g->sums[g->slots[at] - 1][0] != a || g->sums[g->slots[at] - 1][1] != b))
         at = (at + 1) & (g->slot_count - 1);
-    }
     return &g->slots[at];
 }
 
 static void fill_slots(order_graph *g) {
     memset(g->slots, 0, g->slot_count * sizeof *g->slots);
-    for (uint32_t i = 0; i < g->count - g->terms; i++) {
+    for (uint32_t i = 0; i < g->count - g->terms; i++)
         *slot_of(g, g->sums[i][0], g->sums[i][1]) = i + 1;
-    }
 }
 
 static void grow(order_graph *g) {
@@ -48,15 +45,13 @@ static void grow(order_graph *g) {
 }
 
 uint32_t order_graph_add(order_graph *g, uint32_t a, uint32_t b) {
-    if (a == ORDER_NOTHING || b == ORDER_NOTHING) {
+    if (a == ORDER_NOTHING || b == ORDER_NOTHING)
         return a == ORDER_NOTHING ? b : a;
-    }
     const uint32_t low = a < b ? a : b;
     const uint32_t high = a < b ? b : a;
     uint32_t *slot = slot_of(g, low, high);
-    if (*slot) {
+    if (*slot)
         return g->terms + *slot - 1;
-    }
     if (g->count - g->terms == g->room) {
         grow(g);
         slot = slot_of(g, low, high);

@@ -54,9 +54,8 @@ order_waves *order_waves_new(uint32_t outputs) {
         s->pivot = s->length + k + 1;
         s->answer = s->pivot + k + 1;
         s->open = tool_calloc((size_t)k + 1, sizeof *s->open);
-        for (uint32_t i = 0; i <= k; i++) {
+        for (uint32_t i = 0; i <= k; i++)
             s->terms[i] = (uint16_t)i;
-        }
         s->length[0] = (uint16_t)(k + 1);
         s->open[0] = k > 0 ? SEGMENT_LOWEST : SEGMENT_KNOWN;
     }
@@ -76,11 +75,9 @@ void order_waves_free(order_waves *w) {
 static void choose_pivot(output_sets *s, uint32_t start) {
     uint16_t *terms = s->terms + start;
     uint32_t best = 0;
-    for (uint32_t i = 1; i < s->length[start]; i++) {
-        if (s->open[start] == SEGMENT_LOWEST ? terms[i] < terms[best] : terms[i] > terms[best]) {
+    for (uint32_t i = 1; i < s->length[start]; i++)
+        if (s->open[start] == SEGMENT_LOWEST ? terms[i] < terms[best] : terms[i] > terms[best])
             best = i;
-        }
-    }
     const uint16_t pivot = terms[best];
     terms[best] = terms[0];
     terms[0] = pivot;
@@ -91,9 +88,8 @@ static bool ask(order_waves *w, uint32_t k) {
     bool any = false;
     memset(s->pivot, 0xFF, ((size_t)k + 1) * sizeof *s->pivot);
     for (uint32_t start = 0; start <= k; start++) {
-        if (!s->open[start]) {
+        if (!s->open[start])
             continue;
-        }
         choose_pivot(s, start);
         any = true;
         for (uint32_t i = start + 1; i < start + s->length[start]; i++) {
@@ -110,9 +106,8 @@ bool order_waves_begin(order_waves *w) {
     bool any = false;
     w->wave++;
     memset(w->asked, 0, ((size_t)w->outputs * w->outputs + 7) / 8);
-    for (uint32_t k = 0; k < w->outputs; k++) {
+    for (uint32_t k = 0; k < w->outputs; k++)
         any = ask(w, k) || any;
-    }
     return any;
 }
 
@@ -133,24 +128,19 @@ bool order_waves_next_pair(const order_waves *w, uint32_t pair[2]) {
 
 void order_waves_tell(order_waves *w, uint32_t k, uint32_t i, uint32_t j, uint32_t size) {
     output_sets *s = &w->sets[k];
-    if (s->pivot[j] == i) {
+    if (s->pivot[j] == i)
         s->answer[j] = (uint16_t)size;
-    }
-    if (s->pivot[i] == j) {
+    if (s->pivot[i] == j)
         s->answer[i] = (uint16_t)size;
-    }
 }
 
 bool order_waves_all_two(const order_waves *w) {
-    if (w->wave != 1 || w->outputs < 3) {
+    if (w->wave != 1 || w->outputs < 3)
         return false;
-    }
     for (uint32_t k = 2; k < w->outputs; k++) {
-        for (uint32_t i = 1; i <= k; i++) {
-            if (w->sets[k].answer[i] != 2) {
+        for (uint32_t i = 1; i <= k; i++)
+            if (w->sets[k].answer[i] != 2)
                 return false;
-            }
-        }
     }
     return true;
 }
@@ -165,13 +155,11 @@ static int compare_keys(const void *a, const void *b) {
 static void sort_by_answer(output_sets *s, uint32_t start, uint32_t *keys) {
     const uint32_t others = s->length[start] - 1u;
     uint16_t *terms = s->terms + start + 1;
-    for (uint32_t i = 0; i < others; i++) {
+    for (uint32_t i = 0; i < others; i++)
         keys[i] = (uint32_t)s->answer[terms[i]] << 16 | terms[i];
-    }
     qsort(keys, others, sizeof *keys, compare_keys);
-    for (uint32_t i = 0; i < others; i++) {
+    for (uint32_t i = 0; i < others; i++)
         terms[i] = (uint16_t)keys[i];
-    }
 }
 
 /* Makes the groups of a segment's answers segments. The way up from the pivot has, after each
@@ -185,9 +173,8 @@ static bool split_segment(output_sets *s, uint32_t start, uint32_t *keys) {
         const uint32_t size = s->answer[s->terms[i]];
         for (next = i + 1; next < end && s->answer[s->terms[next]] == size; next++) {
         }
-        if (size != next - start) {
+        if (size != next - start)
             return false;
-        }
         s->length[i] = (uint16_t)(next - i);
         const bool only = i == start + 1 && next == end;
         s->open[i] = (unsigned char)(next - i == 1 ? SEGMENT_KNOWN : only ? other : SEGMENT_LOWEST);
@@ -199,9 +186,8 @@ static bool split_segment(output_sets *s, uint32_t start, uint32_t *keys) {
 static bool split_output(output_sets *s, uint32_t k, uint32_t *keys) {
     for (uint32_t start = 0; start <= k;) {
         const uint32_t length = s->open[start] ? s->length[start] : 1;
-        if (s->open[start] && !split_segment(s, start, keys)) {
+        if (s->open[start] && !split_segment(s, start, keys))
             return false;
-        }
         start += length;
     }
     return true;
@@ -227,17 +213,15 @@ static uint32_t build_output(const output_sets *s, uint32_t k, order_graph *g, u
     for (uint32_t start = k + 1; start-- > 0;) {
         const uint32_t end = start + s->length[start];
         nodes[start] = s->terms[start];
-        for (uint32_t i = start + 1; i < end; i += s->length[i]) {
+        for (uint32_t i = start + 1; i < end; i += s->length[i])
             nodes[start] = order_graph_add(g, nodes[start], nodes[i]);
-        }
     }
     return nodes[0];
 }
 
 void order_waves_build(const order_waves *w, order_graph *g, uint32_t *roots) {
     uint32_t *nodes = tool_calloc(w->outputs, sizeof *nodes);
-    for (uint32_t k = 0; k < w->outputs; k++) {
+    for (uint32_t k = 0; k < w->outputs; k++)
         roots[k] = build_output(&w->sets[k], k, g, nodes);
-    }
     free(nodes);
 }

@@ -53,16 +53,13 @@ static int spawn(const program_lines *p, pid_t *process) {
     snprintf(line, sizeof line, "%s \"$@\"", p->command);
     char *const arguments[] = {"sh", "-c", line, "sh", (char *)p->input, (char *)p->output, NULL};
     int failure = posix_spawn_file_actions_init(&actions);
-    if (failure) {
+    if (failure)
         return failure;
-    }
     failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!failure) {
+    if (!failure)
         failure = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    }
-    if (!failure) {
+    if (!failure)
         failure = posix_spawnp(process, "sh", &actions, NULL, arguments, environ);
-    }
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }
@@ -77,9 +74,8 @@ static tool_status run_program(const program_lines *p, tool_error *error) {
     }
     unlink(p->output);
     const int failure = spawn(p, &process);
-    if (failure) {
+    if (failure)
         return tool_fail(error, TOOL_ENVIRONMENT, "cannot run sh: %s", strerror(failure));
-    }
     while (waitpid(process, &status, 0) < 0) {
         if (errno != EINTR) {
             return tool_fail(error, TOOL_ENVIRONMENT, "cannot wait for '%s': %s", p->command,
@@ -106,11 +102,9 @@ static tool_status give_input(const program_lines *p, const line_block *b, const
     const size_t size = cumsum_data_type_size(b->type);
     const unsigned char *from = input;
     unsigned char *elements = tool_calloc((size_t)b->lines * b->length, size);
-    for (uint32_t line = 0; line < b->lines; line++) {
-        for (uint32_t i = 0; i < b->length; i++, from += size) {
+    for (uint32_t line = 0; line < b->lines; line++)
+        for (uint32_t i = 0; i < b->length; i++, from += size)
             memcpy(elements + ((size_t)line * b->length + index_in_line(b, i)) * size, from, size);
-        }
-    }
     const tool_status status = npy_write(p->input, b->type, 2, sizes, elements, error);
     free(elements);
     return status;
@@ -121,9 +115,8 @@ static tool_status take_output(const program_lines *p, const line_block *b, void
                                tool_error *error) {
     npy_array a;
     const tool_status status = npy_read(p->output, &a, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     const bool fits =
         a.type == b->type && a.rank == 2 && a.sizes[0] == b->lines && a.sizes[1] == b->length;
     const size_t size = cumsum_data_type_size(b->type);
@@ -144,15 +137,12 @@ static tool_status take_output(const program_lines *p, const line_block *b, void
 tool_status program_lines_run(void *state, const line_block *block, const void *input, void *output,
                               tool_error *error) {
     program_lines *p = state;
-    if (block->layout != LINES_PACKED) {
+    if (block->layout != LINES_PACKED)
         return tool_fail(error, TOOL_NOTHING_RAN, "a program gets its lines packed");
-    }
-    if (block->decreasing != p->decreasing || block->exclusive != p->exclusive) {
+    if (block->decreasing != p->decreasing || block->exclusive != p->exclusive)
         return tool_fail(error, TOOL_NOTHING_RAN, "a program sums in one way");
-    }
     tool_status status = give_input(p, block, input, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = run_program(p, error);
-    }
     return status == TOOL_OK ? take_output(p, block, output, error) : status;
 }

@@ -14,14 +14,12 @@ const char *const order_store_words[] = {"nearest-even", "toward-zero", "ieee", 
 const char *const order_denormals_words[] = {"preserve", "flush", NULL};
 
 bool order_reach(saved_order *order, uint32_t length, bool exclusive) {
-    if (order->name.kind == ORDER_EXACT || length <= order->outputs + exclusive) {
+    if (order->name.kind == ORDER_EXACT || length <= order->outputs + exclusive)
         return true;
-    }
     const bool quadratic = order->name.kind == ORDER_RIGHT_TO_LEFT;
     if (order->name.kind == ORDER_UNNAMED ||
-        length > (quadratic ? ORDER_MOST_TERMS : MOST_NAMED_TERMS)) {
+        length > (quadratic ? ORDER_MOST_TERMS : MOST_NAMED_TERMS))
         return false;
-    }
     saved_order_free(order);
     order->outputs = length;
     order_graph_begin(&order->graph, length);

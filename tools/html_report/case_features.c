@@ -51,9 +51,8 @@ static void rate(case_feature *feature) {
     }
     double before = uncertainty((double)all.failed, (double)all.ran);
     feature->telling = before > 0 ? 1 - left / before : 0;
-    if (feature->texts.count) {
+    if (feature->texts.count)
         qsort(feature->values, feature->texts.count, sizeof *feature->values, by_share);
-    }
 }
 
 static int by_telling(const void *a, const void *b) {
@@ -88,9 +87,8 @@ void case_features_free(case_feature features[CASE_FEATURES]) {
 const feature_value *case_feature_shared(const case_feature *feature) {
     const feature_value *shared = NULL;
     for (size_t i = 0; i < feature->texts.count; i++) {
-        if (feature->values[i].counts.failed && shared) {
+        if (feature->values[i].counts.failed && shared)
             return NULL;
-        }
         shared = feature->values[i].counts.failed ? &feature->values[i] : shared;
     }
     return feature->texts.count > 1 ? shared : NULL;

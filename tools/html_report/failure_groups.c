@@ -23,16 +23,14 @@ static size_t collect(failure_group *group, const report_model *model, size_t fi
     const rule_index *rules = &model->rules;
     failure_rule rule = {.name = rules->rules.names[rules->links[first].rule]};
     size_t end = first;
-    while (end < rules->count && rules->links[end].rule == rules->links[first].rule) {
+    while (end < rules->count && rules->links[end].rule == rules->links[first].rule)
         end++;
-    }
     *group = (failure_group){.cases = tool_calloc(end - first, sizeof(const model_case *))};
     for (size_t i = first; i < end; i++) {
         const model_case *one = report_model_linked(model, i);
         case_counts_add(&rule.counts, one);
-        if (one->shown) {
+        if (one->shown)
             group->cases[group->count++] = one;
-        }
     }
     qsort(group->cases, group->count, sizeof(const model_case *), by_size);
     add_rule(group, rule);
@@ -67,18 +65,16 @@ void failure_groups_begin(failure_groups *groups, const report_model *model) {
     for (size_t link = 0; link < model->rules.count;) {
         failure_group group;
         link = collect(&group, model, link);
-        if (group.count) {
+        if (group.count)
             add(groups, &group);
-        } else {
+        else
             free_group(&group);
-        }
     }
 }
 
 void failure_groups_free(failure_groups *groups) {
-    for (size_t i = 0; i < groups->count; i++) {
+    for (size_t i = 0; i < groups->count; i++)
         free_group(&groups->list[i]);
-    }
     free(groups->list);
     *groups = (failure_groups){0};
 }

@@ -51,19 +51,16 @@ static void of_length(char text[FEATURE_TEXT], const case_spec *c) {
 
 static void of_lines(char text[FEATURE_TEXT], const case_spec *c) {
     uint64_t lines = 1;
-    for (uint32_t d = 0; d < c->rank; d++) {
+    for (uint32_t d = 0; d < c->rank; d++)
         lines *= d == c->axis ? 1 : c->sizes[d];
-    }
     snprintf(text, FEATURE_TEXT, "%s", lines == 1 ? "1" : lines <= 64 ? "2 to 64" : "above 64");
 }
 
 /* A stride of 0 repeats an element, where the size is not 1. */
 static bool repeats(const case_spec *c, const case_tensor *tensor) {
-    for (uint32_t d = 0; d < c->rank && tensor->strided; d++) {
-        if (tensor->strides[d] == 0 && c->sizes[d] > 1) {
+    for (uint32_t d = 0; d < c->rank && tensor->strided; d++)
+        if (tensor->strides[d] == 0 && c->sizes[d] > 1)
             return true;
-        }
-    }
     return false;
 }
 

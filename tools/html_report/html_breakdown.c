@@ -14,11 +14,9 @@ static void begin_table(FILE *out, const report_model *model, const char *first)
     fputs("<div class=\"scroll\"><table><thead><tr><th>", out);
     html_text(out, first);
     fputs("</th>", out);
-    for (int i = 0; i < SWEEP_STATES; i++) {
-        if (is_column(model, i)) {
+    for (int i = 0; i < SWEEP_STATES; i++)
+        if (is_column(model, i))
             fprintf(out, "<th class=\"number\">%s</th>", sweep_state_name((sweep_state)i));
-        }
-    }
     fputs("<th colspan=\"2\">failed of those that ran</th></tr></thead><tbody>\n", out);
 }
 
@@ -39,11 +37,9 @@ static void row_add(breakdown_row *row, const model_case *one) {
 }
 
 static void put_row(FILE *out, const report_model *model, const breakdown_row *row) {
-    for (int i = 0; i < SWEEP_STATES; i++) {
-        if (is_column(model, i)) {
+    for (int i = 0; i < SWEEP_STATES; i++)
+        if (is_column(model, i))
             html_count_cell(out, row->states[i]);
-        }
-    }
     html_bar_cell(out, row->counts.failed, row->counts.ran);
     fputs("</tr>\n", out);
 }
@@ -54,9 +50,8 @@ static void put_types(FILE *out, const report_model *model) {
     for (size_t i = 0; i < model->count;) {
         breakdown_row row = {.shown = false};
         cumsum_data_type type = model->cases[i].spec.type;
-        for (; i < model->count && model->cases[i].spec.type == type; i++) {
+        for (; i < model->count && model->cases[i].spec.type == type; i++)
             row_add(&row, &model->cases[i]);
-        }
         fputs("<tr>", out);
         html_cell(out, case_type_word(type));
         put_row(out, model, &row);
@@ -82,9 +77,8 @@ static void put_rules(FILE *out, const report_model *model, bool failed) {
     for (size_t i = 0; i < rules->count;) {
         breakdown_row row = {.shown = false};
         uint32_t rule = rules->links[i].rule;
-        for (; i < rules->count && rules->links[i].rule == rule; i++) {
+        for (; i < rules->count && rules->links[i].rule == rule; i++)
             row_add(&row, report_model_linked(model, i));
-        }
         if (failed == (row.counts.failed > 0)) {
             put_rule_name(out, rules->rules.names[rule], row.shown);
             put_row(out, model, &row);
@@ -93,9 +87,8 @@ static void put_rules(FILE *out, const report_model *model, bool failed) {
 }
 
 void html_breakdown(FILE *out, const report_model *model) {
-    if (!model->count) {
+    if (!model->count)
         return;
-    }
     fputs("<section id=\"types\"><h2>By data type</h2>\n", out);
     put_types(out, model);
     fputs("</section>\n<section id=\"rules\"><h2>By rule</h2>\n"

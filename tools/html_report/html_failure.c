@@ -27,9 +27,8 @@ static void put_value(FILE *out, json_object *difference, const char *key, const
 
 static void put_difference(FILE *out, json_object *record, const char *key, const char *unit) {
     json_object *difference = results_member(record, key, json_type_object);
-    if (!difference) {
+    if (!difference)
         return;
-    }
     const char *ulps = results_text(difference, "ulps");
     fprintf(out, "<tr><th>%s</th>", key);
     put_coordinates(out, results_member(difference, "coordinates", json_type_array));
@@ -41,9 +40,8 @@ static void put_difference(FILE *out, json_object *record, const char *key, cons
 }
 
 static void put_differences(FILE *out, json_object *record, const char *unit) {
-    if (!results_member(record, "first", json_type_object)) {
+    if (!results_member(record, "first", json_type_object))
         return;
-    }
     fputs("<div class=\"scroll\"><table><thead><tr><th></th><th>element</th>"
           "<th class=\"number\">expected</th><th class=\"number\">actual</th>"
           "<th class=\"number\">apart</th></tr></thead><tbody>\n",

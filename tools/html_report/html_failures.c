@@ -34,9 +34,8 @@ static void put_row(const failing *f, const model_case *one) {
     fputs("<tr>", f->out);
     html_cell(f->out, sweep_state_name(one->result->state));
     fputs("<td>", f->out);
-    if (f->full[index]) {
+    if (f->full[index])
         fprintf(f->out, "<a href=\"#case-%zu\">", index);
-    }
     html_case_name(f->out, one->name);
     fputs(f->full[index] ? "</a></td>" : "</td>", f->out);
     html_cell(f->out, headline);
@@ -59,9 +58,8 @@ static void put_table(const failing *f) {
     size_t rows = 0;
     for (size_t i = 0; i < f->group->count; i++) {
         const model_case *one = f->group->cases[i];
-        if (f->above[one - f->model->cases] || ++rows > ROWS_OF_GROUP) {
+        if (f->above[one - f->model->cases] || ++rows > ROWS_OF_GROUP)
             continue;
-        }
         if (rows == 1) {
             fputs("<div class=\"scroll\"><table><thead><tr><th>state</th><th>case</th><th></th>"
                   "<th>worst</th></tr></thead><tbody>\n",
@@ -93,9 +91,8 @@ static void put_title(const failing *f) {
         put_rule(f->out, &group->rules[i]);
     }
     fputs("</h3>\n", f->out);
-    for (size_t i = 0; i < group->rule_count; i++) {
+    for (size_t i = 0; i < group->rule_count; i++)
         rule_statements(f->out, group->rules[i].name);
-    }
 }
 
 /* Where it was not yet. */
@@ -115,9 +112,8 @@ static void put_full(failing *f, const model_case *one) {
 static void put_smallest(failing *f, size_t most, bool of_all) {
     for (size_t i = 0; i < f->group->count && f->shown < most; i++) {
         const model_case *one = f->group->cases[i];
-        if (of_all || !(f->types & 1U << one->spec.type)) {
+        if (of_all || !(f->types & 1U << one->spec.type))
             put_full(f, one);
-        }
     }
 }
 

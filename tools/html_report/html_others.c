@@ -63,9 +63,8 @@ static void put_kind(FILE *out, const report_model *model, is_wanted *wanted, co
                      const char *title, const char *text) {
     uint64_t count = 0;
     for (size_t i = 0; i < model->count; i++) {
-        if (!wanted(&model->cases[i]) || ++count > ROWS_MOST) {
+        if (!wanted(&model->cases[i]) || ++count > ROWS_MOST)
             continue;
-        }
         if (count == 1) {
             fprintf(out, "<section id=\"%s\"><h2>%s</h2>\n<p class=\"soft\">%s</p>\n", id, title,
                     text);
@@ -103,14 +102,11 @@ static void add_reason(reasons *r, const model_case *one) {
 
 static void put_unsupported(FILE *out, const report_model *model) {
     reasons r = {.counts = NULL};
-    for (size_t i = 0; i < model->count; i++) {
-        if (model->cases[i].result->state == SWEEP_NOT_SUPPORTED) {
+    for (size_t i = 0; i < model->count; i++)
+        if (model->cases[i].result->state == SWEEP_NOT_SUPPORTED)
             add_reason(&r, &model->cases[i]);
-        }
-    }
-    if (r.texts.count) {
+    if (r.texts.count)
         fputs("<section id=\"unsupported\"><h2>Not supported</h2>\n<table><tbody>\n", out);
-    }
     for (size_t i = 0; i < r.texts.count && i < ROWS_MOST; i++) {
         fputs("<tr>", out);
         html_count_cell(out, r.counts[i]);

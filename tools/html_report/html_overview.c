@@ -39,9 +39,8 @@ static void put_states(FILE *out, const sweep_tally *tally) {
     for (int i = 0; i < SWEEP_STATES; i++) {
         sweep_state state = (sweep_state)i;
         const char *name = sweep_state_name(state);
-        if (!tally->states[i]) {
+        if (!tally->states[i])
             continue;
-        }
         fprintf(out, "<tr><th><span class=\"swatch %s\"></span>%s</th>", name, name);
         html_count_cell(out, tally->states[i]);
         html_cell(out, meaning_of(state));
@@ -84,9 +83,8 @@ static void put_verdict(FILE *out, const sweep_tally *tally, uint64_t cases, boo
 
 static void put_missing(FILE *out, json_object *header) {
     json_object *missing = results_member(header, "incomplete", json_type_array);
-    if (!missing) {
+    if (!missing)
         return;
-    }
     fputs("<div class=\"notice\"><p><strong>The results are not complete.</strong></p><ul>\n", out);
     for (size_t i = 0; i < json_object_array_length(missing); i++) {
         fputs("<li>", out);

@@ -13,9 +13,8 @@
 static void put_subject(FILE *out, json_object *header) {
     const char *device = results_text(header, "device");
     html_text(out, *device ? device : results_text(header, "backend"));
-    if (!*device) {
+    if (!*device)
         html_format(out, ", kernel %s", results_text(header, "kernel"));
-    }
 }
 
 static void put_head(FILE *out, json_object *header) {
@@ -44,16 +43,14 @@ static void put_navigation(FILE *out, const report_model *model) {
         failed = failed || model->cases[i].failed;
     }
     fputs("<nav>", out);
-    if (failed) {
+    if (failed)
         put_link(out, "common", "In common");
-    }
     if (model->count) {
         put_link(out, "types", "By data type");
         put_link(out, "rules", "By rule");
     }
-    if (failing) {
+    if (failing)
         put_link(out, "failures", "Failing cases");
-    }
     put_link(out, "run", "What ran");
     put_link(out, "words", "What the words mean");
     fputs("</nav></header>\n", out);

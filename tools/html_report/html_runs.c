@@ -17,9 +17,8 @@ static void put_row(FILE *out, const char *title, const char *value) {
 
 static void put_texts(FILE *out, const char *title, json_object *texts) {
     size_t count = texts ? json_object_array_length(texts) : 0;
-    if (!count) {
+    if (!count)
         return;
-    }
     fputs("<tr><th>", out);
     html_text(out, title);
     fputs("</th><td>", out);
@@ -50,9 +49,8 @@ static void put_runs(FILE *out, json_object *runs) {
         "<th>machine</th><th>processor</th><th>started (UTC)</th><th>command line</th></tr></thead>"
         "<tbody>\n",
         out);
-    for (size_t i = 0; i < json_object_array_length(runs); i++) {
+    for (size_t i = 0; i < json_object_array_length(runs); i++)
         put_run(out, json_object_array_get_idx(runs, i));
-    }
     fputs("</tbody></table></div>\n", out);
 }
 
@@ -73,8 +71,7 @@ void html_runs(FILE *out, const report_model *model) {
     put_row(out, "waivers", results_text(header, "waivers"));
     put_row(out, "ended (UTC)", results_text(model->merge->footer, "ended"));
     fputs("</tbody></table>\n", out);
-    if (runs) {
+    if (runs)
         put_runs(out, runs);
-    }
     fputs("</section>\n", out);
 }

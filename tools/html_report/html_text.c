@@ -27,18 +27,16 @@ static const char *entity_of(char letter) {
 
 static void put_letter(FILE *out, char letter) {
     const char *entity = entity_of(letter);
-    if (entity) {
+    if (entity)
         fputs(entity, out);
-    } else {
+    else
         putc(letter, out);
-    }
 }
 
 void html_text(FILE *out, const char *text) {
     char *clean = text_utf8(text, 1);
-    for (const char *c = clean; *c; c++) {
+    for (const char *c = clean; *c; c++)
         put_letter(out, *c);
-    }
     free(clean);
 }
 
@@ -56,9 +54,8 @@ void html_case_name(FILE *out, const char *name) {
     fputs("<code class=\"name\">", out);
     for (; *name; name++) {
         put_letter(out, *name);
-        if (*name == '.' || *name == 'x') {
+        if (*name == '.' || *name == 'x')
             fputs("<wbr/>", out);
-        }
     }
     fputs("</code>", out);
 }
@@ -67,9 +64,8 @@ void html_count(FILE *out, uint64_t count) {
     char digits[24];
     int length = snprintf(digits, sizeof digits, "%" PRIu64, count);
     for (int i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0) {
+        if (i && (length - i) % 3 == 0)
             putc(',', out);
-        }
         putc(digits[i], out);
     }
 }

@@ -11,9 +11,8 @@ static void describe(model_case *one, const merged_case *merged) {
     sweep_state outcome = merged->result->outcome;
     *one = (model_case){.name = merged->name, .result = merged->result, .elements = 1};
     (void)case_parse(one->name, &one->spec, &error);
-    for (uint32_t d = 0; d < one->spec.rank; d++) {
+    for (uint32_t d = 0; d < one->spec.rank; d++)
         one->elements *= one->spec.sizes[d];
-    }
     one->ran = outcome != SWEEP_NOT_SUPPORTED;
     one->failed = sweep_state_is_failure(outcome);
     one->shown = one->failed && sweep_state_fails_sweep(merged->result->state);

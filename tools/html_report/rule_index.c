@@ -41,9 +41,8 @@ static tool_status take(void *context, const listed_name *listed, tool_error *er
 static int compare_links(const void *a, const void *b) {
     const rule_link *x = a;
     const rule_link *y = b;
-    if (x->rule != y->rule) {
+    if (x->rule != y->rule)
         return x->rule < y->rule ? -1 : 1;
-    }
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
@@ -51,11 +50,9 @@ static int compare_links(const void *a, const void *b) {
 static void sort_links(rule_index *index) {
     size_t kept = 0;
     qsort(index->links, index->count, sizeof *index->links, compare_links);
-    for (size_t i = 0; i < index->count; i++) {
-        if (kept == 0 || compare_links(&index->links[kept - 1], &index->links[i]) != 0) {
+    for (size_t i = 0; i < index->count; i++)
+        if (kept == 0 || compare_links(&index->links[kept - 1], &index->links[i]) != 0)
             index->links[kept++] = index->links[i];
-        }
-    }
     index->count = kept;
 }
 
@@ -63,18 +60,14 @@ void rule_index_begin(rule_index *index, const name_set *names) {
     tool_error error;
     *index = (rule_index){0};
     indexer x = {index, names, tool_calloc(names->count + 1, sizeof *x.linked)};
-    for (const case_list *list = builtin_lists; list->name; list++) {
+    for (const case_list *list = builtin_lists; list->name; list++)
         (void)list_walk(list, take, &x, &error); /* they are part of the program, and valid */
-    }
-    for (size_t i = 0; i < names->count; i++) {
-        if (!x.linked[i]) {
+    for (size_t i = 0; i < names->count; i++)
+        if (!x.linked[i])
             add_link(index, i, RULE_NONE);
-        }
-    }
     free(x.linked);
-    if (index->count) {
+    if (index->count)
         sort_links(index);
-    }
 }
 
 void rule_index_free(rule_index *index) {

@@ -14,9 +14,8 @@ typedef struct text_line {
 } text_line;
 
 static bool next_line(const char **at, text_line *line) {
-    if (!**at) {
+    if (!**at)
         return false;
-    }
     line->text = *at;
     line->length = (int)strcspn(*at, "\n");
     *at += line->length + ((*at)[line->length] == '\n');
@@ -29,9 +28,8 @@ static bool has_word(const text_line *line, const char *rule) {
     const char *end = line->text + line->length;
     for (const char *at = line->text; at < end;) {
         size_t word = strcspn(at, " \n");
-        if (word == length && strncmp(at, rule, length) == 0) {
+        if (word == length && strncmp(at, rule, length) == 0)
             return true;
-        }
         at += word + 1;
     }
     return false;
@@ -42,11 +40,10 @@ static void put_plain(FILE *out, const char *text, int length) {
     for (int i = 0; i < length; i++) {
         const char letter[2] = {text[i], '\0'};
         bool row = text[0] == '|';
-        if (text[i] == '|' && row) {
+        if (text[i] == '|' && row)
             fputs(i > 0 && i < length - 1 ? "\xc2\xb7" : "", out);
-        } else if (text[i] != '`' && text[i] != '*') {
+        else if (text[i] != '`' && text[i] != '*')
             html_text(out, letter);
-        }
     }
 }
 
@@ -69,9 +66,8 @@ void rule_statements(FILE *out, const char *rule) {
         if (line.text[0] == '>') {
             statement = line;
         } else if (line.text[0] == ' ') {
-            if (*rule && statement.length > 2 && has_word(&line, rule)) {
+            if (*rule && statement.length > 2 && has_word(&line, rule))
                 put_statement(out, &document, &statement);
-            }
         } else if (line.length && line.text[0] != '#') {
             document = line;
         }

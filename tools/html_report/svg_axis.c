@@ -22,9 +22,8 @@ static bool collect(axis_bins *a, json_object *along) {
     json_object *worst = results_member(along, "worst", json_type_array);
     if (!differing || !worst || json_object_array_length(differing) != a->bins.count ||
         json_object_array_length(worst) != a->bins.count ||
-        results_number(along, "binSize", 0) != a->bins.width) {
+        results_number(along, "binSize", 0) != a->bins.width)
         return false;
-    }
     for (uint32_t b = 0; b < a->bins.count; b++) {
         json_object *ulps = json_object_array_get_idx(worst, b);
         a->differing[b] = json_object_get_uint64(json_object_array_get_idx(differing, b));
@@ -40,9 +39,8 @@ static void name_indices(char text[32], const failure_bins *bins, uint32_t bin) 
     uint32_t first = bin * bins->width;
     uint32_t span = failure_bin_span(bins, bin);
     int used = snprintf(text, 32, "%" PRIu32, first);
-    if (span > 1) {
+    if (span > 1)
         snprintf(text + used, 32 - (size_t)used, " to %" PRIu32, first + span - 1);
-    }
 }
 
 static void draw_shares(const svg_plot *plot, const axis_bins *a) {
@@ -53,9 +51,8 @@ static void draw_shares(const svg_plot *plot, const axis_bins *a) {
         name_indices(where, &a->bins, b);
         snprintf(title, sizeof title, "%s: %" PRIu64 " of %.0f differ", where, a->differing[b],
                  there);
-        if (a->differing[b]) {
+        if (a->differing[b])
             svg_column(plot, b, a->bins.count, (double)a->differing[b] / there, "column", title);
-        }
     }
     svg_left_label(plot, 0, "0");
     svg_left_label(plot, 1, "all");
@@ -102,9 +99,8 @@ void svg_axis(FILE *out, json_object *along, uint32_t size, bool decreasing, uin
     const svg_plot lower = {out, 58, 74, 252, 54};
     char title[80];
     axis_bins a = {.bins = failure_bins_of(0, size), .lines = elements / size};
-    if (!collect(&a, along)) {
+    if (!collect(&a, along))
         return;
-    }
     svg_begin(out, 320, 162, "Which elements along the axis differ, and by how much");
     svg_frame(&upper);
     svg_frame(&lower);

@@ -22,9 +22,8 @@ typedef struct heat {
 static bool read_bins(failure_bins *bins, json_object *map, const char *key, uint32_t rank,
                       const uint32_t *sizes) {
     uint64_t dimension = results_number(map, key, UINT64_MAX);
-    if (dimension >= rank) {
+    if (dimension >= rank)
         return false;
-    }
     *bins = failure_bins_of((uint32_t)dimension, sizes[dimension]);
     return true;
 }
@@ -35,15 +34,13 @@ static bool collect(heat *h, json_object *map, uint32_t rank, const uint32_t *si
     h->rows = failure_bins_of(0, 1);
     if (!rows || !read_bins(&h->columns, map, "columns", rank, sizes) ||
         (!h->one_row && !read_bins(&h->rows, map, "rows", rank, sizes)) ||
-        json_object_array_length(rows) != h->rows.count) {
+        json_object_array_length(rows) != h->rows.count)
         return false;
-    }
     for (uint32_t r = 0; r < h->rows.count; r++) {
         json_object *row = json_object_array_get_idx(rows, r);
         h->text[r] = json_object_is_type(row, json_type_string) ? json_object_get_string(row) : "";
-        if (strlen(h->text[r]) != h->columns.count) {
+        if (strlen(h->text[r]) != h->columns.count)
             return false;
-        }
     }
     return true;
 }
@@ -55,9 +52,8 @@ static void draw_level(const svg_plot *plot, const heat *h, char letter, double 
     for (uint32_t r = 0; r < h->rows.count; r++) {
         for (uint32_t c = 0; c < h->columns.count;) {
             uint32_t run = 0;
-            while (c + run < h->columns.count && h->text[r][c + run] == letter) {
+            while (c + run < h->columns.count && h->text[r][c + run] == letter)
                 run++;
-            }
             if (run && !drawn) {
                 double opacity = 0.2 + 0.08 * (double)(strchr(levels, letter) - levels);
                 fprintf(plot->out, "<path class=\"heat\" fill-opacity=\"%.2f\" d=\"", opacity);
@@ -70,9 +66,8 @@ static void draw_level(const svg_plot *plot, const heat *h, char letter, double 
             c += run ? run : 1;
         }
     }
-    if (drawn) {
+    if (drawn)
         fputs("\"/>\n", plot->out);
-    }
 }
 
 /* The bin of the dimension that coordinates are in. False where they are none of the tensor. */
@@ -109,9 +104,8 @@ static void draw_labels(const svg_plot *plot, const heat *h, uint32_t axis) {
     }
     name_dimension(text, h->columns.dimension, axis);
     svg_below_title(plot, text);
-    if (h->one_row) {
+    if (h->one_row)
         return;
-    }
     snprintf(text, sizeof text, "%" PRIu32, h->rows.size - 1);
     svg_left_label(plot, 1 - 0.5 / h->rows.count, "0");
     svg_left_label(plot, 0.5 / h->rows.count, text);
@@ -128,9 +122,8 @@ static double cell_size(double room, uint32_t count) {
 void svg_heat(FILE *out, json_object *map, uint32_t rank, const uint32_t *sizes, uint32_t axis,
               json_object *first) {
     heat h;
-    if (!collect(&h, map, rank, sizes)) {
+    if (!collect(&h, map, rank, sizes))
         return;
-    }
     double width = cell_size(252, h.columns.count);
     double height = cell_size(192, h.rows.count);
     const svg_plot plot = {out, 58, 8, width * h.columns.count, height * h.rows.count};
@@ -138,9 +131,8 @@ void svg_heat(FILE *out, json_object *map, uint32_t rank, const uint32_t *sizes,
     double least = h.one_row ? 0 : 96; /* the title beside the rows has its length */
     svg_begin(out, picture, 42 + (plot.height < least ? least : plot.height),
               "Where in the tensor elements differ");
-    for (const char *letter = levels; *letter; letter++) {
+    for (const char *letter = levels; *letter; letter++)
         draw_level(&plot, &h, *letter, width, height);
-    }
     fprintf(out, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
             plot.left, plot.top, plot.width, plot.height);
     draw_first(&plot, &h, first, width, height);

@@ -46,11 +46,10 @@ static void add_power(histogram_columns *columns, uint32_t power, uint64_t count
                       const char *unit) {
     histogram_column *column = add(columns, count);
     uint64_t least = UINT64_C(1) << power;
-    if (power < 14) {
+    if (power < 14)
         snprintf(column->label, sizeof column->label, "%" PRIu64, least);
-    } else {
+    else
         snprintf(column->label, sizeof column->label, "2^%" PRIu32, power);
-    }
     snprintf(column->range, sizeof column->range, "%" PRIu64 " to %" PRIu64 " %s", least,
              least + (least - 1), unit);
 }
@@ -80,9 +79,8 @@ static void draw_columns(const svg_plot *plot, const histogram_columns *columns)
             svg_column(plot, i, columns->count, (double)c->count / (double)columns->most,
                        c->special ? "special" : "column", title);
         }
-        if (c->special || i % step == 0) {
+        if (c->special || i % step == 0)
             svg_below_label(plot, (i + 0.5) / columns->count, c->label);
-        }
     }
 }
 
@@ -92,9 +90,8 @@ void svg_histogram(FILE *out, json_object *histogram, const char *unit) {
     char most[24];
     char title[40];
     collect(&columns, histogram, unit);
-    if (!columns.most) {
+    if (!columns.most)
         return;
-    }
     svg_begin(out, 320, 162, "How far apart expected and actual elements are");
     svg_frame(&plot);
     snprintf(most, sizeof most, "%" PRIu64, columns.most);

@@ -62,9 +62,8 @@ static tool_status fail_order(const builder *b, json_token token) {
 static bool make_room(text_room *room, size_t length) {
     if (room->size <= length) {
         char *more = realloc(room->text, 2 * length + 2);
-        if (!more) {
+        if (!more)
             return false;
-        }
         room->text = more;
         room->size = 2 * length + 2;
     }
@@ -73,9 +72,8 @@ static bool make_room(text_room *room, size_t length) {
 
 /* What a string means, terminated. */
 static bool decode(const builder *b, json_token string, text_room *room, size_t *length) {
-    if (!make_room(room, string.length)) {
+    if (!make_room(room, string.length))
         return false;
-    }
     *length = json_unescape(b->document->text + string.offset + 1, string.length - 2, room->text);
     room->text[*length] = '\0';
     return true;
@@ -89,12 +87,10 @@ static json_object *make_string(builder *b, json_token token) {
 }
 
 static json_object *make_number(builder *b, json_token token) {
-    if (b->numbers == JSON_NUMBERS_AS_PLACES) {
+    if (b->numbers == JSON_NUMBERS_AS_PLACES)
         return json_object_new_int64((int64_t)token.offset);
-    }
-    if (!make_room(&b->text, token.length)) {
+    if (!make_room(&b->text, token.length))
         return NULL;
-    }
     memcpy(b->text.text, b->document->text + token.offset, token.length);
     b->text.text[token.length] = '\0';
     return json_number_value(b->text.text);
@@ -104,20 +100,18 @@ static json_object *make_number(builder *b, json_token token) {
 static bool make_value(builder *b, json_token token, json_object **made) {
     const char letter = b->document->text[token.offset];
     *made = NULL;
-    if (token.kind == JSON_LITERAL && letter == 'n') {
+    if (token.kind == JSON_LITERAL && letter == 'n')
         return true;
-    }
-    if (token.kind == JSON_OPEN_OBJECT) {
+    if (token.kind == JSON_OPEN_OBJECT)
         *made = json_object_new_object();
-    } else if (token.kind == JSON_OPEN_ARRAY) {
+    else if (token.kind == JSON_OPEN_ARRAY)
         *made = json_object_new_array();
-    } else if (token.kind == JSON_LITERAL) {
+    else if (token.kind == JSON_LITERAL)
         *made = json_object_new_boolean(letter == 't');
-    } else if (token.kind == JSON_NUMBER) {
+    else if (token.kind == JSON_NUMBER)
         *made = make_number(b, token);
-    } else {
+    else
         *made = make_string(b, token);
-    }
     return *made != NULL;
 }
 
@@ -131,9 +125,8 @@ static bool add_value(builder *b, json_object *value) {
     const int failed = in_object(b) ? json_object_object_add_ex(parent, b->name.text, value,
                                                                 JSON_C_OBJECT_ADD_KEY_IS_NEW)
                                     : json_object_array_add(parent, value);
-    if (failed) {
+    if (failed)
         json_object_put(value);
-    }
     return !failed;
 }
 
@@ -143,9 +136,8 @@ static expectation after_value(const builder *b) {
 
 static tool_status take_value(builder *b, json_token token) {
     json_object *value;
-    if (!make_value(b, token, &value) || !add_value(b, value)) {
+    if (!make_value(b, token, &value) || !add_value(b, value))
         return out_of_memory(b);
-    }
     if (token.kind == JSON_OPEN_OBJECT || token.kind == JSON_OPEN_ARRAY) {
         b->stack[b->depth++] = value;
         b->next = token.kind == JSON_OPEN_OBJECT ? EXPECT_NAME : EXPECT_ELEMENT;
@@ -164,9 +156,8 @@ static tool_status take_name(builder *b, json_token token) {
 /* Arrays grow by doubling; one that is complete gives back what it does not need. */
 static void close_container(builder *b) {
     json_object *closed = b->stack[--b->depth];
-    if (json_object_is_type(closed, json_type_array)) {
+    if (json_object_is_type(closed, json_type_array))
         (void)json_object_array_shrink(closed, 0);
-    }
     b->next = after_value(b);
 }
 
@@ -180,19 +171,18 @@ static bool starts_value(json_kind kind) {
 }
 
 static tool_status take_token(builder *b, json_token token) {
-    if (may_close(b, token.kind)) {
+    if (may_close(b, token.kind))
         close_container(b);
-    } else if (b->next == EXPECT_COMMA && token.kind == JSON_COMMA) {
+    else if (b->next == EXPECT_COMMA && token.kind == JSON_COMMA)
         b->next = in_object(b) ? EXPECT_NAME : EXPECT_ELEMENT;
-    } else if (b->next == EXPECT_COLON && token.kind == JSON_COLON) {
+    else if (b->next == EXPECT_COLON && token.kind == JSON_COLON)
         b->next = EXPECT_VALUE;
-    } else if (b->next == EXPECT_NAME && token.kind == JSON_STRING) {
+    else if (b->next == EXPECT_NAME && token.kind == JSON_STRING)
         return take_name(b, token);
-    } else if ((b->next == EXPECT_VALUE || b->next == EXPECT_ELEMENT) && starts_value(token.kind)) {
+    else if ((b->next == EXPECT_VALUE || b->next == EXPECT_ELEMENT) && starts_value(token.kind))
         return take_value(b, token);
-    } else {
+    else
         return fail_order(b, token);
-    }
     return TOOL_OK;
 }
 
@@ -205,9 +195,8 @@ tool_status json_build(json_document *document, json_numbers numbers, tool_error
         position = token.offset + token.length;
         status = take_token(&b, token);
     }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         json_close(document);
-    }
     free(b.name.text);
     free(b.text.text);
     return status;

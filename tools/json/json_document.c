@@ -17,18 +17,16 @@ const char *json_printable(char *buffer, size_t size, const char *text, size_t l
     size_t used = 0;
     for (size_t i = 0; i < length;) {
         size_t step = json_utf8_length(text + i, length - i);
-        if (used + (step ? step : 1) > size - 1) {
+        if (used + (step ? step : 1) > size - 1)
             break;
-        }
         unsigned char c = (unsigned char)text[i];
         if (step == 0 || c < 0x20 || c == 0x7F) {
             buffer[used++] = '?';
             i++;
             continue;
         }
-        for (size_t end = i + step; i < end; i++) {
+        for (size_t end = i + step; i < end; i++)
             buffer[used++] = text[i];
-        }
     }
     buffer[used] = '\0';
     return buffer;
@@ -92,9 +90,8 @@ tool_status json_open(json_document *document, const char *text, size_t length, 
 
 struct json_object *json_read(const char *text, size_t length) {
     json_document document = {text, length, "", 1, NULL};
-    if (open_text(&document, JSON_NUMBERS_AS_VALUES, NULL) == TOOL_ENVIRONMENT) {
+    if (open_text(&document, JSON_NUMBERS_AS_VALUES, NULL) == TOOL_ENVIRONMENT)
         tool_memory_is_out();
-    }
     return document.root;
 }
 

@@ -21,41 +21,35 @@ static json_token skip_value(const json_document *document, json_token token) {
 /* The place of a member among its siblings: json-c keeps them in the order of the text, and names
  * occur once. */
 static size_t ordinal(const json_value *value) {
-    if (!value->name) {
+    if (!value->name)
         return value->index;
-    }
     json_members members = json_members_of(value->parent);
     json_value sibling;
     size_t count = 0;
-    while (json_next_member(&members, &sibling) && strcmp(sibling.name, value->name) != 0) {
+    while (json_next_member(&members, &sibling) && strcmp(sibling.name, value->name) != 0)
         count++;
-    }
     return count;
 }
 
 static json_token first_token(const json_value *value) {
     const json_document *document = value->document;
-    if (!value->parent) {
+    if (!value->parent)
         return json_scan(document->text, document->length, 0);
-    }
     json_token container = first_token(value->parent);
     json_token token = token_after(document, container);
     bool named = container.kind == JSON_OPEN_OBJECT;
     for (size_t before = ordinal(value);; before--) {
-        if (token.kind == JSON_CLOSE_OBJECT || token.kind == JSON_CLOSE_ARRAY) {
+        if (token.kind == JSON_CLOSE_OBJECT || token.kind == JSON_CLOSE_ARRAY)
             return container; /* a member that is missing is reported where it should be */
-        }
         if (named) {
             token =
                 token_after(document, token_after(document, token)); /* the name and the colon */
         }
-        if (before == 0) {
+        if (before == 0)
             return token;
-        }
         token = skip_value(document, token);
-        if (token.kind == JSON_COMMA) {
+        if (token.kind == JSON_COMMA)
             token = token_after(document, token);
-        }
     }
 }
 

@@ -6,9 +6,8 @@
 #include "memory.h"
 
 static json_object *check(json_object *made) {
-    if (!made) {
+    if (!made)
         tool_memory_is_out();
-    }
     return made;
 }
 
@@ -37,15 +36,13 @@ json_object *json_make_number(double value, const char *text) {
 }
 
 void json_put_member(json_object *object, const char *name, json_object *value) {
-    if (json_object_object_add(object, name, value) != 0) {
+    if (json_object_object_add(object, name, value) != 0)
         tool_memory_is_out();
-    }
 }
 
 void json_put_element(json_object *array, json_object *value) {
-    if (json_object_array_add(array, value) != 0) {
+    if (json_object_array_add(array, value) != 0)
         tool_memory_is_out();
-    }
 }
 
 /* json-c goes on where its buffer cannot grow, and no answer of it says so; errno does. */
@@ -53,9 +50,8 @@ const char *json_print(json_object *value, int flags) {
     const int before = errno;
     errno = 0;
     const char *text = json_object_to_json_string_ext(value, flags);
-    if (!text || errno == ENOMEM) {
+    if (!text || errno == ENOMEM)
         tool_memory_is_out();
-    }
     errno = before;
     return text;
 }

@@ -57,9 +57,8 @@ static tool_status add_name(checker *c, json_token string) {
 
 static tool_status close_object(checker *c) {
     size_t first = c->stack[c->depth].first_name;
-    if (c->count - first > 1) {
+    if (c->count - first > 1)
         qsort(c->names + first, c->count - first, sizeof *c->names, compare_names);
-    }
     for (size_t i = first + 1; i < c->count; i++) {
         const name *later = &c->names[i];
         if (compare_meaning(later - 1, later) == 0) {
@@ -104,13 +103,12 @@ static tool_status check_token(checker *c, json_token token, json_token previous
         return json_fail_at(c->document, token.offset, c->error, TOOL_MALFORMED,
                             "something follows the end of the value: only comments may");
     }
-    if (token.kind == JSON_OPEN_OBJECT || token.kind == JSON_OPEN_ARRAY) {
+    if (token.kind == JSON_OPEN_OBJECT || token.kind == JSON_OPEN_ARRAY)
         status = open_container(c, token);
-    } else if (token.kind == JSON_CLOSE_OBJECT || token.kind == JSON_CLOSE_ARRAY) {
+    else if (token.kind == JSON_CLOSE_OBJECT || token.kind == JSON_CLOSE_ARRAY)
         status = close_container(c, token);
-    } else if (token.kind == JSON_COLON && previous.kind == JSON_STRING) {
+    else if (token.kind == JSON_COLON && previous.kind == JSON_STRING)
         status = add_name(c, previous);
-    }
     c->done = c->depth == 0 && token.kind != JSON_COLON && token.kind != JSON_COMMA;
     return status;
 }

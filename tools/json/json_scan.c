@@ -23,11 +23,9 @@ static size_t skip_comment(const char *text, size_t length, size_t position) {
         const char *end = memchr(text + position, '\n', length - position);
         return end ? (size_t)(end - text) : length;
     }
-    for (size_t i = position + 2; i + 1 < length; i++) {
-        if (text[i] == '*' && text[i + 1] == '/') {
+    for (size_t i = position + 2; i + 1 < length; i++)
+        if (text[i] == '*' && text[i + 1] == '/')
             return i + 2;
-        }
-    }
     return length + 1;
 }
 
@@ -40,9 +38,8 @@ static bool skip_space(const char *text, size_t length, size_t *position) {
         } else if (c == '/' && *position + 1 < length &&
                    (text[*position + 1] == '/' || text[*position + 1] == '*')) {
             size_t end = skip_comment(text, length, *position);
-            if (end > length) {
+            if (end > length)
                 return false;
-            }
             *position = end;
         } else {
             break;
@@ -55,20 +52,17 @@ static json_token scan_string(const char *text, size_t length, size_t start) {
     size_t i = start + 1;
     while (i < length && text[i] != '"') {
         size_t step;
-        if ((unsigned char)text[i] < 0x20) {
+        if ((unsigned char)text[i] < 0x20)
             return bad(i, "a control character in a string must be escaped");
-        }
         if (text[i] == '\\') {
             const char *problem;
             step = json_escape_length(text + i, length - i, &problem);
-            if (step == 0) {
+            if (step == 0)
                 return bad(i, problem);
-            }
         } else {
             step = json_utf8_length(text + i, length - i);
-            if (step == 0) {
+            if (step == 0)
                 return bad(i, "a string must be well-formed UTF-8");
-            }
         }
         i += step;
     }
@@ -76,9 +70,8 @@ static json_token scan_string(const char *text, size_t length, size_t start) {
 }
 
 static size_t skip_digits(const char *text, size_t end, size_t i) {
-    while (i < end && text[i] >= '0' && text[i] <= '9') {
+    while (i < end && text[i] >= '0' && text[i] <= '9')
         i++;
-    }
     return i;
 }
 
@@ -86,24 +79,21 @@ static size_t skip_digits(const char *text, size_t end, size_t i) {
 static bool is_number(const char *text, size_t start, size_t end) {
     size_t i = start + (text[start] == '-');
     size_t digits = skip_digits(text, end, i);
-    if (digits == i || (text[i] == '0' && digits > i + 1)) {
+    if (digits == i || (text[i] == '0' && digits > i + 1))
         return false;
-    }
     i = digits;
     if (i < end && text[i] == '.') {
         digits = skip_digits(text, end, i + 1);
-        if (digits == i + 1) {
+        if (digits == i + 1)
             return false;
-        }
         i = digits;
     }
     if (i < end && (text[i] == 'e' || text[i] == 'E')) {
         i++;
         i += i < end && (text[i] == '+' || text[i] == '-');
         digits = skip_digits(text, end, i);
-        if (digits == i) {
+        if (digits == i)
             return false;
-        }
         i = digits;
     }
     return i == end;
@@ -118,38 +108,30 @@ static bool is_word_character(char c) {
 static json_token scan_word(const char *text, size_t length, size_t start) {
     static const char *const literals[] = {"true", "false", "null"};
     size_t end = start;
-    while (end < length && is_word_character(text[end])) {
+    while (end < length && is_word_character(text[end]))
         end++;
-    }
-    for (size_t i = 0; i < sizeof literals / sizeof literals[0]; i++) {
-        if (strlen(literals[i]) == end - start && !memcmp(text + start, literals[i], end - start)) {
+    for (size_t i = 0; i < sizeof literals / sizeof literals[0]; i++)
+        if (strlen(literals[i]) == end - start && !memcmp(text + start, literals[i], end - start))
             return good(JSON_LITERAL, start, end - start);
-        }
-    }
     if (end == start) {
         return bad(start, text[start] == '\0' ? "a NUL byte is not allowed"
                                               : "no JSON value starts with this character");
     }
-    if (is_number(text, start, end)) {
+    if (is_number(text, start, end))
         return good(JSON_NUMBER, start, end - start);
-    }
     return bad(start, "not a number as JSON writes it, nor true, false or null");
 }
 
 json_token json_scan(const char *text, size_t length, size_t position) {
     static const char punctuation[] = "{}[],:";
-    if (!skip_space(text, length, &position)) {
+    if (!skip_space(text, length, &position))
         return bad(position, "a comment has no end");
-    }
-    if (position == length) {
+    if (position == length)
         return good(JSON_END, position, 0);
-    }
-    if (text[position] == '"') {
+    if (text[position] == '"')
         return scan_string(text, length, position);
-    }
     const char *found = memchr(punctuation, text[position], sizeof punctuation - 1);
-    if (found) {
+    if (found)
         return good((json_kind)(JSON_OPEN_OBJECT + (found - punctuation)), position, 1);
-    }
     return scan_word(text, length, position);
 }

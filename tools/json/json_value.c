@@ -31,9 +31,8 @@ json_members json_members_of(const json_value *object) {
 }
 
 bool json_next_member(json_members *members, json_value *member) {
-    if (json_object_iter_equal(&members->next, &members->end)) {
+    if (json_object_iter_equal(&members->next, &members->end))
         return false;
-    }
     *member = (json_value){members->object->document, members->object,
                            json_object_iter_peek_name(&members->next), 0,
                            json_object_iter_peek_value(&members->next)};

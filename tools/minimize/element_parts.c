@@ -14,9 +14,8 @@ static bool is_signed(cumsum_data_type type) {
 
 int element_digits(uint64_t number) {
     int digits = 0;
-    for (; number; number >>= 1) {
+    for (; number; number >>= 1)
         digits++;
-    }
     return digits;
 }
 
@@ -82,9 +81,8 @@ static bool put_integer(cumsum_data_type type, const element_parts *parts, uint6
         return true;
     }
     if (parts->exponent < 0 || element_digits(parts->odd) + parts->exponent > width ||
-        (parts->negative && !is_signed(type))) {
+        (parts->negative && !is_signed(type)))
         return false;
-    }
     uint64_t mask = UINT64_MAX >> (64 - width);
     uint64_t magnitude = parts->odd << parts->exponent;
     uint64_t sign = UINT64_C(1) << (width - 1);

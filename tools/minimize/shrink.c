@@ -40,9 +40,8 @@ void shrink_case_free(shrink_case *c) {
 bool shrink_place(uint64_t count, uint64_t length, uint64_t index, uint64_t *start) {
     uint64_t parts = (count + length - 1) / length;
     uint64_t places = parts < SHRINK_PLACES ? parts : SHRINK_PLACES;
-    if (index >= places || length > count) {
+    if (index >= places || length > count)
         return false;
-    }
     /* The last part ends where the row ends; the others start at multiples of the length. */
     *start = index == 0 ? count - length : (index - 1) * (parts - 1) / (places - 1) * length;
     return true;
@@ -64,12 +63,10 @@ static bool is_simpler(const shrink_case *candidate, const shrink_case *best) {
 static bool fails(shrinker *s, shrink_case *candidate) {
     suite_case c;
     const tool_status status = case_begin_values(&c, &candidate->spec, candidate->values, NULL);
-    if (status == TOOL_ENVIRONMENT) { /* it is no larger than one that there was memory for */
+    if (status == TOOL_ENVIRONMENT) /* it is no larger than one that there was memory for */
         tool_memory_is_out();
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return false;
-    }
     settle_values(&c, candidate);
     bool failed = !s->values_alone || is_simpler(candidate, &s->best);
     if (failed) {

@@ -29,20 +29,17 @@ static bool increase(shrinker *s) {
     for (int reversed = 1; reversed >= 0 && s->best.spec.decreasing; reversed--) {
         shrink_case candidate = shrink_copy(s);
         candidate.spec.decreasing = false;
-        if (reversed) {
+        if (reversed)
             reverse_lines(s, &candidate);
-        }
-        if (shrink_try(s, &candidate)) {
+        if (shrink_try(s, &candidate))
             return true;
-        }
     }
     return false;
 }
 
 static bool include(shrinker *s) {
-    if (!s->best.spec.exclusive) {
+    if (!s->best.spec.exclusive)
         return false;
-    }
     shrink_case candidate = shrink_copy(s);
     candidate.spec.exclusive = false;
     return shrink_try(s, &candidate);
@@ -51,18 +48,16 @@ static bool include(shrinker *s) {
 /* Where a name has a word for it. */
 static bool set_numerics(shrinker *s, cumsum_numerics numerics) {
     if (!memcmp(&numerics, &s->best.spec.numerics, sizeof numerics) ||
-        !case_numerics_word(s->best.spec.type, numerics)) {
+        !case_numerics_word(s->best.spec.type, numerics))
         return false;
-    }
     shrink_case candidate = shrink_copy(s);
     candidate.spec.numerics = numerics;
     return shrink_try(s, &candidate);
 }
 
 static bool simplify_numerics(shrinker *s) {
-    if (set_numerics(s, (cumsum_numerics){0})) {
+    if (set_numerics(s, (cumsum_numerics){0}))
         return true;
-    }
     cumsum_numerics numerics = s->best.spec.numerics;
     numerics.order = CUMSUM_ORDER_SEQUENTIAL;
     bool simpler = set_numerics(s, numerics);

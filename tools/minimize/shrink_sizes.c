@@ -8,9 +8,8 @@
 static shrink_case without(const shrinker *s, uint32_t d, uint64_t start, uint64_t length) {
     shrink_case to = shrink_copy(s);
     uint64_t inner = to.element_size;
-    for (uint32_t i = d + 1; i < to.spec.rank; i++) {
+    for (uint32_t i = d + 1; i < to.spec.rank; i++)
         inner *= to.spec.sizes[i];
-    }
     uint64_t old_size = to.spec.sizes[d];
     uint64_t rows = to.count * to.element_size / (old_size * inner);
     unsigned char *write = to.values;
@@ -45,12 +44,10 @@ bool shrink_sizes(shrinker *s) {
     bool removed = false;
     for (uint32_t d = 0; d < s->best.spec.rank; d++) {
         /* All but one is the most that can go. */
-        if (s->best.spec.sizes[d] > 1) {
+        if (s->best.spec.sizes[d] > 1)
             removed = remove_parts(s, d, s->best.spec.sizes[d] - (uint64_t)1) || removed;
-        }
-        for (uint64_t length = s->best.spec.sizes[d] / 2; length > 0; length /= 2) {
+        for (uint64_t length = s->best.spec.sizes[d] / 2; length > 0; length /= 2)
             removed = remove_parts(s, d, length) || removed;
-        }
     }
     return removed;
 }

@@ -11,9 +11,8 @@ static bool is_nested(const case_spec *spec, const uint32_t *strides) {
             bool inside = strides[i] < strides[d] || (strides[i] == strides[d] && i > d);
             reach += inside && i != d ? (spec->sizes[i] - (uint64_t)1) * strides[i] : 0;
         }
-        if (spec->sizes[d] > 1 && strides[d] < reach) {
+        if (spec->sizes[d] > 1 && strides[d] < reach)
             return false;
-        }
     }
     return true;
 }
@@ -21,21 +20,18 @@ static bool is_nested(const case_spec *spec, const uint32_t *strides) {
 /* The best with another tensor on one side, or on both in place. */
 static bool set_tensor(shrinker *s, bool of_output, const case_tensor *tensor) {
     shrink_case candidate = shrink_copy(s);
-    if (of_output || candidate.spec.in_place) {
+    if (of_output || candidate.spec.in_place)
         candidate.spec.output = *tensor;
-    }
-    if (!of_output || candidate.spec.in_place) {
+    if (!of_output || candidate.spec.in_place)
         candidate.spec.input = *tensor;
-    }
     return shrink_try(s, &candidate);
 }
 
 /* How far strides reach together; elements that share an address are not plain at all. */
 static uint64_t weight(const case_spec *spec, const uint32_t *strides) {
     uint64_t sum = 0;
-    for (uint32_t d = 0; d < spec->rank; d++) {
+    for (uint32_t d = 0; d < spec->rank; d++)
         sum += spec->sizes[d] == 1 ? 0 : strides[d] ? strides[d] : UINT64_C(1) << 32;
-    }
     return sum;
 }
 
@@ -78,26 +74,22 @@ static bool lower_stride(shrinker *s, bool of_output, uint32_t d) {
          stride = stride_after(stride)) {
         case_tensor tensor = *old;
         tensor.strides[d] = (uint32_t)stride;
-        if (is_nested(&s->best.spec, tensor.strides) && set_tensor(s, of_output, &tensor)) {
+        if (is_nested(&s->best.spec, tensor.strides) && set_tensor(s, of_output, &tensor))
             return true;
-        }
     }
     return false;
 }
 
 static bool simplify(shrinker *s, bool of_output) {
     const case_tensor *old = of_output ? &s->best.spec.output : &s->best.spec.input;
-    if (!old->strided) {
+    if (!old->strided)
         return false;
-    }
     const case_tensor packed = {.offset = old->offset};
-    if (set_tensor(s, of_output, &packed)) {
+    if (set_tensor(s, of_output, &packed))
         return true;
-    }
     bool simpler = close_gaps(s, of_output);
-    for (uint32_t d = s->best.spec.rank; d-- > 0;) {
+    for (uint32_t d = s->best.spec.rank; d-- > 0;)
         simpler = lower_stride(s, of_output, d) || simpler;
-    }
     return simpler;
 }
 

@@ -27,9 +27,8 @@ static uint64_t bits_of(cumsum_data_type type, uint64_t number) {
  * simpler. */
 static bool fill(shrinker *s, uint64_t start, uint64_t length, uint64_t first, uint64_t step) {
     shrink_case candidate = shrink_copy(s);
-    for (uint64_t i = 0; i < length; i++) {
+    for (uint64_t i = 0; i < length; i++)
         store(&candidate, start + i, bits_of(candidate.spec.type, (first + i * step) % 8));
-    }
     if (shrink_complexity(&candidate, start, length) >=
         shrink_complexity(&s->best, start, length)) {
         shrink_case_free(&candidate);
@@ -42,9 +41,8 @@ static bool fill_parts(shrinker *s, uint64_t number) {
     bool simpler = false;
     for (uint64_t length = s->best.count / 2; length > 0; length /= 2) {
         uint64_t start;
-        for (uint64_t i = 0; !s->stopped && shrink_place(s->best.count, length, i, &start); i++) {
+        for (uint64_t i = 0; !s->stopped && shrink_place(s->best.count, length, i, &start); i++)
             simpler = fill(s, start, length, number, 0) || simpler;
-        }
     }
     return simpler;
 }
@@ -55,9 +53,8 @@ static bool simplify_element(shrinker *s, uint64_t index) {
     for (size_t i = 0; i < count && !s->stopped; i++) {
         shrink_case candidate = shrink_copy(s);
         store(&candidate, index, simpler[i]);
-        if (shrink_try_values(s, &candidate)) {
+        if (shrink_try_values(s, &candidate))
             return true;
-        }
     }
     return false;
 }
@@ -69,9 +66,8 @@ static bool simplify_elements(shrinker *s) {
     for (uint64_t i = 0; i < s->best.count && left > 0; i++) {
         if (element_complexity(s->best.spec.type, load(&s->best, i)) > 2) {
             left--;
-            while (simplify_element(s, i)) {
+            while (simplify_element(s, i))
                 simpler = true;
-            }
         }
     }
     return simpler;

@@ -8,9 +8,8 @@
 /* How many of its binary digits are 1. */
 static uint32_t ones_of(uint64_t number) {
     uint32_t ones = 0;
-    for (; number; number &= number - 1) {
+    for (; number; number &= number - 1)
         ones++;
-    }
     return ones;
 }
 
@@ -18,12 +17,10 @@ static uint32_t complexity_of_finite(const element_parts *p) {
     int digits = element_digits(p->odd);
     bool whole = p->exponent >= 0 && digits + p->exponent <= 11;
     uint64_t value = whole ? p->odd << p->exponent : 0;
-    if (whole && value <= 16) {
+    if (whole && value <= 16)
         return (uint32_t)value;
-    }
-    if (p->odd == 1) {
+    if (p->odd == 1)
         return 24 + (uint32_t)abs(p->exponent) / 16;
-    }
     return (whole ? 40 : 70) + (uint32_t)digits + ones_of(p->odd);
 }
 
@@ -48,9 +45,8 @@ static void propose(proposals *p, bool negative, uint64_t odd, int exponent) {
         .kind = ELEMENT_FINITE, .negative = negative, .odd = odd, .exponent = exponent};
     uint64_t bits;
     if (p->count < SIMPLER_ELEMENTS && element_put_together(p->type, &parts, &bits) &&
-        element_complexity(p->type, bits) < p->complexity) {
+        element_complexity(p->type, bits) < p->complexity)
         p->bits[p->count++] = bits;
-    }
 }
 
 /* The powers of two around it, it with fewer digits, with fewer ones among them, and without its
@@ -62,9 +58,8 @@ static void propose_nearby(proposals *p, const element_parts *value) {
         propose(p, negative, 1, value->exponent + digits);
         propose(p, negative, 1, value->exponent);
         propose(p, negative, value->odd, 0);
-        for (int kept = 2; kept < digits; kept *= 2) {
+        for (int kept = 2; kept < digits; kept *= 2)
             propose(p, negative, value->odd >> (digits - kept), value->exponent + digits - kept);
-        }
         propose(p, negative, value->odd >> 1, value->exponent + 1);
         propose(p, negative, UINT64_C(1) << (digits - 1) | 1, value->exponent);
         propose(p, negative, ((value->odd - 1) & (value->odd - 2)) | 1, value->exponent);
@@ -75,14 +70,12 @@ static void propose_nearby(proposals *p, const element_parts *value) {
 size_t element_simpler(cumsum_data_type type, uint64_t bits, uint64_t simpler[SIMPLER_ELEMENTS]) {
     proposals p = {.type = type, .complexity = element_complexity(type, bits), .bits = simpler};
     element_parts value = element_take_apart(type, bits);
-    for (uint64_t small = 0; small <= 4; small++) {
+    for (uint64_t small = 0; small <= 4; small++)
         propose(&p, false, small, 0);
-    }
     propose(&p, true, 1, 0);
-    if (value.kind == ELEMENT_FINITE) {
+    if (value.kind == ELEMENT_FINITE)
         propose_nearby(&p, &value);
-    } else if (value.kind == ELEMENT_INFINITE) {
+    else if (value.kind == ELEMENT_INFINITE)
         propose(&p, value.negative, 1, type == CUMSUM_DATA_TYPE_FLOAT16 ? 15 : 127);
-    }
     return p.count;
 }

@@ -16,9 +16,8 @@ static tool_status fail_hresult(const json_value *value, tool_error *error) {
 static tool_status read_hresult(const json_value *line, descriptor_case *out, tool_error *error) {
     json_value member;
     uint64_t number = 0;
-    if (!json_member(line, "hresult", &member) || !member.object) {
+    if (!json_member(line, "hresult", &member) || !member.object)
         return TOOL_OK;
-    }
     out->has_hresult = true;
     if (json_type_of(&member) == json_type_string) {
         const char *text = json_object_get_string(member.object);
@@ -29,9 +28,8 @@ static tool_status read_hresult(const json_value *line, descriptor_case *out, to
     tool_status status =
         json_to_integer(&member, "an HRESULT", INT32_MIN, UINT32_MAX, &number, error);
     out->hresult_ok = number == 0;
-    if (status == TOOL_OK && number != 0 && (uint32_t)number != E_INVALIDARG) {
+    if (status == TOOL_OK && number != 0 && (uint32_t)number != E_INVALIDARG)
         status = fail_hresult(&member, error);
-    }
     return status;
 }
 
@@ -46,13 +44,11 @@ static tool_status read_level(const json_value *line, cumsum_feature_level *out,
     json_value member;
     const char *text;
     *out = CUMSUM_FEATURE_LEVEL_DEFAULT;
-    if (!json_member(line, "featureLevel", &member) || !member.object) {
+    if (!json_member(line, "featureLevel", &member) || !member.object)
         return TOOL_OK;
-    }
     tool_status status = json_to_string(&member, &text, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
         if (strcmp(text, levels[i].name) == 0) {
             *out = levels[i].level;
@@ -66,9 +62,8 @@ static tool_status read_name(const json_value *line, descriptor_case *out, tool_
     json_value member;
     const char *text = "";
     tool_status status = TOOL_OK;
-    if (json_member(line, "name", &member) && member.object) {
+    if (json_member(line, "name", &member) && member.object)
         status = json_to_string(&member, &text, error);
-    }
     if (status == TOOL_OK) {
         out->name = strdup(text);
         status = out->name ? TOOL_OK : model_out_of_memory(line, error);
@@ -78,22 +73,17 @@ static tool_status read_name(const json_value *line, descriptor_case *out, tool_
 
 static tool_status read_case(const json_value *line, descriptor_case *out, tool_error *error) {
     json_value desc;
-    if (json_type_of(line) != json_type_object) {
+    if (json_type_of(line) != json_type_object)
         return json_fail_type(line, error, "a descriptor, which is an object");
-    }
     tool_status status = read_name(line, out, error);
-    if (status == TOOL_OK && !json_member(line, "Desc", &desc)) {
+    if (status == TOOL_OK && !json_member(line, "Desc", &desc))
         status = json_need(line, "desc", &desc, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = model_read_operator(line, MODEL_ZERO_SIZE_KEPT, &out->op, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_hresult(line, out, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_level(line, &out->level, error);
-    }
     return status == TOOL_OK ? model_read_execution_flags(line, &out->execution_flags, error)
                              : status;
 }
@@ -108,9 +98,8 @@ tool_status descriptor_read_line(const char *text, size_t length, const char *pa
         status = read_case(&root, out, error);
     }
     json_close(&document);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         descriptor_case_free(out);
-    }
     return status;
 }
 

@@ -12,9 +12,8 @@ tool_status model_to_resource(model_reader *reader, const json_value *name, mode
     const char *text;
     json_value resource;
     tool_status status = json_to_string(name, &text, reader->error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     if (json_member(&reader->resources, text, &resource)) {
         *out = json_object_get_userdata(resource.object);
         return TOOL_OK;
@@ -35,9 +34,8 @@ static tool_status read_print(model_reader *reader, const json_value *value, mod
     json_value verbose;
     out->type = MODEL_COMMAND_PRINT;
     tool_status status = read_resource(reader, value, out);
-    if (status == TOOL_OK && json_member(value, "verbose", &verbose)) {
+    if (status == TOOL_OK && json_member(value, "verbose", &verbose))
         status = json_to_bool(&verbose, &out->verbose, reader->error);
-    }
     return status;
 }
 
@@ -53,9 +51,8 @@ static tool_status check_dimensions(const model_reader *reader, const json_value
     for (uint32_t i = 0; i < command->dimension_count; i++) {
         json_value element = json_element(dimensions, i);
         uint32_t n = command->dimensions[i];
-        if (n == 0) {
+        if (n == 0)
             return json_fail(&element, reader->error, TOOL_MALFORMED, "a dimension may not be 0");
-        }
         if (size > command->resource->size / n) {
             return json_fail(dimensions, reader->error, TOOL_MALFORMED,
                              "the dimensions need more bytes than the %" PRIu64
@@ -70,29 +67,24 @@ static tool_status check_dimensions(const model_reader *reader, const json_value
 static tool_status read_dimensions(model_reader *reader, const json_value *value,
                                    model_command *out) {
     json_value array;
-    if (!json_member(value, "dimensions", &array) || !array.object) {
+    if (!json_member(value, "dimensions", &array) || !array.object)
         return TOOL_OK;
-    }
-    if (json_type_of(&array) != json_type_array) {
+    if (json_type_of(&array) != json_type_array)
         return json_fail_type(&array, reader->error, "an array of UINT32");
-    }
     size_t count = json_object_array_length(array.object);
-    if (count == 0) {
+    if (count == 0)
         return TOOL_OK;
-    }
     out->dimensions = calloc(count, sizeof *out->dimensions);
-    if (!out->dimensions) {
+    if (!out->dimensions)
         return model_out_of_memory(&array, reader->error);
-    }
     out->dimension_count = (uint32_t)count;
     for (size_t i = 0; i < count; i++) {
         json_value element = json_element(&array, i);
         uint64_t number;
         tool_status status =
             json_to_integer(&element, "UINT32", 0, UINT32_MAX, &number, reader->error);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             return status;
-        }
         out->dimensions[i] = (uint32_t)number;
     }
     return check_dimensions(reader, &array, out);
@@ -104,22 +96,17 @@ static tool_status read_write_file(model_reader *reader, const json_value *value
     const char *text;
     out->type = MODEL_COMMAND_WRITE_FILE;
     tool_status status = read_resource(reader, value, out);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_need(value, "targetPath", &path, reader->error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_to_string(&path, &text, reader->error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
-    if (text[0] == '\0') {
+    if (text[0] == '\0')
         return json_fail(&path, reader->error, TOOL_MALFORMED, "a path may not be empty");
-    }
     out->target_path = file_join(reader->folder, text);
-    if (!out->target_path) {
+    if (!out->target_path)
         return model_out_of_memory(&path, reader->error);
-    }
     return read_dimensions(reader, value, out);
 }
 
@@ -131,21 +118,16 @@ tool_status model_read_command(model_reader *reader, const json_value *value, mo
         {"dispatch", model_read_dispatch}, {"print", read_print}, {"writeFile", read_write_file}};
     json_value type;
     const char *text;
-    if (json_type_of(value) != json_type_object) {
+    if (json_type_of(value) != json_type_object)
         return json_fail_type(value, reader->error, "an object");
-    }
     tool_status status = json_need(value, "type", &type, reader->error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_to_string(&type, &text, reader->error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        if (strcasecmp(text, commands[i].name) == 0) {
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcasecmp(text, commands[i].name) == 0)
             return commands[i].read(reader, value, out);
-        }
-    }
     char shown[64];
     return json_fail(&type, reader->error, TOOL_MALFORMED,
                      "a command of type \"%s\" is not supported: dispatch, print and writeFile are",

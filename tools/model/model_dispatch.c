@@ -15,12 +15,10 @@ static tool_status find_dispatchable(model_reader *reader, const json_value *com
     json_value dispatchable;
     const char *text;
     tool_status status = json_need(command, "dispatchable", &name, reader->error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_to_string(&name, &text, reader->error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     if (json_member(&reader->dispatchables, text, &dispatchable)) {
         *out = json_object_get_userdata(dispatchable.object);
         return TOOL_OK;
@@ -39,12 +37,10 @@ typedef struct element_range {
 
 static tool_status read_range(model_reader *reader, const json_value *value, element_range *out) {
     tool_status status = json_optional_uint64(value, "elementOffset", &out->offset, reader->error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_optional_uint64(value, "elementCount", &out->count, reader->error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_optional_uint64(value, "elementSizeInBytes", &out->size, reader->error);
-    }
     if (status == TOOL_OK && out->offset > 0 && out->size == 0) {
         status = json_fail(value, reader->error, TOOL_MALFORMED,
                            "an elementOffset says nothing without an elementSizeInBytes");
@@ -75,15 +71,13 @@ static tool_status read_source(model_reader *reader, const json_value *value, mo
     tool_status status = TOOL_OK;
     if (json_type_of(value) == json_type_object) {
         status = json_need(value, "name", &name, reader->error);
-        if (status == TOOL_OK) {
+        if (status == TOOL_OK)
             status = read_range(reader, value, &range);
-        }
     } else if (json_type_of(value) != json_type_string) {
         return json_fail_type(value, reader->error, "the name of a resource, or an object");
     }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = model_to_resource(reader, &name, &out->resource);
-    }
     return status == TOOL_OK ? place_range(reader, value, &range, out) : status;
 }
 
@@ -130,12 +124,10 @@ static tool_status read_binding(model_reader *reader, const json_value *bindings
         element = json_element(&value, 0);
         source = &element;
     }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_source(reader, source, out);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = check_alignment(reader, source, tensor, out);
-    }
     return status == TOOL_OK ? check_room(reader, source, dispatchable, tensor, out) : status;
 }
 
@@ -144,9 +136,8 @@ static tool_status check_expected(model_reader *reader, const json_value *value,
                                   const model_command *command) {
     const model_resource *expected = command->output.resource->expected;
     if (!expected || cumsum_validate(&command->dispatchable->op.desc, CUMSUM_FEATURE_LEVEL_DEFAULT,
-                                     NULL) != CUMSUM_OK) {
+                                     NULL) != CUMSUM_OK)
         return TOOL_OK;
-    }
     const uint64_t needed = layout_of(&command->dispatchable->op.output.buffer).extent_in_bytes;
     if (expected->size < command->output.offset ||
         expected->size - command->output.offset < needed) {
@@ -162,9 +153,8 @@ tool_status model_read_dispatch(model_reader *reader, const json_value *value, m
     json_value bindings;
     out->type = MODEL_COMMAND_DISPATCH;
     tool_status status = find_dispatchable(reader, value, &out->dispatchable);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_need_type(value, "bindings", json_type_object, &bindings, reader->error);
-    }
     if (status == TOOL_OK) {
         status = read_binding(reader, &bindings, "InputTensor", out->dispatchable,
                               &out->dispatchable->op.input, &out->input);

@@ -73,9 +73,8 @@ tool_status model_to_name(const json_value *value, const model_enum *names, uint
                           tool_error *error) {
     const char *text;
     tool_status status = json_to_string(value, &text, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     size_t prefix = strlen(names->prefix);
     const char *name = strncmp(text, names->prefix, prefix) == 0 ? text + prefix : text;
     for (size_t i = 0; i < names->count; i++) {
@@ -92,9 +91,8 @@ tool_status model_to_name(const json_value *value, const model_enum *names, uint
 tool_status model_to_enum(const json_value *value, const model_enum *names, uint32_t *out,
                           tool_error *error) {
     uint64_t number = 0;
-    if (json_type_of(value) == json_type_string) {
+    if (json_type_of(value) == json_type_string)
         return model_to_name(value, names, out, error);
-    }
     char expected[96];
     snprintf(expected, sizeof expected, "a name of %s, or in its place", names->type);
     tool_status status = json_to_integer(value, expected, INT32_MIN, UINT32_MAX, &number, error);
@@ -104,17 +102,15 @@ tool_status model_to_enum(const json_value *value, const model_enum *names, uint
 
 tool_status model_to_flags(const json_value *value, const model_enum *names, uint32_t *out,
                            tool_error *error) {
-    if (json_type_of(value) != json_type_array) {
+    if (json_type_of(value) != json_type_array)
         return model_to_enum(value, names, out, error);
-    }
     *out = 0;
     for (size_t i = 0; i < json_object_array_length(value->object); i++) {
         json_value element = json_element(value, i);
         uint32_t flag = 0;
         tool_status status = model_to_enum(&element, names, &flag, error);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             return status;
-        }
         *out |= flag;
     }
     return TOOL_OK;

@@ -11,12 +11,10 @@ static tool_status open_npy(const json_value *source, const char *path, model_va
                             tool_error *error) {
     tool_error inner;
     tool_status status = npy_read(path, &values->file, &inner);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return json_fail(source, error, status, "%s", inner.message);
-    }
-    if (values->type == CUMSUM_DATA_TYPE_UNKNOWN) {
+    if (values->type == CUMSUM_DATA_TYPE_UNKNOWN)
         values->type = values->file.type;
-    }
     if (values->type != values->file.type) {
         return json_fail(source, error, TOOL_MALFORMED,
                          "the file's type is %s, initialValuesDataType another: they must agree",
@@ -36,9 +34,8 @@ static tool_status open_raw(const json_value *source, const char *path, model_va
                          "size in bytes");
     }
     tool_status status = file_read(path, &contents, &inner);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return json_fail(source, error, status, "%s", inner.message);
-    }
     values->file.bytes = contents.bytes;
     values->file.size = contents.size;
     if (contents.size % element != 0) {
@@ -69,16 +66,13 @@ tool_status model_open_file(const model_reader *reader, model_values *values) {
     json_value source;
     const char *name;
     tool_status status = json_need(&values->source, "sourcePath", &source, reader->error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_to_string(&source, &name, reader->error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     char *path = file_join(reader->folder, name);
-    if (!path) {
+    if (!path)
         return model_out_of_memory(&source, reader->error);
-    }
     /* A file that is not beside the model is looked for in the current folder. */
     status = open_path(&source, file_exists(path) || !file_exists(name) ? path : name, values,
                        reader->error);

@@ -39,12 +39,10 @@ static tool_status fill_list(const model_values *values, unsigned char *out, too
         uint32_t number = 0;
         json_member(&element, "type", &type);
         status = model_to_enum(&type, &model_data_types, &number, error);
-        if (status == TOOL_OK) {
+        if (status == TOOL_OK)
             status = json_need(&element, "value", &value, error);
-        }
-        if (status == TOOL_OK) {
+        if (status == TOOL_OK)
             status = model_store_number(&value, (cumsum_data_type)number, out, error);
-        }
         out += cumsum_data_type_size((cumsum_data_type)number);
     }
     return status;
@@ -65,9 +63,8 @@ static tool_status fill_sequence(const model_values *values, unsigned char *out,
     unsigned char delta[8];
     uint32_t size = cumsum_data_type_size(values->type);
     tool_status status = read_number(values, "valueStart", value, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_number(values, "valueDelta", delta, error);
-    }
     for (uint64_t i = 0; i < values->count && status == TOOL_OK; i++) {
         memcpy(out + i * size, value, size);
         number_add(values->type, value, delta);
@@ -80,9 +77,8 @@ static tool_status fill_constant(const model_values *values, unsigned char *out,
     unsigned char value[8];
     uint32_t size = cumsum_data_type_size(values->type);
     tool_status status = read_number(values, "value", value, error);
-    for (uint64_t i = 0; i < values->count && status == TOOL_OK; i++) {
+    for (uint64_t i = 0; i < values->count && status == TOOL_OK; i++)
         memcpy(out + i * size, value, size);
-    }
     return status;
 }
 
@@ -96,9 +92,8 @@ static void fill_row_major(const npy_array *file, unsigned char *out) {
         memcpy(out + done, file->bytes + offset * size, size);
         for (uint32_t d = file->rank; d-- > 0;) {
             offset += file->strides[d];
-            if (++index[d] < file->sizes[d]) {
+            if (++index[d] < file->sizes[d])
                 break;
-            }
             offset -= (uint64_t)file->sizes[d] * file->strides[d];
             index[d] = 0;
         }
@@ -118,10 +113,9 @@ tool_status model_fill_values(const model_values *values, unsigned char *out, to
     case MODEL_VALUES_FILE:
         break;
     }
-    if (values->file.fortran_order) {
+    if (values->file.fortran_order)
         fill_row_major(&values->file, out);
-    } else {
+    else
         memcpy(out, values->file.bytes, (size_t)values->file.size);
-    }
     return TOOL_OK;
 }

@@ -6,9 +6,8 @@
 #include "model_parts.h"
 
 void model_free(model *m) {
-    if (!m) {
+    if (!m)
         return;
-    }
     for (size_t i = 0; i < m->resource_count; i++) {
         free(m->resources[i].name);
         memory_release(m->resources[i].bytes);
@@ -29,10 +28,8 @@ void model_free(model *m) {
 }
 
 model_resource *model_find_resource(const model *m, const char *name) {
-    for (size_t i = 0; i < m->resource_count; i++) {
-        if (strcmp(m->resources[i].name, name) == 0) {
+    for (size_t i = 0; i < m->resource_count; i++)
+        if (strcmp(m->resources[i].name, name) == 0)
             return &m->resources[i];
-        }
-    }
     return NULL;
 }

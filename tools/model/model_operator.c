@@ -12,13 +12,11 @@ static tool_status check_type(const json_value *type, tool_error *error) {
     static const char prefix[] = "DML_OPERATOR_";
     const char *text;
     tool_status status = json_to_string(type, &text, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     bool prefixed = strncasecmp(text, prefix, sizeof prefix - 1) == 0;
-    if (strcasecmp(prefixed ? text + sizeof prefix - 1 : text, "CUMULATIVE_SUMMATION") == 0) {
+    if (strcasecmp(prefixed ? text + sizeof prefix - 1 : text, "CUMULATIVE_SUMMATION") == 0)
         return TOOL_OK;
-    }
     char shown[64];
     return json_fail(type, error, TOOL_MALFORMED,
                      "a dispatchable of type \"%s\" is not supported: only "
@@ -31,9 +29,8 @@ static tool_status read_exclusive(const json_value *desc, int32_t *out, tool_err
     json_value member;
     uint64_t number = 0;
     tool_status status = json_need(desc, "HasExclusiveSum", &member, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     if (json_type_of(&member) == json_type_boolean) {
         *out = json_object_get_boolean(member.object);
         return TOOL_OK;
@@ -49,15 +46,12 @@ static tool_status read_axis(const json_value *desc, cumsum_operator_desc *out, 
     uint64_t axis = 0;
     uint32_t direction = 0;
     tool_status status = json_need(desc, "Axis", &member, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_to_integer(&member, "UINT32", 0, UINT32_MAX, &axis, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_need(desc, "AxisDirection", &member, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = model_to_enum(&member, &model_axis_directions, &direction, error);
-    }
     out->axis = (uint32_t)axis;
     out->axis_direction = (cumsum_axis_direction)direction;
     return status;
@@ -65,19 +59,15 @@ static tool_status read_axis(const json_value *desc, cumsum_operator_desc *out, 
 
 static tool_status read_desc(const json_value *desc, model_zero_size zero_size, model_operator *out,
                              tool_error *error) {
-    if (json_type_of(desc) != json_type_object) {
+    if (json_type_of(desc) != json_type_object)
         return json_fail_type(desc, error, "an object");
-    }
     tool_status status = model_read_tensor(desc, "InputTensor", zero_size, &out->input, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = model_read_tensor(desc, "OutputTensor", zero_size, &out->output, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_axis(desc, &out->desc, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_exclusive(desc, &out->desc.has_exclusive_sum, error);
-    }
     out->desc.input_tensor = out->input.present ? &out->input.desc : NULL;
     out->desc.output_tensor = out->output.present ? &out->output.desc : NULL;
     return status;
@@ -87,12 +77,10 @@ tool_status model_read_operator(const json_value *holder, model_zero_size zero_s
                                 model_operator *out, tool_error *error) {
     json_value member;
     tool_status status = TOOL_OK;
-    if (json_member(holder, "Type", &member) || json_member(holder, "type", &member)) {
+    if (json_member(holder, "Type", &member) || json_member(holder, "type", &member))
         status = check_type(&member, error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     bool nested = json_member(holder, "Desc", &member) || json_member(holder, "desc", &member);
     return read_desc(nested ? &member : holder, zero_size, out, error);
 }
@@ -107,8 +95,7 @@ void model_free_operator(model_operator *op) {
 tool_status model_read_execution_flags(const json_value *holder, uint32_t *out, tool_error *error) {
     json_value member;
     *out = 0;
-    if (!json_member(holder, "executionFlags", &member) || !member.object) {
+    if (!json_member(holder, "executionFlags", &member) || !member.object)
         return TOOL_OK;
-    }
     return model_to_flags(&member, &model_execution_flags, out, error);
 }

@@ -25,15 +25,13 @@ static tool_status read_resources(model_reader *reader) {
     tool_status status = TOOL_OK;
     m->resources = calloc((size_t)json_object_object_length(reader->resources.object) + 1,
                           sizeof *m->resources);
-    if (!m->resources) {
+    if (!m->resources)
         return model_out_of_memory(&reader->resources, reader->error);
-    }
     while (status == TOOL_OK && json_next_member(&members, &value)) {
         model_resource *resource = &m->resources[m->resource_count++];
         status = model_read_resource(reader, &value, resource);
-        if (status == TOOL_OK) {
+        if (status == TOOL_OK)
             attach(&value, resource);
-        }
     }
     return status;
 }
@@ -47,14 +45,12 @@ static void pair_expected(model_reader *reader) {
         size_t length = strlen(resource->name);
         json_value base;
         if (length < sizeof suffix ||
-            strcmp(resource->name + length - (sizeof suffix - 1), suffix) != 0) {
+            strcmp(resource->name + length - (sizeof suffix - 1), suffix) != 0)
             continue;
-        }
         char *end = resource->name + length - (sizeof suffix - 1);
         *end = '\0';
-        if (json_member(&reader->resources, resource->name, &base)) {
+        if (json_member(&reader->resources, resource->name, &base))
             ((model_resource *)json_object_get_userdata(base.object))->expected = resource;
-        }
         *end = '.';
     }
 }
@@ -66,15 +62,13 @@ static tool_status read_dispatchables(model_reader *reader) {
     tool_status status = TOOL_OK;
     m->dispatchables = calloc((size_t)json_object_object_length(reader->dispatchables.object) + 1,
                               sizeof *m->dispatchables);
-    if (!m->dispatchables) {
+    if (!m->dispatchables)
         return model_out_of_memory(&reader->dispatchables, reader->error);
-    }
     while (status == TOOL_OK && json_next_member(&members, &value)) {
         model_dispatchable *dispatchable = &m->dispatchables[m->dispatchable_count++];
         status = model_read_dispatchable(reader, &value, dispatchable);
-        if (status == TOOL_OK) {
+        if (status == TOOL_OK)
             attach(&value, dispatchable);
-        }
     }
     return status;
 }
@@ -84,9 +78,8 @@ static tool_status read_commands(model_reader *reader, const json_value *command
     size_t count = json_object_array_length(commands->object);
     tool_status status = TOOL_OK;
     m->commands = calloc(count + 1, sizeof *m->commands);
-    if (!m->commands) {
+    if (!m->commands)
         return model_out_of_memory(commands, reader->error);
-    }
     for (size_t i = 0; i < count && status == TOOL_OK; i++) {
         json_value value = json_element(commands, i);
         status = model_read_command(reader, &value, &m->commands[m->command_count++]);
@@ -96,21 +89,18 @@ static tool_status read_commands(model_reader *reader, const json_value *command
 
 static tool_status read_root(model_reader *reader, const json_value *root) {
     json_value commands;
-    if (json_type_of(root) != json_type_object) {
+    if (json_type_of(root) != json_type_object)
         return json_fail_type(root, reader->error, "a model, which is an object");
-    }
     tool_status status =
         json_need_type(root, "resources", json_type_object, &reader->resources, reader->error);
     if (status == TOOL_OK) {
         status = json_need_type(root, "dispatchables", json_type_object, &reader->dispatchables,
                                 reader->error);
     }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_need_type(root, "commands", json_type_array, &commands, reader->error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_resources(reader);
-    }
     if (status == TOOL_OK) {
         pair_expected(reader);
         status = read_dispatchables(reader);
@@ -131,11 +121,10 @@ static tool_status read_document(const json_document *document, const char *fold
     m->path = path;
     model_reader reader = {.model = m, .folder = folder, .error = error};
     tool_status status = read_root(&reader, &root);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         *out = m;
-    } else {
+    else
         model_free(m);
-    }
     return status;
 }
 
@@ -144,9 +133,8 @@ tool_status model_read_text(const char *text, size_t length, const char *name, c
     json_document document;
     *out = NULL;
     tool_status status = json_open(&document, text, length, name, 1, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_document(&document, folder, out, error);
-    }
     json_close(&document);
     return status;
 }
@@ -155,9 +143,8 @@ tool_status model_read(const char *path, model **out, tool_error *error) {
     file_contents file;
     *out = NULL;
     tool_status status = file_read(path, &file, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     char *folder = file_folder(path);
     status = folder ? model_read_text((const char *)file.bytes, file.size, path, folder, out, error)
                     : tool_fail(error, TOOL_ENVIRONMENT, "%.400s: out of memory", path);

@@ -16,9 +16,8 @@ static tool_status read_size(const model_reader *reader, const json_value *value
     uint32_t element = cumsum_data_type_size(values->type);
     uint64_t limit = (uint64_t)MAX_ELEMENTS * (element ? element : 8);
     *size = (values->size + 3) / 4 * 4;
-    if (!json_member(value, "sizeInBytes", &member) || !member.object) {
+    if (!json_member(value, "sizeInBytes", &member) || !member.object)
         return TOOL_OK;
-    }
     tool_status status = json_to_integer(&member, "UINT64", 0, UINT64_MAX, size, reader->error);
     if (status == TOOL_OK && *size > limit) {
         status = json_fail(&member, reader->error, TOOL_MALFORMED,
@@ -63,15 +62,12 @@ static tool_status place_values(model_reader *reader, const json_value *value,
     uint64_t offset = 0;
     uint64_t size;
     tool_status status = read_size(reader, value, values, &size);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_optional_uint64(value, "initialValuesOffsetInBytes", &offset, reader->error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = check_room(reader, value, values, offset, size);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = take_memory(reader, value, size, out);
-    }
     if (status == TOOL_OK) {
         status = model_fill_values(values, out->bytes + offset, reader->error);
         out->value_bytes = offset + values->size;
@@ -82,13 +78,11 @@ static tool_status place_values(model_reader *reader, const json_value *value,
 tool_status model_read_resource(model_reader *reader, const json_value *value,
                                 model_resource *out) {
     model_values values;
-    if (json_type_of(value) != json_type_object) {
+    if (json_type_of(value) != json_type_object)
         return json_fail_type(value, reader->error, "an object");
-    }
     out->name = strdup(value->name);
-    if (!out->name) {
+    if (!out->name)
         return model_out_of_memory(value, reader->error);
-    }
     tool_status status = model_open_values(reader, value, &values);
     if (status == TOOL_OK) {
         out->type = values.type;

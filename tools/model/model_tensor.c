@@ -11,24 +11,20 @@ static tool_status read_array(const json_value *object, const char *name, uint32
                               size_t *count, tool_error *error) {
     json_value array;
     *count = 0;
-    if (!json_member(object, name, &array) || !array.object) {
+    if (!json_member(object, name, &array) || !array.object)
         return TOOL_OK;
-    }
-    if (json_type_of(&array) != json_type_array) {
+    if (json_type_of(&array) != json_type_array)
         return json_fail_type(&array, error, "an array of UINT32");
-    }
     *count = json_object_array_length(array.object);
     *out = calloc(*count + 1, sizeof **out); /* not NULL where the array is empty */
-    if (!*out) {
+    if (!*out)
         return model_out_of_memory(&array, error);
-    }
     for (size_t i = 0; i < *count; i++) {
         json_value element = json_element(&array, i);
         uint64_t number;
         tool_status status = json_to_integer(&element, "UINT32", 0, UINT32_MAX, &number, error);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             return status;
-        }
         (*out)[i] = (uint32_t)number;
     }
     return TOOL_OK;
@@ -59,12 +55,10 @@ static tool_status read_shape(const json_value *object, model_tensor *out, tool_
     size_t sizes;
     size_t strides;
     tool_status status = read_array(object, "Sizes", &out->sizes, &sizes, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_array(object, "Strides", &out->strides, &strides, error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     if (out->strides && strides == 0) { /* as good as none */
         free(out->strides);
         out->strides = NULL;
@@ -80,12 +74,10 @@ static tool_status read_type_and_flags(const json_value *object, cumsum_buffer_t
     uint32_t type = 0;
     uint32_t flags = 0;
     tool_status status = json_need(object, "DataType", &member, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = model_to_enum(&member, &model_data_types, &type, error);
-    }
-    if (status == TOOL_OK && json_member(object, "Flags", &member) && member.object) {
+    if (status == TOOL_OK && json_member(object, "Flags", &member) && member.object)
         status = model_to_flags(&member, &model_tensor_flags, &flags, error);
-    }
     buffer->data_type = (cumsum_data_type)type;
     buffer->flags = (cumsum_tensor_flags)flags;
     return status;
@@ -109,18 +101,15 @@ static tool_status read_total_size(const json_value *object, model_zero_size zer
 static tool_status read_buffer(const json_value *object, model_zero_size zero_size,
                                model_tensor *out, tool_error *error) {
     cumsum_buffer_tensor_desc *buffer = &out->buffer;
-    if (json_type_of(object) != json_type_object) {
+    if (json_type_of(object) != json_type_object)
         return json_fail_type(object, error, "an object");
-    }
     tool_status status = read_type_and_flags(object, buffer, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_shape(object, out, error);
-    }
     buffer->sizes = out->sizes;
     buffer->strides = out->strides;
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_total_size(object, zero_size, buffer, error);
-    }
     if (status == TOOL_OK) {
         status = json_optional_uint32(object, "GuaranteedBaseOffsetAlignment",
                                       &buffer->guaranteed_base_offset_alignment, error);
@@ -134,21 +123,17 @@ tool_status model_read_tensor(const json_value *operator_desc, const char *name,
     json_value member;
     uint32_t type = CUMSUM_TENSOR_TYPE_BUFFER;
     tool_status status = TOOL_OK;
-    if (!json_member(operator_desc, name, &tensor) || !tensor.object) {
+    if (!json_member(operator_desc, name, &tensor) || !tensor.object)
         return TOOL_OK;
-    }
-    if (json_type_of(&tensor) != json_type_object) {
+    if (json_type_of(&tensor) != json_type_object)
         return json_fail_type(&tensor, error, "an object");
-    }
-    if (json_member(&tensor, "Type", &member) && member.object) {
+    if (json_member(&tensor, "Type", &member) && member.object)
         status = model_to_enum(&member, &model_tensor_types, &type, error);
-    }
     out->present = true;
     out->desc.type = (cumsum_tensor_type)type;
     out->desc.desc = &out->buffer;
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     bool nested = json_member(&tensor, "Desc", &member);
     return read_buffer(nested ? &member : &tensor, zero_size, out, error);
 }

@@ -8,9 +8,8 @@
 
 static tool_status need_type(const model_values *values, const json_value *resource,
                              tool_error *error) {
-    if (cumsum_data_type_size(values->type) > 0) {
+    if (cumsum_data_type_size(values->type) > 0)
         return TOOL_OK;
-    }
     json_value type;
     if (!json_member(resource, "initialValuesDataType", &type)) {
         return json_fail(resource, error, TOOL_MALFORMED,
@@ -33,16 +32,13 @@ static tool_status open_list(model_values *values, tool_error *error) {
                                   "initialValuesDataType");
         }
         tool_status status = json_need(&element, "type", &type, error);
-        if (status == TOOL_OK) {
+        if (status == TOOL_OK)
             status = model_to_enum(&type, &model_data_types, &number, error);
-        }
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             return status;
-        }
         uint32_t size = cumsum_data_type_size((cumsum_data_type)number);
-        if (size == 0) {
+        if (size == 0)
             return json_fail(&type, error, TOOL_MALFORMED, "a type with a size in bytes is needed");
-        }
         values->size += size; /* at most 8 times the length of the text */
     }
     return TOOL_OK;
@@ -52,9 +48,8 @@ static tool_status open_array(const model_reader *reader, const json_value *reso
                               model_values *values) {
     values->kind = MODEL_VALUES_ARRAY;
     values->count = json_object_array_length(values->source.object);
-    if (values->type == CUMSUM_DATA_TYPE_UNKNOWN) {
+    if (values->type == CUMSUM_DATA_TYPE_UNKNOWN)
         return open_list(values, reader->error);
-    }
     values->size = values->count * cumsum_data_type_size(values->type);
     return need_type(values, resource, reader->error);
 }
@@ -64,12 +59,10 @@ static tool_status open_count(const model_reader *reader, const json_value *reso
     json_value count;
     values->kind = kind;
     tool_status status = need_type(values, resource, reader->error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_need(&values->source, "valueCount", &count, reader->error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_to_integer(&count, "UINT32", 0, UINT32_MAX, &values->count, reader->error);
-    }
     values->size = values->count * cumsum_data_type_size(values->type);
     return status;
 }
@@ -98,9 +91,8 @@ static tool_status read_type(const json_value *resource, cumsum_data_type *type,
     json_value member;
     uint32_t number = CUMSUM_DATA_TYPE_UNKNOWN;
     tool_status status = TOOL_OK;
-    if (json_member(resource, "initialValuesDataType", &member)) {
+    if (json_member(resource, "initialValuesDataType", &member))
         status = model_to_enum(&member, &model_data_types, &number, error);
-    }
     *type = (cumsum_data_type)number;
     return status;
 }
@@ -118,19 +110,16 @@ tool_status model_open_values(const model_reader *reader, const json_value *reso
                               model_values *out) {
     *out = (model_values){0};
     tool_status status = read_type(resource, &out->type, reader->error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = json_need(resource, "initialValues", &out->source, reader->error);
-    }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
-    if (json_type_of(&out->source) == json_type_array) {
+    if (json_type_of(&out->source) == json_type_array)
         status = open_array(reader, resource, out);
-    } else if (json_type_of(&out->source) == json_type_object) {
+    else if (json_type_of(&out->source) == json_type_object)
         status = open_object(reader, resource, out);
-    } else {
+    else
         status = fail_kind(&out->source, reader->error);
-    }
     if (status == TOOL_OK && out->size == 0) {
         status = json_fail(&out->source, reader->error, TOOL_MALFORMED,
                            "there must be at least one value");

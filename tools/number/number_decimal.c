@@ -21,11 +21,9 @@ static bool is_digit(char c) {
 static int64_t read_exponent(const char *text, const char *end) {
     bool negative = text < end && *text == '-';
     int64_t exponent = 0;
-    for (text += text < end && (*text == '-' || *text == '+'); text < end; text++) {
-        if (exponent < INT64_MAX / 100) {
+    for (text += text < end && (*text == '-' || *text == '+'); text < end; text++)
+        if (exponent < INT64_MAX / 100)
             exponent = exponent * 10 + (*text - '0');
-        }
-    }
     return negative ? -exponent : exponent;
 }
 
@@ -35,29 +33,25 @@ static decimal read_decimal(const char *text, size_t length) {
     bool fraction = false;
     for (; d.end < end && (is_digit(*d.end) || *d.end == '.' || *d.end == '-'); d.end++) {
         fraction = fraction || *d.end == '.';
-        if (!d.digits && *d.end >= '1' && *d.end <= '9') {
+        if (!d.digits && *d.end >= '1' && *d.end <= '9')
             d.digits = d.end;
-        }
         if (is_digit(*d.end)) { /* digits before the point raise the scale, leading zeros after it
                                    lower it */
             d.scale += d.digits && !fraction;
             d.scale -= !d.digits && fraction;
         }
     }
-    if (!d.digits) {
+    if (!d.digits)
         d.digits = d.end;
-    }
-    if (d.end < end) {
+    if (d.end < end)
         d.scale += read_exponent(d.end + 1, end);
-    }
     return d;
 }
 
 /* The next digit, or '0' for ever. */
 static char next_digit(decimal *d) {
-    if (d->digits < d->end && *d->digits == '.') {
+    if (d->digits < d->end && *d->digits == '.')
         d->digits++;
-    }
     return d->digits < d->end ? *d->digits++ : '0';
 }
 
@@ -66,15 +60,13 @@ int number_compare_decimal(const char *text, size_t length, double value) {
     int written = snprintf(exact, sizeof exact, "%.60e", value);
     decimal a = read_decimal(text, length);
     decimal b = read_decimal(exact, (size_t)written);
-    if (a.scale != b.scale) {
+    if (a.scale != b.scale)
         return a.scale > b.scale ? 1 : -1;
-    }
     while (a.digits < a.end || b.digits < b.end) {
         char x = next_digit(&a);
         char y = next_digit(&b);
-        if (x != y) {
+        if (x != y)
             return x > y ? 1 : -1;
-        }
     }
     return 0;
 }

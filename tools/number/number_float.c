@@ -25,9 +25,8 @@ static bool terminate(terminated *copy, const char *text, size_t length) {
 }
 
 static void release(terminated *copy) {
-    if (copy->text != copy->local) {
+    if (copy->text != copy->local)
         free(copy->text);
-    }
 }
 
 /* The "C" locale is a constant of the C library: nothing is allocated. */
@@ -37,9 +36,8 @@ static locale_t c_locale(void) {
 
 bool number_to_double(const char *text, size_t length, double *value) {
     terminated copy;
-    if (!terminate(&copy, text, length)) {
+    if (!terminate(&copy, text, length))
         return false;
-    }
     *value = strtod_l(copy.text, NULL, c_locale());
     release(&copy);
     return true;
@@ -47,9 +45,8 @@ bool number_to_double(const char *text, size_t length, double *value) {
 
 bool number_to_float(const char *text, size_t length, float *value) {
     terminated copy;
-    if (!terminate(&copy, text, length)) {
+    if (!terminate(&copy, text, length))
         return false;
-    }
     *value = strtof_l(copy.text, NULL, c_locale());
     release(&copy);
     return true;
@@ -65,24 +62,21 @@ bool number_to_float(const char *text, size_t length, float *value) {
  */
 bool number_to_half(const char *text, size_t length, uint16_t *bits) {
     double value;
-    if (!number_to_double(text, length, &value)) {
+    if (!number_to_double(text, length, &value))
         return false;
-    }
     uint16_t sign = signbit(value) ? 0x8000 : 0;
     double magnitude = fabs(value);
     *bits = (uint16_t)(sign | 0x7C00);
-    if (magnitude >= HALF_TOO_LARGE) {
+    if (magnitude >= HALF_TOO_LARGE)
         return true;
-    }
     int exponent = magnitude < 0x1p-14 ? -14 : ilogb(magnitude); /* subnormals share one quantum */
     double quanta = ldexp(magnitude, 10 - exponent);             /* exact: below 2048 */
     double whole = floor(quanta);
     double rest = quanta - whole;
     unsigned mantissa = (unsigned)whole;
     int order = (rest > 0.5) - (rest < 0.5);
-    if (order == 0) {
+    if (order == 0)
         order = number_compare_decimal(text, length, magnitude);
-    }
     mantissa += order > 0 || (order == 0 && (mantissa & 1));
     /* The hidden bit of a normal mantissa adds one to the exponent, as does a carry out of it:
      * from 65520 on that gives infinity. */

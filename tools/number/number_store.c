@@ -36,9 +36,8 @@ static number_status store_integer(cumsum_data_type type, const char *text, size
         minimum = -(int64_t)maximum - 1;
     }
     number_status status = number_to_integer(text, length, minimum, maximum, &number);
-    if (status == NUMBER_OK) {
+    if (status == NUMBER_OK)
         memcpy(out, &number, bits / 8); /* little-endian: the low bytes come first */
-    }
     return status;
 }
 
@@ -61,12 +60,10 @@ static bool store_float(cumsum_data_type type, const char *text, size_t length, 
 }
 
 number_status number_store(cumsum_data_type type, const char *text, size_t length, void *out) {
-    if (number_is_float(type)) {
+    if (number_is_float(type))
         return store_float(type, text, length, out) ? NUMBER_OK : NUMBER_OUT_OF_RANGE;
-    }
-    if (is_signed(type) || is_unsigned(type)) {
+    if (is_signed(type) || is_unsigned(type))
         return store_integer(type, text, length, out);
-    }
     return NUMBER_NO_TYPE;
 }
 
@@ -84,9 +81,8 @@ static void store_special(cumsum_data_type type, bool nan, bool negative, void *
 bool number_store_word(cumsum_data_type type, const char *word, void *out) {
     bool nan = strcasecmp(word, "nan") == 0;
     bool negative = strcasecmp(word, "-inf") == 0;
-    if (!number_is_float(type) || !(nan || negative || strcasecmp(word, "inf") == 0)) {
+    if (!number_is_float(type) || !(nan || negative || strcasecmp(word, "inf") == 0))
         return false;
-    }
     store_special(type, nan, negative, out);
     return true;
 }

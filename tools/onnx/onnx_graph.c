@@ -23,11 +23,9 @@ static bool is_cumsum(const Onnx__NodeProto *node) {
 }
 
 static const Onnx__NodeProto *find_cumsum(const Onnx__GraphProto *graph) {
-    for (size_t i = 0; i < graph->n_node; i++) {
-        if (is_cumsum(graph->node[i])) {
+    for (size_t i = 0; i < graph->n_node; i++)
+        if (is_cumsum(graph->node[i]))
             return graph->node[i];
-        }
-    }
     return NULL;
 }
 
@@ -59,9 +57,8 @@ static tool_status read_attributes(const Onnx__NodeProto *node, const char *name
                                "reverse",
                                name, i);
         }
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             return status;
-        }
     }
     return TOOL_OK;
 }
@@ -79,11 +76,9 @@ static bool find_value(Onnx__ValueInfoProto *const *values, size_t count, const 
 }
 
 static const Onnx__TensorProto *find_initializer(const Onnx__GraphProto *graph, const char *name) {
-    for (size_t i = 0; i < graph->n_initializer; i++) {
-        if (same_text(graph->initializer[i]->name, name)) {
+    for (size_t i = 0; i < graph->n_initializer; i++)
+        if (same_text(graph->initializer[i]->name, name))
             return graph->initializer[i];
-        }
-    }
     return NULL;
 }
 
@@ -101,9 +96,8 @@ static tool_status read_axis(const Onnx__GraphProto *graph, const char *value, c
                                name);
     }
     tool_status status = onnx_tensor_convert(initializer, name, &tensor, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     status = onnx_tensor_axis(&tensor, name, &out->axis, error);
     onnx_tensor_free(&tensor);
     return status;
@@ -134,9 +128,8 @@ static tool_status read_ends(const Onnx__GraphProto *graph, const Onnx__NodeProt
 static tool_status read_graph(const Onnx__GraphProto *graph, const char *name, onnx_graph *out,
                               tool_error *error) {
     const Onnx__NodeProto *node = find_cumsum(graph);
-    if (!node) {
+    if (!node)
         return TOOL_OK;
-    }
     out->has_cumsum = true;
     out->node = tool_strdup(node->name && *node->name ? node->name : "CumSum");
     if (graph->n_node > 1) {

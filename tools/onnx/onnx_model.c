@@ -25,9 +25,8 @@ static tool_status read_tensor(const char *folder, const char *kind, size_t numb
     snprintf(name, sizeof name, "%s_%zu.pb", kind, number);
     char *path = file_join(folder, name);
     file_contents contents;
-    if (!path) {
+    if (!path)
         return tool_fail(error, TOOL_ENVIRONMENT, "%s: no memory for a file name", folder);
-    }
     tool_status status = file_read(path, &contents, error);
     if (status == TOOL_OK) {
         status = onnx_tensor_read(contents.bytes, contents.size, path, out, error);
@@ -41,16 +40,13 @@ static tool_status read_axis(const onnx_graph *graph, const char *folder, int64_
                              tool_error *error) {
     onnx_tensor tensor = {0};
     *axis = graph->axis;
-    if (!graph->axis_is_input) {
+    if (!graph->axis_is_input)
         return TOOL_OK;
-    }
     tool_status status = read_tensor(folder, "input", graph->axis_input, &tensor, error);
-    if (status == TOOL_NOTHING_RAN) { /* of a type or with sizes that no axis has */
+    if (status == TOOL_NOTHING_RAN) /* of a type or with sizes that no axis has */
         status = TOOL_MALFORMED;
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = onnx_tensor_axis(&tensor, folder, axis, error);
-    }
     onnx_tensor_free(&tensor);
     return status;
 }
@@ -76,9 +72,8 @@ static tool_status check_output(const char *folder, const data_set *set, tool_er
                          folder, cumsum_data_type_name(y->type), cumsum_data_type_name(x->type));
     }
     /* No size is 0 but those that are not there. */
-    if (!memcmp(x->sizes, y->sizes, sizeof x->sizes)) {
+    if (!memcmp(x->sizes, y->sizes, sizeof x->sizes))
         return TOOL_OK;
-    }
     layout_sizes_text(x_sizes, x->rank, x->sizes);
     layout_sizes_text(y_sizes, y->rank, y->sizes);
     return tool_fail(error, TOOL_MALFORMED, "%s: the output is of shape %s, the input of %s",
@@ -89,15 +84,12 @@ static tool_status read_set(const onnx_graph *graph, const char *folder, data_se
                             tool_error *error) {
     int64_t axis = 0;
     tool_status status = read_tensor(folder, "input", graph->x, &set->x, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_tensor(folder, "output", graph->y, &set->y, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_axis(graph, folder, &axis, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = check_axis(folder, axis, set, error);
-    }
     return status == TOOL_OK ? check_output(folder, set, error) : status;
 }
 
@@ -138,9 +130,8 @@ static void make_resource(const char *name, onnx_tensor *from, model_resource *t
 static tool_status make_output(const onnx_tensor *y, onnx_tensor *out, tool_error *error) {
     *out = *y;
     out->bytes = memory_allocate(y->size);
-    if (!out->bytes) {
+    if (!out->bytes)
         return tool_fail(error, TOOL_ENVIRONMENT, "no memory for %" PRIu64 " bytes", y->size);
-    }
     memset(out->bytes, 0, (size_t)y->size);
     return TOOL_OK;
 }
@@ -173,12 +164,10 @@ tool_status onnx_model_read(const onnx_graph *graph, const char *folder, model *
     onnx_tensor output = {0};
     *out = NULL;
     tool_status status = read_set(graph, folder, &set, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = make_output(&set.y, &output, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         *out = make_model(graph, folder, &set, &output);
-    }
     onnx_tensor_free(&set.x);
     onnx_tensor_free(&set.y);
     return status;

@@ -39,9 +39,8 @@ static cumsum_data_type type_of(int32_t number) {
 static tool_status read_type(const Onnx__TensorProto *m, const char *name, onnx_tensor *out,
                              tool_error *error) {
     out->type = type_of(m->data_type);
-    if (out->type != CUMSUM_DATA_TYPE_UNKNOWN) {
+    if (out->type != CUMSUM_DATA_TYPE_UNKNOWN)
         return TOOL_OK;
-    }
     if (!m->has_data_type || m->data_type <= 0) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%s: data_type is %" PRId32 ", and must be one of TensorProto.DataType",
@@ -78,9 +77,8 @@ static tool_status read_sizes(const Onnx__TensorProto *m, const char *name, onnx
     out->count = 1;
     for (size_t d = 0; d < m->n_dims; d++) {
         tool_status status = check_dimension(m, d, name, &out->count, error);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             return status;
-        }
     }
     if (m->n_dims > CUMSUM_MAX_DIMENSIONS) {
         return tool_fail(error, TOOL_NOTHING_RAN,
@@ -88,9 +86,8 @@ static tool_status read_sizes(const Onnx__TensorProto *m, const char *name, onnx
                          CUMSUM_MAX_DIMENSIONS);
     }
     out->rank = (uint32_t)m->n_dims;
-    for (size_t d = 0; d < m->n_dims; d++) {
+    for (size_t d = 0; d < m->n_dims; d++)
         out->sizes[d] = (uint32_t)m->dims[d];
-    }
     return TOOL_OK;
 }
 
@@ -111,15 +108,12 @@ tool_status onnx_tensor_convert(const Onnx__TensorProto *message, const char *na
                                 onnx_tensor *out, tool_error *error) {
     *out = (onnx_tensor){0};
     tool_status status = check_place(message, name, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_sizes(message, name, out, error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = read_type(message, name, out, error);
-    }
-    if (status == TOOL_OK && out->count == 0) {
+    if (status == TOOL_OK && out->count == 0)
         status = tool_fail(error, TOOL_NOTHING_RAN, "%s: a tensor without elements", name);
-    }
     return status == TOOL_OK ? onnx_tensor_fill(message, name, out, error) : status;
 }
 

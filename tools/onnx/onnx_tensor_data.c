@@ -75,9 +75,8 @@ static tool_status check_field(const Onnx__TensorProto *m, const char *name, con
 static bool take_memory(onnx_tensor *t) {
     t->size = (t->count * cumsum_data_type_size(t->type) + 3) / 4 * 4;
     t->bytes = t->size <= memory_limit() ? memory_allocate(t->size) : NULL;
-    if (t->bytes) {
+    if (t->bytes)
         memset(t->bytes + t->size - 4, 0, 4);
-    }
     return t->bytes != NULL;
 }
 
@@ -96,13 +95,12 @@ static uint64_t load(const typed_field *field, uint64_t index) {
 static void store(unsigned char *at, uint32_t element, uint64_t bits) {
     const uint16_t bits16 = (uint16_t)bits;
     const uint32_t bits32 = (uint32_t)bits;
-    if (element == 2) {
+    if (element == 2)
         memcpy(at, &bits16, 2);
-    } else if (element == 4) {
+    else if (element == 4)
         memcpy(at, &bits32, 4);
-    } else {
+    else
         memcpy(at, &bits, 8);
-    }
 }
 
 static tool_status copy_field(const Onnx__TensorProto *m, const char *name, onnx_tensor *t,
@@ -128,9 +126,8 @@ tool_status onnx_tensor_fill(const Onnx__TensorProto *message, const char *name,
     const bool raw = message->has_raw_data;
     tool_status status =
         raw ? check_raw(message, name, out, error) : check_field(message, name, out, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     if (!take_memory(out)) {
         return tool_fail(error, TOOL_ENVIRONMENT, "%s: no memory for %" PRIu64 " bytes", name,
                          out->size);
@@ -140,8 +137,7 @@ tool_status onnx_tensor_fill(const Onnx__TensorProto *message, const char *name,
         return TOOL_OK;
     }
     status = copy_field(message, name, out, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         onnx_tensor_free(out);
-    }
     return status;
 }

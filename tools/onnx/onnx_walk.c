@@ -29,9 +29,8 @@ static bool is_data_set(const char *name) {
 /* Links are not followed: they may lead round in a circle. */
 static tool_status is_folder(const char *path, bool *folder, tool_error *error) {
     struct stat status;
-    if (lstat(path, &status) != 0) {
+    if (lstat(path, &status) != 0)
         return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s", path, strerror(errno));
-    }
     *folder = S_ISDIR(status.st_mode);
     return TOOL_OK;
 }
@@ -70,9 +69,8 @@ static void walk_folder(walk *w, const char *folder, int depth);
 
 static char *join(const char *folder, const char *name) {
     char *path = file_join(folder, name);
-    if (!path) {
+    if (!path)
         tool_memory_is_out();
-    }
     return path;
 }
 
@@ -82,13 +80,12 @@ static void walk_name(walk *w, const char *folder, const char *name, const onnx_
     tool_error error;
     bool inner = false;
     const tool_status status = is_folder(path, &inner, &error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report(w, path, status, &error);
-    } else if (inner && !is_data_set(name)) {
+    else if (inner && !is_data_set(name))
         walk_folder(w, path, depth + 1);
-    } else if (inner && graph->has_cumsum) {
+    else if (inner && graph->has_cumsum)
         visit_set(w, graph, path);
-    }
     free(path);
 }
 
@@ -124,14 +121,12 @@ static void walk_folder(walk *w, const char *folder, int depth) {
     tool_error error = {"a tree of folders that is too deep"};
     char *path = join(folder, "model.onnx");
     tool_status status = depth > MAX_DEPTH ? TOOL_ENVIRONMENT : TOOL_OK;
-    if (status == TOOL_OK && file_exists(path)) {
+    if (status == TOOL_OK && file_exists(path))
         status = read_model(path, &graph, &error);
-    }
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         walk_names(w, folder, &graph, depth);
-    } else {
+    else
         report(w, path, status, &error);
-    }
     onnx_graph_free(&graph);
     free(path);
 }
@@ -142,12 +137,10 @@ tool_status onnx_walk(const char *folder, onnx_visit visit, void *state, uint64_
     struct dirent **names;
     int count;
     tool_status status = list_folder(folder, &names, &count, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         free(names[i]);
-    }
     free(names);
     walk_folder(&w, folder, 0);
     *visited = w.visited;

@@ -16,9 +16,8 @@
 void probe_subnormal_inputs(prober *p, const probe_question *q, probe_result *r) {
     const uint64_t input[] = {SMALLEST_NORMAL, HALF_OF_IT, MINUS | HALF_OF_IT, 0};
     uint64_t output[4];
-    if (!probe_few(p, q, 2, 2, false, input, output, r)) {
+    if (!probe_few(p, q, 2, 2, false, input, output, r))
         return;
-    }
     probe_answer(r, PROBE_ANSWERED,
                  output[1] == THREE_HALVES_OF_IT ? "kept"
                  : output[1] == SMALLEST_NORMAL  ? "flushed"
@@ -31,9 +30,8 @@ void probe_subnormal_sums(prober *p, const probe_question *q, probe_result *r) {
     const uint64_t input[] = {THREE_HALVES_OF_IT, MINUS | SMALLEST_NORMAL,
                               MINUS | THREE_HALVES_OF_IT, SMALLEST_NORMAL};
     uint64_t output[4];
-    if (!probe_few(p, q, 2, 2, false, input, output, r)) {
+    if (!probe_few(p, q, 2, 2, false, input, output, r))
         return;
-    }
     const bool zero = output[1] == 0 && (output[3] & ~(uint64_t)MINUS) == 0;
     probe_answer(r, PROBE_ANSWERED,
                  output[1] == HALF_OF_IT && output[3] == (MINUS | HALF_OF_IT) ? "kept"
@@ -64,9 +62,8 @@ void probe_signed_zero(prober *p, const probe_question *q, probe_result *r) {
     const special s = special_of(q->type);
     const uint64_t input[] = {s.minus_zero, s.minus_zero};
     uint64_t output[2];
-    if (!probe_few(p, q, 1, 2, false, input, output, r)) {
+    if (!probe_few(p, q, 1, 2, false, input, output, r))
         return;
-    }
     probe_answer(r, PROBE_ANSWERED,
                  output[0] == 0              ? "+0"
                  : output[0] == s.minus_zero ? "-0"
@@ -80,13 +77,11 @@ void probe_nan(prober *p, const probe_question *q, probe_result *r) {
     const special s = special_of(q->type);
     const uint64_t input[] = {s.one, s.nan, s.one, s.infinity};
     uint64_t output[4];
-    if (!probe_few(p, q, 1, 4, false, input, output, r)) {
+    if (!probe_few(p, q, 1, 4, false, input, output, r))
         return;
-    }
     bool right = output[0] == s.one;
-    for (int i = 1; i < 4; i++) {
+    for (int i = 1; i < 4; i++)
         right = right && is_nan(q->type, output[i]);
-    }
     probe_answer(r, right ? PROBE_ANSWERED : PROBE_WRONG, right ? "yes" : "no");
     probe_evidence_value(r, "1:", q->type, output[0]);
     probe_evidence_value(r, "+ nan:", q->type, output[1]);
@@ -98,9 +93,8 @@ void probe_infinity(prober *p, const probe_question *q, probe_result *r) {
     const special s = special_of(q->type);
     const uint64_t input[] = {s.one, s.infinity, s.one, s.minus_infinity, s.one};
     uint64_t output[5];
-    if (!probe_few(p, q, 1, 5, false, input, output, r)) {
+    if (!probe_few(p, q, 1, 5, false, input, output, r))
         return;
-    }
     const bool right = output[0] == s.one && output[1] == s.infinity && output[2] == s.infinity &&
                        is_nan(q->type, output[3]) && is_nan(q->type, output[4]);
     probe_answer(r, right ? PROBE_ANSWERED : PROBE_WRONG, right ? "yes" : "no");
@@ -115,9 +109,8 @@ void probe_overflow(prober *p, const probe_question *q, probe_result *r) {
     const uint64_t largest = 0x7F7FFFFFu;
     const uint64_t input[] = {largest, largest, MINUS | largest};
     uint64_t output[3];
-    if (!probe_few(p, q, 1, 3, false, input, output, r)) {
+    if (!probe_few(p, q, 1, 3, false, input, output, r))
         return;
-    }
     probe_answer(r, PROBE_ANSWERED,
                  output[2] == special_of(FLOAT32).infinity ? "yes"
                  : output[2] == largest                    ? "no: later sums are right again"

@@ -17,9 +17,8 @@ static uint64_t half(float value) {
 void probe_half_accumulator(prober *p, const probe_question *q, probe_result *r) {
     const uint64_t input[] = {half(2048), half(1), half(1)};
     uint64_t output[3];
-    if (!probe_few(p, q, 1, 3, false, input, output, r)) {
+    if (!probe_few(p, q, 1, 3, false, input, output, r))
         return;
-    }
     probe_answer(r, PROBE_ANSWERED,
                  output[2] == half(2050)   ? "FLOAT32"
                  : output[2] == half(2048) ? "FLOAT16"
@@ -48,12 +47,10 @@ static const rounding roundings[] = {
 static const char *name_rounding(const uint64_t *output) {
     for (size_t i = 0; i < sizeof roundings / sizeof roundings[0]; i++) {
         bool fits = true;
-        for (size_t line = 0; line < ROUNDED; line++) {
+        for (size_t line = 0; line < ROUNDED; line++)
             fits = fits && output[2 * line + 1] == half(roundings[i].results[line]);
-        }
-        if (fits) {
+        if (fits)
             return roundings[i].name;
-        }
     }
     return "in no way that has a name";
 }
@@ -63,16 +60,13 @@ void probe_half_rounding(prober *p, const probe_question *q, probe_result *r) {
         "1024 + 0.75 =", "-1024 - 0.75 =", "1024 + 0.5 =", "1025 + 0.5 =", "-1025 - 0.25 ="};
     uint64_t input[2 * ROUNDED];
     uint64_t output[2 * ROUNDED];
-    for (size_t i = 0; i < (size_t)2 * ROUNDED; i++) {
+    for (size_t i = 0; i < (size_t)2 * ROUNDED; i++)
         input[i] = half(addends[i / 2][i % 2]);
-    }
-    if (!probe_few(p, q, ROUNDED, 2, false, input, output, r)) {
+    if (!probe_few(p, q, ROUNDED, 2, false, input, output, r))
         return;
-    }
     probe_answer(r, PROBE_ANSWERED, name_rounding(output));
-    for (size_t i = 0; i < ROUNDED; i++) {
+    for (size_t i = 0; i < ROUNDED; i++)
         probe_evidence_value(r, words[i], FLOAT16, output[2 * i + 1]);
-    }
 }
 
 /* IEEE: a sum below 65520 rounds down to the largest half. DirectML's shaders compare with it. */
@@ -88,9 +82,8 @@ void probe_half_overflow(prober *p, const probe_question *q, probe_result *r) {
         input[2 * i] = HALF_LARGEST;
         input[2 * i + 1] = half(more[i]);
     }
-    if (!probe_few(p, q, EDGES, 2, false, input, output, r)) {
+    if (!probe_few(p, q, EDGES, 2, false, input, output, r))
         return;
-    }
     for (size_t i = 0; i < EDGES; i++) {
         const uint64_t sum = output[2 * i + 1];
         infinite += sum == HALF_INFINITY;
@@ -110,9 +103,8 @@ void probe_half_overflow(prober *p, const probe_question *q, probe_result *r) {
 void probe_half_subnormals(prober *p, const probe_question *q, probe_result *r) {
     const uint64_t input[] = {0x0001, 0x0001, 0x0401, 0x8400};
     uint64_t output[4];
-    if (!probe_few(p, q, 2, 2, false, input, output, r)) {
+    if (!probe_few(p, q, 2, 2, false, input, output, r))
         return;
-    }
     const bool inputs = output[0] == 1 && output[1] == 2;
     const bool sums = output[3] == 1;
     probe_answer(r, PROBE_ANSWERED,

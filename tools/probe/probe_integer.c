@@ -11,12 +11,10 @@ void probe_wrap(prober *p, const probe_question *q, probe_result *r) {
     uint64_t sum = 0;
     bool right = true;
     uint64_t masked[8];
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 8; i++)
         masked[i] = input[i] & mask;
-    }
-    if (!probe_few(p, q, 1, 8, false, masked, output, r)) {
+    if (!probe_few(p, q, 1, 8, false, masked, output, r))
         return;
-    }
     for (int i = 0; i < 8; i++) {
         sum = (sum + masked[i]) & mask;
         right = right && output[i] == sum;

@@ -70,9 +70,8 @@ static placement place(const probe_layout *l, const uint32_t *strides) {
 /* The line in the middle of the others. */
 static bool is_chosen(const probe_layout *l, const uint32_t *coordinates) {
     bool chosen = true;
-    for (uint32_t d = 0; d < l->rank; d++) {
+    for (uint32_t d = 0; d < l->rank; d++)
         chosen = chosen && (d == l->axis || coordinates[d] == l->sizes[d] / 2);
-    }
     return chosen;
 }
 
@@ -113,9 +112,8 @@ bool probe_layout_sum(prober *p, const probe_question *q, const probe_layout *l,
                                  .decreasing = l->decreasing};
     lay_out(l, &input, line);
     bool ran = probe_run(p, q, &tensor, input.words, output.words, r);
-    if (ran) {
+    if (ran)
         take_out(l, &output, sums);
-    }
     free(output.words);
     free(input.words);
     return ran;

@@ -27,9 +27,8 @@ static bool same(uint32_t a, uint32_t b) {
 /* The first index at which the lines differ; count where they do not. */
 static uint32_t first_difference(const uint32_t *a, const uint32_t *b, uint32_t count) {
     uint32_t i = 0;
-    while (i < count && same(a[i], b[i])) {
+    while (i < count && same(a[i], b[i]))
         i++;
-    }
     return i;
 }
 
@@ -71,17 +70,14 @@ static bool check_causality(prober *p, const probe_question *q, probe_lines *l, 
     l->line[place] = QUIET_NAN;
     bool ran = sum_line(p, q, LINE, l->line, l->others, r);
     l->line[place] = kept;
-    if (!ran) {
+    if (!ran)
         return false;
-    }
     uint32_t before = first_difference(l->sums, l->others, place);
     uint32_t after = place;
-    while (after < LINE && same(l->others[after], QUIET_NAN)) {
+    while (after < LINE && same(l->others[after], QUIET_NAN))
         after++;
-    }
-    if (before == place && after == LINE) {
+    if (before == place && after == LINE)
         return true;
-    }
     probe_answer(r, PROBE_WRONG, "no");
     probe_evidence(r, "a NaN at %" PRIu32 " changes output %" PRIu32 "%s", place,
                    before < place ? before : after,
@@ -95,9 +91,8 @@ void probe_causality(prober *p, const probe_question *q, probe_result *r) {
     const size_t count = sizeof places / sizeof places[0];
     probe_lines *l = probe_lines_new();
     bool right = sum_line(p, q, LINE, l->line, l->sums, r);
-    for (size_t i = 0; i < count && right; i++) {
+    for (size_t i = 0; i < count && right; i++)
         right = check_causality(p, q, l, places[i], r);
-    }
     if (right) {
         probe_answer(r, PROBE_ANSWERED, "on its prefix alone");
         probe_evidence(r, "a NaN in each of %zu places of a line of %d elements", count, LINE);
@@ -160,11 +155,10 @@ void probe_layouts(prober *p, const probe_question *q, probe_result *r) {
     }
     if (ran) {
         probe_answer(r, PROBE_ANSWERED, differing ? "no" : "yes");
-        if (differing) {
+        if (differing)
             probe_evidence(r, "%s: output %" PRIu32 " differs", differing, at);
-        } else {
+        else
             probe_evidence(r, "%zu layouts of a line of %d elements", probe_layout_count, LINE);
-        }
     }
     free(l);
 }

@@ -62,9 +62,8 @@ bool probe_run(prober *p, const probe_question *q, const probe_tensor *t, const 
     cumsum_status status = p->execute(p->state, &desc, q->execution_flags, input,
                                       buffers[0].total_tensor_size_in_bytes, output,
                                       buffers[1].total_tensor_size_in_bytes, &p->diagnostic);
-    if (status != CUMSUM_OK) {
+    if (status != CUMSUM_OK)
         explain(p, status, r);
-    }
     return status == CUMSUM_OK;
 }
 
@@ -77,15 +76,12 @@ bool probe_few(prober *p, const probe_question *q, uint32_t lines, uint32_t leng
         .type = q->type, .rank = 2, .sizes = sizes, .axis = 1, .exclusive = exclusive};
     const size_t size = cumsum_data_type_size(q->type);
     const size_t count = (size_t)lines * length;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         element_store((unsigned char *)from + i * size, q->type, input[i]);
-    }
-    if (!probe_run(p, q, &tensor, from, to, r)) {
+    if (!probe_run(p, q, &tensor, from, to, r))
         return false;
-    }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         output[i] = element_load((const unsigned char *)to + i * size, q->type);
-    }
     return true;
 }
 

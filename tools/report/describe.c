@@ -19,13 +19,11 @@ void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *
     fprintf(out, "order %s", order_name(numerics->order));
     if (type == CUMSUM_DATA_TYPE_FLOAT16 && numerics->order != CUMSUM_ORDER_EXACT) {
         fprintf(out, " accumulator %s", half_accumulator_name(numerics->half_accumulator));
-        if (numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32) {
+        if (numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32)
             fprintf(out, " store %s", half_store_name(numerics->half_store));
-        }
     }
-    if (type == CUMSUM_DATA_TYPE_FLOAT32 && numerics->denormals != CUMSUM_DENORMALS_PRESERVE) {
+    if (type == CUMSUM_DATA_TYPE_FLOAT32 && numerics->denormals != CUMSUM_DENORMALS_PRESERVE)
         fprintf(out, " denormals %s", denormals_name(numerics->denormals));
-    }
 }
 
 const char *order_name(cumsum_order order) {

@@ -8,11 +8,9 @@
 
 void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
     json_object *members = json_make_object();
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
-        if (counts[v]) {
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        if (counts[v])
             fields_count(members, cumsum_verdict_name((cumsum_verdict)v), counts[v]);
-        }
-    }
     json_put_member(object, "counts", members);
 }
 
@@ -44,9 +42,8 @@ static json_object *finding_object(const layout *output, const cumsum_finding *f
 
 void fields_judgement(json_object *object, const layout *output, const cumsum_judgement *j) {
     json_object *orders = json_make_array();
-    for (uint32_t i = 0; i < j->match_count; i++) {
+    for (uint32_t i = 0; i < j->match_count; i++)
         json_put_element(orders, order_object(output->type, &j->matches[i]));
-    }
     fields_text(object, "verdict", judgement_verdict_word(j));
     fields_text(object, "class", cumsum_error_class_name(j->error_class));
     fields_double(object, "h", j->h);

@@ -41,11 +41,9 @@ static void count_attributes(xmlTextWriter *writer, const junit_case *cases, siz
         microseconds += cases[i].microseconds;
     }
     xmlTextWriterWriteFormatAttribute(writer, XML("tests"), "%zu", count);
-    for (int kind = JUNIT_FAILURE; kind < JUNIT_KINDS; kind++) {
-        if (kind != JUNIT_SKIPPED || of_suite) {
+    for (int kind = JUNIT_FAILURE; kind < JUNIT_KINDS; kind++)
+        if (kind != JUNIT_SKIPPED || of_suite)
             xmlTextWriterWriteFormatAttribute(writer, XML(names[kind]), "%zu", counts[kind]);
-        }
-    }
     suite_time(writer, microseconds);
 }
 
@@ -58,9 +56,8 @@ static void write_case(xmlTextWriter *writer, const junit_case *c) {
     if (elements[c->kind]) {
         xmlTextWriterStartElement(writer, XML(elements[c->kind]));
         attribute(writer, "message", c->message);
-        if (*c->detail) {
+        if (*c->detail)
             xmlTextWriterWriteString(writer, XML(c->detail));
-        }
         xmlTextWriterEndElement(writer);
     } else if (*c->detail) {
         xmlTextWriterWriteElement(writer, XML("system-out"), XML(c->detail));
@@ -69,9 +66,8 @@ static void write_case(xmlTextWriter *writer, const junit_case *c) {
 }
 
 static void write_properties(xmlTextWriter *writer, const junit_log *log) {
-    if (!log->property_count) {
+    if (!log->property_count)
         return;
-    }
     xmlTextWriterStartElement(writer, XML("properties"));
     for (size_t i = 0; i < log->property_count; i++) {
         xmlTextWriterStartElement(writer, XML("property"));
@@ -87,9 +83,8 @@ static void write_suite(xmlTextWriter *writer, const junit_log *log, size_t firs
     attribute(writer, "name", log->cases[first].suite);
     count_attributes(writer, log->cases + first, end - first, true);
     write_properties(writer, log);
-    for (size_t i = first; i < end; i++) {
+    for (size_t i = first; i < end; i++)
         write_case(writer, &log->cases[i]);
-    }
     xmlTextWriterEndElement(writer);
 }
 

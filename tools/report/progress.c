@@ -42,9 +42,8 @@ static void show_bar(uint64_t done, uint64_t total) {
     int filled = (int)(((double)files_done + part) / (double)files_total * BAR_WIDTH);
     if (total || files_total > 1) {
         fputc('[', stderr);
-        for (int i = 0; i < BAR_WIDTH; i++) {
+        for (int i = 0; i < BAR_WIDTH; i++)
             fputc(i < filled ? '#' : '.', stderr);
-        }
         fputs("]  ", stderr);
     } else {
         fprintf(stderr, "%" PRIu64 "  ", done);
@@ -53,16 +52,13 @@ static void show_bar(uint64_t done, uint64_t total) {
 
 void progress_show(uint64_t done, uint64_t total, const char *what) {
     static double next;
-    if (!is_terminal()) {
+    if (!is_terminal())
         return;
-    }
     double time = now();
-    if (next == 0) {
+    if (next == 0)
         next = time + 0.5;
-    }
-    if (time < next) {
+    if (time < next)
         return;
-    }
     next = time + 0.1;
     visible = true;
     fputs("\r\033[K", stderr);

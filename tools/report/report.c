@@ -19,9 +19,8 @@ const char *result_status_name(result_status status) {
 static bool wants_color(const tool_options *options) {
     const char *no_color = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
-    if (options->color != COLOR_AUTO) {
+    if (options->color != COLOR_AUTO)
         return options->color == COLOR_ALWAYS;
-    }
     return !(no_color && *no_color) && terminal && strcmp(terminal, "dumb") != 0 &&
            isatty(STDOUT_FILENO);
 }
@@ -44,9 +43,8 @@ static void show_text(const report *r, const result *record) {
     printf("%s%s%s  ", r->color ? colors[record->status] : "", result_status_name(record->status),
            r->color ? "\033[0m" : "");
     text_show(stdout, record->file);
-    if (record->line) {
+    if (record->line)
         printf(":%" PRIu64, record->line);
-    }
     printf(": ");
     text_show(stdout, record->name);
     printf("  %s\n", record->summary);
@@ -61,9 +59,8 @@ static void show_json(const result *record) {
     json_object *object = json_make_object();
     fields_text(object, "event", record->event);
     fields_text(object, "file", record->file);
-    if (record->line) {
+    if (record->line)
         fields_count(object, "line", record->line);
-    }
     fields_text(object, "name", record->name);
     fields_text(object, "status", result_status_name(record->status));
     fields_text(object, "message", record->summary);
@@ -83,14 +80,12 @@ void report_json_line(json_object *object) {
 void report_result(report *r, const result *record) {
     uint64_t *counts[] = {&r->passed, &r->failed, &r->skipped};
     ++*counts[record->status];
-    if (r->junit) {
+    if (r->junit)
         report_junit_result(r, record);
-    }
-    if (r->options->json) {
+    if (r->options->json)
         show_json(record);
-    } else if (record->status == RESULT_FAIL || !r->options->quiet) {
+    else if (record->status == RESULT_FAIL || !r->options->quiet)
         show_text(r, record);
-    }
     json_object_put(record->fields);
 }
 
@@ -102,15 +97,13 @@ void report_error(report *r, tool_status status, const char *file, const char *m
     fputs("cumsum: ", stderr);
     text_show(stderr, message);
     putc('\n', stderr);
-    if (r->junit) {
+    if (r->junit)
         report_junit_error(r, file ? file : "cumsum", message);
-    }
     if (r->options->json) {
         json_object *object = json_make_object();
         fields_text(object, "event", "error");
-        if (file) {
+        if (file)
             fields_text(object, "file", file);
-        }
         fields_text(object, "status", status == TOOL_MALFORMED ? "malformed" : "environment");
         fields_text(object, "message", message);
         report_json_line(object);
@@ -120,15 +113,12 @@ void report_error(report *r, tool_status status, const char *file, const char *m
 /* A malformed file outweighs the environment, and both a mismatch: what was not read was not
  * judged. */
 int report_status(const report *r) {
-    if (r->malformed) {
+    if (r->malformed)
         return TOOL_MALFORMED;
-    }
-    if (r->environment) {
+    if (r->environment)
         return TOOL_ENVIRONMENT;
-    }
-    if (r->failed) {
+    if (r->failed)
         return TOOL_MISMATCH;
-    }
     return r->passed || r->ran ? TOOL_OK : TOOL_NOTHING_RAN;
 }
 
@@ -154,17 +144,15 @@ int report_end(report *r) {
     if (r->junit) {
         tool_status status = junit_end(r->junit, r->options->junit, &error);
         r->junit = NULL;
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             report_error(r, status, r->options->junit, error.message);
-        }
     }
     show_summary(r);
     return report_status(r);
 }
 
 int report_end_quietly(report *r) {
-    if (r->options->json) {
+    if (r->options->json)
         show_summary(r);
-    }
     return report_status(r);
 }

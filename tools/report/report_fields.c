@@ -31,17 +31,15 @@ static json_object *number_or_word(const char *text, double value) {
 void fields_double(json_object *object, const char *key, double value) {
     char text[ELEMENT_TEXT];
     snprintf(text, sizeof text, "%.6g", value);
-    if (isnan(value)) {
+    if (isnan(value))
         snprintf(text, sizeof text, "nan"); /* printf may write "-nan" */
-    }
     json_put_member(object, key, number_or_word(text, value));
 }
 
 void fields_numbers(json_object *object, const char *key, uint32_t count, const uint32_t *numbers) {
     json_object *array = json_make_array();
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         json_put_element(array, json_make_count(numbers[i]));
-    }
     json_put_member(object, key, array);
 }
 
@@ -74,9 +72,8 @@ void fields_numerics(json_object *object, cumsum_data_type type, const cumsum_nu
         fields_text(object, "halfAccumulator", half_accumulator_name(numerics->half_accumulator));
         fields_text(object, "halfStore", half_store_name(numerics->half_store));
     }
-    if (type == CUMSUM_DATA_TYPE_FLOAT32) {
+    if (type == CUMSUM_DATA_TYPE_FLOAT32)
         fields_text(object, "denormals", denormals_name(numerics->denormals));
-    }
 }
 
 void fields_operator(json_object *object, const cumsum_operator_desc *desc) {

@@ -11,9 +11,8 @@
 static char *case_name(const result *record) {
     text_buffer name;
     text_buffer_begin(&name);
-    if (record->line) {
+    if (record->line)
         fprintf(name.stream, "%" PRIu64 ": ", record->line);
-    }
     fputs(record->name, name.stream);
     return text_buffer_end(&name);
 }

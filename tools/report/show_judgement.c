@@ -13,24 +13,21 @@
 #include "show_line.h"
 
 static void show_h(FILE *out, double h) {
-    if (isfinite(h)) {
+    if (isfinite(h))
         fprintf(out, h < 1000 ? "h=%.2f" : "h=%.4g", h);
-    } else {
+    else
         fputs(isnan(h) ? "h=nan" : "h=inf", out);
-    }
 }
 
 static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_match *match) {
     fputs(cumsum_named_order_name(match->order), out);
-    if (type == CUMSUM_DATA_TYPE_FLOAT16) {
-        if (match->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16) {
+    if (type == CUMSUM_DATA_TYPE_FLOAT16)
+        if (match->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
             fputs(" (accumulator float16)", out);
-        } else {
+        else
             fprintf(out, " (store %s)", half_store_name(match->half_store));
-        }
-    } else if (match->denormals == CUMSUM_DENORMALS_FLUSH) {
+    else if (match->denormals == CUMSUM_DENORMALS_FLUSH)
         fputs(" (denormals flush)", out);
-    }
 }
 
 /* h leaves out the outputs that fail, so the worst of them is shown with its own. */
@@ -60,12 +57,10 @@ void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgeme
         show_order(out, type, &j->matches[i]);
     }
     bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
-    if (floating && with_orders && !j->match_count) { /* integers are the same in every order */
+    if (floating && with_orders && !j->match_count) /* integers are the same in every order */
         fputs(", no named order", out);
-    }
-    if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE]) {
+    if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
-    }
 }
 
 void show_judgement_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
@@ -100,9 +95,8 @@ static void show_finding(FILE *out, const layout *output, const char *which,
     fputs(", ", out);
     show_distance(out, output->type, f->ulps);
     fprintf(out, "; %" PRIu64 " terms", f->terms);
-    if (isfinite(f->error) && f->error > 0) {
+    if (isfinite(f->error) && f->error > 0)
         fprintf(out, ", error %.4g roundings of the sum of magnitudes", f->error);
-    }
     putc('\n', out);
 }
 
@@ -116,9 +110,8 @@ static bool compute_sums(const cumsum_operator_desc *desc, const unsigned char *
     const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
     cumsum_plan_options options = {.numerics = {.order = CUMSUM_ORDER_EXACT}};
     cumsum_plan *plan = NULL;
-    if (output->data_type == CUMSUM_DATA_TYPE_FLOAT64) {
+    if (output->data_type == CUMSUM_DATA_TYPE_FLOAT64)
         return binary64_sums(desc, input, store_sum, sums, &(binary64_line){0});
-    }
     bool done =
         cumsum_plan_create(desc, &options, &plan, NULL) == CUMSUM_OK &&
         cumsum_plan_execute(plan, input, input_in_bytes, sums, sums_in_bytes, NULL) == CUMSUM_OK;
@@ -160,15 +153,12 @@ void show_judgement_findings(FILE *out, const recorded_output *recorded, const u
                       .actual_bytes = recorded->first,
                       .expected_title = "exact"};
     show_finding(out, &recorded->elements, one ? "first and worst" : "first", &j->first);
-    if (!one) {
+    if (!one)
         show_finding(out, &recorded->elements, "worst", &j->worst);
-    }
-    if (!sums) {
+    if (!sums)
         fputs("no memory for the exact sums beside them\n", out);
-    }
     show_line(out, &view, j->first.coordinates);
-    if (!one) {
+    if (!one)
         show_line(out, &view, j->worst.coordinates);
-    }
     memory_release(sums);
 }

@@ -20,11 +20,10 @@ void show_value(FILE *out, cumsum_data_type type, uint64_t bits) {
 void show_distance(FILE *out, cumsum_data_type type, uint64_t ulps) {
     bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16 ||
                     type == CUMSUM_DATA_TYPE_FLOAT64;
-    if (floating && ulps == UINT64_MAX) {
+    if (floating && ulps == UINT64_MAX)
         fputs("a NaN against a number", out);
-    } else {
+    else
         fprintf(out, "%" PRIu64 "%s apart", ulps, floating ? " ulp" : "");
-    }
 }
 
 static void show_cell(FILE *out, const layout *tensor, const unsigned char *bytes,
@@ -49,9 +48,8 @@ void show_line(FILE *out, const line_view *view, const uint32_t *coordinates) {
     fprintf(out, "the line around %s along axis %" PRIu32 " (%" PRIu32 " elements):\n", text,
             view->axis, length);
     fprintf(out, "  %10s  %16s", "index", "input");
-    if (view->expected_bytes) {
+    if (view->expected_bytes)
         fprintf(out, "  %16s", view->expected_title);
-    }
     fprintf(out, "  %16s\n", "actual");
     for (uint64_t i = first; i <= last; i++) {
         at[view->axis] = (uint32_t)i;

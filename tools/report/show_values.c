@@ -64,9 +64,8 @@ void show_values_json(const char *file, const char *name, shown_values values,
                       json_object *fields) {
     json_object *object = fields ? fields : json_make_object();
     json_object *array = json_make_array();
-    for (uint64_t i = 0; i < values.count; i++) {
+    for (uint64_t i = 0; i < values.count; i++)
         json_put_element(array, fields_element(values.type, value_bits(&values, i)));
-    }
     fields_text(object, "event", "print");
     fields_text(object, "file", file);
     fields_text(object, "resource", name);

@@ -38,9 +38,8 @@ static const char *find_close(const char *at, const char *end) {
     for (; at < end; at++) {
         depth += *at == '{';
         depth -= *at == '}';
-        if (depth == 0) {
+        if (depth == 0)
             return at;
-        }
     }
     return NULL;
 }
@@ -85,9 +84,8 @@ static tool_status expand_group(expansion *e, const char *open, const char *clos
     for (const char *at = open + 1; status == TOOL_OK;) {
         const char *comma = find_comma(at, close);
         status = expand(e, at, comma, after, used);
-        if (comma == close) {
+        if (comma == close)
             break;
-        }
         at = comma + 1;
     }
     return status;
@@ -96,12 +94,10 @@ static tool_status expand_group(expansion *e, const char *open, const char *clos
 static tool_status open_group(expansion *e, const char *open, const char *end, const rest *then,
                               size_t used) {
     const char *close = find_close(open, end);
-    if (!close) {
+    if (!close)
         return fail(e, open, "this '{' has no '}'");
-    }
-    if (e->depth == BRACE_MAX_DEPTH) {
+    if (e->depth == BRACE_MAX_DEPTH)
         return fail(e, open, "more braces than one text may have");
-    }
     const rest after = {close + 1, end, then};
     e->depth++;
     tool_status status = expand_group(e, open, close, &after, used);
@@ -112,20 +108,16 @@ static tool_status open_group(expansion *e, const char *open, const char *end, c
 static tool_status expand(expansion *e, const char *at, const char *end, const rest *then,
                           size_t used) {
     for (; at < end && *at != '{'; at++) {
-        if (*at == '}') {
+        if (*at == '}')
             return fail(e, at, "this '}' has no '{'");
-        }
-        if (used == sizeof e->text - 1) {
+        if (used == sizeof e->text - 1)
             return fail(e, at, "the text is longer than any name");
-        }
         e->text[used++] = *at;
     }
-    if (at < end) {
+    if (at < end)
         return open_group(e, at, end, then, used);
-    }
-    if (then) {
+    if (then)
         return expand(e, then->at, then->end, then->then, used);
-    }
     e->text[used] = '\0';
     return e->use(e->context, e->text, e->error);
 }

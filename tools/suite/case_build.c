@@ -17,9 +17,8 @@ static uint64_t buffer_size(const case_tensor *tensor, const cumsum_buffer_tenso
  * tensor's own size is a multiple and offsets are too. */
 static unsigned char *make_buffer(cumsum_data_type type, uint64_t gap, uint64_t size) {
     unsigned char *bytes = memory_allocate(size);
-    if (bytes) {
+    if (bytes)
         case_fill_gap(type, gap, bytes, size / cumsum_data_type_size(type));
-    }
     return bytes;
 }
 
@@ -40,9 +39,8 @@ static tool_status make_buffers(suite_case *c, bool summed, tool_error *error) {
     uint64_t needed =
         c->input_size + (c->spec.in_place ? 0 : c->output_size) + (summed ? c->output_size : 0);
     tool_status status = memory_check(needed, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     c->input = make_input(c);
     c->output =
         c->spec.in_place ? c->input : make_buffer(type, case_output_gap(type), c->output_size);
@@ -73,17 +71,15 @@ static tool_status sum(suite_case *c, tool_error *error) {
 tool_status case_expect(suite_case *c, tool_error *error) {
     const uint64_t outputs = c->spec.in_place ? 1 : 2;
     tool_status status = memory_check(c->input_size + outputs * c->output_size, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     c->expected = memory_allocate(c->output_size);
     return c->expected ? sum(c, error) : tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
 }
 
 static tool_status build(suite_case *c, bool summed, tool_error *error) {
-    if (draw_missing()) {
+    if (draw_missing())
         return tool_fail(error, TOOL_ENVIRONMENT, "%s", draw_missing());
-    }
     (void)case_describe(&c->spec, &c->descriptor, NULL); /* valid: its name was read */
     tool_status status = make_buffers(c, summed, error);
     if (status == TOOL_OK) {
@@ -97,9 +93,8 @@ static tool_status begin(suite_case *c, const char *name, bool summed, tool_erro
     tool_error inner;
     *c = (suite_case){0};
     tool_status status = case_parse(name, &c->spec, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     status = build(c, summed, &inner);
     if (status != TOOL_OK) {
         case_end(c);
@@ -120,9 +115,8 @@ tool_status case_begin_values(suite_case *c, const case_spec *spec, const unsign
                               tool_error *error) {
     cumsum_diagnostic why = {0};
     *c = (suite_case){.spec = *spec};
-    if (case_describe(&c->spec, &c->descriptor, &why) != CUMSUM_OK) {
+    if (case_describe(&c->spec, &c->descriptor, &why) != CUMSUM_OK)
         return tool_fail(error, TOOL_MALFORMED, "%s", why.message);
-    }
     tool_status status = make_buffers(c, true, error);
     if (status == TOOL_OK) {
         const layout tensor = layout_of(&c->descriptor.input_buffer);
@@ -131,16 +125,14 @@ tool_status case_begin_values(suite_case *c, const case_spec *spec, const unsign
         layout_scatter(&tensor, values, case_first(c->input, &c->spec.input));
         status = sum(c, error);
     }
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         case_end(c);
-    }
     return status;
 }
 
 void case_end(suite_case *c) {
-    if (c->output != c->input) {
+    if (c->output != c->input)
         memory_release(c->output);
-    }
     memory_release(c->input);
     memory_release(c->expected);
     c->input = c->output = c->expected = NULL;

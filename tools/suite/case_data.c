@@ -64,15 +64,14 @@ static void write_drawn_row(data_rows *rows, const data_place *start, unsigned c
         index = data_ahead_fetch(&rows->ahead, &rows->period, start);
         step = DATA_AHEAD;
     }
-    if (step == 1 && bytes == rows->element_size) {
+    if (step == 1 && bytes == rows->element_size)
         data_period_copy(&rows->period, index, to, count);
-    } else if (rows->element_size == 4) {
+    else if (rows->element_size == 4)
         take_period(elements, index, step, to, bytes, count, 4);
-    } else if (rows->element_size == 8) {
+    else if (rows->element_size == 8)
         take_period(elements, index, step, to, bytes, count, 8);
-    } else {
+    else
         take_period(elements, index, step, to, bytes, count, 2);
-    }
 }
 
 static void write_placed_row(const data_rows *rows, data_place place, unsigned char *to) {
@@ -99,11 +98,10 @@ static void write_rows(data_rows *rows, const layout *tensor, unsigned char *fir
             place.line += at[d] * rows->steps.lines[d];
         }
         place.k = c->decreasing ? place.n - 1 - at[c->axis] : at[c->axis];
-        if (rows->period.elements) {
+        if (rows->period.elements)
             write_drawn_row(rows, &place, to);
-        } else {
+        else
             write_placed_row(rows, place, to);
-        }
     } while (layout_next(&starts, at));
 }
 
@@ -137,7 +135,6 @@ uint64_t case_output_gap(cumsum_data_type type) {
 
 void case_fill_gap(cumsum_data_type type, uint64_t bits, unsigned char *bytes, uint64_t count) {
     uint32_t size = cumsum_data_type_size(type);
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count; i++)
         data_store(bytes + i * size, size, bits);
-    }
 }

@@ -25,13 +25,11 @@ static void append(name_text *name, const char *format, ...) {
 static void append_tensor(name_text *name, const char *side, const case_tensor *tensor,
                           uint32_t rank) {
     char strides[LAYOUT_TEXT] = "packed";
-    if (tensor->strided) {
+    if (tensor->strided)
         layout_sizes_text(strides, rank, tensor->strides);
-    }
     append(name, ".%s-%s", side, strides);
-    if (tensor->offset) {
+    if (tensor->offset)
         append(name, "+%" PRIu32, tensor->offset);
-    }
 }
 
 void case_format(char name[CASE_NAME_ROOM], const case_spec *c) {
@@ -42,10 +40,9 @@ void case_format(char name[CASE_NAME_ROOM], const case_spec *c) {
            case_numerics_word(c->type, c->numerics), c->decreasing ? "decreasing" : "increasing",
            c->exclusive ? "exclusive" : "inclusive", sizes, c->axis);
     append_tensor(&text, "in", &c->input, c->rank);
-    if (c->in_place) {
+    if (c->in_place)
         append(&text, ".in-place");
-    } else {
+    else
         append_tensor(&text, "out", &c->output, c->rank);
-    }
     append(&text, ".%s.seed%" PRIu64, c->data->name, c->seed);
 }

@@ -16,9 +16,8 @@ static case_resource resource_of(const suite_case *c, const char *name, const un
                        .count = size / element,
                        .uniform =
                            size == element || !memcmp(bytes, bytes + element, size - element)};
-    if (!r.uniform && r.count > CASE_INLINE_ELEMENTS) {
+    if (!r.uniform && r.count > CASE_INLINE_ELEMENTS)
         snprintf(r.file, sizeof r.file, "%s.%s.npy", stem, name);
-    }
     return r;
 }
 
@@ -26,9 +25,8 @@ void case_model_of(const suite_case *c, const char *name, const char *stem, case
     const char *output = c->spec.in_place ? "data" : "output";
     const char *expected = c->spec.in_place ? "data.expected" : "output.expected";
     *out = (case_model){.source = c, .name = name};
-    if (!c->spec.in_place) {
+    if (!c->spec.in_place)
         out->resources[out->count++] = resource_of(c, "input", c->input, c->input_size, stem);
-    }
     out->resources[out->count++] = resource_of(c, output, c->output, c->output_size, stem);
     out->resources[out->count++] = resource_of(c, expected, c->expected, c->output_size, stem);
 }
@@ -72,9 +70,8 @@ static void print_resource(FILE *out, const case_resource *r, bool last) {
 
 static void print_numbers(FILE *out, const char *key, uint32_t count, const uint32_t *numbers) {
     fprintf(out, ", \"%s\": [", key);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         fprintf(out, "%s%" PRIu32, i ? ", " : "", numbers[i]);
-    }
     fputc(']', out);
 }
 
@@ -82,9 +79,8 @@ static void print_tensor(FILE *out, const char *name, const cumsum_buffer_tensor
     fprintf(out, "        \"%s\": { \"DataType\": \"%s\"", name,
             cumsum_data_type_name(tensor->data_type));
     print_numbers(out, "Sizes", tensor->dimension_count, tensor->sizes);
-    if (tensor->strides) {
+    if (tensor->strides)
         print_numbers(out, "Strides", tensor->dimension_count, tensor->strides);
-    }
     fputs(" },\n", out);
 }
 
@@ -117,9 +113,8 @@ static void print_dispatchable(FILE *out, const case_model *model) {
             ",\n        \"AxisDirection\": \"DML_AXIS_DIRECTION_%s\",\n"
             "        \"HasExclusiveSum\": %s\n      },\n",
             c->axis, c->decreasing ? "DECREASING" : "INCREASING", c->exclusive ? "true" : "false");
-    if (c->numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16) {
+    if (c->numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
         fputs("      \"executionFlags\": \"ALLOW_HALF_PRECISION_COMPUTATION\",\n", out);
-    }
     print_numerics(out, c);
     fputs("    }\n", out);
 }
@@ -150,14 +145,12 @@ static void print_command(FILE *out, const case_model *model) {
 }
 
 void case_model_print(const case_model *model, FILE *out) {
-    if (model->head) {
+    if (model->head)
         fprintf(out, "{\n%s  \"resources\": {\n", model->head);
-    } else {
+    else
         fprintf(out, "{\n  \"source\": \"cumsum generate %s\",\n  \"resources\": {\n", model->name);
-    }
-    for (size_t i = 0; i < model->count; i++) {
+    for (size_t i = 0; i < model->count; i++)
         print_resource(out, &model->resources[i], i + 1 == model->count);
-    }
     fputs("  },\n  \"dispatchables\": {\n", out);
     print_dispatchable(out, model);
     fputs("  },\n  \"commands\": [\n", out);

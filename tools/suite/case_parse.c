@@ -56,9 +56,8 @@ static tool_status read_type(const name_reader *r, case_spec *c) {
 static tool_status read_numerics(const name_reader *r, case_spec *c) {
     char rule[320];
     cumsum_numerics ignored;
-    if (case_find_numerics(r->text, r->length, c->type, &c->numerics)) {
+    if (case_find_numerics(r->text, r->length, c->type, &c->numerics))
         return TOOL_OK;
-    }
     size_t used = (size_t)snprintf(rule, sizeof rule, "%s takes one of", case_type_word(c->type));
     for (size_t i = 0; case_list_numerics(c->type, i, &ignored); i++) {
         used += (size_t)snprintf(rule + used, sizeof rule - used, "%s %s", i ? "," : "",
@@ -81,17 +80,15 @@ static tool_status read_sum(const name_reader *r, case_spec *c) {
 
 static tool_status read_sizes(const name_reader *r, case_spec *c) {
     const char *end = r->text + r->length;
-    if (name_read_numbers(r->text, end, c->sizes, &c->rank) != end) {
+    if (name_read_numbers(r->text, end, c->sizes, &c->rank) != end)
         return fail(r, "not 1 to 8 numbers up to 4294967295 with 'x' between them, as in 2x3x4");
-    }
     return TOOL_OK;
 }
 
 static tool_status read_axis(const name_reader *r, case_spec *c) {
     uint64_t axis;
-    if (!read_tail(r, "axis", CUMSUM_MAX_DIMENSIONS - 1, &axis) || axis >= c->rank) {
+    if (!read_tail(r, "axis", CUMSUM_MAX_DIMENSIONS - 1, &axis) || axis >= c->rank)
         return fail(r, "not 'axis' with the index of a dimension, from axis0 on");
-    }
     c->axis = (uint32_t)axis;
     return TOOL_OK;
 }
@@ -106,15 +103,13 @@ static tool_status read_tensor(const name_reader *r, const char *side, uint32_t 
     const char *at = r->text + strlen(side);
     uint32_t count = rank;
     uint64_t offset = 0;
-    if (r->length < strlen(side) || memcmp(r->text, side, strlen(side)) != 0) {
+    if (r->length < strlen(side) || memcmp(r->text, side, strlen(side)) != 0)
         return fail(r, tensor_rule);
-    }
     tensor->strided = end - at < 6 || memcmp(at, "packed", 6) != 0;
     at = tensor->strided ? name_read_numbers(at, end, tensor->strides, &count) : at + 6;
     bool offset_follows = at && at < end && *at == '+';
-    if (offset_follows) {
+    if (offset_follows)
         at = name_read_number(at + 1, end, UINT32_MAX, &offset);
-    }
     tensor->offset = (uint32_t)offset;
     return at == end && count == rank && offset % 16 == 0 && (offset > 0) == offset_follows
                ? TOOL_OK
@@ -132,18 +127,16 @@ static tool_status read_output(const name_reader *r, case_spec *c) {
 
 static tool_status read_data(const name_reader *r, case_spec *c) {
     c->data = distribution_find(r->text, r->length);
-    if (!c->data) {
+    if (!c->data)
         return fail(r, "no distribution has this name; docs/suite.md lists them");
-    }
     return distribution_suits(c->data, c->type)
                ? TOOL_OK
                : fail(r, "this distribution is not for the type of the case");
 }
 
 static tool_status read_seed(const name_reader *r, case_spec *c) {
-    if (!read_tail(r, "seed", UINT64_MAX, &c->seed)) {
+    if (!read_tail(r, "seed", UINT64_MAX, &c->seed))
         return fail(r, "not 'seed' with a number up to 18446744073709551615");
-    }
     return c->data->draws || c->seed == 0
                ? TOOL_OK
                : fail(r, "this distribution draws nothing: its seed is seed0");
@@ -178,9 +171,8 @@ static tool_status check_descriptor(const name_reader *r, const case_spec *c) {
     case_descriptor d;
     cumsum_diagnostic why;
     char name[SHOWN];
-    if (case_describe(c, &d, &why) == CUMSUM_OK) {
+    if (case_describe(c, &d, &why) == CUMSUM_OK)
         return TOOL_OK;
-    }
     json_printable(name, sizeof name, r->name, strlen(r->name));
     return tool_fail(r->error, TOOL_MALFORMED, "case name '%s': %s", name, why.message);
 }
@@ -191,13 +183,11 @@ tool_status case_parse(const char *name, case_spec *out, tool_error *error) {
     for (; r.component < CASE_COMPONENTS; r.component++) {
         r.length = strcspn(r.text, ".");
         tool_status status = read_component(&r, out);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             return status;
-        }
         r.text += r.length;
-        if (r.component < CASE_COMPONENTS - 1 && *r.text == '.') {
+        if (r.component < CASE_COMPONENTS - 1 && *r.text == '.')
             r.text++;
-        }
     }
     if (*r.text) {
         r.component = CASE_COMPONENTS - 1;

@@ -32,18 +32,16 @@ static tool_status take_name(void *context, const char *name, tool_error *error)
     selection *s = context;
     case_spec spec;
     tool_status status = case_parse(name, &spec, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         name_set_add(s->names, name);
-    }
     return status;
 }
 
 static tool_status select_file(const char *path, selection *s, tool_error *error) {
     file_contents contents;
     tool_status status = file_read(path, &contents, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     const case_list list = {path, (const char *)contents.bytes};
     status = strlen(list.text) == contents.size
                  ? list_walk(&list, take, s, error)
@@ -54,9 +52,8 @@ static tool_status select_file(const char *path, selection *s, tool_error *error
 
 static tool_status select_matching(selection *s, tool_error *error) {
     tool_status status = TOOL_OK;
-    for (const case_list *list = builtin_lists; list->name && status == TOOL_OK; list++) {
+    for (const case_list *list = builtin_lists; list->name && status == TOOL_OK; list++)
         status = list_walk(list, take, s, error);
-    }
     if (status == TOOL_OK && s->matched == 0) {
         return tool_fail(error, TOOL_MALFORMED, "no name of the built-in lists matches '%.400s'",
                          s->pattern);
@@ -78,12 +75,10 @@ static tool_status select_names(const char *argument, selection *s, tool_error *
 tool_status case_select(const char *argument, name_set *names, tool_error *error) {
     const case_list *list = list_find(argument);
     selection s = {.names = names};
-    if (list) {
+    if (list)
         return list_walk(list, take, &s, error);
-    }
-    if (file_has_extension(argument, ".list")) {
+    if (file_has_extension(argument, ".list"))
         return select_file(argument, &s, error);
-    }
     if (strpbrk(argument, "*?[")) {
         s.pattern = argument;
         return select_matching(&s, error);

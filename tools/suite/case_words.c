@@ -65,11 +65,9 @@ static bool same_numerics(cumsum_numerics a, cumsum_numerics b) {
 }
 
 const char *case_type_word(cumsum_data_type type) {
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        if (types[i].type == type) {
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (types[i].type == type)
             return types[i].word;
-        }
-    }
     return "?";
 }
 
@@ -84,11 +82,9 @@ bool case_find_type(const char *word, size_t length, cumsum_data_type *type) {
 }
 
 const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics) {
-    for (const numerics_word *w = words_of(type); w->word; w++) {
-        if (same_numerics(w->numerics, numerics)) {
+    for (const numerics_word *w = words_of(type); w->word; w++)
+        if (same_numerics(w->numerics, numerics))
             return w->word;
-        }
-    }
     return "?";
 }
 
@@ -105,9 +101,8 @@ bool case_find_numerics(const char *word, size_t length, cumsum_data_type type,
 
 const char *case_list_numerics(cumsum_data_type type, size_t index, cumsum_numerics *numerics) {
     const numerics_word *w = words_of(type);
-    for (; index > 0 && w->word; index--) {
+    for (; index > 0 && w->word; index--)
         w++;
-    }
     *numerics = w->numerics;
     return w->word;
 }

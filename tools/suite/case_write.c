@@ -16,18 +16,16 @@
 
 static char *join(const char *folder, const char *name) {
     char *path = file_join(folder, name);
-    if (!path) {
+    if (!path)
         tool_memory_is_out();
-    }
     return path;
 }
 
 void case_file_stem(const char *name, char stem[CASE_NAME_ROOM]) {
-    if (strlen(name) <= CASE_PATH_NAME) {
+    if (strlen(name) <= CASE_PATH_NAME)
         snprintf(stem, CASE_NAME_ROOM, "%s", name);
-    } else {
+    else
         snprintf(stem, CASE_NAME_ROOM, "%.*s-%016" PRIx64, CASE_PATH_NAME, name, name_hash(name));
-    }
 }
 
 static tool_status write_data(const case_resource *resource, const char *folder,
@@ -54,11 +52,9 @@ tool_status case_write_titled(const suite_case *c, const case_title *title, cons
     tool_status status = TOOL_OK;
     case_model_of(c, title->name, title->stem, &model);
     model.head = title->head;
-    for (size_t i = 0; i < model.count && status == TOOL_OK; i++) {
-        if (model.resources[i].file[0]) {
+    for (size_t i = 0; i < model.count && status == TOOL_OK; i++)
+        if (model.resources[i].file[0])
             status = write_data(&model.resources[i], folder, error);
-        }
-    }
     text_buffer buffer;
     text_buffer_begin(&buffer);
     case_model_print(&model, buffer.stream);
@@ -66,9 +62,8 @@ tool_status case_write_titled(const suite_case *c, const case_title *title, cons
     const file_part part = {text, buffer.length};
     snprintf(file, sizeof file, "%s.json", title->stem);
     *path = join(folder, file);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK)
         status = file_write(*path, &part, 1, error);
-    }
     free(text);
     if (status != TOOL_OK) {
         free(*path);

@@ -13,9 +13,8 @@ data_ahead data_ahead_for(const data_period *period, uint64_t total) {
     data_ahead ahead = {.count = c->sizes[c->rank - 1]};
     const bool across = c->rank > 1 && c->axis == c->rank - 2;
     const bool whole = period->elements && total >= DATA_PERIOD;
-    if (across && whole && ahead.count <= MOST_LINES) {
+    if (across && whole && ahead.count <= MOST_LINES)
         ahead.elements = tool_malloc(ahead.count * DATA_AHEAD * cumsum_data_type_size(c->type));
-    }
     return ahead;
 }
 

@@ -42,16 +42,14 @@ static series *find(const case_spec *c) {
     size_t i = 0;
     while (i < SERIES_COUNT && all[i].data &&
            !(all[i].data == c->data && all[i].type == c->type && all[i].seed == c->seed &&
-             all[i].n == n)) {
+             all[i].n == n))
         i++;
-    }
     if (i == SERIES_COUNT) {
         forget_all();
         i = 0;
     }
-    if (!all[i].data) {
+    if (!all[i].data)
         all[i] = (series){.data = c->data, .type = c->type, .seed = c->seed, .n = n};
-    }
     return &all[i];
 }
 
@@ -60,9 +58,8 @@ static void draw(series *s, uint64_t from) {
     data_place place = {.type = s->type, .n = s->n};
     for (uint64_t i = from; i < s->count; i++) {
         uint32_t words[4] = {0};
-        if (s->data->draws) {
+        if (s->data->draws)
             draw_words(s->seed, i, s->data->stream, words);
-        }
         place.words = words;
         data_store(s->elements + i * size, size, s->data->element(&place));
     }

@@ -21,9 +21,8 @@ uint64_t data_normal(const data_place *place) {
 uint64_t data_log_uniform(const data_place *place) {
     int least = data_is_half(place) ? -24 : -149;
     int most = data_is_half(place) ? 14 : 126;
-    for (uint64_t terms = 1; terms < place->n && most > least + 1; terms *= 2) {
+    for (uint64_t terms = 1; terms < place->n && most > least + 1; terms *= 2)
         most--;
-    }
     double position = ((double)place->words[0] + 0.5) * 0x1p-32;
     double size = draw_exp2(least + position * (most - least));
     return data_bits(place, place->words[1] >> 31 ? -size : size);

@@ -13,18 +13,16 @@
 static void draw_bits(data_period *period) {
     const case_spec *c = period->spec;
     period->words = tool_malloc(DATA_PERIOD * sizeof *period->words);
-    for (uint64_t i = 0; i < DATA_PERIOD; i++) {
+    for (uint64_t i = 0; i < DATA_PERIOD; i++)
         draw_words(c->seed, i, c->data->stream, period->words[i]);
-    }
 }
 
 data_period data_period_of(const case_spec *c, uint64_t count) {
     data_period period = {.spec = c};
-    if (!c->data->placed) {
+    if (!c->data->placed)
         period.elements = data_drawn(c, count < DATA_PERIOD ? count : DATA_PERIOD);
-    } else if (c->data->draws && count > DATA_PERIOD) {
+    else if (c->data->draws && count > DATA_PERIOD)
         draw_bits(&period);
-    }
     return period;
 }
 
@@ -40,11 +38,10 @@ uint64_t data_period_element(const data_period *period, data_place *place) {
     place->words = words;
     place->seed = c->seed;
     place->line_stream = c->data->stream | LINE_STREAM;
-    if (period->words) {
+    if (period->words)
         place->words = period->words[index];
-    } else if (c->data->draws) {
+    else if (c->data->draws)
         draw_words(c->seed, index, c->data->stream, words);
-    }
     uint64_t bits = c->data->element(place);
     place->words = NULL;
     return bits;

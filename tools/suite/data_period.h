@@ -30,13 +30,12 @@ void data_period_copy(const data_period *period, uint64_t index, unsigned char *
 static inline void data_store(unsigned char *to, uint32_t size, uint64_t bits) {
     uint32_t word = (uint32_t)bits;
     uint16_t half = (uint16_t)bits;
-    if (size == 4) {
+    if (size == 4)
         memcpy(to, &word, sizeof word);
-    } else if (size == 8) {
+    else if (size == 8)
         memcpy(to, &bits, sizeof bits);
-    } else {
+    else
         memcpy(to, &half, sizeof half);
-    }
 }
 
 #endif

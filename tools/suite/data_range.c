@@ -87,13 +87,11 @@ uint64_t data_nan_poison(const data_place *place) {
 uint64_t data_infinity_poison(const data_place *place) {
     uint64_t kind = place->line % 4;
     bool last = kind >= 2 && place->k == place->n - 1;
-    if (kind == 1 || (kind == 2 && !last)) {
+    if (kind == 1 || (kind == 2 && !last))
         return data_small_integers(place);
-    }
     poison drawn = kind == 2 ? (poison){0} : poison_of(place);
-    if (!last && place->k != drawn.k) {
+    if (!last && place->k != drawn.k)
         return data_small_integers(place);
-    }
     bool negative = last ? !drawn.negative : drawn.negative;
     return data_bits(place, negative ? -(double)INFINITY : (double)INFINITY);
 }

@@ -61,11 +61,9 @@ const distribution distribution_list[] = {
     {.name = NULL}};
 
 const distribution *distribution_find(const char *name, size_t length) {
-    for (const distribution *d = distribution_list; d->name; d++) {
-        if (strlen(d->name) == length && memcmp(d->name, name, length) == 0) {
+    for (const distribution *d = distribution_list; d->name; d++)
+        if (strlen(d->name) == length && memcmp(d->name, name, length) == 0)
             return d;
-        }
-    }
     return NULL;
 }
 

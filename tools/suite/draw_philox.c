@@ -14,9 +14,8 @@ void draw_words(uint64_t seed, uint64_t index, uint64_t stream, uint32_t words[4
         {(uint32_t)index, (uint32_t)(index >> 32), (uint32_t)stream, (uint32_t)(stream >> 32)}};
     philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
     philox4x32_ctr_t drawn = philox4x32(counter, key);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         words[i] = drawn.v[i];
-    }
 }
 
 /* Strictly between 0 and 1, from 52 bits: (m + 1/2) / 2^52 is exact. */

@@ -21,9 +21,8 @@ static const list_definition *find(const list_definitions *definitions, const ch
                                    size_t length) {
     for (size_t i = 0; i < definitions->count; i++) {
         const list_definition *row = &definitions->rows[i];
-        if (strlen(row->name) == length && memcmp(row->name, name, length) == 0) {
+        if (strlen(row->name) == length && memcmp(row->name, name, length) == 0)
             return row;
-        }
     }
     return NULL;
 }
@@ -32,9 +31,8 @@ tool_status list_define(list_definitions *definitions, const char *line, tool_er
     size_t length = name_length(line);
     const char *text = strchr(line, '=') + 1;
     char *substituted;
-    if (find(definitions, line, length)) {
+    if (find(definitions, line, length))
         return tool_fail(error, TOOL_MALFORMED, "'%.*s' is defined already", (int)length, line);
-    }
     tool_status status =
         list_substitute(definitions, text + strspn(text, " \t"), &substituted, error);
     if (status == TOOL_OK) {
@@ -54,9 +52,8 @@ static const list_definition *take_use(const list_definitions *definitions, cons
     bool braced = (*text)[1] == '{';
     const char *name = *text + 1 + braced;
     size_t length = name_length(name);
-    if (braced && name[length] != '}') {
+    if (braced && name[length] != '}')
         return NULL;
-    }
     *text = name + length + braced;
     return find(definitions, name, length);
 }

@@ -22,9 +22,8 @@ static size_t take_line(list_lines *lines, const char **start) {
     size_t kept = comment ? (size_t)(comment - text) : length;
     lines->at += length + (lines->at[length] == '\n');
     lines->number++;
-    while (kept > 0 && is_space(text[kept - 1])) {
+    while (kept > 0 && is_space(text[kept - 1]))
         kept--;
-    }
     while (kept > 0 && is_space(*text)) {
         text++;
         kept--;

@@ -40,9 +40,8 @@ static tool_status use_name(void *context, const char *name, tool_error *error) 
     case_spec spec;
     tool_error inner;
     const listed_name listed = {name, w->rules ? w->rules : "", w->lines.line};
-    if (case_parse(name, &spec, &inner) != TOOL_OK) {
+    if (case_parse(name, &spec, &inner) != TOOL_OK)
         return locate(w, &inner, error);
-    }
     if (++w->count > MAX_NAMES) {
         tool_fail(&inner, TOOL_MALFORMED, "the list has more than %" PRIu64 " names", MAX_NAMES);
         return locate(w, &inner, error);
@@ -55,14 +54,12 @@ static tool_status expand(walker *w, const char *text, tool_error *error) {
     char *pattern;
     tool_error inner = {""};
     tool_status status = list_substitute(&w->definitions, text, &pattern, &inner);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return locate(w, &inner, error);
-    }
     status = brace_expand(pattern, use_name, w, &inner);
     free(pattern);
-    if (status == TOOL_MALFORMED && strncmp(inner.message, "column ", 7) == 0) {
+    if (status == TOOL_MALFORMED && strncmp(inner.message, "column ", 7) == 0)
         return locate(w, &inner, error);
-    }
     return status == TOOL_OK ? status : tool_fail(error, status, "%s", inner.message);
 }
 
@@ -85,9 +82,8 @@ static tool_status include(walker *w, const char *name, tool_error *error) {
 /* The words after a keyword and at least one space, or NULL where the line does not start so. */
 static const char *after(const char *line, const char *keyword) {
     size_t length = strlen(keyword);
-    if (strncmp(line, keyword, length) != 0 || line[length] != ' ') {
+    if (strncmp(line, keyword, length) != 0 || line[length] != ' ')
         return NULL;
-    }
     return line + length + strspn(line + length, " ");
 }
 
@@ -98,9 +94,8 @@ static tool_status walk_line(walker *w, const char *line, tool_error *error) {
         tool_status status = list_define(&w->definitions, line, &inner);
         return status == TOOL_OK ? status : locate(w, &inner, error);
     }
-    if ((words = after(line, "include"))) {
+    if ((words = after(line, "include")))
         return include(w, words, error);
-    }
     if ((words = after(line, "rule"))) {
         free(w->rules);
         w->rules = tool_strdup(words);
@@ -111,9 +106,8 @@ static tool_status walk_line(walker *w, const char *line, tool_error *error) {
 
 static tool_status walk_lines(walker *w, tool_error *error) {
     tool_status status = TOOL_OK;
-    while (status == TOOL_OK && list_next_line(&w->lines)) {
+    while (status == TOOL_OK && list_next_line(&w->lines))
         status = walk_line(w, w->lines.text, error);
-    }
     return status;
 }
 
@@ -127,10 +121,8 @@ tool_status list_walk(const case_list *list, list_use use, void *context, tool_e
 }
 
 const case_list *list_find(const char *name) {
-    for (const case_list *list = builtin_lists; list->name; list++) {
-        if (strcmp(list->name, name) == 0) {
+    for (const case_list *list = builtin_lists; list->name; list++)
+        if (strcmp(list->name, name) == 0)
             return list;
-        }
-    }
     return NULL;
 }

@@ -23,12 +23,10 @@ static tool_status take_line(void *state, const text_line *line, tool_error *err
         return text_line_fail(line, error, "'%.100s' is not one of fail, crash, timeout",
                               line->words[0]);
     }
-    if (case_parse(line->words[1], &spec, &why) != TOOL_OK) {
+    if (case_parse(line->words[1], &spec, &why) != TOOL_OK)
         return text_line_fail(line, error, "%.500s", why.message);
-    }
-    if (!state_map_add(state, line->words[1], expected)) {
+    if (!state_map_add(state, line->words[1], expected))
         return text_line_fail(line, error, "%.400s stands here a second time", line->words[1]);
-    }
     return TOOL_OK;
 }
 
@@ -51,9 +49,8 @@ tool_status baseline_write(const char *path, const state_map *map, tool_error *e
     for (size_t i = 0; i < count; i++) {
         sweep_state state = SWEEP_PASS;
         state_map_find(map, sorted[i], &state);
-        if (sweep_state_is_failure(state)) {
+        if (sweep_state_is_failure(state))
             fprintf(buffer.stream, "%s %s\n", sweep_state_name(state), sorted[i]);
-        }
     }
     char *text = text_buffer_end(&buffer);
     const tool_status status = file_write(path, &(file_part){text, strlen(text)}, 1, error);

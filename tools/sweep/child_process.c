@@ -46,30 +46,25 @@ static void find_program(char path[PATH_MAX]) {
     static const char link[] = "/proc/self/exe";
     const ssize_t length = readlink(link, path, PATH_MAX - 1);
     path[length > 0 ? length : 0] = '\0';
-    if (length <= 0 || access(path, X_OK) != 0) { /* replaced while it ran */
+    if (length <= 0 || access(path, X_OK) != 0) /* replaced while it ran */
         memcpy(path, link, sizeof link);
-    }
 }
 
 static int spawn(pid_t *process, int in, int out, const char *const *arguments) {
     char program[PATH_MAX];
     char *list[32] = {program};
     posix_spawn_file_actions_t actions;
-    for (size_t i = 0; arguments[i] && i + 2 < sizeof list / sizeof list[0]; i++) {
+    for (size_t i = 0; arguments[i] && i + 2 < sizeof list / sizeof list[0]; i++)
         list[i + 1] = (char *)arguments[i];
-    }
     find_program(program);
     int failure = posix_spawn_file_actions_init(&actions);
-    if (failure) {
+    if (failure)
         return failure;
-    }
     failure = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-    if (!failure) {
+    if (!failure)
         failure = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    }
-    if (!failure) {
+    if (!failure)
         failure = posix_spawn(process, program, &actions, NULL, list, environ);
-    }
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }
@@ -113,15 +108,13 @@ static child_answer read_more(child_process *child, uint64_t end) {
         child->text = tool_realloc(child->text, child->room, 1);
     }
     const int count = poll(&ready, 1, time_left(end));
-    if (count == 0) {
+    if (count == 0)
         return CHILD_LATE;
-    }
     const ssize_t got =
         count < 0 ? -1
                   : read(child->from, child->text + child->length, child->room - child->length);
-    if (got < 0 && errno == EINTR) {
+    if (got < 0 && errno == EINTR)
         return CHILD_LINE;
-    }
     child->length += got > 0 ? (size_t)got : 0;
     return got > 0 ? CHILD_LINE : got < 0 ? CHILD_FAILED : CHILD_ENDED;
 }
@@ -137,9 +130,8 @@ child_answer child_process_receive(child_process *child, uint32_t milliseconds, 
     }
     while (!(stop = child->length ? memchr(child->text, '\n', child->length) : NULL)) {
         answer = read_more(child, end);
-        if (answer != CHILD_LINE) {
+        if (answer != CHILD_LINE)
             return answer;
-        }
     }
     *stop = '\0';
     child->taken = (size_t)(stop + 1 - child->text);
@@ -151,20 +143,18 @@ child_answer child_process_receive(child_process *child, uint32_t milliseconds, 
 static bool wait_for(pid_t process, uint32_t milliseconds, int *status) {
     for (uint32_t waited = 0; waited <= milliseconds; waited++) {
         const pid_t ended = waitpid(process, status, WNOHANG);
-        if (ended != 0) {
+        if (ended != 0)
             return ended > 0;
-        }
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     return false;
 }
 
 static void describe(int status, char *how, size_t room) {
-    if (WIFSIGNALED(status)) {
+    if (WIFSIGNALED(status))
         snprintf(how, room, "by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    } else {
+    else
         snprintf(how, room, "with exit status %d", WEXITSTATUS(status));
-    }
 }
 
 void child_process_end(child_process *child, bool at_once, char *how, size_t room) {
@@ -175,11 +165,10 @@ void child_process_end(child_process *child, bool at_once, char *how, size_t roo
         kill(child->process, SIGKILL);
         ended = wait_for(child->process, PATIENCE_IN_MS, &status);
     }
-    if (how && ended) {
+    if (how && ended)
         describe(status, how, room);
-    } else if (how) {
+    else if (how)
         snprintf(how, room, "not even when it was killed");
-    }
     close(child->from);
     free(child->text);
     free(child);

@@ -16,11 +16,9 @@ void failure_heat_begin(failure_heat *heat, const layout *tensor) {
     failure_bins wide[CUMSUM_MAX_DIMENSIONS];
     uint32_t wide_count = 0;
     uint32_t last = tensor->rank - 1;
-    for (uint32_t d = 0; d < tensor->rank; d++) {
-        if (tensor->sizes[d] > 1) {
+    for (uint32_t d = 0; d < tensor->rank; d++)
+        if (tensor->sizes[d] > 1)
             wide[wide_count++] = failure_bins_of(d, tensor->sizes[d]);
-        }
-    }
     uint32_t pairs = wide_count < 2 ? 1 : wide_count * (wide_count - 1) / 2;
     *heat = (failure_heat){
         .grids = tool_calloc(pairs, sizeof *heat->grids), .last = last, .elements = tensor->count};
@@ -28,11 +26,9 @@ void failure_heat_begin(failure_heat *heat, const layout *tensor) {
         add_grid(heat, failure_bins_of(FAILURE_NO_DIMENSION, 1),
                  wide_count ? wide[0] : failure_bins_of(last, 1));
     }
-    for (uint32_t i = 0; i < wide_count; i++) {
-        for (uint32_t j = i + 1; j < wide_count; j++) {
+    for (uint32_t i = 0; i < wide_count; i++)
+        for (uint32_t j = i + 1; j < wide_count; j++)
             add_grid(heat, wide[i], wide[j]);
-        }
-    }
 }
 
 void failure_heat_end(failure_heat *heat) {
@@ -42,9 +38,8 @@ void failure_heat_end(failure_heat *heat) {
 
 void failure_heat_add(failure_heat *heat, const uint32_t *at, const uint64_t row[FAILURE_BINS]) {
     uint64_t total = 0;
-    for (uint32_t b = 0; b < FAILURE_BINS; b++) {
+    for (uint32_t b = 0; b < FAILURE_BINS; b++)
         total += row[b];
-    }
     for (uint32_t g = 0; g < heat->count; g++) {
         failure_grid *grid = &heat->grids[g];
         const failure_bins *rows = &grid->rows;
@@ -54,9 +49,8 @@ void failure_heat_add(failure_heat *heat, const uint32_t *at, const uint64_t row
             cells[at[grid->columns.dimension] / grid->columns.width] += total;
             continue;
         }
-        for (uint32_t b = 0; b < grid->columns.count; b++) {
+        for (uint32_t b = 0; b < grid->columns.count; b++)
             cells[b] += row[b];
-        }
     }
 }
 
@@ -91,9 +85,8 @@ static bool has(const failure_grid *grid, uint32_t dimension) {
 }
 
 static bool is_better(const failure_grid *a, const failure_grid *b, uint32_t axis) {
-    if (has(a, axis) != has(b, axis)) {
+    if (has(a, axis) != has(b, axis))
         return has(a, axis);
-    }
     return a->rows.count * a->columns.count > b->rows.count * b->columns.count;
 }
 

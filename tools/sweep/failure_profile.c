@@ -17,9 +17,8 @@ typedef struct collector {
 
 static uint32_t floor_log2(uint64_t number) {
     uint32_t log = 0;
-    while (number >>= 1) {
+    while (number >>= 1)
         log++;
-    }
     return log;
 }
 
@@ -33,9 +32,8 @@ static bool is_nan_distance(cumsum_data_type type, uint64_t ulps) {
 static void note_worst(failure_profile *p, uint32_t bin, uint64_t ulps, bool nan) {
     uint64_t *worst = &p->axis_worst[bin];
     bool nan_alone = is_nan_distance(p->type, *worst);
-    if (p->axis_differing[bin] == 1 || nan_alone || (!nan && ulps > *worst)) {
+    if (p->axis_differing[bin] == 1 || nan_alone || (!nan && ulps > *worst))
         *worst = ulps;
-    }
 }
 
 static void note(collector *c, const uint32_t *at, uint64_t expected, uint64_t actual) {
@@ -43,13 +41,12 @@ static void note(collector *c, const uint32_t *at, uint64_t expected, uint64_t a
     uint64_t ulps = cumsum_ulp_distance(p->type, expected, actual);
     bool nan = is_nan_distance(p->type, ulps);
     uint32_t bin = at[p->axis.dimension] / p->axis.width;
-    if (nan) {
+    if (nan)
         p->nan++;
-    } else if (ulps == 0) {
+    else if (ulps == 0)
         p->sign_of_zero++;
-    } else {
+    else
         p->ulps[floor_log2(ulps)]++;
-    }
     p->axis_differing[bin]++;
     note_worst(p, bin, ulps, nan);
     c->row[at[c->last.dimension] / c->last.width]++;
@@ -80,9 +77,8 @@ static void take_row(collector *c, uint32_t *at, const unsigned char *expected,
     for (uint32_t i = 0; i < count; i++) {
         if (packed && i % TOGETHER == 0) {
             i = skip_equal(expected, actual, i, count, step);
-            if (i == count) {
+            if (i == count)
                 break;
-            }
         }
         uint64_t want = element_load(expected + i * step, tensor->type);
         uint64_t have = element_load(actual + i * step, tensor->type);

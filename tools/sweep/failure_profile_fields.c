@@ -5,9 +5,8 @@
 
 static json_object *counts(const uint64_t *numbers, uint32_t count) {
     json_object *array = json_make_array();
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         json_put_element(array, json_make_count(numbers[i]));
-    }
     return array;
 }
 
@@ -15,9 +14,8 @@ static json_object *counts(const uint64_t *numbers, uint32_t count) {
 static json_object *histogram(const failure_profile *p) {
     json_object *object = json_make_object();
     uint32_t used = 64;
-    while (used > 0 && p->ulps[used - 1] == 0) {
+    while (used > 0 && p->ulps[used - 1] == 0)
         used--;
-    }
     fields_count(object, "signOfZero", p->sign_of_zero);
     fields_count(object, "nan", p->nan);
     json_put_member(object, "log2", counts(p->ulps, used));
@@ -62,11 +60,10 @@ static json_object *heat_rows(const failure_profile *p) {
 
 static json_object *heat_map(const failure_profile *p) {
     json_object *object = json_make_object();
-    if (p->heat.rows.dimension == FAILURE_NO_DIMENSION) {
+    if (p->heat.rows.dimension == FAILURE_NO_DIMENSION)
         json_put_member(object, "rows", NULL);
-    } else {
+    else
         fields_count(object, "rows", p->heat.rows.dimension);
-    }
     fields_count(object, "rowSize", p->heat.rows.width);
     fields_count(object, "columns", p->heat.columns.dimension);
     fields_count(object, "columnSize", p->heat.columns.width);

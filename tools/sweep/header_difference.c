@@ -7,11 +7,9 @@
 #include "json_make.h"
 
 static bool is_among(const char *key, const char *const *keys) {
-    for (; *keys; keys++) {
-        if (strcmp(*keys, key) == 0) {
+    for (; *keys; keys++)
+        if (strcmp(*keys, key) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -20,9 +18,8 @@ static const char *missing_in(json_object *b, json_object *a, const char *const 
     json_object *other = NULL;
     json_object_object_foreach(a, key, value) {
         bool same = json_object_object_get_ex(b, key, &other) && json_object_equal(value, other);
-        if (!same && !is_among(key, apart)) {
+        if (!same && !is_among(key, apart))
             return key;
-        }
     }
     return NULL;
 }

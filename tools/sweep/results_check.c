@@ -30,12 +30,10 @@ bool results_check_header(sweep_results *r, const results_part *part) {
         first = first || !other->header ? first : other;
         twin = other->header && other->shard == part->shard ? other : twin;
     }
-    if (!first) {
+    if (!first)
         return true;
-    }
-    if (!check_same_sweep(r, first, part)) {
+    if (!check_same_sweep(r, first, part))
         return false;
-    }
     if (twin) {
         sweep_results_problem(r, part, 1, false,
                               "shard %" PRIu64 " of %" PRIu64 " is also in %.400s", part->shard,
@@ -82,9 +80,8 @@ static void check_part(sweep_results *r, const results_part *part) {
                               " cases are there",
                               part->shard, part->shards, part->cases, part->selected);
     }
-    for (size_t i = 0; reasons && i < json_object_array_length(reasons); i++) {
+    for (size_t i = 0; reasons && i < json_object_array_length(reasons); i++)
         sweep_results_problem(r, part, 1, true, "%.500s", results_item(reasons, i));
-    }
 }
 
 /* The shards from `from` to below `to` are not there. */
@@ -113,22 +110,17 @@ static void check_shards(sweep_results *r) {
 /* What broken files would have said is not known: missing shards are then not looked for. */
 void sweep_results_check(sweep_results *r) {
     results_part *parts = sweep_results_parts(r);
-    for (uint32_t i = 0; i < r->part_count; i++) {
-        if (!parts[i].broken) {
+    for (uint32_t i = 0; i < r->part_count; i++)
+        if (!parts[i].broken)
             check_part(r, &parts[i]);
-        }
-    }
     free(parts);
-    if (r->part_count && !sweep_results_wrong(r)) {
+    if (r->part_count && !sweep_results_wrong(r))
         check_shards(r);
-    }
 }
 
 bool sweep_results_wrong(const sweep_results *r) {
-    for (size_t i = 0; i < r->problem_count; i++) {
-        if (!r->problems[i].incomplete) {
+    for (size_t i = 0; i < r->problem_count; i++)
+        if (!r->problems[i].incomplete)
             return true;
-        }
-    }
     return false;
 }

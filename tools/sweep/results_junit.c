@@ -22,9 +22,8 @@ static void add_properties(junit_log *log, json_object *header) {
     json_object *runs = results_member(header, "runs", json_type_array);
     json_object *missing = results_member(header, "incomplete", json_type_array);
     json_object_object_foreach(header, key, value) {
-        if (json_object_is_type(value, json_type_string) && strcmp(key, "event") != 0) {
+        if (json_object_is_type(value, json_type_string) && strcmp(key, "event") != 0)
             junit_add_property(log, key, json_object_get_string(value));
-        }
     }
     for (size_t i = 0; runs && i < json_object_array_length(runs); i++) {
         json_object *run = json_object_array_get_idx(runs, i);
@@ -32,9 +31,8 @@ static void add_properties(junit_log *log, json_object *header) {
         junit_add_property(log, "host", results_text(run, "host"));
         junit_add_property(log, "started", results_text(run, "started"));
     }
-    for (size_t i = 0; missing && i < json_object_array_length(missing); i++) {
+    for (size_t i = 0; missing && i < json_object_array_length(missing); i++)
         junit_add_property(log, "incomplete", results_item(missing, i));
-    }
 }
 
 static void put_difference(FILE *out, json_object *record, const char *key, const char *unit) {
@@ -59,9 +57,8 @@ static char *detail_of(const results_merge *merge, json_object *record, const ch
     text_buffer_begin(&buffer);
     put_difference(buffer.stream, record, "first", results_unit(name));
     put_difference(buffer.stream, record, "worst", results_unit(name));
-    if (*verdict) {
+    if (*verdict)
         fprintf(buffer.stream, "the oracle: %s\n", verdict);
-    }
     put_command(buffer.stream, merge, "sweep", name);
     put_command(buffer.stream, merge, "minimize", name);
     return text_buffer_end(&buffer);
@@ -72,9 +69,8 @@ static char *message_of(json_object *record, sweep_state state) {
     text_buffer buffer;
     char *headline = results_headline(record);
     text_buffer_begin(&buffer);
-    if (state != SWEEP_FAIL || !*headline) {
+    if (state != SWEEP_FAIL || !*headline)
         fprintf(buffer.stream, "%s%s", sweep_state_name(state), *headline ? ": " : "");
-    }
     fputs(headline, buffer.stream);
     free(headline);
     return text_buffer_end(&buffer);
@@ -105,7 +101,6 @@ static void add_case(junit_log *log, const results_merge *merge, const merged_ca
 
 void results_junit(junit_log *log, const results_merge *merge) {
     add_properties(log, merge->header);
-    for (size_t i = 0; i < merge->results->names.count; i++) {
+    for (size_t i = 0; i < merge->results->names.count; i++)
         add_case(log, merge, &merge->cases[i]);
-    }
 }

@@ -16,9 +16,8 @@
 static void add_runs(json_object *runs, const results_part *part) {
     json_object *earlier = results_member(part->header, "runs", json_type_array);
     json_object *own = results_member(part->header, "run", json_type_object);
-    for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++) {
+    for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++)
         json_put_element(runs, json_object_get(json_object_array_get_idx(earlier, i)));
-    }
     if (own) {
         json_object *run = json_make_object();
         fields_count(run, "shard", part->shard);
@@ -46,18 +45,16 @@ static json_object *header_of(const sweep_results *r, const results_part *parts)
     json_object_object_foreach(parts[0].header, key, value) {
         json_put_member(header, key, json_object_get(value));
     }
-    for (uint32_t i = 0; i < r->part_count; i++) {
+    for (uint32_t i = 0; i < r->part_count; i++)
         add_runs(runs, &parts[i]);
-    }
     json_object_object_del(header, "run");
     json_object_object_del(header, "incomplete");
     fields_count(header, "shard", 1);
     fields_count(header, "shards", 1);
     fields_count(header, "selected", r->names.count);
     json_put_member(header, "runs", runs);
-    if (r->problem_count) {
+    if (r->problem_count)
         add_missing(header, r);
-    }
     return header;
 }
 
@@ -78,16 +75,14 @@ static json_object *footer_of(const sweep_results *r, const results_part *parts)
     json_object *footer = json_make_object();
     json_object *states = json_make_object();
     const char *time = ended(parts, r->part_count);
-    for (int i = 0; i < SWEEP_STATES; i++) {
+    for (int i = 0; i < SWEEP_STATES; i++)
         fields_count(states, sweep_state_name((sweep_state)i), r->tally.states[i]);
-    }
     fields_text(footer, "event", "end");
     fields_count(footer, "cases", r->names.count);
     json_put_member(footer, "states", states);
     fields_count(footer, "flaky", r->tally.flaky);
-    if (time) {
+    if (time)
         fields_text(footer, "ended", time);
-    }
     return footer;
 }
 
@@ -97,18 +92,16 @@ static bool is_digit(char letter) {
 
 static size_t digits_of(const char *text) {
     size_t count = 0;
-    while (is_digit(text[count])) {
+    while (is_digit(text[count]))
         count++;
-    }
     return count;
 }
 
 /* "4x9" before "4x10": of two numbers without leading zeros the longer one is larger. */
 static int compare_names(const char *a, const char *b) {
     size_t same = 0;
-    while (a[same] && a[same] == b[same]) {
+    while (a[same] && a[same] == b[same])
         same++;
-    }
     size_t more_a = digits_of(a + same);
     size_t more_b = digits_of(b + same);
     bool inside = same > 0 && is_digit(a[same - 1]);
@@ -126,9 +119,8 @@ void results_merge_begin(results_merge *merge, const sweep_results *r) {
                              .cases = tool_calloc(r->names.count + 1, sizeof *merge->cases),
                              .header = header_of(r, parts),
                              .footer = footer_of(r, parts)};
-    for (size_t i = 0; i < r->names.count; i++) {
+    for (size_t i = 0; i < r->names.count; i++)
         merge->cases[i] = (merged_case){r->names.names[i], &r->cases[i]};
-    }
     qsort(merge->cases, r->names.count, sizeof *merge->cases, by_name);
     free(parts);
 }

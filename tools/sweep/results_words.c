@@ -41,34 +41,29 @@ uint64_t results_number(json_object *object, const char *key, uint64_t otherwise
 static void put_expectation(FILE *out, json_object *record) {
     const char *expected = results_text(record, "expected");
     const char *outcome = results_text(record, "outcome");
-    if (strcmp(results_text(record, "state"), "unexpected") == 0) {
+    if (strcmp(results_text(record, "state"), "unexpected") == 0)
         fprintf(out, "; %s, where the baseline has %s", *outcome ? outcome : "this", expected);
-    }
 }
 
 static void put_attempts(FILE *out, json_object *record) {
     json_object *attempts = results_member(record, "attempts", json_type_array);
     size_t count = attempts ? json_object_array_length(attempts) : 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         fprintf(out, "%s%s", i ? ", then " : "; ", results_item(attempts, i));
-    }
 }
 
 static void put_words(FILE *out, json_object *record) {
     const char *differing = results_text(record, "differing");
     const char *reason = results_text(record, "reason");
     const char *waiver = results_text(record, "waiver");
-    if (*differing && strcmp(differing, "0") != 0) {
+    if (*differing && strcmp(differing, "0") != 0)
         fprintf(out, "; %s of %s elements differ", differing, results_text(record, "outputs"));
-    }
-    if (*reason) {
+    if (*reason)
         fprintf(out, "; %s", reason);
-    }
     put_expectation(out, record);
     put_attempts(out, record);
-    if (*waiver) {
+    if (*waiver)
         fprintf(out, "; %s", waiver);
-    }
 }
 
 /* Every part comes with a separator before it, the first one's is left out. */
@@ -85,9 +80,8 @@ char *results_headline(json_object *record) {
 static void put_coordinates(FILE *out, json_object *coordinates) {
     size_t count = coordinates ? json_object_array_length(coordinates) : 0;
     putc('[', out);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         fprintf(out, "%s%s", i ? "," : "", results_item(coordinates, i));
-    }
     putc(']', out);
 }
 
@@ -97,11 +91,10 @@ void results_difference(FILE *out, json_object *difference, const char *unit) {
     fprintf(out, ": expected %s (%s), actual %s (%s), ", results_text(difference, "expected"),
             results_text(difference, "expectedHex"), results_text(difference, "actual"),
             results_text(difference, "actualHex"));
-    if (*ulps) {
+    if (*ulps)
         fprintf(out, "%s%s%s apart", ulps, *unit ? " " : "", unit);
-    } else {
+    else
         fputs("a NaN against a number", out);
-    }
 }
 
 const char *results_unit(const char *name) {

@@ -6,9 +6,8 @@
 #include "memory.h"
 
 bool state_map_add(state_map *map, const char *name, sweep_state state) {
-    if (!name_set_add(&map->names, name)) {
+    if (!name_set_add(&map->names, name))
         return false;
-    }
     if (map->names.count > map->room) {
         map->room = map->room ? 2 * map->room : 64;
         map->states = tool_realloc(map->states, map->room, sizeof *map->states);
@@ -19,9 +18,8 @@ bool state_map_add(state_map *map, const char *name, sweep_state state) {
 
 bool state_map_find(const state_map *map, const char *name, sweep_state *state) {
     size_t index = name_set_find(&map->names, name);
-    if (index == SIZE_MAX) {
+    if (index == SIZE_MAX)
         return false;
-    }
     *state = map->states[index];
     return true;
 }

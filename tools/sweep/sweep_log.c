@@ -18,9 +18,8 @@ static tool_status fail(const char *path, tool_error *error) {
 static tool_status reopen(sweep_log *log, const char *path, json_object *header, size_t *kept,
                           tool_error *error) {
     tool_status status = sweep_resume_read(log, path, header, kept, error);
-    if (status == TOOL_OK && truncate(path, (off_t)*kept) != 0) {
+    if (status == TOOL_OK && truncate(path, (off_t)*kept) != 0)
         return fail(path, error);
-    }
     log->file = status == TOOL_OK ? fopen(path, "a") : NULL;
     return status != TOOL_OK || log->file ? status : fail(path, error);
 }
@@ -28,9 +27,8 @@ static tool_status reopen(sweep_log *log, const char *path, json_object *header,
 tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *header, bool resume,
                             tool_error *error) {
     *log = (sweep_log){0};
-    if (!path) {
+    if (!path)
         return TOOL_OK;
-    }
     if (resume && file_exists(path)) {
         size_t kept = 0;
         tool_status status = reopen(log, path, header, &kept, error);
@@ -55,11 +53,10 @@ tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error
 
 tool_status sweep_log_end(sweep_log *log, tool_error *error) {
     bool good = true;
-    if (log->kept.stream) {
+    if (log->kept.stream)
         (void)text_buffer_end(&log->kept);
-    } else if (log->file) {
+    else if (log->file)
         good = fclose(log->file) == 0;
-    }
     state_map_free(&log->done);
     free(log->meanings);
     log->meanings = NULL;

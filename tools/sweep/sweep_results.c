@@ -112,15 +112,14 @@ static void take_line(sweep_results *r, results_part *part, const char *text, si
     tool_error error;
     results_line line = {.text = text, .length = length};
     const tool_status status = results_line_read(&line, part->path, ++part->lines, &error);
-    if (status != TOOL_OK || !is_in_place(part, &line, &error)) {
+    if (status != TOOL_OK || !is_in_place(part, &line, &error))
         give_up(r, part, status != TOOL_OK ? status : TOOL_MALFORMED, &error);
-    } else if (line.event == RESULTS_SWEEP) {
+    else if (line.event == RESULTS_SWEEP)
         take_header(r, part, &line);
-    } else if (line.event == RESULTS_CASE) {
+    else if (line.event == RESULTS_CASE)
         add_case(r, part, &line);
-    } else if (line.event == RESULTS_END) {
+    else if (line.event == RESULTS_END)
         part->end = json_object_get(line.object);
-    }
     results_line_free(&line);
 }
 
@@ -129,9 +128,8 @@ static void take_lines(sweep_results *r, results_part *part) {
     const char *end = at + part->size;
     while (at < end && !part->broken) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
-        if (!stop && !part->end) { /* cut off: the end is missing, which is said elsewhere */
+        if (!stop && !part->end) /* cut off: the end is missing, which is said elsewhere */
             return;
-        }
         take_line(r, part, at, (size_t)((stop ? stop : end) - at));
         at = stop ? stop + 1 : end;
     }
@@ -191,9 +189,8 @@ void sweep_results_free(sweep_results *r) {
         json_object_put(r->parts[i].end);
         memory_release(r->parts[i].contents.bytes);
     }
-    for (size_t i = 0; i < r->problem_count; i++) {
+    for (size_t i = 0; i < r->problem_count; i++)
         free(r->problems[i].message);
-    }
     name_set_free(&r->names);
     free(r->parts);
     free(r->cases);

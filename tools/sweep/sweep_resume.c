@@ -34,9 +34,8 @@ static tool_status no_result(const log_reader *r, tool_error *error) {
 static tool_status check_header(const log_reader *r, json_object *found, tool_error *error) {
     static const char *const apart[] = {"run", NULL};
     const char *key = header_difference(r->header, found, apart);
-    if (!key) {
+    if (!key)
         return TOOL_OK;
-    }
     return tool_fail(error, TOOL_MALFORMED,
                      "%.400s:%" PRIu64 ": the first line of another sweep: \"%.40s\" is %.200s "
                      "there, and %.200s here",
@@ -62,9 +61,8 @@ static tool_status take_case(const log_reader *r, json_object *record, tool_erro
     sweep_state meaning;
     sweep_state happened;
     if (!name || !state || !sweep_state_find(state, &meaning) ||
-        !sweep_state_find(outcome ? outcome : state, &happened)) {
+        !sweep_state_find(outcome ? outcome : state, &happened))
         return no_result(r, error);
-    }
     if (!state_map_add(&r->log->done, name, happened)) {
         return tool_fail(error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": a second result of %.400s",
                          r->path, r->line, name);
@@ -76,9 +74,8 @@ static tool_status take_case(const log_reader *r, json_object *record, tool_erro
 
 static tool_status take_record(log_reader *r, json_object *record, tool_error *error) {
     const char *event = text_of(record, "event");
-    if (r->line == 1) {
+    if (r->line == 1)
         return check_header(r, record, error);
-    }
     if (event && strcmp(event, "end") == 0 && !r->ended) {
         r->ended = true;
         return TOOL_OK;
@@ -99,9 +96,8 @@ tool_status sweep_resume_read(sweep_log *log, const char *path, json_object *hea
     file_contents contents;
     log_reader reader = {.log = log, .path = path, .header = header};
     tool_status status = file_read(path, &contents, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
     const char *at = (const char *)contents.bytes;
     for (const char *end; status == TOOL_OK && (end = strchr(at, '\n')); at = end + 1) {
         reader.line++;

@@ -56,9 +56,8 @@ static tool_status read_scheduler(const scheduler *s, sweep_shard *out, tool_err
     const uint64_t otherwise[4] = {0, 0, 0, 1};
     for (int i = 0; i < 4; i++) {
         tool_status status = read_variable(names[i], otherwise[i], &values[i], error);
-        if (status != TOOL_OK) {
+        if (status != TOOL_OK)
             return status;
-        }
     }
     bool in_steps =
         values[3] > 0 && values[0] >= values[2] && (values[0] - values[2]) % values[3] == 0;
@@ -87,14 +86,11 @@ static tool_status read_option(const char *option, sweep_shard *out, tool_error 
 
 tool_status sweep_shard_of(const char *option, sweep_shard *out, tool_error *error) {
     *out = (sweep_shard){0, 1};
-    if (option) {
+    if (option)
         return read_option(option, out, error);
-    }
-    for (size_t i = 0; i < sizeof schedulers / sizeof schedulers[0]; i++) {
-        if (getenv(schedulers[i].index)) {
+    for (size_t i = 0; i < sizeof schedulers / sizeof schedulers[0]; i++)
+        if (getenv(schedulers[i].index))
             return read_scheduler(&schedulers[i], out, error);
-        }
-    }
     return TOOL_OK;
 }
 

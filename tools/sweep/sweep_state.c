@@ -34,9 +34,8 @@ uint64_t sweep_tally_passed(const sweep_tally *tally) {
 
 uint64_t sweep_tally_failed(const sweep_tally *tally) {
     uint64_t sum = 0;
-    for (int i = 0; i < SWEEP_STATES; i++) {
+    for (int i = 0; i < SWEEP_STATES; i++)
         sum += sweep_state_fails_sweep((sweep_state)i) ? tally->states[i] : 0;
-    }
     return sum;
 }
 

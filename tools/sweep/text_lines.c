@@ -25,9 +25,8 @@ static char *end_word(text_line *line, char *at) {
     const bool quoted = *at == '"';
     char *start = at + quoted;
     char *end = start + strcspn(start, quoted ? "\"" : " \t");
-    if (quoted && !*end) {
+    if (quoted && !*end)
         return NULL;
-    }
     line->words[line->count++] = start;
     at = *end ? end + 1 : end;
     *end = '\0';
@@ -36,9 +35,8 @@ static char *end_word(text_line *line, char *at) {
 
 static tool_status split(text_line *line, char *at, tool_error *error) {
     line->count = 0;
-    while (at && *(at += strspn(at, " \t")) && line->count < TEXT_LINE_WORDS) {
+    while (at && *(at += strspn(at, " \t")) && line->count < TEXT_LINE_WORDS)
         at = end_word(line, at);
-    }
     return at ? TOOL_OK : text_line_fail(line, error, "a quote without an end");
 }
 
@@ -49,14 +47,12 @@ static tool_status take_text(text_line *line, char *at, text_line_take *take, vo
         char *end = at + strcspn(at, "\n");
         char *next = *end ? end + 1 : end;
         *end = '\0';
-        if (end > at && end[-1] == '\r') {
+        if (end > at && end[-1] == '\r')
             end[-1] = '\0';
-        }
         line->number++;
         status = *at == '#' ? TOOL_OK : split(line, at, error);
-        if (status == TOOL_OK && *at != '#' && line->count) {
+        if (status == TOOL_OK && *at != '#' && line->count)
             status = take(state, line, error);
-        }
         at = next;
     }
     return status;
@@ -67,14 +63,12 @@ tool_status text_lines_read(const char *path, text_line_take *take, void *state,
     file_contents contents;
     text_line line = {.path = path};
     tool_status status = file_read(path, &contents, error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         return status;
-    }
-    if (memchr(contents.bytes, 0, contents.size)) {
+    if (memchr(contents.bytes, 0, contents.size))
         status = tool_fail(error, TOOL_MALFORMED, "%.400s: no text: it has a byte 0", path);
-    } else {
+    else
         status = take_text(&line, (char *)contents.bytes, take, state, error);
-    }
     memory_release(contents.bytes);
     return status;
 }

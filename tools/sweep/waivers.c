@@ -13,9 +13,8 @@
 
 static int number_at(const char *text, int digits) {
     int number = 0;
-    for (int i = 0; i < digits; i++) {
+    for (int i = 0; i < digits; i++)
         number = 10 * number + (text[i] - '0');
-    }
     return number;
 }
 
@@ -23,11 +22,9 @@ static int number_at(const char *text, int digits) {
 static bool is_day(const char *text) {
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     static const char form[] = "0000-00-00";
-    for (size_t i = 0; i < sizeof form; i++) {
-        if (form[i] == '0' ? !isdigit((unsigned char)text[i]) : form[i] != text[i]) {
+    for (size_t i = 0; i < sizeof form; i++)
+        if (form[i] == '0' ? !isdigit((unsigned char)text[i]) : form[i] != text[i])
             return false;
-        }
-    }
     const int year = number_at(text, 4);
     const int month = number_at(text + 5, 2);
     const int day = number_at(text + 8, 2);
@@ -43,11 +40,9 @@ static bool is_url(const char *text) {
 }
 
 static const waiver *find_same(const waiver_list *list, const char *pattern, const char *device) {
-    for (size_t i = 0; i < list->count; i++) {
-        if (!strcmp(list->list[i].pattern, pattern) && !strcmp(list->list[i].device, device)) {
+    for (size_t i = 0; i < list->count; i++)
+        if (!strcmp(list->list[i].pattern, pattern) && !strcmp(list->list[i].device, device))
             return &list->list[i];
-        }
-    }
     return NULL;
 }
 
@@ -70,12 +65,10 @@ static tool_status take_line(void *state, const text_line *line, tool_error *err
                               "a line is 'PATTERN DEVICE URL YYYY-MM-DD'; this one has %s words",
                               line->count < 4 ? "fewer" : "more");
     }
-    if (!is_url(line->words[2])) {
+    if (!is_url(line->words[2]))
         return text_line_fail(line, error, "'%.300s' is no URL, https://... say", line->words[2]);
-    }
-    if (!is_day(line->words[3])) {
+    if (!is_day(line->words[3]))
         return text_line_fail(line, error, "'%.100s' is no day: YYYY-MM-DD", line->words[3]);
-    }
     const waiver *same = find_same(state, line->words[0], line->words[1]);
     if (same) {
         return text_line_fail(line, error,

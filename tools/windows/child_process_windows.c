@@ -30,17 +30,14 @@ static void add_word(char *line, size_t room, const char *word) {
     used += (size_t)snprintf(line + used, room - used, " \"");
     for (; *word && used + 2 * slashes + 4 < room; word++) {
         slashes = *word == '\\' ? slashes + 1 : 0;
-        if (*word == '"') {
+        if (*word == '"')
             line[used++] = '\\';
-        }
         line[used++] = *word;
-        for (size_t i = 0; word[1] == '"' && i < slashes; i++) {
+        for (size_t i = 0; word[1] == '"' && i < slashes; i++)
             line[used++] = '\\';
-        }
     }
-    for (size_t i = 0; i < slashes; i++) {
+    for (size_t i = 0; i < slashes; i++)
         line[used++] = '\\';
-    }
     snprintf(line + used, room - used, "\"");
 }
 
@@ -52,9 +49,8 @@ static bool make_pipe(HANDLE *from, HANDLE *to, bool gives_from) {
 }
 
 static void close_handle(HANDLE handle) {
-    if (handle) {
+    if (handle)
         CloseHandle(handle);
-    }
 }
 
 static HANDLE make_job(HANDLE process) {
@@ -77,15 +73,13 @@ static bool spawn(HANDLE in, HANDLE out, const char *const *arguments, HANDLE *p
                           .hStdOutput = out,
                           .hStdError = GetStdHandle(STD_ERROR_HANDLE)};
     PROCESS_INFORMATION made;
-    for (size_t i = 0; arguments[i]; i++) {
+    for (size_t i = 0; arguments[i]; i++)
         add_word(line, sizeof line, arguments[i]);
-    }
     GetModuleFileNameA(NULL, program, sizeof program);
     SetHandleInformation(start.hStdError, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); /* nobody is asked */
-    if (!CreateProcessA(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &start, &made)) {
+    if (!CreateProcessA(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &start, &made))
         return false;
-    }
     CloseHandle(made.hThread);
     *process = made.hProcess;
     return true;
@@ -125,9 +119,8 @@ static child_answer read_more(child_process *child, ULONGLONG end) {
     DWORD waiting = 0;
     DWORD got = 0;
     while (PeekNamedPipe(child->from, NULL, 0, NULL, &waiting, NULL) && !waiting) {
-        if (end && GetTickCount64() >= end) {
+        if (end && GetTickCount64() >= end)
             return CHILD_LATE;
-        }
         Sleep(1);
     }
     if (child->length + 1 >= child->room) {
@@ -136,9 +129,8 @@ static child_answer read_more(child_process *child, ULONGLONG end) {
     }
     const size_t left = child->room - child->length;
     if (!waiting || !ReadFile(child->from, child->text + child->length,
-                              (DWORD)(left < waiting ? left : waiting), &got, NULL)) {
+                              (DWORD)(left < waiting ? left : waiting), &got, NULL))
         return CHILD_ENDED;
-    }
     child->length += got;
     return CHILD_LINE;
 }
@@ -153,9 +145,8 @@ child_answer child_process_receive(child_process *child, uint32_t milliseconds, 
     }
     while (!(stop = child->length ? memchr(child->text, '\n', child->length) : NULL)) {
         const child_answer answer = read_more(child, end);
-        if (answer != CHILD_LINE) {
+        if (answer != CHILD_LINE)
             return answer;
-        }
     }
     child->taken = (size_t)(stop + 1 - child->text);
     *(stop > child->text && stop[-1] == '\r' ? stop - 1 : stop) = '\0';
@@ -172,11 +163,10 @@ void child_process_end(child_process *child, bool at_once, char *how, size_t roo
         ended = WaitForSingleObject(child->process, PATIENCE_IN_MS) == WAIT_OBJECT_0;
     }
     GetExitCodeProcess(child->process, &status);
-    if (how && ended) {
+    if (how && ended)
         snprintf(how, room, status > 255 ? "by exception 0x%08lX" : "with exit status %lu", status);
-    } else if (how) {
+    else if (how)
         snprintf(how, room, "not even when it was killed");
-    }
     close_handle(child->from);
     close_handle(child->process);
     close_handle(child->job);

@@ -23,9 +23,8 @@ static const char *match_set(const char *pattern, char c, bool *matches) {
 int fnmatch(const char *pattern, const char *text, int flags) {
     for (; *pattern; text++) {
         if (*pattern == '*') {
-            while (*text && fnmatch(pattern + 1, text, flags) != 0) {
+            while (*text && fnmatch(pattern + 1, text, flags) != 0)
                 text++;
-            }
             return *text ? 0 : fnmatch(pattern + 1, text, flags);
         }
         bool matches = *text && (*pattern == '?' || *pattern == *text);
@@ -35,9 +34,8 @@ int fnmatch(const char *pattern, const char *text, int flags) {
             next = match_set(pattern + 1, *text, &in_set);
             matches = next ? in_set : matches;
         }
-        if (!matches) {
+        if (!matches)
             return 1;
-        }
         pattern = next ? next : pattern + 1;
     }
     return *text != '\0';

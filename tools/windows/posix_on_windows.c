@@ -29,9 +29,8 @@ ssize_t getline(char **line, size_t *room, FILE *file) {
         }
         (*line)[used++] = (char)c;
     }
-    if (!used || ferror(file)) {
+    if (!used || ferror(file))
         return -1;
-    }
     (*line)[used] = '\0';
     return (ssize_t)used;
 }
@@ -47,9 +46,8 @@ int posix_mkdir(const char *path, int mode) {
 
 int posix_truncate(const char *path, int64_t size) {
     int descriptor = _open(path, _O_RDWR | _O_BINARY);
-    if (descriptor < 0) {
+    if (descriptor < 0)
         return -1;
-    }
     errno_t failure = _chsize_s(descriptor, size);
     _close(descriptor);
     errno = failure;
@@ -73,9 +71,8 @@ char *strndup(const char *text, size_t most) {
 }
 
 int posix_rename(const char *from, const char *to) {
-    if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING)) {
+    if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING))
         return 0;
-    }
     errno = GetLastError() == ERROR_ACCESS_DENIED ? EACCES : EIO;
     return -1;
 }

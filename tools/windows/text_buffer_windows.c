@@ -20,30 +20,26 @@ static FILE *open_temporary(void) {
     char folder[MAX_PATH + 1];
     char name[MAX_PATH + 1];
     DWORD length = GetTempPathA(sizeof folder, folder);
-    if (length == 0 || length >= sizeof folder || !GetTempFileNameA(folder, "cum", 0, name)) {
+    if (length == 0 || length >= sizeof folder || !GetTempFileNameA(folder, "cum", 0, name))
         return NULL;
-    }
     return fopen(name, "w+bTD");
 }
 
 void text_buffer_begin(text_buffer *buffer) {
     *buffer = (text_buffer){.stream = open_temporary()};
-    if (!buffer->stream) {
+    if (!buffer->stream)
         fail();
-    }
 }
 
 char *text_buffer_end(text_buffer *buffer) {
     long length = ftell(buffer->stream);
-    if (length < 0 || ferror(buffer->stream)) {
+    if (length < 0 || ferror(buffer->stream))
         fail();
-    }
     buffer->length = (size_t)length;
     buffer->text = tool_malloc(buffer->length + 1);
     rewind(buffer->stream);
-    if (fread(buffer->text, 1, buffer->length, buffer->stream) != buffer->length) {
+    if (fread(buffer->text, 1, buffer->length, buffer->stream) != buffer->length)
         fail();
-    }
     buffer->text[buffer->length] = '\0';
     fclose(buffer->stream);
     return buffer->text;

@@ -33,9 +33,8 @@ KERNEL_INLINE VECTOR FN(step)(element_kind kind, bool exclusive, VECTOR *v, VECT
 KERNEL_INLINE VECTOR FN(scan_block)(element_kind kind, bool reverse, bool exclusive,
                                     VECTOR v[LANES], VECTOR tally) {
     UNROLL
-    for (unsigned j = 0; j < LANES; j++) {
+    for (unsigned j = 0; j < LANES; j++)
         tally = FN(step)(kind, exclusive, &v[reverse ? LANES - 1 - j : j], tally);
-    }
     return tally;
 }
 

@@ -49,9 +49,8 @@ static void take(adapter_source *source, dxcore_list *list) {
 static HRESULT list_all(adapter_source *source, create_factory_function create) {
     void *made = NULL;
     HRESULT hr = create(&iid_dxcore_factory, &made);
-    if (hr < 0) {
+    if (hr < 0)
         return hr;
-    }
     dxcore_factory *factory = made;
     void *list = NULL;
     hr = factory->methods->create_adapter_list(factory, 1, &dxcore_core_compute, &iid_dxcore_list,

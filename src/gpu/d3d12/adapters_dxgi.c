@@ -45,9 +45,8 @@ static gpu_adapter describe(IDXGIAdapter1 *object) {
 static HRESULT list_all(adapter_source *source, create_factory_function create) {
     void *made = NULL;
     HRESULT hr = create(&iid_factory1, &made);
-    if (hr < 0) {
+    if (hr < 0)
         return hr;
-    }
     IDXGIFactory1 *factory = made;
     IDXGIAdapter1 *adapter;
     while (source->count < ADAPTER_SOURCE_MOST &&
@@ -83,9 +82,8 @@ gpu_status adapter_source_open(adapter_source *source, gpu_failure *why) {
 }
 
 void adapter_source_close(adapter_source *source) {
-    for (size_t i = 0; i < source->count; i++) {
+    for (size_t i = 0; i < source->count; i++)
         IUnknown_Release(source->objects[i]);
-    }
     cumsum_library_close(source->library);
     *source = (adapter_source){0};
 }

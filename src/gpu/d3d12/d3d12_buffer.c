@@ -37,9 +37,8 @@ gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_
     HRESULT hr = ID3D12Device_CreateCommittedResource(
         device->d3d, &properties, D3D12_HEAP_FLAG_NONE, &desc, buffer->state, NULL, &iid_resource,
         (void **)&buffer->resource);
-    if (hr >= 0 && heap != D3D12_HEAP_TYPE_DEFAULT) {
+    if (hr >= 0 && heap != D3D12_HEAP_TYPE_DEFAULT)
         hr = ID3D12Resource_Map(buffer->resource, 0, NULL, &buffer->mapped);
-    }
     if (hr < 0) {
         char call[64];
         snprintf(call, sizeof call, "creating a buffer of %" PRIu64 " bytes", bytes);
@@ -51,9 +50,8 @@ gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_
 
 void d3d12_buffer_release(gpu_buffer *buffer) {
     if (buffer->resource && !buffer->device->abandoned) {
-        if (buffer->mapped) {
+        if (buffer->mapped)
             ID3D12Resource_Unmap(buffer->resource, 0, NULL);
-        }
         ID3D12Resource_Release(buffer->resource);
     }
     *buffer = (gpu_buffer){0};
@@ -63,22 +61,19 @@ gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **bu
                                gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     *buffer = NULL;
-    if (d3d12_lost(device, why)) {
+    if (d3d12_lost(device, why))
         return why->status;
-    }
     if (bytes > device->info.max_buffer) {
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY,
                             "a buffer of %" PRIu64 " bytes is more than the device's %" PRIu64,
                             bytes, device->info.max_buffer);
     }
     gpu_buffer *made = malloc(sizeof *made);
-    if (!made) {
+    if (!made)
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer's description");
-    }
     gpu_status status = d3d12_buffer_init(device, D3D12_HEAP_TYPE_DEFAULT, bytes, made, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = d3d12_complaint(device, "CreateCommittedResource", why);
-    }
     if (status != GPU_OK) {
         d3d12_buffer_destroy(made);
         return status;

@@ -9,15 +9,13 @@
 /* Message `index` as text, where it is an error. */
 static bool error_text(ID3D12InfoQueue *messages, UINT64 index, char *text, size_t room) {
     SIZE_T size = 0;
-    if (ID3D12InfoQueue_GetMessage(messages, index, NULL, &size) < 0 || !size) {
+    if (ID3D12InfoQueue_GetMessage(messages, index, NULL, &size) < 0 || !size)
         return false;
-    }
     D3D12_MESSAGE *message = malloc(size);
     bool found = message && ID3D12InfoQueue_GetMessage(messages, index, message, &size) >= 0 &&
                  message->Severity <= D3D12_MESSAGE_SEVERITY_ERROR;
-    if (found) {
+    if (found)
         snprintf(text, room, "%s", message->pDescription);
-    }
     free(message);
     return found;
 }
@@ -25,9 +23,8 @@ static bool error_text(ID3D12InfoQueue *messages, UINT64 index, char *text, size
 static bool stored_error(ID3D12InfoQueue *messages, char *text, size_t room) {
     UINT64 count = ID3D12InfoQueue_GetNumStoredMessages(messages);
     bool found = false;
-    for (UINT64 i = 0; i < count && !found; i++) {
+    for (UINT64 i = 0; i < count && !found; i++)
         found = error_text(messages, i, text, room);
-    }
     ID3D12InfoQueue_ClearStoredMessages(messages);
     return found;
 }
@@ -35,8 +32,7 @@ static bool stored_error(ID3D12InfoQueue *messages, char *text, size_t room) {
 gpu_status d3d12_complaint(d3d12_device *device, const char *call, gpu_failure *why) {
     char text[sizeof why->message - 40] = "";
     bool found = device->messages && stored_error(device->messages, text, sizeof text);
-    if (!found && d3d12_platform_here.complaint) {
+    if (!found && d3d12_platform_here.complaint)
         found = d3d12_platform_here.complaint(&device->session, text, sizeof text);
-    }
     return found ? d3d12_refuse(why, GPU_REJECTED, "%s: the debug layer: %s", call, text) : GPU_OK;
 }

@@ -25,11 +25,9 @@ static const struct {
 };
 
 static const char *removal_words(HRESULT reason) {
-    for (size_t i = 0; i < sizeof removal_reasons / sizeof removal_reasons[0]; i++) {
-        if (removal_reasons[i].hr == reason) {
+    for (size_t i = 0; i < sizeof removal_reasons / sizeof removal_reasons[0]; i++)
+        if (removal_reasons[i].hr == reason)
             return removal_reasons[i].words;
-        }
-    }
     return "no reason that is known";
 }
 
@@ -53,30 +51,26 @@ static gpu_status removed(d3d12_device *device, HRESULT hr, HRESULT reason, cons
     d3d12_refuse(why, GPU_DEVICE_REMOVED, "the device was removed in %s: 0x%08x, %s", call,
                  (unsigned)(reason ? reason : hr), removal_words(reason ? reason : hr));
     why->hresult = reason ? reason : hr;
-    if (device) {
+    if (device)
         device->lost = *why;
-    }
     return GPU_DEVICE_REMOVED;
 }
 
 gpu_status d3d12_fail(d3d12_device *device, HRESULT hr, const char *call, gpu_failure *why) {
     HRESULT reason = device && device->d3d ? ID3D12Device_GetDeviceRemovedReason(device->d3d) : 0;
-    if (means_removed(hr) || reason < 0) {
+    if (means_removed(hr) || reason < 0)
         return removed(device, hr, reason < 0 ? reason : 0, call, why);
-    }
-    if (hr == HR_OUT_OF_MEMORY) {
+    if (hr == HR_OUT_OF_MEMORY)
         d3d12_refuse(why, GPU_OUT_OF_MEMORY, "%s: the device is out of memory", call);
-    } else {
+    else
         d3d12_refuse(why, GPU_REJECTED, "%s answered 0x%08x", call, (unsigned)hr);
-    }
     why->hresult = hr;
     return why->status;
 }
 
 bool d3d12_lost(const d3d12_device *device, gpu_failure *why) {
-    if (device->lost.status == GPU_OK) {
+    if (device->lost.status == GPU_OK)
         return false;
-    }
     *why = device->lost;
     return true;
 }

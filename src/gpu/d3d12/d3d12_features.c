@@ -6,9 +6,8 @@ static uint32_t highest_shader_model(ID3D12Device *d3d) {
     for (uint32_t model = 0x67; model >= 0x60; model--) {
         D3D12_FEATURE_DATA_SHADER_MODEL data = {(D3D_SHADER_MODEL)model};
         if (ID3D12Device_CheckFeatureSupport(d3d, D3D12_FEATURE_SHADER_MODEL, &data, sizeof data) >=
-            0) {
+            0)
             return (uint32_t)data.HighestShaderModel;
-        }
     }
     return 0x51;
 }

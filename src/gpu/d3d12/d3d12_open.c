@@ -11,19 +11,16 @@ static gpu_status make_queue(d3d12_device *device, gpu_failure *why) {
     const D3D12_COMMAND_LIST_TYPE type = D3D12_COMMAND_LIST_TYPE_COMPUTE;
     const D3D12_COMMAND_QUEUE_DESC queue = {.Type = type};
     HRESULT hr = ID3D12Device_CreateCommandQueue(d3d, &queue, &iid_queue, (void **)&device->queue);
-    if (hr < 0) {
+    if (hr < 0)
         return d3d12_fail(device, hr, "CreateCommandQueue", why);
-    }
     hr =
         ID3D12Device_CreateCommandAllocator(d3d, type, &iid_allocator, (void **)&device->allocator);
-    if (hr < 0) {
+    if (hr < 0)
         return d3d12_fail(device, hr, "CreateCommandAllocator", why);
-    }
     hr = ID3D12Device_CreateCommandList(d3d, 0, type, device->allocator, NULL, &iid_command_list,
                                         (void **)&device->list);
-    if (hr >= 0) {
+    if (hr >= 0)
         hr = ID3D12GraphicsCommandList_Close(device->list);
-    }
     return hr < 0 ? d3d12_fail(device, hr, "CreateCommandList", why) : GPU_OK;
 }
 
@@ -31,14 +28,12 @@ static gpu_status make_fence(d3d12_device *device, gpu_failure *why) {
     const D3D12_QUERY_HEAP_DESC queries = {.Type = D3D12_QUERY_HEAP_TYPE_TIMESTAMP, .Count = 2};
     HRESULT hr = ID3D12Device_CreateFence(device->d3d, 0, D3D12_FENCE_FLAG_NONE, &iid_fence,
                                           (void **)&device->fence);
-    if (hr < 0) {
+    if (hr < 0)
         return d3d12_fail(device, hr, "CreateFence", why);
-    }
     hr = ID3D12Device_CreateQueryHeap(device->d3d, &queries, &iid_query_heap,
                                       (void **)&device->queries);
-    if (hr < 0) {
+    if (hr < 0)
         return d3d12_fail(device, hr, "CreateQueryHeap", why);
-    }
     return d3d12_buffer_init(device, D3D12_HEAP_TYPE_READBACK, 2 * sizeof(uint64_t), &device->ticks,
                              why);
 }
@@ -49,9 +44,8 @@ static gpu_status prepare(d3d12_device *device, bool debug_layer, gpu_failure *w
         d3d12_features(device);
         status = make_fence(device, why);
     }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = d3d12_root_signature(device, why);
-    }
     if (status == GPU_OK && debug_layer) {
         ID3D12Device_QueryInterface(device->d3d, &iid_info_queue, (void **)&device->messages);
         status = d3d12_complaint(device, "opening the device", why);
@@ -64,9 +58,8 @@ gpu_status d3d12_open(const gpu_open_options *options, gpu_device **device, gpu_
     const gpu_open_options *wanted = options ? options : &defaults;
     *device = NULL;
     d3d12_device *d = calloc(1, sizeof *d);
-    if (!d) {
+    if (!d)
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
-    }
     d->base.driver = &d3d12_driver;
     d->timeout_ms = wanted->timeout_ms ? wanted->timeout_ms : DEFAULT_TIMEOUT_MS;
     gpu_status status = d3d12_platform_here.open(wanted, &d->session, why);
@@ -85,9 +78,8 @@ gpu_status d3d12_open(const gpu_open_options *options, gpu_device **device, gpu_
 }
 
 static void release(void *object) {
-    if (object) {
+    if (object)
         IUnknown_Release((IUnknown *)object);
-    }
 }
 
 /* What the GPU may still be using is left to the end of the process: to free it would be to give

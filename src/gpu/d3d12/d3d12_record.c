@@ -5,9 +5,8 @@
 #include "d3d12_device.h"
 
 static void transition(d3d12_device *device, gpu_buffer *buffer, D3D12_RESOURCE_STATES to) {
-    if (!buffer || buffer->heap != D3D12_HEAP_TYPE_DEFAULT || buffer->state == to) {
+    if (!buffer || buffer->heap != D3D12_HEAP_TYPE_DEFAULT || buffer->state == to)
         return;
-    }
     const D3D12_RESOURCE_BARRIER barrier = {
         .Type = D3D12_RESOURCE_BARRIER_TYPE_TRANSITION,
         .Transition = {.pResource = buffer->resource,
@@ -30,9 +29,8 @@ static D3D12_GPU_VIRTUAL_ADDRESS address(const gpu_binding *binding) {
 
 static void record_dispatch(d3d12_device *device, const gpu_command *c) {
     ID3D12GraphicsCommandList *list = device->list;
-    for (int i = 0; i < GPU_WRITABLE; i++) {
+    for (int i = 0; i < GPU_WRITABLE; i++)
         transition(device, c->writable[i].buffer, D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
-    }
     transition(device, c->readable.buffer, D3D12_RESOURCE_STATE_NON_PIXEL_SHADER_RESOURCE);
     ID3D12GraphicsCommandList_SetPipelineState(list, c->shader->pipeline);
     if (c->constant_count) {
@@ -62,18 +60,16 @@ static void record_copy(d3d12_device *device, const gpu_command *c) {
 
 /* Two copies to one buffer need an order too, and only a change of state gives one. */
 static void order_copies(d3d12_device *device, const gpu_command *c, const gpu_command *previous) {
-    if (previous->type == GPU_COPY && previous->target.buffer == c->target.buffer) {
+    if (previous->type == GPU_COPY && previous->target.buffer == c->target.buffer)
         transition(device, c->target.buffer, D3D12_RESOURCE_STATE_COMMON);
-    }
 }
 
 static void to_common(d3d12_device *device, const gpu_command *c) {
     const gpu_binding *bindings[] = {&c->writable[0], &c->writable[1], &c->writable[2],
                                      &c->writable[3], &c->readable,    &c->source,
                                      &c->target};
-    for (size_t i = 0; i < sizeof bindings / sizeof bindings[0]; i++) {
+    for (size_t i = 0; i < sizeof bindings / sizeof bindings[0]; i++)
         transition(device, bindings[i]->buffer, D3D12_RESOURCE_STATE_COMMON);
-    }
 }
 
 void d3d12_record(d3d12_device *device, const gpu_command *commands, size_t count) {
@@ -81,18 +77,15 @@ void d3d12_record(d3d12_device *device, const gpu_command *commands, size_t coun
     for (size_t i = 0; i < count; i++) {
         const gpu_command *c = &commands[i];
         if (c->type == GPU_DISPATCH) {
-            if (i && !c->beside_previous) {
+            if (i && !c->beside_previous)
                 uav_barrier(device);
-            }
             record_dispatch(device, c);
         } else {
-            if (i && !c->beside_previous) {
+            if (i && !c->beside_previous)
                 order_copies(device, c, &commands[i - 1]);
-            }
             record_copy(device, c);
         }
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         to_common(device, &commands[i]);
-    }
 }

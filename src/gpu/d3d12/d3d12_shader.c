@@ -27,9 +27,8 @@ gpu_status d3d12_root_signature(d3d12_device *device, gpu_failure *why) {
     void *made = NULL;
     describe(parameters);
     HRESULT hr = d3d12_platform_here.serialize(&device->session, &desc, &made);
-    if (hr < 0) {
+    if (hr < 0)
         return d3d12_fail(device, hr, "D3D12SerializeRootSignature", why);
-    }
     ID3DBlob *blob = made;
     hr = ID3D12Device_CreateRootSignature(device->d3d, 0, ID3D10Blob_GetBufferPointer(blob),
                                           ID3D10Blob_GetBufferSize(blob), &iid_root_signature,
@@ -44,9 +43,8 @@ static gpu_status make_pipeline(d3d12_device *device, const void *bytecode, size
                                                     .CS = {bytecode, bytes}};
     HRESULT hr = ID3D12Device_CreateComputePipelineState(device->d3d, &desc, &iid_pipeline,
                                                          (void **)&shader->pipeline);
-    if (hr < 0) {
+    if (hr < 0)
         return d3d12_fail(device, hr, "CreateComputePipelineState", why);
-    }
     return d3d12_complaint(device, "CreateComputePipelineState", why);
 }
 
@@ -54,13 +52,11 @@ gpu_status d3d12_shader_create(gpu_device *base, const void *bytecode, size_t by
                                gpu_shader **shader, gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     *shader = NULL;
-    if (d3d12_lost(device, why)) {
+    if (d3d12_lost(device, why))
         return why->status;
-    }
     gpu_shader *made = calloc(1, sizeof *made);
-    if (!made) {
+    if (!made)
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a shader's description");
-    }
     made->device = device;
     gpu_status status = make_pipeline(device, bytecode, bytes, made, why);
     if (status != GPU_OK) {
@@ -72,8 +68,7 @@ gpu_status d3d12_shader_create(gpu_device *base, const void *bytecode, size_t by
 }
 
 void d3d12_shader_destroy(gpu_shader *shader) {
-    if (shader && shader->pipeline && !shader->device->abandoned) {
+    if (shader && shader->pipeline && !shader->device->abandoned)
         ID3D12PipelineState_Release(shader->pipeline);
-    }
     free(shader);
 }

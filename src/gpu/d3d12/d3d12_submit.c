@@ -26,12 +26,10 @@ gpu_status d3d12_wait(d3d12_device *device, gpu_failure *why) {
             return d3d12_fail(device, reason < 0 ? reason : (HRESULT)0x887A0005,
                               "waiting for the GPU", why);
         }
-        if (reached >= device->fence_value) {
+        if (reached >= device->fence_value)
             return GPU_OK;
-        }
-        if (host_milliseconds() - start >= device->timeout_ms) {
+        if (host_milliseconds() - start >= device->timeout_ms)
             return timed_out(device, why);
-        }
         if (looks >= LOOKS_WITHOUT_SLEEP) {
             pause = pause < LONGEST_SLEEP_IN_US ? pause + 10 : LONGEST_SLEEP_IN_US;
             host_sleep(pause);
@@ -41,48 +39,41 @@ gpu_status d3d12_wait(d3d12_device *device, gpu_failure *why) {
 
 static gpu_status begin(d3d12_device *device, gpu_failure *why) {
     HRESULT hr = ID3D12CommandAllocator_Reset(device->allocator);
-    if (hr >= 0) {
+    if (hr >= 0)
         hr = ID3D12GraphicsCommandList_Reset(device->list, device->allocator, NULL);
-    }
     return hr < 0 ? d3d12_fail(device, hr, "resetting the command list", why) : GPU_OK;
 }
 
 static gpu_status execute(d3d12_device *device, gpu_failure *why) {
     ID3D12CommandList *lists[] = {(ID3D12CommandList *)device->list};
     HRESULT hr = ID3D12GraphicsCommandList_Close(device->list);
-    if (hr < 0) {
+    if (hr < 0)
         return d3d12_fail(device, hr, "closing the command list", why);
-    }
     ID3D12CommandQueue_ExecuteCommandLists(device->queue, 1, lists);
     hr = ID3D12CommandQueue_Signal(device->queue, device->fence, ++device->fence_value);
-    if (hr < 0) {
+    if (hr < 0)
         return d3d12_fail(device, hr, "Signal", why);
-    }
     return d3d12_wait(device, why);
 }
 
 /* A device that was removed may have let the fence come, with nothing done. */
 static gpu_status check(d3d12_device *device, gpu_failure *why) {
     HRESULT reason = ID3D12Device_GetDeviceRemovedReason(device->d3d);
-    if (reason < 0) {
+    if (reason < 0)
         return d3d12_fail(device, reason, "executing commands", why);
-    }
     return d3d12_complaint(device, "executing commands", why);
 }
 
 gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, void *context,
                                  gpu_timing *timing, gpu_failure *why) {
     const D3D12_QUERY_TYPE type = D3D12_QUERY_TYPE_TIMESTAMP;
-    if (d3d12_lost(device, why)) {
+    if (d3d12_lost(device, why))
         return why->status;
-    }
     gpu_status status = begin(device, why);
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         return status;
-    }
-    if (timing) {
+    if (timing)
         ID3D12GraphicsCommandList_EndQuery(device->list, device->queries, type, 0);
-    }
     record(device, context);
     if (timing) {
         ID3D12GraphicsCommandList_EndQuery(device->list, device->queries, type, 1);
@@ -90,9 +81,8 @@ gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, vo
                                                    device->ticks.resource, 0);
     }
     status = execute(device, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = check(device, why);
-    }
     if (timing && status == GPU_OK) {
         const uint64_t *ticks = device->ticks.mapped;
         timing->ticks = ticks[1] - ticks[0];

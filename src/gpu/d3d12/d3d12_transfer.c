@@ -17,12 +17,10 @@ static uint64_t least(uint64_t a, uint64_t b) {
 static gpu_status stage(d3d12_device *device, gpu_buffer *staging, D3D12_HEAP_TYPE heap,
                         uint64_t bytes, gpu_failure *why) {
     uint64_t size = STAGING_LEAST;
-    while (size < bytes && size < STAGING_MOST) {
+    while (size < bytes && size < STAGING_MOST)
         size *= 2;
-    }
-    if (staging->bytes >= size) {
+    if (staging->bytes >= size)
         return GPU_OK;
-    }
     d3d12_buffer_release(staging);
     return d3d12_buffer_init(device, heap, size, staging, why);
 }
@@ -37,9 +35,8 @@ gpu_status d3d12_upload(gpu_device *base, gpu_buffer *to, uint64_t offset, const
                         uint64_t bytes, gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     gpu_buffer *staging = &device->staging_up;
-    if (d3d12_lost(device, why)) {
+    if (d3d12_lost(device, why))
         return why->status;
-    }
     gpu_status status = stage(device, staging, D3D12_HEAP_TYPE_UPLOAD, bytes, why);
     for (uint64_t done = 0; done < bytes && status == GPU_OK;) {
         uint64_t part = least(bytes - done, staging->bytes);
@@ -55,17 +52,15 @@ gpu_status d3d12_download(gpu_device *base, gpu_buffer *from, uint64_t offset, v
                           uint64_t bytes, gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     gpu_buffer *staging = &device->staging_down;
-    if (d3d12_lost(device, why)) {
+    if (d3d12_lost(device, why))
         return why->status;
-    }
     gpu_status status = stage(device, staging, D3D12_HEAP_TYPE_READBACK, bytes, why);
     for (uint64_t done = 0; done < bytes && status == GPU_OK;) {
         uint64_t part = least(bytes - done, staging->bytes);
         gpu_command copy = copy_between(from, offset + done, staging, 0, part);
         status = d3d12_submit(base, &copy, 1, NULL, why);
-        if (status == GPU_OK) {
+        if (status == GPU_OK)
             memcpy((char *)to + done, staging->mapped, part);
-        }
         done += part;
     }
     return status;
@@ -73,22 +68,19 @@ gpu_status d3d12_download(gpu_device *base, gpu_buffer *from, uint64_t offset, v
 
 static void set_words(void *to, uint64_t bytes, uint32_t word) {
     uint32_t *words = to;
-    for (uint64_t i = 0; i < bytes / sizeof word; i++) {
+    for (uint64_t i = 0; i < bytes / sizeof word; i++)
         words[i] = word;
-    }
 }
 
 gpu_status d3d12_fill(gpu_device *base, gpu_buffer *to, uint64_t offset, uint64_t bytes,
                       uint32_t word, gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     gpu_buffer *staging = &device->staging_up;
-    if (d3d12_lost(device, why)) {
+    if (d3d12_lost(device, why))
         return why->status;
-    }
     gpu_status status = stage(device, staging, D3D12_HEAP_TYPE_UPLOAD, bytes, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         set_words(staging->mapped, least(bytes, staging->bytes), word);
-    }
     for (uint64_t done = 0; done < bytes && status == GPU_OK;) {
         gpu_command copies[FILL_COPIES];
         size_t count = 0;

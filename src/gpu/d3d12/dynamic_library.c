@@ -24,9 +24,8 @@ static bool find(void *library, const char *symbol, void *function) {
 }
 
 void cumsum_library_close(void *library) {
-    if (library) {
+    if (library)
         FreeLibrary((HMODULE)library);
-    }
 }
 #else
 #include <dlfcn.h>
@@ -47,17 +46,15 @@ static bool find(void *library, const char *symbol, void *function) {
 }
 
 void cumsum_library_close(void *library) {
-    if (library) {
+    if (library)
         dlclose(library);
-    }
 }
 #endif
 
 gpu_status cumsum_library_open(const char *name, void **library, gpu_failure *why) {
     *library = load(name);
-    if (*library) {
+    if (*library)
         return GPU_OK;
-    }
     char words[160];
     describe_error(words, sizeof words);
     *why = (gpu_failure){.status = GPU_UNAVAILABLE};
@@ -68,9 +65,8 @@ gpu_status cumsum_library_open(const char *name, void **library, gpu_failure *wh
 
 gpu_status cumsum_library_find(void *library, const char *name, const char *symbol, void *function,
                                gpu_failure *why) {
-    if (find(library, symbol, function)) {
+    if (find(library, symbol, function))
         return GPU_OK;
-    }
     *why = (gpu_failure){.status = GPU_UNAVAILABLE};
     snprintf(why->message, sizeof why->message, "%s has no %s", name, symbol);
     return GPU_UNAVAILABLE;

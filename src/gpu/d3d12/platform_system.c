@@ -44,16 +44,14 @@ static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, g
     adapter_source source;
     void *library;
     gpu_status status = cumsum_library_open(D3D12_LIBRARY, &library, why);
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         return status;
-    }
     cumsum_library_close(library);
     status = adapter_source_open(&source, why);
     if (status == GPU_OK) {
         *count = source.count;
-        for (size_t i = 0; i < source.count && i < room; i++) {
+        for (size_t i = 0; i < source.count && i < room; i++)
             list[i] = source.adapters[i];
-        }
         adapter_source_close(&source);
     }
     return status;
@@ -95,9 +93,8 @@ static gpu_status load(system_state *s, gpu_failure *why) {
 
 static uint64_t largest_buffer(const gpu_adapter *adapter) {
     uint64_t resource = adapter->dedicated_bytes / 4;
-    if (resource < PROMISED_RESOURCE) {
+    if (resource < PROMISED_RESOURCE)
         resource = PROMISED_RESOURCE;
-    }
     uint64_t most = resource < PROMISED_VIEW ? resource : PROMISED_VIEW;
     return most - most % GPU_BINDING_ALIGNMENT;
 }
@@ -107,14 +104,12 @@ static gpu_status make_device(const system_state *s, const char *name, d3d12_ses
     size_t index = 0;
     gpu_status status =
         cumsum_gpu_choose_adapter(s->adapters.adapters, s->adapters.count, name, &index, why);
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         return status;
-    }
     IUnknown *adapter = s->adapters.objects[index];
     HRESULT hr = s->create_device(adapter, D3D_FEATURE_LEVEL_11_0, &iid_device, &session->device);
-    if (hr < 0) {
+    if (hr < 0)
         hr = s->create_device(adapter, LEVEL_CORE, &iid_device, &session->device);
-    }
     if (hr < 0) {
         *why = (gpu_failure){.status = GPU_REJECTED, .hresult = hr};
         snprintf(why->message, sizeof why->message, "D3D12CreateDevice of '%s' answered 0x%08x",
@@ -128,9 +123,8 @@ static gpu_status make_device(const system_state *s, const char *name, d3d12_ses
 
 static void close_session(d3d12_session *session) {
     system_state *s = session->platform;
-    if (session->device) {
+    if (session->device)
         ID3D12Device_Release((ID3D12Device *)session->device);
-    }
     adapter_source_close(&s->adapters);
     cumsum_library_close(s->library);
     free(s);
@@ -153,15 +147,12 @@ static gpu_status open_session(const gpu_open_options *options, d3d12_session *s
         return GPU_OUT_OF_MEMORY;
     }
     gpu_status status = load(s, why);
-    if (status == GPU_OK && options->debug_layer) {
+    if (status == GPU_OK && options->debug_layer)
         status = enable_debug_layer(s, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = make_device(s, options->adapter, session, why);
-    }
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         close_session(session);
-    }
     return status;
 }
 

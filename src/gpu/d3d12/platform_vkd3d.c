@@ -73,16 +73,14 @@ static gpu_status make_instance(vkd3d_state *s, bool debug_layer, gpu_failure *w
                                               .pfn_vkGetInstanceProcAddr = s->vulkan.get};
     if (debug_layer) {
         gpu_status status = cumsum_validation_begin(&s->validation, &s->vulkan, why);
-        if (status != GPU_OK) {
+        if (status != GPU_OK)
             return status;
-        }
         s->validating = true;
         info.pfn_vkGetInstanceProcAddr = cumsum_validation_hook(&s->validation);
     }
     HRESULT hr = s->create_instance(&info, &s->instance);
-    if (hr < 0) {
+    if (hr < 0)
         return rejected("vkd3d_create_instance", hr, why);
-    }
     return debug_layer
                ? cumsum_validation_listen(&s->validation, s->get_vk_instance(s->instance), why)
                : GPU_OK;
@@ -96,15 +94,12 @@ static gpu_status choose(vkd3d_state *s, const char *name, vulkan_device *chosen
     size_t index = 0;
     gpu_status status =
         cumsum_vulkan_devices(&s->vulkan, s->get_vk_instance(s->instance), devices, &count, why);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         adapters[i] = devices[i].adapter;
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = cumsum_gpu_choose_adapter(adapters, count, name, &index, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         *chosen = devices[index];
-    }
     return status;
 }
 
@@ -112,17 +107,15 @@ static gpu_status make_device(vkd3d_state *s, const char *name, d3d12_session *s
                               gpu_failure *why) {
     vulkan_device chosen;
     gpu_status status = choose(s, name, &chosen, why);
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         return status;
-    }
     const struct vkd3d_device_create_info info = {.type = VKD3D_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                                   .minimum_feature_level = D3D_FEATURE_LEVEL_11_0,
                                                   .instance = s->instance,
                                                   .vk_physical_device = chosen.handle};
     HRESULT hr = s->create_device(&info, &iid_device, &session->device);
-    if (hr < 0) {
+    if (hr < 0)
         return rejected("vkd3d_create_device", hr, why);
-    }
     session->adapter = chosen.adapter;
     session->max_buffer = chosen.max_buffer;
     return GPU_OK;
@@ -130,15 +123,12 @@ static gpu_status make_device(vkd3d_state *s, const char *name, d3d12_session *s
 
 static void close_session(d3d12_session *session) {
     vkd3d_state *s = session->platform;
-    if (session->device) {
+    if (session->device)
         ID3D12Device_Release((ID3D12Device *)session->device);
-    }
-    if (s->validating) {
+    if (s->validating)
         cumsum_validation_end(&s->validation);
-    }
-    if (s->instance) {
+    if (s->instance)
         s->instance_decref(s->instance);
-    }
     cumsum_library_close(s->library);
     cumsum_vulkan_unload(&s->vulkan);
     free(s);
@@ -159,18 +149,14 @@ static gpu_status open_session(const gpu_open_options *options, d3d12_session *s
         return GPU_OUT_OF_MEMORY;
     }
     gpu_status status = cumsum_vulkan_load(&s->vulkan, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = load(s, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = make_instance(s, options->debug_layer, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = make_device(s, options->adapter, session, why);
-    }
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         close_session(session);
-    }
     return status;
 }
 
@@ -183,9 +169,8 @@ static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, g
         cumsum_library_close(library);
         status = cumsum_vulkan_list(devices, count, why);
     }
-    for (size_t i = 0; status == GPU_OK && i < *count && i < room; i++) {
+    for (size_t i = 0; status == GPU_OK && i < *count && i < room; i++)
         list[i] = devices[i].adapter;
-    }
     return status;
 }
 

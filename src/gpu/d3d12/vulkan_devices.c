@@ -23,11 +23,9 @@ static uint64_t device_memory(const vulkan_library *vulkan, VkInstance instance,
     VkPhysicalDeviceMemoryProperties memory;
     uint64_t sum = 0;
     FIND(vulkan, instance, vkGetPhysicalDeviceMemoryProperties)(handle, &memory);
-    for (uint32_t i = 0; i < memory.memoryHeapCount; i++) {
-        if (memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) {
+    for (uint32_t i = 0; i < memory.memoryHeapCount; i++)
+        if (memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)
             sum += memory.memoryHeaps[i].size;
-        }
-    }
     return sum;
 }
 
@@ -83,9 +81,8 @@ gpu_status cumsum_vulkan_devices(const vulkan_library *vulkan, VkInstance instan
         snprintf(why->message, sizeof why->message, "Vulkan has no device (VkResult %d)", result);
         return GPU_UNAVAILABLE;
     }
-    for (uint32_t i = 0; i < number; i++) {
+    for (uint32_t i = 0; i < number; i++)
         found[i] = describe(vulkan, instance, handles[i]);
-    }
     *count = append(found, number, true, devices, append(found, number, false, devices, 0));
     return GPU_OK;
 }

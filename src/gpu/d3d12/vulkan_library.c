@@ -11,9 +11,8 @@ gpu_status cumsum_vulkan_load(vulkan_library *vulkan, gpu_failure *why) {
         status = cumsum_library_find(vulkan->library, VULKAN_LIBRARY, "vkGetInstanceProcAddr",
                                      &vulkan->get, why);
     }
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         cumsum_vulkan_unload(vulkan);
-    }
     return status;
 }
 

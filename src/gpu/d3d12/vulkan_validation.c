@@ -18,14 +18,11 @@ static bool layer_installed(const vulkan_validation *v) {
         FIND(v, NULL, vkEnumerateInstanceLayerProperties);
     VkLayerProperties *layers = NULL;
     bool found = false;
-    if (enumerate(&count, NULL) == VK_SUCCESS && count) {
+    if (enumerate(&count, NULL) == VK_SUCCESS && count)
         layers = calloc(count, sizeof *layers);
-    }
-    if (layers && enumerate(&count, layers) >= 0) {
-        for (uint32_t i = 0; i < count && !found; i++) {
+    if (layers && enumerate(&count, layers) >= 0)
+        for (uint32_t i = 0; i < count && !found; i++)
             found = strcmp(layers[i].layerName, LAYER) == 0;
-        }
-    }
     free(layers);
     return found;
 }
@@ -61,12 +58,10 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL keep(VkDebugUtilsMessageSeverityFlagBitsEX
 /* A list of names with one more at its end. */
 static const char **with(const char *const *names, uint32_t count, const char *name) {
     const char **list = calloc((size_t)count + 1, sizeof *list);
-    for (uint32_t i = 0; list && i < count; i++) {
+    for (uint32_t i = 0; list && i < count; i++)
         list[i] = names[i];
-    }
-    if (list) {
+    if (list)
         list[count] = name;
-    }
     return list;
 }
 
@@ -82,9 +77,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_with_layer(const VkInstanceCreateIn
     more.enabledLayerCount++;
     more.ppEnabledExtensionNames = extensions;
     more.enabledExtensionCount++;
-    if (layers && extensions) {
+    if (layers && extensions)
         result = FIND(creating, NULL, vkCreateInstance)(&more, allocator, instance);
-    }
     free(layers);
     free(extensions);
     return result;
@@ -92,9 +86,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_with_layer(const VkInstanceCreateIn
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_with_layer(VkInstance instance,
                                                                const char *name) {
-    if (strcmp(name, "vkCreateInstance") == 0) {
+    if (strcmp(name, "vkCreateInstance") == 0)
         return (PFN_vkVoidFunction)create_with_layer;
-    }
     return creating->get(instance, name);
 }
 
@@ -124,17 +117,15 @@ gpu_status cumsum_validation_listen(vulkan_validation *v, VkInstance instance, g
 bool cumsum_validation_take(vulkan_validation *v, char *text, size_t room) {
     pthread_mutex_lock(&v->lock);
     bool found = v->found;
-    if (found) {
+    if (found)
         snprintf(text, room, "%s", v->text);
-    }
     v->found = false;
     pthread_mutex_unlock(&v->lock);
     return found;
 }
 
 void cumsum_validation_end(vulkan_validation *v) {
-    if (v->messenger) {
+    if (v->messenger)
         FIND(v, v->instance, vkDestroyDebugUtilsMessengerEXT)(v->instance, v->messenger, NULL);
-    }
     pthread_mutex_destroy(&v->lock);
 }

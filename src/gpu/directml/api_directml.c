@@ -13,9 +13,8 @@ cumsum_status cumsum_directml_open_library(cumsum_d3d12_device *device, const ch
                                            cumsum_diagnostic *diagnostic) {
     gpu_failure why = {.status = GPU_OUT_OF_MEMORY, .message = "no memory for a DirectML device"};
     cumsum_directml *made = calloc(1, sizeof *made);
-    if (!made) {
+    if (!made)
         return cumsum_gpu_diagnose(diagnostic, &why);
-    }
     made->device = device;
     made->runtime = device->gpu->driver->directml;
     made->memory.device = device->gpu;
@@ -42,9 +41,8 @@ cumsum_status cumsum_directml_open(cumsum_d3d12_device *device, bool debug_layer
     }
     *directml = NULL;
     const struct dml_runtime *runtime = device->gpu->driver->directml;
-    if (!runtime || !runtime->library) {
+    if (!runtime || !runtime->library)
         return no_directml(device, diagnostic);
-    }
     return cumsum_directml_open_library(device, runtime->library, debug_layer, directml,
                                         diagnostic);
 }
@@ -84,9 +82,8 @@ cumsum_status cumsum_directml_ask(cumsum_directml *directml, const cumsum_operat
                                                   : "answer",
                                         0, "NULL", "must be given");
     }
-    if (directml->runtime->ask(directml->session, desc, execution_flags, &heard, &why) != GPU_OK) {
+    if (directml->runtime->ask(directml->session, desc, execution_flags, &heard, &why) != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
-    }
     *answer = (cumsum_directml_answer){heard.create, heard.compile};
     return CUMSUM_OK;
 }

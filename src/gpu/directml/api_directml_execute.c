@@ -46,9 +46,8 @@ static cumsum_status check_numerics(const cumsum_directml *directml, const cumsu
                                     cumsum_diagnostic *diagnostic) {
     const cumsum_numerics does = cumsum_directml_numerics(directml, execution_flags);
     const bool half = problem->type == CUMSUM_DATA_TYPE_FLOAT16;
-    if (!wanted || (!half && problem->type != CUMSUM_DATA_TYPE_FLOAT32)) {
+    if (!wanted || (!half && problem->type != CUMSUM_DATA_TYPE_FLOAT32))
         return CUMSUM_OK;
-    }
     if (wanted->order != CUMSUM_ORDER_SEQUENTIAL) {
         return unsupported(diagnostic, "order", "another than SEQUENTIAL",
                            "DirectML adds one element after the other");
@@ -83,9 +82,8 @@ static void take_descriptor(execution *e, const cumsum_operator_desc *desc) {
     e->desc = *desc;
     for (int i = 0; i < 2; i++) {
         e->buffers[i] = *(const cumsum_buffer_tensor_desc *)from[i]->desc;
-        if (e->buffers[i].guaranteed_base_offset_alignment > SCAN_GUARD) {
+        if (e->buffers[i].guaranteed_base_offset_alignment > SCAN_GUARD)
             e->buffers[i].guaranteed_base_offset_alignment = SCAN_GUARD;
-        }
         e->tensors[i] = (cumsum_tensor_desc){from[i]->type, &e->buffers[i]};
     }
     e->desc.input_tensor = &e->tensors[0];
@@ -129,35 +127,29 @@ static gpu_status prepare(execution *e, gpu_failure *why) {
     const bool in_place = e->binding->input == e->binding->output;
     gpu_status status = cumsum_scan_reserve(memory, SCAN_OUTPUT,
                                             e->output_in_bytes + UINT64_C(2) * SCAN_GUARD, why);
-    if (status == GPU_OK && !in_place) {
+    if (status == GPU_OK && !in_place)
         status = cumsum_scan_reserve(memory, SCAN_INPUT, e->input_in_bytes + SCAN_GUARD, why);
-    }
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         return status;
-    }
     e->job.output = (gpu_binding){memory->buffer[SCAN_OUTPUT], SCAN_GUARD};
     e->job.input = in_place ? e->job.output : (gpu_binding){memory->buffer[SCAN_INPUT], SCAN_GUARD};
     e->job.input_in_bytes = e->input_in_bytes;
     e->job.output_in_bytes = e->output_in_bytes;
     status = cumsum_scan_set_guards(memory, e->output_in_bytes, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = upload(e, e->job.output.buffer, e->binding->output, e->problem->output_size, why);
-    }
-    if (status == GPU_OK && !in_place) {
+    if (status == GPU_OK && !in_place)
         status = upload(e, e->job.input.buffer, e->binding->input, e->problem->input_size, why);
-    }
     return status;
 }
 
 static gpu_status run(execution *e, dml_answer *answer, gpu_timing *timing, gpu_failure *why) {
     cumsum_directml *directml = e->directml;
     gpu_status status = prepare(e, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = directml->runtime->execute(directml->session, &e->job, answer, timing, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = cumsum_scan_check_guards(&directml->memory, e->output_in_bytes, why);
-    }
     return status == GPU_OK ? download(e, why) : status;
 }
 
@@ -170,9 +162,8 @@ static cumsum_status explain(const execution *e, const dml_answer *answer, const
                  (uint32_t)answer->compile);
         cumsum_status status =
             unsupported(diagnostic, "DataType", cumsum_data_type_name(e->problem->type), rule);
-        if (diagnostic) {
+        if (diagnostic)
             diagnostic->rule = "DirectML must be able to compile the operator for this device";
-        }
         return status;
     }
     return cumsum_gpu_diagnose(diagnostic, why);
@@ -186,9 +177,8 @@ static cumsum_status execute(execution *e, cumsum_d3d12_timing *timing,
     gpu_failure why = {0};
     e->input_in_bytes = scan_round_up(e->problem->input_size, 4);
     e->output_in_bytes = scan_round_up(e->problem->output_size, 4);
-    if (run(e, &answer, &measured, &why) != GPU_OK) {
+    if (run(e, &answer, &measured, &why) != GPU_OK)
         return explain(e, &answer, &why, diagnostic);
-    }
     if (timing) {
         timing->nanoseconds = (uint64_t)((double)measured.ticks * 1e9 / (double)frequency);
         timing->dispatches = 1;
@@ -207,19 +197,15 @@ cumsum_status cumsum_directml_execute(cumsum_directml *directml, const cumsum_op
                                     .output = output,
                                     .output_in_bytes = output_in_bytes};
     cumsum_problem problem;
-    if (!directml) {
+    if (!directml)
         return cumsum_diagnose_argument(diagnostic, "directml", 0, "NULL", "must be given");
-    }
     cumsum_status status = cumsum_problem_init(&problem, desc, level, diagnostic);
-    if (status == CUMSUM_OK) {
+    if (status == CUMSUM_OK)
         status = cumsum_binding_check(&problem, &binding, diagnostic);
-    }
-    if (status == CUMSUM_OK) {
+    if (status == CUMSUM_OK)
         status = check_numerics(directml, &problem, numerics, execution_flags, diagnostic);
-    }
-    if (status != CUMSUM_OK) {
+    if (status != CUMSUM_OK)
         return status;
-    }
     execution e = {.directml = directml, .problem = &problem, .binding = &binding};
     e.job.execution_flags = execution_flags;
     take_descriptor(&e, desc);

@@ -9,9 +9,8 @@ static const IID iid_descriptor_heap = {
     0x8efb471d, 0x616c, 0x4f49, {0x90, 0xf7, 0x12, 0x7b, 0xb7, 0x63, 0xfa, 0x51}};
 
 gpu_status dml_descriptors_reserve(dml_session *session, uint32_t count, gpu_failure *why) {
-    if (session->heap && session->descriptors >= count) {
+    if (session->heap && session->descriptors >= count)
         return GPU_OK;
-    }
     const D3D12_DESCRIPTOR_HEAP_DESC desc = {
         .Type = D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV,
         .NumDescriptors = count < DESCRIPTORS_LEAST ? DESCRIPTORS_LEAST : count,

@@ -23,9 +23,8 @@ static gpu_status initialize(dml_session *session, const dml_compiled *op, const
         dispatch.input = (dml_typed_desc){DML_BINDING_BUFFER_ARRAY, &inputs};
         dispatch.buffers[2] = job->input.buffer;
     }
-    if (op->persistent) {
+    if (op->persistent)
         dispatch.output = (dml_typed_desc){DML_BINDING_BUFFER, &persistent};
-    }
     return dml_run(session, &dispatch, NULL, why);
 }
 
@@ -55,15 +54,12 @@ gpu_status dml_execute(dml_session *session, const dml_job *job, dml_answer *ans
     *answer = (dml_answer){0};
     gpu_status status =
         dml_operator_compile(session, job->desc, job->execution_flags, &op, answer, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = dml_operator_begin(session, &op, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = initialize(session, &op, job, &input, why);
-    }
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = compute(session, &op, job, &input, timing, why);
-    }
     dml_operator_end(session, &op);
     return status;
 }

@@ -11,9 +11,8 @@
 gpu_status dml_fail(dml_session *session, HRESULT hr, const char *call, gpu_failure *why) {
     HRESULT reason =
         session->dml ? session->dml->methods->get_device_removed_reason(session->dml) : 0;
-    if (reason >= 0) {
+    if (reason >= 0)
         return d3d12_fail(session->device, hr, call, why);
-    }
     d3d12_refuse(why, GPU_DEVICE_REMOVED, "DirectML removed the device in %s: 0x%08x", call,
                  (unsigned)reason);
     why->hresult = reason;
@@ -35,12 +34,10 @@ static gpu_status create_device(dml_session *session, const char *library, bool 
                                 gpu_failure *why) {
     dml_create_device_function create;
     gpu_status status = cumsum_library_open(library, &session->library, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = cumsum_library_find(session->library, library, "DMLCreateDevice", &create, why);
-    }
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         return status;
-    }
     HRESULT hr = create(session->device->d3d, debug_layer, &iid_dml_device, (void **)&session->dml);
     return hr < 0 ? not_taken(hr, why) : GPU_OK;
 }
@@ -71,15 +68,12 @@ static gpu_status prepare(dml_session *session, gpu_failure *why) {
 /* What an abandoned device may still be using is left to the end of the process. */
 static void close_session(dml_session *session) {
     if (session && !session->device->abandoned) {
-        if (session->heap) {
+        if (session->heap)
             ID3D12DescriptorHeap_Release(session->heap);
-        }
-        if (session->recorder) {
+        if (session->recorder)
             session->recorder->methods->release(session->recorder);
-        }
-        if (session->dml) {
+        if (session->dml)
             session->dml->methods->release(session->dml);
-        }
         cumsum_library_close(session->library);
     }
     free(session);
@@ -89,14 +83,12 @@ static gpu_status open_session(gpu_device *device, const char *library, bool deb
                                dml_session **session, gpu_failure *why) {
     *session = NULL;
     dml_session *made = calloc(1, sizeof *made);
-    if (!made) {
+    if (!made)
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a DirectML device");
-    }
     made->device = (d3d12_device *)device;
     gpu_status status = create_device(made, library, debug_layer, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = prepare(made, why);
-    }
     if (status != GPU_OK) {
         close_session(made);
         return status;
@@ -112,9 +104,8 @@ static uint32_t feature_level(const dml_session *session) {
 static gpu_status ask(dml_session *session, const cumsum_operator_desc *desc,
                       uint32_t execution_flags, dml_answer *answer, gpu_failure *why) {
     dml_compiled op = {0};
-    if (d3d12_lost(session->device, why)) {
+    if (d3d12_lost(session->device, why))
         return why->status;
-    }
     gpu_status status = dml_operator_compile(session, desc, execution_flags, &op, answer, why);
     dml_operator_end(session, &op);
     return status == GPU_REJECTED ? GPU_OK : status;

@@ -51,25 +51,20 @@ gpu_status dml_operator_begin(dml_session *session, dml_compiled *op, gpu_failur
     const uint64_t a = op->to_initialize.temporary_size;
     const uint64_t b = op->to_execute.temporary_size;
     gpu_status status = make_buffer(session, a > b ? a : b, &op->temporary, why);
-    if (status == GPU_OK) {
+    if (status == GPU_OK)
         status = make_buffer(session, op->to_execute.persistent_size, &op->persistent, why);
-    }
     return status;
 }
 
 void dml_operator_end(dml_session *session, dml_compiled *op) {
     d3d12_buffer_destroy(op->persistent);
     d3d12_buffer_destroy(op->temporary);
-    if (session->device->abandoned) {
+    if (session->device->abandoned)
         return;
-    }
-    if (op->initializer) {
+    if (op->initializer)
         op->initializer->methods->release(op->initializer);
-    }
-    if (op->compiled) {
+    if (op->compiled)
         op->compiled->methods->release(op->compiled);
-    }
-    if (op->op) {
+    if (op->op)
         op->op->methods->release(op->op);
-    }
 }

@@ -17,9 +17,8 @@ static void transition(ID3D12GraphicsCommandList *list, const dml_dispatch *disp
                                .StateAfter = after}};
         }
     }
-    if (count) {
+    if (count)
         ID3D12GraphicsCommandList_ResourceBarrier(list, count, barriers);
-    }
 }
 
 /* A method that returns a structure, see dml_interfaces.h. */
@@ -46,18 +45,14 @@ static void bind(dml_binding_table *table, const dml_dispatch *dispatch) {
                                            op->to_execute.persistent_size};
     const dml_typed_desc to_temporary = {DML_BINDING_BUFFER, &temporary};
     const dml_typed_desc to_persistent = {DML_BINDING_BUFFER, &persistent};
-    if (dispatch->temporary_size) {
+    if (dispatch->temporary_size)
         table->methods->bind_temporary_resource(table, &to_temporary);
-    }
-    if (op->persistent && dispatch->reads_persistent) {
+    if (op->persistent && dispatch->reads_persistent)
         table->methods->bind_persistent_resource(table, &to_persistent);
-    }
-    if (dispatch->input.type != DML_BINDING_NONE) {
+    if (dispatch->input.type != DML_BINDING_NONE)
         table->methods->bind_inputs(table, 1, &dispatch->input);
-    }
-    if (dispatch->output.type != DML_BINDING_NONE) {
+    if (dispatch->output.type != DML_BINDING_NONE)
         table->methods->bind_outputs(table, 1, &dispatch->output);
-    }
 }
 
 typedef struct recording {
@@ -82,23 +77,19 @@ gpu_status dml_run(dml_session *session, const dml_dispatch *dispatch, gpu_timin
                    gpu_failure *why) {
     recording r = {session, dispatch, NULL};
     gpu_status status = dml_descriptors_reserve(session, dispatch->descriptors, why);
-    if (status != GPU_OK) {
+    if (status != GPU_OK)
         return status;
-    }
     const dml_binding_table_desc desc = describe_table(session, dispatch);
     HRESULT hr = session->dml->methods->create_binding_table(
         session->dml, &desc, &iid_dml_binding_table, (void **)&r.table);
-    if (hr < 0) {
+    if (hr < 0)
         return dml_fail(session, hr, "CreateBindingTable", why);
-    }
     bind(r.table, dispatch);
     status = d3d12_submit_recorded(session->device, record, &r, timing, why);
     /* A binding that DirectML does not like shows in nothing but this. */
-    if (status == GPU_OK && session->dml->methods->get_device_removed_reason(session->dml) < 0) {
+    if (status == GPU_OK && session->dml->methods->get_device_removed_reason(session->dml) < 0)
         status = dml_fail(session, 0, "recording a dispatch", why);
-    }
-    if (!session->device->abandoned) {
+    if (!session->device->abandoned)
         r.table->methods->release(r.table);
-    }
     return status;
 }

@@ -12,12 +12,11 @@ static bool continues(const scan_dimension *inner, const scan_dimension *outer) 
 
 static void merge(scan_layout *layout) {
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < layout->rank; i++) {
+    for (uint32_t i = 0; i < layout->rank; i++)
         if (kept > 0 && continues(&layout->outer[kept - 1], &layout->outer[i]))
             layout->outer[kept - 1].size *= layout->outer[i].size;
         else
             layout->outer[kept++] = layout->outer[i];
-    }
     layout->rank = kept;
 }
 

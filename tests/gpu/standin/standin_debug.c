@@ -27,9 +27,8 @@ static HRESULT STDMETHODCALLTYPE get_message(ID3D12InfoQueue *self, UINT64 index
                                              D3D12_MESSAGE *message, SIZE_T *bytes) {
     const char *text = index ? standin.message : "only a warning";
     (void)self;
-    if (standin_result("GetMessage") < 0) {
+    if (standin_result("GetMessage") < 0)
         return standin.failing_result;
-    }
     if (!message) {
         *bytes = sizeof *message + strlen(text) + 1;
         return S_FALSE;

@@ -15,18 +15,16 @@
 static void STDMETHODCALLTYPE execute_lists(ID3D12CommandQueue *self, UINT count,
                                             ID3D12CommandList *const *lists) {
     (void)self;
-    if (count != 1 || ((standin_list *)lists[0])->open) {
+    if (count != 1 || ((standin_list *)lists[0])->open)
         standin_complain("an open list is executed");
-    }
     standin.executions++;
 }
 
 static HRESULT STDMETHODCALLTYPE signal_fence(ID3D12CommandQueue *self, ID3D12Fence *fence,
                                               UINT64 value) {
     (void)self;
-    if (!standin.fence_stays) {
+    if (!standin.fence_stays)
         ((standin_fence *)fence)->completed = value;
-    }
     return standin_result("Signal");
 }
 
@@ -92,9 +90,8 @@ static const ID3D12DescriptorHeapVtbl descriptor_methods = {
 static HRESULT STDMETHODCALLTYPE query(ID3D12Device *self, REFIID iid, void **made) {
     (void)self;
     *made = NULL;
-    if (memcmp(iid, &IID_ID3D12InfoQueue, sizeof *iid) == 0 && standin.debug_layer) {
+    if (memcmp(iid, &IID_ID3D12InfoQueue, sizeof *iid) == 0 && standin.debug_layer)
         return standin_make_messages(made);
-    }
     return E_NOINTERFACE;
 }
 
@@ -103,9 +100,8 @@ static HRESULT STDMETHODCALLTYPE create_queue(ID3D12Device *self,
                                               void **made) {
     (void)self;
     GIVE("CreateCommandQueue", IID_ID3D12CommandQueue, "the IID of a queue");
-    if (desc->Type != D3D12_COMMAND_LIST_TYPE_COMPUTE) {
+    if (desc->Type != D3D12_COMMAND_LIST_TYPE_COMPUTE)
         standin_complain("a queue that is not for computing");
-    }
     *made = standin_make(sizeof(standin_object), &queue_methods);
     return S_OK;
 }
@@ -125,9 +121,8 @@ static HRESULT STDMETHODCALLTYPE create_list(ID3D12Device *self, UINT mask,
                                              ID3D12PipelineState *state, REFIID iid, void **made) {
     (void)self;
     GIVE("CreateCommandList", IID_ID3D12GraphicsCommandList, "the IID of a list");
-    if (mask || type != D3D12_COMMAND_LIST_TYPE_COMPUTE || !allocator || state) {
+    if (mask || type != D3D12_COMMAND_LIST_TYPE_COMPUTE || !allocator || state)
         standin_complain("arguments of CreateCommandList");
-    }
     return standin_make_list(made);
 }
 
@@ -146,9 +141,8 @@ static HRESULT STDMETHODCALLTYPE create_heap(ID3D12Device *self, const D3D12_QUE
                                              REFIID iid, void **made) {
     (void)self;
     GIVE("CreateQueryHeap", IID_ID3D12QueryHeap, "the IID of a query heap");
-    if (desc->Type != D3D12_QUERY_HEAP_TYPE_TIMESTAMP || desc->Count != 2) {
+    if (desc->Type != D3D12_QUERY_HEAP_TYPE_TIMESTAMP || desc->Count != 2)
         standin_complain("arguments of CreateQueryHeap");
-    }
     *made = standin_make(sizeof(standin_object), &heap_methods);
     return S_OK;
 }
@@ -159,9 +153,8 @@ static HRESULT STDMETHODCALLTYPE create_descriptors(ID3D12Device *self,
     (void)self;
     GIVE("CreateDescriptorHeap", IID_ID3D12DescriptorHeap, "the IID of a descriptor heap");
     if (desc->Type != D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV || !desc->NumDescriptors ||
-        desc->Flags != D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE) {
+        desc->Flags != D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE)
         standin_complain("arguments of CreateDescriptorHeap");
-    }
     *made = standin_make(sizeof(standin_object), &descriptor_methods);
     return S_OK;
 }
@@ -170,9 +163,8 @@ static HRESULT STDMETHODCALLTYPE create_root(ID3D12Device *self, UINT mask, cons
                                              SIZE_T bytes, REFIID iid, void **made) {
     (void)self;
     GIVE("CreateRootSignature", IID_ID3D12RootSignature, "the IID of a root signature");
-    if (mask || bytes != sizeof(uint32_t[4]) || *(const uint32_t *)blob != 0x13579BDF) {
+    if (mask || bytes != sizeof(uint32_t[4]) || *(const uint32_t *)blob != 0x13579BDF)
         standin_complain("a root signature that was not serialized here");
-    }
     *made = standin_make(sizeof(standin_object), &root_methods);
     return S_OK;
 }
@@ -182,9 +174,8 @@ static HRESULT STDMETHODCALLTYPE create_pipeline(ID3D12Device *self,
                                                  REFIID iid, void **made) {
     (void)self;
     GIVE("CreateComputePipelineState", IID_ID3D12PipelineState, "the IID of a pipeline");
-    if (!desc->pRootSignature || !desc->CS.pShaderBytecode || !desc->CS.BytecodeLength) {
+    if (!desc->pRootSignature || !desc->CS.pShaderBytecode || !desc->CS.BytecodeLength)
         standin_complain("arguments of CreateComputePipelineState");
-    }
     *made = standin_make(sizeof(standin_object), &pipeline_methods);
     return S_OK;
 }
@@ -197,9 +188,8 @@ create_resource(ID3D12Device *self, const D3D12_HEAP_PROPERTIES *heap, D3D12_HEA
     standin_expect_iid(iid, &IID_ID3D12Resource, "the IID of a resource");
     if (flags || clear || desc->Dimension != D3D12_RESOURCE_DIMENSION_BUFFER || desc->Height != 1 ||
         desc->DepthOrArraySize != 1 || desc->MipLevels != 1 || desc->SampleDesc.Count != 1 ||
-        desc->Layout != D3D12_TEXTURE_LAYOUT_ROW_MAJOR) {
+        desc->Layout != D3D12_TEXTURE_LAYOUT_ROW_MAJOR)
         standin_complain("the description of a buffer");
-    }
     return standin_make_resource(heap->Type, desc->Width, state, made);
 }
 

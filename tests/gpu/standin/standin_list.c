@@ -6,9 +6,8 @@
 
 static standin_list *list_of(ID3D12GraphicsCommandList *self) {
     standin_list *list = (standin_list *)self;
-    if (!list->open) {
+    if (!list->open)
         standin_complain("a command in a closed list");
-    }
     return list;
 }
 
@@ -21,9 +20,8 @@ static HRESULT STDMETHODCALLTYPE reset(ID3D12GraphicsCommandList *self,
                                        ID3D12CommandAllocator *allocator,
                                        ID3D12PipelineState *pipeline) {
     standin_list *list = (standin_list *)self;
-    if (list->open || !allocator || pipeline) {
+    if (list->open || !allocator || pipeline)
         standin_complain("Reset of an open list");
-    }
     list->open = true;
     list->has_root = false;
     memset(&list->next, 0, sizeof list->next);
@@ -34,22 +32,19 @@ static void transition(const D3D12_RESOURCE_TRANSITION_BARRIER *t) {
     standin_resource *resource = (standin_resource *)t->pResource;
     if (resource->heap != D3D12_HEAP_TYPE_DEFAULT || resource->state != t->StateBefore ||
         t->StateBefore == t->StateAfter ||
-        t->Subresource != D3D12_RESOURCE_BARRIER_ALL_SUBRESOURCES) {
+        t->Subresource != D3D12_RESOURCE_BARRIER_ALL_SUBRESOURCES)
         standin_complain("a transition that does not start where the resource is");
-    }
     resource->state = t->StateAfter;
 }
 
 static void STDMETHODCALLTYPE barrier(ID3D12GraphicsCommandList *self, UINT count,
                                       const D3D12_RESOURCE_BARRIER *barriers) {
     (void)list_of(self);
-    for (UINT i = 0; i < count; i++) {
-        if (barriers[i].Type == D3D12_RESOURCE_BARRIER_TYPE_TRANSITION) {
+    for (UINT i = 0; i < count; i++)
+        if (barriers[i].Type == D3D12_RESOURCE_BARRIER_TYPE_TRANSITION)
             transition(&barriers[i].Transition);
-        } else {
+        else
             standin.barriers++;
-        }
-    }
 }
 
 static void STDMETHODCALLTYPE copy(ID3D12GraphicsCommandList *self, ID3D12Resource *to,
@@ -58,13 +53,11 @@ static void STDMETHODCALLTYPE copy(ID3D12GraphicsCommandList *self, ID3D12Resour
     standin_resource *target = (standin_resource *)to;
     standin_resource *source = (standin_resource *)from;
     (void)list_of(self);
-    if (target->state != D3D12_RESOURCE_STATE_COPY_DEST) {
+    if (target->state != D3D12_RESOURCE_STATE_COPY_DEST)
         standin_complain("a copy to a resource in another state");
-    }
     if (source->state != D3D12_RESOURCE_STATE_COPY_SOURCE &&
-        source->state != D3D12_RESOURCE_STATE_GENERIC_READ) {
+        source->state != D3D12_RESOURCE_STATE_GENERIC_READ)
         standin_complain("a copy from a resource in another state");
-    }
     if (to_offset + bytes > target->bytes || from_offset + bytes > source->bytes) {
         standin_complain("a copy beyond a resource");
         return;
@@ -75,9 +68,8 @@ static void STDMETHODCALLTYPE copy(ID3D12GraphicsCommandList *self, ID3D12Resour
 static void STDMETHODCALLTYPE set_heaps(ID3D12GraphicsCommandList *self, UINT count,
                                         ID3D12DescriptorHeap *const *heaps) {
     (void)list_of(self);
-    if (count != 1 || !heaps[0]) {
+    if (count != 1 || !heaps[0])
         standin_complain("other than one descriptor heap");
-    }
 }
 
 static void STDMETHODCALLTYPE set_root(ID3D12GraphicsCommandList *self, ID3D12RootSignature *root) {
@@ -108,9 +100,8 @@ static void bind(standin_list *list, UINT parameter, UINT first, UINT last,
         standin_complain("a binding that the root signature does not have, or of no resource");
         return;
     }
-    if (resource->state != state) {
+    if (resource->state != state)
         standin_complain("a binding of a resource in another state");
-    }
     list->next.bound[parameter - 1] = place;
 }
 
@@ -126,9 +117,8 @@ static void STDMETHODCALLTYPE set_srv(ID3D12GraphicsCommandList *self, UINT para
 
 static void STDMETHODCALLTYPE dispatch(ID3D12GraphicsCommandList *self, UINT x, UINT y, UINT z) {
     standin_list *list = list_of(self);
-    if (!list->has_root || !list->next.pipeline) {
+    if (!list->has_root || !list->next.pipeline)
         standin_complain("a dispatch without a root signature or a pipeline");
-    }
     standin_dispatch done = list->next;
     done.groups[0] = x;
     done.groups[1] = y;
@@ -139,9 +129,8 @@ static void STDMETHODCALLTYPE dispatch(ID3D12GraphicsCommandList *self, UINT x, 
 static void STDMETHODCALLTYPE end_query(ID3D12GraphicsCommandList *self, ID3D12QueryHeap *heap,
                                         D3D12_QUERY_TYPE type, UINT index) {
     (void)list_of(self);
-    if (!heap || type != D3D12_QUERY_TYPE_TIMESTAMP || index > 1) {
+    if (!heap || type != D3D12_QUERY_TYPE_TIMESTAMP || index > 1)
         standin_complain("a query that the heap does not have");
-    }
 }
 
 /* The first timestamp is 1000, the second 1234. */

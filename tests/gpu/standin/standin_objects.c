@@ -23,9 +23,8 @@ static void forget(const standin_object *object) {
 
 void *standin_make(size_t size, const void *methods) {
     standin_object *made = calloc(1, size);
-    if (!made) {
+    if (!made)
         abort();
-    }
     *made = (standin_object){methods, 1, alive};
     alive = made;
     standin.live_objects++;
@@ -53,13 +52,11 @@ HRESULT standin_result(const char *call) {
 }
 
 void standin_complain(const char *text) {
-    if (!standin.complaint) {
+    if (!standin.complaint)
         standin.complaint = text;
-    }
 }
 
 void standin_expect_iid(REFIID given, REFIID expected, const char *text) {
-    if (memcmp(given, expected, sizeof *given) != 0) {
+    if (memcmp(given, expected, sizeof *given) != 0)
         standin_complain(text);
-    }
 }

@@ -12,9 +12,8 @@ static standin_resource *resource_of(ID3D12Resource *self) {
 static HRESULT STDMETHODCALLTYPE map(ID3D12Resource *self, UINT subresource,
                                      const D3D12_RANGE *range, void **data) {
     (void)range;
-    if (subresource || resource_of(self)->heap == D3D12_HEAP_TYPE_DEFAULT) {
+    if (subresource || resource_of(self)->heap == D3D12_HEAP_TYPE_DEFAULT)
         standin_complain("Map of what cannot be mapped");
-    }
     *data = resource_of(self)->memory;
     return standin_result("Map");
 }
@@ -53,11 +52,9 @@ HRESULT standin_make_resource(D3D12_HEAP_TYPE heap, UINT64 bytes, D3D12_RESOURCE
 
 standin_resource *standin_resource_at(const void *place) {
     const unsigned char *byte = place;
-    for (standin_resource *r = first; r; r = r->next) {
-        if (byte >= r->memory && byte < r->memory + r->bytes) {
+    for (standin_resource *r = first; r; r = r->next)
+        if (byte >= r->memory && byte < r->memory + r->bytes)
             return r;
-        }
-    }
     return NULL;
 }
 

@@ -18,13 +18,11 @@ static void write_down(const D3D12_ROOT_SIGNATURE_DESC *desc) {
 HRESULT standin_serialize(const D3D12_ROOT_SIGNATURE_DESC *desc, D3D_ROOT_SIGNATURE_VERSION version,
                           ID3DBlob **blob) {
     HRESULT hr = standin_result("SerializeRootSignature");
-    if (version != D3D_ROOT_SIGNATURE_VERSION_1) {
+    if (version != D3D_ROOT_SIGNATURE_VERSION_1)
         standin_complain("another version of root signature");
-    }
     *blob = NULL;
-    if (hr < 0) {
+    if (hr < 0)
         return hr;
-    }
     write_down(desc);
     void *made;
     standin_make_blob(&made);

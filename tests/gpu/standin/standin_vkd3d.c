@@ -43,14 +43,12 @@ STANDIN_EXPORT HRESULT vkd3d_serialize_root_signature(const D3D12_ROOT_SIGNATURE
 
 HRESULT vkd3d_create_instance(const struct vkd3d_instance_create_info *info, void **instance) {
     if (info->type != 0 || !info->signal_event || info->wchar_size != sizeof(WCHAR) ||
-        !info->get_instance_proc_addr) {
+        !info->get_instance_proc_addr)
         standin_complain("arguments of vkd3d_create_instance");
-    }
     HRESULT (*signal_event)(HANDLE event);
     memcpy(&signal_event, &info->signal_event, sizeof signal_event);
-    if (signal_event(NULL) < 0) {
+    if (signal_event(NULL) < 0)
         standin_complain("an event that cannot be signalled");
-    }
     *instance = NULL;
     HRESULT hr = standin_result("CreateInstance");
     if (hr >= 0) {
@@ -71,9 +69,8 @@ void *vkd3d_instance_get_vk_instance(void *instance) {
 
 HRESULT vkd3d_create_device(const struct vkd3d_device_create_info *info, REFIID iid,
                             void **device) {
-    if (info->type != 1 || info->instance != &standin) {
+    if (info->type != 1 || info->instance != &standin)
         standin_complain("arguments of vkd3d_create_device");
-    }
     standin.adapter = info->physical_device;
     standin.level = (uint32_t)info->minimum_feature_level;
     return standin_make_device(iid, device);

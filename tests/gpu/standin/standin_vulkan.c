@@ -14,9 +14,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo
     const standin_control *control = standin_get_control();
     (void)info;
     (void)allocator;
-    if (control->failing_call && strcmp(control->failing_call, "vkCreateInstance") == 0) {
+    if (control->failing_call && strcmp(control->failing_call, "vkCreateInstance") == 0)
         return control->failing_result;
-    }
     *instance = (VkInstance)(void *)"an instance";
     return VK_SUCCESS;
 }
@@ -31,9 +30,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL list_devices(VkInstance instance, uint32_t
                                                    VkPhysicalDevice *devices) {
     const standin_control *control = standin_get_control();
     (void)instance;
-    if (control->failing_call && strcmp(control->failing_call, "EnumeratePhysicalDevices") == 0) {
+    if (control->failing_call && strcmp(control->failing_call, "EnumeratePhysicalDevices") == 0)
         return control->failing_result;
-    }
     devices[0] = (VkPhysicalDevice)(void *)"Stand-in Software";
     devices[1] = (VkPhysicalDevice)(void *)"Stand-in Hardware";
     *count = 2;
@@ -67,9 +65,8 @@ static VKAPI_ATTR void VKAPI_CALL memory(VkPhysicalDevice device,
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL list_layers(uint32_t *count, VkLayerProperties *layers) {
-    if (standin_get_control()->vulkan_layer && layers) {
+    if (standin_get_control()->vulkan_layer && layers)
         snprintf(layers->layerName, sizeof layers->layerName, "VK_LAYER_KHRONOS_validation");
-    }
     *count = standin_get_control()->vulkan_layer;
     return VK_SUCCESS;
 }
@@ -86,10 +83,8 @@ EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance
                      {"vkGetPhysicalDeviceMemoryProperties", (PFN_vkVoidFunction)memory},
                      {"vkEnumerateInstanceLayerProperties", (PFN_vkVoidFunction)list_layers}};
     (void)instance;
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-        if (strcmp(functions[i].name, name) == 0) {
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (strcmp(functions[i].name, name) == 0)
             return functions[i].function;
-        }
-    }
     return NULL;
 }

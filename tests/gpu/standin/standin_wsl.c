@@ -6,9 +6,8 @@ STANDIN_EXPORT HRESULT D3D12CreateDevice(IUnknown *adapter, D3D_FEATURE_LEVEL le
                                          void **device) {
     standin.adapter = adapter;
     standin.level = (uint32_t)level;
-    if (standin.lowest_level && standin.lowest_level != (uint32_t)level) {
+    if (standin.lowest_level && standin.lowest_level != (uint32_t)level)
         return E_INVALIDARG;
-    }
     return standin_make_device(iid, device);
 }
 
