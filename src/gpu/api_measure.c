@@ -6,7 +6,6 @@
 #include "api_work.h"
 #include "diagnose.h"
 #include "gpu_diagnose.h"
-#include "scan_measure.h"
 
 enum {
     MOST_REPETITIONS = 1000,

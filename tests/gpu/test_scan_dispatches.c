@@ -107,12 +107,12 @@ static void test_chunks_follow_each_other(void **state) {
 }
 
 /* Lines of 50: contiguous, or side by side; in the input and in the output. */
-#define BOTH (SCAN_FLAG_FILL_ACROSS | SCAN_FLAG_EMPTY_ACROSS)
+#define BOTH (SCAN_FLAG_LOAD_INTERLEAVED | SCAN_FLAG_STORE_INTERLEAVED)
 static void test_threads_go_where_neighbours_are(void **state) {
     bench *b = *state;
     static const struct {
-        bool input_across;
-        bool output_across;
+        bool input_interleaved;
+        bool output_interleaved;
         uint32_t lines;
         scan_kernel kernel;
         uint32_t flags;
@@ -120,8 +120,8 @@ static void test_threads_go_where_neighbours_are(void **state) {
     } cases[] = {{false, false, 1, SCAN_SEQUENTIAL_STAGED, 0, 6},
                  {false, false, 4096, SCAN_SEQUENTIAL_STAGED, 0, 2},
                  {false, false, 100000, SCAN_SEQUENTIAL_STAGED, 0, 0},
-                 {true, false, 100, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_FILL_ACROSS, 2},
-                 {false, true, 100, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_EMPTY_ACROSS, 2},
+                 {true, false, 100, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_LOAD_INTERLEAVED, 2},
+                 {false, true, 100, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_STORE_INTERLEAVED, 2},
                  {true, true, 3, SCAN_SEQUENTIAL_STAGED, BOTH, 4},
                  {true, true, 63, SCAN_SEQUENTIAL_STAGED, BOTH, 2},
                  {true, true, 64, SCAN_SEQUENTIAL_DIRECT, 0, 0}};
@@ -129,10 +129,10 @@ static void test_threads_go_where_neighbours_are(void **state) {
         scan_layout *layout = &b->pass.layout;
         b->device->commands = 0;
         *layout = (scan_layout){.rank = 1, .lines = cases[i].lines, .length = 50};
-        layout->input_step = cases[i].input_across ? cases[i].lines : 1;
-        layout->output_step = cases[i].output_across ? cases[i].lines : 1;
-        layout->outer[0] = (scan_dimension){cases[i].lines, cases[i].input_across ? 1 : 50,
-                                            cases[i].output_across ? 1 : 50};
+        layout->input_step = cases[i].input_interleaved ? cases[i].lines : 1;
+        layout->output_step = cases[i].output_interleaved ? cases[i].lines : 1;
+        layout->outer[0] = (scan_dimension){cases[i].lines, cases[i].input_interleaved ? 1 : 50,
+                                            cases[i].output_interleaved ? 1 : 50};
         assert_int_equal(cumsum_scan_sequential(&b->pass, 0, 50, &why), GPU_OK);
         assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
         assert_ptr_equal(b->device->log[0].shader, b->shaders.made[cases[i].kernel][SCAN_FLOAT32]);

@@ -2,40 +2,67 @@
 #ifndef CUMSUM_GPU_SCAN_H
 #define CUMSUM_GPU_SCAN_H
 
-/* The operator on a GPU: host memory in, host memory out, with the bits of the reference. */
+/*
+ * The operator on a GPU. The caller's tensors are in host memory before and after a call, and the
+ * output has the bits of the scalar reference. This is the interface of src/gpu/scan; everything
+ * above it (src/gpu/api_*.c, tests) includes this header alone.
+ */
 
 #include "gpu_driver.h"
 #include "problem.h"
 #include "scan_shaders.h"
 
-/* Shaders and buffers of a device, kept from scan to scan. */
+/* The shaders and buffers of one device. They are kept from one scan to the next. */
 typedef struct gpu_scanner gpu_scanner;
 
-/* How to compute, all zero for the best. None of it changes a bit. */
+/* Limits and replacements, for tests. All zero selects the defaults. No option changes a bit of the
+ * output, unless it replaces a shader by one that computes something else. */
 typedef struct gpu_scan_options {
     const scan_bytecodes *bytecodes; /* NULL: cumsum_scan_bytecodes */
-    uint64_t max_buffer;             /* bytes; longer tensors go in pieces. 0: the device's */
-    uint32_t chunk; /* elements of a line in one dispatch of the sequential order. 0: SCAN_CHUNK */
+    uint64_t max_buffer; /* bytes; a larger tensor is scanned in pieces. 0: the device's limit */
+    uint32_t chunk;      /* elements of a line per dispatch, sequential order. 0: SCAN_CHUNK */
 } gpu_scan_options;
 
 typedef struct gpu_scan_timing {
-    uint64_t ticks; /* on the GPU, transfers apart; gpu_device_info.ticks_per_second */
+    uint64_t ticks; /* GPU time without transfers; see gpu_device_info.ticks_per_second */
     uint64_t dispatches;
 } gpu_scan_timing;
 
-/* The device must outlive the scanner. options may be NULL. Compiles nothing yet. */
+/* The device must outlive the scanner. options may be NULL. Shaders are created when a scan first
+ * needs them. */
 gpu_status cumsum_scan_create(gpu_device *device, const gpu_scan_options *options,
                               gpu_scanner **scanner, gpu_failure *why);
 void cumsum_scan_destroy(gpu_scanner *scanner); /* NULL is allowed */
 
 /*
- * Scans. input and output are valid bindings of the problem (cumsum_plan_execute's rules); in place
- * they are the same. timing may be NULL.
- * GPU_REJECTED for the exact order, which has no shaders; GPU_GUARD_BROKEN where a byte outside the
- * output's elements was written on the GPU; and what the driver answers.
+ * Scans. input and output are valid bindings of the problem (the rules of cumsum_plan_execute);
+ * equal pointers mean in place. timing may be NULL.
+ * Returns GPU_REJECTED for the exact order, which has no shaders; GPU_GUARD_BROKEN if a byte
+ * outside the output's elements was written on the GPU; otherwise the driver's status.
  */
 gpu_status cumsum_scan_run(gpu_scanner *scanner, const cumsum_problem *problem,
                            const cumsum_numerics *numerics, const void *input, void *output,
                            gpu_scan_timing *timing, gpu_failure *why);
+
+/* Durations in ticks. Each array has one element per repetition. Cold: unrelated data was moved
+ * through the device's caches first. Hot: the same work ran immediately before. */
+typedef struct scan_measurement {
+    uint32_t repetitions;
+    uint64_t *hot;
+    uint64_t *cold;
+    uint64_t *copy_hot; /* of a copy of `copied` bytes from one buffer to another */
+    uint64_t *copy_cold;
+    uint64_t copied; /* a multiple of 4, at most what either tensor occupies */
+} scan_measurement;
+
+/*
+ * Measures scans and copies on the device's own clock, without transfers. The tensors are uploaded
+ * once and not downloaded, so `output` is only read. In place, each scan sums the result of the
+ * previous one.
+ * Returns GPU_REJECTED if a tensor does not fit into one buffer, and for the exact order.
+ */
+gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *problem,
+                               const cumsum_numerics *numerics, const void *input, void *output,
+                               scan_measurement *measurement, gpu_failure *why);
 
 #endif

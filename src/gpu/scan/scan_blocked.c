@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The blocked order in parallel, without one group ever waiting for another: the totals of a
- * level's tiles are the line of the level above, in place in the tiles' records. Totals are made
- * from the bottom up, sums of the tiles before from the top down.
+ * The blocked order (docs/numerics.md) in parallel. A line is cut into tiles; the totals of its
+ * tiles are the line of the next level, which is cut into tiles again, until a level has one tile.
+ *
+ * This is a reduce-then-scan with one dispatch per level and direction: totals from the bottom up,
+ * then from the top down each level's exclusive scan of the totals, in place in the records of the
+ * level below, and at last the outputs. (Blelloch, "Prefix Sums and Their Applications", 1990,
+ * describes the two sweeps; the tree here is the one of the blocked order.) No group ever waits for
+ * another, so no assumption is made about how a device schedules groups.
+ *
+ * Invariant: the records of different levels do not overlap in the work buffer.
  */
 #include "scan_pass.h"
 
-/* So many lines side by side are worth a thread for each tile of each. */
+/* With this many interleaved lines a thread takes a whole tile; with fewer, a group does. */
 #define ENOUGH_LINES 32
 
 typedef struct scan_level {
-    uint32_t length;
+    uint32_t length; /* of each line of the level */
     uint32_t tiles;
-    uint32_t records; /* where they begin, in tallies */
+    uint32_t records; /* where the tiles' records begin, in tallies */
 } scan_level;
 
-/* Answers the number of levels; *end receives where the last level's records end. */
+/* Returns the number of levels. *end receives the place behind the last level's records. */
 static unsigned make_levels(const scan_pass *pass, scan_level levels[SCAN_LEVELS], uint64_t *end) {
     uint32_t length = pass->layout.length;
     uint64_t place = 0;
@@ -38,14 +45,14 @@ uint64_t cumsum_scan_blocked_work(const scan_pass *pass) {
     return end * cumsum_scan_tally_bytes(pass->element);
 }
 
+/* The output's layout decides: scattered stores cost more than scattered loads. */
 static scan_kernel choose_kernel(const scan_layout *layout) {
-    /* By the output: stores of neighbours are what memory can least do without. */
-    const bool side_by_side =
-        (cumsum_scan_output_across(layout) || layout->length == 1) && layout->lines >= ENOUGH_LINES;
-    return side_by_side ? SCAN_BLOCKED_LINE : SCAN_BLOCKED_TILE;
+    const bool interleaved = cumsum_scan_output_is_interleaved(layout) || layout->length == 1;
+    return interleaved && layout->lines >= ENOUGH_LINES ? SCAN_BLOCKED_LINE : SCAN_BLOCKED_TILE;
 }
 
-/* log2 of the blocks that a line takes in a group: all 64 where it has more than half a tile. */
+/* log2 of the blocks that a line takes of a group's 64: all of them for a line of more than half a
+ * tile. Shorter lines share a group. */
 static uint32_t line_shift(uint32_t length) {
     uint32_t shift = 0;
     while (shift < 6 && (UINT32_C(16) << shift) < length)
@@ -61,7 +68,7 @@ static uint64_t count_groups(scan_kernel kernel, const scan_constants *constants
     return (constants->line_count + UINT64_C(1) * lines - 1) / lines * tiles;
 }
 
-/* Tiles first to first + count - 1 of a level that `layout` describes. */
+/* Appends a dispatch over the tiles that `constants` names, of a level with this layout. */
 static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, scan_element element,
                                const scan_level *level, scan_constants *constants,
                                const scan_buffers *buffers, gpu_failure *why) {
@@ -78,6 +85,7 @@ static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, scan_
                               UINT64_C(1) * SCAN_TILE * layout->lines * constants->tile_count, why);
 }
 
+/* The lowest level, whose lines are the tensor's. `totals` is SCAN_FLAG_TOTALS or 0. */
 static gpu_status append_line_tiles(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
                                     uint32_t totals, gpu_failure *why) {
     scan_level levels[SCAN_LEVELS];
@@ -104,7 +112,8 @@ gpu_status cumsum_scan_outputs(scan_pass *pass, uint32_t first_tile, uint32_t ti
     return append_line_tiles(pass, first_tile, tiles, 0, why);
 }
 
-/* The totals in the records of the level below, as lines of this one: scanned in place. */
+/* The lines of a level above the lowest: the first tally of each record of the level below. They
+ * are scanned in place. */
 static scan_layout level_layout(const scan_pass *pass, const scan_level *below) {
     scan_layout layout = {.lines = pass->layout.lines,
                           .length = below->tiles,
@@ -120,6 +129,8 @@ static scan_layout level_layout(const scan_pass *pass, const scan_level *below) 
     return layout;
 }
 
+/* Totals, or the exclusive scan, of a level above the lowest. Its elements are tallies, so the
+ * stores of FLOAT16 do not apply to them; flushing does, to each sum. */
 static gpu_status append_level(scan_pass *pass, const scan_level *level, uint32_t totals,
                                gpu_failure *why) {
     const scan_layout layout = level_layout(pass, level - 1);

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The queue of dispatches. Every dispatch sees what the one before it wrote (the driver's promise),
+ * so the order in the queue is the order of the computation, across submissions too.
+ *
+ * Invariant: the queue is empty after a submission, whether or not it succeeded.
+ */
 #include "scan_commands.h"
 
 #include <string.h>
 
-/* As in shaders/scan_constants.hlsli: a group is number x + GRID_WIDTH * y. */
+/* Direct3D limits each dimension of a grid to 65,535 groups. Shaders compute a group's number as
+ * x + GRID_WIDTH * y: the same constant is in shaders/scan_constants.hlsli. */
 #define GRID_WIDTH 32768u
 
 _Static_assert(GRID_WIDTH <= GPU_MAX_GROUPS, "a row of groups fits");
@@ -20,7 +27,7 @@ gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why) {
     return status;
 }
 
-/* Groups beyond the last one find no line or tile to work on. */
+/* The last row of the grid may have groups beyond the last one. They find no line or tile. */
 static void fold_groups(gpu_command *command, uint64_t groups) {
     command->groups[0] = groups < GRID_WIDTH ? (uint32_t)groups : GRID_WIDTH;
     command->groups[1] = (uint32_t)((groups + GRID_WIDTH - 1) / GRID_WIDTH);

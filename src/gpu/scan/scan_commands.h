@@ -2,16 +2,18 @@
 #ifndef CUMSUM_GPU_SCAN_COMMANDS_H
 #define CUMSUM_GPU_SCAN_COMMANDS_H
 
-/* Dispatches on their way to the GPU: gathered, and submitted before they become too much for one
- * submission's time limit. */
+/*
+ * A queue of dispatches. It collects dispatches and submits them together, but never so many that
+ * one submission could exceed the driver's or the device's time limit.
+ */
 
 #include "scan_constants.h"
 
 enum {
-    SCAN_COMMANDS_AT_ONCE = 64
+    SCAN_COMMANDS_AT_ONCE = 64 /* dispatches of one submission */
 };
-/* Elements that the dispatches of one submission may read. A software device does about 10^8 in a
- * second. */
+/* Elements that the dispatches of one submission may read. A software device reads about 10^8 in a
+ * second, so a submission stays near a second even there. */
 #define SCAN_ELEMENTS_AT_ONCE (UINT64_C(1) << 27)
 
 /* Buffers of a dispatch: u0, u1, u2. */
@@ -30,13 +32,14 @@ typedef struct scan_commands {
     uint64_t dispatches;
 } scan_commands;
 
-/* Appends a dispatch of so many groups, in as many directions as it takes; `elements` is what it
- * reads. groups is at most 2^31. May submit what was appended before. */
+/* Appends a dispatch of `groups` thread groups, at most 2^31, folded into a two-dimensional grid.
+ * `elements` is how many elements it reads. Submits the dispatches appended before if this one
+ * would exceed a limit. */
 gpu_status cumsum_scan_append(scan_commands *commands, const gpu_shader *shader,
                               const scan_buffers *buffers, const scan_constants *constants,
                               uint64_t groups, uint64_t elements, gpu_failure *why);
 
-/* Submits what was appended last, and waits. */
+/* Submits what is queued and waits for it. */
 gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why);
 
 #endif

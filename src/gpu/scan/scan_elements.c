@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Copies of strided elements in host memory.
+ *
+ * Invariants: strides of a problem are not negative, so only the traversal order can make a step
+ * negative. A copy reads and writes elements and nothing between them.
+ */
 #include "scan_elements.h"
 
 #include <string.h>
 
-void cumsum_scan_copy_strided(unsigned char *to, int64_t to_step, const unsigned char *from,
-                              int64_t from_step, uint64_t count, uint32_t element_size) {
+/* Copies `count` elements. Steps are in elements and may be negative. */
+static void copy_strided(unsigned char *to, int64_t to_step, const unsigned char *from,
+                         int64_t from_step, uint64_t count, uint32_t element_size) {
     if (to_step == 1 && from_step == 1) {
         memcpy(to, from, count * element_size);
         return;
@@ -20,7 +27,8 @@ bool cumsum_scan_output_is_dense(const cumsum_problem *problem) {
            problem->output_extent == problem->lines * problem->line_length;
 }
 
-/* The dimension whose elements are nearest to each other: the one to copy runs along. */
+/* The dimension with the smallest stride. Copying along it touches each cache line once, and a
+ * contiguous one is a memcpy. */
 static uint32_t nearest_dimension(const cumsum_problem *problem) {
     uint32_t best = 0;
     for (uint32_t d = 1; d < problem->rank; d++)
@@ -30,7 +38,7 @@ static uint32_t nearest_dimension(const cumsum_problem *problem) {
     return best;
 }
 
-/* Steps to the next index, with `run` left at 0; false after the last. */
+/* Advances to the next index of all dimensions but `run`. Returns false after the last one. */
 static bool next_index(const cumsum_problem *problem, uint32_t run,
                        uint64_t index[CUMSUM_MAX_DIMENSIONS], uint64_t *offset) {
     for (uint32_t d = problem->rank; d-- > 0;) {
@@ -52,14 +60,13 @@ void cumsum_scan_copy_output(const cumsum_problem *problem, const void *from, vo
     uint64_t offset = 0;
     do {
         const uint64_t byte = offset * problem->element_size;
-        cumsum_scan_copy_strided((unsigned char *)to + byte, step,
-                                 (const unsigned char *)from + byte, step, problem->sizes[run],
-                                 problem->element_size);
+        copy_strided((unsigned char *)to + byte, step, (const unsigned char *)from + byte, step,
+                     problem->sizes[run], problem->element_size);
     } while (next_index(problem, run, index, &offset));
 }
 
-/* The tensor's element where a line's k is, the line's index 0 being at offset; *step leads from
- * there to k + 1. */
+/* The place of element k, in traversal order, of the line whose index 0 is at `offset`. *step
+ * receives the distance from there to element k + 1. */
 static int64_t element_at(const cumsum_problem *problem, uint64_t offset, uint64_t stride,
                           uint64_t k, int64_t *step) {
     *step = problem->decreasing ? -(int64_t)stride : (int64_t)stride;
@@ -77,9 +84,8 @@ void cumsum_scan_pack(const cumsum_problem *problem, const scan_piece *piece, co
         int64_t step = 0;
         cumsum_problem_line_offsets(problem, piece->first_line + i, &offset, &unused);
         const int64_t from = element_at(problem, offset, stride, piece->first, &step);
-        cumsum_scan_copy_strided(image + i * piece->count * size, 1,
-                                 (const unsigned char *)input + from * (int64_t)size, step,
-                                 piece->count, size);
+        copy_strided(image + i * piece->count * size, 1,
+                     (const unsigned char *)input + from * (int64_t)size, step, piece->count, size);
     }
 }
 
@@ -93,7 +99,7 @@ void cumsum_scan_unpack(const cumsum_problem *problem, const scan_piece *piece,
         int64_t step = 0;
         cumsum_problem_line_offsets(problem, piece->first_line + i, &unused, &offset);
         const int64_t to = element_at(problem, offset, stride, piece->first, &step);
-        cumsum_scan_copy_strided((unsigned char *)output + to * (int64_t)size, step,
-                                 image + i * piece->count * size, 1, piece->count, size);
+        copy_strided((unsigned char *)output + to * (int64_t)size, step,
+                     image + i * piece->count * size, 1, piece->count, size);
     }
 }

@@ -2,18 +2,13 @@
 #ifndef CUMSUM_GPU_SCAN_ELEMENTS_H
 #define CUMSUM_GPU_SCAN_ELEMENTS_H
 
-/* Elements of strided tensors in host memory. */
+/* Copies of strided elements in host memory: packing, unpacking, and the elements of an output
+ * without its gaps. */
 
 #include "problem.h"
 
-/* Copies every element of the output from one image of it to another, and nothing in between. */
-void cumsum_scan_copy_output(const cumsum_problem *problem, const void *from, void *to);
-
-/* count elements from one place to another; steps in elements, of either sign. */
-void cumsum_scan_copy_strided(unsigned char *to, int64_t to_step, const unsigned char *from,
-                              int64_t from_step, uint64_t count, uint32_t element_size);
-
-/* Elements first to first + count - 1, in traversal order, of some lines. */
+/* Some lines, or a segment of some lines: elements first to first + count - 1 of each, in traversal
+ * order. */
 typedef struct scan_piece {
     uint64_t first_line;
     uint32_t lines;
@@ -21,13 +16,17 @@ typedef struct scan_piece {
     uint32_t count;
 } scan_piece;
 
-/* A piece of the input to `image`, line after line; and from there to the output. */
+/* Copies a piece of the input to `image`, line after line, each contiguous. */
 void cumsum_scan_pack(const cumsum_problem *problem, const scan_piece *piece, const void *input,
                       unsigned char *image);
+/* Copies a packed piece to its elements of the output. */
 void cumsum_scan_unpack(const cumsum_problem *problem, const scan_piece *piece,
                         const unsigned char *image, void *output);
 
-/* The output has an element in every place from its first to its last. */
+/* Copies every element from one image of the output to another, and leaves the gaps alone. */
+void cumsum_scan_copy_output(const cumsum_problem *problem, const void *from, void *to);
+
+/* True if the output has an element at every place from its first to its last. */
 bool cumsum_scan_output_is_dense(const cumsum_problem *problem);
 
 #endif

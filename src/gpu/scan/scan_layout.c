@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * From a problem to lines in GPU buffers. The dimensions of the lines are sorted by stride, and
+ * adjacent ones are merged if they step through memory like one. A shader divides once for each
+ * dimension but the outermost, so merging saves divisions, and sorting gives adjacent threads
+ * adjacent addresses.
+ */
 #include "scan_layout.h"
 
 #include <string.h>
 
-/* One dimension does for two where a whole round of the inner one is a step of the outer one, in
- * both tensors. Sizes do not wrap: there are fewer than 2^32 elements. */
+/* Two dimensions merge if a full round of the inner one is a step of the outer one, in both
+ * tensors. Merged sizes do not wrap: a tensor has fewer than 2^32 elements. */
 static bool continues(const scan_dimension *inner, const scan_dimension *outer) {
     return outer->input_stride == inner->input_stride * inner->size &&
            outer->output_stride == inner->output_stride * inner->size;
@@ -20,25 +26,30 @@ static void merge(scan_layout *layout) {
     layout->rank = kept;
 }
 
+/* The absolute value of a step, which is a two's complement number. */
 static uint32_t magnitude(uint32_t step) {
     return step >> 31 ? 0 - step : step;
 }
 
-/* Neighbouring lines are to be neighbours in the output; or in the input, where it is a line's own
- * elements that are contiguous in the output. */
-static uint32_t nearness(const scan_layout *layout, const scan_dimension *dimension) {
+/* The stride that dimensions are sorted by. The output decides, since scattered stores cost more
+ * than scattered loads; but lines that are contiguous in the output are stored along the line, and
+ * then the order of lines matters to the loads alone. */
+static uint32_t sort_stride(const scan_layout *layout, const scan_dimension *dimension) {
     return magnitude(layout->output_step) == 1 ? dimension->input_stride : dimension->output_stride;
 }
 
+/* Insertion sort: at most seven dimensions. */
 static void insert(scan_layout *layout, scan_dimension dimension) {
     uint32_t place = layout->rank++;
-    for (; place > 0 && nearness(layout, &layout->outer[place - 1]) > nearness(layout, &dimension);
+    for (; place > 0 &&
+           sort_stride(layout, &layout->outer[place - 1]) > sort_stride(layout, &dimension);
          place--)
         layout->outer[place] = layout->outer[place - 1];
     layout->outer[place] = dimension;
 }
 
-/* A problem's strides and sizes are below 2^32 (docs/validation.md). */
+/* Sets length, bases and steps. Sizes and strides of a valid problem are below 2^32
+ * (docs/validation.md). DECREASING begins at the line's last element and steps back. */
 static void take_axis(scan_layout *layout, const cumsum_problem *problem, uint32_t origin) {
     layout->length = (uint32_t)problem->line_length;
     layout->input_step = (uint32_t)problem->input_strides[problem->axis];
@@ -90,12 +101,14 @@ void cumsum_scan_layout_packed(scan_layout *layout, uint32_t lines, uint32_t len
         insert(layout, (scan_dimension){lines, length, length});
 }
 
-bool cumsum_scan_input_across(const scan_layout *layout) {
+/* A contiguous input is loaded along its lines even if its strides between lines are smaller (0,
+ * for a broadcast input). */
+bool cumsum_scan_input_is_interleaved(const scan_layout *layout) {
     return layout->rank > 0 && layout->outer[0].input_stride < magnitude(layout->input_step) &&
            magnitude(layout->input_step) > 1;
 }
 
-bool cumsum_scan_output_across(const scan_layout *layout) {
+bool cumsum_scan_output_is_interleaved(const scan_layout *layout) {
     return layout->rank > 0 && layout->outer[0].output_stride < magnitude(layout->output_step);
 }
 

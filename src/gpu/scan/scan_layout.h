@@ -3,9 +3,10 @@
 #define CUMSUM_GPU_SCAN_LAYOUT_H
 
 /*
- * Lines in GPU buffers: where each begins and how it is stepped along. Everything is in elements
- * and modulo 2^32, as the shaders compute: a buffer is below 4 GiB, so that what is addressed is
- * right again at the end.
+ * The lines of a tensor in GPU buffers: where each one begins, and the step from one element to the
+ * next. All places, steps and strides are in elements and modulo 2^32, as the shaders compute them.
+ * A buffer is smaller than 4 GiB, so every place that is accessed comes out right, even if a base
+ * or an intermediate result wraps.
  */
 
 #include "problem.h"
@@ -18,34 +19,36 @@ typedef struct scan_dimension {
 } scan_dimension;
 
 typedef struct scan_layout {
-    uint32_t rank;                                   /* of the lines: at most 7 */
-    scan_dimension outer[CUMSUM_MAX_DIMENSIONS - 1]; /* the innermost first */
+    uint32_t rank; /* dimensions of the lines: all but the axis, at most 7 */
+    scan_dimension outer[CUMSUM_MAX_DIMENSIONS - 1]; /* innermost first */
     uint32_t lines;
     uint32_t length;
-    uint32_t input_base; /* k = 0 of line 0, k in traversal order */
+    uint32_t input_base; /* element k = 0 of line 0, with k in traversal order */
     uint32_t output_base;
-    uint32_t input_step; /* a negative one for DECREASING */
+    uint32_t input_step; /* negative (modulo 2^32) for DECREASING */
     uint32_t output_step;
 } scan_layout;
 
-/* The problem's own layout: the element with all indices 0 is number `origin` of either buffer.
- * Neighbouring lines come one after the other. */
+/* All lines of the problem, ordered so that adjacent line numbers are adjacent in memory. The
+ * element whose indices are all 0 is element `origin` of either buffer. */
 void cumsum_scan_layout_of(scan_layout *layout, const cumsum_problem *problem, uint32_t origin);
 
 /* One line of the problem, by its number in row-major order. */
 void cumsum_scan_layout_of_line(scan_layout *layout, const cumsum_problem *problem, uint64_t line,
                                 uint32_t origin);
 
-/* Line after line, each contiguous, in place. `origin` is where k = 0 of line 0 would be. */
+/* Packed lines: each contiguous, one behind the other, in place. `origin` is the place of k = 0 of
+ * line 0. */
 void cumsum_scan_layout_packed(scan_layout *layout, uint32_t lines, uint32_t length,
                                uint32_t origin);
 
-/* Lines are nearer to each other than the elements of a line: neighbouring threads should be on
- * neighbouring lines. */
-bool cumsum_scan_input_across(const scan_layout *layout);
-bool cumsum_scan_output_across(const scan_layout *layout);
+/* True if the lines of that operand are interleaved: adjacent lines are nearer to each other than
+ * adjacent elements of a line, so adjacent threads should work on adjacent lines. */
+bool cumsum_scan_input_is_interleaved(const scan_layout *layout);
+bool cumsum_scan_output_is_interleaved(const scan_layout *layout);
 
-/* The layout's part of a shader's constants; flags receives the number of dimensions. */
+/* Fills in the constants that describe the layout and zeroes the others. `flags` receives the
+ * number of dimensions. */
 void cumsum_scan_fill_constants(scan_constants *constants, const scan_layout *layout);
 
 #endif

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-#include "scan_measure.h"
+/*
+ * Durations of scans and copies on the device's clock. A copy of as many bytes shows what the
+ * device's memory can do, so a scan is judged by its ratio to the copy. Each is measured hot, right
+ * after the same work, and cold, after a copy that is larger than the device's caches.
+ */
+#include "scan.h"
 
-#include "scanner.h"
+#include "scan_job.h"
 
-/* More than any GPU's caches hold. It is read and another as large is written. */
+/* Larger than any GPU's caches. A cache flush reads this many bytes and writes as many. */
 #define FLUSHED_BYTES (UINT64_C(128) << 20)
 
 typedef struct measuring {
     scan_job job;
     scan_pass pass;
     gpu_buffer *flush[2];
-    gpu_buffer *copy; /* what copies are written to */
+    gpu_buffer *copy; /* the target of the measured copies */
 } measuring;
 
 static gpu_status submit_copy(const measuring *m, gpu_buffer *from, gpu_buffer *to, uint64_t bytes,
@@ -40,7 +45,7 @@ static gpu_status time_copy(measuring *m, uint64_t bytes, uint64_t *ticks, gpu_f
     return submit_copy(m, m->pass.buffers.input, m->copy, bytes, ticks, why);
 }
 
-/* Each of the four in turn; the hot ones stand behind one of their own kind. */
+/* One repetition of the four measurements. Each hot one follows the cold one of the same work. */
 static gpu_status repeat(measuring *m, const scan_measurement *to, uint32_t r, gpu_failure *why) {
     gpu_status status = flush_caches(m, why);
     if (status == GPU_OK)
@@ -66,11 +71,11 @@ static gpu_status make_buffers(measuring *m, uint64_t copied, gpu_failure *why) 
 
 static gpu_status measure(measuring *m, const scan_measurement *to, gpu_failure *why) {
     uint64_t ticks;
-    gpu_status status = cumsum_scan_place(&m->job, &m->pass, why);
+    gpu_status status = cumsum_scan_upload(&m->job, &m->pass, why);
     if (status == GPU_OK)
         status = make_buffers(m, to->copied, why);
     if (status == GPU_OK)
-        status = time_scan(m, &ticks, why); /* makes the shaders */
+        status = time_scan(m, &ticks, why); /* creates the shaders */
     for (uint32_t r = 0; r < to->repetitions && status == GPU_OK; r++)
         status = repeat(m, to, r, why);
     return status;

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Buffers that grow with the scans, and the guard bands around the output.
+ *
+ * Invariant: memory->bytes[i] is the size of memory->buffer[i], and 0 if there is none, so a failed
+ * reservation leaves nothing that a later scan could mistake for a buffer.
+ */
 #include "scan_memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Buffers are made in steps, so that a little more need does not mean a new one. */
+/* Sizes are rounded up to a multiple of this, so that a slightly larger tensor can reuse the
+ * buffer.
+ */
 #define BUFFER_STEP 65536u
 
 gpu_status cumsum_scan_reserve(scan_memory *memory, scan_buffer which, uint64_t bytes,
@@ -45,6 +53,9 @@ gpu_status cumsum_scan_set_guards(scan_memory *memory, uint64_t bytes, gpu_failu
                                 why);
 }
 
+/* Looks at the band that begins at byte `at`. The message names the distance between the changed
+ * word and the output: counted down from `distance_of_first` in the band before it, up from 0 in
+ * the band behind it (distance_of_first is then 0). */
 static gpu_status check_guard(scan_memory *memory, uint64_t at, const char *where,
                               uint64_t distance_of_first, gpu_failure *why) {
     uint32_t band[SCAN_GUARD / 4];

@@ -2,19 +2,25 @@
 #ifndef CUMSUM_GPU_SCAN_MEMORY_H
 #define CUMSUM_GPU_SCAN_MEMORY_H
 
-/* The buffers of a scanner, and the guard bands around what a shader may write. */
+/*
+ * The GPU buffers of a scanner, and the guard bands of the output: SCAN_GUARD bytes before and
+ * behind it that a shader must not change. Devices drop accesses beyond a buffer's end silently, so
+ * a stray write is found only because the tensor lies inside its buffer, between the bands.
+ */
 
 #include "gpu_driver.h"
 
 typedef enum scan_buffer {
     SCAN_INPUT,
     SCAN_OUTPUT,
-    SCAN_WORK,
+    SCAN_WORK, /* tallies that one dispatch leaves for another */
     SCAN_BUFFERS
 } scan_buffer;
 
-/* Bytes of each of the two bands around a tensor: one before it, one behind it. */
+/* Bytes of a guard band, a multiple of GPU_BINDING_ALIGNMENT. */
 #define SCAN_GUARD UINT64_C(4096)
+/* The pattern in guard bands. */
+#define SCAN_GUARD_WORD 0xA55A3CC3u
 
 typedef struct scan_memory {
     gpu_device *device;
@@ -22,18 +28,16 @@ typedef struct scan_memory {
     uint64_t bytes[SCAN_BUFFERS];
 } scan_memory;
 
-/* Makes a buffer at least so large. What was in it is lost. */
+/* Makes sure that a buffer has at least `bytes`. A new buffer replaces one that is too small, and
+ * its contents are undefined. */
 gpu_status cumsum_scan_reserve(scan_memory *memory, scan_buffer which, uint64_t bytes,
                                gpu_failure *why);
 void cumsum_scan_release(scan_memory *memory);
 
-/* The bands around `bytes` (a multiple of 4) in the output buffer: written before, looked at
- * afterwards. GPU_GUARD_BROKEN with the first byte that was changed. */
+/* Fills the guard bands of an output of `bytes`, a multiple of 4, that begins at SCAN_GUARD. */
 gpu_status cumsum_scan_set_guards(scan_memory *memory, uint64_t bytes, gpu_failure *why);
+/* GPU_GUARD_BROKEN with the first byte that changed, if one did. */
 gpu_status cumsum_scan_check_guards(scan_memory *memory, uint64_t bytes, gpu_failure *why);
-
-/* What guard bands, and the gaps of a dense output, are filled with. */
-#define SCAN_GUARD_WORD 0xA55A3CC3u
 
 static inline uint64_t scan_round_up(uint64_t bytes, uint64_t multiple) {
     return (bytes + multiple - 1) / multiple * multiple;

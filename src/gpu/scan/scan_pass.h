@@ -2,22 +2,27 @@
 #ifndef CUMSUM_GPU_SCAN_PASS_H
 #define CUMSUM_GPU_SCAN_PASS_H
 
-/* One scan of lines that lie in GPU buffers, as dispatches. */
+/*
+ * The two orders of addition, as dispatches over lines that lie in GPU buffers. A pass names the
+ * lines, the buffers and the shaders; the functions append dispatches to the pass's queue.
+ */
 
 #include "scan_commands.h"
 #include "scan_layout.h"
 #include "scan_shaders.h"
 
+/* Constants of the blocked order (docs/shaders.md), the same in shaders/scan_blocked.hlsli. */
 enum {
     SCAN_TILE = 1024,
-    SCAN_RECORD = 3, /* tallies that a tile leaves: shaders/scan_blocked.hlsli */
-    SCAN_LEVELS = 4, /* 1024^4 is more than any line has */
+    SCAN_RECORD = 3, /* tallies of a tile's record */
+    SCAN_LEVELS = 4, /* enough for any line: 1024^4 elements exceed what a tensor can have */
     SCAN_GROUP = 64  /* threads */
 };
 
-/* Elements of a line that one dispatch of the sequential order does. Some software devices stop a
- * thread silently after 65,535 rounds of all its loops together; 8192 elements take at most
- * 8192 / 16 * (4 + 4 + 16 + 1). */
+/* Elements of a line that one dispatch of the sequential order scans. Some software devices
+ * silently stop a thread after 65,535 rounds of all its loops together. 8192 elements take at most
+ * 8192 / 16 * (4 + 4 + 16 + 1) rounds: per 16 elements four of loading, four of adding, sixteen of
+ * storing and one of the outer loop. */
 #define SCAN_CHUNK 8192u
 
 typedef struct scan_pass {
@@ -27,25 +32,30 @@ typedef struct scan_pass {
     scan_layout layout;
     scan_element element;
     uint32_t flags; /* all but DIMENSIONS, CONTINUES, CONTINUED and TOTALS */
-    uint32_t chunk; /* 0: SCAN_CHUNK */
+    uint32_t chunk; /* elements per dispatch, sequential order; 0: SCAN_CHUNK */
 } scan_pass;
 
-/* The sequential order of elements first to first + count - 1 of every line. Where that is not the
- * whole line, the tallies are kept in the work buffer from call to call. */
+/* The sequential order, of elements first to first + count - 1 of every line. If that is not the
+ * whole line, the lines' carries stay in the work buffer from one call to the next. */
 gpu_status cumsum_scan_sequential(scan_pass *pass, uint32_t first, uint32_t count,
                                   gpu_failure *why);
-/* Bytes of the work buffer. */
+/* Bytes of the work buffer that it needs. */
 uint64_t cumsum_scan_sequential_work(const scan_pass *pass);
 
-/* The blocked order: the totals of all tiles, then the levels above, then all outputs. Totals and
- * outputs may be done a range of tiles at a time. A line of one tile needs only the outputs. */
+/*
+ * The blocked order in three steps: the totals of all tiles, the levels above, the outputs. The
+ * first and the last step may be called for one range of tiles at a time. A line of one tile needs
+ * the last step only, and the others do nothing.
+ */
 gpu_status cumsum_scan_tile_totals(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
                                    gpu_failure *why);
 gpu_status cumsum_scan_levels(scan_pass *pass, gpu_failure *why);
 gpu_status cumsum_scan_outputs(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
                                gpu_failure *why);
+/* Bytes of the work buffer that it needs. */
 uint64_t cumsum_scan_blocked_work(const scan_pass *pass);
 
+/* Tiles of a line. */
 static inline uint32_t scan_tiles(uint32_t length) {
     return length / SCAN_TILE + (length % SCAN_TILE != 0);
 }

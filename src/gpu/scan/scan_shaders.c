@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The table of bytecode, filled from the generated headers, and the pipelines made from it.
+ * Creating a pipeline takes milliseconds on some drivers, so each is created at its first use and
+ * kept.
+ */
 #include "scan_shaders.h"
 
 #include "blocked_line.dxbc.h"
@@ -6,6 +11,7 @@
 #include "sequential_direct.dxbc.h"
 #include "sequential_staged.dxbc.h"
 
+/* A generated header has one array for each element type: NAME_float32, NAME_float16, ... */
 #define CODE(array)                                                                                \
     { (array), sizeof(array) }
 #define CODES(kernel)                                                                              \

@@ -2,26 +2,29 @@
 #ifndef CUMSUM_GPU_SCAN_SHADERS_H
 #define CUMSUM_GPU_SCAN_SHADERS_H
 
-/* The shaders, each made when it is first wanted. */
+/*
+ * The scan shaders: which kernel exists for which element type, as committed bytecode, and as
+ * pipelines that are created when a scan first needs them.
+ */
 
 #include "gpu_driver.h"
 
 #include <cumsum/cumsum.h>
 
 typedef enum scan_kernel {
-    SCAN_SEQUENTIAL_DIRECT, /* a thread a line, lines side by side */
-    SCAN_SEQUENTIAL_STAGED, /* a thread a line, through groupshared memory */
-    SCAN_BLOCKED_LINE,      /* a thread a tile, lines side by side */
-    SCAN_BLOCKED_TILE,      /* a group a tile */
+    SCAN_SEQUENTIAL_DIRECT, /* one thread per line, for interleaved lines */
+    SCAN_SEQUENTIAL_STAGED, /* one thread per line, through groupshared memory */
+    SCAN_BLOCKED_LINE,      /* one thread per tile, for interleaved lines */
+    SCAN_BLOCKED_TILE,      /* one group per tile */
     SCAN_KERNELS
 } scan_kernel;
 
-/* As in shaders/scan_element.hlsli. */
+/* As in shaders/scan_element.hlsli. Signed and unsigned integers of a width have the same bits. */
 typedef enum scan_element {
     SCAN_FLOAT32,
-    SCAN_FLOAT16,
-    SCAN_FLOAT16_HALF,
-    SCAN_TALLY_HALF, /* SCAN_BLOCKED_TILE alone */
+    SCAN_FLOAT16,      /* summed in binary32 */
+    SCAN_FLOAT16_HALF, /* summed in binary16 */
+    SCAN_TALLY_HALF,   /* tallies of FLOAT16_HALF as elements; SCAN_BLOCKED_TILE only */
     SCAN_INTEGER32,
     SCAN_INTEGER64,
     SCAN_ELEMENTS
@@ -29,14 +32,14 @@ typedef enum scan_element {
 
 typedef struct scan_bytecode {
     const uint32_t *words;
-    size_t bytes; /* 0: there is none */
+    size_t bytes; /* 0: the kernel does not exist for the element type */
 } scan_bytecode;
 
 typedef struct scan_bytecodes {
     scan_bytecode of[SCAN_KERNELS][SCAN_ELEMENTS];
 } scan_bytecodes;
 
-/* What shaders/ was compiled to. */
+/* The bytecode of the sources in shaders/. */
 extern const scan_bytecodes cumsum_scan_bytecodes;
 
 typedef struct scan_shaders {
@@ -45,15 +48,17 @@ typedef struct scan_shaders {
     gpu_shader *made[SCAN_KERNELS][SCAN_ELEMENTS];
 } scan_shaders;
 
+/* Returns the shader of a kernel and an element type, and creates it if need be. */
 gpu_status cumsum_scan_shader(scan_shaders *shaders, scan_kernel kernel, scan_element element,
                               const gpu_shader **shader, gpu_failure *why);
 void cumsum_scan_shaders_destroy(scan_shaders *shaders);
 
 scan_element cumsum_scan_element(cumsum_data_type type, cumsum_half_accumulator accumulator);
 
-/* What the tallies of an element are as elements: those of the levels above it. */
+/* The element type of an element type's tallies: what the levels above a line's tiles add. */
 scan_element cumsum_scan_tally_element(scan_element element);
 
+/* Bytes of a tally in the work buffer. */
 uint32_t cumsum_scan_tally_bytes(scan_element element);
 
 #endif

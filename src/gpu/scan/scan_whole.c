@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Tensors that fit into buffers: they are uploaded as they lie in memory. */
+/*
+ * Scans of tensors that fit into GPU buffers. The tensors are uploaded as they lie in memory, gaps
+ * included, and the shaders address them by their strides.
+ *
+ * Invariant: no byte of the caller's output changes that no element occupies. The gaps are uploaded
+ * with the output, so their contents are known; after the scan they must be unchanged. This check,
+ * together with the guard bands before and behind the output, finds every stray write of a shader.
+ */
 #include "scan_elements.h"
-#include "scanner.h"
+#include "scan_job.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Addressed bytes, in whole words; the caller's memory has them all (TotalTensorSizeInBytes is at
- * least that). */
+/* Bytes from the first to the last element, rounded up to whole words. The caller's memory has as
+ * many: a valid descriptor's TotalTensorSizeInBytes is at least this (docs/validation.md). */
 static uint64_t input_bytes(const scan_job *job) {
     return scan_round_up(job->problem->input_extent * job->problem->element_size, 4);
 }
@@ -19,24 +26,25 @@ static uint64_t output_bytes(const scan_job *job) {
 }
 
 bool cumsum_scan_fits_whole(const scan_job *job) {
-    return job->room > 2 * SCAN_GUARD && input_bytes(job) <= job->room - 2 * SCAN_GUARD &&
-           output_bytes(job) <= job->room - 2 * SCAN_GUARD;
+    return job->max_buffer > 2 * SCAN_GUARD &&
+           input_bytes(job) <= job->max_buffer - 2 * SCAN_GUARD &&
+           output_bytes(job) <= job->max_buffer - 2 * SCAN_GUARD;
 }
 
-static gpu_status upload(const scan_job *job, scan_buffer which, const void *from, uint64_t bytes,
-                         gpu_failure *why) {
+static gpu_status upload_tensor(const scan_job *job, scan_buffer which, const void *from,
+                                uint64_t bytes, gpu_failure *why) {
     gpu_device *device = job->scanner->device;
     return device->driver->upload(device, job->scanner->memory.buffer[which], SCAN_GUARD, from,
                                   bytes, why);
 }
 
-/* The output's gaps come from the caller's memory, to be found there again. */
+/* The output is uploaded for its gaps, and in place because it is the input. */
 static gpu_status upload_tensors(const scan_job *job, gpu_failure *why) {
     gpu_status status = cumsum_scan_set_guards(&job->scanner->memory, output_bytes(job), why);
     if (status == GPU_OK && !job->in_place)
-        status = upload(job, SCAN_INPUT, job->input, input_bytes(job), why);
+        status = upload_tensor(job, SCAN_INPUT, job->input, input_bytes(job), why);
     if (status == GPU_OK)
-        status = upload(job, SCAN_OUTPUT, job->output, output_bytes(job), why);
+        status = upload_tensor(job, SCAN_OUTPUT, job->output, output_bytes(job), why);
     return status;
 }
 
@@ -52,8 +60,9 @@ static gpu_status reserve(const scan_job *job, uint64_t work, gpu_failure *why) 
     return status;
 }
 
-/* Takes the elements over, and then both images of the tensor must be the same. */
-static gpu_status take_output(const scan_job *job, const unsigned char *image, gpu_failure *why) {
+/* Copies the elements of `image`, the downloaded output, to the caller's output. Afterwards the two
+ * must be equal byte for byte; a difference is in a gap, and a shader wrote it. */
+static gpu_status store_output(const scan_job *job, const unsigned char *image, gpu_failure *why) {
     const uint64_t bytes = output_bytes(job);
     const unsigned char *output = job->output;
     cumsum_scan_copy_output(job->problem, image, job->output);
@@ -68,6 +77,7 @@ static gpu_status take_output(const scan_job *job, const unsigned char *image, g
     return GPU_GUARD_BROKEN;
 }
 
+/* An output without gaps is downloaded into the caller's memory, without a copy in between. */
 static gpu_status download_output(const scan_job *job, gpu_failure *why) {
     gpu_device *device = job->scanner->device;
     gpu_buffer *buffer = job->scanner->memory.buffer[SCAN_OUTPUT];
@@ -82,17 +92,19 @@ static gpu_status download_output(const scan_job *job, gpu_failure *why) {
     }
     gpu_status status = device->driver->download(device, buffer, SCAN_GUARD, image, bytes, why);
     if (status == GPU_OK)
-        status = take_output(job, image, why);
+        status = store_output(job, image, why);
     free(image);
     return status;
 }
 
+/* The number of the tensor's first element in its buffer, behind the guard band. */
 static uint32_t origin(const scan_job *job) {
     return (uint32_t)(SCAN_GUARD / job->problem->element_size);
 }
 
-/* Where outputs share addresses, lines are done one after the other, in row-major order. */
-static gpu_status scan_colliding(const scan_job *job, scan_pass *pass, gpu_failure *why) {
+/* Strides may give several output elements one address. The operator then writes the lines in
+ * row-major order, and each line needs dispatches of its own. */
+static gpu_status scan_line_by_line(const scan_job *job, scan_pass *pass, gpu_failure *why) {
     gpu_status status = GPU_OK;
     for (uint64_t line = 0; line < job->problem->lines && status == GPU_OK; line++) {
         cumsum_scan_layout_of_line(&pass->layout, job->problem, line, origin(job));
@@ -101,7 +113,7 @@ static gpu_status scan_colliding(const scan_job *job, scan_pass *pass, gpu_failu
     return status;
 }
 
-gpu_status cumsum_scan_place(scan_job *job, scan_pass *pass, gpu_failure *why) {
+gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why) {
     cumsum_scan_begin_pass(job, pass);
     if (job->problem->output_may_overlap)
         cumsum_scan_layout_of_line(&pass->layout, job->problem, 0, origin(job));
@@ -114,14 +126,14 @@ gpu_status cumsum_scan_place(scan_job *job, scan_pass *pass, gpu_failure *why) {
 }
 
 gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, gpu_failure *why) {
-    const gpu_status status = job->problem->output_may_overlap ? scan_colliding(job, pass, why)
+    const gpu_status status = job->problem->output_may_overlap ? scan_line_by_line(job, pass, why)
                                                                : cumsum_scan_lines(job, pass, why);
     return status == GPU_OK ? cumsum_scan_submit(pass->commands, why) : status;
 }
 
 gpu_status cumsum_scan_whole(scan_job *job, gpu_failure *why) {
     scan_pass pass;
-    gpu_status status = cumsum_scan_place(job, &pass, why);
+    gpu_status status = cumsum_scan_upload(job, &pass, why);
     if (status == GPU_OK)
         status = cumsum_scan_compute(job, &pass, why);
     if (status == GPU_OK)
