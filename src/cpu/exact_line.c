@@ -231,7 +231,7 @@ KERNEL_INLINE void write_as(const format f, const cumsum_panel *part, bool exclu
 
 /* Each format is a constant of code of its own. */
 static void total(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,
-                  cumsum_line_part *sums) {
+                  cumsum_segment_sums *sums) {
     if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
         total_of(binary16, part, &sums->exact);
     else
@@ -246,8 +246,8 @@ static void write_from(const cumsum_panel *part, const cumsum_arithmetic *arithm
         write_as(binary32(arithmetic), part, arithmetic->exclusive, sum);
 }
 
-static void advance(uint64_t length, const cumsum_arithmetic *arithmetic, cumsum_line_part *sums,
-                    cumsum_line_state *state) {
+static void advance(uint64_t length, const cumsum_arithmetic *arithmetic, cumsum_segment_sums *sums,
+                    cumsum_carry *state) {
     const cumsum_wide_sum before = state->exact;
     (void)length;
     (void)arithmetic;
@@ -256,7 +256,7 @@ static void advance(uint64_t length, const cumsum_arithmetic *arithmetic, cumsum
 }
 
 static void write_part(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,
-                       const cumsum_line_part *before, cumsum_line_state *state,
+                       const cumsum_segment_sums *before, cumsum_carry *state,
                        const cumsum_panel *next) {
     (void)next; /* memory is not what this waits for */
     if (state) {
@@ -277,7 +277,7 @@ static void compute_panel(const cumsum_panel *panel, const cumsum_arithmetic *ar
     }
 }
 
-static const cumsum_line_functions parts = {total, advance, write_part};
+static const cumsum_segment_functions parts = {total, advance, write_part};
 
 cumsum_panel_function *const cumsum_exact_panel = compute_panel;
-const cumsum_line_functions *const cumsum_exact_line = &parts;
+const cumsum_segment_functions *const cumsum_exact_line = &parts;

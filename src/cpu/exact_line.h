@@ -7,6 +7,6 @@
 #include "kernel_table.h"
 
 extern cumsum_panel_function *const cumsum_exact_panel;
-extern const cumsum_line_functions *const cumsum_exact_line;
+extern const cumsum_segment_functions *const cumsum_exact_line;
 
 #endif

@@ -10,7 +10,7 @@
 
 #include <cumsum/cumsum.h>
 
-#include "line_parts.h"
+#include "segment.h"
 #include "shape.h"
 
 /* What is added up and how. Constant over the life of a plan. */
@@ -31,9 +31,9 @@ typedef struct cumsum_panel {
     uint64_t lines;
     int64_t input_line_step; /* from a line to the next */
     int64_t output_line_step;
-    uint64_t rows; /* of so many lines: 1, or some where the plan says that they are short */
-    int64_t input_row_step;
-    int64_t output_row_step;
+    uint64_t groups; /* of so many lines: 1, or some where the plan says that they are short */
+    int64_t input_group_step;
+    int64_t output_group_step;
     uint64_t length;    /* elements of a line */
     int64_t input_step; /* from an element to the next one visited */
     int64_t output_step;
@@ -55,7 +55,7 @@ typedef struct cumsum_kernel_table {
     cumsum_panel_function *(*select)(const cumsum_shape *shape,
                                      const cumsum_arithmetic *arithmetic);
     /* The functions for parts of a line; NULL where a line is one piece. */
-    const cumsum_line_functions *(*select_line)(const cumsum_arithmetic *arithmetic);
+    const cumsum_segment_functions *(*select_segments)(const cumsum_arithmetic *arithmetic);
 } cumsum_kernel_table;
 
 extern const cumsum_kernel_table cumsum_reference_kernels;

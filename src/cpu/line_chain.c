@@ -29,10 +29,10 @@
 typedef struct chain {
     const cumsum_plan *plan;
     const cumsum_binding *binding;
-    alignas(64) _Atomic uint64_t taken;  /* elements up to here are taken, counted over all lines */
-    alignas(64) _Atomic uint64_t ready;  /* up to here they are in the state */
-    alignas(64) cumsum_line_state state; /* of who has the turn: whose part begins at `ready` */
-    cumsum_nap nap;                      /* until all is taken */
+    alignas(64) _Atomic uint64_t taken; /* elements up to here are taken, counted over all lines */
+    alignas(64) _Atomic uint64_t ready; /* up to here they are in the state */
+    alignas(64) cumsum_carry state;     /* of who has the turn: whose part begins at `ready` */
+    cumsum_nap nap;                     /* until all is taken */
 } chain;
 
 /* A part of a line, and where it lies in the row of all lines. */
@@ -48,8 +48,8 @@ static bool has_turn(chain *c, const part *p) {
 }
 
 /* Half of a part where the state is there: the others wait for it to come out behind that. */
-static uint64_t part_length(chain *c, uint64_t first) {
-    const uint64_t length = c->plan->part_length;
+static uint64_t segment_length(chain *c, uint64_t first) {
+    const uint64_t length = c->plan->segment_length;
     return atomic_load_explicit(&c->ready, memory_order_relaxed) == first ? length / 2 : length;
 }
 
@@ -65,7 +65,7 @@ static bool take_part(chain *c, part *p) {
     do {
         if (first == all)
             return false;
-        const uint64_t length = part_length(c, first);
+        const uint64_t length = segment_length(c, first);
         const uint64_t rest = shape->length - first % shape->length;
         count = length < rest ? length : rest;
     } while (!atomic_compare_exchange_weak_explicit(&c->taken, &first, first + count,
@@ -75,8 +75,8 @@ static bool take_part(chain *c, part *p) {
     p->begins = first % shape->length == 0;
     if (first + count == all)
         cumsum_nap_end(&c->nap);
-    p->panel = cumsum_plan_line_part(c->plan, c->binding, first / shape->length,
-                                     first % shape->length, count);
+    p->panel = cumsum_plan_segment(c->plan, c->binding, first / shape->length,
+                                   first % shape->length, count);
     return true;
 }
 
@@ -118,8 +118,8 @@ static bool wait_for_turn(chain *c, const part *p) {
 }
 
 /* Leaves what is to be written in sums; false where the part is given back. */
-static bool sum_up(chain *c, const part *p, cumsum_line_part *sums) {
-    const cumsum_line_functions *line = c->plan->line;
+static bool sum_up(chain *c, const part *p, cumsum_segment_sums *sums) {
+    const cumsum_segment_functions *line = c->plan->line;
     line->total(&p->panel, &c->plan->arithmetic, sums);
     if (!wait_for_turn(c, p))
         return false;
@@ -140,7 +140,7 @@ static void take_and_write(chain *c) {
     part p, next;
     bool more = take_part(c, &p);
     while (more) {
-        cumsum_line_part sums;
+        cumsum_segment_sums sums;
         if (has_turn(c, &p)) {
             write_at_once(c, &p);
             more = take_part(c, &p);

@@ -29,7 +29,7 @@ static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding 
                                 bool stream) {
     cumsum_panel panel = {.input = (const unsigned char *)binding->input + shape->input_origin,
                           .output = (unsigned char *)binding->output + shape->output_origin,
-                          .rows = 1,
+                          .groups = 1,
                           .length = shape->length,
                           .input_step = shape->input_step,
                           .output_step = shape->output_step,
@@ -39,8 +39,8 @@ static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding 
         panel.output_line_step = shape->outer[0].output_step;
     }
     if (shape->outer_rank > 1) {
-        panel.input_row_step = shape->outer[1].input_step;
-        panel.output_row_step = shape->outer[1].output_step;
+        panel.input_group_step = shape->outer[1].input_step;
+        panel.output_group_step = shape->outer[1].output_step;
     }
     return panel;
 }
@@ -59,22 +59,22 @@ void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *bi
     const cumsum_panel origin = first_panel(shape, binding, plan->stream);
     while (count > 0) {
         const uint64_t within = first % row_length;
-        const uint64_t rest = least(row_length - within, plan->lines_together);
+        const uint64_t rest = least(row_length - within, plan->lines_per_panel);
         cumsum_panel panel = origin;
         panel.lines = least(rest, count);
         step_to_row(&panel, shape, first / row_length);
         if (within)
             step_to(&panel, &shape->outer[0], within);
-        else if (plan->rows_together && count > row_length)
-            panel.rows = rows_from(plan, first / row_length, count);
+        else if (plan->merges_groups && count > row_length)
+            panel.groups = rows_from(plan, first / row_length, count);
         plan->compute_panel(&panel, &plan->arithmetic);
-        first += panel.lines * panel.rows;
-        count -= panel.lines * panel.rows;
+        first += panel.lines * panel.groups;
+        count -= panel.lines * panel.groups;
     }
 }
 
-cumsum_panel cumsum_plan_line_part(const cumsum_plan *plan, const cumsum_binding *binding,
-                                   uint64_t line, uint64_t k, uint64_t count) {
+cumsum_panel cumsum_plan_segment(const cumsum_plan *plan, const cumsum_binding *binding,
+                                 uint64_t line, uint64_t k, uint64_t count) {
     const cumsum_shape *shape = &plan->shape;
     const uint64_t row_length = lines_in_row(shape);
     cumsum_panel panel = first_panel(shape, binding, plan->stream);

@@ -88,12 +88,13 @@ static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_o
     plan->floating_point =
         problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16;
     cumsum_shape_init(&plan->shape, problem);
-    plan->lines_together =
+    plan->lines_per_panel =
         problem->output_may_overlap ? cumsum_shape_lines_apart(&plan->shape) : UINT64_MAX;
     take_table(plan, table);
-    plan->rows_together = has_short_rows(plan);
+    plan->merges_groups = has_short_rows(plan);
     plan->stream = larger_than_caches(problem);
-    cumsum_plan_decide_threads(plan, options->thread_pool, table->select_line(&plan->arithmetic));
+    cumsum_plan_decide_threads(plan, options->thread_pool,
+                               table->select_segments(&plan->arithmetic));
     return plan;
 }
 

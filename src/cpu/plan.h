@@ -16,13 +16,13 @@ struct cumsum_plan {
     cumsum_kernel kernel;
     bool floating_point; /* the floating-point mode matters */
     cumsum_panel_function *compute_panel;
-    uint64_t lines_together;           /* so many lines of a panel at most do not share addresses */
-    bool rows_together;                /* rows are short: a panel has some of them */
-    struct pthreadpool *thread_pool;   /* NULL: the calling thread alone */
-    size_t lines_per_task;             /* threads over the lines; only with a thread pool */
-    const cumsum_line_functions *line; /* NULL, or threads inside each line */
-    uint64_t part_length;              /* of a line, for one thread at a time: even tiles */
-    bool stream;                       /* see cumsum_panel */
+    uint64_t lines_per_panel;        /* so many lines of a panel at most do not share addresses */
+    bool merges_groups;              /* rows are short: a panel has some of them */
+    struct pthreadpool *thread_pool; /* NULL: the calling thread alone */
+    size_t lines_per_task;           /* threads over the lines; only with a thread pool */
+    const cumsum_segment_functions *line; /* NULL, or threads inside each line */
+    uint64_t segment_length;              /* of a line, for one thread at a time: even tiles */
+    bool stream;                          /* see cumsum_panel */
 };
 
 /* Is it computed by vectors? Not by the reference, and not in the exact order. */
@@ -33,7 +33,7 @@ void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *bi
                                uint64_t first, uint64_t count);
 
 /* The panel of `count` elements of line number `line` from position k on. */
-cumsum_panel cumsum_plan_line_part(const cumsum_plan *plan, const cumsum_binding *binding,
-                                   uint64_t line, uint64_t k, uint64_t count);
+cumsum_panel cumsum_plan_segment(const cumsum_plan *plan, const cumsum_binding *binding,
+                                 uint64_t line, uint64_t k, uint64_t count);
 
 #endif

@@ -51,7 +51,7 @@ static bool too_few_lines(uint64_t lines, uint64_t threads) {
 /* Half of a core's own cache for a part: beside it come its outputs, where they are not written
  * past the caches, or the next part, which is read meanwhile. And each thread gets some parts. */
 static uint64_t choose_part_length(const cumsum_problem *problem, uint64_t threads) {
-    const uint64_t most = (uint64_t)CUMSUM_PART_TILES * CUMSUM_TILE;
+    const uint64_t most = (uint64_t)CUMSUM_SEGMENT_TILES * CUMSUM_TILE;
     const uint64_t in_cache = cumsum_second_cache_size() / 2 / problem->element_size;
     const uint64_t share = problem->line_length / (4 * threads);
     uint64_t length = in_cache < most ? in_cache : most;
@@ -70,7 +70,7 @@ static bool memory_is_busy(const cumsum_plan *plan, uint64_t threads) {
 }
 
 void cumsum_plan_decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
-                                const cumsum_line_functions *line) {
+                                const cumsum_segment_functions *line) {
     const cumsum_shape *shape = &plan->shape;
     const uint64_t elements = shape->lines * shape->length; /* at most 2^32 - 1 */
     const uint64_t task = elements_per_task(plan);
@@ -81,7 +81,7 @@ void cumsum_plan_decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
     if (line && shape->length >= 2 * task && too_few_lines(shape->lines, threads) &&
         !lines_are_neighbours(shape, element_size) && !memory_is_busy(plan, threads)) {
         plan->line = line;
-        plan->part_length = choose_part_length(&plan->problem, threads);
+        plan->segment_length = choose_part_length(&plan->problem, threads);
     } else if (shape->lines > 1) {
         plan->lines_per_task =
             (size_t)choose_lines_per_task(shape, element_size, task, threads, line != NULL);

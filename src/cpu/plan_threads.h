@@ -7,6 +7,6 @@
 /* Sets the members of the plan that are about threads; the others are set. line: the functions for
  * parts of a line, or NULL where lines are computed in one piece. */
 void cumsum_plan_decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
-                                const cumsum_line_functions *line);
+                                const cumsum_segment_functions *line);
 
 #endif

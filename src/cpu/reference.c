@@ -53,7 +53,7 @@ static cumsum_panel_function *select_panel(const cumsum_shape *shape,
     return compute_panel;
 }
 
-static const cumsum_line_functions *no_parts(const cumsum_arithmetic *arithmetic) {
+static const cumsum_segment_functions *no_parts(const cumsum_arithmetic *arithmetic) {
     (void)arithmetic;
     return NULL;
 }
@@ -62,5 +62,5 @@ const cumsum_kernel_table cumsum_reference_kernels = {
     .kernel = CUMSUM_KERNEL_REFERENCE,
     .missing = nothing_missing,
     .select = select_panel,
-    .select_line = no_parts,
+    .select_segments = no_parts,
 };

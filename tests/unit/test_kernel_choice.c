@@ -18,14 +18,14 @@ static cumsum_panel_function *no_panel(const cumsum_shape *shape,
     return NULL;
 }
 
-static const cumsum_line_functions *no_line(const cumsum_arithmetic *arithmetic) {
+static const cumsum_segment_functions *no_line(const cumsum_arithmetic *arithmetic) {
     (void)arithmetic;
     return NULL;
 }
 
 const cumsum_kernel_table *__wrap_cumsum_kernel_find(cumsum_kernel kernel, const char **reason) {
     static const cumsum_kernel_table table = {
-        .kernel = CUMSUM_KERNEL_AVX2, .select = no_panel, .select_line = no_line};
+        .kernel = CUMSUM_KERNEL_AVX2, .select = no_panel, .select_segments = no_line};
     assert_int_equal(kernel, CUMSUM_KERNEL_AVX2);
     *reason = NULL;
     return &table;

@@ -31,7 +31,7 @@ static inline panel_walk one_line(const panel_walk *w, uint64_t line) {
 KERNEL_INLINE void blocked_far_lines(element_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
-        cumsum_line_state state;
+        cumsum_carry state;
         memset(&state, 0, sizeof state);
         blocked_write(kind, &line, NULL, &state, (read_ahead){0});
     }
@@ -40,7 +40,7 @@ KERNEL_INLINE void blocked_far_lines(element_kind kind, const panel_walk *w) {
 KERNEL_INLINE void integer_far_lines32(element_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
-        cumsum_line_state state = {.integer = 0};
+        cumsum_carry state = {.integer = 0};
         integers_write32(kind, &line, NULL, &state, (read_ahead){0});
     }
 }
@@ -48,7 +48,7 @@ KERNEL_INLINE void integer_far_lines32(element_kind kind, const panel_walk *w) {
 KERNEL_INLINE void integer_far_lines64(element_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
-        cumsum_line_state state = {.integer = 0};
+        cumsum_carry state = {.integer = 0};
         integers_write64(kind, &line, NULL, &state, (read_ahead){0});
     }
 }

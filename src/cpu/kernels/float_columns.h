@@ -95,7 +95,7 @@ KERNEL_INLINE void blocked_rows(element_kind kind, const column_rows rows, unsig
 
 /* The end of a tile that is not the line's last one. */
 KERNEL_INLINE void finish_tiles(element_kind kind, size_t vectors, column_state *s,
-                                level (*levels)[LEVELS]) {
+                                level (*levels)[CUMSUM_BLOCKED_LEVELS]) {
     for (size_t i = 0; i < vectors; i++) {
         s[i].tiles = push_level(kind, levels[i], 0, s[i].blocks);
         s[i].blocks = zero32();
@@ -103,10 +103,10 @@ KERNEL_INLINE void finish_tiles(element_kind kind, size_t vectors, column_state 
 }
 
 KERNEL_INLINE void clear_columns(uint64_t length, size_t vectors, column_state *s,
-                                 level (*levels)[LEVELS]) {
+                                 level (*levels)[CUMSUM_BLOCKED_LEVELS]) {
     for (size_t i = 0; i < vectors; i++) {
         s[i].tiles = s[i].blocks = s[i].before = zero32();
-        for (unsigned d = 0; d < LEVELS && length > LINE_TILE; d++)
+        for (unsigned d = 0; d < CUMSUM_BLOCKED_LEVELS && length > LINE_TILE; d++)
             clear_level(&levels[i][d]);
     }
 }
@@ -114,7 +114,7 @@ KERNEL_INLINE void clear_columns(uint64_t length, size_t vectors, column_state *
 KERNEL_INLINE void blocked_strip(element_kind kind, const panel_walk w, uint64_t line,
                                  size_t lines) {
     column_state states[BLOCKED_STRIP / LANES32];
-    level levels[BLOCKED_STRIP / LANES32][LEVELS];
+    level levels[BLOCKED_STRIP / LANES32][CUMSUM_BLOCKED_LEVELS];
     column_stage stage;
     const bool far = is_far(&w);
     const size_t vectors = (lines + LANES32 - 1) / LANES32;

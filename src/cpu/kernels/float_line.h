@@ -4,11 +4,8 @@
 
 /* A line of floats with neighbouring elements: the blocked order, and the sequential one. */
 
-/* The levels above the tiles: their totals are a line of their own, scanned in the same order, and
- * so on. Written on vectors, so that it serves one line (all lanes alike) and LANES32 lines. Three
- * levels take 1024^4 elements. */
-#define LEVELS 3
-
+/* One of the CUMSUM_BLOCKED_LEVELS levels above the tiles. Written on vectors, so that it serves
+ * one line (all lanes alike) and LANES32 lines. */
 typedef struct level {
     v32 halves[4];     /* the last element of the lower half in stages 1, 2, 4, 8 of the network */
     v32 carry;         /* the sum of the finished blocks of the current tile */
@@ -52,7 +49,7 @@ static inline v32 push_level(element_kind kind, level *levels, unsigned depth, v
     const v32 scanned = scan_next(kind, here->halves, i, element);
     if (i == LINE_BLOCK - 1)
         here->carry = add_elements32(kind, here->carry, scanned);
-    if (here->elements == LINE_TILE && depth + 1 < LEVELS) {
+    if (here->elements == LINE_TILE && depth + 1 < CUMSUM_BLOCKED_LEVELS) {
         here->tiles_before = push_level(kind, levels, depth + 1, here->carry);
         here->carry = zero32();
         here->elements = 0;
@@ -66,7 +63,7 @@ static inline unsigned tile_length(const line32 line, uint64_t k) {
 }
 
 KERNEL_INLINE void blocked_line(element_kind kind, const line32 line) {
-    cumsum_level levels[CUMSUM_LEVELS];
+    cumsum_level levels[CUMSUM_BLOCKED_LEVELS];
     carry32 c = {zero32(), zero32(), zero32()};
     if (line.length > LINE_TILE)
         memset(levels, 0, sizeof levels);

@@ -95,7 +95,7 @@ KERNEL_INLINE void blocked_block(element_kind kind, const panel_walk w, uint64_t
 KERNEL_INLINE void blocked_lines(element_kind kind, const panel_walk w, uint64_t line,
                                  unsigned lines) {
     column_state s;
-    level levels[1][LEVELS];
+    level levels[1][CUMSUM_BLOCKED_LEVELS];
     clear_columns(w.length, 1, &s, levels);
     for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
         if (k && k % LINE_TILE == 0)
@@ -212,7 +212,7 @@ KERNEL_INLINE void blocked_step(element_kind kind, const panel_walk w, panel_way
 KERNEL_INLINE void blocked_group(element_kind kind, const panel_walk w, panel_way in, panel_way out,
                                  uint64_t line, unsigned groups) {
     column_state states[BLOCKED_GROUPS];
-    level levels[BLOCKED_GROUPS][LEVELS];
+    level levels[BLOCKED_GROUPS][CUMSUM_BLOCKED_LEVELS];
     clear_columns(w.length, groups, states, levels);
     for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
         if (k && k % LINE_TILE == 0)

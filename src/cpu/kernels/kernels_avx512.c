@@ -35,13 +35,13 @@ static cumsum_panel_function *select_width(const cumsum_shape *shape,
 }
 
 /* The parts of a line are done as they lie. */
-static const cumsum_line_functions *select_line(const cumsum_arithmetic *arithmetic) {
-    return cumsum_avx512_wide_kernels.select_line(arithmetic);
+static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
+    return cumsum_avx512_wide_kernels.select_segments(arithmetic);
 }
 
 const cumsum_kernel_table cumsum_avx512_kernels = {
     .kernel = CUMSUM_KERNEL_AVX512,
     .missing = cumsum_missing_avx512,
     .select = select_width,
-    .select_line = select_line,
+    .select_segments = select_segments,
 };

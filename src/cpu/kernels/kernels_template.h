@@ -166,26 +166,26 @@ static panel_walk part_walk(const cumsum_panel *part, const cumsum_arithmetic *a
 
 #define PART_FUNCTIONS(name, kind, total, advance, write)                                          \
     static void total_##name(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,        \
-                             cumsum_line_part *sums) {                                             \
+                             cumsum_segment_sums *sums) {                                          \
         const panel_walk w = part_walk(part, arithmetic, kind);                                    \
         total(kind, &w, sums);                                                                     \
     }                                                                                              \
     static void advance_##name(uint64_t length, const cumsum_arithmetic *arithmetic,               \
-                               cumsum_line_part *sums, cumsum_line_state *state) {                 \
+                               cumsum_segment_sums *sums, cumsum_carry *state) {                   \
         (void)arithmetic;                                                                          \
         advance(kind, length, sums, state);                                                        \
     }                                                                                              \
     static void write_or_pass_##name(                                                              \
         const cumsum_panel *part, const cumsum_arithmetic *arithmetic,                             \
-        const cumsum_line_part *before, cumsum_line_state *state, const cumsum_panel *next) {      \
+        const cumsum_segment_sums *before, cumsum_carry *state, const cumsum_panel *next) {        \
         const panel_walk w = part_walk(part, arithmetic, kind);                                    \
         const read_ahead ahead = read_ahead_of(next, kind_size(kind));                             \
         write(kind, &w, before, state, ahead);                                                     \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }                                                                                              \
-    static const cumsum_line_functions parts_##name = {total_##name, advance_##name,               \
-                                                       write_or_pass_##name};
+    static const cumsum_segment_functions parts_##name = {total_##name, advance_##name,            \
+                                                          write_or_pass_##name};
 #define BLOCKED_PARTS(name, kind)                                                                  \
     PART_FUNCTIONS(name, kind, blocked_total, blocked_advance, blocked_write)
 
@@ -198,8 +198,8 @@ BLOCKED_PARTS(f16_narrow, KIND_F16_NARROW)
 PART_FUNCTIONS(i32, KIND_I32, integers_total32, integers_advance, integers_write32)
 PART_FUNCTIONS(i64, KIND_I64, integers_total64, integers_advance, integers_write64)
 
-static const cumsum_line_functions *select_line(const cumsum_arithmetic *arithmetic) {
-    static const cumsum_line_functions *const functions[] = {
+static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
+    static const cumsum_segment_functions *const functions[] = {
         &parts_f32,      &parts_f32_flush,  &parts_f16_nearest, &parts_f16_zero,
         &parts_f16_ieee, &parts_f16_narrow, &parts_i32,         &parts_i64};
     const element_kind kind = kind_of(arithmetic);
@@ -234,5 +234,5 @@ const cumsum_kernel_table KERNEL_TABLE = {
     .kernel = KERNEL_ID,
     .missing = KERNEL_MISSING,
     .select = select_panel,
-    .select_line = select_line,
+    .select_segments = select_segments,
 };

@@ -40,7 +40,7 @@ static inline float push_total(element_kind kind, cumsum_level *levels, unsigned
     memset(here->block, 0, sizeof here->block);
     here->elements = 0;
     here->carry = add_scalars(kind, here->carry, block);
-    if (++here->blocks == LINE_TILE / LINE_BLOCK && depth + 1 < CUMSUM_LEVELS) {
+    if (++here->blocks == LINE_TILE / LINE_BLOCK && depth + 1 < CUMSUM_BLOCKED_LEVELS) {
         here->before = push_total(kind, levels, depth + 1, here->carry);
         here->carry = 0;
         here->blocks = 0;

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_CPU_LINE_PARTS_KERNELS_H
 #define CUMSUM_CPU_LINE_PARTS_KERNELS_H
 
-/* Parts of a line (line_parts.h): the blocked order, and what integers need beyond
+/* Parts of a line (segment.h): the blocked order, and what integers need beyond
  * tile_template.h. */
 
 #define TILE_BLOCKS (LINE_TILE / LINE_BLOCK)
@@ -52,7 +52,8 @@ KERNEL_INLINE void add_blocks(element_kind kind, tile_totals *t) {
 }
 
 /* The totals of the whole tiles of a part; a rest behind them concerns nobody. */
-KERNEL_INLINE void blocked_total(element_kind kind, const panel_walk *w, cumsum_line_part *sums) {
+KERNEL_INLINE void blocked_total(element_kind kind, const panel_walk *w,
+                                 cumsum_segment_sums *sums) {
     const unsigned tiles = (unsigned)(w->length / LINE_TILE);
     for (unsigned first = 0; first < tiles; first += LANES32) {
         const unsigned count = tiles - first < LANES32 ? tiles - first : LANES32;
@@ -77,8 +78,8 @@ KERNEL_INLINE void blocked_total(element_kind kind, const panel_walk *w, cumsum_
     }
 }
 
-KERNEL_INLINE void blocked_advance(element_kind kind, uint64_t length, cumsum_line_part *sums,
-                                   cumsum_line_state *state) {
+KERNEL_INLINE void blocked_advance(element_kind kind, uint64_t length, cumsum_segment_sums *sums,
+                                   cumsum_carry *state) {
     const uint64_t tiles = length / LINE_TILE;
     float tally = state->blocked.tiles;
     sums->blocked.before = state->blocked.before;
@@ -98,7 +99,7 @@ KERNEL_INLINE void blocked_advance(element_kind kind, uint64_t length, cumsum_li
 /* Writes a part: with what comes before its tiles, or, where state is not NULL, finding that on the
  * way. */
 KERNEL_INLINE void blocked_write(element_kind kind, const panel_walk *w,
-                                 const cumsum_line_part *before, cumsum_line_state *state,
+                                 const cumsum_segment_sums *before, cumsum_carry *state,
                                  const read_ahead ahead) {
     carry32 c = {zero32(), zero32(),
                  all_lanes_f32(state ? state->blocked.before : before->blocked.before)};
@@ -117,8 +118,8 @@ KERNEL_INLINE void blocked_write(element_kind kind, const panel_walk *w,
         state->blocked.before = first_lane(last32(c.before));
 }
 
-KERNEL_INLINE void integers_advance(element_kind kind, uint64_t length, cumsum_line_part *sums,
-                                    cumsum_line_state *state) {
+KERNEL_INLINE void integers_advance(element_kind kind, uint64_t length, cumsum_segment_sums *sums,
+                                    cumsum_carry *state) {
     const uint64_t total = sums->integer;
     (void)kind;
     (void)length;

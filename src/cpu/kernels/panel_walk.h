@@ -127,16 +127,16 @@ static inline panel_walk panel_walk_of(const cumsum_panel *panel,
                                        const cumsum_arithmetic *arithmetic, size_t size,
                                        unsigned chunk) {
     panel_walk w = {.lines = panel->lines,
-                    .rows = panel->rows,
+                    .rows = panel->groups,
                     .length = panel->length,
                     .reverse = panel->output_step < 0,
                     .exclusive = arithmetic->exclusive,
                     .ahead = panel->stream};
     w.input = panel->input + panel_lowest(panel->input_step, panel->length);
     w.output = panel->output + panel_lowest(panel->output_step, panel->length);
-    w.in = panel_side_of(panel->input_row_step, panel->input_line_step, panel->input_step,
+    w.in = panel_side_of(panel->input_group_step, panel->input_line_step, panel->input_step,
                          panel->length, size);
-    w.out = panel_side_of(panel->output_row_step, panel->output_line_step, panel->output_step,
+    w.out = panel_side_of(panel->output_group_step, panel->output_line_step, panel->output_step,
                           panel->length, size);
     join_short_lines(&w, size, chunk);
     /* What was just read should not be pushed out to memory to be written. */

@@ -12,7 +12,7 @@
 #define SMALL_ELEMENTS 64
 
 KERNEL_INLINE bool panel_is_small(element_kind kind, const cumsum_panel *panel) {
-    return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) && panel->rows == 1 &&
+    return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) && panel->groups == 1 &&
            panel->lines * panel->length <= SMALL_ELEMENTS;
 }
 

@@ -107,7 +107,7 @@ KERNEL_INLINE VECTOR FN(tile_sum)(element_kind kind, const FN(line) line) {
 }
 
 KERNEL_INLINE void FN(integers_total)(element_kind kind, const panel_walk *w,
-                                      cumsum_line_part *sums) {
+                                      cumsum_segment_sums *sums) {
     VECTOR sum = FN(zero)();
     for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
         FN(tile) copy;
@@ -123,7 +123,7 @@ KERNEL_INLINE void FN(integers_total)(element_kind kind, const panel_walk *w,
 
 /* With state not NULL, from what it says on, and it moves on. */
 KERNEL_INLINE void FN(integers_write)(element_kind kind, const panel_walk *w,
-                                      const cumsum_line_part *before, cumsum_line_state *state,
+                                      const cumsum_segment_sums *before, cumsum_carry *state,
                                       const read_ahead ahead) {
     const VECTOR tally = FN(all_lanes_integer)(state ? state->integer : before->integer);
     FN(carry) c = {FN(zero)(), tally, tally};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_CPU_LINE_PARTS_H
-#define CUMSUM_CPU_LINE_PARTS_H
+#ifndef CUMSUM_CPU_SEGMENT_H
+#define CUMSUM_CPU_SEGMENT_H
 
 /*
  * A line cut into parts, so that several threads can work on it. What a part adds to the tally is
@@ -22,11 +22,11 @@ struct cumsum_arithmetic;
 #define CUMSUM_TILE UINT64_C(1024) /* elements: a part begins at a multiple */
 
 /* Tiles of a part at most, where it is summed before it is written. */
-#define CUMSUM_PART_TILES 128
+#define CUMSUM_SEGMENT_TILES 128
 
 /* The blocked order above its tiles: the totals of the tiles are a line of their own, whose tiles'
  * totals are another one, and so on. Three levels take 1024^4 elements. */
-#define CUMSUM_LEVELS 3
+#define CUMSUM_BLOCKED_LEVELS 3
 
 typedef struct cumsum_level {
     float block[16]; /* the elements of the current block so far, then +0 */
@@ -37,41 +37,41 @@ typedef struct cumsum_level {
 } cumsum_level;
 
 /* All of a line before some element; all zero at its start. */
-typedef union cumsum_line_state {
+typedef union cumsum_carry {
     struct {
         float tiles;  /* C[t] of the next tile */
         float before; /* the last output, which an exclusive line repeats */
-        cumsum_level levels[CUMSUM_LEVELS];
+        cumsum_level levels[CUMSUM_BLOCKED_LEVELS];
     } blocked;
     uint64_t integer; /* the tally */
     cumsum_wide_sum exact;
-} cumsum_line_state;
+} cumsum_carry;
 
 /* Of a part: first what it adds, then what comes before it. */
-typedef union cumsum_line_part {
+typedef union cumsum_segment_sums {
     struct {
-        float tiles[CUMSUM_PART_TILES]; /* the total of each whole tile, then C[t] of each */
-        float before;                   /* the last output of the part before this one */
-        float last[2];                  /* of the last whole tile: c[63], and its block's total */
+        float tiles[CUMSUM_SEGMENT_TILES]; /* the total of each whole tile, then C[t] of each */
+        float before;                      /* the last output of the part before this one */
+        float last[2]; /* of the last whole tile: c[63], and its block's total */
     } blocked;
     uint64_t integer;
     cumsum_wide_sum exact;
-} cumsum_line_part;
+} cumsum_segment_sums;
 
 /* `part` is a panel of one line; all but the last part of a line are whole tiles. */
-typedef struct cumsum_line_functions {
-    /* The sums of a part of up to CUMSUM_PART_TILES tiles. */
+typedef struct cumsum_segment_functions {
+    /* The sums of a part of up to CUMSUM_SEGMENT_TILES tiles. */
     void (*total)(const struct cumsum_panel *part, const struct cumsum_arithmetic *arithmetic,
-                  cumsum_line_part *sums);
+                  cumsum_segment_sums *sums);
     /* Moves the state over a part of so many elements; sums becomes what comes before it. */
     void (*advance)(uint64_t length, const struct cumsum_arithmetic *arithmetic,
-                    cumsum_line_part *sums, cumsum_line_state *state);
+                    cumsum_segment_sums *sums, cumsum_carry *state);
     /* Writes a part that this comes before; where state is not NULL, that which the state says
      * instead, and moves the state: then a part of any length, in one go. `next`, where it is not
      * NULL, is what this thread will read next: to be brought into its cache on the way. */
     void (*write)(const struct cumsum_panel *part, const struct cumsum_arithmetic *arithmetic,
-                  const cumsum_line_part *before, cumsum_line_state *state,
+                  const cumsum_segment_sums *before, cumsum_carry *state,
                   const struct cumsum_panel *next);
-} cumsum_line_functions;
+} cumsum_segment_functions;
 
 #endif
