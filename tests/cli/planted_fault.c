@@ -12,8 +12,7 @@
 #include <sys/wait.h>
 
 #include "element.h"
-#include "file_read.h"
-#include "file_write.h"
+#include "file.h"
 #include "layout.h"
 #include "memory_limit.h"
 #include "model.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A list of cases: every text that it expands to is a case's name, or it is refused with a message.
  */
+#include "case_list.h"
 #include "case_name.h"
 #include "fuzz_target.h"
-#include "list_walk.h"
 #include "memory.h"
 
 #define MOST 2000 /* names that are looked at: a short list may stand for very many */

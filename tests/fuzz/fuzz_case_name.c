@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A case's name: it is read, and written again as it was, or refused with a message. */
-#include "case_descriptor.h"
+#include "case_build.h"
 #include "fuzz_target.h"
 #include "memory.h"
 

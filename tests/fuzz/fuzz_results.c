@@ -3,7 +3,7 @@
  * the same ones; and whatever their members are, a page is made of them that has no markup of
  * theirs. */
 #include "fuzz_target.h"
-#include "html_parts.h"
+#include "html_report.h"
 #include "text.h"
 
 /* As a part that stays. */

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_escape.h"
+#include "json_scan.h"
+#include "text.h"
 
 /* Reads data as a file of the target's kind. Returns 0; aborts where a promise is broken. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -25,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static inline void fuzz_check_message(const char *message) {
     FUZZ_CHECK(strncmp(message, "fuzz:", 5) == 0);
     for (size_t left = strlen(message); left > 0;) {
-        size_t step = json_utf8_length(message, left);
+        size_t step = text_utf8_length(message, left);
         FUZZ_CHECK(step > 0);
         FUZZ_CHECK((unsigned char)message[0] >= 0x20 && message[0] != 0x7F);
         message += step;

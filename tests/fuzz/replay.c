@@ -4,7 +4,7 @@
 #include <dirent.h>
 #include <string.h>
 
-#include "file_read.h"
+#include "file.h"
 #include "fuzz_target.h"
 #include "memory_limit.h"
 #include "mutate.h"

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 
 #include "broken_scans.h"
-#include "minimize_source.h"
-#include "minimize_words.h"
+#include "minimize.h"
 #include "scan.h"
 #include "sweep_case.h"
 #include "test_device.h"

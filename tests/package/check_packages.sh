@@ -93,6 +93,6 @@ check_any cumsum devel foreign
 [ -z "$with_d3d12" ] || says cumsum Depends "$d3d12 \($same\)"
 says cumsum Depends "^$core \($same\), .*libjson-c5"
 has cumsum '^-rwxr-xr-x .* \./usr/bin/cumsum'
-has cumsum '^-rw-r--r-- .* \./usr/share/cumsum/rivals\.py'
+has cumsum '^-rw-r--r-- .* \./usr/share/cumsum/competitors\.py'
 has cumsum '^-rw-r--r-- .* \./usr/share/man/man1/cumsum\.1\.gz'
 exit $failed

@@ -13,7 +13,7 @@
 
 #include "case_name.h"
 #include "coverage.h"
-#include "file_read.h"
+#include "file.h"
 #include "memory_limit.h"
 #include "text.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "random_case.h"
 
-#include "case_descriptor.h"
+#include "case_build.h"
 
 /* Marsaglia's xorshift64. */
 uint64_t random_below(random_state *state, uint64_t limit) {

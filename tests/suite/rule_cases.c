@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file_read.h"
-#include "list_walk.h"
+#include "case_list.h"
+#include "file.h"
 #include "memory.h"
 #include "memory_limit.h"
 #include "model.h"

@@ -13,7 +13,7 @@
 
 #include "case_build.h"
 #include "case_data.h"
-#include "draw.h"
+#include "distribution.h"
 #include "element.h"
 #include "layout.h"
 #include "memory_limit.h"

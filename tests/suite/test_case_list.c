@@ -9,9 +9,8 @@
 
 #include <cmocka.h>
 
-#include "brace_expand.h"
+#include "case_list.h"
 #include "case_select.h"
-#include "list_walk.h"
 #include "text.h"
 
 /* Appends each text and a space. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "case_build.h"
-#include "draw.h"
+#include "distribution.h"
 
 static uint64_t fnv1a(const unsigned char *bytes, uint64_t size) {
     uint64_t digest = UINT64_C(0xCBF29CE484222325);

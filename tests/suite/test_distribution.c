@@ -9,8 +9,7 @@
 #include <cmocka.h>
 
 #include "case_data.h"
-#include "data_drawn.h"
-#include "draw.h"
+#include "distribution.h"
 #include "made_data.h"
 
 #define LINES  4

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "draw.h"
+#include "distribution.h"
 #include "made_data.h"
 
 #define LINES  8

@@ -12,7 +12,7 @@
 #include <cumsum/oracle.h>
 
 #include "element.h"
-#include "failure_profile.h"
+#include "profile.h"
 
 static uint64_t random_state = 1;
 

@@ -12,11 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw.h"
+#include "distribution.h"
 #include "element.h"
 #include "layout.h"
-#include "minimize_source.h"
-#include "minimize_words.h"
+#include "minimize.h"
 #include "mutant.h"
 #include "shrink.h"
 #include "small_cases.h"

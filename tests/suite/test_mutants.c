@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "case_select.h"
-#include "draw.h"
+#include "distribution.h"
 #include "mutant.h"
 #include "sweep_case.h"
 

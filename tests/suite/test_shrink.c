@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
-#include "draw.h"
-#include "element_parts.h"
-#include "minimize_source.h"
+#include "distribution.h"
+#include "minimize.h"
 #include "shrink.h"
 #include "simple_element.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "draw.h"
+#include "distribution.h"
 #include "sweep_case.h"
 
 typedef enum planted {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "element.h"
-#include "number_float.h"
+#include "number.h"
 
 static void expect_text(cumsum_data_type type, uint64_t bits, const char *decimal,
                         const char *hex) {

@@ -11,9 +11,7 @@
 
 #include <cmocka.h>
 
-#include "file_path.h"
-#include "file_read.h"
-#include "file_write.h"
+#include "file.h"
 #include "memory_limit.h"
 #include "scratch_folder.h"
 

@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include "json_escape.h"
-#include "json_field.h"
-#include "json_locate.h"
-#include "json_make.h"
+#include "json_print.h"
+#include "json_scan.h"
+#include "json_value.h"
+#include "text.h"
 
 static json_document document;
 static tool_error error;
@@ -252,10 +252,10 @@ static void too_long_a_text(void **state) {
 static void printable_text(void **state) {
     char buffer[8];
     (void)state;
-    assert_string_equal(json_printable(buffer, 8, "a\x1B[\n\x7F", 5), "a?[??");
-    assert_string_equal(json_printable(buffer, 8, "abcdef\xC3\xA9", 8), "abcdef");
-    assert_string_equal(json_printable(buffer, 8, "abcde\xC3\xA9", 7), "abcde\xC3\xA9");
-    assert_string_equal(json_printable(buffer, 8, "\xFF", 1), "?");
+    assert_string_equal(text_printable(buffer, 8, "a\x1B[\n\x7F", 5), "a?[??");
+    assert_string_equal(text_printable(buffer, 8, "abcdef\xC3\xA9", 8), "abcdef");
+    assert_string_equal(text_printable(buffer, 8, "abcde\xC3\xA9", 7), "abcde\xC3\xA9");
+    assert_string_equal(text_printable(buffer, 8, "\xFF", 1), "?");
 }
 
 static int order(const char *a, const char *b) {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "memory_kept.h"
+#include "memory.h"
 #include "memory_limit.h"
 
 #define MIB (UINT64_C(1) << 20)

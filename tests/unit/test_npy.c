@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "file_read.h"
+#include "file.h"
 #include "memory_limit.h"
 #include "npy.h"
 #include "scratch_folder.h"

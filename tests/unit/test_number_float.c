@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-#include "number_decimal.h"
-#include "number_float.h"
+#include "number.h"
 
 static uint16_t half(const char *text) {
     uint16_t bits = 0xFFFF;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "validate_device.h"
+#include "validate.h"
 
 #define REJECTED ((int32_t)0x80070057)
 #define FAILED   ((int32_t)0x80004005)

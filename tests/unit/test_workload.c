@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "bench_streaming.h"
+#include "bench_copies.h"
 #include "memory_limit.h"
-#include "workload_operator.h"
+#include "workload.h"
 
 static void patterns(void **state) {
     (void)state;

@@ -2,9 +2,9 @@
 #ifndef CUMSUM_TOOLS_BENCH_COMMANDS_H
 #define CUMSUM_TOOLS_BENCH_COMMANDS_H
 
-/* The things that `cumsum bench` measures. Both return the exit status. */
-
 #include "options.h"
+
+/* The things that `cumsum bench` measures. Both return the exit status. */
 
 /* How fast the oracle is. */
 int bench_judge(const tool_options *options);

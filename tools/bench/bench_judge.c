@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum bench judge: how many outputs a second the oracle judges on one core. */
 #include <stdio.h>
 
 #include "bench_commands.h"
 #include "bench_data.h"
-#include "bench_measure.h"
-#include "json_make.h"
+#include "json_print.h"
 #include "progress.h"
 #include "report.h"
-#include "report_fields.h"
+
+/* cumsum bench judge: how many outputs a second the oracle judges on one core. */
 
 #define DEFAULT_REPETITIONS 5
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum bench [PATTERN]: how fast the library is, beside copies of the same bytes. */
 #include <pthreadpool.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,11 +6,13 @@
 
 #include "bench_commands.h"
 #include "commands.h"
-#include "memory_free.h"
+#include "executor.h"
+#include "memory_limit.h"
 #include "progress.h"
+#include "speed_measure.h"
 #include "speed_report.h"
-#include "speed_selection.h"
-#include "thread_pool.h"
+
+/* cumsum bench [PATTERN]: how fast the library is, beside copies of the same bytes. */
 
 #define DEFAULT_REPETITIONS 5
 
@@ -20,11 +21,11 @@ typedef struct speed_run {
     speed_selection selection;
     speed_settings settings;
     speed_report report;
-    rivals others;
+    competitors others;
     pthreadpool_t pools[SELECTION_MAX]; /* as selection.threads; NULL for one thread */
-    /* What the rivals said last, as selection.threads: they have no orders to choose from. */
+    /* What the competitors said last, as selection.threads: they have no orders to choose from. */
     workload_entry asked[SELECTION_MAX];
-    rival_time answers[SELECTION_MAX][RIVALS_MAX];
+    competitor_time answers[SELECTION_MAX][COMPETITORS_MAX];
     uint32_t done;
     uint32_t total;
     uint32_t measured;
@@ -58,32 +59,32 @@ static tool_status begin(speed_run *run, const tool_options *options, tool_error
     run->settings.repetitions = options->repetitions ? options->repetitions : DEFAULT_REPETITIONS;
     tool_status status = start_pools(run, error);
     if (status == TOOL_OK && options->against)
-        status = rivals_begin(&run->others, options->against, error);
+        status = competitors_begin(&run->others, options->against, error);
     if (status == TOOL_OK)
         speed_report_begin(&run->report, options, &run->others, run->settings.repetitions);
     return status;
 }
 
 static void end(speed_run *run) {
-    rivals_end(&run->others);
+    competitors_end(&run->others);
     for (uint32_t i = 0; i < SELECTION_MAX; i++)
         if (run->pools[i])
             pthreadpool_destroy(run->pools[i]);
 }
 
-static tool_status ask_rivals(speed_run *run, const workload_operator *op,
-                              const workload_entry *entry, tool_error *error) {
+static tool_status ask_competitors(speed_run *run, const workload_operator *op,
+                                   const workload_entry *entry, tool_error *error) {
     uint32_t place = place_of(run, entry->threads);
     workload_entry *asked = &run->asked[place];
     if (asked->work == entry->work && asked->type == entry->type)
         return TOOL_OK;
     *asked = *entry;
     memset(run->answers[place], 0, sizeof run->answers[place]);
-    /* A rival has an input, an output and, while it fills them, two more. */
+    /* A competitor has an input, an output and, while it fills them, two more. */
     if (memory_check(4 * op->bytes, NULL) != TOOL_OK)
         return TOOL_OK;
-    return rivals_measure(&run->others, entry, run->settings.repetitions, run->answers[place],
-                          error);
+    return competitors_measure(&run->others, entry, run->settings.repetitions, run->answers[place],
+                               error);
 }
 
 static tool_status measure_entry(speed_run *run, const workload_operator *op,
@@ -95,9 +96,9 @@ static tool_status measure_entry(speed_run *run, const workload_operator *op,
     run->settings.pool = run->pools[place];
     tool_status status = speed_measure(op, entry, &run->settings, &result.times, error);
     if (status == TOOL_OK)
-        status = ask_rivals(run, op, entry, error);
+        status = ask_competitors(run, op, entry, error);
     if (status == TOOL_OK) {
-        memcpy(result.rival_times, run->answers[place], sizeof result.rival_times);
+        memcpy(result.competitor_times, run->answers[place], sizeof result.competitor_times);
         speed_report_result(&run->report, &result);
         run->measured++;
     }

@@ -2,9 +2,10 @@
 #ifndef CUMSUM_TOOLS_SPEED_MEASURE_H
 #define CUMSUM_TOOLS_SPEED_MEASURE_H
 
-/* One entry measured: the operator and two copies of as many bytes, in turns. */
+#include "options.h"
+#include "workload.h"
 
-#include "workload_operator.h"
+/* One entry measured: the operator and two copies of as many bytes, in turns. */
 
 struct pthreadpool;
 
@@ -31,5 +32,33 @@ tool_status speed_measure(const workload_operator *op, const workload_entry *ent
 
 /* Of the faster copy. */
 double speed_copy_seconds(const speed_times *times);
+
+/* Which entries the command line asks for: pattern, --type, --order, --threads. */
+
+#define SELECTION_MAX 4
+
+typedef struct speed_selection {
+    const char *pattern;
+    cumsum_data_type types[SELECTION_MAX];
+    uint32_t type_count;
+    cumsum_order orders[SELECTION_MAX];
+    uint32_t order_count;
+    uint32_t threads[SELECTION_MAX];
+    uint32_t thread_count;
+} speed_selection;
+
+/* threads 0 of the command line must have been replaced by a number. */
+void speed_select(speed_selection *s, const tool_options *options, const char *pattern,
+                  uint32_t threads);
+
+/* The entries of a workload and type, in the order of the table: the one after *entry, whose work
+ * and type stay as they are. Start with threads 0. False after the last. */
+bool speed_next(const speed_selection *s, workload_entry *entry);
+
+/* Is there an entry of this workload and type? */
+bool speed_wants(const speed_selection *s, const workload *w, cumsum_data_type type);
+
+/* How many entries there are. */
+uint32_t speed_count(const speed_selection *s);
 
 #endif

@@ -2,29 +2,29 @@
 #ifndef CUMSUM_TOOLS_SPEED_REPORT_H
 #define CUMSUM_TOOLS_SPEED_REPORT_H
 
-/* What bench has measured: a table, or one document in the format of Google Benchmark. */
-
 #include <json-c/json.h>
 
+#include "competitors.h"
 #include "options.h"
-#include "rivals.h"
 #include "speed_measure.h"
+
+/* What bench has measured: a table, or one document in the format of Google Benchmark. */
 
 typedef struct speed_result {
     workload_entry entry;
     char name[WORKLOAD_NAME];
     const char *skipped; /* why the entry was not measured, or NULL */
     speed_times times;
-    rival_time rival_times[RIVALS_MAX];
+    competitor_time competitor_times[COMPETITORS_MAX];
 } speed_result;
 
 typedef struct speed_report {
-    const rivals *rivals;
+    const competitors *competitors;
     uint32_t repetitions;
     json_object *benchmarks; /* NULL: a table */
 } speed_report;
 
-void speed_report_begin(speed_report *r, const tool_options *options, const rivals *others,
+void speed_report_begin(speed_report *r, const tool_options *options, const competitors *others,
                         uint32_t repetitions);
 void speed_report_result(speed_report *r, const speed_result *result);
 void speed_report_end(speed_report *r);
@@ -35,7 +35,7 @@ void speed_table_row(const speed_report *r, const speed_result *result);
 
 /* speed_document.c: takes the benchmarks over and prints the document. */
 void speed_document_add(json_object *benchmarks, const speed_report *r, const speed_result *result);
-void speed_document_print(json_object *benchmarks, uint32_t repetitions, const rivals *others);
+void speed_document_print(json_object *benchmarks, uint32_t repetitions, const competitors *others);
 
 /* Of an operator that takes so many seconds a call; 0 for 0. */
 double speed_elements_per_second(const workload_entry *entry, double seconds);

@@ -3,7 +3,11 @@
 
 #include <fnmatch.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "bench_data.h"
+#include "memory_limit.h"
 
 #define SQUARE    .rank = 2, .sizes = {4096, 4096}
 #define CUBE      .rank = 4, .sizes = {64, 64, 64, 64}
@@ -62,4 +66,87 @@ bool workload_fits(const char *name, const char *pattern) {
     if (!pattern)
         return true;
     return strpbrk(pattern, "*?[") ? fnmatch(pattern, name, 0) == 0 : strstr(name, pattern) != NULL;
+}
+
+/* Elements that are drawn; longer inputs repeat them. */
+#define DRAWN_ELEMENTS (UINT64_C(1) << 20)
+
+static tool_status describe(cumsum_buffer_tensor_desc *buffer, const workload *w,
+                            const uint32_t *strides, cumsum_data_type type, tool_error *error) {
+    bool packed = true;
+    for (uint32_t d = 0; d < w->rank; d++)
+        packed = packed && strides[d] == 0;
+    *buffer = (cumsum_buffer_tensor_desc){.data_type = type,
+                                          .dimension_count = w->rank,
+                                          .sizes = w->sizes,
+                                          .strides = packed ? NULL : strides};
+    cumsum_status status = cumsum_tensor_size(type, w->rank, w->sizes, buffer->strides,
+                                              &buffer->total_tensor_size_in_bytes);
+    return status == CUMSUM_OK
+               ? TOOL_OK
+               : tool_fail(error, TOOL_ENVIRONMENT, "%s", cumsum_status_string(status));
+}
+
+/* Normal numbers: no prefix sum of ordinary length overflows, and no kernel may take a short cut
+ * that it has for whole numbers. Padding is filled as well. */
+static void fill(workload_operator *op) {
+    const bench_data *data = bench_data_list;
+    cumsum_data_type type = op->input_buffer.data_type;
+    uint64_t size = cumsum_data_type_size(type);
+    uint64_t count = op->input_buffer.total_tensor_size_in_bytes / size;
+    uint64_t done = count < DRAWN_ELEMENTS ? count : DRAWN_ELEMENTS;
+    bench_pattern wanted = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16
+                               ? BENCH_NORMAL
+                               : BENCH_INTEGERS;
+    while (data->pattern != wanted)
+        data++;
+    bench_fill(data, type, op->input, done, done);
+    while (done < count) {
+        uint64_t more = count - done < done ? count - done : done;
+        memcpy(op->input + done * size, op->input, more * size);
+        done += more;
+    }
+}
+
+tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data_type type,
+                           tool_error *error) {
+    *op =
+        (workload_operator){.work = w, .bytes = workload_elements(w) * cumsum_data_type_size(type)};
+    tool_status status = describe(&op->input_buffer, w, w->input_strides, type, error);
+    if (status == TOOL_OK)
+        status = describe(&op->output_buffer, w, w->output_strides, type, error);
+    uint64_t input_size = op->input_buffer.total_tensor_size_in_bytes;
+    uint64_t output_size = op->output_buffer.total_tensor_size_in_bytes;
+    if (status == TOOL_OK)
+        status = memory_check(input_size + output_size, error);
+    if (status != TOOL_OK)
+        return status;
+    op->input_tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &op->input_buffer};
+    op->output_tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &op->output_buffer};
+    op->desc =
+        (cumsum_operator_desc){.input_tensor = &op->input_tensor,
+                               .output_tensor = &op->output_tensor,
+                               .axis = w->axis,
+                               .axis_direction = w->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                               : CUMSUM_AXIS_DIRECTION_INCREASING,
+                               .has_exclusive_sum = w->exclusive};
+    op->input = memory_allocate(input_size);
+    op->output = memory_allocate(output_size);
+    if (!op->input || !op->output) {
+        workload_end(op);
+        return tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
+    }
+    fill(op);
+    memset(op->output, 0, output_size); /* every page is there before the first measurement */
+    return TOOL_OK;
+}
+
+void workload_end(workload_operator *op) {
+    memory_release(op->input);
+    memory_release(op->output);
+    op->input = op->output = NULL;
+}
+
+const unsigned char *workload_source(const workload_operator *op) {
+    return op->work->in_place ? op->output : op->input;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_ORDER_NAME_H
-#define CUMSUM_TOOLS_ORDER_NAME_H
-
-/* The orders that have a name. */
+#ifndef CUMSUM_TOOLS_NAMED_ORDER_H
+#define CUMSUM_TOOLS_NAMED_ORDER_H
 
 #include <stddef.h>
 
 #include "order_graph.h"
+
+/* The orders that have a name. */
 
 typedef enum order_kind {
     ORDER_SEQUENTIAL,

@@ -2,6 +2,9 @@
 #ifndef CUMSUM_TOOLS_ORDER_DISCOVER_H
 #define CUMSUM_TOOLS_ORDER_DISCOVER_H
 
+#include "line_runner.h"
+#include "order_graph.h"
+
 /*
  * The trees of addition of all outputs of a line, from outputs alone.
  *
@@ -12,9 +15,6 @@
  * (Xie, Gao, Xue: "FPRev: Revealing the Order of Floating-Point Summation", arXiv:2411.00442); one
  * line here asks all outputs behind i and j at once.
  */
-
-#include "line_runner.h"
-#include "order_graph.h"
 
 /* Counts are exact in binary16 up to here. */
 #define ORDER_MOST_TERMS 2048u

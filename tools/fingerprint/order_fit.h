@@ -2,10 +2,10 @@
 #ifndef CUMSUM_TOOLS_ORDER_FIT_H
 #define CUMSUM_TOOLS_ORDER_FIT_H
 
-/* From trees to bits: the arithmetic of the additions, and what the bits depend on. */
-
 #include "line_runner.h"
 #include "saved_order.h"
+
+/* From trees to bits: the arithmetic of the additions, and what the bits depend on. */
 
 /* Finds the arithmetic with which the order gives every bit of lines of the block's shape, into
  * order->arithmetic. TOOL_MISMATCH where there is none: then the order is not what was computed,

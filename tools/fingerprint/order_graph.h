@@ -2,15 +2,15 @@
 #ifndef CUMSUM_TOOLS_ORDER_GRAPH_H
 #define CUMSUM_TOOLS_ORDER_GRAPH_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /*
  * Orders of addition as a graph. Nodes below `terms` are the terms of a line, every other node is
  * the sum of two. A sum that is there already is not added again, and addition commutes: equal
  * trees have equal numbers. So all outputs of a line share what they have in common, and comparing
  * two trees is comparing two numbers.
  */
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* The sum of nothing. */
 #define ORDER_NOTHING UINT32_MAX

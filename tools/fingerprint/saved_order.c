@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "saved_order.h"
 
+#include <json-c/json.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "file.h"
+#include "json_print.h"
+#include "json_value.h"
 #include "memory.h"
+#include "memory_limit.h"
 #include "order_discover.h"
+#include "text.h"
 
 /* A named order reaches beyond what was seen, but its graph has to fit into memory. */
 #define MOST_NAMED_TERMS (1u << 22)
@@ -32,4 +40,190 @@ void saved_order_free(saved_order *order) {
     order_graph_end(&order->graph);
     free(order->roots);
     order->roots = NULL;
+}
+
+/* Orders from files. */
+
+/* A file may be about as many terms as are ever looked at. */
+#define MOST_TERMS ORDER_MOST_TERMS
+
+static const char *const types[] = {"FLOAT32", "FLOAT16", NULL};
+
+/* A member whose value is one of some words. */
+static tool_status read_choice(const json_value *root, const char *member, const char *const *words,
+                               int *choice, tool_error *error) {
+    json_value value;
+    const char *text;
+    tool_status status = json_need(root, member, &value, error);
+    if (status == TOOL_OK)
+        status = json_to_string(&value, &text, error);
+    for (int i = 0; status == TOOL_OK && words[i]; i++) {
+        if (!strcmp(text, words[i])) {
+            *choice = i;
+            return TOOL_OK;
+        }
+    }
+    return status != TOOL_OK
+               ? status
+               : json_fail(&value, error, TOOL_MALFORMED,
+                           "'%s' is none of the words for it, like \"%s\"", text, words[0]);
+}
+
+static tool_status read_arithmetic(const json_value *root, saved_order *order, tool_error *error) {
+    json_value value;
+    int type = 0, tally = 0, store = 0, flush = 0;
+    tool_status status = read_choice(root, "type", types, &type, error);
+    if (status == TOOL_OK)
+        status = read_choice(root, "tally", order_tally_words, &tally, error);
+    if (status == TOOL_OK)
+        status = read_choice(root, "store", order_store_words, &store, error);
+    if (status == TOOL_OK)
+        status = read_choice(root, "denormals", order_denormals_words, &flush, error);
+    if (status == TOOL_OK)
+        status = json_need(root, "minusZero", &value, error);
+    if (status == TOOL_OK)
+        status = json_to_bool(&value, &order->arithmetic.keeps_minus_zero, error);
+    order->type = type ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
+    order->arithmetic.tally = (order_tally)tally;
+    order->arithmetic.store = (cumsum_half_store)store;
+    order->arithmetic.denormals = (cumsum_denormals)flush;
+    return status;
+}
+
+static tool_status read_node(const json_value *list, size_t index, uint32_t below, uint32_t *node,
+                             tool_error *error) {
+    uint64_t number = 0;
+    const json_value value = json_element(list, index);
+    const tool_status status = json_to_integer(&value, "node", 0, below - 1, &number, error);
+    *node = (uint32_t)number;
+    return status;
+}
+
+/* A sum adds nodes before it. */
+static tool_status read_sum(const json_value *sums, size_t index, order_graph *g,
+                            tool_error *error) {
+    uint32_t nodes[2] = {0, 0};
+    const json_value pair = json_element(sums, index);
+    if (json_type_of(&pair) != json_type_array || json_object_array_length(pair.object) != 2)
+        return json_fail(&pair, error, TOOL_MALFORMED, "a sum is a list of two nodes");
+    tool_status status = read_node(&pair, 0, g->count, &nodes[0], error);
+    if (status == TOOL_OK)
+        status = read_node(&pair, 1, g->count, &nodes[1], error);
+    const uint32_t count = g->count;
+    if (status == TOOL_OK &&
+        (nodes[0] == nodes[1] || order_graph_add(g, nodes[0], nodes[1]) != count)) {
+        return json_fail(&pair, error, TOOL_MALFORMED,
+                         "this sum is there already, or adds a node "
+                         "to itself");
+    }
+    return status;
+}
+
+static tool_status read_sums(const json_value *root, saved_order *order, tool_error *error) {
+    json_value sums, outputs;
+    tool_status status = json_need_type(root, "sums", json_type_array, &sums, error);
+    if (status == TOOL_OK)
+        status = json_need_type(root, "outputs", json_type_array, &outputs, error);
+    if (status != TOOL_OK)
+        return status;
+    if (json_object_array_length(outputs.object) != order->outputs) {
+        return json_fail(&outputs, error, TOOL_MALFORMED, "there are %zu outputs of %u terms",
+                         json_object_array_length(outputs.object), order->outputs);
+    }
+    const size_t count = json_object_array_length(sums.object);
+    for (size_t i = 0; i < count && status == TOOL_OK; i++)
+        status = read_sum(&sums, i, &order->graph, error);
+    for (uint32_t k = 0; k < order->outputs && status == TOOL_OK; k++)
+        status = read_node(&outputs, k, order->graph.count, &order->roots[k], error);
+    return status;
+}
+
+static tool_status read_order(const json_value *root, saved_order *order, tool_error *error) {
+    json_value name, terms;
+    const char *text = "";
+    uint64_t count = 0;
+    tool_status status = read_arithmetic(root, order, error);
+    if (status == TOOL_OK)
+        status = json_need(root, "order", &name, error);
+    if (status == TOOL_OK)
+        status = json_to_string(&name, &text, error);
+    if (status == TOOL_OK && !order_name_read(text, &order->name))
+        status = json_fail(&name, error, TOOL_MALFORMED, "no order has the name '%s'", text);
+    if (status == TOOL_OK)
+        status = json_need(root, "terms", &terms, error);
+    if (status == TOOL_OK)
+        status = json_to_integer(&terms, "number of terms", 1, MOST_TERMS, &count, error);
+    if (status == TOOL_OK && !count)
+        status = json_fail(&terms, error, TOOL_MALFORMED, "an order has at least one term");
+    if (status != TOOL_OK)
+        return status;
+    order->outputs = (uint32_t)count;
+    order_graph_begin(&order->graph, order->outputs);
+    order->roots = tool_calloc(order->outputs, sizeof *order->roots);
+    if (order->name.kind == ORDER_UNNAMED)
+        return read_sums(root, order, error);
+    if (order->name.kind != ORDER_EXACT)
+        order_build(&order->graph, order->name, order->roots);
+    return TOOL_OK;
+}
+
+tool_status order_file_read(const char *path, saved_order *order, tool_error *error) {
+    file_contents contents;
+    json_document document;
+    *order = (saved_order){0};
+    tool_status status = file_read(path, &contents, error);
+    if (status != TOOL_OK)
+        return status;
+    status = json_open(&document, (const char *)contents.bytes, contents.size, path, 1, error);
+    if (status == TOOL_OK) {
+        const json_value root = json_root(&document);
+        status = json_type_of(&root) == json_type_object
+                     ? read_order(&root, order, error)
+                     : json_fail_type(&root, error, "an object");
+        json_close(&document);
+    }
+    memory_release(contents.bytes);
+    if (status != TOOL_OK)
+        saved_order_free(order);
+    return status;
+}
+
+/* Orders into files. Those without a name are there with every sum. */
+
+static void write_sums(FILE *out, const saved_order *order) {
+    const order_graph *g = &order->graph;
+    fputs(",\n  \"sums\": [", out);
+    for (uint32_t i = 0; i < g->count - g->terms; i++)
+        fprintf(out, "%s[%u,%u]", i ? "," : "", g->sums[i][0], g->sums[i][1]);
+    fputs("],\n  \"outputs\": [", out);
+    for (uint32_t k = 0; k < order->outputs; k++)
+        fprintf(out, "%s%u", k ? "," : "", order->roots[k]);
+    fputs("]", out);
+}
+
+tool_status order_file_write(const char *path, const saved_order *order, const char *device,
+                             tool_error *error) {
+    text_buffer buffer;
+    char name[ORDER_NAME_TEXT];
+    const order_arithmetic *how = &order->arithmetic;
+    json_object *quoted = json_make_string(device);
+    order_name_text(name, order->name);
+    text_buffer_begin(&buffer);
+    fprintf(buffer.stream, "{\n  \"device\": %s,\n",
+            json_print(quoted, JSON_C_TO_STRING_NOSLASHESCAPE));
+    fprintf(buffer.stream, "  \"type\": \"%s\",\n  \"order\": \"%s\",\n  \"terms\": %u,\n",
+            cumsum_data_type_name(order->type), name, order->outputs);
+    fprintf(buffer.stream, "  \"tally\": \"%s\",\n  \"store\": \"%s\",\n",
+            order_tally_words[how->tally], order_store_words[how->store]);
+    fprintf(buffer.stream, "  \"denormals\": \"%s\",\n  \"minusZero\": %s",
+            order_denormals_words[how->denormals], how->keeps_minus_zero ? "true" : "false");
+    if (order->name.kind == ORDER_UNNAMED)
+        write_sums(buffer.stream, order);
+    fputs("\n}\n", buffer.stream);
+    char *text = text_buffer_end(&buffer);
+    json_object_put(quoted);
+    const file_part part = {text, buffer.length};
+    const tool_status status = file_write(path, &part, 1, error);
+    free(text);
+    return status;
 }

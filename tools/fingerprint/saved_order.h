@@ -2,14 +2,14 @@
 #ifndef CUMSUM_TOOLS_SAVED_ORDER_H
 #define CUMSUM_TOOLS_SAVED_ORDER_H
 
-/* An order of addition with the arithmetic that belongs to it: enough to say every bit of an
- * output. docs/command-line.md describes the file. */
-
 #include <cumsum/oracle.h>
 
 #include "error.h"
 #include "named_order.h"
 #include "order_graph.h"
+
+/* An order of addition with the arithmetic that belongs to it: enough to say every bit of an
+ * output. docs/command-line.md describes the file. */
 
 /* What sums are kept in. */
 typedef enum order_tally {

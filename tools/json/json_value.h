@@ -2,6 +2,10 @@
 #ifndef CUMSUM_TOOLS_JSON_VALUE_H
 #define CUMSUM_TOOLS_JSON_VALUE_H
 
+#include <json-c/json.h>
+
+#include "json_parse.h"
+
 /*
  * A value of a document together with the way to it from the root, so that an error can say where
  * it is both as a path (dispatchables.a.desc.Sizes[2]) and as a line and column.
@@ -9,10 +13,6 @@
  * Every json_value points to the one it is a part of: a parent must stay where it is while its
  * parts are in use.
  */
-
-#include <json-c/json.h>
-
-#include "json_document.h"
 
 typedef struct json_value {
     const json_document *document;
@@ -54,5 +54,31 @@ tool_status json_fail(const json_value *value, tool_error *error, tool_status st
 
 /* Fails with "expected <expected>, found <what the text has>". */
 tool_status json_fail_type(const json_value *value, tool_error *error, const char *expected);
+
+/* Where in the text a value starts: found by walking the text, since only errors ask. */
+size_t json_locate(const json_value *value);
+
+/* Values of a wanted type, or an error that says what was wanted and what is there. */
+
+/* The member, or an error that it is required. null counts as missing. */
+tool_status json_need(const json_value *object, const char *name, json_value *member,
+                      tool_error *error);
+
+tool_status json_need_type(const json_value *object, const char *name, json_type type,
+                           json_value *member, tool_error *error);
+
+/* *text belongs to the document. */
+tool_status json_to_string(const json_value *value, const char **text, tool_error *error);
+tool_status json_to_bool(const json_value *value, bool *flag, tool_error *error);
+
+/* An integer between minimum and maximum, both included. type names the type in errors. */
+tool_status json_to_integer(const json_value *value, const char *type, int64_t minimum,
+                            uint64_t maximum, uint64_t *number, tool_error *error);
+
+/* An optional member, absent or null: *number stays as it is. */
+tool_status json_optional_uint64(const json_value *object, const char *name, uint64_t *number,
+                                 tool_error *error);
+tool_status json_optional_uint32(const json_value *object, const char *name, uint32_t *number,
+                                 tool_error *error);
 
 #endif

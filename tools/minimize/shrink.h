@@ -2,14 +2,14 @@
 #ifndef CUMSUM_TOOLS_SHRINK_H
 #define CUMSUM_TOOLS_SHRINK_H
 
+#include "case_build.h"
+
 /*
  * Makes a failing case simpler, step by step, as long as it fails (delta debugging). A case is
  * simpler if it has fewer elements, then fewer dimensions, then a plainer layout, then plainer
  * modes, then simpler values. Every step that is kept makes it simpler in this sense, so that the
  * search ends; nothing in it is random.
  */
-
-#include "case_build.h"
 
 /* A case with its own data: the spec's distribution and seed play no part. */
 typedef struct shrink_case {

@@ -6,8 +6,18 @@
 #include <string.h>
 
 #include "memory.h"
-#include "onnx_memory.h"
-#include "onnx_message.h"
+
+static void *allocate(void *state, size_t size) {
+    (void)state;
+    return tool_malloc(size);
+}
+
+static void release(void *state, void *memory) {
+    (void)state;
+    free(memory);
+}
+
+ProtobufCAllocator onnx_memory = {.alloc = allocate, .free = release};
 
 /* AttributeProto.AttributeType */
 #define ATTRIBUTE_INT 2

@@ -2,9 +2,26 @@
 #ifndef CUMSUM_TOOLS_ONNX_GRAPH_H
 #define CUMSUM_TOOLS_ONNX_GRAPH_H
 
-/* The graph of model.onnx, as far as it is one CumSum node. */
+#include <protobuf-c/protobuf-c.h>
 
+#include "onnx_messages.pb-c.h"
 #include "onnx_tensor.h"
+
+/* What protobuf-c unpacks with. Where memory is out it ends the program: protobuf-c would answer as
+ * it does to a message that is cut short. */
+extern ProtobufCAllocator onnx_memory;
+
+/* Between the files of this folder: what they have to do with protobuf's messages. */
+
+/* A message that is part of another one, or has been read. */
+tool_status onnx_tensor_convert(const Onnx__TensorProto *message, const char *name,
+                                onnx_tensor *out, tool_error *error);
+
+/* Allocates out->bytes and copies the elements of a message whose type and sizes are known. */
+tool_status onnx_tensor_fill(const Onnx__TensorProto *message, const char *name, onnx_tensor *out,
+                             tool_error *error);
+
+/* The graph of model.onnx, as far as it is one CumSum node. */
 
 typedef struct onnx_graph {
     bool has_cumsum; /* false: another model, and the rest says nothing */

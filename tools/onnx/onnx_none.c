@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* In a build without protobuf. */
 #include "onnx_case.h"
+
+/* In a build without protobuf. */
 
 tool_status onnx_walk(const char *folder, onnx_visit visit, void *state, uint64_t *visited,
                       tool_error *error) {

@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TOOLS_PROBE_H
 #define CUMSUM_TOOLS_PROBE_H
 
+#include <cumsum/cumsum.h>
+#include <stddef.h>
+
 /*
  * Questions about how an implementation computes, answered by what it makes of inputs that are
  * chosen so that each possible answer shows in the bits. It is known by one function alone.
  */
-
-#include <cumsum/cumsum.h>
-#include <stddef.h>
 
 /* The implementation: the arguments of cumsum_plan_create and cumsum_plan_execute, and
  * DML_EXECUTION_FLAGS for those that know them. */
@@ -52,5 +52,20 @@ extern const size_t probe_question_count;
 
 /* Asks. The result's outcome is one of the four, whatever happens. */
 void probe_ask(prober *p, const probe_question *q, probe_result *r);
+
+/* probe_half.c */
+probe_function probe_half_accumulator, probe_half_rounding, probe_half_overflow,
+    probe_half_subnormals;
+
+/* probe_float.c: FLOAT32, but signed zero, NaN and infinity FLOAT16 as well */
+probe_function probe_subnormal_inputs, probe_subnormal_sums, probe_signed_zero, probe_nan,
+    probe_infinity, probe_overflow;
+
+/* probe_integer.c */
+probe_function probe_wrap;
+
+/* probe_line.c: long lines of FLOAT32 */
+probe_function probe_order, probe_causality, probe_stability, probe_length, probe_layouts,
+    probe_neighbours;
 
 #endif

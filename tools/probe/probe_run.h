@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_PROBE_RUN_H
 #define CUMSUM_TOOLS_PROBE_RUN_H
 
-/* What the questions are made of: executions, and words for what comes out. */
-
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "probe.h"
+
+/* What the questions are made of: executions, and words for what comes out. */
 
 /* A tensor to sum, of rank 1 to 8. Strides of NULL: packed. */
 typedef struct probe_tensor {

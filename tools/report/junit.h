@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_JUNIT_H
 #define CUMSUM_TOOLS_JUNIT_H
 
-/* A JUnit file, as continuous integration servers read it: suites of test cases. A build
- * without libxml2 has none. */
-
 #include <stdint.h>
 
 #include "error.h"
+
+/* A JUnit file, as continuous integration servers read it: suites of test cases. A build
+ * without libxml2 has none. */
 
 typedef enum junit_kind {
     JUNIT_PASSED,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What junit_log.c and junit_xml.c are in a build without libxml2: --junit is refused at the start.
- */
+#include <stddef.h>
+
 #include "junit.h"
 
-#include <stddef.h>
+/* What junit_log.c and junit_xml.c are in a build without libxml2: --junit is refused at the start.
+ */
 
 junit_log *junit_begin(const char *command) {
     (void)command;

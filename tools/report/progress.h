@@ -2,9 +2,9 @@
 #ifndef CUMSUM_TOOLS_PROGRESS_H
 #define CUMSUM_TOOLS_PROGRESS_H
 
-/* A line on stderr that shows how far long work has come, where stderr is a terminal. */
-
 #include <stdint.h>
+
+/* A line on stderr that shows how far long work has come, where stderr is a terminal. */
 
 /* Where the work stands: file number `done` of `total` is next. Until this is called, one of one.
  */

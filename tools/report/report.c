@@ -2,15 +2,94 @@
 #include "report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "json_make.h"
+#include "describe.h"
+#include "element.h"
+#include "json_print.h"
 #include "progress.h"
-#include "report_fields.h"
 #include "text.h"
+
+void fields_text(json_object *object, const char *key, const char *text) {
+    char *clean = text_utf8(text, 0);
+    json_put_member(object, key, json_make_string(clean));
+    free(clean);
+}
+
+void fields_count(json_object *object, const char *key, uint64_t count) {
+    json_put_member(object, key, json_make_count(count));
+}
+
+void fields_flag(json_object *object, const char *key, bool flag) {
+    json_put_member(object, key, json_make_flag(flag));
+}
+
+static json_object *number_or_word(const char *text, double value) {
+    return isfinite(value) ? json_make_number(value, text) : json_make_string(text);
+}
+
+void fields_double(json_object *object, const char *key, double value) {
+    char text[ELEMENT_TEXT];
+    snprintf(text, sizeof text, "%.6g", value);
+    if (isnan(value))
+        snprintf(text, sizeof text, "nan"); /* printf may write "-nan" */
+    json_put_member(object, key, number_or_word(text, value));
+}
+
+void fields_numbers(json_object *object, const char *key, uint32_t count, const uint32_t *numbers) {
+    json_object *array = json_make_array();
+    for (uint32_t i = 0; i < count; i++)
+        json_put_element(array, json_make_count(numbers[i]));
+    json_put_member(object, key, array);
+}
+
+json_object *fields_element(cumsum_data_type type, uint64_t bits) {
+    char text[ELEMENT_TEXT];
+    element_decimal(text, type, bits);
+    /* The text is what is printed; the number only says whether JSON can hold it. */
+    return number_or_word(text, element_is_finite(type, bits) ? 0.0 : NAN);
+}
+
+void fields_value(json_object *object, const char *key, cumsum_data_type type, uint64_t bits) {
+    char hex_key[64];
+    char text[ELEMENT_TEXT];
+    snprintf(hex_key, sizeof hex_key, "%sHex", key);
+    element_hex(text, type, bits);
+    json_put_member(object, key, fields_element(type, bits));
+    fields_text(object, hex_key, text);
+}
+
+void fields_ulps(json_object *object, cumsum_data_type type, uint64_t ulps) {
+    bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16 ||
+                    type == CUMSUM_DATA_TYPE_FLOAT64;
+    bool defined = !floating || ulps != UINT64_MAX;
+    json_put_member(object, "ulps", defined ? json_make_count(ulps) : NULL);
+}
+
+void fields_numerics(json_object *object, cumsum_data_type type, const cumsum_numerics *numerics) {
+    fields_text(object, "order", order_name(numerics->order));
+    if (type == CUMSUM_DATA_TYPE_FLOAT16) {
+        fields_text(object, "halfAccumulator", half_accumulator_name(numerics->half_accumulator));
+        fields_text(object, "halfStore", half_store_name(numerics->half_store));
+    }
+    if (type == CUMSUM_DATA_TYPE_FLOAT32)
+        fields_text(object, "denormals", denormals_name(numerics->denormals));
+}
+
+void fields_operator(json_object *object, const cumsum_operator_desc *desc) {
+    const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
+    fields_text(object, "type", cumsum_data_type_name(output->data_type));
+    fields_numbers(object, "sizes", output->dimension_count, output->sizes);
+    fields_count(object, "axis", desc->axis);
+    fields_text(object, "direction",
+                desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING ? "decreasing"
+                                                                         : "increasing");
+    fields_flag(object, "exclusive", desc->has_exclusive_sum != 0);
+}
 
 const char *result_status_name(result_status status) {
     return status == RESULT_PASS ? "PASS" : status == RESULT_FAIL ? "FAIL" : "SKIP";
@@ -37,7 +116,7 @@ tool_status report_begin(report *r, const tool_options *options, tool_error *err
     return TOOL_OK;
 }
 
-static void show_text(const report *r, const result *record) {
+static void show_text(const report *r, const report_record *record) {
     static const char *const colors[] = {"\033[32m", "\033[31m", "\033[33m"};
     progress_clear();
     printf("%s%s%s  ", r->color ? colors[record->status] : "", result_status_name(record->status),
@@ -55,7 +134,7 @@ static void show_text(const report *r, const result *record) {
     }
 }
 
-static void show_json(const result *record) {
+static void show_json(const report_record *record) {
     json_object *object = json_make_object();
     fields_text(object, "event", record->event);
     fields_text(object, "file", record->file);
@@ -77,7 +156,7 @@ void report_json_line(json_object *object) {
     json_object_put(object);
 }
 
-void report_result(report *r, const result *record) {
+void report_result(report *r, const report_record *record) {
     uint64_t *counts[] = {&r->passed, &r->failed, &r->skipped};
     ++*counts[record->status];
     if (r->junit)
@@ -155,4 +234,44 @@ int report_end_quietly(report *r) {
     if (r->options->json)
         show_summary(r);
     return report_status(r);
+}
+
+/* The records of a report as JUnit: a suite for each file, a case for each dispatch or descriptor.
+ */
+
+/* "12: name" for a line of a file, else the name. */
+static char *case_name(const report_record *record) {
+    text_buffer name;
+    text_buffer_begin(&name);
+    if (record->line)
+        fprintf(name.stream, "%" PRIu64 ": ", record->line);
+    fputs(record->name, name.stream);
+    return text_buffer_end(&name);
+}
+
+static void add(const report *r, junit_entry entry) {
+    char class[40];
+    snprintf(class, sizeof class, "cumsum.%s", r->options->command_name);
+    entry.class = class;
+    junit_add(r->junit, &entry);
+}
+
+void report_junit_result(const report *r, const report_record *record) {
+    static const junit_kind kinds[] = {JUNIT_PASSED, JUNIT_FAILURE, JUNIT_SKIPPED};
+    char *name = case_name(record);
+    const junit_entry entry = {.kind = kinds[record->status],
+                               .suite = record->file,
+                               .name = name,
+                               .message = record->headline ? record->headline : record->summary,
+                               .detail = record->status == RESULT_PASS ? NULL : record->detail};
+    add(r, entry);
+    free(name);
+}
+
+void report_junit_error(const report *r, const char *file, const char *message) {
+    const junit_entry entry = {.kind = JUNIT_ERROR,
+                               .suite = file,
+                               .name = "reading and running the file",
+                               .message = message};
+    add(r, entry);
 }

@@ -2,16 +2,42 @@
 #ifndef CUMSUM_TOOLS_REPORT_H
 #define CUMSUM_TOOLS_REPORT_H
 
-/*
- * Where results go: text or JSON lines on standard output, and a JUnit file from the same records.
- * A report also counts, and knows the exit status that the counts mean.
- */
-
+#include <cumsum/cumsum.h>
 #include <json-c/json.h>
 
 #include "error.h"
 #include "junit.h"
 #include "options.h"
+
+/* Members of the JSON objects that the tool prints. 64-bit integers are exact; a floating-point
+ * value that JSON has no number for is the string "nan", "inf" or "-inf", as in case files. */
+
+/* Text from anywhere: what is not UTF-8 in it becomes U+FFFD. */
+void fields_text(json_object *object, const char *key, const char *text);
+void fields_count(json_object *object, const char *key, uint64_t count);
+void fields_flag(json_object *object, const char *key, bool flag);
+void fields_double(json_object *object, const char *key, double value);
+void fields_numbers(json_object *object, const char *key, uint32_t count, const uint32_t *numbers);
+
+/* An element as a number (or a string, see above). */
+json_object *fields_element(cumsum_data_type type, uint64_t bits);
+
+/* `key` with the value and `key`Hex with the bits. */
+void fields_value(json_object *object, const char *key, cumsum_data_type type, uint64_t bits);
+
+/* "ulps": null for a NaN against a number. */
+void fields_ulps(json_object *object, cumsum_data_type type, uint64_t ulps);
+
+/* order, halfAccumulator, halfStore, denormals, as far as they matter for the type. */
+void fields_numerics(json_object *object, cumsum_data_type type, const cumsum_numerics *numerics);
+
+/* type, sizes, axis, direction, exclusive of a valid operator. */
+void fields_operator(json_object *object, const cumsum_operator_desc *desc);
+
+/*
+ * Where results go: text or JSON lines on standard output, and a JUnit file from the same records.
+ * A report also counts, and knows the exit status that the counts mean.
+ */
 
 typedef enum result_status {
     RESULT_PASS,
@@ -20,7 +46,7 @@ typedef enum result_status {
 } result_status;
 
 /* One line of a report. The strings stay the caller's. */
-typedef struct result {
+typedef struct report_record {
     result_status status;
     const char *event; /* "dispatch" or "descriptor" */
     const char *file;
@@ -30,7 +56,7 @@ typedef struct result {
     const char *headline; /* of a JUnit failure; NULL: the summary */
     const char *detail;   /* lines of explanation, or NULL */
     json_object *fields;  /* members of the JSON object besides these, or NULL; taken over */
-} result;
+} report_record;
 
 typedef struct report {
     const tool_options *options;
@@ -48,7 +74,7 @@ typedef struct report {
 tool_status report_begin(report *r, const tool_options *options, tool_error *error);
 
 /* Counts and shows a result. */
-void report_result(report *r, const result *record);
+void report_result(report *r, const report_record *record);
 
 /* A file (or the whole command) that could not be done: TOOL_MALFORMED or TOOL_ENVIRONMENT. file
  * may be NULL. The message goes to stderr. */
@@ -70,7 +96,7 @@ void report_json_line(json_object *object);
 const char *result_status_name(result_status status);
 
 /* Adds to r->junit, which must be there: report_junit.c. */
-void report_junit_result(const report *r, const result *record);
+void report_junit_result(const report *r, const report_record *record);
 void report_junit_error(const report *r, const char *file, const char *message);
 
 #endif

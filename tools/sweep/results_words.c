@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "json_document.h"
-#include "json_make.h"
+#include "json_parse.h"
+#include "json_print.h"
 #include "text.h"
 
 json_object *results_record(const results_case *one) {

@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_RESULTS_WORDS_H
 #define CUMSUM_TOOLS_RESULTS_WORDS_H
 
-/* The line of a case in words, for reports. A member that is missing, or of another type than a
- * sweep writes, is left out. */
-
 #include <stdio.h>
 
-#include "sweep_results.h"
+#include "results.h"
+
+/* The line of a case in words, for reports. A member that is missing, or of another type than a
+ * sweep writes, is left out. */
 
 /* The whole line. To be put. */
 json_object *results_record(const results_case *one);

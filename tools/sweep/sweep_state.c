@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "sweep_state.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-static const char *const names[SWEEP_STATES] = {"pass",    "fail",  "not-supported", "crash",
-                                                "timeout", "known", "unexpected",    "waived"};
+#include "case_name.h"
+#include "memory.h"
+
+static const char *const state_names[SWEEP_STATES] = {
+    "pass", "fail", "not-supported", "crash", "timeout", "known", "unexpected", "waived"};
 
 const char *sweep_state_name(sweep_state state) {
-    return names[state];
+    return state_names[state];
 }
 
 bool sweep_state_find(const char *name, sweep_state *state) {
     for (int i = 0; i < SWEEP_STATES; i++) {
-        if (strcmp(names[i], name) == 0) {
+        if (strcmp(state_names[i], name) == 0) {
             *state = (sweep_state)i;
             return true;
         }
@@ -42,4 +49,134 @@ uint64_t sweep_tally_failed(const sweep_tally *tally) {
 uint64_t sweep_tally_skipped(const sweep_tally *tally) {
     return tally->states[SWEEP_NOT_SUPPORTED] + tally->states[SWEEP_KNOWN] +
            tally->states[SWEEP_WAIVED];
+}
+
+bool state_map_add(state_map *map, const char *name, sweep_state state) {
+    if (!name_set_add(&map->names, name))
+        return false;
+    if (map->names.count > map->room) {
+        map->room = map->room ? 2 * map->room : 64;
+        map->states = tool_realloc(map->states, map->room, sizeof *map->states);
+    }
+    map->states[map->names.count - 1] = state;
+    return true;
+}
+
+bool state_map_find(const state_map *map, const char *name, sweep_state *state) {
+    size_t index = name_set_find(&map->names, name);
+    if (index == SIZE_MAX)
+        return false;
+    *state = map->states[index];
+    return true;
+}
+
+void state_map_free(state_map *map) {
+    name_set_free(&map->names);
+    free(map->states);
+    *map = (state_map){0};
+}
+
+void sweep_times_add(sweep_times *sum, const sweep_times *more) {
+    sum->elements += more->elements;
+    sum->generation += more->generation;
+    sum->reference += more->reference;
+    sum->execution += more->execution;
+    sum->comparison += more->comparison;
+}
+
+double sweep_speed(const sweep_times *times) {
+    const uint64_t own = times->generation + times->reference + times->comparison;
+    return own ? (double)times->elements * 1e9 / (double)own : 0;
+}
+
+/* The variables that a scheduler sets. */
+typedef struct scheduler {
+    const char *index;
+    const char *count;
+    const char *first;  /* the least index, or NULL: 0 */
+    const char *step;   /* between indices, or NULL: 1 */
+    const char *status; /* a file to be made: the protocol is understood; or NULL */
+} scheduler;
+
+static const scheduler schedulers[] = {
+    {"GTEST_SHARD_INDEX", "GTEST_TOTAL_SHARDS", NULL, NULL, "GTEST_SHARD_STATUS_FILE"},
+    {"TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", NULL, NULL, "TEST_SHARD_STATUS_FILE"},
+    {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
+     "SLURM_ARRAY_TASK_STEP", NULL},
+    {"JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", NULL, NULL, NULL}};
+
+static bool read_count(const char *text, uint64_t *count) {
+    const char *end = text + strlen(text);
+    return name_read_number(text, end, UINT32_MAX, count) == end;
+}
+
+/* The number in a variable; `otherwise` where it is not set or not named. */
+static tool_status read_variable(const char *name, uint64_t otherwise, uint64_t *value,
+                                 tool_error *error) {
+    const char *text = name ? getenv(name) : NULL;
+    *value = otherwise;
+    return !text || read_count(text, value)
+               ? TOOL_OK
+               : tool_fail(error, TOOL_MALFORMED, "%s is '%.100s', and no number below 2^32", name,
+                           text);
+}
+
+static tool_status touch(const char *variable, tool_error *error) {
+    const char *path = variable ? getenv(variable) : NULL;
+    FILE *file = path && *path ? fopen(path, "a") : NULL;
+    if (path && *path && (!file || fclose(file) != 0)) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s: %.300s: cannot be written: %s", variable,
+                         path, strerror(errno));
+    }
+    return TOOL_OK;
+}
+
+static tool_status read_scheduler(const scheduler *s, sweep_shard *out, tool_error *error) {
+    uint64_t values[4]; /* index, count, first, step */
+    const char *const names[4] = {s->index, s->count, s->first, s->step};
+    const uint64_t otherwise[4] = {0, 0, 0, 1};
+    for (int i = 0; i < 4; i++) {
+        tool_status status = read_variable(names[i], otherwise[i], &values[i], error);
+        if (status != TOOL_OK)
+            return status;
+    }
+    bool in_steps =
+        values[3] > 0 && values[0] >= values[2] && (values[0] - values[2]) % values[3] == 0;
+    uint64_t index = in_steps ? (values[0] - values[2]) / values[3] : UINT32_MAX;
+    if (!getenv(s->count) || index >= values[1]) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s is '%.100s' and %s '%.100s': no index below a count", s->index,
+                         getenv(s->index), s->count, getenv(s->count) ? getenv(s->count) : "");
+    }
+    *out = (sweep_shard){(uint32_t)index, (uint32_t)values[1]};
+    return touch(s->status, error);
+}
+
+static tool_status read_option(const char *option, sweep_shard *out, tool_error *error) {
+    uint64_t index;
+    uint64_t count;
+    const char *end = option + strlen(option);
+    const char *slash = name_read_number(option, end, UINT32_MAX, &index);
+    if (!slash || *slash != '/' || !read_count(slash + 1, &count) || index < 1 || index > count) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --shard: '%.100s' is not I/N with I from 1 to N", option);
+    }
+    *out = (sweep_shard){(uint32_t)index - 1, (uint32_t)count};
+    return TOOL_OK;
+}
+
+tool_status sweep_shard_of(const char *option, sweep_shard *out, tool_error *error) {
+    *out = (sweep_shard){0, 1};
+    if (option)
+        return read_option(option, out, error);
+    for (size_t i = 0; i < sizeof schedulers / sizeof schedulers[0]; i++)
+        if (getenv(schedulers[i].index))
+            return read_scheduler(&schedulers[i], out, error);
+    return TOOL_OK;
+}
+
+/* The low half of the hash of names that differ in one letter differs little: both are taken. */
+bool sweep_shard_has(const sweep_shard *shard, const char *name) {
+    uint64_t hash = name_hash(name);
+    return (hash ^ hash >> 32) % shard->count == shard->index;
 }

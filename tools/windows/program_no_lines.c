@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --exec needs a POSIX shell. */
-#include "program_lines.h"
+#include "line_runner.h"
 
 tool_status program_lines_begin(program_lines *p, const char *command, tool_error *error) {
     *p = (program_lines){.command = command};

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_BACKEND_H
+#define CUMSUM_TOOLS_BACKEND_H
+
+#include "error.h"
+#include "options.h"
+
+/* Those that compute: BACKEND_ALL is a choice, and not one of them. */
+#define BACKEND_COUNT 3
+
+/* "cpu", "d3d12", "directml", "all" */
+const char *backend_name(backend_choice backend);
+
+/* The kernels, in the order in which they are listed and run. */
+#define KERNEL_COUNT 5
+extern const cumsum_kernel kernel_list[KERNEL_COUNT];
+
+/* A device of a backend other than the CPU, behind one set of functions. */
+
+/* One execution: the arguments of cumsum_plan_create and cumsum_plan_execute. */
+typedef struct backend_work {
+    const cumsum_operator_desc *desc;
+    cumsum_numerics numerics;
+    bool any_numerics; /* directml: whatever it does is right */
+    cumsum_feature_level level;
+    uint32_t execution_flags; /* DML_EXECUTION_FLAGS, for directml */
+    const void *input;
+    uint64_t input_in_bytes;
+    void *output;
+    uint64_t output_in_bytes;
+} backend_work;
+
+/* Medians of repeated executions by the device's clock, transfers apart; see cumsum_d3d12_speed. */
+typedef struct backend_speed {
+    uint64_t hot_nanoseconds;
+    uint64_t cold_nanoseconds;
+    uint64_t copy_hot_nanoseconds;
+    uint64_t copy_cold_nanoseconds;
+} backend_speed;
+
+/* Each backend begins its own structure with this. */
+typedef struct backend_device {
+    const struct backend_methods *methods;
+    char name[256];         /* the adapter and its driver */
+    char adapter[160];      /* the one */
+    char driver[160];       /* and the other, as far as it is known */
+    bool flushes_denormals; /* of FLOAT32, though PRESERVE was asked for */
+} backend_device;
+
+typedef struct backend_methods {
+    /* *device receives the device, to be given to close. CUMSUM_NO_DEVICE where there is none. */
+    cumsum_status (*open)(const tool_options *options, backend_device **device,
+                          cumsum_diagnostic *diagnostic);
+    void (*close)(backend_device *device);
+    /* CUMSUM_UNSUPPORTED where this backend cannot compute such sums at all. nanoseconds on the
+     * device; may be NULL. */
+    cumsum_status (*execute)(backend_device *device, const backend_work *work,
+                             uint64_t *nanoseconds, cumsum_diagnostic *diagnostic);
+    /* What the backend says of a descriptor, as the HRESULTs of CreateOperator and CompileOperator.
+     * NULL for a backend that has nothing to say. */
+    cumsum_status (*ask)(backend_device *device, const cumsum_operator_desc *desc,
+                         uint32_t execution_flags, int32_t hresults[2],
+                         cumsum_diagnostic *diagnostic);
+    /* NULL for a backend that cannot be measured. */
+    cumsum_status (*measure)(backend_device *device, const backend_work *work, uint32_t repetitions,
+                             backend_speed *speed, cumsum_diagnostic *diagnostic);
+} backend_methods;
+
+/* NULL for the CPU, and for a backend that this build does not have. */
+const backend_methods *backend_methods_of(backend_choice backend);
+
+#ifdef CUMSUM_TOOL_D3D12
+extern const backend_methods backend_d3d12;
+extern const backend_methods backend_directml;
+
+/* The Direct3D 12 device that the options ask for, and its adapter as a backend's name. */
+struct cumsum_d3d12_device;
+cumsum_status backend_open_d3d12(const tool_options *options, struct cumsum_d3d12_device **device,
+                                 cumsum_diagnostic *diagnostic);
+void backend_name_d3d12(backend_device *backend, const struct cumsum_d3d12_device *device);
+#endif
+
+#endif

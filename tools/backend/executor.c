@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "executor.h"
+
+#include <inttypes.h>
+#include <pthreadpool.h>
+#include <stdio.h>
+
+#include "backend.h"
+#include "buffer_state.h"
+#include "layout.h"
+#include "pool_start.h"
+
+pthreadpool_t thread_pool_start(uint32_t threads, tool_error *error) {
+    pthreadpool_t pool = NULL;
+    char why[POOL_MESSAGE_SIZE];
+    if (pool_start(threads, &pool, why) != 0)
+        tool_fail(error, TOOL_ENVIRONMENT, "%s", why);
+    return pool;
+}
+
+/* Bits that DML_EXECUTION_FLAGS defines. */
+#define KNOWN_EXECUTION_FLAGS 7u
+
+/* What was said of a status, or else its name. */
+static const char *words_of(cumsum_status status, const cumsum_diagnostic *diagnostic) {
+    return diagnostic->message[0] ? diagnostic->message : cumsum_status_string(status);
+}
+
+static tool_status begin_cpu(executor *e, tool_error *error) {
+    const tool_options *options = e->options;
+    const char *reason = "";
+    if (!cumsum_kernel_available(options->kernel, &reason)) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "kernel %s is not available: %s",
+                         cumsum_kernel_name(options->kernel), reason);
+    }
+    if (options->threads != 1) {
+        e->pool = thread_pool_start(options->threads, error);
+        return e->pool ? TOOL_OK : TOOL_ENVIRONMENT;
+    }
+    return TOOL_OK;
+}
+
+static tool_status begin_device(executor *e, tool_error *error) {
+    const backend_methods *methods = backend_methods_of(e->backend);
+    cumsum_diagnostic diagnostic = {0};
+    if (!methods) {
+        snprintf(e->reason, sizeof e->reason, "this build has none");
+        return TOOL_OK;
+    }
+    cumsum_status status = methods->open(e->options, &e->device, &diagnostic);
+    if (status == CUMSUM_OK)
+        return TOOL_OK;
+    if (status == CUMSUM_NO_DEVICE) {
+        snprintf(e->reason, sizeof e->reason, "%s", words_of(status, &diagnostic));
+        return TOOL_OK;
+    }
+    return tool_fail(error, TOOL_ENVIRONMENT, "backend %s: %s", backend_name(e->backend),
+                     words_of(status, &diagnostic));
+}
+
+tool_status executor_begin(executor *e, const tool_options *options, backend_choice backend,
+                           tool_error *error) {
+    *e = (executor){.options = options, .backend = backend, .kernel = options->kernel};
+    return backend == BACKEND_CPU ? begin_cpu(e, error) : begin_device(e, error);
+}
+
+void executor_end(executor *e) {
+    if (e->pool)
+        pthreadpool_destroy(e->pool);
+    if (e->device)
+        e->device->methods->close(e->device);
+    e->pool = NULL;
+    e->device = NULL;
+}
+
+const char *executor_reason(const executor *e) {
+    return e->reason[0] ? e->reason : NULL;
+}
+
+tool_status executor_check_model(const model *m, cumsum_feature_level level, tool_error *error) {
+    for (size_t i = 0; i < m->dispatchable_count; i++) {
+        const model_dispatchable *d = &m->dispatchables[i];
+        cumsum_diagnostic diagnostic;
+        if (cumsum_validate(&d->op.desc, level, &diagnostic) != CUMSUM_OK) {
+            return tool_fail(error, TOOL_MALFORMED, "%s: dispatchable '%s': %s", m->path, d->name,
+                             diagnostic.message);
+        }
+        if (d->execution_flags > KNOWN_EXECUTION_FLAGS) {
+            return tool_fail(error, TOOL_MALFORMED,
+                             "%s: dispatchable '%s': executionFlags is %u; the rule: 0 to %u",
+                             m->path, d->name, d->execution_flags, KNOWN_EXECUTION_FLAGS);
+        }
+    }
+    return TOOL_OK;
+}
+
+unsigned char *binding_bytes(const model_binding *binding) {
+    return binding->resource->bytes + binding->offset;
+}
+
+/* The library knows addresses; the model has names and offsets for the same thing. */
+static tool_status explain_overlap(const model *m, const model_command *command,
+                                   tool_error *error) {
+    layout in = layout_of(command->dispatchable->op.desc.input_tensor->desc);
+    layout out = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%s: dispatch of '%s': the input (bytes %" PRIu64 " to %" PRIu64
+                     " of '%s') and the output (bytes %" PRIu64 " to %" PRIu64
+                     ") overlap; the rule: apart, or in the same place with the same sizes, "
+                     "strides and total size",
+                     m->path, command->dispatchable->name, command->input.offset,
+                     command->input.offset + in.extent_in_bytes - 1, command->input.resource->name,
+                     command->output.offset, command->output.offset + out.extent_in_bytes - 1);
+}
+
+static cumsum_status compute_on_cpu(const executor *e, const backend_work *w, cumsum_kernel *used,
+                                    cumsum_diagnostic *diagnostic) {
+    cumsum_plan_options options = {.numerics = w->numerics,
+                                   .kernel = e->kernel,
+                                   .feature_level = w->level,
+                                   .thread_pool = e->pool};
+    cumsum_plan *plan;
+    cumsum_status status = cumsum_plan_create(w->desc, &options, &plan, diagnostic);
+    if (status == CUMSUM_OK) {
+        if (used)
+            *used = cumsum_plan_kernel(plan);
+        status = cumsum_plan_execute(plan, w->input, w->input_in_bytes, w->output,
+                                     w->output_in_bytes, diagnostic);
+        cumsum_plan_destroy(plan);
+    }
+    return status;
+}
+
+cumsum_status executor_compute(const executor *e, const backend_work *work, cumsum_kernel *used,
+                               cumsum_diagnostic *diagnostic) {
+    if (e->watch)
+        e->watch(e->watch_state, true);
+    cumsum_status status = e->device
+                               ? e->device->methods->execute(e->device, work, NULL, diagnostic)
+                               : compute_on_cpu(e, work, used, diagnostic);
+    if (e->watch)
+        e->watch(e->watch_state, false);
+    return status;
+}
+
+/* A binding that does not fit is the model's fault; what a backend does not do at all is nobody's;
+ * the rest is the environment's. */
+static tool_status explain(const executor *e, const model *m, const model_command *command,
+                           cumsum_status status, const cumsum_diagnostic *diagnostic,
+                           tool_error *error) {
+    if (status == CUMSUM_INVALID_BINDING && input_overlaps_output(command, command))
+        return explain_overlap(m, command, error);
+    if (status == CUMSUM_UNSUPPORTED && e->device)
+        return tool_fail(error, TOOL_NOTHING_RAN, "%s", words_of(status, diagnostic));
+    tool_status ours = status == CUMSUM_INVALID_BINDING || status == CUMSUM_INVALID_DESCRIPTOR
+                           ? TOOL_MALFORMED
+                           : TOOL_ENVIRONMENT;
+    return tool_fail(error, ours, "%s: dispatch of '%s': %s", m->path, command->dispatchable->name,
+                     words_of(status, diagnostic));
+}
+
+tool_status executor_dispatch(const executor *e, const model *m, const model_command *command,
+                              cumsum_kernel *used, tool_error *error) {
+    const model_dispatchable *d = command->dispatchable;
+    const backend_work work = {.desc = &d->op.desc,
+                               .numerics = options_numerics(e->options, d->numerics),
+                               .level = e->options->level,
+                               .execution_flags = d->execution_flags,
+                               .input = binding_bytes(&command->input),
+                               .input_in_bytes = command->input.size,
+                               .output = binding_bytes(&command->output),
+                               .output_in_bytes = command->output.size};
+    cumsum_diagnostic diagnostic = {0};
+    cumsum_status status = executor_compute(e, &work, used, &diagnostic);
+    return status == CUMSUM_OK ? TOOL_OK : explain(e, m, command, status, &diagnostic, error);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "memory_limit.h"
+
+char *file_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return strdup(".");
+    return strndup(path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+char *file_join(const char *folder, const char *name) {
+    if (name[0] == '/' || strcmp(folder, ".") == 0)
+        return strdup(name);
+    size_t length = strlen(folder);
+    const char *separator = length > 0 && folder[length - 1] == '/' ? "" : "/";
+    size_t room = length + strlen(name) + 2;
+    char *joined = malloc(room);
+    if (joined)
+        snprintf(joined, room, "%s%s%s", folder, length ? separator : "", name);
+    return joined;
+}
+
+bool file_exists(const char *path) {
+    /* EINVAL: Windows, of a name that no file can have. */
+    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != EINVAL);
+}
+
+bool file_has_extension(const char *path, const char *extension) {
+    size_t length = strlen(path);
+    size_t wanted = strlen(extension);
+    return length >= wanted && strcasecmp(path + length - wanted, extension) == 0;
+}
+
+/* Bytes to read at once: Linux takes no more than 2 GiB, Windows 32 bits of a size. */
+#define FILE_PART_MOST ((size_t)1 << 30)
+
+static tool_status read_failed(const char *path, tool_error *error, const char *what) {
+    return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s: %s", path, what, strerror(errno));
+}
+
+static tool_status check_kind(const char *path, const struct stat *status, tool_error *error) {
+    if (S_ISREG(status->st_mode))
+        return TOOL_OK;
+    const char *kind = S_ISDIR(status->st_mode)    ? "a directory"
+                       : S_ISFIFO(status->st_mode) ? "a pipe"
+                       : S_ISSOCK(status->st_mode) ? "a socket"
+                                                   : "a device";
+    return tool_fail(error, TOOL_MALFORMED, "%.400s: is %s: a regular file is expected", path,
+                     kind);
+}
+
+/* The bytes that were read, or -1. */
+static int64_t read_all(int descriptor, unsigned char *bytes, size_t size) {
+    size_t used = 0;
+    while (used < size) {
+        size_t part = size - used < FILE_PART_MOST ? size - used : FILE_PART_MOST;
+        ssize_t got = read(descriptor, bytes + used, (unsigned)part);
+        if (got < 0 && errno != EINTR)
+            return -1;
+        if (got == 0)
+            break;
+        used += got > 0 ? (size_t)got : 0;
+    }
+    return (int64_t)used;
+}
+
+static tool_status read_regular(int descriptor, const char *path, uint64_t size, file_contents *out,
+                                tool_error *error) {
+    out->size = (size_t)size;
+    out->bytes = memory_allocate(size + 1);
+    if (!out->bytes) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for its %" PRIu64 " bytes",
+                         path, size);
+    }
+    int64_t got = read_all(descriptor, out->bytes, out->size);
+    if (got == (int64_t)size) {
+        out->bytes[size] = '\0';
+        return TOOL_OK;
+    }
+    memory_release(out->bytes);
+    out->bytes = NULL;
+    if (got < 0)
+        return read_failed(path, error, "cannot be read");
+    return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: became shorter while it was read", path);
+}
+
+/* Asks what the path is before it is opened, since opening some devices has effects, and again
+ * after, since another file may be there by now. */
+tool_status file_read(const char *path, file_contents *out, tool_error *error) {
+    struct stat status;
+    *out = (file_contents){NULL, 0};
+    if (stat(path, &status) != 0)
+        return read_failed(path, error, "cannot be opened");
+    tool_status result = check_kind(path, &status, error);
+    if (result != TOOL_OK)
+        return result;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not block */
+    if (descriptor < 0)
+        return read_failed(path, error, "cannot be opened");
+    if (fstat(descriptor, &status) != 0)
+        result = read_failed(path, error, "cannot be read");
+    else
+        result = check_kind(path, &status, error);
+    if (result == TOOL_OK)
+        result = read_regular(descriptor, path, (uint64_t)status.st_size, out, error);
+    close(descriptor);
+    return result;
+}
+
+/* Bytes to write at once: Linux takes no more than 2 GiB, Windows 32 bits of a size. */
+#define FILE_PART_MOST ((size_t)1 << 30)
+
+static tool_status write_failed(const char *path, tool_error *error) {
+    return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be written: %s", path,
+                     strerror(errno));
+}
+
+static bool write_part(int descriptor, const char *bytes, size_t size) {
+    while (size > 0) {
+        size_t part = size < FILE_PART_MOST ? size : FILE_PART_MOST;
+        ssize_t written = write(descriptor, bytes, (unsigned)part);
+        if (written < 0 && errno != EINTR)
+            return false;
+        bytes += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+static bool write_parts(int descriptor, const file_part *parts, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!write_part(descriptor, parts[i].bytes, parts[i].size))
+            return false;
+    return true;
+}
+
+/* mkstemp makes files that only their owner may read; what is wanted is what open would make. */
+static bool open_to_others(int descriptor) {
+    mode_t mask = umask(0);
+    umask(mask);
+    return fchmod(descriptor, 0666 & ~mask) == 0;
+}
+
+static tool_status replace(const char *path, const file_part *parts, size_t count,
+                           tool_error *error) {
+    size_t room = strlen(path) + sizeof ".XXXXXX";
+    char *beside = malloc(room);
+    if (!beside)
+        return write_failed(path, error);
+    snprintf(beside, room, "%s.XXXXXX", path);
+    tool_status status = TOOL_OK;
+    int descriptor = mkstemp(beside);
+    if (descriptor < 0) {
+        status = write_failed(path, error);
+    } else {
+        bool written = write_parts(descriptor, parts, count) && open_to_others(descriptor);
+        written = close(descriptor) == 0 && written;
+        if (!written || rename(beside, path) != 0) {
+            status = write_failed(path, error);
+            unlink(beside);
+        }
+    }
+    free(beside);
+    return status;
+}
+
+static tool_status write_through(const char *path, const file_part *parts, size_t count,
+                                 tool_error *error) {
+    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    bool written = descriptor >= 0 && write_parts(descriptor, parts, count);
+    tool_status status = written ? TOOL_OK : write_failed(path, error);
+    if (descriptor >= 0 && close(descriptor) != 0 && status == TOOL_OK)
+        status = write_failed(path, error);
+    return status;
+}
+
+tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error) {
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return write_failed(path, error);
+    }
+    if (exists && !S_ISREG(status.st_mode))
+        return write_through(path, parts, count, error);
+    char *target = exists ? realpath(path, NULL) : NULL; /* a symbolic link stays one */
+    tool_status result = replace(target ? target : path, parts, count, error);
+    free(target);
+    return result;
+}

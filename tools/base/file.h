@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_FILE_H
+#define CUMSUM_TOOLS_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "error.h"
+
+/* All results are to be freed; NULL when out of memory. */
+
+/* The folder that a file is in: what path has before its last '/', "." where it has none. */
+char *file_folder(const char *path);
+
+/* name as seen from folder; an absolute name stays as it is. */
+char *file_join(const char *folder, const char *name);
+
+/* Also where it cannot be found out: whoever opens it then hears why. */
+bool file_exists(const char *path);
+
+/* Does path end in extension (".npy"), in any case? */
+bool file_has_extension(const char *path, const char *extension);
+
+/* A file's bytes with a NUL byte after them, aligned to 64 bytes. Give bytes to memory_release().
+ */
+typedef struct file_contents {
+    unsigned char *bytes;
+    size_t size;
+} file_contents;
+
+/* Reads a regular file. A directory, a pipe or a device is TOOL_MALFORMED (the path cannot be
+ * meant); a file that is missing or cannot be read, or that changes meanwhile, TOOL_ENVIRONMENT. */
+tool_status file_read(const char *path, file_contents *out, tool_error *error);
+
+typedef struct file_part {
+    const void *bytes;
+    size_t size;
+} file_part;
+
+/* Writes the parts one after the other. The file appears whole or not at all: it is written beside
+ * path, under another name, and renamed. A pipe or a device is written to as it is.
+ * TOOL_ENVIRONMENT on failure. */
+tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error);
+
+#endif

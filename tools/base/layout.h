@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_LAYOUT_H
+#define CUMSUM_TOOLS_LAYOUT_H
+
+#include <cumsum/cumsum.h>
+
+/* Where the elements of a valid tensor lie, and a walk over them in row-major order. */
+
+typedef struct layout {
+    cumsum_data_type type;
+    uint32_t element_size;
+    uint32_t rank;
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
+    uint64_t strides[CUMSUM_MAX_DIMENSIONS]; /* elements; 0 where the size is 1 */
+    uint64_t count;                          /* product(sizes) */
+    uint64_t extent_in_bytes;                /* from the first to the last element, inclusive */
+} layout;
+
+/* desc must be valid: cumsum_validate has accepted the operator that it is part of. */
+layout layout_of(const cumsum_buffer_tensor_desc *desc);
+
+/* Bytes from the first element to the one with these coordinates. */
+uint64_t layout_offset(const layout *tensor, const uint32_t *coordinates);
+
+/* The next coordinates in row-major order; false after the last. Start from all 0. */
+bool layout_next(const layout *tensor, uint32_t *coordinates);
+
+/* The elements in row-major order. `packed` has room for count elements. */
+void layout_gather(const layout *tensor, const unsigned char *first, unsigned char *packed);
+
+/* The other way round: later elements overwrite earlier ones at the same place. */
+void layout_scatter(const layout *tensor, const unsigned char *packed, unsigned char *first);
+
+/* Room for "4294967295x..." or "[4294967295,...]" of 8 dimensions. */
+#define LAYOUT_TEXT 100
+
+/* "2x3x4" */
+void layout_sizes_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *sizes);
+
+/* "[0,1,2]" */
+void layout_coordinates_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *coordinates);
+
+#endif

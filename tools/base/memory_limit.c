@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "memory_limit.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "memory.h"
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <unistd.h>
+#endif
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+/* From this size on memory is asked for in huge pages, as NumPy does: with pages of 4 KiB making
+ * them takes as long as writing to them, and what is measured of a column is the translation of
+ * addresses. */
+#define HUGE_PAGES_FROM (UINT64_C(4) << 20)
+
+/* madvise() takes whole pages. */
+#define SMALL_PAGE UINT64_C(4096)
+
+/* From this size on a block is not made beside others that are not in use. */
+#define LARGE (UINT64_C(512) << 20)
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED true
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED true
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED false
+#endif
+
+static uint64_t chosen_limit;
+static bool keeping;
+
+/* 0: unknown. */
+static uint64_t physical_memory(void) {
+#ifdef _WIN32
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
+    return GlobalMemoryStatusEx(&status) ? status.ullTotalPhys : 0;
+#else
+    long pages = sysconf(_SC_PHYS_PAGES);
+    long page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
+#endif
+}
+
+uint64_t memory_limit(void) {
+    if (chosen_limit > 0)
+        return chosen_limit;
+    uint64_t physical = physical_memory();
+    return physical ? physical : UINT64_MAX / 2;
+}
+
+void memory_set_limit(uint64_t bytes) {
+    chosen_limit = bytes;
+}
+
+#ifndef _WIN32
+static void ask_for_huge_pages(unsigned char *memory, uint64_t size) {
+#ifdef MADV_HUGEPAGE
+    if (memory && size >= HUGE_PAGES_FROM) {
+        uint64_t before = -(uintptr_t)memory % SMALL_PAGE; /* up to the first whole page */
+        uint64_t whole = (size - before) / SMALL_PAGE * SMALL_PAGE;
+        (void)madvise(memory + before, whole, MADV_HUGEPAGE); /* a wish: refusal is no error */
+    }
+#else
+    (void)memory;
+    (void)size;
+#endif
+}
+#endif
+
+static void *allocate_block(size_t size) {
+#ifdef _WIN32
+    return _aligned_malloc(size, 64);
+#else
+    void *memory = aligned_alloc(64, size);
+    ask_for_huge_pages(memory, size);
+    return memory;
+#endif
+}
+
+static void release_block(void *block) {
+#ifdef _WIN32
+    _aligned_free(block);
+#else
+    free(block);
+#endif
+}
+
+/* What is kept is in the way of what is large. */
+static void drop_kept(void) {
+    memory_header *block;
+    while ((block = memory_kept_drop()))
+        release_block(block);
+}
+
+void memory_keep(void) {
+    keeping = !SANITIZED;
+}
+
+void *memory_allocate(uint64_t size) {
+    if (size > memory_limit() || size > SIZE_MAX / 2)
+        return NULL;
+    const uint64_t whole = (size / 64 + 1) * 64;
+    memory_header *block = memory_kept_take(whole);
+    if (!block) {
+        if (whole >= LARGE)
+            drop_kept();
+        block = allocate_block((size_t)(whole + sizeof *block));
+        if (!block)
+            return NULL;
+        block->size = whole;
+    }
+    return block + 1;
+}
+
+void memory_release(void *memory) {
+    memory_header *block = memory ? (memory_header *)memory - 1 : NULL;
+    if (block && !(keeping && memory_kept_give(block)))
+        release_block(block);
+}
+
+#define MIB (UINT64_C(1) << 20)
+
+/* What /proc/meminfo calls MemAvailable: free, or only holding what can be read again. */
+static uint64_t system_available(void) {
+    char line[128];
+    uint64_t kib = 0;
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %" SCNu64, &kib) == 1) /* NOLINT(cert-err34-c) */
+            break;
+    if (file)
+        fclose(file);
+    return kib * 1024;
+}
+
+static uint64_t number_in(const char *path, uint64_t otherwise) {
+    uint64_t number = 0;
+    FILE *file = fopen(path, "r");
+    bool found = file && fscanf(file, "%" SCNu64, &number) == 1; /* NOLINT(cert-err34-c) */
+    if (file)
+        fclose(file);
+    return found ? number : otherwise;
+}
+
+/* What the control group of a container leaves; "max" is no number, and no limit. */
+static uint64_t group_available(void) {
+    uint64_t most = number_in("/sys/fs/cgroup/memory.max", UINT64_MAX);
+    uint64_t used = number_in("/sys/fs/cgroup/memory.current", 0);
+    return most > used ? most - used : 0;
+}
+
+uint64_t memory_available(void) {
+    uint64_t available = memory_limit();
+    uint64_t system = system_available();
+    uint64_t group = group_available();
+    available = system && system < available ? system : available;
+    return group < available ? group : available;
+}
+
+tool_status memory_check(uint64_t needed, tool_error *error) {
+    uint64_t available = memory_available();
+    if (needed <= available && available - needed >= needed / 10)
+        return TOOL_OK;
+    return tool_fail(error, TOOL_ENVIRONMENT,
+                     "needs %" PRIu64 " MiB of memory, and %" PRIu64 " MiB are available",
+                     needed / MIB + 1, available / MIB);
+}

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+#include "npy.h"
+#include "text.h"
+
+#include <cumsum/cumsum.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "file.h"
+#include "memory_limit.h"
+#include "text.h"
+
+/*
+ * The header of an .npy file: a Python dictionary with exactly the keys descr, fortran_order and
+ * shape, in any order, as the numpy.lib.format document describes it.
+ */
+
+typedef struct npy_header {
+    cumsum_data_type type;
+    bool fortran_order;
+    uint32_t rank;
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
+} npy_header;
+
+/* text: the dictionary with its padding; start: its offset in the file, for error messages. */
+tool_status npy_parse_header(const char *text, size_t length, const char *name, size_t start,
+                             npy_header *out, tool_error *error);
+
+typedef struct parser {
+    const char *text;
+    size_t length;
+    size_t position;
+    const char *name;
+    size_t start;
+    npy_header *out;
+    tool_error *error;
+} parser;
+
+static tool_status fail(const parser *p, const char *rule) {
+    char shown[40];
+    text_printable(shown, sizeof shown, p->text + p->position, p->length - p->position);
+    return tool_fail(p->error, TOOL_MALFORMED, "%.400s: byte %zu: .npy header: %s (found: %s)",
+                     p->name, p->start + p->position, rule, shown[0] ? shown : "its end");
+}
+
+static void skip_spaces(parser *p) {
+    while (p->position < p->length && p->text[p->position] == ' ')
+        p->position++;
+}
+
+/* Skips spaces and says whether c comes next; if so, goes past it. */
+static bool take(parser *p, char c) {
+    skip_spaces(p);
+    if (p->position == p->length || p->text[p->position] != c)
+        return false;
+    p->position++;
+    return true;
+}
+
+static bool take_word(parser *p, const char *word) {
+    size_t length = strlen(word);
+    skip_spaces(p);
+    if (p->length - p->position < length || memcmp(p->text + p->position, word, length) != 0)
+        return false;
+    p->position += length;
+    return true;
+}
+
+/* A string without escapes. */
+static tool_status take_string(parser *p, const char **string, size_t *length) {
+    char quote = '\'';
+    if (!take(p, quote)) {
+        quote = '"';
+        if (!take(p, quote))
+            return fail(p, "a string in quotes is expected");
+    }
+    *string = p->text + p->position;
+    const char *end = memchr(*string, quote, p->length - p->position);
+    if (!end)
+        return fail(p, "a string has no end");
+    *length = (size_t)(end - *string);
+    p->position += *length + 1;
+    return TOOL_OK;
+}
+
+static tool_status parse_descr(parser *p) {
+    static const struct {
+        const char *descr;
+        cumsum_data_type type;
+    } types[] = {{"<f4", CUMSUM_DATA_TYPE_FLOAT32}, {"<f2", CUMSUM_DATA_TYPE_FLOAT16},
+                 {"<i4", CUMSUM_DATA_TYPE_INT32},   {"<u4", CUMSUM_DATA_TYPE_UINT32},
+                 {"<i8", CUMSUM_DATA_TYPE_INT64},   {"<u8", CUMSUM_DATA_TYPE_UINT64}};
+    const char *string = NULL;
+    size_t length = 0;
+    skip_spaces(p);
+    parser before = *p;
+    tool_status status = take_string(p, &string, &length);
+    if (status != TOOL_OK)
+        return status;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (length == 3 && memcmp(string, types[i].descr, 3) == 0) {
+            p->out->type = types[i].type;
+            return TOOL_OK;
+        }
+    }
+    if (length > 0 && string[0] == '>')
+        return fail(&before, "big-endian elements are not supported: only little-endian ones are");
+    return fail(&before, "descr must be '<f4', '<f2', '<i4', '<u4', '<i8' or '<u8'");
+}
+
+static tool_status parse_order(parser *p) {
+    if (take_word(p, "True")) {
+        p->out->fortran_order = true;
+        return TOOL_OK;
+    }
+    return take_word(p, "False") ? TOOL_OK : fail(p, "fortran_order must be True or False");
+}
+
+static tool_status parse_size(parser *p, uint32_t *size) {
+    size_t first = p->position;
+    uint64_t value = 0;
+    while (p->position < p->length && p->text[p->position] >= '0' && p->text[p->position] <= '9' &&
+           value <= UINT32_MAX)
+        value = value * 10 + (uint64_t)(p->text[p->position++] - '0');
+    bool leading_zero = p->position > first + 1 && p->text[first] == '0';
+    if (p->position == first || leading_zero || value > UINT32_MAX) {
+        p->position = first;
+        return fail(p, "a size in shape must be an integer from 0 to 4294967295");
+    }
+    *size = (uint32_t)value;
+    return TOOL_OK;
+}
+
+/* () or (3,) or (3, 4) or (3, 4,) */
+static tool_status parse_shape(parser *p) {
+    if (!take(p, '('))
+        return fail(p, "shape must be a tuple");
+    bool comma = true;
+    while (!take(p, ')')) {
+        if (!comma)
+            return fail(p, "after a size in shape comes , or )");
+        if (p->out->rank == CUMSUM_MAX_DIMENSIONS)
+            return fail(p, "shape may have at most 8 dimensions");
+        tool_status status = parse_size(p, &p->out->sizes[p->out->rank]);
+        if (status != TOOL_OK)
+            return status;
+        p->out->rank++;
+        comma = take(p, ',');
+    }
+    return p->out->rank == 1 && !comma ? fail(p, "a shape of one size is written (n,)") : TOOL_OK;
+}
+
+static tool_status parse_entry(parser *p, bool seen[3]) {
+    static const char *const keys[3] = {"descr", "fortran_order", "shape"};
+    static tool_status (*const values[3])(parser *) = {parse_descr, parse_order, parse_shape};
+    const char *key = NULL;
+    size_t length = 0;
+    skip_spaces(p);
+    parser before = *p;
+    tool_status status = take_string(p, &key, &length);
+    if (status != TOOL_OK)
+        return status;
+    for (size_t i = 0; i < 3; i++) {
+        if (length == strlen(keys[i]) && memcmp(key, keys[i], length) == 0) {
+            if (seen[i])
+                return fail(&before, "a key occurs twice");
+            seen[i] = true;
+            return take(p, ':') ? values[i](p) : fail(p, "after a key comes :");
+        }
+    }
+    return fail(&before, "the keys are descr, fortran_order and shape, and no others");
+}
+
+tool_status npy_parse_header(const char *text, size_t length, const char *name, size_t start,
+                             npy_header *out, tool_error *error) {
+    parser p = {text, length, 0, name, start, out, error};
+    bool seen[3] = {false, false, false};
+    bool comma = true;
+    *out = (npy_header){0};
+    if (!take(&p, '{'))
+        return fail(&p, "a dictionary is expected");
+    while (!take(&p, '}')) {
+        if (!comma)
+            return fail(&p, "after an entry comes , or }");
+        tool_status status = parse_entry(&p, seen);
+        if (status != TOOL_OK)
+            return status;
+        comma = take(&p, ',');
+    }
+    if (!seen[0] || !seen[1] || !seen[2])
+        return fail(&p, "descr, fortran_order and shape are all required");
+    take(&p, '\n');
+    return p.position == length ? TOOL_OK : fail(&p, "something follows the dictionary");
+}
+
+/* The file's first bytes: magic, version, and the length of the header in 2 bytes (1.0) or 4. */
+static tool_status find_header(const unsigned char *data, size_t length, const char *name,
+                               size_t *start, uint64_t *size, tool_error *error) {
+    if (length < 8 || memcmp(data, "\x93NUMPY", 6) != 0) {
+        return tool_fail(
+            error, TOOL_MALFORMED,
+            "%.400s: not an .npy file: it does not start with \\x93NUMPY and a version", name);
+    }
+    if (data[6] < 1 || data[6] > 3 || data[7] != 0) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: .npy version %u.%u is not supported: 1.0, 2.0 and 3.0 are", name,
+                         data[6], data[7]);
+    }
+    *start = data[6] == 1 ? 10 : 12;
+    *size = 0;
+    for (size_t i = *start; i > 8 && length >= *start; i--)
+        *size = *size << 8 | data[i - 1];
+    if (length < *start || *size > length - *start) {
+        return tool_fail(error, TOOL_MALFORMED, "%.400s: the file ends inside the .npy header",
+                         name);
+    }
+    return TOOL_OK;
+}
+
+/* Strides of packed elements; false where a stride or the number of elements exceeds 2^32 - 1. */
+static bool set_strides(npy_array *array, uint64_t *elements) {
+    uint64_t stride = 1;
+    *elements = 1;
+    for (uint32_t i = 0; i < array->rank; i++) {
+        uint32_t d = array->fortran_order ? i : array->rank - 1 - i;
+        array->strides[d] = (uint32_t)stride;
+        *elements = *elements * array->sizes[d];
+        stride *=
+            array->sizes[d] ? array->sizes[d] : 1; /* below 2^64: both factors fit in 32 bits */
+        if (stride > UINT32_MAX)
+            return false;
+    }
+    return true;
+}
+
+static tool_status copy_elements(npy_array *array, const unsigned char *data, uint64_t found,
+                                 const char *name, tool_error *error) {
+    uint64_t elements;
+    if (!set_strides(array, &elements)) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: shape has more than 4294967295 elements, the most that a tensor "
+                         "may have",
+                         name);
+    }
+    array->size = elements * cumsum_data_type_size(array->type);
+    if (found != array->size) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: shape and type need %" PRIu64
+                         " bytes of elements, the file has %" PRIu64,
+                         name, array->size, found);
+    }
+    array->bytes = memory_allocate(array->size);
+    if (!array->bytes) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes", name,
+                         array->size);
+    }
+    if (array->size > 0)
+        memcpy(array->bytes, data, array->size);
+    return TOOL_OK;
+}
+
+tool_status npy_parse(const unsigned char *data, size_t length, const char *name, npy_array *out,
+                      tool_error *error) {
+    npy_header header;
+    size_t start = 0;
+    uint64_t size = 0;
+    *out = (npy_array){0};
+    tool_status status = find_header(data, length, name, &start, &size, error);
+    if (status == TOOL_OK) {
+        status =
+            npy_parse_header((const char *)data + start, (size_t)size, name, start, &header, error);
+    }
+    if (status != TOOL_OK)
+        return status;
+    npy_array array = {
+        .type = header.type, .rank = header.rank, .fortran_order = header.fortran_order};
+    memcpy(array.sizes, header.sizes, sizeof array.sizes);
+    start += (size_t)size;
+    status = copy_elements(&array, data + start, length - start, name, error);
+    if (status == TOOL_OK)
+        *out = array;
+    return status;
+}
+
+tool_status npy_read(const char *path, npy_array *out, tool_error *error) {
+    file_contents file;
+    *out = (npy_array){0};
+    tool_status status = file_read(path, &file, error);
+    if (status == TOOL_OK) {
+        status = npy_parse(file.bytes, file.size, path, out, error);
+        memory_release(file.bytes);
+    }
+    return status;
+}
+
+void npy_free(npy_array *array) {
+    memory_release(array->bytes);
+    array->bytes = NULL;
+}
+
+/* magic, version 1.0 and the length of the header */
+#define PREFIX    10
+#define ALIGNMENT 64
+
+static const char *descr(cumsum_data_type type) {
+    switch (type) {
+    case CUMSUM_DATA_TYPE_FLOAT32:
+        return "<f4";
+    case CUMSUM_DATA_TYPE_FLOAT16:
+        return "<f2";
+    case CUMSUM_DATA_TYPE_INT32:
+        return "<i4";
+    case CUMSUM_DATA_TYPE_UINT32:
+        return "<u4";
+    case CUMSUM_DATA_TYPE_INT64:
+        return "<i8";
+    case CUMSUM_DATA_TYPE_UINT64:
+        return "<u8";
+    default:
+        return NULL;
+    }
+}
+
+/* (), (3,), (3, 4): as Python writes a tuple. At most 8 * 12 + 2 characters. */
+static void write_shape(char *shape, size_t room, uint32_t rank, const uint32_t *sizes) {
+    size_t used = (size_t)snprintf(shape, room, "(");
+    for (uint32_t i = 0; i < rank; i++)
+        used += (size_t)snprintf(shape + used, room - used, "%s%u", i ? ", " : "", sizes[i]);
+    snprintf(shape + used, room - used, rank == 1 ? ",)" : ")");
+}
+
+/* NumPy leaves room for the first size to grow to 21 digits in place, and then pads to 64 bytes. */
+static size_t growth(uint32_t rank, const uint32_t *sizes) {
+    char digits[16];
+    return rank == 0 ? 0 : 21 - (size_t)snprintf(digits, sizeof digits, "%u", sizes[0]);
+}
+
+/* The file up to the elements; returns its length. */
+static size_t write_header(char *header, size_t room, const char *type, uint32_t rank,
+                           const uint32_t *sizes) {
+    char shape[8 * 12 + 8];
+    write_shape(shape, sizeof shape, rank, sizes);
+    memcpy(header, "\x93NUMPY\x01\x00", 8);
+    size_t used =
+        PREFIX + (size_t)snprintf(header + PREFIX, room - PREFIX,
+                                  "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type,
+                                  shape);
+    size_t wanted = used + growth(rank, sizes) + 1;
+    size_t total = (wanted + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    memset(header + used, ' ', total - used);
+    header[total - 1] = '\n';
+    header[8] = (char)((total - PREFIX) & 0xFF);
+    header[9] = (char)((total - PREFIX) >> 8);
+    return total;
+}
+
+tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
+                      const void *bytes, tool_error *error) {
+    char header[4 * ALIGNMENT];
+    const char *name = descr(type);
+    if (!name || rank > CUMSUM_MAX_DIMENSIONS) {
+        return tool_fail(error, TOOL_ENVIRONMENT,
+                         "%.400s: cannot be written: %u dimensions of type %s", path, rank,
+                         cumsum_data_type_name(type));
+    }
+    uint64_t size = cumsum_data_type_size(type);
+    for (uint32_t i = 0; i < rank; i++) {
+        if (__builtin_mul_overflow(size, (uint64_t)sizes[i], &size)) {
+            return tool_fail(error, TOOL_ENVIRONMENT,
+                             "%.400s: cannot be written: it would have more than 2^64 bytes", path);
+        }
+    }
+    size_t used = write_header(header, sizeof header, name, rank, sizes);
+    const file_part parts[2] = {{header, used}, {bytes, (size_t)size}};
+    return file_write(path, parts, 2, error);
+}

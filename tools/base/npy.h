@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_NPY_H
+#define CUMSUM_TOOLS_NPY_H
+
+#include <cumsum/cumsum.h>
+#include <stddef.h>
+
+#include "error.h"
+
+/* NumPy's .npy files (format versions 1.0 to 3.0) of the operator's six types, little-endian. */
+
+typedef struct npy_array {
+    cumsum_data_type type;
+    uint32_t rank; /* 0 to 8: the format's () is rank 0, one element */
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
+    uint32_t strides[CUMSUM_MAX_DIMENSIONS]; /* elements; C and Fortran order both end up here */
+    bool fortran_order;
+    unsigned char *bytes; /* the elements as they lie in the file, aligned to 64 bytes */
+    uint64_t size;        /* bytes: product(sizes) * element size */
+} npy_array;
+
+/* Reads a whole file. TOOL_MALFORMED for what it says (another type, byte order, version, header or
+ * length), TOOL_ENVIRONMENT where it cannot be read. On success npy_free frees the elements. */
+tool_status npy_read(const char *path, npy_array *out, tool_error *error);
+
+/* The same from memory; `name` stands for the path in errors. For tests and fuzzing. */
+tool_status npy_parse(const unsigned char *data, size_t length, const char *name, npy_array *out,
+                      tool_error *error);
+
+void npy_free(npy_array *array);
+
+/* Writes elements in C order as version 1.0 (as NumPy writes them: the header padded to 64 bytes).
+ * The file appears whole or not at all: it is written beside path and renamed.
+ * rank 0 to 8; bytes: product(sizes) * element size of them. TOOL_ENVIRONMENT on failure. */
+tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
+                      const void *bytes, tool_error *error);
+
+#endif

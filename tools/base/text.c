@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/types.h>
+
+#include "memory.h"
+
+void text_show(FILE *out, const char *text) {
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c < 0x20 || c == 0x7F)
+            fprintf(out, "\\x%02x", c);
+        else
+            putc(c, out);
+    }
+}
+
+void text_shell_word(FILE *out, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+./:,=@%";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        fputs(word, out);
+        return;
+    }
+    putc('\'', out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (const char[2]){*word, '\0'}, out);
+    putc('\'', out);
+}
+
+/* The ranges are table 3-7 of the Unicode standard: no overlong form, no surrogate, none above
+ * U+10FFFF. */
+size_t text_utf8_length(const char *text, size_t left) {
+    unsigned char lead = (unsigned char)text[0];
+    if (lead < 0x80)
+        return 1;
+    size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || left < length)
+        return 0;
+    unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    for (size_t i = 1; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c < low || c > high)
+            return 0;
+        low = 0x80;
+        high = 0xBF;
+    }
+    return length;
+}
+
+const char *text_printable(char *buffer, size_t size, const char *text, size_t length) {
+    size_t used = 0;
+    for (size_t i = 0; i < length;) {
+        size_t step = text_utf8_length(text + i, length - i);
+        if (used + (step ? step : 1) > size - 1)
+            break;
+        unsigned char c = (unsigned char)text[i];
+        if (step == 0 || c < 0x20 || c == 0x7F) {
+            buffer[used++] = '?';
+            i++;
+            continue;
+        }
+        for (size_t end = i + step; i < end; i++)
+            buffer[used++] = text[i];
+    }
+    buffer[used] = '\0';
+    return buffer;
+}
+
+/* The code point of a well-formed UTF-8 sequence. */
+static uint32_t code_point(const unsigned char *s, size_t length) {
+    uint32_t value = length < 2 ? s[0] : s[0] & (0x7Fu >> length);
+    for (size_t i = 1; i < length; i++)
+        value = value << 6 | (s[i] & 0x3Fu);
+    return value;
+}
+
+static bool allowed_in_xml(uint32_t code) {
+    return code >= 0x20 ? code != 0xFFFE && code != 0xFFFF : code == '\t' || code == '\n';
+}
+
+char *text_utf8(const char *text, int for_xml) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    size_t left = strlen(text);
+    while (left) {
+        const size_t length = text_utf8_length(text, left), step = length ? length : 1;
+        if (!length ||
+            (for_xml && !allowed_in_xml(code_point((const unsigned char *)text, length))))
+            fputs("\xEF\xBF\xBD", buffer.stream);
+        else
+            fwrite(text, 1, length, buffer.stream);
+        text += step;
+        left -= step;
+    }
+    return text_buffer_end(&buffer);
+}

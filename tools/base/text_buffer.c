@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+/* Not open_memstream: where its memory cannot grow it leaves a part out, goes on, and glibc's does
+ * not even say so (ferror). */
+#include <string.h>
+#include <sys/types.h>
+
+#include "memory.h"
+#include "text.h"
+
+static void make_room(text_buffer *buffer, size_t more) {
+    const size_t needed = buffer->length + more + 1;
+    if (needed > buffer->room) {
+        buffer->room = needed > 2 * buffer->room ? needed : 2 * buffer->room;
+        buffer->text = tool_realloc(buffer->text, buffer->room, 1);
+    }
+}
+
+static ssize_t append(void *state, const char *bytes, size_t size) {
+    text_buffer *buffer = state;
+    make_room(buffer, size);
+    memcpy(buffer->text + buffer->length, bytes, size);
+    buffer->length += size;
+    return (ssize_t)size;
+}
+
+void text_buffer_begin(text_buffer *buffer) {
+    *buffer = (text_buffer){0};
+    buffer->stream = fopencookie(buffer, "w", (cookie_io_functions_t){.write = append});
+    if (!buffer->stream)
+        tool_memory_is_out();
+}
+
+char *text_buffer_end(text_buffer *buffer) {
+    if (fclose(buffer->stream) != 0)
+        tool_memory_is_out();
+    make_room(buffer, 0);
+    buffer->text[buffer->length] = '\0';
+    return buffer->text;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "competitors.h"
+
+#include <errno.h>
+#include <json-c/json.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "json_parse.h"
+#include "json_print.h"
+#include "report.h"
+
+static const char *const known_competitors[COMPETITORS_MAX] = {"numpy", "torch", "onnxruntime"};
+
+static bool known(const char *name, size_t length) {
+    for (int i = 0; i < COMPETITORS_MAX; i++)
+        if (strlen(known_competitors[i]) == length && !strncmp(known_competitors[i], name, length))
+            return true;
+    return false;
+}
+
+/* Each name once: the list has room for one of each. */
+static tool_status check_names(competitors *r, const char *names, tool_error *error) {
+    for (const char *name = names; name; name = strchr(name, ',')) {
+        name += *name == ',';
+        size_t length = strcspn(name, ",");
+        if (!known(name, length)) {
+            return tool_fail(error, TOOL_MALFORMED,
+                             "option --against: '%.*s' is not one of numpy, torch, onnxruntime",
+                             (int)length, name);
+        }
+        for (uint32_t i = 0; i < r->count; i++) {
+            if (strlen(r->list[i].name) == length && !strncmp(r->list[i].name, name, length)) {
+                return tool_fail(error, TOOL_MALFORMED, "option --against: '%s' is given twice",
+                                 r->list[i].name);
+            }
+        }
+        snprintf(r->list[r->count++].name, sizeof r->list[0].name, "%.*s", (int)length, name);
+    }
+    return TOOL_OK;
+}
+
+/* The next line as a JSON object, or NULL. */
+static json_object *read_answer(competitors *r, tool_error *error) {
+    char *line = NULL;
+    size_t room = 0;
+    json_object *answer =
+        getline(&line, &room, r->answers) > 0 ? json_read(line, strlen(line)) : NULL;
+    free(line);
+    if (!answer)
+        tool_fail(error, TOOL_ENVIRONMENT, "--against: the Python process ended early");
+    return answer;
+}
+
+/* answer[competitor][key] as text, "" where it is not there. */
+static void copy_text(json_object *answer, const char *key, char *text, size_t room) {
+    json_object *member = NULL;
+    json_object_object_get_ex(answer, key, &member);
+    snprintf(text, room, "%s", member ? json_word(member) : "");
+}
+
+static tool_status greet(competitors *r, tool_error *error) {
+    json_object *answer = read_answer(r, error);
+    if (!answer)
+        return TOOL_ENVIRONMENT;
+    for (uint32_t i = 0; i < r->count; i++) {
+        json_object *member = NULL;
+        json_object_object_get_ex(answer, r->list[i].name, &member);
+        copy_text(member, "version", r->list[i].version, sizeof r->list[i].version);
+        copy_text(member, "missing", r->list[i].missing, sizeof r->list[i].missing);
+    }
+    json_object_put(answer);
+    return TOOL_OK;
+}
+
+tool_status competitors_begin(competitors *r, const char *names, tool_error *error) {
+    *r = (competitors){0};
+    tool_status status = check_names(r, names, error);
+    if (status == TOOL_OK)
+        status = competitors_start(r, names, error);
+    return status == TOOL_OK ? greet(r, error) : status;
+}
+
+void competitors_end(competitors *r) {
+    competitors_stop(r);
+}
+
+static bool any_strides(const workload *w, const uint32_t *strides) {
+    uint32_t all = 0;
+    for (uint32_t d = 0; d < w->rank; d++)
+        all |= strides[d];
+    return all != 0;
+}
+
+/* All of it, or it would be waited for. */
+static tool_status send_request(competitors *r, const workload_entry *entry, uint32_t repetitions,
+                                tool_error *error) {
+    const workload *w = entry->work;
+    json_object *request = json_make_object();
+    fields_text(request, "type", cumsum_data_type_name(entry->type));
+    fields_numbers(request, "sizes", w->rank, w->sizes);
+    fields_count(request, "axis", w->axis);
+    if (any_strides(w, w->input_strides))
+        fields_numbers(request, "inputStrides", w->rank, w->input_strides);
+    if (any_strides(w, w->output_strides))
+        fields_numbers(request, "outputStrides", w->rank, w->output_strides);
+    fields_flag(request, "decreasing", w->decreasing);
+    fields_flag(request, "exclusive", w->exclusive);
+    fields_flag(request, "inPlace", w->in_place);
+    fields_count(request, "threads", entry->threads);
+    fields_count(request, "repetitions", repetitions);
+    const bool sent =
+        fprintf(r->requests, "%s\n", json_print(request, JSON_C_TO_STRING_PLAIN)) > 0 &&
+        fflush(r->requests) == 0;
+    const int failure = errno;
+    json_object_put(request);
+    return sent ? TOOL_OK
+                : tool_fail(error, TOOL_ENVIRONMENT, "--against: cannot ask the Python process: %s",
+                            strerror(failure));
+}
+
+tool_status competitors_measure(competitors *r, const workload_entry *entry, uint32_t repetitions,
+                                competitor_time *times, tool_error *error) {
+    if (r->count == 0)
+        return TOOL_OK;
+    const tool_status status = send_request(r, entry, repetitions, error);
+    json_object *answer = status == TOOL_OK ? read_answer(r, error) : NULL;
+    if (!answer)
+        return TOOL_ENVIRONMENT;
+    for (uint32_t i = 0; i < r->count; i++) {
+        json_object *member = NULL;
+        json_object *seconds = NULL;
+        json_object_object_get_ex(answer, r->list[i].name, &member);
+        json_object_object_get_ex(member, "seconds", &seconds);
+        times[i].seconds = json_object_get_double(seconds);
+        copy_text(member, "reason", times[i].reason, sizeof times[i].reason);
+    }
+    json_object_put(answer);
+    return TOOL_OK;
+}

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Measures other implementations of prefix sums for `cumsum bench --against`.
+
+usage: competitors.py NAME[,NAME...]     numpy, torch, onnxruntime
+
+First it writes one line: for each name its version, or why it is missing. Then it answers each line
+of standard input, a workload as JSON, with a line: for each name the median of seconds a call, or
+the reason why it cannot do this. Each library writes into memory that is there before the first
+call, where it has a way to.
+"""
+import importlib
+import json
+import sys
+import time
+
+LEAST_SECONDS = 2e-3  # of one repetition
+
+
+class Cannot(Exception):
+    """The library has no operator for this workload."""
+
+
+def median_seconds(call, repetitions, restore):
+    """restore() runs before each repetition, outside of the measurement."""
+    restore()
+    call()
+    iterations = 1
+    while restore is nothing:
+        seconds = timed(call, iterations)
+        if seconds >= LEAST_SECONDS:
+            break
+        iterations = int(iterations * min(max(1.2 * LEAST_SECONDS / seconds, 1.1), 100)) + 1
+    seconds = []
+    for _ in range(repetitions):
+        restore()
+        seconds.append(timed(call, iterations) / iterations)
+    return sorted(seconds)[len(seconds) // 2]
+
+
+def timed(call, iterations):
+    start = time.perf_counter()
+    for _ in range(iterations):
+        call()
+    return time.perf_counter() - start
+
+
+def nothing():
+    pass
+
+
+def extent(sizes, strides):
+    return 1 + sum((size - 1) * stride for size, stride in zip(sizes, strides))
+
+
+class Numpy:
+    def __init__(self):
+        self.np = importlib.import_module("numpy")
+        self.version = self.np.__version__
+
+    def array(self, work, strides):
+        np = self.np
+        dtype = np.dtype(work["type"].lower())
+        if strides is None:
+            return np.zeros(work["sizes"], dtype)
+        memory = np.zeros(extent(work["sizes"], strides), dtype)
+        steps = [stride * dtype.itemsize for stride in strides]
+        return np.lib.stride_tricks.as_strided(memory, work["sizes"], steps)
+
+    def fill(self, array):
+        random = self.np.random.default_rng(1)
+        drawn = random.standard_normal(min(array.size, 1 << 20)).astype(array.dtype)
+        if array.dtype.kind == "i":
+            drawn = random.integers(-(2**31), 2**31, drawn.size).astype(array.dtype)
+        array[...] = self.np.resize(drawn, array.shape)
+
+    def prepare(self, work):
+        np, axis = self.np, work["axis"]
+        if work["threads"] > 1:
+            raise Cannot("has no threads")
+        x = self.array(work, work.get("inputStrides"))
+        self.fill(x)
+        y = x.copy() if work["inPlace"] else self.array(work, work.get("outputStrides"))
+        source = y if work["inPlace"] else x
+        restore = (lambda: np.copyto(y, x)) if work["inPlace"] else nothing
+        if work["decreasing"]:
+            source, y = np.flip(source, axis), np.flip(y, axis)
+        if work["exclusive"]:
+            # Moving the output by one place makes it exclusive; the first place stays zero.
+            source = source[(slice(None),) * axis + (slice(0, -1),)]
+            y = y[(slice(None),) * axis + (slice(1, None),)]
+        return (lambda: np.cumsum(source, axis, dtype=y.dtype, out=y)), restore
+
+
+class Torch:
+    def __init__(self, arrays):
+        self.torch = importlib.import_module("torch")
+        self.version = self.torch.__version__
+        self.arrays = arrays
+
+    def tensor(self, work, strides):
+        return self.torch.from_numpy(self.arrays.array(work, strides))
+
+    def prepare(self, work):
+        torch, axis = self.torch, work["axis"]
+        torch.set_num_threads(work["threads"])
+        array = self.arrays.array(work, work.get("inputStrides"))
+        self.arrays.fill(array)
+        x = torch.from_numpy(array)
+        y = x.clone() if work["inPlace"] else self.tensor(work, work.get("outputStrides"))
+        if work["decreasing"]:  # tensors have no negative strides
+            call = lambda: torch.flip(torch.cumsum(torch.flip(x, [axis]), axis), [axis])
+            return self.checked(call), nothing
+        if work["inPlace"]:
+            return self.checked(lambda: y.cumsum_(axis)), lambda: y.copy_(x)
+        source, target = x, y
+        if work["exclusive"]:
+            length = work["sizes"][axis] - 1
+            source, target = x.narrow(axis, 0, length), y.narrow(axis, 1, length)
+        # A type named is a type kept: without it integers become INT64.
+        return self.checked(
+            lambda: torch.cumsum(source, axis, dtype=y.dtype, out=target)), nothing
+
+    @staticmethod
+    def checked(call):
+        try:
+            call()
+        except RuntimeError as error:
+            raise Cannot(str(error).splitlines()[0]) from error
+        return call
+
+
+class OnnxRuntime:
+    TYPES = {"FLOAT32": (1, "float"), "INT32": (6, "int32"), "INT64": (7, "int64")}
+
+    def __init__(self, arrays):
+        self.ort = importlib.import_module("onnxruntime")
+        self.version = self.ort.__version__
+        self.arrays = arrays
+
+    def prepare(self, work):
+        if work["type"] not in self.TYPES:
+            raise Cannot("CumSum has no kernel for " + work["type"])
+        if "inputStrides" in work or "outputStrides" in work:
+            raise Cannot("tensors have no strides")
+        if work["inPlace"]:
+            raise Cannot("has no CumSum in place")
+        x = self.arrays.array(work, None)
+        self.arrays.fill(x)
+        options = self.ort.SessionOptions()
+        options.intra_op_num_threads = work["threads"]
+        session = self.ort.InferenceSession(
+            cumsum_model(self.TYPES[work["type"]][0], work), options,
+            providers=["CPUExecutionProvider"])
+        binding = session.io_binding()
+        value = self.ort.OrtValue.ortvalue_from_numpy
+        binding.bind_ortvalue_input("x", value(x))
+        binding.bind_ortvalue_output("y", value(self.arrays.array(work, None)))
+        return (lambda: session.run_with_iobinding(binding)), nothing
+
+
+def varint(number):
+    text = bytearray()
+    while number > 127:
+        text.append(number & 127 | 128)
+        number >>= 7
+    return bytes(text + bytes([number]))
+
+
+def number(field, value):
+    return varint(field << 3) + varint(value)
+
+
+def block(field, content):
+    content = content.encode() if isinstance(content, str) else content
+    return varint(field << 3 | 2) + varint(len(content)) + content
+
+
+def cumsum_model(element_type, work):
+    """An ONNX model (https://onnx.ai/onnx/repo-docs/IR.html) of one CumSum: field numbers are those
+    of onnx.proto. The axis is an initializer."""
+    def attribute(name, value):
+        return block(5, block(1, name) + number(3, value) + number(20, 2))
+
+    def tensor(name):
+        shape = b"".join(block(1, number(1, size)) for size in work["sizes"])
+        return block(1, name) + block(2, block(1, number(1, element_type) + block(2, shape)))
+
+    node = (block(1, "x") + block(1, "axis") + block(2, "y") + block(4, "CumSum") +
+            attribute("exclusive", int(work["exclusive"])) +
+            attribute("reverse", int(work["decreasing"])))
+    axis = number(2, 7) + block(7, varint(work["axis"])) + block(8, "axis")
+    graph = (block(1, node) + block(2, "cumsum") + block(5, axis) + block(11, tensor("x")) +
+             block(12, tensor("y")))
+    return number(1, 7) + block(7, graph) + block(8, block(1, "") + number(2, 14))
+
+
+def load(name, arrays):
+    makers = {"numpy": lambda: arrays, "torch": lambda: Torch(arrays),
+              "onnxruntime": lambda: OnnxRuntime(arrays)}
+    return makers[name]()
+
+
+def measure(library, work):
+    if isinstance(library, str):
+        return {"reason": "not installed"}
+    try:
+        call, restore = library.prepare(work)
+        return {"seconds": median_seconds(call, work["repetitions"], restore)}
+    except Exception as error:  # whatever it is, the others are measured all the same
+        return {"reason": str(error).partition("\n")[0] or type(error).__name__}
+
+
+def answer(record):
+    print(json.dumps(record), flush=True)
+
+
+def main():
+    libraries = {}
+    names = sys.argv[1].split(",")
+    try:
+        arrays = Numpy()
+    except ImportError as error:
+        libraries = {name: f"needs numpy ({error})" for name in names}
+    for name in names:
+        try:
+            libraries.setdefault(name, None)
+            libraries[name] = libraries[name] or load(name, arrays)
+        except ImportError as error:
+            libraries[name] = f"not installed ({error})"
+    answer({name: {"missing": library} if isinstance(library, str) else
+            {"version": library.version} for name, library in libraries.items()})
+    for line in sys.stdin:
+        work = json.loads(line)
+        answer({name: measure(library, work) for name, library in libraries.items()})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "case_build.h"
+
+#include <string.h>
+
+#include "case_data.h"
+#include "distribution.h"
+#include "layout.h"
+#include "memory_limit.h"
+
+static uint64_t buffer_size(const case_tensor *tensor, const cumsum_buffer_tensor_desc *buffer) {
+    return tensor->offset + buffer->total_tensor_size_in_bytes;
+}
+
+/* Sizes are multiples of 4 bytes: whole elements of every type but those of 8 bytes, of which the
+ * tensor's own size is a multiple and offsets are too. */
+static unsigned char *make_buffer(cumsum_data_type type, uint64_t gap, uint64_t size) {
+    unsigned char *bytes = memory_allocate(size);
+    if (bytes)
+        case_fill_gap(type, gap, bytes, size / cumsum_data_type_size(type));
+    return bytes;
+}
+
+/* Where every byte is an element's, there are no gaps to be filled first. */
+static unsigned char *make_input(const suite_case *c) {
+    cumsum_data_type type = c->spec.type;
+    layout tensor = layout_of(&c->descriptor.input_buffer);
+    bool packed = !c->spec.input.strided && !c->spec.input.offset &&
+                  tensor.count * tensor.element_size == c->input_size;
+    return packed ? memory_allocate(c->input_size)
+                  : make_buffer(type, case_input_gap(type), c->input_size);
+}
+
+static tool_status make_buffers(suite_case *c, bool summed, tool_error *error) {
+    cumsum_data_type type = c->spec.type;
+    c->input_size = buffer_size(&c->spec.input, &c->descriptor.input_buffer);
+    c->output_size = buffer_size(&c->spec.output, &c->descriptor.output_buffer);
+    uint64_t needed =
+        c->input_size + (c->spec.in_place ? 0 : c->output_size) + (summed ? c->output_size : 0);
+    tool_status status = memory_check(needed, error);
+    if (status != TOOL_OK)
+        return status;
+    c->input = make_input(c);
+    c->output =
+        c->spec.in_place ? c->input : make_buffer(type, case_output_gap(type), c->output_size);
+    c->expected = summed ? memory_allocate(c->output_size) : NULL;
+    return c->input && c->output && (c->expected || !summed)
+               ? TOOL_OK
+               : tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
+}
+
+static tool_status sum(suite_case *c, tool_error *error) {
+    cumsum_plan *plan;
+    cumsum_diagnostic why = {0};
+    cumsum_plan_options options = {.numerics = c->spec.numerics, .kernel = CUMSUM_KERNEL_REFERENCE};
+    memcpy(c->expected, c->output, c->output_size);
+    unsigned char *from = c->spec.in_place ? c->expected : c->input;
+    cumsum_status status = cumsum_plan_create(&c->descriptor.desc, &options, &plan, &why);
+    if (status == CUMSUM_OK) {
+        status = cumsum_plan_execute(
+            plan, from + c->spec.input.offset, c->input_size - c->spec.input.offset,
+            c->expected + c->spec.output.offset, c->output_size - c->spec.output.offset, &why);
+        cumsum_plan_destroy(plan);
+    }
+    const tool_status failed =
+        status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED; /* of given values */
+    return status == CUMSUM_OK ? TOOL_OK : tool_fail(error, failed, "%s", why.message);
+}
+
+tool_status case_expect(suite_case *c, tool_error *error) {
+    const uint64_t outputs = c->spec.in_place ? 1 : 2;
+    tool_status status = memory_check(c->input_size + outputs * c->output_size, error);
+    if (status != TOOL_OK)
+        return status;
+    c->expected = memory_allocate(c->output_size);
+    return c->expected ? sum(c, error) : tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
+}
+
+static tool_status build(suite_case *c, bool summed, tool_error *error) {
+    if (draw_missing())
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s", draw_missing());
+    (void)case_describe(&c->spec, &c->descriptor, NULL); /* valid: its name was read */
+    tool_status status = make_buffers(c, summed, error);
+    if (status == TOOL_OK) {
+        case_fill(&c->spec, c->input + c->spec.input.offset);
+        status = summed ? sum(c, error) : TOOL_OK;
+    }
+    return status;
+}
+
+static tool_status begin(suite_case *c, const char *name, bool summed, tool_error *error) {
+    tool_error inner;
+    *c = (suite_case){0};
+    tool_status status = case_parse(name, &c->spec, error);
+    if (status != TOOL_OK)
+        return status;
+    status = build(c, summed, &inner);
+    if (status != TOOL_OK) {
+        case_end(c);
+        return tool_fail(error, status, "case %s: %.400s", name, inner.message);
+    }
+    return TOOL_OK;
+}
+
+tool_status case_begin(suite_case *c, const char *name, tool_error *error) {
+    return begin(c, name, true, error);
+}
+
+tool_status case_begin_unsummed(suite_case *c, const char *name, tool_error *error) {
+    return begin(c, name, false, error);
+}
+
+tool_status case_begin_values(suite_case *c, const case_spec *spec, const unsigned char *values,
+                              tool_error *error) {
+    cumsum_diagnostic why = {0};
+    *c = (suite_case){.spec = *spec};
+    if (case_describe(&c->spec, &c->descriptor, &why) != CUMSUM_OK)
+        return tool_fail(error, TOOL_MALFORMED, "%s", why.message);
+    tool_status status = make_buffers(c, true, error);
+    if (status == TOOL_OK) {
+        const layout tensor = layout_of(&c->descriptor.input_buffer);
+        case_fill_gap(spec->type, case_input_gap(spec->type), c->input,
+                      c->input_size / tensor.element_size);
+        layout_scatter(&tensor, values, case_first(c->input, &c->spec.input));
+        status = sum(c, error);
+    }
+    if (status != TOOL_OK)
+        case_end(c);
+    return status;
+}
+
+void case_end(suite_case *c) {
+    if (c->output != c->input)
+        memory_release(c->output);
+    memory_release(c->input);
+    memory_release(c->expected);
+    c->input = c->output = c->expected = NULL;
+}
+
+static void describe_tensor(const case_spec *c, const case_tensor *tensor,
+                            cumsum_buffer_tensor_desc *buffer, cumsum_tensor_desc *desc) {
+    *buffer = (cumsum_buffer_tensor_desc){.data_type = c->type,
+                                          .dimension_count = c->rank,
+                                          .sizes = c->sizes,
+                                          .strides = tensor->strided ? tensor->strides : NULL};
+    /* A layout that has no size keeps 0, and validation says what is wrong with it. */
+    (void)cumsum_tensor_size(c->type, c->rank, c->sizes, buffer->strides,
+                             &buffer->total_tensor_size_in_bytes);
+    *desc = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, buffer};
+}
+
+cumsum_status case_describe(const case_spec *c, case_descriptor *out,
+                            cumsum_diagnostic *diagnostic) {
+    describe_tensor(c, &c->input, &out->input_buffer, &out->input_tensor);
+    describe_tensor(c, &c->output, &out->output_buffer, &out->output_tensor);
+    out->desc =
+        (cumsum_operator_desc){.input_tensor = &out->input_tensor,
+                               .output_tensor = &out->output_tensor,
+                               .axis = c->axis,
+                               .axis_direction = c->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                               : CUMSUM_AXIS_DIRECTION_INCREASING,
+                               .has_exclusive_sum = c->exclusive};
+    return cumsum_validate(&out->desc, CUMSUM_FEATURE_LEVEL_DEFAULT, diagnostic);
+}

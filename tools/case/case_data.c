@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+#include "case_data.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "case_build.h"
+#include "distribution.h"
+#include "layout.h"
+#include "memory.h"
+
+/* The elements of a case, or the random bits of one period of them: drawing is slow, and a large
+ * tensor needs each of them often. */
+
+typedef struct data_period {
+    const case_spec *spec;
+    const unsigned char *elements; /* of a period, where they depend on their random bits alone, of
+                                      data_drawn; or NULL */
+    uint32_t (*words)[4];          /* the random bits of a period, where that pays, or NULL */
+} data_period;
+
+/* For a tensor of `count` elements. */
+data_period data_period_of(const case_spec *c, uint64_t count);
+void data_period_free(data_period *period);
+
+/* The element at a place, of which type, line, k and n are filled in. */
+uint64_t data_period_element(const data_period *period, data_place *place);
+
+/* Copies consecutive elements of a period that has them, over its end and on from its start. */
+void data_period_copy(const data_period *period, uint64_t index, unsigned char *to, uint64_t count);
+
+/* Writes the low `size` bytes, 2, 4 or 8, of bits. */
+static inline void data_store(unsigned char *to, uint32_t size, uint64_t bits) {
+    uint32_t word = (uint32_t)bits;
+    uint16_t half = (uint16_t)bits;
+    if (size == 4)
+        memcpy(to, &word, sizeof word);
+    else if (size == 8)
+        memcpy(to, &bits, sizeof bits);
+    else
+        memcpy(to, &half, sizeof half);
+}
+
+/*
+ * For rows across the axis. Neighbours in such a row are a whole line apart in the period, each in
+ * another cache line, and what the next row needs lies beside them: so the elements of some rows
+ * are fetched together.
+ */
+
+/* Elements of each line. */
+#define DATA_AHEAD UINT64_C(16)
+
+typedef struct data_ahead {
+    uint64_t count;          /* the elements of a row */
+    unsigned char *elements; /* [count][DATA_AHEAD], or NULL: rows are not such ones, or so long
+                                that their elements in the period do not fit */
+    uint64_t line;           /* of the row's first element */
+    uint64_t k;              /* the place in its line of elements[0] */
+    bool fetched;
+} data_ahead;
+
+/* For a tensor of `total` elements with the period's case and rows along its last dimension. */
+data_ahead data_ahead_for(const data_period *period, uint64_t total);
+void data_ahead_free(data_ahead *ahead);
+
+/* Where the element of a row's first line at a place lies; the next line's is DATA_AHEAD elements
+ * further. */
+uint64_t data_ahead_fetch(data_ahead *ahead, const data_period *period, const data_place *start);
+
+/* The built-in lists take fewer; then all starts anew. */
+#define SERIES_COUNT 256
+#define MOST_BYTES   (UINT64_C(128) << 20)
+
+/* The elements of a distribution, a type, a seed, and where it matters a length of lines. */
+typedef struct series {
+    const distribution *data; /* NULL: an empty place */
+    cumsum_data_type type;
+    uint64_t seed;
+    uint64_t n;
+    unsigned char *elements;
+    uint64_t count;
+} series;
+
+static series all[SERIES_COUNT];
+static uint64_t all_bytes;
+
+static uint64_t size_of(const series *s) {
+    return s->count * cumsum_data_type_size(s->type);
+}
+
+static void forget_all(void) {
+    for (size_t i = 0; i < SERIES_COUNT && all[i].data; i++) {
+        free(all[i].elements);
+        all[i] = (series){.data = NULL};
+    }
+    all_bytes = 0;
+}
+
+/* They are few, and looked through faster than one element is drawn. */
+static series *find(const case_spec *c) {
+    const uint64_t n = c->data->by_length ? c->sizes[c->axis] : 0;
+    size_t i = 0;
+    while (i < SERIES_COUNT && all[i].data &&
+           !(all[i].data == c->data && all[i].type == c->type && all[i].seed == c->seed &&
+             all[i].n == n))
+        i++;
+    if (i == SERIES_COUNT) {
+        forget_all();
+        i = 0;
+    }
+    if (!all[i].data)
+        all[i] = (series){.data = c->data, .type = c->type, .seed = c->seed, .n = n};
+    return &all[i];
+}
+
+static void draw(series *s, uint64_t from) {
+    const uint32_t size = cumsum_data_type_size(s->type);
+    data_place place = {.type = s->type, .n = s->n};
+    for (uint64_t i = from; i < s->count; i++) {
+        uint32_t words[4] = {0};
+        if (s->data->draws)
+            draw_words(s->seed, i, s->data->stream, words);
+        place.words = words;
+        data_store(s->elements + i * size, size, s->data->element(&place));
+    }
+}
+
+const unsigned char *data_drawn(const case_spec *c, uint64_t count) {
+    series *s = find(c);
+    if (count > s->count && all_bytes + count * cumsum_data_type_size(c->type) > MOST_BYTES) {
+        forget_all();
+        s = find(c);
+    }
+    if (count > s->count) {
+        const uint64_t drawn = s->count;
+        all_bytes -= size_of(s);
+        s->count = count;
+        s->elements = tool_realloc(s->elements, count, cumsum_data_type_size(c->type));
+        draw(s, drawn);
+        all_bytes += size_of(s);
+    }
+    return s->elements;
+}
+
+/* Keeps the random bits of lines apart from those of elements. */
+#define LINE_STREAM (UINT64_C(1) << 32)
+
+static void draw_bits(data_period *period) {
+    const case_spec *c = period->spec;
+    period->words = tool_malloc(DATA_PERIOD * sizeof *period->words);
+    for (uint64_t i = 0; i < DATA_PERIOD; i++)
+        draw_words(c->seed, i, c->data->stream, period->words[i]);
+}
+
+data_period data_period_of(const case_spec *c, uint64_t count) {
+    data_period period = {.spec = c};
+    if (!c->data->placed)
+        period.elements = data_drawn(c, count < DATA_PERIOD ? count : DATA_PERIOD);
+    else if (c->data->draws && count > DATA_PERIOD)
+        draw_bits(&period);
+    return period;
+}
+
+void data_period_free(data_period *period) {
+    free(period->words);
+    *period = (data_period){0};
+}
+
+uint64_t data_period_element(const data_period *period, data_place *place) {
+    const case_spec *c = period->spec;
+    uint32_t words[4] = {0};
+    uint64_t index = (place->line * place->n + place->k) % DATA_PERIOD;
+    place->words = words;
+    place->seed = c->seed;
+    place->line_stream = c->data->stream | LINE_STREAM;
+    if (period->words)
+        place->words = period->words[index];
+    else if (c->data->draws)
+        draw_words(c->seed, index, c->data->stream, words);
+    uint64_t bits = c->data->element(place);
+    place->words = NULL;
+    return bits;
+}
+
+void data_period_copy(const data_period *period, uint64_t index, unsigned char *to,
+                      uint64_t count) {
+    const uint32_t size = cumsum_data_type_size(period->spec->type);
+    while (count > 0) {
+        uint64_t left = DATA_PERIOD - index < count ? DATA_PERIOD - index : count;
+        memcpy(to, period->elements + index * size, left * size);
+        to += left * size;
+        count -= left;
+        index = 0;
+    }
+}
+
+/* Below a period, so that a place in `elements` is one that take_period() takes. */
+#define MOST_LINES (UINT64_C(16384))
+
+data_ahead data_ahead_for(const data_period *period, uint64_t total) {
+    const case_spec *c = period->spec;
+    data_ahead ahead = {.count = c->sizes[c->rank - 1]};
+    const bool across = c->rank > 1 && c->axis == c->rank - 2;
+    const bool whole = period->elements && total >= DATA_PERIOD;
+    if (across && whole && ahead.count <= MOST_LINES)
+        ahead.elements = tool_malloc(ahead.count * DATA_AHEAD * cumsum_data_type_size(c->type));
+    return ahead;
+}
+
+void data_ahead_free(data_ahead *ahead) {
+    free(ahead->elements);
+    *ahead = (data_ahead){0};
+}
+
+static void fetch(data_ahead *ahead, const data_period *period, uint64_t n) {
+    const uint64_t bytes = DATA_AHEAD * cumsum_data_type_size(period->spec->type);
+    uint64_t index = (ahead->line * n + ahead->k) % DATA_PERIOD;
+    for (uint64_t i = 0; i < ahead->count; i++) {
+        data_period_copy(period, index, ahead->elements + i * bytes, DATA_AHEAD);
+        index = (index + n) % DATA_PERIOD;
+    }
+}
+
+uint64_t data_ahead_fetch(data_ahead *ahead, const data_period *period, const data_place *start) {
+    const uint64_t k = start->k - start->k % DATA_AHEAD;
+    if (!ahead->fetched || ahead->line != start->line || ahead->k != k) {
+        ahead->line = start->line;
+        ahead->k = k;
+        ahead->fetched = true;
+        fetch(ahead, period, start->n);
+    }
+    return start->k - k;
+}
+
+/* Where an element lies, which line it is of, and where in it: all three are linear in the indices
+ * of the tensor. */
+typedef struct data_steps {
+    uint64_t bytes[CUMSUM_MAX_DIMENSIONS];
+    uint64_t lines[CUMSUM_MAX_DIMENSIONS]; /* 0 of the axis */
+} data_steps;
+
+/* The rows of a tensor: its last dimension. */
+typedef struct data_rows {
+    const case_spec *spec;
+    uint32_t last;         /* the dimension of a row */
+    uint32_t element_size; /* bytes */
+    data_steps steps;
+    data_period period;
+    data_ahead ahead;
+} data_rows;
+
+static data_steps steps_of(const case_spec *c, const layout *tensor) {
+    data_steps steps = {0};
+    uint64_t lines = 1;
+    for (uint32_t d = c->rank; d-- > 0;) {
+        steps.bytes[d] = tensor->strides[d] * tensor->element_size;
+        if (d != c->axis) {
+            steps.lines[d] = lines;
+            lines *= c->sizes[d];
+        }
+    }
+    return steps;
+}
+
+/* Elements of a period, `step` apart in it. The size is a constant where this is called, so that
+ * memcpy is a move. */
+static inline void take_period(const unsigned char *elements, uint64_t index, uint64_t step,
+                               unsigned char *to, uint64_t bytes, uint64_t count, uint32_t size) {
+    for (; count > 0; count--, to += bytes) {
+        memcpy(to, elements + index * size, size);
+        index += step;
+        index -= index >= DATA_PERIOD ? DATA_PERIOD : 0;
+    }
+}
+
+static void write_drawn_row(data_rows *rows, const data_place *start, unsigned char *to) {
+    const case_spec *c = rows->spec;
+    const unsigned char *elements = rows->period.elements;
+    uint64_t count = c->sizes[rows->last];
+    uint64_t bytes = rows->steps.bytes[rows->last];
+    uint64_t index = (start->line * start->n + start->k) % DATA_PERIOD;
+    uint64_t step = rows->last != c->axis ? start->n % DATA_PERIOD
+                    : c->decreasing       ? DATA_PERIOD - 1
+                                          : 1;
+    if (rows->ahead.elements) {
+        elements = rows->ahead.elements;
+        index = data_ahead_fetch(&rows->ahead, &rows->period, start);
+        step = DATA_AHEAD;
+    }
+    if (step == 1 && bytes == rows->element_size)
+        data_period_copy(&rows->period, index, to, count);
+    else if (rows->element_size == 4)
+        take_period(elements, index, step, to, bytes, count, 4);
+    else if (rows->element_size == 8)
+        take_period(elements, index, step, to, bytes, count, 8);
+    else
+        take_period(elements, index, step, to, bytes, count, 2);
+}
+
+static void write_placed_row(const data_rows *rows, data_place place, unsigned char *to) {
+    const case_spec *c = rows->spec;
+    bool along = rows->last == c->axis;
+    for (uint32_t i = 0; i < c->sizes[rows->last]; i++) {
+        data_store(to, rows->element_size, data_period_element(&rows->period, &place));
+        to += rows->steps.bytes[rows->last];
+        place.line += !along;
+        place.k += !along ? 0 : c->decreasing ? UINT64_MAX : 1;
+    }
+}
+
+static void write_rows(data_rows *rows, const layout *tensor, unsigned char *first) {
+    const case_spec *c = rows->spec;
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    layout starts = *tensor;
+    starts.sizes[rows->last] = 1;
+    do {
+        unsigned char *to = first;
+        data_place place = {.type = c->type, .n = c->sizes[c->axis]};
+        for (uint32_t d = 0; d < c->rank; d++) {
+            to += at[d] * rows->steps.bytes[d];
+            place.line += at[d] * rows->steps.lines[d];
+        }
+        place.k = c->decreasing ? place.n - 1 - at[c->axis] : at[c->axis];
+        if (rows->period.elements)
+            write_drawn_row(rows, &place, to);
+        else
+            write_placed_row(rows, place, to);
+    } while (layout_next(&starts, at));
+}
+
+void case_fill(const case_spec *c, unsigned char *first) {
+    case_descriptor d;
+    (void)case_describe(c, &d, NULL); /* case_parse has validated it */
+    layout tensor = layout_of(&d.input_buffer);
+    data_rows rows = {.spec = c,
+                      .last = c->rank - 1,
+                      .element_size = tensor.element_size,
+                      .steps = steps_of(c, &tensor),
+                      .period = data_period_of(c, tensor.count)};
+    rows.ahead = data_ahead_for(&rows.period, tensor.count);
+    write_rows(&rows, &tensor, first);
+    data_ahead_free(&rows.ahead);
+    data_period_free(&rows.period);
+}
+
+uint64_t case_input_gap(cumsum_data_type type) {
+    return type == CUMSUM_DATA_TYPE_FLOAT32   ? 0x7FC00000
+           : type == CUMSUM_DATA_TYPE_FLOAT16 ? 0x7E00
+                                              : UINT64_C(0x5A5A5A5A5A5A5A5A);
+}
+
+/* -1234 in floating point: no NaN, which would be equal to another one. */
+uint64_t case_output_gap(cumsum_data_type type) {
+    return type == CUMSUM_DATA_TYPE_FLOAT32   ? 0xC49A4000
+           : type == CUMSUM_DATA_TYPE_FLOAT16 ? 0xE4D2
+                                              : UINT64_C(0xC3C3C3C3C3C3C3C3);
+}
+
+void case_fill_gap(cumsum_data_type type, uint64_t bits, unsigned char *bytes, uint64_t count) {
+    uint32_t size = cumsum_data_type_size(type);
+    for (uint64_t i = 0; i < count; i++)
+        data_store(bytes + i * size, size, bits);
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+#include "case_list.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case_name.h"
+#include "case_select.h"
+#include "error.h"
+#include "json_parse.h"
+#include "memory.h"
+#include "text.h"
+
+/* The lines of a list, as they are meant: without comments, continuations joined with
+ * a space. */
+
+typedef struct list_lines {
+    const char *at;  /* the rest of the list */
+    uint64_t number; /* of the next line in the file, from 1 on */
+    char *text;      /* the present line, valid until the next call */
+    size_t room;
+    uint64_t line; /* where it starts */
+} list_lines;
+
+list_lines list_lines_of(const char *text);
+
+/* Moves on to the next line that says something; false after the last. */
+bool list_next_line(list_lines *lines);
+
+void list_lines_free(list_lines *lines);
+
+/* Definitions of a list, "ways = ...", and their use, "$ways" or "${ways}". */
+
+typedef struct list_definition {
+    char *name;
+    char *text; /* without any $ */
+} list_definition;
+
+typedef struct list_definitions {
+    list_definition *rows;
+    size_t count;
+} list_definitions;
+
+/* Is the line "NAME = TEXT"? A name is lower-case letters, digits and '_'. */
+bool list_is_definition(const char *line);
+
+/* Keeps what such a line says. TOOL_MALFORMED for a name that is defined already. */
+tool_status list_define(list_definitions *definitions, const char *line, tool_error *error);
+
+/* *out receives text without its spaces and with every $name replaced, to be freed. TOOL_MALFORMED
+ * for a name that is not defined, or where the text would pass LIST_MAX_TEXT. */
+tool_status list_substitute(const list_definitions *definitions, const char *text, char **out,
+                            tool_error *error);
+
+/* Bytes that one line may become. */
+#define LIST_MAX_TEXT ((size_t)1 << 20)
+
+void list_definitions_free(list_definitions *definitions);
+
+list_lines list_lines_of(const char *text) {
+    return (list_lines){.at = text, .number = 1};
+}
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The next line of the file without its comment and the space around it. */
+static size_t take_line(list_lines *lines, const char **start) {
+    size_t length = strcspn(lines->at, "\n");
+    const char *text = lines->at;
+    const char *comment = memchr(text, '#', length);
+    size_t kept = comment ? (size_t)(comment - text) : length;
+    lines->at += length + (lines->at[length] == '\n');
+    lines->number++;
+    while (kept > 0 && is_space(text[kept - 1]))
+        kept--;
+    while (kept > 0 && is_space(*text)) {
+        text++;
+        kept--;
+    }
+    *start = text;
+    return kept;
+}
+
+static size_t append(list_lines *lines, size_t used, const char *text, size_t length) {
+    if (used + length + 1 > lines->room) {
+        lines->room = 2 * (used + length + 1);
+        lines->text = tool_realloc(lines->text, lines->room, 1);
+    }
+    memcpy(lines->text + used, text, length);
+    lines->text[used + length] = '\0';
+    return used + length;
+}
+
+bool list_next_line(list_lines *lines) {
+    const char *start;
+    size_t used = 0;
+    while (*lines->at && used == 0) {
+        lines->line = lines->number;
+        size_t length = take_line(lines, &start);
+        used = append(lines, 0, start, length);
+    }
+    while (used > 0 && is_space(*lines->at)) {
+        size_t length = take_line(lines, &start);
+        used = append(lines, used, " ", 1);
+        used = append(lines, used, start, length);
+    }
+    return used > 0;
+}
+
+void list_lines_free(list_lines *lines) {
+    free(lines->text);
+    lines->text = NULL;
+}
+
+static size_t name_length(const char *text) {
+    return strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+}
+
+bool list_is_definition(const char *line) {
+    size_t length = name_length(line);
+    const char *equals = line + length + strspn(line + length, " \t");
+    return length > 0 && *equals == '=';
+}
+
+static const list_definition *find(const list_definitions *definitions, const char *name,
+                                   size_t length) {
+    for (size_t i = 0; i < definitions->count; i++) {
+        const list_definition *row = &definitions->rows[i];
+        if (strlen(row->name) == length && memcmp(row->name, name, length) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+tool_status list_define(list_definitions *definitions, const char *line, tool_error *error) {
+    size_t length = name_length(line);
+    const char *text = strchr(line, '=') + 1;
+    char *substituted;
+    if (find(definitions, line, length))
+        return tool_fail(error, TOOL_MALFORMED, "'%.*s' is defined already", (int)length, line);
+    tool_status status =
+        list_substitute(definitions, text + strspn(text, " \t"), &substituted, error);
+    if (status == TOOL_OK) {
+        size_t count = definitions->count + 1;
+        definitions->rows = tool_realloc(definitions->rows, count, sizeof *definitions->rows);
+        char *name = tool_strdup(line);
+        name[length] = '\0';
+        definitions->rows[definitions->count] = (list_definition){name, substituted};
+        definitions->count = count;
+    }
+    return status;
+}
+
+/* What "$name" or "${name}" at *text stands for, and moves on behind it; NULL where it is neither.
+ */
+static const list_definition *take_use(const list_definitions *definitions, const char **text) {
+    bool braced = (*text)[1] == '{';
+    const char *name = *text + 1 + braced;
+    size_t length = name_length(name);
+    if (braced && name[length] != '}')
+        return NULL;
+    *text = name + length + braced;
+    return find(definitions, name, length);
+}
+
+/* Writes text to the buffer's stream, of which *used bytes are written. */
+static tool_status substitute(const list_definitions *definitions, const char *text, FILE *to,
+                              size_t *used, tool_error *error) {
+    while (*text) {
+        const char *piece = text;
+        size_t length = strcspn(text, "$ ");
+        text += length;
+        if (*piece == ' ') {
+            text++;
+        } else if (length == 0) {
+            const list_definition *row = take_use(definitions, &text);
+            if (!row) {
+                return tool_fail(error, TOOL_MALFORMED, "'%.40s' starts with no defined name",
+                                 piece);
+            }
+            piece = row->text;
+            length = strlen(piece);
+        }
+        *used += length;
+        if (*used > LIST_MAX_TEXT) {
+            return tool_fail(error, TOOL_MALFORMED, "the line becomes longer than %zu bytes",
+                             LIST_MAX_TEXT);
+        }
+        fwrite(piece, 1, length, to);
+    }
+    return TOOL_OK;
+}
+
+tool_status list_substitute(const list_definitions *definitions, const char *text, char **out,
+                            tool_error *error) {
+    text_buffer buffer;
+    size_t used = 0;
+    text_buffer_begin(&buffer);
+    tool_status status = substitute(definitions, text, buffer.stream, &used, error);
+    *out = text_buffer_end(&buffer);
+    if (status != TOOL_OK) {
+        free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+void list_definitions_free(list_definitions *definitions) {
+    for (size_t i = 0; i < definitions->count; i++) {
+        free(definitions->rows[i].name);
+        free(definitions->rows[i].text);
+    }
+    free(definitions->rows);
+    *definitions = (list_definitions){0};
+}
+
+/* Names that one list may expand to: a product of too many braces is a mistake. */
+#define MAX_NAMES UINT64_C(1000000)
+
+typedef struct walker {
+    const case_list *list;
+    list_lines lines;
+    list_definitions definitions;
+    char *rules;
+    uint64_t count;
+    list_use use; /* NULL: definitions only */
+    void *context;
+} walker;
+
+static tool_status walk_lines(walker *w, tool_error *error);
+
+/* A message of what is inside a line, with the place before it. */
+static tool_status locate(const walker *w, const tool_error *inner, tool_error *error) {
+    char safe[sizeof inner->message];
+    text_printable(safe, sizeof safe, inner->message, strlen(inner->message));
+    return tool_fail(error, TOOL_MALFORMED, "%.200s:%" PRIu64 ": %.800s", w->list->name,
+                     w->lines.line, safe);
+}
+
+static tool_status use_name(void *context, const char *name, tool_error *error) {
+    walker *w = context;
+    case_spec spec;
+    tool_error inner;
+    const listed_name listed = {name, w->rules ? w->rules : "", w->lines.line};
+    if (case_parse(name, &spec, &inner) != TOOL_OK)
+        return locate(w, &inner, error);
+    if (++w->count > MAX_NAMES) {
+        tool_fail(&inner, TOOL_MALFORMED, "the list has more than %" PRIu64 " names", MAX_NAMES);
+        return locate(w, &inner, error);
+    }
+    return w->use(w->context, &listed, error);
+}
+
+/* What brace_expand itself finds wrong has no place yet; what use_name says has one. */
+static tool_status expand(walker *w, const char *text, tool_error *error) {
+    char *pattern;
+    tool_error inner = {""};
+    tool_status status = list_substitute(&w->definitions, text, &pattern, &inner);
+    if (status != TOOL_OK)
+        return locate(w, &inner, error);
+    status = brace_expand(pattern, use_name, w, &inner);
+    free(pattern);
+    if (status == TOOL_MALFORMED && strncmp(inner.message, "column ", 7) == 0)
+        return locate(w, &inner, error);
+    return status == TOOL_OK ? status : tool_fail(error, status, "%s", inner.message);
+}
+
+static tool_status include(walker *w, const char *name, tool_error *error) {
+    tool_error inner;
+    const case_list *list = list_find(name);
+    if (!list || !w->use) {
+        tool_fail(&inner, TOOL_MALFORMED, "include %s: %s", name,
+                  list ? "an included list includes none" : "there is no such built-in list");
+        return locate(w, &inner, error);
+    }
+    walker part = {.list = list, .lines = list_lines_of(list->text), .definitions = w->definitions};
+    tool_status status = walk_lines(&part, &inner);
+    w->definitions = part.definitions;
+    list_lines_free(&part.lines);
+    free(part.rules);
+    return status == TOOL_OK ? status : locate(w, &inner, error);
+}
+
+/* The words after a keyword and at least one space, or NULL where the line does not start so. */
+static const char *after(const char *line, const char *keyword) {
+    size_t length = strlen(keyword);
+    if (strncmp(line, keyword, length) != 0 || line[length] != ' ')
+        return NULL;
+    return line + length + strspn(line + length, " ");
+}
+
+static tool_status walk_line(walker *w, const char *line, tool_error *error) {
+    const char *words;
+    tool_error inner;
+    if (list_is_definition(line)) {
+        tool_status status = list_define(&w->definitions, line, &inner);
+        return status == TOOL_OK ? status : locate(w, &inner, error);
+    }
+    if ((words = after(line, "include")))
+        return include(w, words, error);
+    if ((words = after(line, "rule"))) {
+        free(w->rules);
+        w->rules = tool_strdup(words);
+        return TOOL_OK;
+    }
+    return w->use ? expand(w, line, error) : TOOL_OK;
+}
+
+static tool_status walk_lines(walker *w, tool_error *error) {
+    tool_status status = TOOL_OK;
+    while (status == TOOL_OK && list_next_line(&w->lines))
+        status = walk_line(w, w->lines.text, error);
+    return status;
+}
+
+tool_status list_walk(const case_list *list, list_use use, void *context, tool_error *error) {
+    walker w = {.list = list, .lines = list_lines_of(list->text), .use = use, .context = context};
+    tool_status status = walk_lines(&w, error);
+    list_lines_free(&w.lines);
+    list_definitions_free(&w.definitions);
+    free(w.rules);
+    return status;
+}
+
+const case_list *list_find(const char *name) {
+    for (const case_list *list = builtin_lists; list->name; list++)
+        if (strcmp(list->name, name) == 0)
+            return list;
+    return NULL;
+}

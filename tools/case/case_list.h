@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_CASE_LIST_H
+#define CUMSUM_TOOLS_CASE_LIST_H
+
+#include <stdint.h>
+
+#include "error.h"
+
+/*
+ * A list of cases: text that is expanded to names (docs/suite.md describes it).
+ *
+ *     # a comment
+ *     include shapes                          the definitions of another built-in list
+ *     ways = {increasing,decreasing}.{inclusive,exclusive}
+ *     rule integers.wrap                      what the cases below it test
+ *     {int32,uint32}.wrap.$ways.1x{1..20}.axis1.in-packed.out-packed.full-range.seed1
+ *
+ * A line that starts with a space continues the one before it. Spaces in a name are left out.
+ */
+
+/* A list is text; its name stands in messages. */
+typedef struct case_list {
+    const char *name;
+    const char *text;
+} case_list;
+
+/* A name that a list expands to. */
+typedef struct listed_name {
+    const char *name;
+    const char *rules; /* "" or the identifiers of the rule line above it, with spaces between */
+    uint64_t line;     /* of the list */
+} listed_name;
+
+/* Called for each name in turn, a name that occurs twice included. */
+typedef tool_status (*list_use)(void *context, const listed_name *listed, tool_error *error);
+
+/*
+ * Walks over a list. Each text that it expands to is the canonical name of a valid case: anything
+ * else is TOOL_MALFORMED, with a message that starts with "NAME:LINE: ". Otherwise returns what
+ * `use` returns.
+ */
+tool_status list_walk(const case_list *list, list_use use, void *context, tool_error *error);
+
+/* The lists that the program brings along; ends with a row without a name. */
+extern const case_list builtin_lists[];
+
+/* NULL where there is none of this name. */
+const case_list *list_find(const char *name);
+
+#endif

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+#include "case_name.h"
+#include "text.h"
+
+#include <cumsum/cumsum.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "case_build.h"
+#include "json_parse.h"
+#include "layout.h"
+
+/* The words of a case name for types and numerics. */
+
+typedef struct type_word {
+    const char *word;
+    cumsum_data_type type;
+} type_word;
+
+static const type_word types[] = {
+    {"float32", CUMSUM_DATA_TYPE_FLOAT32}, {"float16", CUMSUM_DATA_TYPE_FLOAT16},
+    {"int32", CUMSUM_DATA_TYPE_INT32},     {"uint32", CUMSUM_DATA_TYPE_UINT32},
+    {"int64", CUMSUM_DATA_TYPE_INT64},     {"uint64", CUMSUM_DATA_TYPE_UINT64}};
+
+/* Each list has a word for every combination that gives other bits, and for no other: a tally of
+ * binary16 is stored as it is, the exact order has a rounding of its own, integers have one sum. */
+typedef struct numerics_word {
+    const char *word;
+    cumsum_numerics numerics;
+} numerics_word;
+
+static const numerics_word float32_words[] = {
+    {"sequential", {.order = CUMSUM_ORDER_SEQUENTIAL}},
+    {"sequential-flush", {.order = CUMSUM_ORDER_SEQUENTIAL, .denormals = CUMSUM_DENORMALS_FLUSH}},
+    {"blocked", {.order = CUMSUM_ORDER_BLOCKED}},
+    {"blocked-flush", {.order = CUMSUM_ORDER_BLOCKED, .denormals = CUMSUM_DENORMALS_FLUSH}},
+    {"exact", {.order = CUMSUM_ORDER_EXACT}},
+    {"exact-flush", {.order = CUMSUM_ORDER_EXACT, .denormals = CUMSUM_DENORMALS_FLUSH}},
+    {NULL, {0}}};
+
+static const numerics_word float16_words[] = {
+    {"sequential", {.order = CUMSUM_ORDER_SEQUENTIAL}},
+    {"sequential-toward-zero",
+     {.order = CUMSUM_ORDER_SEQUENTIAL, .half_store = CUMSUM_HALF_STORE_TOWARD_ZERO}},
+    {"sequential-ieee", {.order = CUMSUM_ORDER_SEQUENTIAL, .half_store = CUMSUM_HALF_STORE_IEEE}},
+    {"sequential-half",
+     {.order = CUMSUM_ORDER_SEQUENTIAL, .half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16}},
+    {"blocked", {.order = CUMSUM_ORDER_BLOCKED}},
+    {"blocked-toward-zero",
+     {.order = CUMSUM_ORDER_BLOCKED, .half_store = CUMSUM_HALF_STORE_TOWARD_ZERO}},
+    {"blocked-ieee", {.order = CUMSUM_ORDER_BLOCKED, .half_store = CUMSUM_HALF_STORE_IEEE}},
+    {"blocked-half",
+     {.order = CUMSUM_ORDER_BLOCKED, .half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16}},
+    {"exact", {.order = CUMSUM_ORDER_EXACT}},
+    {NULL, {0}}};
+
+static const numerics_word integer_words[] = {{"wrap", {.order = CUMSUM_ORDER_SEQUENTIAL}},
+                                              {NULL, {0}}};
+
+static const numerics_word *words_of(cumsum_data_type type) {
+    return type == CUMSUM_DATA_TYPE_FLOAT32   ? float32_words
+           : type == CUMSUM_DATA_TYPE_FLOAT16 ? float16_words
+                                              : integer_words;
+}
+
+static bool same_text(const char *word, const char *text, size_t length) {
+    return strlen(word) == length && memcmp(word, text, length) == 0;
+}
+
+static bool same_numerics(cumsum_numerics a, cumsum_numerics b) {
+    return a.order == b.order && a.half_accumulator == b.half_accumulator &&
+           a.half_store == b.half_store && a.denormals == b.denormals;
+}
+
+const char *case_type_word(cumsum_data_type type) {
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (types[i].type == type)
+            return types[i].word;
+    return "?";
+}
+
+bool case_find_type(const char *word, size_t length, cumsum_data_type *type) {
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (same_text(types[i].word, word, length)) {
+            *type = types[i].type;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics) {
+    for (const numerics_word *w = words_of(type); w->word; w++)
+        if (same_numerics(w->numerics, numerics))
+            return w->word;
+    return "?";
+}
+
+bool case_find_numerics(const char *word, size_t length, cumsum_data_type type,
+                        cumsum_numerics *numerics) {
+    for (const numerics_word *w = words_of(type); w->word; w++) {
+        if (same_text(w->word, word, length)) {
+            *numerics = w->numerics;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *case_list_numerics(cumsum_data_type type, size_t index, cumsum_numerics *numerics) {
+    const numerics_word *w = words_of(type);
+    for (; index > 0 && w->word; index--)
+        w++;
+    *numerics = w->numerics;
+    return w->word;
+}
+
+/* The part of a name that is written already. */
+typedef struct name_text {
+    char *text;
+    size_t used;
+} name_text;
+
+static void append(name_text *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void append(name_text *name, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(name->text + name->used, CASE_NAME_ROOM - name->used, format, arguments);
+    va_end(arguments);
+    name->used += length > 0 ? (size_t)length : 0;
+}
+
+static void append_tensor(name_text *name, const char *side, const case_tensor *tensor,
+                          uint32_t rank) {
+    char strides[LAYOUT_TEXT] = "packed";
+    if (tensor->strided)
+        layout_sizes_text(strides, rank, tensor->strides);
+    append(name, ".%s-%s", side, strides);
+    if (tensor->offset)
+        append(name, "+%" PRIu32, tensor->offset);
+}
+
+void case_format(char name[CASE_NAME_ROOM], const case_spec *c) {
+    char sizes[LAYOUT_TEXT];
+    name_text text = {name, 0};
+    layout_sizes_text(sizes, c->rank, c->sizes);
+    append(&text, "%s.%s.%s.%s.%s.axis%" PRIu32, case_type_word(c->type),
+           case_numerics_word(c->type, c->numerics), c->decreasing ? "decreasing" : "increasing",
+           c->exclusive ? "exclusive" : "inclusive", sizes, c->axis);
+    append_tensor(&text, "in", &c->input, c->rank);
+    if (c->in_place)
+        append(&text, ".in-place");
+    else
+        append_tensor(&text, "out", &c->output, c->rank);
+    append(&text, ".%s.seed%" PRIu64, c->data->name, c->seed);
+}
+
+/* Reading a case name. Every component has one spelling, so nothing is accepted that would be
+ * written differently. */
+
+static const char *const component_names[CASE_COMPONENTS] = {
+    "type", "numerics",     "direction",     "sum",  "sizes",
+    "axis", "input tensor", "output tensor", "data", "seed"};
+
+/* The component that is being read. */
+typedef struct name_reader {
+    const char *name; /* all of it */
+    int component;    /* index of the present one */
+    const char *text; /* its first character */
+    size_t length;
+    tool_error *error;
+} name_reader;
+
+#define SHOWN 120 /* of a name or a component, in a message */
+
+/* "case name 'NAME': column 12, sizes: '2x0': a size is 0; the rule: ..." */
+static tool_status fail(const name_reader *r, const char *rule) {
+    char name[SHOWN];
+    char found[SHOWN];
+    text_printable(name, sizeof name, r->name, strlen(r->name));
+    text_printable(found, sizeof found, r->text, r->length);
+    return tool_fail(r->error, TOOL_MALFORMED, "case name '%s': column %zu, %s: '%s': %s", name,
+                     (size_t)(r->text - r->name) + 1, component_names[r->component], found, rule);
+}
+
+static bool is_word(const name_reader *r, const char *word) {
+    return strlen(word) == r->length && memcmp(word, r->text, r->length) == 0;
+}
+
+/* The number after a prefix, to the end of the component. */
+static bool read_tail(const name_reader *r, const char *prefix, uint64_t limit, uint64_t *number) {
+    size_t skip = strlen(prefix);
+    const char *end = r->text + r->length;
+    return r->length > skip && memcmp(r->text, prefix, skip) == 0 &&
+           name_read_number(r->text + skip, end, limit, number) == end;
+}
+
+static tool_status read_type(const name_reader *r, case_spec *c) {
+    return case_find_type(r->text, r->length, &c->type)
+               ? TOOL_OK
+               : fail(r, "not one of float32, float16, int32, uint32, int64, uint64");
+}
+
+static tool_status read_numerics(const name_reader *r, case_spec *c) {
+    char rule[320];
+    cumsum_numerics ignored;
+    if (case_find_numerics(r->text, r->length, c->type, &c->numerics))
+        return TOOL_OK;
+    size_t used = (size_t)snprintf(rule, sizeof rule, "%s takes one of", case_type_word(c->type));
+    for (size_t i = 0; case_list_numerics(c->type, i, &ignored); i++) {
+        used += (size_t)snprintf(rule + used, sizeof rule - used, "%s %s", i ? "," : "",
+                                 case_list_numerics(c->type, i, &ignored));
+    }
+    return fail(r, rule);
+}
+
+static tool_status read_direction(const name_reader *r, case_spec *c) {
+    c->decreasing = is_word(r, "decreasing");
+    return c->decreasing || is_word(r, "increasing") ? TOOL_OK
+                                                     : fail(r, "not one of increasing, decreasing");
+}
+
+static tool_status read_sum(const name_reader *r, case_spec *c) {
+    c->exclusive = is_word(r, "exclusive");
+    return c->exclusive || is_word(r, "inclusive") ? TOOL_OK
+                                                   : fail(r, "not one of inclusive, exclusive");
+}
+
+static tool_status read_sizes(const name_reader *r, case_spec *c) {
+    const char *end = r->text + r->length;
+    if (name_read_numbers(r->text, end, c->sizes, &c->rank) != end)
+        return fail(r, "not 1 to 8 numbers up to 4294967295 with 'x' between them, as in 2x3x4");
+    return TOOL_OK;
+}
+
+static tool_status read_axis(const name_reader *r, case_spec *c) {
+    uint64_t axis;
+    if (!read_tail(r, "axis", CUMSUM_MAX_DIMENSIONS - 1, &axis) || axis >= c->rank)
+        return fail(r, "not 'axis' with the index of a dimension, from axis0 on");
+    c->axis = (uint32_t)axis;
+    return TOOL_OK;
+}
+
+static const char tensor_rule[] =
+    "not 'in-' or 'out-' with 'packed' or a stride for each dimension, as in in-12x4x1, and then "
+    "'+' with an offset in bytes that is a multiple of 16, or nothing";
+
+static tool_status read_tensor(const name_reader *r, const char *side, uint32_t rank,
+                               case_tensor *tensor) {
+    const char *end = r->text + r->length;
+    const char *at = r->text + strlen(side);
+    uint32_t count = rank;
+    uint64_t offset = 0;
+    if (r->length < strlen(side) || memcmp(r->text, side, strlen(side)) != 0)
+        return fail(r, tensor_rule);
+    tensor->strided = end - at < 6 || memcmp(at, "packed", 6) != 0;
+    at = tensor->strided ? name_read_numbers(at, end, tensor->strides, &count) : at + 6;
+    bool offset_follows = at && at < end && *at == '+';
+    if (offset_follows)
+        at = name_read_number(at + 1, end, UINT32_MAX, &offset);
+    tensor->offset = (uint32_t)offset;
+    return at == end && count == rank && offset % 16 == 0 && (offset > 0) == offset_follows
+               ? TOOL_OK
+               : fail(r, tensor_rule);
+}
+
+static tool_status read_output(const name_reader *r, case_spec *c) {
+    c->in_place = is_word(r, "in-place");
+    if (c->in_place) {
+        c->output = c->input;
+        return TOOL_OK;
+    }
+    return read_tensor(r, "out-", c->rank, &c->output);
+}
+
+static tool_status read_data(const name_reader *r, case_spec *c) {
+    c->data = distribution_find(r->text, r->length);
+    if (!c->data)
+        return fail(r, "no distribution has this name; docs/suite.md lists them");
+    return distribution_suits(c->data, c->type)
+               ? TOOL_OK
+               : fail(r, "this distribution is not for the type of the case");
+}
+
+static tool_status read_seed(const name_reader *r, case_spec *c) {
+    if (!read_tail(r, "seed", UINT64_MAX, &c->seed))
+        return fail(r, "not 'seed' with a number up to 18446744073709551615");
+    return c->data->draws || c->seed == 0
+               ? TOOL_OK
+               : fail(r, "this distribution draws nothing: its seed is seed0");
+}
+
+static tool_status read_component(const name_reader *r, case_spec *c) {
+    switch (r->component) {
+    case 0:
+        return read_type(r, c);
+    case 1:
+        return read_numerics(r, c);
+    case 2:
+        return read_direction(r, c);
+    case 3:
+        return read_sum(r, c);
+    case 4:
+        return read_sizes(r, c);
+    case 5:
+        return read_axis(r, c);
+    case 6:
+        return read_tensor(r, "in-", c->rank, &c->input);
+    case 7:
+        return read_output(r, c);
+    case 8:
+        return read_data(r, c);
+    default:
+        return read_seed(r, c);
+    }
+}
+
+static tool_status check_descriptor(const name_reader *r, const case_spec *c) {
+    case_descriptor d;
+    cumsum_diagnostic why;
+    char name[SHOWN];
+    if (case_describe(c, &d, &why) == CUMSUM_OK)
+        return TOOL_OK;
+    text_printable(name, sizeof name, r->name, strlen(r->name));
+    return tool_fail(r->error, TOOL_MALFORMED, "case name '%s': %s", name, why.message);
+}
+
+tool_status case_parse(const char *name, case_spec *out, tool_error *error) {
+    name_reader r = {.name = name, .text = name, .error = error};
+    *out = (case_spec){0};
+    for (; r.component < CASE_COMPONENTS; r.component++) {
+        r.length = strcspn(r.text, ".");
+        tool_status status = read_component(&r, out);
+        if (status != TOOL_OK)
+            return status;
+        r.text += r.length;
+        if (r.component < CASE_COMPONENTS - 1 && *r.text == '.')
+            r.text++;
+    }
+    if (*r.text) {
+        r.component = CASE_COMPONENTS - 1;
+        r.length = strlen(r.text);
+        return fail(&r, "a name ends with its seed");
+    }
+    return check_descriptor(&r, out);
+}
+
+const char *name_read_number(const char *text, const char *end, uint64_t limit, uint64_t *number) {
+    const char *at = text;
+    *number = 0;
+    for (; at < end && *at >= '0' && *at <= '9'; at++) {
+        uint64_t digit = (uint64_t)(*at - '0');
+        if (__builtin_mul_overflow(*number, UINT64_C(10), number) ||
+            __builtin_add_overflow(*number, digit, number) || *number > limit)
+            return NULL;
+    }
+    return at == text || (*text == '0' && at > text + 1) ? NULL : at;
+}
+
+const char *name_read_numbers(const char *text, const char *end, uint32_t *numbers,
+                              uint32_t *count) {
+    for (*count = 0; *count < CUMSUM_MAX_DIMENSIONS;) {
+        uint64_t number;
+        text = name_read_number(text, end, UINT32_MAX, &number);
+        if (!text)
+            return NULL;
+        numbers[(*count)++] = (uint32_t)number;
+        if (text == end || *text != 'x')
+            return text;
+        text++;
+    }
+    return NULL;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_CASE_NAME_H
+#define CUMSUM_TOOLS_CASE_NAME_H
+
+#include <cumsum/cumsum.h>
+#include <stdint.h>
+
+#include "distribution.h"
+#include "error.h"
+
+/*
+ * The name of a case: all that is needed to build it (docs/suite.md has the grammar).
+ *
+ *     float16.sequential.decreasing.exclusive.2x3x4.axis1.in-12x4x1.out-packed.normal.seed7
+ *
+ * A case has one name, and a name means one case: whatever is read is formatted again as it was.
+ */
+
+/* How one side's tensor lies in its buffer. */
+typedef struct case_tensor {
+    bool strided; /* false: packed, Strides is NULL in the descriptor */
+    uint32_t strides[CUMSUM_MAX_DIMENSIONS];
+    uint32_t offset; /* bytes from the start of the buffer; a multiple of 16 */
+} case_tensor;
+
+typedef struct case_spec {
+    cumsum_data_type type;
+    cumsum_numerics numerics; /* canonical: what plays no part is 0 */
+    bool decreasing;
+    bool exclusive;
+    uint32_t rank;
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
+    uint32_t axis;
+    case_tensor input;
+    case_tensor output; /* in place: the same as input */
+    bool in_place;
+    const distribution *data;
+    uint64_t seed;
+} case_spec;
+
+/* Room for any name, the 0 byte included. */
+#define CASE_NAME_ROOM 448
+
+/* Components of a name, in their order. */
+enum {
+    CASE_COMPONENTS = 10
+};
+
+/*
+ * Reads a name. TOOL_MALFORMED, and a message that names the component, its column and the rule,
+ * where it is not a name in canonical form, or where DirectML would reject the descriptor.
+ */
+tool_status case_parse(const char *name, case_spec *out, tool_error *error);
+
+void case_format(char name[CASE_NAME_ROOM], const case_spec *c);
+
+/* The word for a type ("float16") and for its numerics ("sequential-toward-zero"). */
+const char *case_type_word(cumsum_data_type type);
+const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics);
+
+/* The other way round; false where there is no such word. */
+bool case_find_type(const char *word, size_t length, cumsum_data_type *type);
+bool case_find_numerics(const char *word, size_t length, cumsum_data_type type,
+                        cumsum_numerics *numerics);
+
+/* The words of a type's numerics: index from 0 on, NULL after the last. */
+const char *case_list_numerics(cumsum_data_type type, size_t index, cumsum_numerics *numerics);
+
+/* Numbers in names: decimal digits in their one spelling, without a leading zero. */
+
+/* A number up to limit at text. Returns the character after it, or NULL where there is none. */
+const char *name_read_number(const char *text, const char *end, uint64_t limit, uint64_t *number);
+
+/* "2x3x4" at text: 1 to 8 numbers of 32 bits. Returns the character after them, or NULL. */
+const char *name_read_numbers(const char *text, const char *end, uint32_t *numbers,
+                              uint32_t *count);
+
+#endif

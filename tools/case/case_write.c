@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+#include "case_write.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case_build.h"
+#include "element.h"
+#include "file.h"
+#include "memory.h"
+#include "name_set.h"
+#include "npy.h"
+#include "text.h"
+
+/* A case as the text of a DxDispatch model. */
+
+/* A buffer of the model. */
+typedef struct case_resource {
+    const char *name;
+    cumsum_data_type type;
+    const unsigned char *bytes;
+    uint64_t count;                 /* elements */
+    bool uniform;                   /* all elements have the same bits */
+    char file[CASE_NAME_ROOM + 32]; /* the .npy file that holds it, "" where the model does */
+} case_resource;
+
+typedef struct case_model {
+    const suite_case *source;
+    const char *name; /* of the dispatchable */
+    const char *head; /* members that the model starts with, each with a comma behind it; NULL: the
+                         command that generates the case */
+    case_resource resources[3]; /* input and output, or both in one; and what is expected */
+    size_t count;
+} case_model;
+
+/* stem: the beginning of the names of data files. Nothing is copied: c, name and stem must outlive
+ * the model. */
+void case_model_of(const suite_case *c, const char *name, const char *stem, case_model *out);
+
+void case_model_print(const case_model *model, FILE *out);
+
+static case_resource resource_of(const suite_case *c, const char *name, const unsigned char *bytes,
+                                 uint64_t size, const char *stem) {
+    uint32_t element = cumsum_data_type_size(c->spec.type);
+    case_resource r = {.name = name,
+                       .type = c->spec.type,
+                       .bytes = bytes,
+                       .count = size / element,
+                       .uniform =
+                           size == element || !memcmp(bytes, bytes + element, size - element)};
+    if (!r.uniform && r.count > CASE_INLINE_ELEMENTS)
+        snprintf(r.file, sizeof r.file, "%s.%s.npy", stem, name);
+    return r;
+}
+
+void case_model_of(const suite_case *c, const char *name, const char *stem, case_model *out) {
+    const char *output = c->spec.in_place ? "data" : "output";
+    const char *expected = c->spec.in_place ? "data.expected" : "output.expected";
+    *out = (case_model){.source = c, .name = name};
+    if (!c->spec.in_place)
+        out->resources[out->count++] = resource_of(c, "input", c->input, c->input_size, stem);
+    out->resources[out->count++] = resource_of(c, output, c->output, c->output_size, stem);
+    out->resources[out->count++] = resource_of(c, expected, c->expected, c->output_size, stem);
+}
+
+/* -0 as an integer would lose its sign in readers that make integers of integers. */
+static void print_element(FILE *out, cumsum_data_type type, const unsigned char *bytes) {
+    char text[ELEMENT_TEXT];
+    uint64_t bits = element_load(bytes, type);
+    element_decimal(text, type, bits);
+    fprintf(out,
+            !element_is_finite(type, bits) ? "\"%s\""
+            : strcmp(text, "-0")           ? "%s"
+                                           : "%s.0",
+            text);
+}
+
+static void print_values(FILE *out, const case_resource *r) {
+    uint32_t element = cumsum_data_type_size(r->type);
+    fputc('[', out);
+    for (uint64_t i = 0; i < r->count; i++) {
+        fputs(i ? ", " : "", out);
+        print_element(out, r->type, r->bytes + i * element);
+    }
+    fputc(']', out);
+}
+
+static void print_resource(FILE *out, const case_resource *r, bool last) {
+    fprintf(out, "    \"%s\": { \"initialValuesDataType\": \"%s\", \"initialValues\": ", r->name,
+            cumsum_data_type_name(r->type));
+    if (r->file[0]) {
+        fprintf(out, "{ \"sourcePath\": \"%s\" }", r->file);
+    } else if (r->uniform) {
+        fputs("{ \"value\": ", out);
+        print_element(out, r->type, r->bytes);
+        fprintf(out, ", \"valueCount\": %" PRIu64 " }", r->count);
+    } else {
+        print_values(out, r);
+    }
+    fprintf(out, " }%s\n", last ? "" : ",");
+}
+
+static void print_numbers(FILE *out, const char *key, uint32_t count, const uint32_t *numbers) {
+    fprintf(out, ", \"%s\": [", key);
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(out, "%s%" PRIu32, i ? ", " : "", numbers[i]);
+    fputc(']', out);
+}
+
+static void print_tensor(FILE *out, const char *name, const cumsum_buffer_tensor_desc *tensor) {
+    fprintf(out, "        \"%s\": { \"DataType\": \"%s\"", name,
+            cumsum_data_type_name(tensor->data_type));
+    print_numbers(out, "Sizes", tensor->dimension_count, tensor->sizes);
+    if (tensor->strides)
+        print_numbers(out, "Strides", tensor->dimension_count, tensor->strides);
+    fputs(" },\n", out);
+}
+
+/* What is not the default. The words are those of docs/file-format.md. */
+static void print_numerics(FILE *out, const case_spec *c) {
+    static const char *const orders[] = {"SEQUENTIAL", "BLOCKED", "EXACT"};
+    static const char *const stores[] = {"NEAREST_EVEN", "TOWARD_ZERO", "IEEE"};
+    fprintf(out, "      \"numerics\": { \"order\": \"%s\"", orders[c->numerics.order]);
+    if (c->type == CUMSUM_DATA_TYPE_FLOAT16) {
+        bool half = c->numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+        fprintf(out, ", \"halfAccumulator\": \"%s\", \"halfStore\": \"%s\"",
+                half ? "FLOAT16" : "FLOAT32", stores[c->numerics.half_store]);
+    } else if (c->type == CUMSUM_DATA_TYPE_FLOAT32) {
+        bool flush = c->numerics.denormals == CUMSUM_DENORMALS_FLUSH;
+        fprintf(out, ", \"denormals\": \"%s\"", flush ? "FLUSH" : "PRESERVE");
+    }
+    fputs(" }\n", out);
+}
+
+static void print_dispatchable(FILE *out, const case_model *model) {
+    const case_spec *c = &model->source->spec;
+    fprintf(out,
+            "    \"%s\": {\n      \"type\": \"DML_OPERATOR_CUMULATIVE_SUMMATION\",\n"
+            "      \"desc\": {\n",
+            model->name);
+    print_tensor(out, "InputTensor", &model->source->descriptor.input_buffer);
+    print_tensor(out, "OutputTensor", &model->source->descriptor.output_buffer);
+    fprintf(out,
+            "        \"Axis\": %" PRIu32
+            ",\n        \"AxisDirection\": \"DML_AXIS_DIRECTION_%s\",\n"
+            "        \"HasExclusiveSum\": %s\n      },\n",
+            c->axis, c->decreasing ? "DECREASING" : "INCREASING", c->exclusive ? "true" : "false");
+    if (c->numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
+        fputs("      \"executionFlags\": \"ALLOW_HALF_PRECISION_COMPUTATION\",\n", out);
+    print_numerics(out, c);
+    fputs("    }\n", out);
+}
+
+static void print_binding(FILE *out, const char *tensor, const char *resource,
+                          const case_tensor *place, cumsum_data_type type, uint64_t size) {
+    uint32_t element = cumsum_data_type_size(type);
+    if (!place->offset) {
+        fprintf(out, "\"%s\": \"%s\"", tensor, resource);
+        return;
+    }
+    fprintf(out,
+            "\"%s\": { \"name\": \"%s\", \"elementCount\": %" PRIu64
+            ", \"elementSizeInBytes\": %" PRIu32 ", \"elementOffset\": %" PRIu32 " }",
+            tensor, resource, (size - place->offset) / element, element, place->offset / element);
+}
+
+static void print_command(FILE *out, const case_model *model) {
+    const suite_case *c = model->source;
+    const char *output = c->spec.in_place ? "data" : "output";
+    fprintf(out, "    { \"type\": \"dispatch\", \"dispatchable\": \"%s\",\n      \"bindings\": { ",
+            model->name);
+    print_binding(out, "InputTensor", model->resources[0].name, &c->spec.input, c->spec.type,
+                  c->input_size);
+    fputs(", ", out);
+    print_binding(out, "OutputTensor", output, &c->spec.output, c->spec.type, c->output_size);
+    fputs(" } }\n", out);
+}
+
+void case_model_print(const case_model *model, FILE *out) {
+    if (model->head)
+        fprintf(out, "{\n%s  \"resources\": {\n", model->head);
+    else
+        fprintf(out, "{\n  \"source\": \"cumsum generate %s\",\n  \"resources\": {\n", model->name);
+    for (size_t i = 0; i < model->count; i++)
+        print_resource(out, &model->resources[i], i + 1 == model->count);
+    fputs("  },\n  \"dispatchables\": {\n", out);
+    print_dispatchable(out, model);
+    fputs("  },\n  \"commands\": [\n", out);
+    print_command(out, model);
+    fputs("  ]\n}\n", out);
+}
+
+static char *join(const char *folder, const char *name) {
+    char *path = file_join(folder, name);
+    if (!path)
+        tool_memory_is_out();
+    return path;
+}
+
+void case_file_stem(const char *name, char stem[CASE_NAME_ROOM]) {
+    if (strlen(name) <= CASE_PATH_NAME)
+        snprintf(stem, CASE_NAME_ROOM, "%s", name);
+    else
+        snprintf(stem, CASE_NAME_ROOM, "%.*s-%016" PRIx64, CASE_PATH_NAME, name, name_hash(name));
+}
+
+static tool_status write_data(const case_resource *resource, const char *folder,
+                              tool_error *error) {
+    char *path = join(folder, resource->file);
+    uint32_t count = (uint32_t)resource->count;
+    tool_status status = npy_write(path, resource->type, 1, &count, resource->bytes, error);
+    free(path);
+    return status;
+}
+
+tool_status case_write(const suite_case *c, const char *folder, char **path, tool_error *error) {
+    char name[CASE_NAME_ROOM];
+    char stem[CASE_NAME_ROOM];
+    case_format(name, &c->spec);
+    case_file_stem(name, stem);
+    return case_write_titled(c, &(case_title){.name = name, .stem = stem}, folder, path, error);
+}
+
+tool_status case_write_titled(const suite_case *c, const case_title *title, const char *folder,
+                              char **path, tool_error *error) {
+    char file[CASE_NAME_ROOM + 24];
+    case_model model;
+    tool_status status = TOOL_OK;
+    case_model_of(c, title->name, title->stem, &model);
+    model.head = title->head;
+    for (size_t i = 0; i < model.count && status == TOOL_OK; i++)
+        if (model.resources[i].file[0])
+            status = write_data(&model.resources[i], folder, error);
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    case_model_print(&model, buffer.stream);
+    char *text = text_buffer_end(&buffer);
+    const file_part part = {text, buffer.length};
+    snprintf(file, sizeof file, "%s.json", title->stem);
+    *path = join(folder, file);
+    if (status == TOOL_OK)
+        status = file_write(*path, &part, 1, error);
+    free(text);
+    if (status != TOOL_OK) {
+        free(*path);
+        *path = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_DISTRIBUTION_H
+#define CUMSUM_TOOLS_DISTRIBUTION_H
+
+#include <cumsum/cumsum.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Random numbers that are the same on every machine: Philox4x32-10, a function of a counter and a
+ * key, and elementary functions whose every operation is fixed (SLEEF's cinz_*_purec, which use no
+ * fused multiply-add).
+ */
+
+/* NULL, or why this build draws nothing: then none of the functions below may be called. */
+const char *draw_missing(void);
+
+/* 128 random bits: Philox4x32-10 of the counter (index, stream) under the key `seed`. */
+void draw_words(uint64_t seed, uint64_t index, uint64_t stream, uint32_t words[4]);
+
+/* A normal number of mean 0 and variance 1, from 128 random bits (Box and Muller). */
+double draw_normal(const uint32_t words[4]);
+
+/* 2 to the power x. */
+double draw_exp2(double x);
+
+/*
+ * What a case is filled with. An element is a function of its place and of random bits that belong
+ * to that place: nothing depends on the order in which elements are made.
+ *
+ * A name stands for its bits for ever. A distribution that is to give others gets another name.
+ */
+
+/* An element that is to be made. */
+typedef struct data_place {
+    cumsum_data_type type;
+    uint64_t line;         /* lines are counted in row-major order of the other dimensions */
+    uint64_t k;            /* in the line, in traversal order */
+    uint64_t n;            /* elements of a line */
+    const uint32_t *words; /* [4] random bits of this element */
+    uint64_t seed;         /* with line_stream, of the random bits of this line */
+    uint64_t line_stream;
+} data_place;
+
+typedef struct distribution {
+    const char *name;
+    uint32_t stream;   /* keeps the random bits of distributions apart */
+    uint32_t types;    /* a bit for each cumsum_data_type that it is for */
+    bool draws;        /* it uses random bits: seeds differ */
+    bool placed;       /* it looks at line or k, and not at the random bits alone */
+    bool by_length;    /* it looks at n */
+    const char *gives; /* what it is, in a few words */
+    uint64_t (*element)(const data_place *place);
+} distribution;
+
+/* Ends with a row without a name. */
+extern const distribution distribution_list[];
+
+/* NULL where there is none of this name. */
+const distribution *distribution_find(const char *name, size_t length);
+
+bool distribution_suits(const distribution *data, cumsum_data_type type);
+
+/* The elements of the distributions (distribution.c says what each is), and what they share. */
+
+static inline bool data_is_half(const data_place *place) {
+    return place->type == CUMSUM_DATA_TYPE_FLOAT16;
+}
+
+/* 2^11 or 2^24: from here on the type does not hold every integer. */
+static inline double data_first_gap(const data_place *place) {
+    return data_is_half(place) ? 0x1p11 : 0x1p24;
+}
+
+/* Every other line is the negative of what it would be: what rounds or overflows upwards must do it
+ * downwards too. */
+static inline double data_sign(const data_place *place) {
+    return place->line % 2 ? -1 : 1;
+}
+
+/* The value, rounded to nearest even, in the type of the place; integers by truncation, modulo
+ * their range. */
+uint64_t data_bits(const data_place *place, double value);
+
+/* In every type. */
+uint64_t data_ones(const data_place *place);
+uint64_t data_mask(const data_place *place);
+uint64_t data_small_integers(const data_place *place);
+uint64_t data_alternating(const data_place *place);
+
+/* In floating point. */
+uint64_t data_uniform(const data_place *place);
+uint64_t data_normal(const data_place *place);
+uint64_t data_log_uniform(const data_place *place);
+uint64_t data_tenth(const data_place *place);
+uint64_t data_cancelling(const data_place *place);
+uint64_t data_ties(const data_place *place);
+uint64_t data_ladder_11(const data_place *place);
+uint64_t data_ladder_24(const data_place *place);
+uint64_t data_stagnation(const data_place *place);
+uint64_t data_near_overflow(const data_place *place);
+uint64_t data_overflow(const data_place *place);
+uint64_t data_overflow_edge(const data_place *place);
+uint64_t data_zeros(const data_place *place);
+uint64_t data_subnormal(const data_place *place);
+uint64_t data_subnormal_sums(const data_place *place);
+uint64_t data_nan_poison(const data_place *place);
+uint64_t data_infinity_poison(const data_place *place);
+
+/* In integers. */
+uint64_t data_full_range(const data_place *place);
+uint64_t data_carry_16(const data_place *place);
+uint64_t data_carry_32(const data_place *place);
+uint64_t data_extremes(const data_place *place);
+
+#endif

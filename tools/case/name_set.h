@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_NAME_SET_H
+#define CUMSUM_TOOLS_NAME_SET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Names, each once, in the order in which they came. All zero is an empty set. */
+
+typedef struct name_set {
+    char **names;
+    size_t count;
+    size_t *slots; /* index + 1 of a name, or 0; open addressing */
+    size_t slot_count;
+} name_set;
+
+/* False where the name is there already. The set keeps a copy. */
+bool name_set_add(name_set *set, const char *name);
+
+bool name_set_has(const name_set *set, const char *name);
+
+/* The place of a name among `names`; SIZE_MAX where it is not there. */
+size_t name_set_find(const name_set *set, const char *name);
+
+void name_set_free(name_set *set);
+
+/* 64-bit FNV-1a. It is part of what users see (shards, file names): it does not change. */
+uint64_t name_hash(const char *name);
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buffer_state.h"
+#include "commands.h"
+#include "executor.h"
+#include "judge_onnx.h"
+#include "judge_result.h"
+#include "memory.h"
+#include "progress.h"
+#include "recorded.h"
+#include "report.h"
+
+/* cumsum judge --backend: executes every dispatch of a checked model and judges what it computes.
+ * What the backend cannot compute at all is skipped with the reason. */
+tool_status judge_executed(judge_report *to, const executor *e, model *m, tool_error *error);
+
+static unsigned char *copy_output(const model_command *command) {
+    unsigned char *copy = tool_malloc(command->output.size);
+    memcpy(copy, binding_bytes(&command->output), command->output.size);
+    return copy;
+}
+
+/* In place the output has replaced the input that it is to be judged against: the judge sees the
+ * memory as it was before, and a copy of what was computed. */
+static tool_status judge_computed(judge_report *to, const model *m, const model_command *command,
+                                  const unsigned char *before, tool_error *error) {
+    unsigned char *computed = copy_output(command);
+    recorded_output recorded;
+    recorded_copy(command, computed, &recorded);
+    memcpy(binding_bytes(&command->output), before, command->output.size);
+    tool_status status = judge_report_dispatch(to, m, command, &recorded, error);
+    memcpy(binding_bytes(&command->output), computed, command->output.size);
+    free(computed);
+    return status;
+}
+
+static void report_skip(judge_report *to, const executor *e, const model *m,
+                        const model_command *command, const char *reason) {
+    char text[512];
+    snprintf(text, sizeof text, "backend %s: %.480s", backend_name(e->backend), reason);
+    judge_report_skip(to, m, command, text);
+}
+
+/* Dispatches after one that is skipped may read its output: the CPU computes it. */
+static tool_status skip(judge_report *to, const executor *e, const model *m,
+                        const model_command *command, tool_error *error) {
+    const executor cpu = {.options = e->options};
+    report_skip(to, e, m, command, error->message);
+    return executor_dispatch(&cpu, m, command, NULL, error);
+}
+
+static tool_status judge_one(judge_report *to, const executor *e, const model *m,
+                             const model_command *command, tool_error *error) {
+    const char *reason = executor_reason(e);
+    if (reason) {
+        report_skip(to, e, m, command, reason);
+        return TOOL_OK;
+    }
+    unsigned char *before = copy_output(command);
+    tool_status status = executor_dispatch(e, m, command, NULL, error);
+    if (status == TOOL_OK)
+        status = judge_computed(to, m, command, before, error);
+    else if (status == TOOL_NOTHING_RAN)
+        status = skip(to, e, m, command, error);
+    free(before);
+    return status;
+}
+
+tool_status judge_executed(judge_report *to, const executor *e, model *m, tool_error *error) {
+    tool_status status = TOOL_OK;
+    for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++) {
+        if (m->commands[i].type == MODEL_COMMAND_DISPATCH) {
+            progress_show(i, m->command_count, m->path);
+            status = judge_one(to, e, m, &m->commands[i], error);
+        }
+    }
+    return status;
+}
+
+/* cumsum judge: what the oracle says of recorded outputs. Nothing is executed (unless --backend
+ * says on what): each dispatch is judged against the contents that the recorded outputs of those
+ * before it left behind. */
+
+typedef struct judging {
+    judge_report *to;
+    model *model;
+    recordings recordings;
+    bool *known; /* for each command: is its output recorded, and not overwritten later? */
+} judging;
+
+static bool overwritten_later(const model *m, size_t index) {
+    for (size_t i = index + 1; i < m->command_count; i++)
+        if (m->commands[i].type == MODEL_COMMAND_DISPATCH &&
+            outputs_overlap(&m->commands[index], &m->commands[i]))
+            return true;
+    return false;
+}
+
+/* The dispatch before this one whose unknown output this one reads, or NULL. Going backwards, a
+ * known output of exactly the elements that are read hides whatever was there before. */
+static const model_command *unknown_source(const judging *j, size_t index) {
+    const model_command *commands = j->model->commands;
+    for (size_t i = index; i-- > 0;) {
+        if (commands[i].type != MODEL_COMMAND_DISPATCH ||
+            !input_overlaps_output(&commands[index], &commands[i]))
+            continue;
+        if (!j->known[i])
+            return &commands[i];
+        if (input_is_output(&commands[index], &commands[i]))
+            return NULL;
+    }
+    return NULL;
+}
+
+/* What the dispatches after this one find in its output buffer. */
+static void write_back(const model_command *command, const recorded_output *recorded) {
+    layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    unsigned char *first = binding_bytes(&command->output);
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    do {
+        memcpy(first + layout_offset(&output, at),
+               recorded->first + layout_offset(&recorded->elements, at), output.element_size);
+    } while (layout_next(&output, at));
+}
+
+static tool_status judge_recorded(judging *j, size_t index, const recorded_output *recorded,
+                                  tool_error *error) {
+    const model_command *command = &j->model->commands[index];
+    const model_command *source = unknown_source(j, index);
+    char reason[256];
+    j->known[index] = !overwritten_later(j->model, index);
+    if (!j->known[index]) {
+        judge_report_skip(j->to, j->model, command,
+                          "a later dispatch writes over its output, which is not recorded");
+        return TOOL_OK;
+    }
+    if (source) {
+        snprintf(reason, sizeof reason, "its input is an output of '%s' that is not recorded",
+                 source->dispatchable->name);
+        judge_report_skip(j->to, j->model, command, reason);
+    } else {
+        tool_status status = judge_report_dispatch(j->to, j->model, command, recorded, error);
+        if (status != TOOL_OK)
+            return status;
+    }
+    write_back(command, recorded);
+    return TOOL_OK;
+}
+
+static tool_status judge_dispatch(judging *j, size_t index, tool_error *error) {
+    const model_command *command = &j->model->commands[index];
+    recorded_output recorded;
+    bool found;
+    tool_status status = recordings_find(&j->recordings, command, &recorded, &found, error);
+    if (status != TOOL_OK || found)
+        return status == TOOL_OK ? judge_recorded(j, index, &recorded, error) : status;
+    char reason[256];
+    snprintf(reason, sizeof reason,
+             j->recordings.options->actual_count ? "no --actual names '%s'"
+                                                 : "there is no resource '%s.expected'",
+             command->output.resource->name);
+    judge_report_skip(j->to, j->model, command, reason);
+    return TOOL_OK;
+}
+
+static tool_status judge_commands(judging *j, tool_error *error) {
+    tool_status status = TOOL_OK;
+    for (size_t i = 0; i < j->model->command_count && status == TOOL_OK; i++) {
+        if (j->model->commands[i].type == MODEL_COMMAND_DISPATCH) {
+            progress_show(i, j->model->command_count, j->model->path);
+            status = judge_dispatch(j, i, error);
+        }
+    }
+    return status;
+}
+
+static tool_status judge_recordings(judge_report *to, model *m, tool_error *error) {
+    judging j = {.to = to, .model = m, .known = tool_calloc(m->command_count, sizeof(bool))};
+    tool_status status = recordings_begin(&j.recordings, to->report.options, m, error);
+    if (status == TOOL_OK)
+        status = judge_commands(&j, error);
+    recordings_end(&j.recordings);
+    free(j.known);
+    return status;
+}
+
+static tool_status judge_model(judge_report *to, const executor *e, model *m, tool_error *error) {
+    const tool_options *options = to->report.options;
+    tool_status status = executor_check_model(m, options->level, error);
+    if (status != TOOL_OK)
+        return status;
+    return options->has_backend ? judge_executed(to, e, m, error) : judge_recordings(to, m, error);
+}
+
+static void judge_file(judge_report *to, const executor *e, const char *path) {
+    model *m;
+    tool_error error;
+    tool_status status = model_read(path, &m, &error);
+    if (status == TOOL_OK) {
+        status = judge_model(to, e, m, &error);
+        model_free(m);
+    }
+    if (status != TOOL_OK)
+        report_error(&to->report, status, path, error.message);
+}
+
+/* What judges a model that is in memory. */
+typedef struct judge_call {
+    judge_report *to;
+    const executor *e;
+} judge_call;
+
+/* DOUBLE is ONNX's and not the operator's: what is recorded can be judged all the same. */
+static tool_status judge_onnx_model(void *state, model *m, tool_error *error) {
+    judge_call *call = state;
+    const model_command *command = &m->commands[0];
+    if (command->dispatchable->op.input.buffer.data_type != CUMSUM_DATA_TYPE_FLOAT64)
+        return judge_model(call->to, call->e, m, error);
+    if (call->to->report.options->has_backend) {
+        judge_report_skip(call->to, m, command, "no backend computes sums of FLOAT64");
+        return TOOL_OK;
+    }
+    return judge_recordings(call->to, m, error);
+}
+
+static tool_status judge_folder(judge_report *to, const executor *e, tool_error *error) {
+    judge_call call = {to, e};
+    return to->report.options->onnx ? judge_onnx(to, judge_onnx_model, &call, error) : TOOL_OK;
+}
+
+static int check_arguments(const tool_options *options) {
+    if (!options->file_count && !options->onnx)
+        return command_usage_error(options, "no MODEL is given");
+    if (options->onnx && options->file_count)
+        return command_usage_error(options, "--onnx takes the place of MODELs, and one is given");
+    if (options->onnx && options->actual_count) {
+        return command_usage_error(options, "--onnx has its recorded outputs in DIR: --actual "
+                                            "cannot be given");
+    }
+    if (options->actual_count && options->file_count > 1) {
+        return command_usage_error(options, "--actual goes with one MODEL, and %zu are given",
+                                   options->file_count);
+    }
+    if (options->actual_count && options->has_backend) {
+        return command_usage_error(options, "--actual names outputs that are recorded, --backend "
+                                            "computes them: only one of both can be given");
+    }
+    if ((options->order.given || options->denormals.given) && !options->has_backend) {
+        return command_usage_error(options, "option --%s needs --backend",
+                                   options->order.given ? "order" : "denormals");
+    }
+    return command_device_options(options);
+}
+
+int command_judge(const tool_options *options) {
+    judge_report to = {0};
+    executor e = {0};
+    tool_error error;
+    int usage = check_arguments(options);
+    if (usage != TOOL_OK)
+        return usage;
+    tool_status status = report_begin(&to.report, options, &error);
+    if (status == TOOL_OK)
+        status = held_order_begin(&to.held, options->order_file, &error);
+    if (status == TOOL_OK && options->has_backend)
+        status = executor_begin(&e, options, options->backend, &error);
+    if (status != TOOL_OK)
+        report_error(&to.report, status, NULL, error.message);
+    for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {
+        progress_files(i, options->file_count);
+        judge_file(&to, &e, options->files[i]);
+    }
+    if (status == TOOL_OK) {
+        status = judge_folder(&to, &e, &error);
+        if (status != TOOL_OK)
+            report_error(&to.report, status, NULL, error.message);
+    }
+    if (status == TOOL_OK)
+        judge_report_counts(&to);
+    executor_end(&e);
+    held_order_end(&to.held);
+    return report_end(&to.report);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+#include "judge_result.h"
+
+#include <cumsum/oracle.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "binary64_sums.h"
+#include "describe.h"
+#include "element.h"
+#include "executor.h"
+#include "json_print.h"
+#include "memory.h"
+#include "recorded.h"
+#include "report.h"
+#include "show_judgement.h"
+#include "text.h"
+
+/* What cumsum_judge does, for packed tensors of FLOAT64, where an output has one right value
+ * whatever the order of additions. Otherwise false, and `reason` says where additions may round. */
+bool judge_binary64(const recorded_output *recorded, const unsigned char *input, bool strict_zero,
+                    cumsum_judgement *judgement, char *reason, size_t room);
+
+typedef struct judging {
+    const recorded_output *recorded;
+    bool strict_zero;
+    cumsum_judgement *judgement;
+    uint64_t first; /* the index of judgement->first */
+    uint64_t worst; /* and of judgement->worst */
+} judging;
+
+static uint64_t load_bits(const unsigned char *bytes, uint64_t index) {
+    return element_load(bytes + index * sizeof(double), CUMSUM_DATA_TYPE_FLOAT64);
+}
+
+static double value_of(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t bits_of(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* A sum that is 0 is +0. */
+static bool is_right(double sum, double actual, bool strict_zero) {
+    if (isnan(sum))
+        return isnan(actual);
+    return actual == sum && !(strict_zero && actual == 0 && signbit(actual));
+}
+
+/* cumsum_ulp_distance for binary64. */
+static uint64_t ulps_between(double a, double b) {
+    const uint64_t a_magnitude = bits_of(fabs(a));
+    const uint64_t b_magnitude = bits_of(fabs(b));
+    if (isnan(a) || isnan(b))
+        return isnan(a) && isnan(b) ? 0 : UINT64_MAX;
+    if (!signbit(a) != !signbit(b))
+        return a_magnitude + b_magnitude;
+    return a_magnitude > b_magnitude ? a_magnitude - b_magnitude : b_magnitude - a_magnitude;
+}
+
+/* |y - S| / (u A) */
+static double relative_error(const binary64_output *output, double actual) {
+    const double distance = fabs(actual - output->sum);
+    if (!isfinite(actual) || !isfinite(output->sum))
+        return INFINITY;
+    return distance > 0 ? distance / output->magnitudes * 0x1p53 : 0;
+}
+
+static void place(const layout *tensor, uint64_t index, uint32_t *coordinates) {
+    for (uint32_t d = tensor->rank; d-- > 0;) {
+        coordinates[d] = (uint32_t)(index % tensor->sizes[d]);
+        index /= tensor->sizes[d];
+    }
+}
+
+/* Lines come in row-major order, and outputs of theirs do not: of equals the first one counts. */
+static void record_wrong(judging *j, const binary64_output *output, uint64_t actual_bits) {
+    const uint64_t bits = bits_of(output->sum);
+    cumsum_judgement *to = j->judgement;
+    cumsum_finding f = {.verdict = CUMSUM_VERDICT_FAIL,
+                        .terms = output->terms,
+                        .expected_bits = bits,
+                        .actual_bits = actual_bits,
+                        .lower_bits = bits,
+                        .upper_bits = bits,
+                        .ulps = ulps_between(output->sum, value_of(actual_bits)),
+                        .error = relative_error(output, value_of(actual_bits))};
+    place(&j->recorded->elements, output->index, f.coordinates);
+    if (isfinite(f.error) && f.error > to->h)
+        to->h = f.error;
+    if (!to->counts[CUMSUM_VERDICT_FAIL] || output->index < j->first) {
+        to->first = f;
+        j->first = output->index;
+    }
+    if (!to->counts[CUMSUM_VERDICT_FAIL] || f.ulps > to->worst.ulps ||
+        (f.ulps == to->worst.ulps && output->index < j->worst)) {
+        to->worst = f;
+        j->worst = output->index;
+    }
+    to->counts[CUMSUM_VERDICT_FAIL]++;
+}
+
+static void judge_binary64_output(void *state, const binary64_output *output) {
+    judging *j = state;
+    const uint64_t actual = load_bits(j->recorded->first, output->index);
+    if (is_right(output->sum, value_of(actual), j->strict_zero))
+        j->judgement->counts[CUMSUM_VERDICT_EXACT]++;
+    else
+        record_wrong(j, output, actual);
+}
+
+static void explain_binary64(const binary64_line *line, const layout *tensor,
+                             const unsigned char *input, char *reason, size_t room) {
+    uint32_t at[CUMSUM_MAX_DIMENSIONS];
+    char first[LAYOUT_TEXT];
+    char lowest[LAYOUT_TEXT];
+    char value[ELEMENT_TEXT];
+    place(tensor, line->first, at);
+    layout_coordinates_text(first, tensor->rank, at);
+    place(tensor, line->lowest, at);
+    layout_coordinates_text(lowest, tensor->rank, at);
+    element_decimal(value, tensor->type, load_bits(input, line->lowest));
+    if (line->limit == BINARY64_OVERFLOWS) {
+        snprintf(reason, room,
+                 "additions along the line of %s may overflow: its magnitudes add up to 2^1024 or "
+                 "more",
+                 first);
+        return;
+    }
+    snprintf(reason, room,
+             "additions along the line of %s may round: its magnitudes add up to more than 2^53 "
+             "times its lowest bit, the 2^%d of %s at %s",
+             first, line->exponent, value, lowest);
+}
+
+bool judge_binary64(const recorded_output *recorded, const unsigned char *input, bool strict_zero,
+                    cumsum_judgement *judgement, char *reason, size_t room) {
+    judging j = {.recorded = recorded, .strict_zero = strict_zero, .judgement = judgement};
+    binary64_line line;
+    *judgement = (cumsum_judgement){.outputs = recorded->elements.count};
+    if (!binary64_sums(&recorded->desc, input, judge_binary64_output, &j, &line)) {
+        explain_binary64(&line, &recorded->elements, input, reason, room);
+        return false;
+    }
+    judgement->pass = !judgement->counts[CUMSUM_VERDICT_FAIL];
+    judgement->error_class = judgement->pass ? CUMSUM_CLASS_CORRECTLY_ROUNDED : CUMSUM_CLASS_FAIL;
+    return true;
+}
+
+/* The exact order knows no accumulator and no store: it rounds as IEEE does, from the sum. */
+static cumsum_numerics promised_numerics(const tool_options *options, cumsum_numerics from_file) {
+    cumsum_numerics numerics = options_numerics(options, from_file);
+    if (numerics.order == CUMSUM_ORDER_EXACT) {
+        numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32;
+        numerics.half_store = CUMSUM_HALF_STORE_IEEE;
+    }
+    return numerics;
+}
+
+static cumsum_judge_options judge_options(const tool_options *options,
+                                          const model_dispatchable *d) {
+    bool given = options->half_accumulator.given || options->half_store.given;
+    return (cumsum_judge_options){.strict_zero = options->strict_zero,
+                                  .strict = options->strict,
+                                  .promised = d->has_numerics || given,
+                                  .all_orders = options->orders == ORDERS_ALL,
+                                  .no_orders = options->orders == ORDERS_NONE,
+                                  .numerics = promised_numerics(options, d->numerics)};
+}
+
+static json_object *dispatch_fields(const model_command *command) {
+    json_object *fields = json_make_object();
+    fields_operator(fields, &command->dispatchable->op.desc);
+    fields_text(fields, "output", command->output.resource->name);
+    return fields;
+}
+
+/* "conformant, correctly-rounded, h=0.50, order sequential  FLOAT32 2x3 axis 1 increasing ..." */
+static char *summarize(const judge_report *to, const model_command *command,
+                       const cumsum_judgement *j) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    show_judgement_words(buffer.stream, command->dispatchable->op.output.buffer.data_type, j,
+                         to->report.options->orders != ORDERS_NONE);
+    fputs("  ", buffer.stream);
+    describe_operator(buffer.stream, &command->dispatchable->op.desc);
+    return text_buffer_end(&buffer);
+}
+
+/* How many outputs are not those of the order of --order FILE, and the first of them; NULL where
+ * all are. To be freed. */
+static char *order_misfit(const judge_report *to, const model_command *command,
+                          const recorded_output *recorded) {
+    const layout *output = &recorded->elements;
+    unsigned char *expected = tool_malloc(output->extent_in_bytes);
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    char first[LAYOUT_TEXT] = "";
+    uint64_t differing = 0;
+    order_expect(&to->held, &command->dispatchable->op.desc, binding_bytes(&command->input), output,
+                 expected);
+    do {
+        const uint64_t offset = layout_offset(output, at);
+        if (!order_same_bits(&to->held.order, element_load(recorded->first + offset, output->type),
+                             element_load(expected + offset, output->type)) &&
+            !differing++)
+            layout_coordinates_text(first, output->rank, at);
+    } while (layout_next(output, at));
+    free(expected);
+    if (!differing)
+        return NULL;
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fprintf(buffer.stream,
+            "%" PRIu64 " of %" PRIu64 " outputs, first %s, are not those of the "
+            "order of ",
+            differing, output->count, first);
+    text_show(buffer.stream, to->held.path);
+    return text_buffer_end(&buffer);
+}
+
+static char *explain(const judge_report *to, const model_command *command,
+                     const recorded_output *recorded, const cumsum_judgement *j) {
+    bool mixed = j->counts[CUMSUM_VERDICT_INDETERMINATE] > 0;
+    if (j->pass && !mixed && !to->report.options->verbose)
+        return NULL;
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    show_judgement_counts(buffer.stream, j->counts);
+    if (!j->pass) {
+        show_judgement_findings(buffer.stream, recorded, binding_bytes(&command->input),
+                                command->input.size, j);
+    }
+    return text_buffer_end(&buffer);
+}
+
+static void report_judgement(judge_report *to, const model *m, const model_command *command,
+                             const recorded_output *recorded, const cumsum_judgement *j) {
+    char *summary = summarize(to, command, j);
+    char *misfit = to->held.path ? order_misfit(to, command, recorded) : NULL;
+    char *detail = explain(to, command, recorded, j);
+    json_object *fields = NULL;
+    if (to->report.options->json) {
+        fields = dispatch_fields(command);
+        fields_judgement(fields, &recorded->elements, j);
+        if (misfit)
+            fields_text(fields, "heldOrder", misfit);
+    }
+    report_result(&to->report,
+                  &(report_record){.status = j->pass && !misfit ? RESULT_PASS : RESULT_FAIL,
+                                   .event = "dispatch",
+                                   .file = m->path,
+                                   .name = command->dispatchable->name,
+                                   .summary = summary,
+                                   .detail = misfit ? misfit : detail,
+                                   .fields = fields});
+    free(summary);
+    free(detail);
+    free(misfit);
+}
+
+/* TOOL_NOTHING_RAN where there is no verdict; the reason is the error's message. */
+static tool_status judge_output(const judge_report *to, const model *m,
+                                const model_command *command, const recorded_output *recorded,
+                                cumsum_judgement *judgement, tool_error *error) {
+    const cumsum_judge_options options = judge_options(to->report.options, command->dispatchable);
+    const unsigned char *input = binding_bytes(&command->input);
+    cumsum_diagnostic diagnostic = {0};
+    if (recorded->elements.type == CUMSUM_DATA_TYPE_FLOAT64) {
+        return judge_binary64(recorded, input, options.strict_zero, judgement, error->message,
+                              sizeof error->message)
+                   ? TOOL_OK
+                   : TOOL_NOTHING_RAN;
+    }
+    cumsum_status status =
+        cumsum_judge(&recorded->desc, input, command->input.size, recorded->first, recorded->size,
+                     &options, NULL, judgement, &diagnostic);
+    if (status == CUMSUM_OK)
+        return TOOL_OK;
+    return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
+                     "%s: recorded output of '%s': %s", m->path, command->dispatchable->name,
+                     diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
+}
+
+tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
+                                  const recorded_output *recorded, tool_error *error) {
+    char reason[400];
+    if (to->held.path &&
+        !order_applies(&to->held, &command->dispatchable->op.desc, reason, sizeof reason)) {
+        judge_report_skip(to, m, command, reason);
+        return TOOL_OK;
+    }
+    cumsum_judgement judgement;
+    tool_status status = judge_output(to, m, command, recorded, &judgement, error);
+    if (status == TOOL_NOTHING_RAN) {
+        judge_report_skip(to, m, command, error->message);
+        return TOOL_OK;
+    }
+    if (status != TOOL_OK)
+        return status;
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        to->counts[v] += judgement.counts[v];
+    report_judgement(to, m, command, recorded, &judgement);
+    return TOOL_OK;
+}
+
+void judge_report_skip(judge_report *to, const model *m, const model_command *command,
+                       const char *reason) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    text_show(buffer.stream, reason);
+    fputs("  ", buffer.stream);
+    describe_operator(buffer.stream, &command->dispatchable->op.desc);
+    char *summary = text_buffer_end(&buffer);
+    json_object *fields = NULL;
+    if (to->report.options->json) {
+        fields = dispatch_fields(command);
+        fields_text(fields, "reason", reason);
+    }
+    report_result(&to->report, &(report_record){.status = RESULT_SKIP,
+                                                .event = "dispatch",
+                                                .file = m->path,
+                                                .name = command->dispatchable->name,
+                                                .summary = summary,
+                                                .fields = fields});
+    free(summary);
+}
+
+void judge_report_counts(const judge_report *to) {
+    if (to->report.options->json) {
+        json_object *object = json_make_object();
+        fields_text(object, "event", "outputs");
+        fields_verdict_counts(object, to->counts);
+        report_json_line(object);
+    } else if (!to->report.options->quiet) {
+        show_judgement_counts(stdout, to->counts);
+    }
+}

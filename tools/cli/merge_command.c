@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+
+#include "commands.h"
+#include "merge.h"
+#include "report.h"
+#include "results_reports.h"
+#include "text.h"
+
+/* cumsum merge: the results of a sweep's shards as those of one sweep. */
+
+/* What is missing is a remark where it may be, else an error as anything else. */
+static void say_problems(report *r, const sweep_results *results) {
+    for (size_t i = 0; i < results->problem_count; i++) {
+        const results_problem *problem = &results->problems[i];
+        if (problem->incomplete && r->options->allow_incomplete) {
+            fputs("cumsum: incomplete: ", stderr);
+            text_show(stderr, problem->message);
+            putc('\n', stderr);
+        } else {
+            report_error(r, problem->status, NULL, problem->message);
+        }
+    }
+}
+
+/* Where nothing else is asked for, the results go to standard output, and nothing besides. */
+static bool is_stream(const tool_options *options) {
+    return !options->output && !results_reports_wanted(options);
+}
+
+static void write_results(report *r, const results_merge *merge) {
+    tool_error error;
+    tool_status status = TOOL_OK;
+    if (r->options->output)
+        status = results_merge_write(merge, r->options->output, &error);
+    else if (is_stream(r->options))
+        results_merge_print(merge, stdout);
+    if (status != TOOL_OK)
+        report_error(r, status, NULL, error.message);
+    results_reports(r, merge);
+}
+
+/* The lines of results are JSON already; a line behind them would be one too many. */
+static int end(report *r) {
+    bool stream = is_stream(r->options) && !r->malformed && !r->environment;
+    return stream ? report_status(r) : report_end(r);
+}
+
+int command_merge(const tool_options *options) {
+    report r;
+    tool_error error;
+    sweep_results results = {0};
+    if (!options->file_count)
+        return command_usage_error(options, "no FILE is given");
+    tool_status status = report_begin(&r, options, &error);
+    if (status != TOOL_OK) {
+        report_error(&r, status, NULL, error.message);
+        return report_end(&r);
+    }
+    for (size_t i = 0; i < options->file_count; i++)
+        sweep_results_read(&results, options->files[i]);
+    sweep_results_check(&results);
+    say_problems(&r, &results);
+    if (!r.malformed && !r.environment) {
+        results_merge merge;
+        results_merge_begin(&merge, &results);
+        write_results(&r, &merge);
+        results_merge_end(&merge);
+        r.passed = sweep_tally_passed(&results.tally);
+        r.failed = sweep_tally_failed(&results.tally);
+        r.skipped = sweep_tally_skipped(&results.tally);
+        r.ran = results.tally.states[SWEEP_KNOWN] + results.tally.states[SWEEP_WAIVED] > 0;
+    }
+    sweep_results_free(&results);
+    return end(&r);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "backend.h"
+#include "commands.h"
+#include "executor.h"
+#include "json_print.h"
+#include "probe.h"
+#include "report.h"
+#include "text.h"
+
+/* cumsum probe: how does this backend compute? */
+
+static cumsum_status execute(void *state, const cumsum_operator_desc *desc,
+                             uint32_t execution_flags, const void *input, uint64_t input_in_bytes,
+                             void *output, uint64_t output_in_bytes,
+                             cumsum_diagnostic *diagnostic) {
+    const executor *e = state;
+    const backend_work work = {.desc = desc,
+                               .numerics = options_numerics(e->options, (cumsum_numerics){0}),
+                               .any_numerics = true,
+                               .execution_flags = execution_flags,
+                               .input = input,
+                               .input_in_bytes = input_in_bytes,
+                               .output = output,
+                               .output_in_bytes = output_in_bytes};
+    return executor_compute(e, &work, NULL, diagnostic);
+}
+
+static const char *outcome_name(probe_outcome outcome) {
+    static const char *const names[] = {"answered", "wrong", "unavailable", "failed"};
+    return names[outcome];
+}
+
+static void show_text(const probe_question *q, const probe_result *r) {
+    printf("%-32s %-32s %s", q->name, r->answer, r->outcome == PROBE_WRONG ? "WRONG: " : "");
+    text_show(stdout, r->evidence);
+    putchar('\n');
+}
+
+static void show_json(const executor *e, const probe_question *q, const probe_result *r) {
+    json_object *line = json_make_object();
+    fields_text(line, "event", "probe");
+    fields_text(line, "backend", backend_name(e->backend));
+    fields_text(line, "question", q->name);
+    fields_text(line, "type", cumsum_data_type_name(q->type));
+    fields_count(line, "executionFlags", q->execution_flags);
+    fields_text(line, "outcome", outcome_name(r->outcome));
+    fields_text(line, "answer", r->answer);
+    fields_text(line, "evidence", r->evidence);
+    report_json_line(line);
+}
+
+static void show(const executor *e, const probe_question *q, const probe_result *r) {
+    const tool_options *o = e->options;
+    if (o->quiet && r->outcome == PROBE_ANSWERED)
+        return;
+    if (o->json) {
+        show_json(e, q, r);
+        return;
+    }
+    show_text(q, r);
+    if (o->verbose)
+        printf("%-32s %s\n", "", q->text);
+}
+
+static void show_summary(const executor *e, const uint64_t counts[4], int status) {
+    if (e->options->json) {
+        json_object *line = json_make_object();
+        fields_text(line, "event", "summary");
+        fields_text(line, "command", "probe");
+        for (int i = 0; i < 4; i++)
+            fields_count(line, outcome_name((probe_outcome)i), counts[i]);
+        fields_count(line, "exit", (uint64_t)status);
+        report_json_line(line);
+        return;
+    }
+    printf("%u answered, %u wrong, %u unavailable, %u failed\n", (unsigned)counts[PROBE_ANSWERED],
+           (unsigned)counts[PROBE_WRONG], (unsigned)counts[PROBE_UNAVAILABLE],
+           (unsigned)counts[PROBE_FAILED]);
+}
+
+static int ask_all(executor *e) {
+    prober p = {.execute = execute, .state = e};
+    uint64_t counts[4] = {0};
+    for (size_t i = 0; i < probe_question_count; i++) {
+        probe_result r;
+        probe_ask(&p, &probe_questions[i], &r);
+        counts[r.outcome]++;
+        show(e, &probe_questions[i], &r);
+    }
+    const int status = counts[PROBE_FAILED]  ? TOOL_ENVIRONMENT
+                       : counts[PROBE_WRONG] ? TOOL_MISMATCH
+                                             : TOOL_OK;
+    show_summary(e, counts, status);
+    return status;
+}
+
+static int nothing_ran(const executor *e) {
+    fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(e->backend), e->reason);
+    return TOOL_NOTHING_RAN;
+}
+
+int command_probe(const tool_options *options) {
+    executor e;
+    tool_error error;
+    int status = command_device_options(options);
+    if (status != TOOL_OK)
+        return status;
+    if (options->file_count)
+        return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
+    status = (int)executor_begin(&e, options, options->backend, &error);
+    if (status != TOOL_OK)
+        fprintf(stderr, "cumsum: %s\n", error.message);
+    else
+        status = executor_reason(&e) ? nothing_ran(&e) : ask_all(&e);
+    executor_end(&e);
+    return status;
+}

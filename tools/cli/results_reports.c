@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#include "results_reports.h"
+
+#include "backend.h"
+#include "file.h"
+#include "html_report.h"
+#include "merge.h"
+
+bool results_reports_wanted(const tool_options *options) {
+    return options->junit || options->html;
+}
+
+void results_reports(report *r, const results_merge *merge) {
+    tool_error error;
+    if (r->junit)
+        results_junit(r->junit, merge);
+    if (r->options->html) {
+        tool_status status = html_report(merge, r->options->html, &error);
+        if (status != TOOL_OK)
+            report_error(r, status, NULL, error.message);
+    }
+}
+
+static void say_wrong(report *r, const sweep_results *results) {
+    for (size_t i = 0; i < results->problem_count; i++)
+        if (!results->problems[i].incomplete)
+            report_error(r, results->problems[i].status, NULL, results->problems[i].message);
+}
+
+void results_reports_of_sweep(report *r, const char *text, size_t length) {
+    sweep_results results = {0};
+    results_merge merge;
+    const char *path = r->options->output;
+    if (text)
+        sweep_results_read_text(&results, "the results", text, length);
+    else if (path && file_exists(path))
+        sweep_results_read(&results, path);
+    else
+        return;
+    sweep_results_check(&results);
+    say_wrong(r, &results);
+    if (!sweep_results_wrong(&results)) {
+        results_merge_begin(&merge, &results);
+        results_reports(r, &merge);
+        results_merge_end(&merge);
+    }
+    sweep_results_free(&results);
+}
+
+void results_reports_nothing(const report *r, const char *reason) {
+    const junit_entry entry = {.kind = JUNIT_SKIPPED,
+                               .suite = backend_name(r->options->backend),
+                               .class = "cumsum.sweep",
+                               .name = "all cases",
+                               .message = reason};
+    if (r->junit)
+        junit_add(r->junit, &entry);
+}

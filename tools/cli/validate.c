@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+#include "validate.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "describe.h"
+#include "json_print.h"
+#include "progress.h"
+#include "report.h"
+#include "text.h"
+
+/* Reports our verdict on a descriptor beside the one that is recorded with it, and the device's. */
+void validate_show_verdict(report *r, const char *file, uint64_t line, const descriptor_case *c,
+                           const device_verdict *device);
+
+#define E_INVALIDARG ((int32_t)0x80070057)
+
+/* CompileOperator rejects execution flags with E_INVALIDARG; what else it answers is about the
+ * device, and says nothing of the descriptor. */
+tool_status device_verdict_ask(const executor *e, const descriptor_case *c, device_verdict *verdict,
+                               tool_error *error) {
+    cumsum_diagnostic diagnostic = {0};
+    *verdict = (device_verdict){0};
+    if (!e->device)
+        return TOOL_OK;
+    cumsum_status status = e->device->methods->ask(e->device, &c->op.desc, c->execution_flags,
+                                                   verdict->hresults, &diagnostic);
+    if (status != CUMSUM_OK) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "backend %s: %s", backend_name(e->backend),
+                         diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
+    }
+    verdict->asked = true;
+    verdict->accepts = verdict->hresults[0] >= 0 && verdict->hresults[1] != E_INVALIDARG;
+    return TOOL_OK;
+}
+
+void device_verdict_words(const device_verdict *v, bool valid, char words[DEVICE_WORDS]) {
+    const bool created = v->hresults[0] >= 0;
+    const unsigned answer = (unsigned)v->hresults[created];
+    words[0] = '\0';
+    if (v->asked && v->accepts != valid) {
+        snprintf(words, DEVICE_WORDS, ", but DirectML answers 0x%08x to %s", answer,
+                 created ? "CompileOperator" : "CreateOperator");
+        if (v->accepts)
+            snprintf(words, DEVICE_WORDS, ", but DirectML accepts it");
+    } else if (v->asked && v->accepts && v->hresults[1] < 0) {
+        snprintf(words, DEVICE_WORDS,
+                 ", as DirectML says, which cannot compile it for this device (0x%08x)", answer);
+    } else if (v->asked) {
+        snprintf(words, DEVICE_WORDS, ", as DirectML says");
+    }
+}
+
+static void add_hresult(json_object *object, const char *key, int32_t hresult) {
+    char text[16];
+    snprintf(text, sizeof text, "0x%08x", (unsigned)hresult);
+    fields_text(object, key, text);
+}
+
+void device_verdict_fields(const device_verdict *v, json_object *fields) {
+    if (v->asked) {
+        json_object *object = json_make_object();
+        fields_flag(object, "accepts", v->accepts);
+        add_hresult(object, "createOperator", v->hresults[0]);
+        add_hresult(object, "compileOperator", v->hresults[1]);
+        json_put_member(fields, "directml", object);
+    }
+}
+
+/* DML_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION, _DISABLE_META_COMMANDS and
+ * _DESCRIPTORS_VOLATILE. */
+#define KNOWN_EXECUTION_FLAGS 7u
+
+/* Our verdict: true where DirectML would create and compile the operator. why is left empty then.
+ */
+static bool accepted(const descriptor_case *c, cumsum_feature_level level, char *why, size_t room) {
+    cumsum_diagnostic diagnostic;
+    why[0] = '\0';
+    if (cumsum_validate(&c->op.desc, level ? level : c->level, &diagnostic) != CUMSUM_OK) {
+        snprintf(why, room, "%s", diagnostic.message);
+        return false;
+    }
+    if (c->execution_flags > KNOWN_EXECUTION_FLAGS) {
+        snprintf(why, room, "executionFlags is %u; the rule: 0 to %u", c->execution_flags,
+                 KNOWN_EXECUTION_FLAGS);
+        return false;
+    }
+    return true;
+}
+
+/* Where Microsoft's helper for TotalTensorSizeInBytes wraps, whoever used it gets a rejection that
+ * needs an explanation. */
+static bool helper_wraps(const model_tensor *tensor, uint64_t *wrapped) {
+    const cumsum_buffer_tensor_desc *b = &tensor->buffer;
+    uint64_t exact;
+    if (!tensor->present || cumsum_tensor_size(b->data_type, b->dimension_count, b->sizes,
+                                               b->strides, &exact) != CUMSUM_INVALID_DESCRIPTOR)
+        return false;
+    *wrapped = cumsum_tensor_size_directml(b->data_type, b->dimension_count, b->sizes, b->strides);
+    return true;
+}
+
+/* What the verdict alone does not tell; empty for most descriptors. */
+static void describe_traps(const descriptor_case *c, bool valid, char *note, size_t room) {
+    uint64_t wrapped;
+    note[0] = '\0';
+    if (valid && cumsum_output_may_overlap(&c->op.desc))
+        snprintf(note, room, "output elements may share an address: the last line written stays");
+    else if (helper_wraps(&c->op.input, &wrapped) || helper_wraps(&c->op.output, &wrapped))
+        snprintf(note, room, "DMLCalcBufferTensorSize wraps here, to %" PRIu64, wrapped);
+}
+
+static json_object *verdict_fields(const descriptor_case *c, bool valid, const char *why,
+                                   const char *note) {
+    json_object *fields = json_make_object();
+    fields_flag(fields, "valid", valid);
+    if (c->has_hresult)
+        fields_text(fields, "hresult", c->hresult_ok ? "S_OK" : "E_INVALIDARG");
+    if (!valid)
+        fields_text(fields, "reason", why);
+    if (*note)
+        fields_text(fields, "note", note);
+    return fields;
+}
+
+/* "FLOAT32 2x3 axis 1 increasing inclusive"; desc is valid. */
+static char *describe(const cumsum_operator_desc *desc) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    describe_operator(buffer.stream, desc);
+    return text_buffer_end(&buffer);
+}
+
+void validate_show_verdict(report *r, const char *file, uint64_t line, const descriptor_case *c,
+                           const device_verdict *device) {
+    char device_words[DEVICE_WORDS];
+    char why[512];
+    char note[128];
+    char summary[900];
+    bool valid = accepted(c, r->options->level, why, sizeof why);
+    describe_traps(c, valid, note, sizeof note);
+    device_verdict_words(device, valid, device_words);
+    bool as_recorded = c->has_hresult ? valid == c->hresult_ok : valid || device->asked;
+    bool as_expected = as_recorded && (!device->asked || valid == device->accepts);
+    const char *recorded = !c->has_hresult ? ""
+                           : as_recorded   ? ", as recorded"
+                           : valid         ? ", but E_INVALIDARG is recorded"
+                                           : ", but S_OK is recorded";
+    snprintf(summary, sizeof summary, "%s%s%s%s%s%s%s", valid ? "valid" : "rejected", recorded,
+             device_words, valid ? "" : ": ", why,
+             !*note  ? ""
+             : valid ? "; note: "
+                     : " Note: ",
+             note);
+    json_object *fields = r->options->json ? verdict_fields(c, valid, why, note) : NULL;
+    if (fields)
+        device_verdict_fields(device, fields);
+    char *detail = valid && r->options->verbose ? describe(&c->op.desc) : NULL;
+    report_record record = {.status = as_expected ? RESULT_PASS : RESULT_FAIL,
+                            .event = "descriptor",
+                            .file = file,
+                            .line = line,
+                            .name = c->name,
+                            .summary = summary,
+                            .detail = detail,
+                            .fields = fields};
+    report_result(r, &record);
+    free(detail);
+}
+
+/* cumsum validate: a verdict on each line of a file of descriptors. */
+
+typedef struct validation {
+    report report;
+    executor device; /* of --backend directml; otherwise the CPU, which is not asked */
+    bool device_failed;
+} validation;
+
+/* Where there is no device to ask, what is asked for is not done. */
+static void skip_line(validation *v, const char *file, uint64_t line, const descriptor_case *c) {
+    char summary[400];
+    snprintf(summary, sizeof summary, "backend %s: %s", backend_name(v->device.backend),
+             executor_reason(&v->device));
+    const report_record record = {.status = RESULT_SKIP,
+                                  .event = "descriptor",
+                                  .file = file,
+                                  .line = line,
+                                  .name = c->name,
+                                  .summary = summary};
+    report_result(&v->report, &record);
+}
+
+static tool_status validate_descriptor(validation *v, const char *file, uint64_t line,
+                                       const descriptor_case *c, tool_error *error) {
+    device_verdict device;
+    if (executor_reason(&v->device)) {
+        skip_line(v, file, line, c);
+        return TOOL_OK;
+    }
+    tool_status status = device_verdict_ask(&v->device, c, &device, error);
+    v->device_failed = status != TOOL_OK;
+    if (status == TOOL_OK)
+        validate_show_verdict(&v->report, file, line, c, &device);
+    return status;
+}
+
+static bool is_blank(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(" \t\r\n", text[i]) || !text[i])
+            return false;
+    return true;
+}
+
+static void validate_lines(validation *v, const char *path, FILE *file) {
+    char *text = NULL;
+    size_t room = 0;
+    ssize_t length;
+    uint64_t line = 0;
+    errno = 0;
+    while (!v->device_failed && (length = getline(&text, &room, file)) >= 0) {
+        descriptor_case c = {0};
+        tool_error error;
+        progress_show(++line, 0, path);
+        if (length && text[length - 1] == '\n')
+            length--; /* an error at the end is still on this line */
+        if (is_blank(text, (size_t)length))
+            continue;
+        tool_status status = descriptor_read_line(text, (size_t)length, path, line, &c, &error);
+        if (status == TOOL_OK) {
+            status = validate_descriptor(v, path, line, &c, &error);
+            descriptor_case_free(&c);
+        }
+        if (status != TOOL_OK)
+            report_error(&v->report, status, path, error.message);
+        errno = 0;
+    }
+    if (!feof(file) && !v->device_failed) {
+        tool_error error;
+        report_error(&v->report,
+                     tool_fail(&error, errno == EISDIR ? TOOL_MALFORMED : TOOL_ENVIRONMENT,
+                               "%s: cannot read: %s", path, strerror(errno)),
+                     path, error.message);
+    }
+    free(text);
+}
+
+static void validate_file(validation *v, const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        tool_error error;
+        report_error(
+            &v->report,
+            tool_fail(&error, TOOL_ENVIRONMENT, "%s: cannot open: %s", path, strerror(errno)), path,
+            error.message);
+        return;
+    }
+    validate_lines(v, path, file);
+    fclose(file);
+}
+
+static tool_status begin(validation *v, const tool_options *options, tool_error *error) {
+    tool_status status = report_begin(&v->report, options, error);
+    return status == TOOL_OK ? executor_begin(&v->device, options, options->backend, error)
+                             : status;
+}
+
+int command_validate(const tool_options *options) {
+    validation v = {0};
+    tool_error error;
+    int usage = command_device_options(options);
+    if (usage == TOOL_OK && options->backend == BACKEND_D3D12)
+        usage = command_usage_error(options, "--backend d3d12 has no say in what is valid");
+    if (usage == TOOL_OK && !options->file_count)
+        usage = command_usage_error(options, "no FILE.jsonl is given");
+    if (usage != TOOL_OK)
+        return usage;
+    tool_status status = begin(&v, options, &error);
+    if (status != TOOL_OK)
+        report_error(&v.report, status, NULL, error.message);
+    for (size_t i = 0; i < options->file_count && status == TOOL_OK && !v.device_failed; i++) {
+        progress_files(i, options->file_count);
+        validate_file(&v, options->files[i]);
+    }
+    executor_end(&v.device);
+    return report_end(&v.report);
+}

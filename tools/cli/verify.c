@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
+#include "buffer_state.h"
+#include "commands.h"
+#include "executor.h"
+#include "memory.h"
+#include "order_expect.h"
+#include "progress.h"
+#include "report.h"
+#include "verify_result.h"
+
+/* What `verify` executes on: kernels of the CPU, devices of the other backends. */
+
+/* One way to execute. */
+typedef struct verify_target {
+    executor *executor;
+    cumsum_kernel kernel; /* of the CPU */
+    verify_row row;
+} verify_target;
+
+typedef struct verify_targets {
+    const tool_options *options;
+    executor executors[BACKEND_COUNT];
+    verify_target list[KERNEL_COUNT + BACKEND_COUNT];
+    size_t count;
+} verify_targets;
+
+/* What the options of the report ask for. A device that is not there is a target with a reason in
+ * its row. verify_targets_end frees all, also after a failure. The targets must stay where they
+ * are. */
+tool_status verify_targets_begin(verify_targets *t, const report *r, tool_error *error);
+void verify_targets_end(verify_targets *t);
+
+static void add_kernel(verify_targets *t, cumsum_kernel kernel) {
+    verify_target *target = &t->list[t->count++];
+    const char *reason = NULL;
+    *target = (verify_target){.executor = &t->executors[BACKEND_CPU],
+                              .kernel = kernel,
+                              .row = {.kind = "kernel", .name = cumsum_kernel_name(kernel)}};
+    if (!cumsum_kernel_available(kernel, &reason))
+        snprintf(target->row.reason, sizeof target->row.reason, "%s", reason);
+}
+
+static tool_status add_cpu(verify_targets *t, tool_error *error) {
+    tool_status status = executor_begin(&t->executors[BACKEND_CPU], t->options, BACKEND_CPU, error);
+    if (status != TOOL_OK)
+        return status;
+    if (!t->options->all_kernels && t->options->backend != BACKEND_ALL) {
+        add_kernel(t, t->options->kernel);
+        return TOOL_OK;
+    }
+    for (int i = 0; i < KERNEL_COUNT; i++)
+        add_kernel(t, kernel_list[i]);
+    return TOOL_OK;
+}
+
+static tool_status add_device(verify_targets *t, const report *r, backend_choice backend,
+                              tool_error *error) {
+    executor *e = &t->executors[backend];
+    tool_status status = executor_begin(e, t->options, backend, error);
+    if (status != TOOL_OK)
+        return status;
+    verify_target *target = &t->list[t->count++];
+    *target = (verify_target){.executor = e,
+                              .row = {.kind = "backend",
+                                      .name = backend_name(backend),
+                                      .device = e->device ? e->device->name : NULL}};
+    memcpy(target->row.reason, e->reason, sizeof e->reason);
+    if (e->device)
+        verify_show_device(r, backend_name(backend), e->device->name);
+    return TOOL_OK;
+}
+
+tool_status verify_targets_begin(verify_targets *t, const report *r, tool_error *error) {
+    *t = (verify_targets){.options = r->options};
+    tool_status status = TOOL_OK;
+    if (t->options->backend == BACKEND_CPU || t->options->backend == BACKEND_ALL)
+        status = add_cpu(t, error);
+    for (int i = BACKEND_CPU + 1; i < BACKEND_COUNT && status == TOOL_OK; i++)
+        if (t->options->backend == (backend_choice)i || t->options->backend == BACKEND_ALL)
+            status = add_device(t, r, (backend_choice)i, error);
+    return status;
+}
+
+void verify_targets_end(verify_targets *t) {
+    for (int i = 0; i < BACKEND_COUNT; i++)
+        executor_end(&t->executors[i]);
+}
+
+/* cumsum verify: execute, and compare the buffers that are left with the expected ones. */
+
+typedef struct verification {
+    report report;
+    verify_targets targets;
+    held_order held;    /* --order FILE */
+    bool device_failed; /* the environment is not what it has to be: there is no use in going on */
+} verification;
+
+/* What a dispatch leaves to be reported when the model is through. */
+typedef struct dispatch_trace {
+    unsigned char *input;
+    cumsum_kernel kernel;
+    char *skipped;
+    const char *remark;
+    bool held; /* its expected resource has what the saved order makes of its input */
+} dispatch_trace;
+
+/* A copy of what the dispatch reads, where it will not be there any more when it is to be shown. */
+static unsigned char *keep_input(const model *m, size_t index) {
+    const model_command *c = &m->commands[index];
+    if (!c->output.resource->expected || !input_is_overwritten(m, index))
+        return NULL;
+    unsigned char *copy = tool_malloc(c->input.size);
+    memcpy(copy, binding_bytes(&c->input), c->input.size);
+    return copy;
+}
+
+/* What a saved order makes of the input takes the place of the expected outputs. */
+static void expect_order(verification *v, const model_command *command, dispatch_trace *trace) {
+    char reason[400];
+    const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    const model_resource *expected = command->output.resource->expected;
+    if (!v->held.path || !expected)
+        return;
+    trace->held = order_applies(&v->held, &command->dispatchable->op.desc, reason, sizeof reason);
+    if (trace->held) {
+        order_expect(&v->held, &command->dispatchable->op.desc, binding_bytes(&command->input),
+                     &output, expected->bytes + command->output.offset);
+    } else {
+        trace->skipped = tool_strdup(reason);
+    }
+}
+
+static void settle_zeros(const verification *v, const model_command *command) {
+    const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    order_settle_zeros(&v->held, &output,
+                       command->output.resource->expected->bytes + command->output.offset,
+                       binding_bytes(&command->output));
+}
+
+/* What a device cannot compute at all the CPU computes: dispatches after it may read it. */
+static tool_status dispatch(const verify_target *target, const model *m, size_t index,
+                            dispatch_trace *trace, tool_error *error) {
+    const model_command *command = &m->commands[index];
+    trace->input = keep_input(m, index);
+    trace->kernel = target->kernel;
+    target->executor->kernel = target->kernel;
+    tool_status status =
+        flushing_concerns(target->executor, command)
+            ? flushing_dispatch(target->executor, m, command, &trace->remark, error)
+            : executor_dispatch(target->executor, m, command, &trace->kernel, error);
+    if (status != TOOL_NOTHING_RAN)
+        return status;
+    free(trace->skipped);
+    trace->skipped = tool_strdup(error->message);
+    const executor cpu = {.options = target->executor->options};
+    return executor_dispatch(&cpu, m, command, NULL, error);
+}
+
+static void report_trace(report *r, const model *m, size_t index, const verify_target *target,
+                         const dispatch_trace *trace) {
+    const bool on_cpu = target->executor->backend == BACKEND_CPU;
+    const verify_run run = {.kernel = on_cpu ? cumsum_kernel_name(trace->kernel) : NULL,
+                            .backend = on_cpu ? NULL : backend_name(target->executor->backend),
+                            .input = trace->input,
+                            .skipped = trace->skipped,
+                            .remark = trace->remark};
+    verify_report(r, m, &m->commands[index], &run);
+}
+
+/* Executes all dispatches, then reports each. Nothing is reported where one cannot run. */
+static tool_status execute_model(verification *v, const verify_target *target, model *m,
+                                 tool_error *error) {
+    dispatch_trace *traces = tool_calloc(m->command_count, sizeof *traces);
+    tool_status status = TOOL_OK;
+    for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++) {
+        if (m->commands[i].type == MODEL_COMMAND_DISPATCH) {
+            progress_show(i, m->command_count, m->path);
+            expect_order(v, &m->commands[i], &traces[i]);
+            status = dispatch(target, m, i, &traces[i], error);
+            if (traces[i].held && status == TOOL_OK) {
+                settle_zeros(v, &m->commands[i]);
+                traces[i].remark = "held to the order of --order";
+            }
+        }
+    }
+    for (size_t i = 0; i < m->command_count; i++) {
+        if (status == TOOL_OK && m->commands[i].type == MODEL_COMMAND_DISPATCH)
+            report_trace(&v->report, m, i, target, &traces[i]);
+        free(traces[i].input);
+        free(traces[i].skipped);
+    }
+    free(traces);
+    return status;
+}
+
+static tool_status verify_on(verification *v, verify_target *target, model *m, tool_error *error) {
+    const report before = v->report;
+    tool_status status = TOOL_OK;
+    if (!target->row.reason[0])
+        status = execute_model(v, target, m, error);
+    else if (v->targets.count == 1)
+        verify_report_no_backend(&v->report, m, target->row.name, target->row.reason);
+    target->row.passed += v->report.passed - before.passed;
+    target->row.failed += v->report.failed - before.failed;
+    target->row.skipped += v->report.skipped - before.skipped;
+    v->device_failed = target->executor->device && status == TOOL_ENVIRONMENT;
+    return status;
+}
+
+static tool_status verify_model(verification *v, model *m, tool_error *error) {
+    tool_status status = executor_check_model(m, v->report.options->level, error);
+    if (status != TOOL_OK)
+        return status;
+    model_snapshot start = {0};
+    if (v->targets.count > 1)
+        start = snapshot_take(m);
+    for (size_t i = 0; i < v->targets.count && status == TOOL_OK; i++) {
+        if (i)
+            snapshot_restore(&start, m);
+        status = verify_on(v, &v->targets.list[i], m, error);
+    }
+    snapshot_free(&start);
+    return status;
+}
+
+static void verify_file(verification *v, const char *path) {
+    model *m;
+    tool_error error;
+    tool_status status = model_read(path, &m, &error);
+    if (status == TOOL_OK) {
+        status = verify_model(v, m, &error);
+        model_free(m);
+    }
+    if (status != TOOL_OK)
+        report_error(&v->report, status, path, error.message);
+}
+
+static void show_rows(const verification *v) {
+    for (size_t i = 0; i < v->targets.count && v->targets.count > 1; i++)
+        verify_show_row(&v->report, &v->targets.list[i].row, i == 0);
+}
+
+int command_verify(const tool_options *options) {
+    verification v = {0};
+    tool_error error;
+    if (!options->file_count)
+        return command_usage_error(options, "no MODEL is given");
+    int usage = command_device_options(options);
+    if (usage != TOOL_OK)
+        return usage;
+    tool_status status = report_begin(&v.report, options, &error);
+    if (status == TOOL_OK)
+        status = held_order_begin(&v.held, options->order_file, &error);
+    if (status == TOOL_OK)
+        status = verify_targets_begin(&v.targets, &v.report, &error);
+    if (status != TOOL_OK) {
+        report_error(&v.report, status, NULL, error.message);
+    } else {
+        for (size_t i = 0; i < options->file_count && !v.device_failed; i++) {
+            progress_files(i, options->file_count);
+            verify_file(&v, options->files[i]);
+        }
+        show_rows(&v);
+    }
+    verify_targets_end(&v.targets);
+    held_order_end(&v.held);
+    return report_end(&v.report);
+}

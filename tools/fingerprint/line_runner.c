@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "line_runner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "npy.h"
+
+extern char **environ;
+
+static void remove_folder(void *state) {
+    program_lines *p = state;
+    unlink(p->input);
+    unlink(p->output);
+    rmdir(p->folder);
+    p->folder[0] = '\0';
+}
+
+tool_status program_lines_begin(program_lines *p, const char *command, tool_error *error) {
+    const char *parent = getenv("TMPDIR");
+    p->command = command;
+    const int length = snprintf(p->folder, sizeof p->folder, "%s/cumsum-XXXXXX",
+                                parent && *parent ? parent : "/tmp");
+    if (length < 0 || (size_t)length >= sizeof p->folder || !mkdtemp(p->folder)) {
+        p->folder[0] = '\0';
+        return tool_fail(error, TOOL_ENVIRONMENT, "cannot make a folder in %s: %s",
+                         parent && *parent ? parent : "/tmp", strerror(errno));
+    }
+    tool_memory_clean_up(remove_folder, p);
+    snprintf(p->input, sizeof p->input, "%s/input.npy", p->folder);
+    snprintf(p->output, sizeof p->output, "%s/output.npy", p->folder);
+    return TOOL_OK;
+}
+
+void program_lines_end(program_lines *p) {
+    if (p->folder[0]) {
+        tool_memory_clean_up(NULL, NULL);
+        remove_folder(p);
+    }
+}
+
+/* What the program prints goes to standard error, where it does not mix with results. */
+static int spawn(const program_lines *p, pid_t *process) {
+    char line[4096];
+    posix_spawn_file_actions_t actions;
+    snprintf(line, sizeof line, "%s \"$@\"", p->command);
+    char *const arguments[] = {"sh", "-c", line, "sh", (char *)p->input, (char *)p->output, NULL};
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure)
+        return failure;
+    failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!failure)
+        failure = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    if (!failure)
+        failure = posix_spawnp(process, "sh", &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+static tool_status run_program(const program_lines *p, tool_error *error) {
+    pid_t process;
+    int status = 0;
+    if (strlen(p->command) > 4000) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --exec: the command has more than 4000 "
+                         "bytes");
+    }
+    unlink(p->output);
+    const int failure = spawn(p, &process);
+    if (failure)
+        return tool_fail(error, TOOL_ENVIRONMENT, "cannot run sh: %s", strerror(failure));
+    while (waitpid(process, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return tool_fail(error, TOOL_ENVIRONMENT, "cannot wait for '%s': %s", p->command,
+                             strerror(errno));
+        }
+    }
+    if (WIFSIGNALED(status)) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "'%s' was ended by signal %d", p->command,
+                         WTERMSIG(status));
+    }
+    return WEXITSTATUS(status) ? tool_fail(error, TOOL_ENVIRONMENT, "'%s' ended with status %d",
+                                           p->command, WEXITSTATUS(status))
+                               : TOOL_OK;
+}
+
+/* The file has the elements in the order of their indices. */
+static size_t index_in_line(const line_block *b, uint32_t position) {
+    return b->decreasing ? b->length - 1 - position : position;
+}
+
+static tool_status give_input(const program_lines *p, const line_block *b, const void *input,
+                              tool_error *error) {
+    const uint32_t sizes[] = {b->lines, b->length};
+    const size_t size = cumsum_data_type_size(b->type);
+    const unsigned char *from = input;
+    unsigned char *elements = tool_calloc((size_t)b->lines * b->length, size);
+    for (uint32_t line = 0; line < b->lines; line++)
+        for (uint32_t i = 0; i < b->length; i++, from += size)
+            memcpy(elements + ((size_t)line * b->length + index_in_line(b, i)) * size, from, size);
+    const tool_status status = npy_write(p->input, b->type, 2, sizes, elements, error);
+    free(elements);
+    return status;
+}
+
+/* Any memory order, but the input's type and shape. */
+static tool_status take_output(const program_lines *p, const line_block *b, void *output,
+                               tool_error *error) {
+    npy_array a;
+    const tool_status status = npy_read(p->output, &a, error);
+    if (status != TOOL_OK)
+        return status;
+    const bool fits =
+        a.type == b->type && a.rank == 2 && a.sizes[0] == b->lines && a.sizes[1] == b->length;
+    const size_t size = cumsum_data_type_size(b->type);
+    unsigned char *to = output;
+    for (uint32_t line = 0; line < b->lines && fits; line++) {
+        for (uint32_t i = 0; i < b->length; i++, to += size) {
+            const uint64_t at = (uint64_t)line * a.strides[0] + index_in_line(b, i) * a.strides[1];
+            memcpy(to, a.bytes + at * size, size);
+        }
+    }
+    npy_free(&a);
+    return fits ? TOOL_OK
+                : tool_fail(error, TOOL_MALFORMED,
+                            "'%s' wrote another type or shape than it read: %s of %ux%u is wanted",
+                            p->command, cumsum_data_type_name(b->type), b->lines, b->length);
+}
+
+tool_status program_lines_run(void *state, const line_block *block, const void *input, void *output,
+                              tool_error *error) {
+    program_lines *p = state;
+    if (block->layout != LINES_PACKED)
+        return tool_fail(error, TOOL_NOTHING_RAN, "a program gets its lines packed");
+    if (block->decreasing != p->decreasing || block->exclusive != p->exclusive)
+        return tool_fail(error, TOOL_NOTHING_RAN, "a program sums in one way");
+    tool_status status = give_input(p, block, input, error);
+    if (status == TOOL_OK)
+        status = run_program(p, error);
+    return status == TOOL_OK ? take_output(p, block, output, error) : status;
+}

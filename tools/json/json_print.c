@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "json_print.h"
+
+#include <errno.h>
+
+#include "memory.h"
+
+static json_object *check(json_object *made) {
+    if (!made)
+        tool_memory_is_out();
+    return made;
+}
+
+json_object *json_make_object(void) {
+    return check(json_object_new_object());
+}
+
+json_object *json_make_array(void) {
+    return check(json_object_new_array());
+}
+
+json_object *json_make_string(const char *text) {
+    return check(json_object_new_string(text));
+}
+
+json_object *json_make_count(uint64_t count) {
+    return check(json_object_new_uint64(count));
+}
+
+json_object *json_make_flag(bool flag) {
+    return check(json_object_new_boolean(flag));
+}
+
+json_object *json_make_number(double value, const char *text) {
+    return check(text ? json_object_new_double_s(value, text) : json_object_new_double(value));
+}
+
+void json_put_member(json_object *object, const char *name, json_object *value) {
+    if (json_object_object_add(object, name, value) != 0)
+        tool_memory_is_out();
+}
+
+void json_put_element(json_object *array, json_object *value) {
+    if (json_object_array_add(array, value) != 0)
+        tool_memory_is_out();
+}
+
+/* json-c goes on where its buffer cannot grow, and no answer of it says so; errno does. */
+const char *json_print(json_object *value, int flags) {
+    const int before = errno;
+    errno = 0;
+    const char *text = json_object_to_json_string_ext(value, flags);
+    if (!text || errno == ENOMEM)
+        tool_memory_is_out();
+    errno = before;
+    return text;
+}
+
+const char *json_word(json_object *value) {
+    return json_object_is_type(value, json_type_string)
+               ? json_object_get_string(value)
+               : json_print(value, JSON_C_TO_STRING_SPACED);
+}

@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: MIT */
+#include "minimize.h"
+
+#include <cumsum/oracle.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
+#include "buffer_state.h"
+#include "case_write.h"
+#include "commands.h"
+#include "element.h"
+#include "executor.h"
+#include "file.h"
+#include "json_print.h"
+#include "layout.h"
+#include "memory.h"
+#include "progress.h"
+#include "report.h"
+#include "show_judgement.h"
+#include "shrink.h"
+#include "sweep_case.h"
+#include "text.h"
+
+/* The case that is left at the end: executed once more, judged, written and shown. */
+
+typedef struct minimize_found {
+    const executor *executor;
+    const char *origin; /* the name or file that was given */
+    const char *stem;   /* of the files that are written */
+    uint64_t elements;  /* of the case that was given */
+    const shrinker *shrinker;
+} minimize_found;
+
+/* Counts a failure, or reports the error. */
+void minimize_report(report *r, const minimize_found *found);
+
+void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec) {
+    case_format(name, spec);
+    for (int component = 0; component < 2; component++)
+        *strrchr(name, '.') = '\0';
+}
+
+void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin) {
+    char name[CASE_NAME_ROOM];
+    const char *folder_end = strrchr(origin, '/');
+    snprintf(name, sizeof name, "%s", folder_end ? folder_end + 1 : origin);
+    char *ending = strrchr(name, '.');
+    if (ending && !strcmp(ending, ".json"))
+        *ending = '\0';
+    case_file_stem(name, stem);
+    size_t length = strlen(stem);
+    snprintf(stem + length, CASE_NAME_ROOM - length, ".minimal");
+}
+
+char *minimize_command(const tool_options *options, const char *command, const char *file) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fprintf(buffer.stream, "cumsum %s", command);
+    if (options->backend != BACKEND_CPU)
+        fprintf(buffer.stream, " --backend %s", backend_name(options->backend));
+    else if (options->kernel != CUMSUM_KERNEL_AUTO)
+        fprintf(buffer.stream, " --kernel %s", cumsum_kernel_name(options->kernel));
+    if (options->threads != 1)
+        fprintf(buffer.stream, " --threads %" PRIu32, options->threads);
+    if (options->adapter) {
+        fputs(" --adapter ", buffer.stream);
+        text_shell_word(buffer.stream, options->adapter);
+    }
+    if (options->debug_layer)
+        fputs(" --debug-layer", buffer.stream);
+    putc(' ', buffer.stream);
+    text_shell_word(buffer.stream, file);
+    return text_buffer_end(&buffer);
+}
+
+/* The elements of a tensor, packed. */
+static void take_values(const cumsum_buffer_tensor_desc *tensor, const unsigned char *first,
+                        shrink_case *out) {
+    const layout input = layout_of(tensor);
+    out->count = input.count;
+    out->element_size = input.element_size;
+    out->values = tool_malloc(input.count * input.element_size);
+    layout_gather(&input, first, out->values);
+}
+
+tool_status minimize_named(const char *name, shrink_case *out, tool_error *error) {
+    suite_case c;
+    tool_status status = case_begin_unsummed(&c, name, error);
+    if (status == TOOL_OK) {
+        *out = (shrink_case){.spec = c.spec};
+        take_values(&c.descriptor.input_buffer, case_first(c.input, &c.spec.input), out);
+        case_end(&c);
+    }
+    return status;
+}
+
+/* What plays no part is 0, as in names. */
+static cumsum_numerics canonical(cumsum_data_type type, cumsum_numerics numerics) {
+    bool exact = numerics.order == CUMSUM_ORDER_EXACT;
+    if (type == CUMSUM_DATA_TYPE_FLOAT32)
+        return (cumsum_numerics){.order = numerics.order, .denormals = numerics.denormals};
+    if (type != CUMSUM_DATA_TYPE_FLOAT16 || exact) {
+        return (cumsum_numerics){.order = exact && type == CUMSUM_DATA_TYPE_FLOAT16
+                                              ? CUMSUM_ORDER_EXACT
+                                              : CUMSUM_ORDER_SEQUENTIAL};
+    }
+    numerics.denormals = CUMSUM_DENORMALS_PRESERVE;
+    if (numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
+        numerics.half_store = CUMSUM_HALF_STORE_NEAREST_EVEN;
+    return numerics;
+}
+
+static case_tensor tensor_of(const cumsum_buffer_tensor_desc *buffer, uint64_t offset) {
+    case_tensor tensor = {.strided = buffer->strides != NULL, .offset = (uint32_t)offset};
+    if (buffer->strides)
+        memcpy(tensor.strides, buffer->strides, buffer->dimension_count * sizeof *buffer->strides);
+    return tensor;
+}
+
+tool_status minimize_dispatch(const model *m, const model_command *command, shrink_case *out,
+                              tool_error *error) {
+    const model_operator *op = &command->dispatchable->op;
+    const cumsum_buffer_tensor_desc *input = &op->input.buffer;
+    if (command->input.offset > UINT32_MAX || command->output.offset > UINT32_MAX) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: dispatch of '%.100s': an offset of 4 GiB or more cannot be "
+                         "minimized",
+                         m->path, command->dispatchable->name);
+    }
+    *out = (shrink_case){0};
+    case_spec *spec = &out->spec;
+    spec->type = input->data_type;
+    spec->numerics = canonical(spec->type, command->dispatchable->numerics);
+    spec->decreasing = op->desc.axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
+    spec->exclusive = op->desc.has_exclusive_sum;
+    spec->rank = input->dimension_count;
+    memcpy(spec->sizes, input->sizes, spec->rank * sizeof *spec->sizes);
+    spec->axis = op->desc.axis;
+    spec->in_place = input_overlaps_output(command, command);
+    spec->input = tensor_of(input, command->input.offset);
+    spec->output =
+        spec->in_place ? spec->input : tensor_of(&op->output.buffer, command->output.offset);
+    spec->data = distribution_find("ones", strlen("ones")); /* only so that it can be formatted */
+    take_values(input, binding_bytes(&command->input), out);
+    return TOOL_OK;
+}
+
+/* What there is to say of the smallest case. */
+typedef struct smallest {
+    suite_case before; /* as it is written: not executed */
+    suite_case after;
+    sweep_result result;
+    char name[CASE_NAME_ROOM];
+    char *verdict; /* the judge's words; NULL where there is no output to be judged */
+    char *again;   /* the command that shows the failure again */
+    char *path;
+} smallest;
+
+static char *judge(const smallest *s) {
+    const case_spec *spec = &s->before.spec;
+    const cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
+    cumsum_judgement judgement;
+    if (s->result.state != SWEEP_FAIL && s->result.state != SWEEP_PASS)
+        return NULL;
+    if (cumsum_judge(&s->before.descriptor.desc, s->before.input + spec->input.offset,
+                     s->before.input_size - spec->input.offset,
+                     s->after.output + spec->output.offset,
+                     s->after.output_size - spec->output.offset, &options, NULL, &judgement,
+                     NULL) != CUMSUM_OK)
+        return NULL;
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fputs(judgement.pass ? "PASS: " : "FAIL: ", buffer.stream);
+    show_judgement_words(buffer.stream, spec->type, &judgement, true);
+    return text_buffer_end(&buffer);
+}
+
+/* The elements of the output as they were computed, where they are few. */
+static json_object *actual_values(const smallest *s) {
+    const layout tensor = layout_of(&s->after.descriptor.output_buffer);
+    json_object *values = json_make_array();
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    do {
+        const unsigned char *first = s->after.output + s->after.spec.output.offset;
+        json_put_element(
+            values, fields_element(tensor.type,
+                                   element_load(first + layout_offset(&tensor, at), tensor.type)));
+    } while (layout_next(&tensor, at));
+    return values;
+}
+
+static void put_member(FILE *out, const char *key, json_object *value) {
+    fprintf(out, "  \"%s\": %s,\n", key,
+            json_print(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+    json_object_put(value);
+}
+
+static void put_text(FILE *out, const char *key, const char *text) {
+    char *clean = text_utf8(text, 0);
+    put_member(out, key, json_make_string(clean));
+    free(clean);
+}
+
+/* Readers of case files skip these members. */
+static char *head_of(const smallest *s, const minimize_found *found) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    char *source = minimize_command(found->executor->options, "minimize", found->origin);
+    put_text(buffer.stream, "source", source);
+    free(source);
+    put_text(buffer.stream, "state", sweep_state_name(s->result.state));
+    if (s->result.reason[0])
+        put_text(buffer.stream, "reason", s->result.reason);
+    if (s->verdict)
+        put_text(buffer.stream, "verdict", s->verdict);
+    if (s->verdict && found->shrinker->best.count <= CASE_INLINE_ELEMENTS)
+        put_member(buffer.stream, "actual", actual_values(s));
+    put_text(buffer.stream, "again", s->again);
+    return text_buffer_end(&buffer);
+}
+
+/* verify does not look at what is between the elements. */
+static char *again_of(const smallest *s, const minimize_found *found, const char *file) {
+    const bool stray_alone = s->result.stray && !s->result.comparison.differing;
+    return minimize_command(found->executor->options, stray_alone ? "minimize" : "verify", file);
+}
+
+static tool_status write_case(smallest *s, const minimize_found *found, tool_error *error) {
+    const char *folder = found->executor->options->output;
+    char file[CASE_NAME_ROOM + 24];
+    snprintf(file, sizeof file, "%s.json", found->stem);
+    char *path = file_join(folder ? folder : ".", file);
+    if (!path)
+        tool_memory_is_out();
+    s->again = again_of(s, found, folder ? path : file);
+    free(path);
+    char *head = head_of(s, found);
+    const case_title title = {.name = s->name, .stem = found->stem, .head = head};
+    tool_status status =
+        case_write_titled(&s->before, &title, folder ? folder : ".", &s->path, error);
+    free(head);
+    return status;
+}
+
+static void show_text(const smallest *s, const minimize_found *found) {
+    progress_clear();
+    printf("from     ");
+    text_show(stdout, found->origin);
+    printf("  %" PRIu64 " elements\nto       %s  %" PRIu64 " elements, after %" PRIu64 " tries%s\n",
+           found->elements, s->name, found->shrinker->best.count, found->shrinker->tried,
+           found->shrinker->stopped ? "; the time was up" : "");
+    printf("%-7s  ", sweep_state_name(s->result.state));
+    text_show(stdout, s->result.reason);
+    for (const char *line = s->result.detail ? s->result.detail : ""; *line;) {
+        size_t length = strcspn(line, "\n");
+        bool first = line == s->result.detail && !s->result.reason[0];
+        printf("%s%.*s", first ? "" : "\n         ", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    printf("\n%s%s%sfile     ", s->verdict ? "verdict  " : "", s->verdict ? s->verdict : "",
+           s->verdict ? "\n" : "");
+    text_show(stdout, s->path);
+    fputs("\nagain    ", stdout);
+    text_show(stdout, s->again);
+    putchar('\n');
+}
+
+static void show_json(const smallest *s, const minimize_found *found) {
+    json_object *line = json_make_object();
+    fields_text(line, "event", "minimized");
+    fields_text(line, "source", found->origin);
+    fields_count(line, "sourceElements", found->elements);
+    fields_text(line, "name", s->name);
+    fields_count(line, "elements", found->shrinker->best.count);
+    fields_count(line, "tries", found->shrinker->tried);
+    fields_flag(line, "complete", !found->shrinker->stopped);
+    sweep_result_fields(line, &s->after.descriptor.output_buffer, &s->result);
+    if (s->verdict)
+        fields_text(line, "verdict", s->verdict);
+    fields_text(line, "path", s->path);
+    fields_text(line, "again", s->again);
+    report_json_line(line);
+}
+
+static void show(report *r, const smallest *s, const minimize_found *found) {
+    r->failed++;
+    if (r->options->json)
+        show_json(s, found);
+    else
+        show_text(s, found);
+}
+
+void minimize_report(report *r, const minimize_found *found) {
+    const shrink_case *best = &found->shrinker->best;
+    smallest s = {.name = ""};
+    tool_error error;
+    tool_status status = case_begin_values(&s.before, &best->spec, best->values, &error);
+    if (status == TOOL_OK)
+        status = case_begin_values(&s.after, &best->spec, best->values, &error);
+    if (status == TOOL_OK) {
+        minimize_case_name(s.name, &best->spec);
+        sweep_check_case(found->executor, &s.after, best->values, &s.result);
+        s.verdict = judge(&s);
+        status = write_case(&s, found, &error);
+    }
+    if (status == TOOL_OK)
+        show(r, &s, found);
+    else
+        report_error(r, status, NULL, error.message);
+    case_end(&s.before);
+    case_end(&s.after);
+    free(s.result.detail);
+    free(s.verdict);
+    free(s.again);
+    free(s.path);
+}
+
+/* cumsum minimize: from a case that fails on a backend to a simple one that still fails. */
+
+#define DEFAULT_MILLISECONDS 60000
+
+typedef struct minimization {
+    const tool_options *options;
+    report report; /* for errors */
+    executor executor;
+    const char *origin;
+    bool found;        /* a case that fails */
+    bool supported;    /* some case was computed */
+    sweep_result kind; /* how the first one failed */
+    bool lost;         /* there is no device any more */
+    uint64_t tries;
+} minimization;
+
+/* A device that is lost answers nothing any more: the next case gets a new one. */
+static void replace_device(minimization *m) {
+    tool_error error;
+    executor_end(&m->executor);
+    tool_status status = executor_begin(&m->executor, m->options, m->options->backend, &error);
+    const char *reason = status == TOOL_OK ? executor_reason(&m->executor) : error.message;
+    if (reason) {
+        report_error(&m->report, TOOL_ENVIRONMENT, NULL, reason);
+        m->lost = true;
+    }
+}
+
+static sweep_result check(minimization *m, suite_case *c, const unsigned char *values) {
+    sweep_result done;
+    sweep_check_case(&m->executor, c, values, &done);
+    if (done.no_memory) /* whether a simpler case fails would depend on it */
+        tool_memory_is_out();
+    free(done.detail);
+    done.detail = NULL;
+    if (done.state == SWEEP_CRASH || done.state == SWEEP_TIMEOUT)
+        replace_device(m);
+    return done;
+}
+
+/* Another fault that shows up on the way is not the one that is looked for. */
+static bool fails_alike(void *state, suite_case *c, const unsigned char *values) {
+    minimization *m = state;
+    if (m->lost)
+        return false;
+    progress_show(0, 0, m->origin);
+    const sweep_result done = check(m, c, values);
+    return done.state == m->kind.state &&
+           (done.comparison.differing > 0) == (m->kind.comparison.differing > 0) &&
+           (m->kind.comparison.differing > 0 || (done.stray > 0) == (m->kind.stray > 0));
+}
+
+static void minimize(minimization *m, const shrink_case *first) {
+    char stem[CASE_NAME_ROOM];
+    const uint32_t timeout = m->options->timeout;
+    shrinker s = {.fails = fails_alike,
+                  .state = m,
+                  .milliseconds = timeout ? timeout : DEFAULT_MILLISECONDS,
+                  .best = *first};
+    minimize_stem(stem, m->origin);
+    shrink_run(&s);
+    const minimize_found found = {.executor = &m->executor,
+                                  .origin = m->origin,
+                                  .stem = stem,
+                                  .elements = first->count,
+                                  .shrinker = &s};
+    if (!m->lost)
+        minimize_report(&m->report, &found);
+    shrink_case_free(&s.best);
+}
+
+/* Takes the case's values over. */
+static tool_status try_case(minimization *m, shrink_case *first, tool_error *error) {
+    suite_case c;
+    tool_status status = case_begin_values(&c, &first->spec, first->values, error);
+    if (status == TOOL_OK) {
+        m->kind = check(m, &c, first->values);
+        case_end(&c);
+        m->supported = m->supported || m->kind.state != SWEEP_NOT_SUPPORTED;
+        m->found = m->kind.state != SWEEP_PASS && m->kind.state != SWEEP_NOT_SUPPORTED;
+    }
+    if (m->found && !m->lost)
+        minimize(m, first);
+    else
+        shrink_case_free(first);
+    return status;
+}
+
+static tool_status try_dispatch(minimization *m, const model *file, const model_command *command,
+                                tool_error *error) {
+    shrink_case first;
+    tool_status status = minimize_dispatch(file, command, &first, error);
+    if (status == TOOL_OK)
+        status = try_case(m, &first, error);
+    /* What comes after it may read its output. */
+    const executor cpu = {.options = m->options};
+    return status == TOOL_OK && !m->found ? executor_dispatch(&cpu, file, command, NULL, error)
+                                          : status;
+}
+
+static tool_status try_file(minimization *m, tool_error *error) {
+    model *file;
+    tool_status status = model_read(m->origin, &file, error);
+    if (status != TOOL_OK)
+        return status;
+    status = executor_check_model(file, CUMSUM_FEATURE_LEVEL_DEFAULT, error);
+    for (size_t i = 0; i < file->command_count && status == TOOL_OK && !m->found; i++)
+        if (file->commands[i].type == MODEL_COMMAND_DISPATCH)
+            status = try_dispatch(m, file, &file->commands[i], error);
+    model_free(file);
+    return status;
+}
+
+static tool_status try_origin(minimization *m, tool_error *error) {
+    shrink_case first;
+    if (file_has_extension(m->origin, ".json") || file_exists(m->origin))
+        return try_file(m, error);
+    tool_status status = minimize_named(m->origin, &first, error);
+    return status == TOOL_OK ? try_case(m, &first, error) : status;
+}
+
+static tool_status start(minimization *m, tool_error *error) {
+    tool_status status = folder_make(m->options->output, error);
+    if (status == TOOL_OK)
+        status = executor_begin(&m->executor, m->options, m->options->backend, error);
+    if (status == TOOL_OK && executor_reason(&m->executor))
+        return tool_fail(error, TOOL_NOTHING_RAN, "%s", executor_reason(&m->executor));
+    return status == TOOL_OK ? try_origin(m, error) : status;
+}
+
+static tool_status why_nothing(const minimization *m, tool_error *error) {
+    if (!m->supported) {
+        return tool_fail(error, TOOL_NOTHING_RAN, "%.800s",
+                         m->kind.reason[0] ? m->kind.reason : "there is no dispatch");
+    }
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%.400s: does not fail on backend %s: there is nothing to minimize", m->origin,
+                     backend_name(m->options->backend));
+}
+
+int command_minimize(const tool_options *options) {
+    tool_error error;
+    if (options->file_count != 1) {
+        return command_usage_error(options, "one NAME or MODEL is needed, and %s given",
+                                   options->file_count ? "more are" : "none is");
+    }
+    int usage = command_device_options(options);
+    if (usage != TOOL_OK)
+        return usage;
+    minimization m = {.options = options, .origin = options->files[0]};
+    (void)report_begin(&m.report, options, &error); /* fails only where a JUnit file is asked for */
+    tool_status status = start(&m, &error);
+    if (status == TOOL_OK && !m.found)
+        status = why_nothing(&m, &error);
+    if (status == TOOL_NOTHING_RAN) {
+        m.report.skipped++;
+        progress_clear();
+        fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(options->backend),
+                error.message);
+    } else if (status != TOOL_OK) {
+        report_error(&m.report, status, m.origin, error.message);
+    }
+    executor_end(&m.executor);
+    return report_end_quietly(&m.report);
+}

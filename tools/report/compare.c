@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "compare.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "element.h"
+#include "json_print.h"
+#include "report.h"
+#include "text.h"
+
+static void note_difference(comparison *c, const layout *tensor, const uint32_t *at,
+                            uint64_t expected, uint64_t actual) {
+    difference found = {.expected = expected,
+                        .actual = actual,
+                        .ulps = cumsum_ulp_distance(tensor->type, expected, actual)};
+    memcpy(found.coordinates, at, sizeof found.coordinates);
+    if (c->differing++ == 0) {
+        c->first = found;
+        c->worst = found;
+    } else if (found.ulps > c->worst.ulps) {
+        c->worst = found;
+    }
+}
+
+/* One row along the last dimension. Most rows are packed and equal: one memcmp then says so. */
+static void compare_row(comparison *c, const layout *tensor, uint32_t *at,
+                        const unsigned char *expected, const unsigned char *actual) {
+    uint32_t last = tensor->rank - 1;
+    uint64_t step = tensor->strides[last] * tensor->element_size;
+    uint64_t row = (uint64_t)tensor->sizes[last] * tensor->element_size;
+    if (step == tensor->element_size && !memcmp(expected, actual, row))
+        return;
+    for (uint32_t i = 0; i < tensor->sizes[last]; i++) {
+        uint64_t want = element_load(expected + i * step, tensor->type);
+        uint64_t have = element_load(actual + i * step, tensor->type);
+        if (!cumsum_same_bits(tensor->type, want, have)) {
+            at[last] = i;
+            note_difference(c, tensor, at, want, have);
+        }
+    }
+    at[last] = 0;
+}
+
+comparison compare_tensors(const layout *tensor, const unsigned char *expected,
+                           const unsigned char *actual) {
+    comparison c = {.outputs = tensor->count};
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    layout rows = *tensor; /* one element of it is one row */
+    rows.rank--;
+    do {
+        uint64_t offset = layout_offset(tensor, at);
+        compare_row(&c, tensor, at, expected + offset, actual + offset);
+    } while (layout_next(&rows, at));
+    return c;
+}
+
+static void show_difference(FILE *out, const layout *tensor, const char *which,
+                            const difference *d) {
+    char place[LAYOUT_TEXT];
+    layout_coordinates_text(place, tensor->rank, d->coordinates);
+    fprintf(out, "%s %s: expected ", which, place);
+    show_value(out, tensor->type, d->expected);
+    fputs(", actual ", out);
+    show_value(out, tensor->type, d->actual);
+    fputs(", ", out);
+    show_distance(out, tensor->type, d->ulps);
+    putc('\n', out);
+}
+
+static bool same_place(const difference *a, const difference *b) {
+    return !memcmp(a->coordinates, b->coordinates, sizeof a->coordinates);
+}
+
+char *comparison_explain(const comparison *c, const line_view *view) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    bool one = same_place(&c->first, &c->worst);
+    fprintf(buffer.stream, "%" PRIu64 " of %" PRIu64 " elements differ\n", c->differing,
+            c->outputs);
+    show_difference(buffer.stream, &view->actual, one ? "first and worst" : "first", &c->first);
+    if (!one)
+        show_difference(buffer.stream, &view->actual, "worst", &c->worst);
+    show_line(buffer.stream, view, c->first.coordinates);
+    if (!one)
+        show_line(buffer.stream, view, c->worst.coordinates);
+    return text_buffer_end(&buffer);
+}
+
+static json_object *difference_object(const layout *tensor, const difference *d) {
+    json_object *object = json_make_object();
+    fields_numbers(object, "coordinates", tensor->rank, d->coordinates);
+    fields_value(object, "expected", tensor->type, d->expected);
+    fields_value(object, "actual", tensor->type, d->actual);
+    fields_ulps(object, tensor->type, d->ulps);
+    return object;
+}
+
+void comparison_fields(json_object *fields, const layout *tensor, const comparison *c) {
+    fields_count(fields, "outputs", c->outputs);
+    fields_count(fields, "differing", c->differing);
+    if (c->differing) {
+        json_put_member(fields, "first", difference_object(tensor, &c->first));
+        json_put_member(fields, "worst", difference_object(tensor, &c->worst));
+    }
+}

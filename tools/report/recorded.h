@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_RECORDED_H
+#define CUMSUM_TOOLS_RECORDED_H
+
+#include "layout.h"
+#include "model.h"
+#include "npy.h"
+#include "options.h"
+
+/* Recorded outputs: from the files of --actual, or from the .expected resources. */
+
+/* The files of --actual, in the order of the options. */
+typedef struct recordings {
+    const tool_options *options;
+    npy_array *arrays;
+} recordings;
+
+/* Where the recorded output of a dispatch lies, and the operator with that layout as its output. */
+typedef struct recorded_output {
+    const unsigned char *first; /* the element with all indices 0 */
+    uint64_t size;              /* bytes that may be read from there */
+    layout elements;
+    cumsum_operator_desc desc; /* points into this structure and the model */
+    cumsum_tensor_desc tensor;
+    cumsum_buffer_tensor_desc buffer;
+    uint32_t strides[CUMSUM_MAX_DIMENSIONS];
+} recorded_output;
+
+/* Reads the files. TOOL_MALFORMED for a name that is not that of an output of the model. */
+tool_status recordings_begin(recordings *r, const tool_options *options, const model *m,
+                             tool_error *error);
+void recordings_end(recordings *r);
+
+/* The recorded output of a dispatch: *found is false where there is none. out must stay where it
+ * is. TOOL_MALFORMED where it does not fit the output tensor. */
+tool_status recordings_find(const recordings *r, const model_command *command, recorded_output *out,
+                            bool *found, tool_error *error);
+
+/* The same for bytes of the output binding that were copied to `bytes`. */
+void recorded_copy(const model_command *command, const unsigned char *bytes, recorded_output *out);
+
+#endif

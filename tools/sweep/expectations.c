@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+#include "expectations.h"
+
+#include <ctype.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "case_name.h"
+#include "file.h"
+#include "memory.h"
+#include "progress.h"
+#include "report.h"
+#include "text.h"
+#include "text_lines.h"
+
+static tool_status take_baseline_line(void *state, const text_line *line, tool_error *error) {
+    sweep_state expected;
+    case_spec spec;
+    tool_error why;
+    if (line->count != 2) {
+        return text_line_fail(line, error, "a line is 'STATE NAME'; this one has %s words",
+                              line->count < 2 ? "fewer" : "more");
+    }
+    if (!sweep_state_find(line->words[0], &expected) || !sweep_state_is_failure(expected)) {
+        return text_line_fail(line, error, "'%.100s' is not one of fail, crash, timeout",
+                              line->words[0]);
+    }
+    if (case_parse(line->words[1], &spec, &why) != TOOL_OK)
+        return text_line_fail(line, error, "%.500s", why.message);
+    if (!state_map_add(state, line->words[1], expected))
+        return text_line_fail(line, error, "%.400s stands here a second time", line->words[1]);
+    return TOOL_OK;
+}
+
+tool_status baseline_read(const char *path, state_map *out, tool_error *error) {
+    return text_lines_read(path, take_baseline_line, out, error);
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+tool_status baseline_write(const char *path, const state_map *map, tool_error *error) {
+    const size_t count = map->names.count;
+    const char **sorted = tool_calloc(count + 1, sizeof *sorted);
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    memcpy(sorted, map->names.names, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_names);
+    fputs("# Known failures, for cumsum sweep --baseline\n", buffer.stream);
+    for (size_t i = 0; i < count; i++) {
+        sweep_state state = SWEEP_PASS;
+        state_map_find(map, sorted[i], &state);
+        if (sweep_state_is_failure(state))
+            fprintf(buffer.stream, "%s %s\n", sweep_state_name(state), sorted[i]);
+    }
+    char *text = text_buffer_end(&buffer);
+    const tool_status status = file_write(path, &(file_part){text, strlen(text)}, 1, error);
+    free(text);
+    free(sorted);
+    return status;
+}
+
+static int number_at(const char *text, int digits) {
+    int number = 0;
+    for (int i = 0; i < digits; i++)
+        number = 10 * number + (text[i] - '0');
+    return number;
+}
+
+/* A day of the calendar, YYYY-MM-DD. */
+static bool is_day(const char *text) {
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    static const char form[] = "0000-00-00";
+    for (size_t i = 0; i < sizeof form; i++)
+        if (form[i] == '0' ? !isdigit((unsigned char)text[i]) : form[i] != text[i])
+            return false;
+    const int year = number_at(text, 4);
+    const int month = number_at(text + 5, 2);
+    const int day = number_at(text + 8, 2);
+    const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return month >= 1 && month <= 12 && day >= 1 &&
+           day <= days[month - 1] + (month == 2 && leap ? 1 : 0);
+}
+
+/* "scheme:..." with something behind it. */
+static bool is_url(const char *text) {
+    const size_t scheme = strspn(text, "abcdefghijklmnopqrstuvwxyz+");
+    return scheme > 0 && strncmp(text + scheme, "://", 3) == 0 && text[scheme + 3];
+}
+
+static const waiver *find_same(const waiver_list *list, const char *pattern, const char *device) {
+    for (size_t i = 0; i < list->count; i++)
+        if (!strcmp(list->list[i].pattern, pattern) && !strcmp(list->list[i].device, device))
+            return &list->list[i];
+    return NULL;
+}
+
+static void add(waiver_list *list, const text_line *line) {
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : 16;
+        list->list = tool_realloc(list->list, list->room, sizeof *list->list);
+    }
+    waiver *w = &list->list[list->count++];
+    *w = (waiver){.pattern = tool_strdup(line->words[0]),
+                  .device = tool_strdup(line->words[1]),
+                  .url = tool_strdup(line->words[2]),
+                  .line = line->number};
+    memcpy(w->last_day, line->words[3], sizeof w->last_day);
+}
+
+static tool_status take_waiver(void *state, const text_line *line, tool_error *error) {
+    if (line->count != 4) {
+        return text_line_fail(line, error,
+                              "a line is 'PATTERN DEVICE URL YYYY-MM-DD'; this one has %s words",
+                              line->count < 4 ? "fewer" : "more");
+    }
+    if (!is_url(line->words[2]))
+        return text_line_fail(line, error, "'%.300s' is no URL, https://... say", line->words[2]);
+    if (!is_day(line->words[3]))
+        return text_line_fail(line, error, "'%.100s' is no day: YYYY-MM-DD", line->words[3]);
+    const waiver *same = find_same(state, line->words[0], line->words[1]);
+    if (same) {
+        return text_line_fail(line, error,
+                              "'%.200s' on '%.200s' is waived in line %" PRIu64 " already",
+                              line->words[0], line->words[1], same->line);
+    }
+    add(state, line);
+    return TOOL_OK;
+}
+
+tool_status waivers_read(const char *path, waiver_list *out, tool_error *error) {
+    return text_lines_read(path, take_waiver, out, error);
+}
+
+void waivers_free(waiver_list *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->list[i].pattern);
+        free(list->list[i].device);
+        free(list->list[i].url);
+    }
+    free(list->list);
+    *list = (waiver_list){0};
+}
+
+void waiver_today(char day[sizeof "YYYY-MM-DD"]) {
+    const time_t now = time(NULL);
+    struct tm utc;
+    strftime(day, sizeof "YYYY-MM-DD", "%Y-%m-%d", gmtime_r(&now, &utc));
+}
+
+bool waiver_expired(const waiver *w, const char *today) {
+    return strcmp(w->last_day, today) < 0;
+}
+
+bool waiver_is_for(const waiver *w, const char *device) {
+    return fnmatch(w->device, device, 0) == 0;
+}
+
+const waiver *waivers_find(waiver_list *list, const char *name, const char *device,
+                           const char *today) {
+    for (size_t i = 0; i < list->count; i++) {
+        waiver *w = &list->list[i];
+        if (!waiver_expired(w, today) && waiver_is_for(w, device) &&
+            fnmatch(w->pattern, name, 0) == 0) {
+            w->used = true;
+            return w;
+        }
+    }
+    return NULL;
+}
+
+/* "FILE:LINE: the waiver of PATTERN" */
+static void name_waiver(FILE *out, const sweep_expectations *x, const waiver *w) {
+    text_show(out, x->options->waivers);
+    fprintf(out, ":%" PRIu64 ": the waiver of ", w->line);
+    text_show(out, w->pattern);
+}
+
+static void say_expired(const sweep_expectations *x) {
+    for (size_t i = 0; i < x->waivers.count; i++) {
+        const waiver *w = &x->waivers.list[i];
+        if (waiver_is_for(w, x->device) && waiver_expired(w, x->today)) {
+            fputs("cumsum: ", stderr);
+            name_waiver(stderr, x, w);
+            fprintf(stderr, " ended on %s and waives nothing any more\n", w->last_day);
+        }
+    }
+}
+
+tool_status sweep_expectations_read(sweep_expectations *x, const tool_options *options,
+                                    const char *device, tool_error *error) {
+    tool_status status = TOOL_OK;
+    *x = (sweep_expectations){.options = options, .device = device};
+    waiver_today(x->today);
+    if (options->baseline)
+        status = baseline_read(options->baseline, &x->baseline, error);
+    if (status == TOOL_OK && options->waivers)
+        status = waivers_read(options->waivers, &x->waivers, error);
+    if (status == TOOL_OK)
+        say_expired(x);
+    return status;
+}
+
+void sweep_expectations_free(sweep_expectations *x) {
+    state_map_free(&x->baseline);
+    waivers_free(&x->waivers);
+}
+
+/* The baseline first: what it expects needs no waiver. An improvement is nothing to be waived. */
+sweep_state sweep_expect(sweep_expectations *x, const char *name, sweep_state outcome,
+                         json_object *record) {
+    sweep_state expected = outcome;
+    const bool listed = state_map_find(&x->baseline, name, &expected);
+    const bool known = listed && expected == outcome;
+    const waiver *w = !known && sweep_state_is_failure(outcome)
+                          ? waivers_find(&x->waivers, name, x->device, x->today)
+                          : NULL;
+    const sweep_state state = known    ? SWEEP_KNOWN
+                              : w      ? SWEEP_WAIVED
+                              : listed ? SWEEP_UNEXPECTED
+                                       : outcome;
+    fields_text(record, "state", sweep_state_name(state));
+    if (state != outcome)
+        fields_text(record, "outcome", sweep_state_name(outcome));
+    if (listed)
+        fields_text(record, "expected", sweep_state_name(expected));
+    if (w)
+        fields_text(record, "waiver", w->url);
+    return state;
+}
+
+void sweep_show_unused_waivers(const sweep_expectations *x) {
+    for (size_t i = 0; i < x->waivers.count; i++) {
+        const waiver *w = &x->waivers.list[i];
+        if (!w->used && waiver_is_for(w, x->device) && !waiver_expired(w, x->today)) {
+            progress_clear();
+            name_waiver(stdout, x, w);
+            puts(" waived nothing");
+        }
+    }
+}

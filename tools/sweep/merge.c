@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+#include "merge.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+#include "json_print.h"
+#include "memory.h"
+#include "report.h"
+#include "results_words.h"
+#include "text.h"
+
+/* A part that was itself joined brings its runs along. */
+static void add_runs(json_object *runs, const results_part *part) {
+    json_object *earlier = results_member(part->header, "runs", json_type_array);
+    json_object *own = results_member(part->header, "run", json_type_object);
+    for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++)
+        json_put_element(runs, json_object_get(json_object_array_get_idx(earlier, i)));
+    if (own) {
+        json_object *run = json_make_object();
+        fields_count(run, "shard", part->shard);
+        fields_count(run, "cases", part->cases);
+        json_object_object_foreach(own, key, value) {
+            json_put_member(run, key, json_object_get(value));
+        }
+        json_put_element(runs, run);
+    }
+}
+
+static void add_missing(json_object *header, const sweep_results *r) {
+    json_object *missing = json_make_array();
+    for (size_t i = 0; i < r->problem_count; i++) {
+        char *text = text_utf8(r->problems[i].rule, 0);
+        json_put_element(missing, json_make_string(text));
+        free(text);
+    }
+    json_put_member(header, "incomplete", missing);
+}
+
+static json_object *header_of(const sweep_results *r, const results_part *parts) {
+    json_object *header = json_make_object();
+    json_object *runs = json_make_array();
+    json_object_object_foreach(parts[0].header, key, value) {
+        json_put_member(header, key, json_object_get(value));
+    }
+    for (uint32_t i = 0; i < r->part_count; i++)
+        add_runs(runs, &parts[i]);
+    json_object_object_del(header, "run");
+    json_object_object_del(header, "incomplete");
+    fields_count(header, "shard", 1);
+    fields_count(header, "shards", 1);
+    fields_count(header, "selected", r->names.count);
+    json_put_member(header, "runs", runs);
+    if (r->problem_count)
+        add_missing(header, r);
+    return header;
+}
+
+/* The last of the ends. Times of this form are in the order of their letters. */
+static const char *ended(const results_part *parts, uint32_t count) {
+    const char *last = NULL;
+    json_object *time;
+    for (uint32_t i = 0; i < count; i++) {
+        if (parts[i].end && json_object_object_get_ex(parts[i].end, "ended", &time)) {
+            const char *text = json_word(time);
+            last = !last || strcmp(text, last) > 0 ? text : last;
+        }
+    }
+    return last;
+}
+
+static json_object *footer_of(const sweep_results *r, const results_part *parts) {
+    json_object *footer = json_make_object();
+    json_object *states = json_make_object();
+    const char *time = ended(parts, r->part_count);
+    for (int i = 0; i < SWEEP_STATES; i++)
+        fields_count(states, sweep_state_name((sweep_state)i), r->tally.states[i]);
+    fields_text(footer, "event", "end");
+    fields_count(footer, "cases", r->names.count);
+    json_put_member(footer, "states", states);
+    fields_count(footer, "flaky", r->tally.flaky);
+    if (time)
+        fields_text(footer, "ended", time);
+    return footer;
+}
+
+static bool is_digit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+
+static size_t digits_of(const char *text) {
+    size_t count = 0;
+    while (is_digit(text[count]))
+        count++;
+    return count;
+}
+
+/* "4x9" before "4x10": of two numbers without leading zeros the longer one is larger. */
+static int compare_names(const char *a, const char *b) {
+    size_t same = 0;
+    while (a[same] && a[same] == b[same])
+        same++;
+    size_t more_a = digits_of(a + same);
+    size_t more_b = digits_of(b + same);
+    bool inside = same > 0 && is_digit(a[same - 1]);
+    bool numbers = inside || (more_a > 0 && more_b > 0);
+    return numbers && more_a != more_b ? (more_a < more_b ? -1 : 1) : strcmp(a + same, b + same);
+}
+
+static int by_name(const void *a, const void *b) {
+    return compare_names(((const merged_case *)a)->name, ((const merged_case *)b)->name);
+}
+
+void results_merge_begin(results_merge *merge, const sweep_results *r) {
+    results_part *parts = sweep_results_parts(r);
+    *merge = (results_merge){.results = r,
+                             .cases = tool_calloc(r->names.count + 1, sizeof *merge->cases),
+                             .header = header_of(r, parts),
+                             .footer = footer_of(r, parts)};
+    for (size_t i = 0; i < r->names.count; i++)
+        merge->cases[i] = (merged_case){r->names.names[i], &r->cases[i]};
+    qsort(merge->cases, r->names.count, sizeof *merge->cases, by_name);
+    free(parts);
+}
+
+void results_merge_end(results_merge *merge) {
+    json_object_put(merge->header);
+    json_object_put(merge->footer);
+    free(merge->cases);
+    *merge = (results_merge){0};
+}
+
+static void put_object(FILE *out, json_object *object) {
+    fputs(json_print(object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE), out);
+    putc('\n', out);
+}
+
+void results_merge_print(const results_merge *merge, FILE *out) {
+    put_object(out, merge->header);
+    for (size_t i = 0; i < merge->results->names.count; i++) {
+        const results_case *one = merge->cases[i].result;
+        fwrite(one->text, 1, one->length, out);
+        putc('\n', out);
+    }
+    put_object(out, merge->footer);
+}
+
+tool_status results_merge_write(const results_merge *merge, const char *path, tool_error *error) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    results_merge_print(merge, buffer.stream);
+    char *text = text_buffer_end(&buffer);
+    const file_part part = {text, buffer.length};
+    tool_status status = file_write(path, &part, 1, error);
+    free(text);
+    return status;
+}
+
+static junit_kind kind_of(sweep_state state) {
+    static const junit_kind kinds[SWEEP_STATES] = {
+        [SWEEP_PASS] = JUNIT_PASSED,           [SWEEP_FAIL] = JUNIT_FAILURE,
+        [SWEEP_NOT_SUPPORTED] = JUNIT_SKIPPED, [SWEEP_CRASH] = JUNIT_ERROR,
+        [SWEEP_TIMEOUT] = JUNIT_ERROR,         [SWEEP_KNOWN] = JUNIT_SKIPPED,
+        [SWEEP_UNEXPECTED] = JUNIT_FAILURE,    [SWEEP_WAIVED] = JUNIT_SKIPPED};
+    return kinds[state];
+}
+
+/* Members of the first line that are texts. */
+static void add_properties(junit_log *log, json_object *header) {
+    json_object *runs = results_member(header, "runs", json_type_array);
+    json_object *missing = results_member(header, "incomplete", json_type_array);
+    json_object_object_foreach(header, key, value) {
+        if (json_object_is_type(value, json_type_string) && strcmp(key, "event") != 0)
+            junit_add_property(log, key, json_object_get_string(value));
+    }
+    for (size_t i = 0; runs && i < json_object_array_length(runs); i++) {
+        json_object *run = json_object_array_get_idx(runs, i);
+        junit_add_property(log, "command", results_text(run, "command"));
+        junit_add_property(log, "host", results_text(run, "host"));
+        junit_add_property(log, "started", results_text(run, "started"));
+    }
+    for (size_t i = 0; missing && i < json_object_array_length(missing); i++)
+        junit_add_property(log, "incomplete", results_item(missing, i));
+}
+
+static void put_difference(FILE *out, json_object *record, const char *key, const char *unit) {
+    json_object *difference = results_member(record, key, json_type_object);
+    if (difference) {
+        fprintf(out, "%s ", key);
+        results_difference(out, difference, unit);
+        putc('\n', out);
+    }
+}
+
+static void put_command(FILE *out, const results_merge *merge, const char *command,
+                        const char *name) {
+    char *line = results_command(merge->header, command, name);
+    fprintf(out, "%s\n", line);
+    free(line);
+}
+
+static char *detail_of(const results_merge *merge, json_object *record, const char *name) {
+    const char *verdict = results_text(record, "verdict");
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    put_difference(buffer.stream, record, "first", results_unit(name));
+    put_difference(buffer.stream, record, "worst", results_unit(name));
+    if (*verdict)
+        fprintf(buffer.stream, "the oracle: %s\n", verdict);
+    put_command(buffer.stream, merge, "sweep", name);
+    put_command(buffer.stream, merge, "minimize", name);
+    return text_buffer_end(&buffer);
+}
+
+/* What is not a plain failure says what it is first. */
+static char *message_of(json_object *record, sweep_state state) {
+    text_buffer buffer;
+    char *headline = results_headline(record);
+    text_buffer_begin(&buffer);
+    if (state != SWEEP_FAIL || !*headline)
+        fprintf(buffer.stream, "%s%s", sweep_state_name(state), *headline ? ": " : "");
+    fputs(headline, buffer.stream);
+    free(headline);
+    return text_buffer_end(&buffer);
+}
+
+static void add_case(junit_log *log, const results_merge *merge, const merged_case *one) {
+    char suite[40];
+    char class[80];
+    json_object *record = results_record(one->result);
+    sweep_state state = one->result->state;
+    bool bad = state != SWEEP_PASS && state != SWEEP_NOT_SUPPORTED;
+    char *message = message_of(record, state);
+    char *detail = bad ? detail_of(merge, record, one->name) : NULL;
+    snprintf(suite, sizeof suite, "%.*s", (int)strcspn(one->name, "."), one->name);
+    snprintf(class, sizeof class, "cumsum.sweep.%.*s", (int)strcspn(one->name, "."), one->name);
+    const junit_entry entry = {.kind = kind_of(state),
+                               .suite = suite,
+                               .class = class,
+                               .name = one->name,
+                               .message = message,
+                               .detail = one->result->flaky ? message : detail,
+                               .microseconds = results_number(record, "microseconds", 0)};
+    junit_add(log, &entry);
+    free(message);
+    free(detail);
+    json_object_put(record);
+}
+
+void results_junit(junit_log *log, const results_merge *merge) {
+    add_properties(log, merge->header);
+    for (size_t i = 0; i < merge->results->names.count; i++)
+        add_case(log, merge, &merge->cases[i]);
+}

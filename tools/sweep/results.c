@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: MIT */
+#include "results.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <json-c/json.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case_name.h"
+#include "error.h"
+#include "json_parse.h"
+#include "json_print.h"
+#include "json_value.h"
+#include "memory.h"
+#include "memory_limit.h"
+#include "results_words.h"
+#include "sweep_state.h"
+
+/* One line of a sweep's results (docs/command-line.md#the-results-of-a-sweep). */
+
+typedef enum results_event {
+    RESULTS_SWEEP,
+    RESULTS_CASE,
+    RESULTS_END,
+    RESULTS_SUMMARY
+} results_event;
+
+typedef struct results_line {
+    const char *text; /* not terminated */
+    size_t length;
+    results_event event;
+    json_object *object;       /* of a sweep and an end; else NULL */
+    char name[CASE_NAME_ROOM]; /* of a case, as the three below */
+    sweep_state state;
+    sweep_state outcome;
+    bool flaky;
+    uint64_t shard; /* of a sweep, as the two below */
+    uint64_t shards;
+    uint64_t selected;
+} results_line;
+
+/*
+ * Reads line->text, and what of it is needed to join results. Whatever comes out of it,
+ * results_line_free frees it. TOOL_MALFORMED, with a message that starts with "path:number:", where
+ * it is no JSON object, or none of those that a sweep writes.
+ */
+tool_status results_line_read(results_line *line, const char *path, uint64_t number,
+                              tool_error *error);
+void results_line_free(results_line *line);
+
+/* Is the first line of the last part that of the same sweep as those before it, and of a shard that
+ * is not there yet? Otherwise false, and a problem. */
+bool results_check_header(sweep_results *r, const results_part *part);
+
+static bool is_among(const char *key, const char *const *keys) {
+    for (; *keys; keys++)
+        if (strcmp(*keys, key) == 0)
+            return true;
+    return false;
+}
+
+/* The first member of a that b has not, or otherwise. */
+static const char *missing_in(json_object *b, json_object *a, const char *const *apart) {
+    json_object *other = NULL;
+    json_object_object_foreach(a, key, value) {
+        bool same = json_object_object_get_ex(b, key, &other) && json_object_equal(value, other);
+        if (!same && !is_among(key, apart))
+            return key;
+    }
+    return NULL;
+}
+
+const char *header_difference(json_object *a, json_object *b, const char *const *apart) {
+    const char *key = missing_in(b, a, apart);
+    return key ? key : missing_in(a, b, apart);
+}
+
+const char *header_member_text(json_object *header, const char *key) {
+    json_object *member;
+    return json_object_object_get_ex(header, key, &member)
+               ? json_print(member, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
+               : "absent";
+}
+
+static tool_status read_event(const json_value *root, results_event *event, tool_error *error) {
+    static const char *const names[] = {"sweep", "case", "end", "summary"};
+    json_value member;
+    tool_status status = json_need_type(root, "event", json_type_string, &member, error);
+    for (int i = 0; i < 4 && status == TOOL_OK; i++) {
+        if (strcmp(names[i], json_object_get_string(member.object)) == 0) {
+            *event = (results_event)i;
+            return TOOL_OK;
+        }
+    }
+    return status != TOOL_OK ? status
+                             : json_fail(&member, error, TOOL_MALFORMED,
+                                         "'%.40s' is none of the events sweep, case and end",
+                                         json_object_get_string(member.object));
+}
+
+static tool_status read_number(const json_value *root, const char *name, uint64_t minimum,
+                               uint64_t maximum, uint64_t *number, tool_error *error) {
+    json_value member;
+    tool_status status = json_need(root, name, &member, error);
+    if (status == TOOL_OK)
+        status = json_to_integer(&member, "a count", 0, maximum, number, error);
+    if (status == TOOL_OK && *number < minimum)
+        status = json_fail(&member, error, TOOL_MALFORMED, "shards are counted from 1 on");
+    return status;
+}
+
+static tool_status read_sweep(const json_value *root, results_line *line, tool_error *error) {
+    json_value member;
+    tool_status status = json_need_type(root, "version", json_type_string, &member, error);
+    if (status == TOOL_OK)
+        status = json_need_type(root, "backend", json_type_string, &member, error);
+    if (status == TOOL_OK)
+        status = read_number(root, "shards", 1, UINT32_MAX, &line->shards, error);
+    if (status == TOOL_OK)
+        status = read_number(root, "shard", 1, line->shards, &line->shard, error);
+    if (status == TOOL_OK)
+        status = read_number(root, "selected", 0, INT64_MAX, &line->selected, error);
+    return status;
+}
+
+static tool_status read_state(const json_value *value, sweep_state *state, tool_error *error) {
+    const char *word;
+    tool_status status = json_to_string(value, &word, error);
+    if (status == TOOL_OK && !sweep_state_find(word, state))
+        status = json_fail(value, error, TOOL_MALFORMED, "'%.40s' is no state of a case", word);
+    return status;
+}
+
+/* "outcome" is there where what happened and what it means are two things. */
+static tool_status read_case(const json_value *root, results_line *line, tool_error *error) {
+    json_value name;
+    json_value member;
+    case_spec spec;
+    tool_error inner;
+    tool_status status = json_need_type(root, "name", json_type_string, &name, error);
+    if (status == TOOL_OK && case_parse(json_object_get_string(name.object), &spec, &inner))
+        return json_fail(&name, error, TOOL_MALFORMED, "%.600s", inner.message);
+    if (status == TOOL_OK) {
+        snprintf(line->name, sizeof line->name, "%s", json_object_get_string(name.object));
+        status = json_need(root, "state", &member, error);
+    }
+    if (status == TOOL_OK)
+        status = read_state(&member, &line->state, error);
+    line->outcome = line->state;
+    if (status == TOOL_OK && json_member(root, "outcome", &member))
+        status = read_state(&member, &line->outcome, error);
+    line->flaky = json_member(root, "flaky", &member);
+    return status;
+}
+
+/* Numbers of the exact document are places in the text: the line is read once more. */
+static tool_status keep_object(results_line *line, const json_value *root, tool_error *error) {
+    line->object = json_read(line->text, line->length);
+    return line->object ? TOOL_OK
+                        : json_fail(root, error, TOOL_MALFORMED, "the line cannot be read");
+}
+
+tool_status results_line_read(results_line *line, const char *path, uint64_t number,
+                              tool_error *error) {
+    json_document document;
+    tool_status status = json_open(&document, line->text, line->length, path, number, error);
+    if (status != TOOL_OK)
+        return status;
+    const json_value root = json_root(&document);
+    status = json_type_of(&root) == json_type_object ? read_event(&root, &line->event, error)
+                                                     : json_fail_type(&root, error, "an object");
+    if (status == TOOL_OK && line->event == RESULTS_SWEEP)
+        status = read_sweep(&root, line, error);
+    else if (status == TOOL_OK && line->event == RESULTS_CASE)
+        status = read_case(&root, line, error);
+    if (status == TOOL_OK && (line->event == RESULTS_SWEEP || line->event == RESULTS_END))
+        status = keep_object(line, &root, error);
+    json_close(&document);
+    return status;
+}
+
+void results_line_free(results_line *line) {
+    json_object_put(line->object);
+    line->object = NULL;
+}
+
+/* Are these the parts of one sweep, and all of them? */
+
+static bool check_same_sweep(sweep_results *r, const results_part *first,
+                             const results_part *part) {
+    static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
+    const char *key = header_difference(part->header, first->header, apart);
+    if (key) {
+        sweep_results_problem(r, part, 1, false,
+                              "another sweep than that of %.150s: \"%.40s\" is %.150s here, and "
+                              "%.150s there",
+                              first->path, key, header_member_text(part->header, key),
+                              header_member_text(first->header, key));
+    }
+    return !key;
+}
+
+bool results_check_header(sweep_results *r, const results_part *part) {
+    const results_part *first = NULL;
+    const results_part *twin = NULL;
+    for (const results_part *other = r->parts; other < part; other++) {
+        first = first || !other->header ? first : other;
+        twin = other->header && other->shard == part->shard ? other : twin;
+    }
+    if (!first)
+        return true;
+    if (!check_same_sweep(r, first, part))
+        return false;
+    if (twin) {
+        sweep_results_problem(r, part, 1, false,
+                              "shard %" PRIu64 " of %" PRIu64 " is also in %.400s", part->shard,
+                              part->shards, twin->path);
+    }
+    return !twin;
+}
+
+static uint64_t count_of(json_object *object, const char *key) {
+    json_object *member;
+    return json_object_object_get_ex(object, key, &member) ? json_object_get_uint64(member)
+                                                           : UINT64_MAX;
+}
+
+/* The last line of a file counts its lines. */
+static void check_counts(sweep_results *r, const results_part *part) {
+    json_object *states = NULL;
+    json_object_object_get_ex(part->end, "states", &states);
+    for (int i = 0; i < SWEEP_STATES; i++) {
+        const char *name = sweep_state_name((sweep_state)i);
+        if (count_of(states, name) != part->tally.states[i]) {
+            sweep_results_problem(r, part, part->lines, false,
+                                  "the end counts other cases than there are: %" PRIu64
+                                  " with the state %s are there",
+                                  part->tally.states[i], name);
+            return;
+        }
+    }
+    if (part->cases != part->selected) {
+        sweep_results_problem(r, part, part->lines, false,
+                              "%" PRIu64 " cases are there, but %" PRIu64 " were selected",
+                              part->cases, part->selected);
+    }
+}
+
+static void check_part(sweep_results *r, const results_part *part) {
+    json_object *reasons = results_member(part->header, "incomplete", json_type_array);
+    if (part->end) {
+        check_counts(r, part);
+    } else {
+        sweep_results_problem(r, part, part->lines, true,
+                              "shard %" PRIu64 " of %" PRIu64 " is not complete, the event \"end\" "
+                              "is missing: it was killed or still runs, and %" PRIu64 " of %" PRIu64
+                              " cases are there",
+                              part->shard, part->shards, part->cases, part->selected);
+    }
+    for (size_t i = 0; reasons && i < json_object_array_length(reasons); i++)
+        sweep_results_problem(r, part, 1, true, "%.500s", results_item(reasons, i));
+}
+
+/* The shards from `from` to below `to` are not there. */
+static void say_missing(sweep_results *r, const results_part *first, uint64_t from, uint64_t to) {
+    if (from + 1 == to) {
+        sweep_results_problem(r, first, 1, true, "of %" PRIu64 " shards, %" PRIu64 " is missing",
+                              first->shards, from);
+    } else if (from < to) {
+        sweep_results_problem(r, first, 1, true,
+                              "of %" PRIu64 " shards, %" PRIu64 " to %" PRIu64 " are missing",
+                              first->shards, from, to - 1);
+    }
+}
+
+static void check_shards(sweep_results *r) {
+    results_part *parts = sweep_results_parts(r);
+    uint64_t next = 1;
+    for (uint32_t i = 0; i < r->part_count; i++) {
+        say_missing(r, &parts[0], next, parts[i].shard);
+        next = parts[i].shard + 1;
+    }
+    say_missing(r, &parts[0], next, parts[0].shards + 1);
+    free(parts);
+}
+
+/* What broken files would have said is not known: missing shards are then not looked for. */
+void sweep_results_check(sweep_results *r) {
+    results_part *parts = sweep_results_parts(r);
+    for (uint32_t i = 0; i < r->part_count; i++)
+        if (!parts[i].broken)
+            check_part(r, &parts[i]);
+    free(parts);
+    if (r->part_count && !sweep_results_wrong(r))
+        check_shards(r);
+}
+
+bool sweep_results_wrong(const sweep_results *r) {
+    for (size_t i = 0; i < r->problem_count; i++)
+        if (!r->problems[i].incomplete)
+            return true;
+    return false;
+}
+
+static results_problem *add_problem(sweep_results *r, tool_status status, const char *message) {
+    size_t count = r->problem_count + 1;
+    r->problems = tool_realloc(r->problems, count, sizeof *r->problems);
+    results_problem *problem = &r->problems[r->problem_count++];
+    *problem = (results_problem){.status = status, .message = tool_strdup(message)};
+    problem->rule = problem->message;
+    return problem;
+}
+
+void sweep_results_problem(sweep_results *r, const results_part *part, uint64_t line,
+                           bool incomplete, const char *format, ...) {
+    char text[600];
+    char rule[sizeof text];
+    tool_error error;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    text_printable(rule, sizeof rule, text, strlen(text));
+    tool_fail(&error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": %s", part->path, line, rule);
+    results_problem *problem = add_problem(r, TOOL_MALFORMED, error.message);
+    problem->incomplete = incomplete;
+    problem->rule += strlen(error.message) - strlen(rule);
+}
+
+/* A line cannot be understood, or not kept: what follows may be anything. */
+static void give_up(sweep_results *r, results_part *part, tool_status status,
+                    const tool_error *error) {
+    part->broken = true;
+    add_problem(r, status, error->message);
+}
+
+static void say_twice(sweep_results *r, const results_part *part, const char *name) {
+    const results_case *first = &r->cases[name_set_find(&r->names, name)];
+    sweep_results_problem(r, part, part->lines, false,
+                          "the case %.300s is also in %.150s:%" PRIu64 ": a case has one result",
+                          name, r->parts[first->part].path, first->line);
+}
+
+static void add_case(sweep_results *r, results_part *part, const results_line *line) {
+    const sweep_shard shard = {(uint32_t)part->shard - 1, (uint32_t)part->shards};
+    part->cases++;
+    part->tally.states[line->state]++;
+    part->tally.flaky += line->flaky;
+    if (!sweep_shard_has(&shard, line->name)) {
+        sweep_results_problem(r, part, part->lines, false,
+                              "the case %.300s is not one of shard %" PRIu64 " of %" PRIu64,
+                              line->name, part->shard, part->shards);
+        return;
+    }
+    if (!name_set_add(&r->names, line->name)) {
+        say_twice(r, part, line->name);
+        return;
+    }
+    if (r->names.count > r->room) {
+        r->room = r->room ? 2 * r->room : 256;
+        r->cases = tool_realloc(r->cases, r->room, sizeof *r->cases);
+    }
+    r->cases[r->names.count - 1] = (results_case){.part = (uint32_t)(part - r->parts),
+                                                  .line = part->lines,
+                                                  .text = line->text,
+                                                  .length = line->length,
+                                                  .state = line->state,
+                                                  .outcome = line->outcome,
+                                                  .flaky = line->flaky};
+    r->tally.states[line->state]++;
+    r->tally.flaky += line->flaky;
+}
+
+static void take_header(sweep_results *r, results_part *part, const results_line *line) {
+    part->header = json_object_get(line->object);
+    part->shard = line->shard;
+    part->shards = line->shards;
+    part->selected = line->selected;
+    part->broken = !results_check_header(r, part);
+}
+
+static bool is_in_place(const results_part *part, const results_line *line, tool_error *error) {
+    if ((line->event == RESULTS_SWEEP) != (part->lines == 1)) {
+        tool_fail(error, TOOL_MALFORMED,
+                  "%.400s:%" PRIu64 ": the first line of results, and no other, has the event "
+                  "\"sweep\"",
+                  part->path, part->lines);
+        return false;
+    }
+    /* A sweep's standard output with --json has a summary behind the end, and is as good. */
+    if (part->end && line->event != RESULTS_SUMMARY) {
+        tool_fail(error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": there is more behind the end",
+                  part->path, part->lines);
+        return false;
+    }
+    return true;
+}
+
+static void take_line(sweep_results *r, results_part *part, const char *text, size_t length) {
+    tool_error error;
+    results_line line = {.text = text, .length = length};
+    const tool_status status = results_line_read(&line, part->path, ++part->lines, &error);
+    if (status != TOOL_OK || !is_in_place(part, &line, &error))
+        give_up(r, part, status != TOOL_OK ? status : TOOL_MALFORMED, &error);
+    else if (line.event == RESULTS_SWEEP)
+        take_header(r, part, &line);
+    else if (line.event == RESULTS_CASE)
+        add_case(r, part, &line);
+    else if (line.event == RESULTS_END)
+        part->end = json_object_get(line.object);
+    results_line_free(&line);
+}
+
+static void take_lines(sweep_results *r, results_part *part) {
+    const char *at = part->text;
+    const char *end = at + part->size;
+    while (at < end && !part->broken) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        if (!stop && !part->end) /* cut off: the end is missing, which is said elsewhere */
+            return;
+        take_line(r, part, at, (size_t)((stop ? stop : end) - at));
+        at = stop ? stop + 1 : end;
+    }
+}
+
+static results_part *add_part(sweep_results *r, const char *path) {
+    r->parts = tool_realloc(r->parts, (size_t)r->part_count + 1, sizeof *r->parts);
+    results_part *part = &r->parts[r->part_count++];
+    *part = (results_part){.path = path};
+    return part;
+}
+
+static void take_text(sweep_results *r, results_part *part, const char *text, size_t size) {
+    part->text = text;
+    part->size = size;
+    take_lines(r, part);
+    if (!part->header && !part->broken) {
+        sweep_results_problem(
+            r, part, 1, false,
+            "the first line of results, which says what the sweep is, is missing");
+        part->broken = true;
+    }
+}
+
+void sweep_results_read(sweep_results *r, const char *path) {
+    tool_error error;
+    results_part *part = add_part(r, path);
+    tool_status status = file_read(path, &part->contents, &error);
+    if (status == TOOL_OK) {
+        take_text(r, part, (const char *)part->contents.bytes, part->contents.size);
+    } else {
+        part->broken = true;
+        add_problem(r, status, error.message);
+    }
+}
+
+void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length) {
+    take_text(r, add_part(r, path), text, length);
+}
+
+static int by_shard(const void *a, const void *b) {
+    const results_part *x = a;
+    const results_part *y = b;
+    return x->shard < y->shard ? -1 : x->shard > y->shard;
+}
+
+results_part *sweep_results_parts(const sweep_results *r) {
+    results_part *parts = tool_calloc((size_t)r->part_count + 1, sizeof *parts);
+    memcpy(parts, r->parts, r->part_count * sizeof *parts);
+    qsort(parts, r->part_count, sizeof *parts, by_shard);
+    return parts;
+}
+
+void sweep_results_free(sweep_results *r) {
+    for (uint32_t i = 0; i < r->part_count; i++) {
+        json_object_put(r->parts[i].header);
+        json_object_put(r->parts[i].end);
+        memory_release(r->parts[i].contents.bytes);
+    }
+    for (size_t i = 0; i < r->problem_count; i++)
+        free(r->problems[i].message);
+    name_set_free(&r->names);
+    free(r->parts);
+    free(r->cases);
+    free(r->problems);
+    *r = (sweep_results){0};
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+#include "sweep_case.h"
+#include "clock.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case_build.h"
+#include "json_parse.h"
+#include "json_print.h"
+#include "memory.h"
+#include "memory_limit.h"
+#include "profile.h"
+#include "report.h"
+#include "show_judgement.h"
+#include "text.h"
+
+/* What can be said of a case that has other bits than it should. */
+
+/*
+ * Adds to result->findings what the oracle says of the output, and of a failure what it looks like,
+ * and to result->detail the oracle's words. With `accept` conformant a case without stray bytes is
+ * a pass where the oracle does not fail it. c: as it was compared.
+ */
+void sweep_find(suite_case *c, accept_choice accept, sweep_result *result);
+
+/* By the rule of the case's own accumulator and store, in any order of additions. */
+static cumsum_status judge(const suite_case *c, const unsigned char *input,
+                           cumsum_judgement *judgement, cumsum_diagnostic *why) {
+    const case_spec *spec = &c->spec;
+    cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
+    if (spec->numerics.order == CUMSUM_ORDER_EXACT) { /* rounds as IEEE does, from the sum */
+        options.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32;
+        options.numerics.half_store = CUMSUM_HALF_STORE_IEEE;
+    }
+    return cumsum_judge(&c->descriptor.desc, input + spec->input.offset,
+                        c->input_size - spec->input.offset, c->output + spec->output.offset,
+                        c->output_size - spec->output.offset, &options, NULL, judgement, why);
+}
+
+/* In place the output lies where the input was, which is made again. */
+static cumsum_status judge_case(const suite_case *c, cumsum_judgement *judgement,
+                                cumsum_diagnostic *why) {
+    char name[CASE_NAME_ROOM];
+    suite_case again;
+    if (!c->spec.in_place)
+        return judge(c, c->input, judgement, why);
+    case_format(name, &c->spec);
+    if (case_begin_unsummed(&again, name, NULL) != TOOL_OK)
+        return CUMSUM_OUT_OF_MEMORY;
+    cumsum_status status = judge(c, again.input, judgement, why);
+    case_end(&again);
+    return status;
+}
+
+static char *words_of(const suite_case *c, const cumsum_judgement *judgement) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fputs(judgement->pass ? "PASS: " : "FAIL: ", buffer.stream);
+    show_judgement_words(buffer.stream, c->spec.type, judgement, true);
+    return text_buffer_end(&buffer);
+}
+
+static void add_verdict(const suite_case *c, const cumsum_judgement *judgement, const char *words,
+                        sweep_result *result) {
+    const layout tensor = layout_of(&c->descriptor.output_buffer);
+    json_object *object = json_make_object();
+    fields_judgement(object, &tensor, judgement);
+    fields_text(result->findings, "verdict", words);
+    json_put_member(result->findings, "judgement", object);
+}
+
+static void add_profile(suite_case *c, sweep_result *result) {
+    const layout tensor = layout_of(&c->descriptor.output_buffer);
+    failure_profile *profile =
+        failure_profile_of(&tensor, c->spec.axis, case_first(c->expected, &c->spec.output),
+                           case_first(c->output, &c->spec.output));
+    failure_profile_fields(result->findings, profile);
+    free(profile);
+}
+
+/* The explanation of the differences, and below it the oracle's words. */
+static void add_words(const char *words, sweep_result *result) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fprintf(buffer.stream, "%sthe oracle: %s\n", result->detail ? result->detail : "", words);
+    free(result->detail);
+    result->detail = text_buffer_end(&buffer);
+}
+
+static void accept_it(const char *words, sweep_result *result) {
+    result->state = SWEEP_PASS;
+    snprintf(result->reason, sizeof result->reason, "other bits, but %.300s", words);
+    free(result->detail);
+    result->detail = NULL;
+}
+
+void sweep_find(suite_case *c, accept_choice accept, sweep_result *result) {
+    cumsum_judgement judgement;
+    cumsum_diagnostic why = {0};
+    result->findings = json_make_object();
+    const cumsum_status status = judge_case(c, &judgement, &why);
+    const bool judged = status == CUMSUM_OK;
+    const bool right = judged && judgement.pass && !result->stray;
+    char *words = judged ? words_of(c, &judgement) : NULL;
+    if (judged)
+        add_verdict(c, &judgement, words, result);
+    if (accept == ACCEPT_CONFORMANT && right) {
+        accept_it(words + sizeof "PASS: " - 1, result);
+    } else {
+        add_words(judged ? words : cumsum_status_string(status), result);
+        add_profile(c, result);
+    }
+    free(words);
+}
+
+/* What a status of the library means for a case. */
+static sweep_state state_of(cumsum_status status) {
+    switch (status) {
+    case CUMSUM_OK:
+        return SWEEP_PASS;
+    case CUMSUM_UNSUPPORTED:
+    case CUMSUM_OUT_OF_MEMORY:
+    case CUMSUM_NO_DEVICE:
+        return SWEEP_NOT_SUPPORTED;
+    case CUMSUM_DEVICE_REMOVED:
+    case CUMSUM_DEVICE_FAILED:
+        return SWEEP_CRASH;
+    case CUMSUM_DEVICE_TIMEOUT:
+        return SWEEP_TIMEOUT;
+    default: /* a valid case was refused, or something was written beside the output */
+        return SWEEP_FAIL;
+    }
+}
+
+static cumsum_status execute(const executor *e, const suite_case *c, sweep_result *out) {
+    bool half = c->spec.numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    cumsum_diagnostic why = {0};
+    const backend_work work = {.desc = &c->descriptor.desc,
+                               .numerics = c->spec.numerics,
+                               .level = CUMSUM_FEATURE_LEVEL_DEFAULT,
+                               .execution_flags = half, /* ALLOW_HALF_PRECISION_COMPUTATION */
+                               .input = case_first(c->input, &c->spec.input),
+                               .input_in_bytes = c->input_size - c->spec.input.offset,
+                               .output = case_first(c->output, &c->spec.output),
+                               .output_in_bytes = c->output_size - c->spec.output.offset};
+    const uint64_t start = clock_monotonic();
+    cumsum_status status = executor_compute(e, &work, NULL, &why);
+    out->times.execution = clock_monotonic() - start;
+    if (status != CUMSUM_OK) {
+        snprintf(out->reason, sizeof out->reason, "%s",
+                 why.message[0] ? why.message : cumsum_status_string(status));
+    }
+    return status;
+}
+
+/* How many bytes between and around the elements are not what they were. Elements of `expected`
+ * take the place of those in the output meanwhile, so that only the others can differ. False where
+ * there is no memory for that. */
+static bool count_stray(suite_case *c, const layout *tensor, uint64_t *stray) {
+    const uint64_t size = tensor->count * tensor->element_size;
+    unsigned char *output = case_first(c->output, &c->spec.output);
+    unsigned char *actual = memory_allocate(size);
+    unsigned char *expected = memory_allocate(size);
+    const bool can = actual && expected;
+    *stray = 0;
+    if (can) {
+        layout_gather(tensor, output, actual);
+        layout_gather(tensor, case_first(c->expected, &c->spec.output), expected);
+        layout_scatter(tensor, expected, output);
+        for (uint64_t i = 0; i < c->output_size; i++)
+            *stray += c->output[i] != c->expected[i];
+        layout_scatter(tensor, actual, output);
+    }
+    memory_release(actual);
+    memory_release(expected);
+    return can;
+}
+
+/* The case again with this spec: from its name, or from its own values where it has some. */
+static tool_status begin_again(suite_case *again, const case_spec *spec,
+                               const unsigned char *values, bool summed) {
+    char name[CASE_NAME_ROOM];
+    if (values)
+        return case_begin_values(again, spec, values, NULL);
+    case_format(name, spec);
+    return summed ? case_begin(again, name, NULL) : case_begin_unsummed(again, name, NULL);
+}
+
+/* The input as it was: in place it has been overwritten. */
+static char *explain(const suite_case *c, const unsigned char *values, const comparison *found) {
+    suite_case again;
+    layout output = layout_of(&c->descriptor.output_buffer);
+    if (begin_again(&again, &c->spec, values, false) != TOOL_OK)
+        return tool_strdup("no memory to show the line");
+    const line_view view = {.axis = c->spec.axis,
+                            .input = layout_of(&c->descriptor.input_buffer),
+                            .expected = output,
+                            .actual = output,
+                            .input_bytes = case_first(again.input, &c->spec.input),
+                            .expected_bytes = case_first(c->expected, &c->spec.output),
+                            .actual_bytes = case_first(c->output, &c->spec.output),
+                            .expected_title = "expected"};
+    char *text = comparison_explain(found, &view);
+    case_end(&again);
+    return text;
+}
+
+/* A device that flushes subnormals, as Direct3D lets it, is right where that is all that differs:
+ * then the case expects what it expects of flushing. */
+static bool flushed_only(const executor *e, suite_case *c, const unsigned char *values,
+                         const layout *tensor) {
+    suite_case flushing;
+    case_spec spec = c->spec;
+    if (!e->device || !e->device->flushes_denormals || spec.type != CUMSUM_DATA_TYPE_FLOAT32 ||
+        spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH)
+        return false;
+    spec.numerics.denormals = CUMSUM_DENORMALS_FLUSH;
+    if (begin_again(&flushing, &spec, values, true) != TOOL_OK)
+        return false;
+    comparison found = compare_tensors(tensor, case_first(flushing.expected, &spec.output),
+                                       case_first(c->output, &spec.output));
+    if (found.differing == 0)
+        memcpy(c->expected, flushing.expected, c->output_size);
+    case_end(&flushing);
+    return found.differing == 0;
+}
+
+static void lack_memory(sweep_result *out, const char *reason) {
+    out->state = SWEEP_NOT_SUPPORTED;
+    out->no_memory = true;
+    snprintf(out->reason, sizeof out->reason, "%s", reason);
+}
+
+static void compare(const executor *e, suite_case *c, const unsigned char *values,
+                    sweep_result *out) {
+    layout tensor = layout_of(&c->descriptor.output_buffer);
+    out->comparison.outputs = tensor.count;
+    if (memcmp(c->output, c->expected, c->output_size) == 0)
+        return;
+    const unsigned char *expected = case_first(c->expected, &c->spec.output);
+    const unsigned char *actual = case_first(c->output, &c->spec.output);
+    out->comparison = compare_tensors(&tensor, expected, actual);
+    if (out->comparison.differing && flushed_only(e, c, values, &tensor)) {
+        snprintf(out->reason, sizeof out->reason, "the device flushes subnormals");
+        out->comparison.differing = 0;
+    }
+    if (out->comparison.differing)
+        out->detail = explain(c, values, &out->comparison);
+    if (!count_stray(c, &tensor, &out->stray) && !out->comparison.differing) {
+        lack_memory(out, "no memory to look between the elements");
+        return;
+    }
+    if (out->stray) {
+        snprintf(out->reason, sizeof out->reason,
+                 "%" PRIu64 " bytes that belong to no element were written", out->stray);
+    }
+    out->state = out->comparison.differing || out->stray ? SWEEP_FAIL : SWEEP_PASS;
+}
+
+void sweep_check_case(const executor *e, suite_case *c, const unsigned char *values,
+                      sweep_result *out) {
+    *out = (sweep_result){.state = SWEEP_PASS};
+    const cumsum_status status = execute(e, c, out);
+    out->state = state_of(status);
+    out->no_memory = status == CUMSUM_OUT_OF_MEMORY;
+    uint64_t clock = clock_thread();
+    if (out->state == SWEEP_PASS)
+        compare(e, c, values, out);
+    out->times.comparison = clock_lap(&clock);
+}
+
+/* A case that cannot be made is not supported; the reason says why. */
+static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep_result *out) {
+    tool_error error;
+    uint64_t clock = clock_thread();
+    tool_status status = case_begin_unsummed(c, name, &error);
+    times->generation = clock_lap(&clock);
+    if (status == TOOL_OK) {
+        status = case_expect(c, &error);
+        times->reference = clock_lap(&clock);
+    }
+    if (status != TOOL_OK) {
+        *out = (sweep_result){.state = SWEEP_NOT_SUPPORTED};
+        snprintf(out->reason, sizeof out->reason, "%.399s", error.message);
+        case_end(c);
+    }
+    return status == TOOL_OK;
+}
+
+void sweep_run_case(const executor *e, const char *name, sweep_result *out) {
+    suite_case c;
+    sweep_times times = {0};
+    if (!make_case(&c, name, &times, out))
+        return;
+    sweep_check_case(e, &c, NULL, out);
+    uint64_t clock = clock_thread();
+    if (out->state == SWEEP_FAIL && out->comparison.differing)
+        sweep_find(&c, e->options ? e->options->accept : ACCEPT_BITS, out);
+    out->times.elements = layout_of(&c.descriptor.output_buffer).count;
+    out->times.comparison += clock_lap(&clock);
+    sweep_times_add(&out->times, &times);
+    case_end(&c);
+}
+
+void sweep_result_end(sweep_result *result) {
+    free(result->detail);
+    json_object_put(result->findings);
+    result->detail = NULL;
+    result->findings = NULL;
+}
+
+void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
+                         const sweep_result *result) {
+    fields_text(record, "state", sweep_state_name(result->state));
+    if (result->reason[0])
+        fields_text(record, "reason", result->reason);
+    if (result->comparison.differing) {
+        const layout tensor = layout_of(output);
+        comparison_fields(record, &tensor, &result->comparison);
+    }
+    if (result->stray)
+        fields_count(record, "strayBytes", result->stray);
+    if (result->findings) {
+        json_object_object_foreach(result->findings, key, value) {
+            json_put_member(record, key, json_object_get(value));
+        }
+    }
+}
+
+json_object *sweep_record(const char *name, const sweep_result *result) {
+    json_object *record = json_make_object();
+    case_spec spec;
+    case_descriptor descriptor = {0};
+    fields_text(record, "event", "case");
+    fields_text(record, "name", name);
+    if (case_parse(name, &spec, NULL) == TOOL_OK)
+        (void)case_describe(&spec, &descriptor, NULL);
+    sweep_result_fields(record, &descriptor.output_buffer, result);
+    fields_count(record, "microseconds", result->times.execution / 1000);
+    return record;
+}
+
+sweep_done sweep_done_of(const char *name, sweep_result *result) {
+    const sweep_done done = {.outcome = result->state,
+                             .record = sweep_record(name, result),
+                             .detail = result->detail,
+                             .times = result->times};
+    result->detail = NULL;
+    sweep_result_end(result);
+    return done;
+}
+
+sweep_done sweep_done_without(const char *name, sweep_state outcome, const char *reason) {
+    sweep_result result = {.state = outcome};
+    snprintf(result.reason, sizeof result.reason, "%s", reason);
+    return sweep_done_of(name, &result);
+}
+
+void sweep_done_free(sweep_done *done) {
+    json_object_put(done->record);
+    free(done->detail);
+    *done = (sweep_done){.outcome = SWEEP_PASS};
+}
+
+void sweep_done_send(FILE *to, const sweep_done *done) {
+    const uint64_t numbers[] = {done->times.elements, done->times.generation, done->times.reference,
+                                done->times.execution, done->times.comparison};
+    json_object *times = json_make_array();
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        json_put_element(times, json_make_count(numbers[i]));
+    json_put_member(done->record, "times", times);
+    if (done->detail)
+        fields_text(done->record, "detail", done->detail);
+    fprintf(to, "%s\n",
+            json_print(done->record, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+}
+
+static bool take_times(json_object *record, sweep_times *times) {
+    json_object *list;
+    uint64_t *const numbers[] = {&times->elements, &times->generation, &times->reference,
+                                 &times->execution, &times->comparison};
+    if (!json_object_object_get_ex(record, "times", &list) ||
+        json_object_array_length(list) != sizeof numbers / sizeof numbers[0])
+        return false;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        *numbers[i] = json_object_get_uint64(json_object_array_get_idx(list, i));
+    json_object_object_del(record, "times");
+    return true;
+}
+
+bool sweep_done_receive(const char *line, sweep_done *done) {
+    json_object *member;
+    *done = (sweep_done){.record = json_read(line, strlen(line))};
+    if (!json_object_is_type(done->record, json_type_object) ||
+        !json_object_object_get_ex(done->record, "state", &member) ||
+        !sweep_state_find(json_word(member), &done->outcome) ||
+        !take_times(done->record, &done->times)) {
+        sweep_done_free(done);
+        return false;
+    }
+    if (json_object_object_get_ex(done->record, "detail", &member)) {
+        done->detail = tool_strdup(json_word(member));
+        json_object_object_del(done->record, "detail");
+    }
+    return true;
+}

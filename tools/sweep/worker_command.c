@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "json_print.h"
+#include "memory_limit.h"
+#include "report.h"
+#include "sweep_case.h"
+#include "worker.h"
+
+/* The process in which `cumsum sweep` has cases executed, so that it survives what becomes of them.
+ * Names come on standard input; on standard output is first a line with the device, then for each
+ * case "executing" and "executed" around the execution, and its record. */
+#ifdef __linux__
+#include <signal.h>
+#include <sys/prctl.h>
+#endif
+
+/* What drivers print on standard output goes to standard error, where it is no answer. */
+static FILE *take_output(void) {
+    const int answers = dup(STDOUT_FILENO);
+    fflush(stdout);
+    return answers >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? fdopen(answers, "w") : NULL;
+}
+
+static void say_executing(void *state, bool executing) {
+    fputs(executing ? "executing\n" : "executed\n", state);
+    fflush(state);
+}
+
+/* The device, or the reason why there is none, or what failed. */
+static void introduce(FILE *out, const executor *e, tool_status status, const char *message) {
+    json_object *line = json_make_object();
+    const sweep_device device = sweep_device_of(e);
+    if (status != TOOL_OK)
+        fields_text(line, "error", message);
+    else if (executor_reason(e))
+        fields_text(line, "missing", executor_reason(e));
+    fields_text(line, "device", device.name);
+    fields_text(line, "adapter", device.adapter);
+    fields_text(line, "driver", device.driver);
+    fprintf(out, "%s\n", json_print(line, JSON_C_TO_STRING_PLAIN));
+    fflush(out);
+    json_object_put(line);
+}
+
+/* False where the device is lost: this process is of no use any more. */
+static bool run_case(FILE *out, executor *e, const char *name) {
+    sweep_result result;
+    sweep_run_case(e, name, &result);
+    sweep_done done = sweep_done_of(name, &result);
+    const bool lost = done.outcome == SWEEP_CRASH || done.outcome == SWEEP_TIMEOUT;
+    sweep_done_send(out, &done);
+    fflush(out);
+    sweep_done_free(&done);
+    return !lost;
+}
+
+static void run_cases(FILE *out, executor *e) {
+    char *name = NULL;
+    size_t room = 0;
+    ssize_t length;
+    bool going = true;
+    while (going && (length = getline(&name, &room, stdin)) > 0) {
+        name[length - (name[length - 1] == '\n')] = '\0';
+        going = run_case(out, e, name);
+    }
+    free(name);
+}
+
+int command_sweep_worker(const tool_options *options) {
+    executor e;
+    tool_error error;
+    FILE *out = take_output();
+    if (!out)
+        return TOOL_ENVIRONMENT;
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody is left to talk to */
+#endif
+    memory_keep();
+    const tool_status status = executor_begin(&e, options, options->backend, &error);
+    introduce(out, &e, status, error.message);
+    if (status == TOOL_OK && !executor_reason(&e)) {
+        e.watch = say_executing;
+        e.watch_state = out;
+        run_cases(out, &e);
+    }
+    executor_end(&e);
+    fclose(out);
+    return (int)status;
+}
