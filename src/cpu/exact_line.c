@@ -4,7 +4,7 @@
  * every element; then each addition is one of integers, and each output is the window's number,
  * rounded. Where no window is wide enough, a tile is added up in full.
  */
-#include "exact_line.h"
+#include "kernel_table.h"
 
 #include "kernels/kernel_inline.h"
 
@@ -280,4 +280,4 @@ static void compute_panel(const cumsum_panel *panel, const cumsum_arithmetic *ar
 static const cumsum_segment_functions parts = {total, advance, write_part};
 
 cumsum_panel_function *const cumsum_exact_panel = compute_panel;
-const cumsum_segment_functions *const cumsum_exact_line = &parts;
+const cumsum_segment_functions *const cumsum_exact_segments = &parts;

@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Execution: check the memory, then compute all lines, here or on the threads of a pool. */
+/*
+ * Executes a plan: checks the memory, then computes all lines on the calling thread, or distributes
+ * them over the threads of the plan's pool, or has these work inside each line.
+ *
+ * Once the memory has been accepted nothing can fail, and nothing is allocated. The result does not
+ * depend on the number of threads or on which of them computes what.
+ */
+#include "plan.h"
+
 #include "diagnose.h"
 #include "fp_environment.h"
-#include "line_chain.h"
 #include "pool_order.h"
 
 #include <pthreadpool.h>
 
+/* What every task of a parallel execution is given. */
 typedef struct job {
     const cumsum_plan *plan;
     const cumsum_binding *binding;
 } job;
 
-/* On whichever thread: each has a floating-point mode of its own. Integers need none. */
+/* Each thread has a floating-point environment of its own, so every task sets it. Integers need
+ * none, and changing it is not free. */
 static void compute_lines(const cumsum_plan *plan, const cumsum_binding *binding, uint64_t first,
                           uint64_t count) {
     if (!plan->floating_point) {
@@ -51,8 +60,8 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     const cumsum_status status = cumsum_binding_check(&plan->problem, &binding, diagnostic);
     if (status != CUMSUM_OK)
         return status;
-    if (plan->line)
-        cumsum_line_chain_compute(plan, &binding);
+    if (plan->segments)
+        cumsum_plan_chained_scan(plan, &binding);
     else if (plan->thread_pool)
         compute_in_parallel(plan, &binding);
     else

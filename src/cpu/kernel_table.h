@@ -3,9 +3,11 @@
 #define CUMSUM_CPU_KERNEL_TABLE_H
 
 /*
- * The seam between the plan, which decides the shape, and the kernels, which do the lines. Each
- * instruction set exports one table; the plan asks it once, at creation, for the function that
- * fits.
+ * The interface between plans, which decide how lines are enumerated, and kernels, which compute
+ * them. Each instruction set exports one table. A plan asks it for functions once, when it is
+ * created, so nothing is looked up during execution.
+ *
+ * All tables give the same bits: those of the reference.
  */
 
 #include <cumsum/cumsum.h>
@@ -13,7 +15,7 @@
 #include "segment.h"
 #include "shape.h"
 
-/* What is added up and how. Constant over the life of a plan. */
+/* What is added and in which order and formats. Constant over the life of a plan. */
 typedef struct cumsum_arithmetic {
     cumsum_data_type type;
     bool exclusive;
@@ -21,40 +23,41 @@ typedef struct cumsum_arithmetic {
 } cumsum_arithmetic;
 
 /*
- * Lines side by side: a two-dimensional part of the problem, or some such parts, in bytes. Within a
- * line elements are visited in traversal order, so steps are negative where the axis is DECREASING.
- * Steps between lines are 0 or positive; an input's may be 0 (a repeated line).
+ * A panel: groups of lines, each of the same number of lines of the same length, with constant
+ * steps, in bytes, between elements, lines and groups. Within a line elements are visited in
+ * traversal order, so the steps of elements are negative for a DECREASING axis. The steps of lines
+ * and groups are 0 or positive; an input's may be 0, which repeats a line.
  */
 typedef struct cumsum_panel {
     const unsigned char *input; /* the first element visited of the first line */
     unsigned char *output;
-    uint64_t lines;
+    uint64_t lines;          /* in each group */
     int64_t input_line_step; /* from a line to the next */
     int64_t output_line_step;
-    uint64_t groups; /* of so many lines: 1, or some where the plan says that they are short */
+    uint64_t groups; /* 1, or more if the plan merges small groups */
     int64_t input_group_step;
     int64_t output_group_step;
     uint64_t length;    /* elements of a line */
     int64_t input_step; /* from an element to the next one visited */
     int64_t output_step;
-    bool stream; /* the output is larger than the caches: it may be written past them */
+    bool stream; /* input and output exceed the caches: cache-bypassing stores are worth it */
 } cumsum_panel;
 
 /*
- * Computes the lines of a panel, which share no outputs, in any order. input and output either are
- * the same memory with the same steps, or do not overlap. Runs in the default floating-point
- * environment (fp_environment.h), allocates nothing, writes nothing but the panel's elements.
+ * Computes the lines of a panel, in any order. Lines share no output addresses. Input and output
+ * are the same memory with the same steps, or do not overlap. Runs in the default floating-point
+ * environment (fp_environment.h), allocates nothing, and writes nothing but the panel's elements.
  */
 typedef void cumsum_panel_function(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic);
 
 typedef struct cumsum_kernel_table {
     cumsum_kernel kernel;
-    /* NULL where this processor runs the kernels; otherwise a constant that says what it lacks. */
+    /* NULL if this processor can run the kernels; otherwise a constant that says what it lacks. */
     const char *(*missing)(void);
-    /* The function for a shape; NULL where the table has none and the reference has to do it. */
+    /* The function for a shape; NULL if the table has none, and the reference is used instead. */
     cumsum_panel_function *(*select)(const cumsum_shape *shape,
                                      const cumsum_arithmetic *arithmetic);
-    /* The functions for parts of a line; NULL where a line is one piece. */
+    /* The functions for segments of a line; NULL if a line cannot be cut. */
     const cumsum_segment_functions *(*select_segments)(const cumsum_arithmetic *arithmetic);
 } cumsum_kernel_table;
 
@@ -62,12 +65,16 @@ extern const cumsum_kernel_table cumsum_reference_kernels;
 extern const cumsum_kernel_table cumsum_portable_kernels;
 extern const cumsum_kernel_table cumsum_avx2_kernels;
 extern const cumsum_kernel_table cumsum_avx512_kernels;
-extern const cumsum_kernel_table cumsum_avx512_wide_kernels; /* what the one above chooses from */
+extern const cumsum_kernel_table cumsum_avx512_wide_kernels; /* these two: what it chooses from */
 extern const cumsum_kernel_table cumsum_avx512_narrow_kernels;
 extern const cumsum_kernel_table cumsum_neon_kernels;
 
-/* The table of a kernel, AUTO included (the best that runs here). NULL where there is none, and
- * then *reason is a constant that says why. A number that is no kernel has none either. */
+/* The exact order (exact_line.c), the same functions for the tables of all instruction sets. */
+extern cumsum_panel_function *const cumsum_exact_panel;
+extern const cumsum_segment_functions *const cumsum_exact_segments;
+
+/* The table of a kernel, or for AUTO the best table that this processor can run. NULL if there is
+ * none or `kernel` is no kernel's number; *reason is then a constant that says why. */
 const cumsum_kernel_table *cumsum_kernel_find(cumsum_kernel kernel, const char **reason);
 
 #endif

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Cuts a range of lines into panels: lines that lie a constant step apart. */
+/*
+ * Cuts a range of lines into panels, which is what kernels compute.
+ *
+ * The lines along the innermost outer dimension are a group: they lie a constant step apart. A
+ * panel is a piece of one group, or several whole groups that lie a constant step apart. A line
+ * number counts through the groups as through the digits of a number: within the group first, then
+ * over outer[1], outer[2] and so on.
+ */
 #include "plan.h"
 
-/* The panel's lines run along the innermost outer dimension; without one there is a single line. */
-static uint64_t lines_in_row(const cumsum_shape *shape) {
+/* Without an outer dimension there is a single line. */
+static uint64_t lines_in_group(const cumsum_shape *shape) {
     return shape->outer_rank ? shape->outer[0].size : 1;
 }
 
@@ -16,15 +23,15 @@ static void step_to(cumsum_panel *panel, const cumsum_outer_dimension *dimension
     panel->output += (int64_t)index * dimension->output_step;
 }
 
-/* Moves the panel from the first row of lines to row number `row`. */
-static void step_to_row(cumsum_panel *panel, const cumsum_shape *shape, uint64_t row) {
-    for (uint32_t d = 1; d < shape->outer_rank && row > 0; d++) {
-        step_to(panel, &shape->outer[d], row % shape->outer[d].size);
-        row /= shape->outer[d].size;
+/* Moves the panel from the first group of lines to group number `group`. */
+static void step_to_group(cumsum_panel *panel, const cumsum_shape *shape, uint64_t group) {
+    for (uint32_t d = 1; d < shape->outer_rank && group > 0; d++) {
+        step_to(panel, &shape->outer[d], group % shape->outer[d].size);
+        group /= shape->outer[d].size;
     }
 }
 
-/* A panel at line 0; its number of lines is still to be set. */
+/* A panel at line 0. The caller sets its number of lines. */
 static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding *binding,
                                 bool stream) {
     cumsum_panel panel = {.input = (const unsigned char *)binding->input + shape->input_origin,
@@ -45,28 +52,29 @@ static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding 
     return panel;
 }
 
-/* So many whole rows from this one on, of at most `count` lines, are one panel. */
-static uint64_t rows_from(const cumsum_plan *plan, uint64_t row, uint64_t count) {
+/* The number of whole groups, of at most `count` lines, that make one panel from `group` on: up to
+ * the end of dimension outer[1], behind which the step from group to group is another one. */
+static uint64_t groups_from(const cumsum_plan *plan, uint64_t group, uint64_t count) {
     const cumsum_shape *shape = &plan->shape;
     const uint64_t whole = count / shape->outer[0].size, size = shape->outer[1].size;
-    return least(whole, size - row % size);
+    return least(whole, size - group % size);
 }
 
 void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
                                uint64_t first, uint64_t count) {
     const cumsum_shape *shape = &plan->shape;
-    const uint64_t row_length = lines_in_row(shape);
+    const uint64_t group_size = lines_in_group(shape);
     const cumsum_panel origin = first_panel(shape, binding, plan->stream);
     while (count > 0) {
-        const uint64_t within = first % row_length;
-        const uint64_t rest = least(row_length - within, plan->lines_per_panel);
+        const uint64_t within = first % group_size;
+        const uint64_t rest = least(group_size - within, plan->lines_per_panel);
         cumsum_panel panel = origin;
         panel.lines = least(rest, count);
-        step_to_row(&panel, shape, first / row_length);
+        step_to_group(&panel, shape, first / group_size);
         if (within)
             step_to(&panel, &shape->outer[0], within);
-        else if (plan->merges_groups && count > row_length)
-            panel.groups = rows_from(plan, first / row_length, count);
+        else if (plan->merges_groups && count > group_size)
+            panel.groups = groups_from(plan, first / group_size, count);
         plan->compute_panel(&panel, &plan->arithmetic);
         first += panel.lines * panel.groups;
         count -= panel.lines * panel.groups;
@@ -76,11 +84,11 @@ void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *bi
 cumsum_panel cumsum_plan_segment(const cumsum_plan *plan, const cumsum_binding *binding,
                                  uint64_t line, uint64_t k, uint64_t count) {
     const cumsum_shape *shape = &plan->shape;
-    const uint64_t row_length = lines_in_row(shape);
+    const uint64_t group_size = lines_in_group(shape);
     cumsum_panel panel = first_panel(shape, binding, plan->stream);
-    step_to_row(&panel, shape, line / row_length);
-    if (line % row_length)
-        step_to(&panel, &shape->outer[0], line % row_length);
+    step_to_group(&panel, shape, line / group_size);
+    if (line % group_size)
+        step_to(&panel, &shape->outer[0], line % group_size);
     panel.input += (int64_t)k * panel.input_step;
     panel.output += (int64_t)k * panel.output_step;
     panel.input_line_step = panel.output_line_step = 0;

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Plans: what is decided once, so that execution has nothing left to decide. */
+/*
+ * Makes plans: checks the options, finds the kernel, and decides once how the lines are enumerated,
+ * whether stores bypass the caches and how the work is divided among threads. Execution then has
+ * nothing left to decide and cannot fail, except for the memory that it is given.
+ *
+ * The numbers below only affect speed. They were measured; docs/kernels.md lists where each comes
+ * from.
+ */
 #include "plan.h"
 
-#include "exact_line.h"
-
 #include "diagnose.h"
-#include "plan_threads.h"
 #include "processor_features.h"
 
+#include <pthreadpool.h>
 #include <stdlib.h>
 
 static cumsum_status out_of_range(cumsum_diagnostic *diagnostic, const char *option,
@@ -57,24 +62,121 @@ static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
     }
 }
 
-bool cumsum_plan_has_vectors(const cumsum_plan *plan) {
+/* The reference and the exact order compute one element at a time. */
+static bool has_vectors(const cumsum_plan *plan) {
     return plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL) &&
            plan->compute_panel != cumsum_exact_panel;
 }
 
-/* Rows of fewer lines do not fill what kernels do at once. */
-#define SHORT_ROW 32
+/* Fewer lines than this leave part of a kernel's block empty. */
+#define SMALL_GROUP 32
 
-static bool has_short_rows(const cumsum_plan *plan) {
-    return cumsum_plan_has_vectors(plan) && !plan->problem.output_may_overlap &&
-           plan->shape.outer_rank > 1 && plan->shape.outer[0].size < SHORT_ROW;
+/* Overlapping outputs need the lines in row-major order, which merged groups do not keep. */
+static bool has_small_groups(const cumsum_plan *plan) {
+    return has_vectors(plan) && !plan->problem.output_may_overlap && plan->shape.outer_rank > 1 &&
+           plan->shape.outer[0].size < SMALL_GROUP;
 }
 
-/* What does not fit in the caches with its input will not be found there by who reads it next, so
- * it need not be read before it is overwritten, nor push anything out. */
+/* Output that together with the input exceeds the caches is evicted before anything reads it.
+ * Cache-bypassing stores save reading it from memory first, and evict nothing else. */
 static bool larger_than_caches(const cumsum_problem *problem) {
     const uint64_t elements = problem->lines * problem->line_length; /* at most 2^32 - 1 */
     return 2 * elements * problem->element_size > cumsum_last_cache_size();
+}
+
+/* Minimum work per task, in elements: ten microseconds or more at the speed of the kernel, against
+ * the few that waking a thread takes. Work for less than two tasks stays on the calling thread. */
+#define VECTOR_ELEMENTS_PER_TASK UINT64_C(49152)
+#define SCALAR_ELEMENTS_PER_TASK UINT64_C(16384)
+
+static uint64_t elements_per_task(const cumsum_plan *plan) {
+    return has_vectors(plan) ? VECTOR_ELEMENTS_PER_TASK : SCALAR_ELEMENTS_PER_TASK;
+}
+
+static uint64_t round_up(uint64_t value, uint64_t multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+/* True if elements with one index of neighbouring lines are neighbours in memory, in the input or
+ * in the output. */
+static bool is_interleaved(const cumsum_shape *shape, uint64_t element_size) {
+    const cumsum_outer_dimension *group = &shape->outer[0];
+    const int64_t element = (int64_t)element_size;
+    return shape->lines > 1 && (group->input_step == element || group->output_step == element);
+}
+
+/*
+ * How many lines one task computes: enough for `elements` elements. Kernels that put lines in lanes
+ * get whole vectors of 16 lines; kernels that scan each line by itself (line_by_line) have no use
+ * for that if the lines are few.
+ *
+ * Interleaved lines of a group share cache lines. So tasks get whole groups, or, if there are fewer
+ * groups than threads, each group is cut into as few pieces as there are threads. 64 lines are
+ * whole cache lines.
+ */
+static uint64_t choose_lines_per_task(const cumsum_shape *shape, uint64_t element_size,
+                                      uint64_t elements, uint64_t threads, bool line_by_line) {
+    const uint64_t least = elements / shape->length + 1;
+    const uint64_t group = shape->outer[0].size;
+    if (!is_interleaved(shape, element_size))
+        return line_by_line && least < 16 ? least : round_up(least, 16);
+    if (shape->lines >= group * threads)
+        return round_up(least, group);
+    const uint64_t piece = (group + threads - 1) / threads;
+    return round_up(piece > least ? piece : least, 64);
+}
+
+/* True if whole lines would leave a quarter of the threads or more idle: with `rounds` lines for
+ * the busiest thread, threads * rounds lines would take as long. */
+static bool too_few_lines(uint64_t lines, uint64_t threads) {
+    const uint64_t rounds = (lines + threads - 1) / threads;
+    return 4 * lines <= 3 * threads * rounds;
+}
+
+/* A segment takes half of a core's second-level cache, because it is read twice. The other half is
+ * for its outputs, if they do not bypass the caches, or for the next segment, which is prefetched.
+ * At least four segments a thread, so that no thread waits long for another one at the end. */
+static uint64_t choose_segment_length(const cumsum_problem *problem, uint64_t threads) {
+    const uint64_t most = (uint64_t)CUMSUM_SEGMENT_TILES * CUMSUM_TILE;
+    const uint64_t in_cache = cumsum_second_cache_size() / 2 / problem->element_size;
+    const uint64_t quarter = problem->line_length / (4 * threads);
+    uint64_t length = in_cache < most ? in_cache : most;
+    if (quarter < length)
+        length = quarter;
+    const uint64_t least = 16 * CUMSUM_TILE;
+    return length < least ? least : length / (2 * CUMSUM_TILE) * (2 * CUMSUM_TILE);
+}
+
+/* A chained scan reads each element twice. If one thread nearly saturates memory, a second one
+ * gains less than that costs: on Zen 4, where two threads copy 1.2 to 1.6 times as fast as one, the
+ * chained scan ran at 0.9 (blocked FLOAT32) and 0.98 (INT32) of the speed of one thread. */
+static bool is_memory_bound(const cumsum_plan *plan, uint64_t threads) {
+    return plan->stream && threads == 2 && plan->problem.element_size >= 4 &&
+           plan->compute_panel != cumsum_exact_panel;
+}
+
+/* Sets the plan's members about threads; the others have been set. segments: the kernel's functions
+ * for segments of a line, or NULL if it has none. */
+static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
+                           const cumsum_segment_functions *segments) {
+    const cumsum_shape *shape = &plan->shape;
+    const uint64_t elements = shape->lines * shape->length; /* at most 2^32 - 1 */
+    const uint64_t task = elements_per_task(plan);
+    const uint64_t element_size = plan->problem.element_size;
+    const uint64_t threads = pool ? pthreadpool_get_threads_count(pool) : 1;
+    if (threads < 2 || plan->problem.output_may_overlap || elements < 2 * task)
+        return;
+    if (segments && shape->length >= 2 * task && too_few_lines(shape->lines, threads) &&
+        !is_interleaved(shape, element_size) && !is_memory_bound(plan, threads)) {
+        plan->segments = segments;
+        plan->segment_length = choose_segment_length(&plan->problem, threads);
+    } else if (shape->lines > 1) {
+        plan->lines_per_task =
+            (size_t)choose_lines_per_task(shape, element_size, task, threads, segments != NULL);
+    } else {
+        return;
+    }
+    plan->thread_pool = pool;
 }
 
 static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_options *options,
@@ -89,12 +191,11 @@ static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_o
         problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16;
     cumsum_shape_init(&plan->shape, problem);
     plan->lines_per_panel =
-        problem->output_may_overlap ? cumsum_shape_lines_apart(&plan->shape) : UINT64_MAX;
+        problem->output_may_overlap ? cumsum_shape_disjoint_lines(&plan->shape) : UINT64_MAX;
     take_table(plan, table);
-    plan->merges_groups = has_short_rows(plan);
+    plan->merges_groups = has_small_groups(plan);
     plan->stream = larger_than_caches(problem);
-    cumsum_plan_decide_threads(plan, options->thread_pool,
-                               table->select_segments(&plan->arithmetic));
+    decide_threads(plan, options->thread_pool, table->select_segments(&plan->arithmetic));
     return plan;
 }
 

@@ -2,38 +2,49 @@
 #ifndef CUMSUM_CPU_PLAN_H
 #define CUMSUM_CPU_PLAN_H
 
+/*
+ * The plan, and what execution does with it. plan.c makes one; execute.c runs it, on the calling
+ * thread or on a pool; panel.c cuts lines into panels for the kernels; chained_scan.c puts several
+ * threads on one line. Execution reads the plan and never writes to it, so a plan may be executed
+ * by several threads at once.
+ */
+
 #include "binding.h"
 #include "kernel_table.h"
 #include "shape.h"
 
 #include <stddef.h>
 
-/* Everything that execution needs, decided once. Nothing in it changes afterwards. */
 struct cumsum_plan {
     cumsum_problem problem;
     cumsum_arithmetic arithmetic;
     cumsum_shape shape;
     cumsum_kernel kernel;
-    bool floating_point; /* the floating-point mode matters */
+    bool floating_point; /* the floating-point environment matters */
     cumsum_panel_function *compute_panel;
-    uint64_t lines_per_panel;        /* so many lines of a panel at most do not share addresses */
-    bool merges_groups;              /* rows are short: a panel has some of them */
-    struct pthreadpool *thread_pool; /* NULL: the calling thread alone */
-    size_t lines_per_task;           /* threads over the lines; only with a thread pool */
-    const cumsum_segment_functions *line; /* NULL, or threads inside each line */
-    uint64_t segment_length;              /* of a line, for one thread at a time: even tiles */
-    bool stream;                          /* see cumsum_panel */
+    uint64_t lines_per_panel; /* at most: lines of a panel must not share output addresses */
+    bool merges_groups;       /* groups of lines are small: a panel has several of them */
+    bool stream;              /* see cumsum_panel */
+
+    /* Threads. Without a pool the calling thread does everything. With one, either whole lines are
+     * distributed (segments is NULL), or the threads work inside each line. */
+    struct pthreadpool *thread_pool;
+    size_t lines_per_task;
+    const cumsum_segment_functions *segments;
+    uint64_t segment_length; /* elements, an even number of tiles */
 };
 
-/* Is it computed by vectors? Not by the reference, and not in the exact order. */
-bool cumsum_plan_has_vectors(const cumsum_plan *plan);
-
-/* Computes count lines from line number first on (in row-major order), panel by panel. */
+/* Computes count lines from line number first on, panel by panel. Lines are numbered in the order
+ * of shape.outer. */
 void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
                                uint64_t first, uint64_t count);
 
-/* The panel of `count` elements of line number `line` from position k on. */
+/* The panel of `count` elements of line number `line` from position k on, in traversal order. */
 cumsum_panel cumsum_plan_segment(const cumsum_plan *plan, const cumsum_binding *binding,
                                  uint64_t line, uint64_t k, uint64_t count);
+
+/* Computes all lines, one after the other, with the threads of the pool inside each. Only for a
+ * plan with segment functions. */
+void cumsum_plan_chained_scan(const cumsum_plan *plan, const cumsum_binding *binding);
 
 #endif

@@ -3,13 +3,17 @@
 #define CUMSUM_CPU_SEGMENT_H
 
 /*
- * A line cut into parts, so that several threads can work on it. What a part adds to the tally is
- * found without knowing what comes before it (total); that is then carried from part to part in the
- * order of the line, which is quick (advance); after which each part can be written by itself
- * (write). A part whose predecessors are all known is summed and written in one go (pass).
+ * Segments of a line: what lets several threads work on one line (chained_scan.c).
  *
- * What is carried is what the order of additions needs to go on, so the bits are those of the line
- * in one piece: docs/kernels.md.
+ * Each kernel table offers three functions for an order of additions. `reduce` computes the sums of
+ * a segment without knowing what precedes it; it reads the whole segment and is most of the work
+ * that threads do side by side. `advance` moves the carry over a segment, given its sums; it is
+ * quick, because it must run in the order of the line, one segment after the other. `write`
+ * computes the outputs of a segment, either from advanced sums or directly from the carry.
+ *
+ * Invariant: the carry holds everything that the order of additions needs to continue a line from
+ * some element, so the outputs have the same bits however a line is cut. docs/kernels.md has the
+ * proof for each order.
  */
 
 #include "wide_sum.h"
@@ -19,58 +23,66 @@
 struct cumsum_panel;
 struct cumsum_arithmetic;
 
-#define CUMSUM_TILE UINT64_C(1024) /* elements: a part begins at a multiple */
+/* Elements of a tile of the blocked order (docs/numerics.md). A segment begins at a multiple. */
+#define CUMSUM_TILE UINT64_C(1024)
 
-/* Tiles of a part at most, where it is summed before it is written. */
+/* Maximum length of a segment that is reduced before it is written, in tiles: a segment's sums hold
+ * a number for each. */
 #define CUMSUM_SEGMENT_TILES 128
 
-/* The blocked order above its tiles: the totals of the tiles are a line of their own, whose tiles'
- * totals are another one, and so on. Three levels take 1024^4 elements. */
+/* Levels of the blocked order above the tiles. The totals of the tiles are scanned like a line of
+ * their own, its tiles' totals are scanned one level higher, and so on. Three levels take 1024^4
+ * elements, more than any line has. */
 #define CUMSUM_BLOCKED_LEVELS 3
 
+/* One of these levels, in the middle of a tile; all zero at the start of a line. The names c[b] and
+ * C[t] are those of docs/numerics.md. */
 typedef struct cumsum_level {
-    float block[16]; /* the elements of the current block so far, then +0 */
-    float carry;     /* the sum of the blocks before it in its tile: c[b] */
-    float before;    /* the tally of the tiles before that: C[t] */
-    uint32_t elements;
-    uint32_t blocks; /* finished ones of the current tile */
+    float block[16];   /* the elements of the current block so far, then +0 */
+    float carry;       /* c[b]: the sum of the finished blocks of the current tile */
+    float before;      /* C[t]: the tally before the current tile */
+    uint32_t elements; /* in `block` */
+    uint32_t blocks;   /* finished ones of the current tile */
 } cumsum_level;
 
-/* All of a line before some element; all zero at its start. */
+/* The carry: what precedes an element of a line, as the carry-in of one segment and the carry-out
+ * of the segment before. All zero at the start of a line. */
 typedef union cumsum_carry {
     struct {
         float tiles;  /* C[t] of the next tile */
-        float before; /* the last output, which an exclusive line repeats */
+        float before; /* the last output, which an exclusive scan repeats first */
         cumsum_level levels[CUMSUM_BLOCKED_LEVELS];
     } blocked;
-    uint64_t integer; /* the tally */
+    uint64_t integer; /* the tally; a 32-bit type uses the low half */
     cumsum_wide_sum exact;
 } cumsum_carry;
 
-/* Of a part: first what it adds, then what comes before it. */
+/* The sums of one segment. `reduce` fills in what the segment adds; `advance` replaces that by what
+ * precedes it, which is all that `write` needs. */
 typedef union cumsum_segment_sums {
     struct {
-        float tiles[CUMSUM_SEGMENT_TILES]; /* the total of each whole tile, then C[t] of each */
-        float before;                      /* the last output of the part before this one */
-        float last[2]; /* of the last whole tile: c[63], and its block's total */
+        float tiles[CUMSUM_SEGMENT_TILES]; /* of each whole tile: its total, then C[t] */
+        float before;                      /* the last output of the segment before this one */
+        float last[2]; /* of the last whole tile: c[63], and the total of its block 63 */
     } blocked;
     uint64_t integer;
     cumsum_wide_sum exact;
 } cumsum_segment_sums;
 
-/* `part` is a panel of one line; all but the last part of a line are whole tiles. */
+/* `segment` is a panel of one line. Every segment but the last of a line is whole tiles long. */
 typedef struct cumsum_segment_functions {
-    /* The sums of a part of up to CUMSUM_SEGMENT_TILES tiles. */
-    void (*total)(const struct cumsum_panel *part, const struct cumsum_arithmetic *arithmetic,
-                  cumsum_segment_sums *sums);
-    /* Moves the state over a part of so many elements; sums becomes what comes before it. */
+    /* Computes the sums of a segment of up to CUMSUM_SEGMENT_TILES tiles. */
+    void (*reduce)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
+                   cumsum_segment_sums *sums);
+    /* Moves the carry from before a segment of `length` elements to behind it. */
     void (*advance)(uint64_t length, const struct cumsum_arithmetic *arithmetic,
-                    cumsum_segment_sums *sums, cumsum_carry *state);
-    /* Writes a part that this comes before; where state is not NULL, that which the state says
-     * instead, and moves the state: then a part of any length, in one go. `next`, where it is not
-     * NULL, is what this thread will read next: to be brought into its cache on the way. */
-    void (*write)(const struct cumsum_panel *part, const struct cumsum_arithmetic *arithmetic,
-                  const cumsum_segment_sums *before, cumsum_carry *state,
+                    cumsum_segment_sums *sums, cumsum_carry *carry);
+    /* Writes the outputs of a segment. With a carry (not NULL), starts from it and moves it on;
+     * `before` is not used then, and the segment may have any length. Without one, starts from the
+     * advanced sums `before`. `next` (may be NULL) is the segment that this thread writes next, to
+     * be prefetched meanwhile. */
+    void (*write)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
+                  const cumsum_segment_sums *before, cumsum_carry *carry,
                   const struct cumsum_panel *next);
 } cumsum_segment_functions;
 

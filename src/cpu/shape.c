@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reduces a problem to a shape: leaves out dimensions of size 1, merges dimensions that one loop
+ * can enumerate, and orders the loops. The order matters to speed alone, and is only changed if
+ * outputs cannot overlap.
+ *
+ * How well a shape suits memory depends on two questions. Which elements are neighbours: those of a
+ * line (contiguous), those of different lines (interleaved), or neither (strided)? And how many
+ * lines does the innermost loop offer, so that vectors are full?
+ */
 #include "shape.h"
 
 #include <string.h>
@@ -7,25 +16,26 @@ static int64_t bytes(const cumsum_problem *problem, uint64_t elements) {
     return (int64_t)(elements * problem->element_size);
 }
 
-/* One outer loop can do for two where a whole round of the inner one is a step of the outer one, in
- * both tensors. */
-static bool continues(const cumsum_outer_dimension *inner, const cumsum_outer_dimension *outer) {
-    const int64_t round = (int64_t)inner->size;
-    return outer->input_step == inner->input_step * round &&
-           outer->output_step == inner->output_step * round;
+/* One loop can replace two if a whole run of the inner one is as long as a step of the outer one,
+ * in both tensors. */
+static bool can_merge(const cumsum_outer_dimension *inner, const cumsum_outer_dimension *outer) {
+    const int64_t size = (int64_t)inner->size;
+    return outer->input_step == inner->input_step * size &&
+           outer->output_step == inner->output_step * size;
 }
 
 static void merge_outer(cumsum_shape *shape) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < shape->outer_rank; i++)
-        if (kept > 0 && continues(&shape->outer[kept - 1], &shape->outer[i]))
+        if (kept > 0 && can_merge(&shape->outer[kept - 1], &shape->outer[i]))
             shape->outer[kept - 1].size *= shape->outer[i].size;
         else
             shape->outer[kept++] = shape->outer[i];
     shape->outer_rank = kept;
 }
 
-/* By the output's steps, so that what is written moves on as slowly as it can. */
+/* Sorts by the output's steps, the smallest first, so that neighbouring outputs are written soon
+ * after each other. Insertion sort: there are at most seven. */
 static void sort_outer(cumsum_shape *shape) {
     for (uint32_t i = 1; i < shape->outer_rank; i++) {
         const cumsum_outer_dimension taken = shape->outer[i];
@@ -36,33 +46,34 @@ static void sort_outer(cumsum_shape *shape) {
     }
 }
 
-static bool is_element(int64_t step, int64_t element) {
+static bool is_contiguous(int64_t step, int64_t element) {
     return step == element || step == -element;
 }
 
-/* Lines that are done at once along the dimension at `place` in the order of the output's steps:
- * where a line's elements are neighbours in neither tensor, short rows are taken together. */
-static uint64_t lines_at_once(const cumsum_shape *shape, uint32_t place, int64_t element) {
+/* How many lines a panel along dimension `place` has. Lines that are contiguous in neither tensor
+ * are computed with several small groups in one panel (merges_groups in plan.h). */
+static uint64_t panel_lines(const cumsum_shape *shape, uint32_t place, int64_t element) {
     const uint64_t size = shape->outer[place].size;
-    if (place > 0 || is_element(shape->input_step, element) ||
-        is_element(shape->output_step, element))
+    if (place > 0 || is_contiguous(shape->input_step, element) ||
+        is_contiguous(shape->output_step, element))
         return size;
     return size * shape->outer[1].size;
 }
 
-/* How well a dimension serves as the one along which a panel's lines lie: best where the lines are
- * neighbours in the output, then where they are in the input, then where they are near each other
- * in the output (`place` in the order of its steps). A few lines are not worth it: vectors would be
- * mostly empty. */
+/* How well dimension `place` serves as the innermost one, whose lines make a panel. Best are lines
+ * that are interleaved in the output, then lines that are interleaved in the input, then those with
+ * the smallest steps in the output (`place` is the rank by these steps). With less than 8 lines
+ * vectors would be mostly empty, so that dimension ranks behind, by its size. */
 static uint64_t merit(const cumsum_shape *shape, uint32_t place, int64_t element) {
     const cumsum_outer_dimension *dimension = &shape->outer[place];
-    if (lines_at_once(shape, place, element) < 8)
+    if (panel_lines(shape, place, element) < 8)
         return dimension->size;
-    const uint64_t neighbours = (uint64_t)(dimension->output_step == element) * 2 +
-                                (uint64_t)(dimension->input_step == element);
-    return (neighbours + 1) * 2 * CUMSUM_MAX_OUTER - place;
+    const uint64_t interleaved = (uint64_t)(dimension->output_step == element) * 2 +
+                                 (uint64_t)(dimension->input_step == element);
+    return (interleaved + 1) * 2 * CUMSUM_MAX_OUTER - place;
 }
 
+/* Moves the best dimension to the front; the others keep their order. */
 static void choose_panel_dimension(cumsum_shape *shape, int64_t element) {
     uint32_t best = 0;
     for (uint32_t i = 1; i < shape->outer_rank; i++)
@@ -74,6 +85,7 @@ static void choose_panel_dimension(cumsum_shape *shape, int64_t element) {
     shape->outer[0] = chosen;
 }
 
+/* A DECREASING line is visited from its last element to its first. */
 static void take_line(cumsum_shape *shape, const cumsum_problem *problem) {
     const int64_t last = (int64_t)problem->line_length - 1;
     shape->length = problem->line_length;
@@ -97,7 +109,6 @@ void cumsum_shape_init(cumsum_shape *shape, const cumsum_problem *problem) {
                 (cumsum_outer_dimension){.size = problem->sizes[d],
                                          .input_step = bytes(problem, problem->input_strides[d]),
                                          .output_step = bytes(problem, problem->output_strides[d])};
-    /* Where outputs share addresses, lines keep their row-major order. */
     if (!problem->output_may_overlap)
         sort_outer(shape);
     merge_outer(shape);
@@ -105,6 +116,7 @@ void cumsum_shape_init(cumsum_shape *shape, const cumsum_problem *problem) {
         choose_panel_dimension(shape, (int64_t)problem->element_size);
 }
 
+/* Euclid. */
 static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
     while (b) {
         const uint64_t rest = a % b;
@@ -115,12 +127,13 @@ static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
 }
 
 /*
- * Elements k and k' of lines i and j, i < j, meet where (j - i) * L = (k - k') * E, L and E being
- * the steps of the output from a line to the next and from an element to the next. With g their
- * greatest common divisor, j - i has to be a multiple of E / g then, and k - k' of L / g. So lines
- * nearer than E / g never meet, and no lines do where L / g is not below the length of a line.
+ * Let L be the output's step from a line to the next and E its step from an element to the next.
+ * Element k of line i and element k' of line j, i < j, share an address if and only if
+ * (j - i) * L = (k - k') * E. With g = gcd(L, E), j - i is then a multiple of E / g, and k - k' a
+ * multiple of L / g. So lines less than E / g apart share no address, and no lines do if L / g is
+ * at least the length of a line, which k - k' cannot reach.
  */
-uint64_t cumsum_shape_lines_apart(const cumsum_shape *shape) {
+uint64_t cumsum_shape_disjoint_lines(const cumsum_shape *shape) {
     if (shape->outer_rank == 0 || shape->length == 1)
         return 1;
     const int64_t step = shape->output_step;

@@ -85,14 +85,13 @@ add_executable(test_serial_pool test_serial_pool.c
 target_include_directories(test_serial_pool BEFORE PRIVATE ${PROJECT_SOURCE_DIR}/src/serial_pool)
 target_link_libraries(test_serial_pool PRIVATE cumsum_flags PkgConfig::CMOCKA)
 add_test(NAME unit.test_serial_pool COMMAND test_serial_pool)
+add_executable(test_wait test_wait.c ${PROJECT_SOURCE_DIR}/src/cpu/wait.c)
+target_include_directories(test_wait PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu)
 if(NOT WIN32)
-  add_executable(test_nap test_nap.c ${PROJECT_SOURCE_DIR}/src/cpu/nap.c)
-  target_include_directories(test_nap PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu)
-  target_link_options(test_nap PRIVATE
-                      LINKER:--wrap=timespec_get,--wrap=pthread_cond_timedwait)
-  target_link_libraries(test_nap PRIVATE cumsum_flags Threads::Threads PkgConfig::CMOCKA)
-  add_test(NAME unit.test_nap COMMAND test_nap)
+  target_link_options(test_wait PRIVATE LINKER:--wrap=timespec_get,--wrap=pthread_cond_timedwait)
 endif()
+target_link_libraries(test_wait PRIVATE cumsum_flags Threads::Threads PkgConfig::CMOCKA)
+add_test(NAME unit.test_wait COMMAND test_wait)
 
 # The conversion from DirectML's structures is a header: compiled as C, as C++, and against
 # Microsoft's DirectML.h (C++ only) where it is installed.

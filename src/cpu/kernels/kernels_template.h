@@ -9,7 +9,6 @@
 
 #include "columns.h"
 #include "elements.h"
-#include "exact_line.h"
 #include "far_elements.h"
 #include "panel_walk.h"
 #include "read_ahead.h"
@@ -205,7 +204,7 @@ static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *
     const element_kind kind = kind_of(arithmetic);
     const cumsum_order order = arithmetic->numerics.order;
     if (kind < KIND_I32 && order == CUMSUM_ORDER_EXACT)
-        return cumsum_exact_line;
+        return cumsum_exact_segments;
     return kind >= KIND_I32 || order == CUMSUM_ORDER_BLOCKED ? functions[kind] : NULL;
 }
 

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How long a thread backs off. With pthreads the clock and the condition are made up here (--wrap),
+ * so nothing waits. Windows' cannot be replaced by the linker: there the time is measured.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "wait.h"
+
+static bool answer(void *context) {
+    return *(const bool *)context;
+}
+
+static void wait_once(unsigned attempt, bool over) {
+    cumsum_backoff backoff;
+    cumsum_backoff_init(&backoff);
+    cumsum_backoff_wait(&backoff, attempt, answer, &over);
+    cumsum_backoff_end(&backoff);
+    cumsum_backoff_destroy(&backoff);
+}
+
+#if defined(_WIN32)
+
+static ULONGLONG milliseconds_of(unsigned attempt, bool over) {
+    const ULONGLONG begin = GetTickCount64();
+    wait_once(attempt, over);
+    return GetTickCount64() - begin;
+}
+
+/* A condition may wake without a reason, and the clock moves in steps of 16 milliseconds. */
+static void test_a_wait_takes_its_time(void **state) {
+    (void)state;
+    ULONGLONG longest = 0;
+    for (int i = 0; i < 5 && longest < 40; i++) {
+        const ULONGLONG time = milliseconds_of(6, false);
+        longest = time > longest ? time : longest;
+    }
+    assert_true(longest >= 40);
+}
+
+typedef struct waiter {
+    cumsum_backoff backoff;
+    volatile LONG over;
+} waiter;
+
+static bool is_over(void *context) {
+    return InterlockedCompareExchange(&((waiter *)context)->over, 0, 0) != 0;
+}
+
+static DWORD WINAPI wait_until_over(void *context) {
+    waiter *w = context;
+    while (!is_over(w))
+        cumsum_backoff_wait(&w->backoff, 6, is_over, w);
+    return 0;
+}
+
+/* Another thread's wait ends, by its time or by cumsum_backoff_end. */
+static void test_another_thread(void **state) {
+    (void)state;
+    waiter w = {.over = 0};
+    cumsum_backoff_init(&w.backoff);
+    const HANDLE thread = CreateThread(NULL, 0, wait_until_over, &w, 0, NULL);
+    assert_non_null(thread);
+    cumsum_wait_yield();
+    InterlockedExchange(&w.over, 1);
+    cumsum_backoff_end(&w.backoff);
+    assert_int_equal(WaitForSingleObject(thread, 10000), WAIT_OBJECT_0);
+    CloseHandle(thread);
+    cumsum_backoff_destroy(&w.backoff);
+}
+
+/* 20 waits of 64 milliseconds would be 1280. */
+static void test_no_wait_when_over(void **state) {
+    (void)state;
+    ULONGLONG total = 0;
+    for (int i = 0; i < 20; i++)
+        total += milliseconds_of(6, true);
+    assert_true(total < 1000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_wait_takes_its_time),
+                                       cmocka_unit_test(test_another_thread),
+                                       cmocka_unit_test(test_no_wait_when_over)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static struct timespec now;
+static struct timespec until;
+static int waits;
+
+int __wrap_timespec_get(struct timespec *time, int base);
+int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                  const struct timespec *end);
+
+int __wrap_timespec_get(struct timespec *time, int base) {
+    *time = now;
+    return base;
+}
+
+int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                  const struct timespec *end) {
+    (void)condition;
+    (void)mutex;
+    until = *end;
+    waits++;
+    return 0;
+}
+
+/* 1, 2, 4 milliseconds and so on, to 64. */
+static void test_waits_get_longer(void **state) {
+    (void)state;
+    now = (struct timespec){.tv_sec = 100, .tv_nsec = 500};
+    for (unsigned attempt = 0; attempt < 40; attempt++) {
+        wait_once(attempt, false);
+        assert_int_equal(until.tv_sec, 100);
+        assert_int_equal(until.tv_nsec, 500 + (1000000L << (attempt < 6 ? attempt : 6)));
+    }
+    assert_int_equal(waits, 40);
+}
+
+static void test_the_next_second(void **state) {
+    (void)state;
+    now = (struct timespec){.tv_sec = 100, .tv_nsec = 999999999};
+    wait_once(0, false);
+    assert_int_equal(until.tv_sec, 101);
+    assert_int_equal(until.tv_nsec, 999999);
+    now.tv_nsec = 999000000;
+    wait_once(0, false);
+    assert_int_equal(until.tv_sec, 101);
+    assert_int_equal(until.tv_nsec, 0);
+}
+
+static void test_no_wait_when_over(void **state) {
+    (void)state;
+    waits = 0;
+    wait_once(3, true);
+    assert_int_equal(waits, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_waits_get_longer),
+                                       cmocka_unit_test(test_the_next_second),
+                                       cmocka_unit_test(test_no_wait_when_over)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif
