@@ -11,34 +11,16 @@
 
 #include "diagnose.h"
 #include "processor_features.h"
+#include "validate.h"
 
 #include <pthreadpool.h>
 #include <stdlib.h>
 
-static cumsum_status out_of_range(cumsum_diagnostic *diagnostic, const char *option,
-                                  uint32_t value) {
-    cumsum_diagnose_argument(diagnostic, option, value, NULL,
-                             "must be one of the values that cumsum.h lists");
-    return CUMSUM_INVALID_ARGUMENT;
-}
-
-static cumsum_status check_numerics(const cumsum_numerics *numerics,
-                                    cumsum_diagnostic *diagnostic) {
-    if ((uint32_t)numerics->order > CUMSUM_ORDER_EXACT)
-        return out_of_range(diagnostic, "order", (uint32_t)numerics->order);
-    if ((uint32_t)numerics->half_accumulator > CUMSUM_HALF_ACCUMULATOR_FLOAT16)
-        return out_of_range(diagnostic, "half_accumulator", (uint32_t)numerics->half_accumulator);
-    if ((uint32_t)numerics->half_store > CUMSUM_HALF_STORE_IEEE)
-        return out_of_range(diagnostic, "half_store", (uint32_t)numerics->half_store);
-    if ((uint32_t)numerics->denormals > CUMSUM_DENORMALS_FLUSH)
-        return out_of_range(diagnostic, "denormals", (uint32_t)numerics->denormals);
-    return CUMSUM_OK;
-}
-
 static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table **table,
                                  cumsum_diagnostic *diagnostic) {
     if ((uint32_t)kernel > CUMSUM_KERNEL_NEON)
-        return out_of_range(diagnostic, "kernel", (uint32_t)kernel);
+        return cumsum_diagnose_argument(diagnostic, "kernel", (uint32_t)kernel, NULL,
+                                        "must be one of the values that cumsum.h lists");
     const char *reason = NULL;
     *table = cumsum_kernel_find(kernel, &reason);
     if (*table)
@@ -210,7 +192,8 @@ cumsum_status cumsum_plan_create(const cumsum_operator_desc *desc,
         options = &defaults;
     cumsum_problem problem;
     const cumsum_kernel_table *table = NULL;
-    cumsum_status status = check_numerics(&options->numerics, diagnostic);
+    cumsum_status status =
+        cumsum_validate_numerics(&options->numerics, CUMSUM_NUMERICS_COMPUTED, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_problem_init(&problem, desc, options->feature_level, diagnostic);
     if (status == CUMSUM_OK)

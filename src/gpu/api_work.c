@@ -2,26 +2,7 @@
 #include "api_work.h"
 
 #include "diagnose.h"
-
-/* The options' ranges, as cumsum_plan_create checks them. */
-static cumsum_status check_numerics(const cumsum_numerics *n, cumsum_diagnostic *diagnostic) {
-    const struct {
-        const char *name;
-        uint32_t value;
-        uint32_t last;
-    } options[] = {
-        {"order", (uint32_t)n->order, CUMSUM_ORDER_EXACT},
-        {"half_accumulator", (uint32_t)n->half_accumulator, CUMSUM_HALF_ACCUMULATOR_FLOAT16},
-        {"half_store", (uint32_t)n->half_store, CUMSUM_HALF_STORE_IEEE},
-        {"denormals", (uint32_t)n->denormals, CUMSUM_DENORMALS_FLUSH}};
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
-        if (options[i].value > options[i].last) {
-            return cumsum_diagnose_argument(diagnostic, options[i].name, options[i].value, NULL,
-                                            "must be one of the values that cumsum.h lists");
-        }
-    }
-    return CUMSUM_OK;
-}
+#include "validate.h"
 
 /* Integers have the same sums in every order; of floats only the CPU computes the exact ones. */
 static cumsum_status choose_order(const cumsum_problem *problem, cumsum_numerics *numerics,
@@ -58,7 +39,8 @@ cumsum_status cumsum_api_prepare(cumsum_api_work *work, const cumsum_d3d12_devic
         return cumsum_diagnose_argument(diagnostic, "device", 0, "NULL", "must be given");
     if (numerics)
         work->numerics = *numerics;
-    cumsum_status status = check_numerics(&work->numerics, diagnostic);
+    cumsum_status status =
+        cumsum_validate_numerics(&work->numerics, CUMSUM_NUMERICS_COMPUTED, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_problem_init(&work->problem, desc, level, diagnostic);
     if (status == CUMSUM_OK)

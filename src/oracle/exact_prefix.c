@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The superaccumulator: terms are added to integers of 384 bits (wide.h), and an integer is rounded
+ * to a format once. Every function here is exact or rounds exactly once, so the tests compare it
+ * with MPFR bit for bit.
+ */
 #include "exact_prefix.h"
 
 static void add_special(exact_prefix *p, uint32_t bits) {
@@ -10,7 +15,7 @@ static void add_special(exact_prefix *p, uint32_t bits) {
         p->positive_infinity = true;
 }
 
-static unsigned lowest_bit(uint32_t significand) {
+static unsigned lowest_bit_position(uint32_t significand) {
     unsigned position = 0;
     for (; !(significand & 1); significand >>= 1)
         position++;
@@ -29,8 +34,8 @@ void cumsum_exact_prefix_add(exact_prefix *p, uint32_t bits) {
         return;
     wide_accumulate(&p->sum, significand, shift, (bits & p->format->sign) != 0);
     wide_accumulate(&p->magnitude, significand, shift, false);
-    if (shift < p->lowest) { /* else no bit of it is lower than what is known */
-        unsigned lowest = shift + lowest_bit(significand);
+    if (shift < p->lowest) { /* otherwise no bit of this term is below the lowest one */
+        unsigned lowest = shift + lowest_bit_position(significand);
         if (lowest < p->lowest)
             p->lowest = lowest;
     }
@@ -39,7 +44,36 @@ void cumsum_exact_prefix_add(exact_prefix *p, uint32_t bits) {
 bool cumsum_exact_prefix_never_rounds(const exact_prefix *p, int precision) {
     if (p->terms < 2 || wide_is_zero(&p->magnitude))
         return true;
+    /* A <= 2^(lowest + precision): A is shorter than that power of two, or equal to it. */
     unsigned limit = p->lowest + (unsigned)precision;
     unsigned length = wide_bit_length(&p->magnitude);
     return length <= limit || (length == limit + 1 && !wide_any_below(&p->magnitude, limit));
+}
+
+/* magnitude / 2^shift for a shift above 0, rounded to nearest even. The quotient fits 64 bits. */
+static uint64_t round_quotient(const wide *magnitude, unsigned shift) {
+    uint64_t quotient = wide_bits_from(magnitude, shift);
+    bool half = wide_bit(magnitude, shift - 1);
+    bool below_half = wide_any_below(magnitude, shift - 1);
+    return quotient + (half && (below_half || (quotient & 1)));
+}
+
+uint32_t cumsum_format_round(const binary_format *f, const wide *value, int unit) {
+    wide magnitude = wide_abs(value);
+    unsigned length = wide_bit_length(&magnitude);
+    if (length == 0)
+        return 0;
+    /* The exponent of the last bit that is kept: precision bits below the leading one, but never
+     * below the quantum of subnormals. */
+    int last = (int)length + unit - f->precision;
+    if (last < f->quantum)
+        last = f->quantum;
+    uint64_t integer = last > unit ? round_quotient(&magnitude, (unsigned)(last - unit))
+                                   : magnitude.limb[0] << (unit - last);
+    /* One formula serves subnormals and normals: the implicit bit of the integer adds the 1 that
+     * separates their exponent fields, and a carry out of the rounding raises the exponent. */
+    uint64_t bits = ((uint64_t)(last - f->quantum) << (f->precision - 1)) + integer;
+    if (bits > f->infinity)
+        bits = f->infinity;
+    return (uint32_t)bits | (wide_is_negative(value) ? f->sign : 0);
 }

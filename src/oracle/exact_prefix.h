@@ -2,33 +2,47 @@
 #ifndef CUMSUM_ORACLE_EXACT_PREFIX_H
 #define CUMSUM_ORACLE_EXACT_PREFIX_H
 
-/* A prefix of a line, summed exactly: the superaccumulator of the oracle. */
+/*
+ * The exact sums of a prefix of a line: docs/oracle.md, "Exact sums". Two superaccumulators hold S,
+ * the sum of the terms, and A, the sum of their absolute values. They are rounded only by
+ * cumsum_format_round, once, when a rule asks for a value of a format.
+ */
 
 #include "binary_format.h"
 
+/* Infinities and NaNs are counted as terms and remembered by the flags, but not added. */
 typedef struct exact_prefix {
     const binary_format *format; /* of the terms; sums are in units of its quantum */
-    uint64_t terms;              /* m, whatever they are */
-    wide sum;                    /* S: of the finite terms */
-    wide magnitude;              /* A: of their absolute values */
+    uint64_t terms;              /* m, the special ones included */
+    wide sum;                    /* S of the finite terms */
+    wide magnitude;              /* A of the finite terms */
     unsigned lowest;             /* position of the lowest bit set in any finite term */
     bool nan;
     bool positive_infinity;
     bool negative_infinity;
 } exact_prefix;
 
+/* The prefix of no terms. */
 static inline exact_prefix exact_prefix_empty(const binary_format *format) {
     return (exact_prefix){.format = format, .lowest = ~0u};
 }
 
+/* Appends a term, given by its bits. */
 void cumsum_exact_prefix_add(exact_prefix *p, uint32_t bits);
 
-/* True where every sum of some of the terms is a number of `precision` bits, so that no order of
- * additions rounds anything: all of them are multiples of 2^lowest, and of at most 2^precision
- * times that in magnitude. (Overflow is another matter.) */
+/*
+ * True if no order of additions can round, in an accumulator of that many significant bits
+ * (docs/oracle.md, "What is exact has no tolerance"): every partial sum is a multiple of
+ * 2^lowest, and at most 2^precision times that in magnitude, so it is a number of the format.
+ * Overflow is not considered.
+ */
 bool cumsum_exact_prefix_never_rounds(const exact_prefix *p, int precision);
 
-/* The sum, rounded once to the format of the terms. */
+/* The bits of value * 2^unit in the format, rounded once to nearest, ties to even. From the
+ * overflow threshold of IEEE 754 on it is an infinity. Zero is +0. */
+uint32_t cumsum_format_round(const binary_format *f, const wide *value, int unit);
+
+/* S, rounded once to the format of the terms. */
 static inline uint32_t cumsum_exact_prefix_round(const exact_prefix *p) {
     return cumsum_format_round(p->format, &p->sum, p->format->quantum);
 }

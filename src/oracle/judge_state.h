@@ -2,49 +2,63 @@
 #ifndef CUMSUM_ORACLE_JUDGE_STATE_H
 #define CUMSUM_ORACLE_JUDGE_STATE_H
 
-/* What the loops over lines share: the tensor, the line they are on, and what was found so far. */
+/*
+ * The state of one judgement: the tensors, the line that is being judged, and the findings so far.
+ *
+ * The files of the oracle call each other in one direction:
+ *
+ *     judge.c                                          arguments, and the order of the steps
+ *     line_*.c, orders.c, last_writer.c                the steps (judge_steps.h)
+ *     judge_output.c                                   one floating-point output (judge_output.h)
+ *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
+ *     exact_prefix.c, order_scan.c, ulp.c              arithmetic that knows no judgement
+ *
+ * Invariants: the current line's elements are addressed in traversal order, whatever the direction
+ * and the strides are. `exact` holds a prefix of the current line. Every output is recorded at most
+ * once; one that a later line overwrites is never recorded.
+ */
 
 #include <cumsum/oracle.h>
 #include <string.h>
 
+#include "exact_prefix.h"
 #include "problem.h"
-#include "rule.h"
 
 typedef struct judge_state {
     cumsum_problem problem;
     const unsigned char *input; /* the element with all indices 0 */
     const unsigned char *actual;
     cumsum_judge_options options;
-    uint32_t allowed;     /* models that count */
-    cumsum_verdict usual; /* what the verdicts array was filled with */
-    uint8_t *verdicts;    /* or NULL */
+    uint32_t allowed;               /* the models of which one has to fit (rule.h) */
+    uint8_t *verdicts;              /* the caller's array, or NULL */
+    cumsum_verdict prefill_verdict; /* what the array was filled with before the first line */
     cumsum_judgement *judgement;
-    uint32_t *owners; /* for each output address the last line that writes it; NULL: each has one */
+    uint32_t *last_writer; /* for each output address the last line that writes it; NULL if no two
+                              elements of the output share an address */
 
-    /* Of the line that is being judged. */
-    uint64_t line;
+    /* The current line. */
+    uint64_t line;                   /* row-major number of the indices other than the axis' */
     const unsigned char *line_input; /* the first element in traversal order */
     const unsigned char *line_actual;
     int64_t input_step; /* bytes from one element to the next in traversal order */
     int64_t actual_step;
-    exact_prefix exact; /* caught up as far as outputs needed it */
+    exact_prefix exact; /* as far as cumsum_judge_catch_up was asked to go */
 
-    /* Over the tensor. */
-    int gravest;          /* gravity of judgement->first and worst: 0 fine, 1 undecided, 2 FAIL */
+    /* The tensor so far. */
+    int severity;         /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
     uint64_t first_index; /* row-major index of judgement->first */
-    uint64_t worst_line;  /* of the largest error among outputs that are fine */
+    uint64_t worst_line;  /* place of the largest error among outputs that are fine */
     uint64_t worst_position;
 } judge_state;
 
-/* The elements of the current line in traversal order. */
-static inline uint32_t load_32(const unsigned char *base, int64_t step, uint64_t position) {
-    uint32_t bits;
+static inline uint32_t load_16(const unsigned char *base, int64_t step, uint64_t position) {
+    uint16_t bits;
     memcpy(&bits, base + step * (int64_t)position, sizeof bits);
     return bits;
 }
 
-static inline uint32_t load_16(const unsigned char *base, int64_t step, uint64_t position) {
-    uint16_t bits;
+static inline uint32_t load_32(const unsigned char *base, int64_t step, uint64_t position) {
+    uint32_t bits;
     memcpy(&bits, base + step * (int64_t)position, sizeof bits);
     return bits;
 }
@@ -55,41 +69,41 @@ static inline uint64_t load_64(const unsigned char *base, int64_t step, uint64_t
     return bits;
 }
 
-/* Points the state at a line (row-major number of the indices other than the axis'). */
-void cumsum_judge_start_line(judge_state *s, uint64_t line);
-
-/* Does a later line (in row-major order) write the address of this output? */
-static inline bool cumsum_judge_overwritten(const judge_state *s, uint64_t position) {
-    if (!s->owners)
-        return false;
-    const unsigned char *address = s->line_actual + s->actual_step * (int64_t)position;
-    return s->owners[(size_t)(address - s->actual) / s->problem.element_size] != s->line;
+static inline bool judge_is_half(const judge_state *s) {
+    return s->problem.type == CUMSUM_DATA_TYPE_FLOAT16;
 }
 
-/* Records the verdict on the output at a position of the current line. For FAIL and INDETERMINATE
- * the finding has terms, expected_bits, actual_bits, lower_bits and upper_bits filled in; for the
- * other verdicts it may be NULL. */
-void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdict,
-                         const cumsum_finding *finding);
+/* The bits of a floating-point element of the current line. */
+static inline uint32_t judge_term(const judge_state *s, uint64_t position) {
+    return judge_is_half(s) ? load_16(s->line_input, s->input_step, position)
+                            : load_32(s->line_input, s->input_step, position);
+}
 
-/* Judges one output of FLOAT32 or FLOAT16 by the exact rules and records it. */
-rule_result cumsum_judge_exactly(judge_state *s, uint64_t position);
+static inline uint32_t judge_actual(const judge_state *s, uint64_t position) {
+    return judge_is_half(s) ? load_16(s->line_actual, s->actual_step, position)
+                            : load_32(s->line_actual, s->actual_step, position);
+}
 
-/* The exact sums of the prefix that belongs to an output of the current line. */
+/* Does a later line, in row-major order, write the address of this output? */
+static inline bool judge_overwritten(const judge_state *s, uint64_t position) {
+    if (!s->last_writer)
+        return false;
+    const unsigned char *address = s->line_actual + s->actual_step * (int64_t)position;
+    return s->last_writer[(size_t)(address - s->actual) / s->problem.element_size] != s->line;
+}
+
+/* Makes a line the current one, with an empty exact prefix. */
+void cumsum_judge_start_line(judge_state *s, uint64_t line);
+
+/* Extends the exact prefix to the terms of an output. Positions must not decrease in a line. */
 void cumsum_judge_catch_up(judge_state *s, uint64_t position);
 
-/* The loops. Each judges every output of the current line. */
-void cumsum_judge_line_float32(judge_state *s);
-void cumsum_judge_line_float16(judge_state *s);
-void cumsum_judge_line_integer(judge_state *s);
+/* The indices of an output of the current line; returns its row-major number. */
+uint64_t cumsum_judge_place(const judge_state *s, uint64_t position, uint32_t *coordinates);
 
-/* Writes into the verdicts array, which is there. */
-void cumsum_judge_mark(judge_state *s, uint64_t position, int verdict);
-
-/* Fills in owners where output elements share addresses. */
-cumsum_status cumsum_judge_find_owners(judge_state *s);
-
-/* Verdict 3 on the whole tensor. */
-cumsum_status cumsum_judge_orders(judge_state *s);
+/* Records the verdict on an output of the current line. A FAIL or INDETERMINATE needs the finding,
+ * with terms, the four bit patterns and error filled in; for other verdicts it may be NULL. */
+void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdict,
+                         const cumsum_finding *finding);
 
 #endif

@@ -1,91 +1,64 @@
 /* SPDX-License-Identifier: MIT */
-#include <cumsum/oracle.h>
+/*
+ * The loop over a FLOAT16 line. Five models are possible (docs/oracle.md, "FLOAT16"). For each
+ * output a fast test sorts them into those that surely fit, those that surely do not, and those
+ * that it cannot tell; the exact rule is asked only if one of the last kind could change the
+ * verdict or the set of models that fit every output of the tensor.
+ *
+ * Invariant: a model counted as fitting fits by the rule, and one that is neither fitting nor
+ * unsure does not fit. The fast sum of halves is exact (slack is 0), so the only errors here are
+ * those of computing a bound, which ROUND_UP and ROUND_DOWN cover.
+ */
+#include "judge_output.h"
+#include "judge_steps.h"
 
-#include "binary16.h"
-#include "error_class.h"
-#include "judge_state.h"
-#include "tally.h"
-
-#define UNIT16 0x1p-11 /* u of binary16 */
-#define UNIT32 0x1p-24 /* u of binary32 */
-
-/* The state of one line. Sums of fewer than 2^32 halves fit the tally exactly: slack stays 0. */
-typedef struct line {
-    tally sum;
-    uint64_t terms;
-    unsigned log2_terms;
-    bool special;  /* an infinity or a NaN was among the terms */
-    bool rounds16; /* some order of additions in binary16 may round */
-    bool rounds32; /* some order in binary32 may round */
-    double lowest; /* the lowest bit set in any term, until binary32 may round */
-} line;
-
-/* What the cheap tests say of the models: fits, does not fit, or neither is sure. */
+/* Sets of models: what the fast test says about an output. */
 typedef struct fit {
     uint32_t yes;
     uint32_t unsure;
 } fit;
 
-static double lowest_bit(uint32_t bits) {
-    unsigned shift;
-    uint32_t significand = format_significand(&binary16_format, bits, &shift);
-    return (double)(significand & -significand) * (double)(UINT32_C(1) << shift) * 0x1p-24;
+static uint32_t stored(double sum, int store) {
+    return binary16_store(binary32_bits((float)sum), store);
 }
 
-static inline void add_term(line *l, uint32_t bits) {
-    l->terms++;
-    if (l->terms > UINT64_C(1) << l->log2_terms)
-        l->log2_terms++;
-    if (!format_is_finite(&binary16_format, bits)) {
-        l->special = true;
-        return;
-    }
-    tally_add(&l->sum, (double)binary16_value(bits));
-    if (l->rounds32)
-        return;
-    if (bits & 0x7FFFu && lowest_bit(bits) < l->lowest)
-        l->lowest = lowest_bit(bits);
-    l->rounds16 = l->sum.magnitude > 0x1p11 * l->lowest;
-    l->rounds32 = l->sum.magnitude > 0x1p24 * l->lowest;
-}
-
-static uint32_t store(double sum, int how) {
-    return format_store_half(binary32_bits((float)sum), how);
-}
-
-/* A binary32 sum within `error` of the exact one, stored: surely y, surely not, or unsure. */
-static void fit_store(fit *f, cumsum_verdict model, int how, double sum, double error, uint32_t y) {
+/* A binary32 sum that is within `error` of the exact one, then stored. Stores are monotonic: y can
+ * fit only if it lies between the images of the ends. */
+static void fit_store(fit *f, int store, double sum, double error, uint32_t y) {
     const binary_format *half = &binary16_format;
+    const uint32_t model = MODEL(models_of_stores[store]);
     int64_t rank = format_rank(half, y);
-    if (format_rank(half, store(sum, how)) == rank)
-        f->yes |= MODEL(model);
+    if (format_rank(half, stored(sum, store)) == rank)
+        f->yes |= model;
     else if (error == 0)
         return;
-    else if (format_rank(half, store(sum - error * ROUND_UP, how)) <= rank &&
-             rank <= format_rank(half, store(sum + error * ROUND_UP, how)))
-        f->unsure |= MODEL(model);
+    else if (format_rank(half, stored(sum - error * ROUND_UP, store)) <= rank &&
+             rank <= format_rank(half, stored(sum + error * ROUND_UP, store)))
+        f->unsure |= model;
 }
 
-/* The two models with a binary16 accumulator, where nothing rounds or only one addition does: it
- * may go through binary32 (innocuous double rounding). */
-static void fit_one_rounding(fit *f, const line *l, double sum, double distance, uint32_t y) {
+/* The models with a binary16 accumulator, where at most one addition rounds. Rounding to nearest
+ * may go through binary32: its 24 bits are at least 2 * 11 + 2, so the second rounding is innocuous
+ * (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30, 1995). */
+static void fit_one_rounding(fit *f, const line_sum *l, double sum, double distance, uint32_t y) {
     int64_t rank = format_rank(&binary16_format, y);
-    if (format_rank(&binary16_format, store(sum, CUMSUM_HALF_STORE_IEEE)) == rank)
+    if (format_rank(&binary16_format, stored(sum, CUMSUM_HALF_STORE_IEEE)) == rank)
         f->yes |= MODEL(CUMSUM_VERDICT_BINARY16);
     if (distance == 0)
         f->yes |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
-    else if (l->rounds16 && l->terms == 2)
+    else if (line_sum_may_round(l, &binary16_format) && l->terms == 2)
         f->unsure |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
 }
 
-static void fit_binary16(fit *f, const line *l, double sum, double distance, uint32_t y) {
-    double unit = UNIT16 * ROUND_DOWN * l->sum.magnitude;
+/* The models with a binary16 accumulator: |y - S| <= (m - 2) u A, and twice (m - 1) u A where every
+ * addition truncates. The bounds are rounded down, so that y may still fit if it is beyond them. */
+static void fit_binary16(fit *f, const line_sum *l, double sum, double distance, uint32_t y) {
     if (!format_is_finite(&binary16_format, y)) {
-        /* Overflow on the way may be an excuse. */
-        f->unsure |= MODEL(CUMSUM_VERDICT_BINARY16) | MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
-    } else if (!l->rounds16 || l->terms < 3) {
+        f->unsure |= MODELS_BINARY16; /* an overflow on the way may explain it */
+    } else if (!line_sum_may_round(l, &binary16_format) || l->terms < 3) {
         fit_one_rounding(f, l, sum, distance, y);
     } else {
+        double unit = binary16_format.unit_roundoff * ROUND_DOWN * l->magnitude;
         bool within = distance <= unit * (double)(l->terms - 2);
         bool within_truncating = distance <= 2 * unit * (double)(l->terms - 1);
         *(within ? &f->yes : &f->unsure) |= MODEL(CUMSUM_VERDICT_BINARY16);
@@ -93,82 +66,68 @@ static void fit_binary16(fit *f, const line *l, double sum, double distance, uin
     }
 }
 
-/* Is the model still of interest for this output: as one that has fitted all outputs so far, or
- * because no allowed one before it fits? */
-static bool of_interest(const judge_state *s, const fit *f, cumsum_verdict model) {
-    return (s->judgement->models & MODEL(model)) || !(f->yes & s->allowed);
+/* A model needs to be tried if it has fitted every output so far, or if no allowed model before it
+ * fits this one. */
+static bool is_needed(const judge_state *s, const fit *f, uint32_t models) {
+    return (s->judgement->models & models) || !(f->yes & s->allowed);
 }
 
-static fit fit_models(const judge_state *s, const line *l, double distance, uint32_t y) {
-    static const struct {
-        cumsum_verdict model;
-        int store;
-    } stores[] = {{CUMSUM_VERDICT_BINARY32_NEAREST, CUMSUM_HALF_STORE_NEAREST_EVEN},
-                  {CUMSUM_VERDICT_BINARY32_ZERO, CUMSUM_HALF_STORE_TOWARD_ZERO},
-                  {CUMSUM_VERDICT_BINARY32_IEEE, CUMSUM_HALF_STORE_IEEE}};
+static fit fit_models(const judge_state *s, const line_sum *l, double distance, uint32_t y) {
     fit f = {0, 0};
-    double sum = l->sum.high + l->sum.low;
+    double sum = l->high + l->low;
     double error = 0;
-    if (l->rounds32 && l->terms > 2)
-        error = UNIT32 * l->sum.magnitude * (double)(l->terms - 2);
-    for (int i = 0; i < 3; i++)
-        if (of_interest(s, &f, stores[i].model))
-            fit_store(&f, stores[i].model, stores[i].store, sum, error, y);
-    if (of_interest(s, &f, CUMSUM_VERDICT_BINARY16) ||
-        of_interest(s, &f, CUMSUM_VERDICT_BINARY16_TRUNCATING))
+    if (l->rounds && l->terms > 2)
+        error = binary32_format.unit_roundoff * l->magnitude * (double)(l->terms - 2);
+    for (int store = 0; store < 3; store++)
+        if (is_needed(s, &f, MODEL(models_of_stores[store])))
+            fit_store(&f, store, sum, error, y);
+    if (is_needed(s, &f, MODELS_BINARY16))
         fit_binary16(&f, l, sum, distance, y);
     return f;
 }
 
-static void rate(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance) {
-    rounded is_rounded = ROUNDED_UNSURE;
-    if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED &&
-        format_is_finite(&binary16_format, y))
-        is_rounded = cumsum_is_rounded(&binary16_format, y, distance, 0, l->sum.low == 0);
-    cumsum_rate_output(s, position, y, is_rounded, distance, UNIT16 * l->sum.magnitude,
-                       l->log2_terms);
-}
-
-/* The verdict where the cheap tests can tell it, and the models that may still be alive. */
-static bool decide(judge_state *s, const line *l, uint64_t position, uint32_t y, double distance,
-                   cumsum_verdict *verdict) {
+/* Decides by the fast test, and records the verdict; false if the exact rule has to. */
+static bool decide(judge_state *s, const line_sum *l, uint64_t position, uint32_t y,
+                   double distance, cumsum_verdict *verdict) {
     if (l->special || format_is_nan(&binary16_format, y) ||
         (s->options.strict_zero && y == 0x8000u))
         return false;
     fit f = fit_models(s, l, distance, y);
-    uint32_t wanted = f.yes & s->allowed;
-    if (!wanted || (f.unsure & s->allowed & ((wanted & -wanted) - 1)))
-        return false; /* an earlier model may fit, or none does */
+    uint32_t fitting = f.yes & s->allowed;
+    uint32_t before_first = (fitting & -fitting) - 1;
+    if (!fitting || (f.unsure & s->allowed & before_first))
+        return false; /* the verdict is FAIL, or a model that is tried earlier may fit */
     if (f.unsure & s->judgement->models)
-        return false; /* is a model that fitted so far lost here? */
+        return false; /* a model that has fitted every output so far may be lost here */
     s->judgement->models &= f.yes;
-    *verdict = cumsum_rule_first_model(wanted);
+    *verdict = cumsum_rule_first_model(fitting);
     cumsum_judge_record(s, position, *verdict, NULL);
     return true;
 }
 
-static inline void check(judge_state *s, const line *l, uint64_t position) {
-    if (cumsum_judge_overwritten(s, position))
+static inline void judge_output(judge_state *s, const line_sum *l, uint64_t position) {
+    if (judge_overwritten(s, position))
         return;
     uint32_t y = load_16(s->line_actual, s->actual_step, position);
     bool finite = format_is_finite(&binary16_format, y);
-    double distance = finite ? tally_distance(&l->sum, (double)binary16_value(y)) : INFINITY;
+    double distance = finite ? line_sum_distance(l, (double)binary16_value(y)) : INFINITY;
     cumsum_verdict verdict;
     if (!decide(s, l, position, y, distance, &verdict))
-        verdict = cumsum_judge_exactly(s, position).verdict;
-    bool by_a_model = verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE;
-    if (by_a_model && distance > 0)
-        rate(s, l, position, y, distance);
+        verdict = cumsum_judge_exactly(s, position);
+    bool fits_a_model = verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE;
+    if (fits_a_model && distance > 0)
+        judge_rate(s, l, &binary16_format, position, y, distance);
 }
 
 void cumsum_judge_line_float16(judge_state *s) {
-    line l = {.lowest = INFINITY};
+    line_sum l = LINE_SUM_EMPTY;
     bool exclusive = s->problem.exclusive;
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         if (exclusive)
-            check(s, &l, k);
-        add_term(&l, load_16(s->line_input, s->input_step, k));
+            judge_output(s, &l, k);
+        uint32_t bits = load_16(s->line_input, s->input_step, k);
+        line_sum_add(&l, &binary16_format, bits, (double)binary16_value(bits));
         if (!exclusive)
-            check(s, &l, k);
+            judge_output(s, &l, k);
     }
 }

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "judge_state.h"
+/*
+ * The loop over a line of integers. Addition modulo 2^32 or 2^64 is associative, so every order of
+ * additions gives the same bits (docs/oracle.md, "Integers"): an output is right or it is a FAIL,
+ * and signed types are judged as unsigned ones of their width.
+ */
+#include "judge_steps.h"
 
-/* A wrong integer: the expected value is the only one that is allowed. */
+/* The accepted interval holds one value. */
 static void record_wrong(judge_state *s, uint64_t position, uint64_t expected, uint64_t actual) {
     cumsum_finding f = {.terms = position + !s->problem.exclusive,
                         .expected_bits = expected,
@@ -11,7 +16,9 @@ static void record_wrong(judge_state *s, uint64_t position, uint64_t expected, u
     cumsum_judge_record(s, position, CUMSUM_VERDICT_FAIL, &f);
 }
 
-/* One loop for both widths and both kinds of scan, which are constants where it is inlined. */
+/* Inlined four times, so that the width and the kind of scan are constants of the loop. Outputs
+ * that are right are counted here: recording them one by one would take longer than judging them.
+ */
 static inline void judge_line(judge_state *s, bool is_64, bool exclusive) {
     uint64_t sum = 0, right = 0;
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
@@ -21,13 +28,13 @@ static inline void judge_line(judge_state *s, bool is_64, bool exclusive) {
                            : load_32(s->line_actual, s->actual_step, k);
         uint64_t next = is_64 ? sum + x : (uint32_t)(sum + x);
         uint64_t expected = exclusive ? sum : next;
-        if (cumsum_judge_overwritten(s, k))
-            ;
-        else if (y == expected)
+        sum = next;
+        if (judge_overwritten(s, k))
+            continue;
+        if (y == expected)
             right++;
         else
             record_wrong(s, k, expected, y);
-        sum = next;
     }
     s->judgement->counts[CUMSUM_VERDICT_EXACT] += right;
 }

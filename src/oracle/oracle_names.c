@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The names of the oracle's enums, in the order of their values. They are an interface: reports,
+ * JSON and the documents use them, and case files and scripts read them back. A name may be added;
+ * none may change.
+ */
 #include <cumsum/oracle.h>
 
 #include <stddef.h>
 
+/* Any other number has a name too, so that a caller can print it unchecked. */
 static const char *name_of(const char *const *names, size_t count, unsigned value) {
     return value < count ? names[value] : "unknown";
 }

@@ -2,23 +2,36 @@
 #ifndef CUMSUM_ORACLE_ORDER_SCAN_H
 #define CUMSUM_ORACLE_ORDER_SCAN_H
 
-/* The named orders that need a whole line at once. Their definitions are in docs/oracle.md. */
+/*
+ * The named orders that scan a line in memory. Each is written from its definition in
+ * docs/oracle.md
+ * ("Verdict 3") and shares nothing with the kernels.
+ *
+ *     BLOCKED         this project's fixed tree: docs/numerics.md, "blocked"
+ *     HILLIS_STEELE   Hillis and Steele, "Data parallel algorithms", CACM 29, 1986; the network of
+ *                     Kogge and Stone (IEEE Trans. Comput. C-22, 1973) adds the same pairs
+ *     SKLANSKY        Sklansky, "Conditional-sum addition logic", IRE Trans. EC-9, 1960
+ *     BLELLOCH        Blelloch, "Prefix sums and their applications", CMU-CS-90-190, 1990
+ *
+ * All arithmetic is in binary32 variables, with one rounding for each addition.
+ */
 
 #include <cumsum/oracle.h>
 
-/* How an addition rounds. */
-typedef struct order_arithmetic {
-    bool binary16; /* to binary16, else to binary32 */
+/* How an addition rounds. All false: to binary32, subnormals kept. */
+typedef struct order_rounding {
+    bool binary16; /* to binary16 */
     bool flush;    /* subnormal binary32 results become zeros of their sign */
-} order_arithmetic;
+} order_rounding;
 
-float cumsum_order_add(float a, float b, order_arithmetic how);
+/* a + b, rounded. */
+float cumsum_order_add(float a, float b, order_rounding how);
 
-/* Elements of scratch that cumsum_order_scan needs beside the line. */
+/* The elements of scratch that cumsum_order_scan needs for a line of n elements. */
 uint64_t cumsum_order_scratch(uint64_t n);
 
-/* Replaces v[0..n) by its inclusive scan. One of BLOCKED, HILLIS_STEELE, SKLANSKY, BLELLOCH. */
+/* Replaces v[0..n) by its inclusive scan, in one of the orders above. */
 void cumsum_order_scan(cumsum_named_order order, float *v, uint64_t n, float *scratch,
-                       order_arithmetic how);
+                       order_rounding how);
 
 #endif

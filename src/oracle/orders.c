@@ -1,37 +1,35 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Verdict 3: which order of additions was it? docs/oracle.md, "Verdict 3". Each named order is run
+ * over every line, with each arithmetic that the device may have, and compared bit for bit with the
+ * output until a bit differs. An order that is not the device's own usually ends in the first line.
+ *
+ * Invariant: an order is named only if it gives every output of the tensor, except those that a
+ * later line overwrites. Two NaNs are equal, and so are two zeros unless strict_zero is set.
+ */
 #include <cumsum/oracle.h>
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "binary16.h"
-#include "judge_state.h"
+#include "judge_steps.h"
 #include "order_scan.h"
 
-/*
- * Verdict 3: run a named order over every line and compare bit for bit, until a bit differs. An
- * order that is not the device's own usually ends in the first line.
- */
-
-/* Orders that need a line in memory are not tried on longer ones than this: 2 GiB of scratch. */
+/* Orders that need a line in memory are not tried on lines longer than this, which bounds the
+ * scratch to little more than 1 GiB. */
 #define LONGEST_LINE (UINT64_C(1) << 28)
 
+/* An attempt at a named order. */
 typedef struct order_run {
     const judge_state *state;
-    cumsum_order_match match; /* what is being tried */
-    float *line;              /* line_length, or NULL where no order needs it */
-    float *scratch;
+    cumsum_order_match match; /* the order and the arithmetic that are being tried */
+    float *line;              /* room for a line, or NULL where the lines are too long */
+    float *scratch;           /* of cumsum_order_scan */
 } order_run;
 
-static bool is_half(const order_run *r) {
-    return r->state->problem.type == CUMSUM_DATA_TYPE_FLOAT16;
-}
-
 static uint32_t term_bits(const order_run *r, uint64_t position) {
-    const judge_state *s = r->state;
-    uint32_t bits = is_half(r) ? load_16(s->line_input, s->input_step, position)
-                               : load_32(s->line_input, s->input_step, position);
+    uint32_t bits = judge_term(r->state, position);
     if (r->match.denormals == CUMSUM_DENORMALS_FLUSH && !(bits & 0x7F800000u))
         bits &= 0x80000000u;
     return bits;
@@ -39,47 +37,45 @@ static uint32_t term_bits(const order_run *r, uint64_t position) {
 
 static float term(const order_run *r, uint64_t position) {
     uint32_t bits = term_bits(r, position);
-    if (is_half(r))
+    if (judge_is_half(r->state))
         return binary16_value(bits);
     return binary32_value(bits);
 }
 
-/* A tally as an output. */
+/* The output that a tally, the device's running sum, is stored as. */
 static uint32_t output_bits(const order_run *r, float tally) {
     uint32_t bits = binary32_bits(tally);
-    if (!is_half(r))
+    if (!judge_is_half(r->state))
         return bits;
     if (format_is_nan(&binary32_format, bits))
         return 0x7E00u;
     bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    return format_store_half(bits, narrow ? CUMSUM_HALF_STORE_IEEE : (int)r->match.half_store);
+    return binary16_store(bits, narrow ? CUMSUM_HALF_STORE_IEEE : (int)r->match.half_store);
 }
 
-/* Bits that differ may still be two NaNs, or two zeros, or nobody's. */
+/* Different bits are accepted if they are two NaNs, or two zeros, or if no verdict is possible. */
 static bool counts_as_same(const order_run *r, uint64_t position, uint32_t y, uint32_t expected) {
     const judge_state *s = r->state;
-    uint32_t sign = is_half(r) ? 0x8000u : 0x80000000u;
+    uint32_t sign = judge_is_half(s) ? 0x8000u : 0x80000000u;
     return cumsum_same_bits(s->problem.type, y, expected) ||
            (!s->options.strict_zero && ((y | expected) & ~sign) == 0) ||
-           cumsum_judge_overwritten(s, position);
+           judge_overwritten(s, position);
 }
 
 static inline bool matches(const order_run *r, uint64_t position, uint32_t expected) {
-    const judge_state *s = r->state;
-    uint32_t y = is_half(r) ? load_16(s->line_actual, s->actual_step, position)
-                            : load_32(s->line_actual, s->actual_step, position);
+    uint32_t y = judge_actual(r->state, position);
     return y == expected || counts_as_same(r, position, y, expected);
 }
 
-static order_arithmetic arithmetic(const order_run *r) {
-    return (order_arithmetic){.binary16 =
-                                  r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16,
-                              .flush = r->match.denormals == CUMSUM_DENORMALS_FLUSH};
+static order_rounding rounding_of(const order_run *r) {
+    return (order_rounding){.binary16 =
+                                r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16,
+                            .flush = r->match.denormals == CUMSUM_DENORMALS_FLUSH};
 }
 
 static bool sequential_matches(const order_run *r) {
     const cumsum_problem *p = &r->state->problem;
-    const order_arithmetic how = arithmetic(r);
+    const order_rounding how = rounding_of(r);
     float tally = 0;
     for (uint64_t k = 0; k < p->line_length; k++) {
         float before = tally;
@@ -91,9 +87,11 @@ static bool sequential_matches(const order_run *r) {
 }
 
 /*
- * Sequential binary32 outputs certify themselves: y[k] == fl(y[k - 1] + x[k]) for all k. No sum
- * depends on one before it, so this is the fast way to see what most devices do. A zero's sign does
- * not spread (only -0 + -0 shows it, as a zero), nor does a NaN's payload.
+ * Sequential binary32 outputs certify themselves: y[k] == fl(y[k - 1] + x[k]) for all k. Here no
+ * addition waits for the one before it, which makes this the fast test for what most devices do. It
+ * is the same test although y[k - 1] may differ from the expected output in the sign of a zero or
+ * the payload of a NaN: a sum shows the sign of a zero only in -0 + -0, which is again a zero, and
+ * a payload only in another NaN.
  */
 static bool certifies_itself(const order_run *r) {
     const judge_state *s = r->state;
@@ -112,10 +110,13 @@ static bool certifies_itself(const order_run *r) {
     return true;
 }
 
+/* An overwritten output cannot stand for the tally before the next element. */
 static bool may_certify_itself(const order_run *r) {
-    return !is_half(r) && r->match.denormals == CUMSUM_DENORMALS_PRESERVE && !r->state->owners;
+    return !judge_is_half(r->state) && r->match.denormals == CUMSUM_DENORMALS_PRESERVE &&
+           !r->state->last_writer;
 }
 
+/* A binary64 tally, each output rounded from it. */
 static bool binary64_matches(const order_run *r) {
     const cumsum_problem *p = &r->state->problem;
     double tally = 0;
@@ -128,7 +129,7 @@ static bool binary64_matches(const order_run *r) {
     return true;
 }
 
-/* The exact sum as an output; NaN and infinities as IEEE has them. */
+/* The exact sum, rounded once; NaN and infinities as IEEE 754 adds them. */
 static uint32_t exact_bits(const order_run *r, const exact_prefix *p) {
     const binary_format *f = p->format;
     if (p->nan || (p->positive_infinity && p->negative_infinity))
@@ -143,7 +144,8 @@ static uint32_t exact_bits(const order_run *r, const exact_prefix *p) {
 
 static bool exact_matches(const order_run *r) {
     const cumsum_problem *p = &r->state->problem;
-    exact_prefix prefix = exact_prefix_empty(is_half(r) ? &binary16_format : &binary32_format);
+    exact_prefix prefix =
+        exact_prefix_empty(judge_is_half(r->state) ? &binary16_format : &binary32_format);
     for (uint64_t k = 0; k < p->line_length; k++) {
         if (p->exclusive && !matches(r, k, exact_bits(r, &prefix)))
             return false;
@@ -154,11 +156,12 @@ static bool exact_matches(const order_run *r) {
     return true;
 }
 
+/* The orders of order_scan.h. An exclusive output is the inclusive one before it. */
 static bool scan_matches(const order_run *r) {
     const cumsum_problem *p = &r->state->problem;
     for (uint64_t k = 0; k < p->line_length; k++)
         r->line[k] = term(r, k);
-    cumsum_order_scan(r->match.order, r->line, p->line_length, r->scratch, arithmetic(r));
+    cumsum_order_scan(r->match.order, r->line, p->line_length, r->scratch, rounding_of(r));
     for (uint64_t k = 0; k < p->line_length; k++) {
         float tally = p->exclusive ? (k ? r->line[k - 1] : 0) : r->line[k];
         if (!matches(r, k, output_bits(r, tally)))
@@ -167,6 +170,7 @@ static bool scan_matches(const order_run *r) {
     return true;
 }
 
+/* Every line in turn, until a bit differs. */
 static bool tensor_matches(judge_state *s, const order_run *r) {
     for (uint64_t line = 0; line < s->problem.lines; line++) {
         cumsum_judge_start_line(s, line);
@@ -185,12 +189,17 @@ static bool tensor_matches(judge_state *s, const order_run *r) {
     return true;
 }
 
-/* The ways of rounding that an order is tried with; what was promised comes first. */
+/*
+ * The arithmetics that an order is tried with, at most 4. FLOAT32: denormals kept, then flushed.
+ * FLOAT16: the binary32 accumulator with each store, and the binary16 accumulator; what `numerics`
+ * promises comes first. A binary64 tally rounds as binary64 does, whatever the accumulator, and the
+ * exact order has one rounding, the IEEE conversion.
+ */
 static uint32_t variants(const order_run *r, cumsum_named_order order, cumsum_order_match *list) {
     const cumsum_numerics *promised = &r->state->options.numerics;
     bool wide_only = order == CUMSUM_NAMED_SEQUENTIAL_BINARY64;
     uint32_t count = 0;
-    if (!is_half(r)) {
+    if (!judge_is_half(r->state)) {
         list[count++] = (cumsum_order_match){.order = order};
         if (!wide_only)
             list[count++] =
@@ -215,7 +224,7 @@ static uint32_t variants(const order_run *r, cumsum_named_order order, cumsum_or
     return count;
 }
 
-/* Adds the first way of rounding with which the order gives every bit. */
+/* Appends the first arithmetic with which the order gives every bit. */
 static bool try_order(judge_state *s, order_run *r, cumsum_named_order order) {
     cumsum_order_match list[4];
     uint32_t count = variants(r, order, list);

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "binary16.h"
+/*
+ * Verdict 1 for FLOAT16: docs/oracle.md, "FLOAT16". A device may add in binary32 and store the sum
+ * in one of three ways, add in binary16 rounding to nearest, or add in binary16 truncating. All
+ * five models are tried, so that the caller learns which ones fit every output of a tensor; the
+ * first allowed one that fits is the verdict.
+ */
 #include "rule.h"
 
-/* Widens [*lower, *upper] by another interval of binary16. */
+/* Widens the accepted interval by another one. */
 static void widen(rule_result *r, uint32_t lower, uint32_t upper) {
     const binary_format *f = &binary16_format;
     if (format_rank(f, lower) < format_rank(f, r->lower))
@@ -11,7 +16,7 @@ static void widen(rule_result *r, uint32_t lower, uint32_t upper) {
         r->upper = upper;
 }
 
-/* A model whose outputs lie in an interval: does y, and how far does it reach? */
+/* Tries a model whose outputs are those of an interval. */
 static void try_interval(rule_result *r, cumsum_verdict model, uint32_t allowed, uint32_t y,
                          uint32_t lower, uint32_t upper, bool strict_zero) {
     const binary_format *f = &binary16_format;
@@ -21,25 +26,19 @@ static void try_interval(rule_result *r, cumsum_verdict model, uint32_t allowed,
         widen(r, lower, upper);
 }
 
-/* A binary32 sum, stored by each of the three stores. They are monotonic, so the images of the
- * sum's interval end at the images of its ends. A binary32 sum of fewer than 2^32 halves is far
- * from overflow. */
+/* Tries a binary32 sum with each of the three stores. A store is monotonic, so the image of the
+ * sum's interval ends at the images of its ends. The sum cannot overflow: 2^32 * 65504 < 2^48. */
 static void try_binary32(rule_result *r, const exact_prefix *p, uint32_t allowed, uint32_t y,
                          bool strict_zero) {
-    static const struct {
-        cumsum_verdict model;
-        int store;
-    } stores[] = {{CUMSUM_VERDICT_BINARY32_NEAREST, CUMSUM_HALF_STORE_NEAREST_EVEN},
-                  {CUMSUM_VERDICT_BINARY32_ZERO, CUMSUM_HALF_STORE_TOWARD_ZERO},
-                  {CUMSUM_VERDICT_BINARY32_IEEE, CUMSUM_HALF_STORE_IEEE}};
     uint32_t lower, upper;
     cumsum_rule_interval(p, &binary32_format, &lower, &upper);
-    for (int i = 0; i < 3; i++)
-        try_interval(r, stores[i].model, allowed, y, format_store_half(lower, stores[i].store),
-                     format_store_half(upper, stores[i].store), strict_zero);
+    for (int store = 0; store < 3; store++)
+        try_interval(r, models_of_stores[store], allowed, y, binary16_store(lower, store),
+                     binary16_store(upper, store), strict_zero);
 }
 
-/* Every addition truncated to binary16: |y - S| <= (m - 1) 2^-10 A. */
+/* Every addition truncated to binary16: |y - S| <= (m - 1) 2^-10 A. The unit error is twice that of
+ * rounding to nearest, and the last addition contributes like the others. */
 static bool within_truncating(const exact_prefix *p, uint32_t y, bool strict_zero) {
     if (!format_is_finite(&binary16_format, y) || (strict_zero && y == 0x8000u))
         return false;
@@ -58,18 +57,13 @@ cumsum_verdict cumsum_rule_first_model(uint32_t models) {
     return CUMSUM_VERDICT_FAIL;
 }
 
-#define MODELS_NARROW (MODEL(CUMSUM_VERDICT_BINARY16) | MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING))
-
 rule_result cumsum_rule_float16(const exact_prefix *p, uint32_t y, uint32_t allowed,
                                 bool strict_zero) {
     const binary_format *f = &binary16_format;
-    bool may_be_narrow = (allowed & MODELS_NARROW) != 0;
+    bool binary16_allowed = (allowed & MODELS_BINARY16) != 0;
     rule_result r;
-    if (cumsum_rule_special(p, y, may_be_narrow, MODELS_FLOAT16, &r))
+    if (cumsum_rule_begin(p, y, binary16_allowed, MODELS_FLOAT16, &r))
         return r;
-    r.models = 0;
-    r.expected = cumsum_exact_prefix_round(p);
-    r.lower = r.upper = r.expected;
     try_binary32(&r, p, allowed, y, strict_zero);
     uint32_t lower, upper;
     cumsum_rule_interval(p, f, &lower, &upper);
@@ -78,8 +72,8 @@ rule_result cumsum_rule_float16(const exact_prefix *p, uint32_t y, uint32_t allo
         r.models |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
     r.verdict = cumsum_rule_first_model(r.models & allowed);
     if (!format_is_finite(f, y) && cumsum_rule_may_overflow(p, &p->magnitude)) {
-        r.models |= MODELS_NARROW; /* whatever fits, this does not rule them out */
-        if (r.verdict == CUMSUM_VERDICT_FAIL && may_be_narrow)
+        r.models |= MODELS_BINARY16; /* an overflow on the way cannot be ruled out */
+        if (r.verdict == CUMSUM_VERDICT_FAIL && binary16_allowed)
             r.verdict = CUMSUM_VERDICT_INDETERMINATE;
     }
     return r;

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Comparing two values of a type: their distance in units in the last place (docs/oracle.md, "ULP
+ * distance"), and equality up to the bits of a NaN. Values arrive as bits in a uint64_t; bits above
+ * the width of the type are ignored.
+ */
 #include <cumsum/oracle.h>
 
 #include "binary_format.h"
 
+/* Ranks count the numbers of a format, so their difference counts the steps between two of them. */
 static uint64_t float_distance(const binary_format *f, uint32_t a, uint32_t b) {
     bool a_nan = format_is_nan(f, a), b_nan = format_is_nan(f, b);
     if (a_nan || b_nan)
@@ -11,7 +17,7 @@ static uint64_t float_distance(const binary_format *f, uint32_t a, uint32_t b) {
     return (uint64_t)(difference < 0 ? -difference : difference);
 }
 
-/* |a - b| without overflow: the difference of two ordered numbers fits the unsigned type. */
+/* |a - b|. The smaller number is subtracted, so nothing wraps. */
 static uint64_t unsigned_distance(uint64_t a, uint64_t b) {
     return a > b ? a - b : b - a;
 }
@@ -25,7 +31,7 @@ uint64_t cumsum_ulp_distance(cumsum_data_type type, uint64_t a, uint64_t b) {
         return float_distance(&binary16_format, (uint32_t)a & 0xFFFFu, (uint32_t)b & 0xFFFFu);
     case CUMSUM_DATA_TYPE_UINT32:
         return unsigned_distance((uint32_t)a, (uint32_t)b);
-    case CUMSUM_DATA_TYPE_INT32: /* flipping the sign bit keeps the order and makes it unsigned */
+    case CUMSUM_DATA_TYPE_INT32: /* flipping the sign bit maps signed order to unsigned order */
         return unsigned_distance((uint32_t)(a ^ sign32), (uint32_t)(b ^ sign32));
     case CUMSUM_DATA_TYPE_UINT64:
         return unsigned_distance(a, b);

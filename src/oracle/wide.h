@@ -3,10 +3,16 @@
 #define CUMSUM_ORACLE_WIDE_H
 
 /*
- * Signed integers of 384 bits, in two's complement: wide enough for everything that the rules of
- * docs/oracle.md compute. The longest: binary32 sums in units of 2^-149 take 277 bits a term, 32
- * more for 2^32 terms, and 24 more where a bound is multiplied by a count or scaled by 1/u: 333
- * bits and a sign, times 2 where both halves of a sum are compared.
+ * Signed integers of 384 bits in two's complement. They serve as fixed-point accumulators in the
+ * sense of Kulisch ("Computer Arithmetic and Validity", 2008): one long integer covers the whole
+ * exponent range of a format, so a sum of its numbers is never rounded and does not depend on the
+ * order of additions.
+ *
+ * The width is enough for every quantity that the rules of docs/oracle.md compute. The longest is
+ * a binary32 sum in units of 2^-149: 277 bits for a term, 32 more for 2^32 terms, and 24 to 33 more
+ * where a bound is multiplied by a count of terms or scaled by 1/u. That makes 342 bits and a sign.
+ *
+ * Invariant: no operation here checks for overflow. The callers keep within the width above.
  */
 
 #include <stdbool.h>

@@ -1,42 +1,49 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The rules for the memory that an execution is given: docs/validation.md, "Bindings". They are
+ * checked for the input, then for the output, then for both together.
+ *
+ * Invariant: no sum of an address and a size wraps, since a range that reaches past the end of the
+ * address space is rejected before ranges are compared.
+ */
 #include "binding.h"
 
 #include "diagnose.h"
 
 #include <stddef.h>
 
-/* One side of a binding, so that input and output are checked by the same lines. */
-typedef struct side {
+/* An operand: the input or the output, with the memory that it is bound to. */
+typedef struct operand {
     const char *name;
     uintptr_t address;
     uint64_t bound;     /* bytes that may be accessed */
     uint64_t total;     /* TotalTensorSizeInBytes */
     uint64_t occupied;  /* bytes from the first to the last element */
     uint32_t alignment; /* bytes */
-} side;
+} operand;
 
-static side input_side(const cumsum_problem *problem, const cumsum_binding *binding) {
-    return (side){.name = CUMSUM_INPUT_NAME,
-                  .address = (uintptr_t)binding->input,
-                  .bound = binding->input_in_bytes,
-                  .total = problem->input_size,
-                  .occupied = problem->input_extent * problem->element_size,
-                  .alignment = problem->input_alignment};
+static operand input_operand(const cumsum_problem *problem, const cumsum_binding *binding) {
+    return (operand){.name = CUMSUM_INPUT_NAME,
+                     .address = (uintptr_t)binding->input,
+                     .bound = binding->input_in_bytes,
+                     .total = problem->input_size,
+                     .occupied = problem->input_extent * problem->element_size,
+                     .alignment = problem->input_alignment};
 }
 
-static side output_side(const cumsum_problem *problem, const cumsum_binding *binding) {
-    return (side){.name = CUMSUM_OUTPUT_NAME,
-                  .address = (uintptr_t)binding->output,
-                  .bound = binding->output_in_bytes,
-                  .total = problem->output_size,
-                  .occupied = problem->output_extent * problem->element_size,
-                  .alignment = problem->output_alignment};
+static operand output_operand(const cumsum_problem *problem, const cumsum_binding *binding) {
+    return (operand){.name = CUMSUM_OUTPUT_NAME,
+                     .address = (uintptr_t)binding->output,
+                     .bound = binding->output_in_bytes,
+                     .total = problem->output_size,
+                     .occupied = problem->output_extent * problem->element_size,
+                     .alignment = problem->output_alignment};
 }
 
-static cumsum_status broken(cumsum_diagnostic *diagnostic, const side *s, const char *field,
+static cumsum_status broken(cumsum_diagnostic *diagnostic, const operand *o, const char *field,
                             uint64_t value, uint64_t limit, const char *rule) {
     return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_BINDING,
-                                                             .tensor = s->name,
+                                                             .tensor = o->name,
                                                              .field = field,
                                                              .dimension = -1,
                                                              .value = value,
@@ -45,28 +52,30 @@ static cumsum_status broken(cumsum_diagnostic *diagnostic, const side *s, const 
                                                              .rule = rule});
 }
 
-static cumsum_status check_side(const side *s, cumsum_diagnostic *diagnostic) {
-    if (s->bound < s->total)
-        return broken(diagnostic, s, "SizeInBytes", s->bound, s->total,
+static cumsum_status check_operand(const operand *o, cumsum_diagnostic *diagnostic) {
+    if (o->bound < o->total)
+        return broken(diagnostic, o, "SizeInBytes", o->bound, o->total,
                       "must be at least TotalTensorSizeInBytes");
-    if (s->bound > UINTPTR_MAX - s->address)
-        return broken(diagnostic, s, "SizeInBytes", s->bound, UINTPTR_MAX - s->address,
+    if (o->bound > UINTPTR_MAX - o->address)
+        return broken(diagnostic, o, "SizeInBytes", o->bound, UINTPTR_MAX - o->address,
                       "must not reach past the end of the address space");
     /* An alignment is a power of two. */
-    if (s->address & (s->alignment - 1))
-        return broken(diagnostic, s, "Address", s->address, s->alignment,
+    if (o->address & (o->alignment - 1))
+        return broken(diagnostic, o, "Address", o->address, o->alignment,
                       "must be a multiple of the element size and of "
                       "GuaranteedBaseOffsetAlignment");
     return CUMSUM_OK;
 }
 
-/* Ranges that do not wrap overlap where each begins before the other ends. */
-static bool overlap(const side *a, const side *b) {
+/* Two ranges overlap if each begins before the other ends. */
+static bool overlap(const operand *a, const operand *b) {
     return a->address < b->address + b->occupied && b->address < a->address + a->occupied;
 }
 
-static cumsum_status check_overlap(const cumsum_problem *problem, const side *input,
-                                   const side *output, cumsum_diagnostic *diagnostic) {
+/* In place needs equal strides and total sizes, so that each output element lies exactly on its own
+ * input element. The ranges compared are those that elements occupy, not TotalTensorSizeInBytes. */
+static cumsum_status check_overlap(const cumsum_problem *problem, const operand *input,
+                                   const operand *output, cumsum_diagnostic *diagnostic) {
     const bool in_place = input->address == output->address && problem->same_layout;
     if (in_place || !overlap(input, output))
         return CUMSUM_OK;
@@ -83,10 +92,10 @@ cumsum_status cumsum_binding_check(const cumsum_problem *problem, const cumsum_b
         return cumsum_diagnose_argument(diagnostic, "input", 0, "NULL", "must be given");
     if (!binding->output)
         return cumsum_diagnose_argument(diagnostic, "output", 0, "NULL", "must be given");
-    const side input = input_side(problem, binding);
-    const side output = output_side(problem, binding);
-    cumsum_status status = check_side(&input, diagnostic);
+    const operand input = input_operand(problem, binding);
+    const operand output = output_operand(problem, binding);
+    cumsum_status status = check_operand(&input, diagnostic);
     if (status == CUMSUM_OK)
-        status = check_side(&output, diagnostic);
+        status = check_operand(&output, diagnostic);
     return status == CUMSUM_OK ? check_overlap(problem, &input, &output, diagnostic) : status;
 }

@@ -3,9 +3,9 @@
 #define CUMSUM_TENSOR_COMPILER_H
 
 /*
- * What C has no words for, in the words of the compiler that reads this: gcc's, which clang has
- * too, or those of Microsoft's cl. Any other does without; what is said here changes nothing but
- * time. The rest of src/ is C11, which `tools/cross-windows` has read as cl reads it.
+ * Compiler extensions, spelled for gcc and clang, for Microsoft's cl, and for any other compiler,
+ * which does without them. They affect speed and warnings, never results. The rest of src/ is plain
+ * C11; tools/cross-windows has it read by clang in the manner of cl.
  */
 
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -16,10 +16,11 @@
 #endif
 
 #if defined(CUMSUM_COMPILER_CL) && (defined(_M_FP_FAST) || defined(_M_FP_CONTRACT))
-#error "the bits are those of /fp:precise, without /fp:contract"
+#error "the output bits need /fp:precise and no /fp:contract"
 #endif
 
-/* A function that has to be compiled where it is called, and one that must not. */
+/* A function that must be inlined into its callers, and one that must not be. Kernels are templates
+ * of always-inlined functions whose arguments become constants. */
 #if defined(CUMSUM_COMPILER_GNU)
 #define CUMSUM_ALWAYS_INLINE static inline __attribute__((always_inline))
 #define CUMSUM_NEVER_INLINE  static __attribute__((noinline))
@@ -31,7 +32,8 @@
 #define CUMSUM_NEVER_INLINE  static
 #endif
 
-/* Before a loop of up to 16 rounds. cl has no word for it, and unrolls as it likes. */
+/* Before a loop of at most 16 iterations: unrolls it fully, so that arrays indexed by it can be
+ * kept in registers. cl has no such pragma. */
 #if defined(__clang__)
 #define CUMSUM_UNROLL _Pragma("clang loop unroll(full)")
 #elif defined(CUMSUM_COMPILER_GNU)
@@ -40,7 +42,7 @@
 #define CUMSUM_UNROLL
 #endif
 
-/* Has memory bring what lies at an address, to be read: into every cache, or all but the first. */
+/* Prefetches the cache line at an address for reading: into all levels, or all but the first. */
 #if defined(CUMSUM_COMPILER_GNU)
 #define CUMSUM_PREFETCH(address)        __builtin_prefetch(address, 0, 3)
 #define CUMSUM_PREFETCH_SECOND(address) __builtin_prefetch(address, 0, 2)
@@ -55,21 +57,23 @@
 #define CUMSUM_PREFETCH_SECOND(address) (void)(address)
 #endif
 
-/* That an array lies in memory, where the compiler would keep it in registers. */
+/* Forces an array into memory where the compiler would otherwise keep it in registers. */
 #if defined(CUMSUM_COMPILER_GNU)
 #define CUMSUM_IN_MEMORY(array) __asm__("" : "+m"(array))
 #else
 #define CUMSUM_IN_MEMORY(array) (void)(array)
 #endif
 
-/* Behind a function: which argument is printf's format, and which is the first that it formats. */
+/* After a function's declaration: the number of its argument that is a printf format, and of the
+ * first argument that the format refers to. The compiler then checks one against the other. */
 #if defined(CUMSUM_COMPILER_GNU)
 #define CUMSUM_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))
 #else
 #define CUMSUM_PRINTF(format_at, first)
 #endif
 
-/* Tells the processor that this thread only waits. */
+/* Tells the processor that this thread spins, which saves power and leaves its execution units to
+ * the other hardware thread of the core. */
 static inline void cumsum_pause(void) {
 #if defined(CUMSUM_COMPILER_GNU) && (defined(__x86_64__) || defined(__i386__))
     __builtin_ia32_pause();

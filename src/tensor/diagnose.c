@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Turns a broken rule into a cumsum_diagnostic and its one-sentence message. A diagnostic is filled
+ * in completely or, if the caller gave none, not at all; no memory is allocated.
+ */
 #include "diagnose.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* "OutputTensor.Strides[2]", as much of it as there is. Every name is a short constant, so nothing
- * is ever cut off. */
+/* "OutputTensor.Strides[2]", without the parts that the rule does not have. Every name is a short
+ * constant, so nothing is ever cut off. */
 static void write_place(const cumsum_broken_rule *broken, char *text, size_t size) {
     const char *tensor = broken->tensor ? broken->tensor : "";
     const char *field = broken->field ? broken->field : "";

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Extents of layouts: docs/validation.md, "The rules" and "Output elements that collide".
+ *
+ * Invariant: no product or sum here wraps. Each one is compared with CUMSUM_MAX_EXTENT, which is
+ * 2^32 - 1, before the next is formed from it.
+ */
 #include "extent.h"
 
 uint64_t cumsum_element_count(uint32_t rank, const uint32_t *sizes) {
     uint64_t count = 1;
     for (uint32_t d = 0; d < rank; d++) {
-        count *= sizes[d]; /* both factors are below 2^32 */
+        count *= sizes[d]; /* both factors are below 2^32: the product fits 64 bits */
         if (count > CUMSUM_MAX_EXTENT)
             return CUMSUM_MAX_EXTENT + 1;
     }
@@ -30,8 +36,8 @@ uint64_t cumsum_size_of_extent(uint64_t extent, uint32_t element_size) {
     return (extent * element_size + 3) & ~UINT64_C(3);
 }
 
-/* The dimension with the smallest stride among those that are not used yet and longer than 1, or
- * rank. */
+/* The dimension of the smallest stride among those with a size above 1 that are not in the set
+ * `used`; rank if there is none. */
 static uint32_t next_by_stride(uint32_t rank, const uint64_t *sizes, const uint64_t *strides,
                                uint32_t used) {
     uint32_t best = rank;
@@ -44,10 +50,12 @@ static uint32_t next_by_stride(uint32_t rank, const uint64_t *sizes, const uint6
 }
 
 /*
- * Take the dimensions by ascending stride. As long as each stride exceeds the last offset that the
- * smaller ones reach, a step along it leads past everything they address, as a digit of a mixed-
- * radix number does, and no two index vectors give the same offset. The converse is false: this may
- * answer true for a layout whose elements interleave without ever meeting.
+ * The dimensions are taken by ascending stride. If each stride exceeds the last offset that the
+ * dimensions before it reach, indices are the digits of a mixed-radix number: a step along a
+ * dimension leads past every offset of the ones before, so no two index vectors share an offset.
+ * The converse is false: the answer may be true for a layout whose elements interleave without
+ * sharing an address. Deciding that exactly means solving a bounded linear Diophantine equation,
+ * which is NP-hard in general, and no caller needs it.
  */
 bool cumsum_layout_may_overlap(uint32_t rank, const uint64_t *sizes, const uint64_t *strides) {
     uint64_t last = 0;

@@ -3,9 +3,14 @@
 #define CUMSUM_TENSOR_FP_ENVIRONMENT_H
 
 /*
- * The floating-point mode that the bits depend on: round to nearest even, subnormals kept, no
- * traps. A thread may arrive in any other, since some libraries set flush modes and leave them on.
- * That mode is put back. Status flags may be raised, as by any arithmetic.
+ * The floating-point mode that the output bits depend on: round to nearest even, subnormals kept,
+ * no traps. A calling thread may be in another mode, since some libraries set flush modes and leave
+ * them on. cumsum_fp_enter sets the mode and returns the one it found, cumsum_fp_leave restores
+ * that. Status flags may be raised, as by any arithmetic (docs/numerics.md, "The caller's
+ * floating-point mode").
+ *
+ * x86-64 and AArch64 access their control register directly: the functions of fenv.h also save and
+ * load the x87 state or the flags, which a short scan would notice.
  */
 
 #include "compiler.h"
@@ -23,7 +28,8 @@ typedef uint32_t cumsum_fp_environment;
 #define CUMSUM_MXCSR_DEFAULT 0x1F80u
 #define CUMSUM_MXCSR_FLAGS   0x003Fu
 
-/* Reading and loading MXCSR both stall, and nearly every thread is in the default mode already. */
+/* Loading MXCSR stalls the pipeline, and nearly every thread is in the default mode already, so it
+ * is loaded only if it differs. The flags do not count as a difference. */
 static inline bool cumsum_mxcsr_is_default(cumsum_fp_environment mxcsr) {
     return (mxcsr & ~CUMSUM_MXCSR_FLAGS) == CUMSUM_MXCSR_DEFAULT;
 }
@@ -46,7 +52,7 @@ typedef uint64_t cumsum_fp_environment;
 
 #if defined(CUMSUM_COMPILER_CL)
 
-/* The register's number, as the instructions have it: op0 3, op1 3, CRn 4, CRm 4, op2 0. */
+/* The register's number in MRS and MSR instructions: op0 3, op1 3, CRn 4, CRm 4, op2 0. */
 #define CUMSUM_FPCR 0x5A20
 
 static inline uint64_t cumsum_fpcr_read(void) {
@@ -84,7 +90,7 @@ static inline void cumsum_fp_leave(cumsum_fp_environment found) {
         cumsum_fpcr_write(found);
 }
 
-#else
+#else /* any other processor: C11's own functions */
 
 #include <fenv.h>
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * binary16 and binary32, by integer arithmetic alone: no hardware conversion and no floating-point
- * mode takes part, so the bits are the same on every machine.
+ * Conversion between binary16 and binary32 (docs/numerics.md, "FLOAT16"), by integer arithmetic
+ * alone: no hardware conversion and no floating-point mode takes part, so the bits are the same on
+ * every machine. The formats are those of IEEE 754-2019, section 3.4. unit.test_half_all_floats
+ * compares every conversion with the processor's own.
  *
  *     binary16: 1 sign, 5 exponent (bias 15), 10 fraction     smallest step 2^-24
  *     binary32: 1 sign, 8 exponent (bias 127), 23 fraction    smallest step 2^-149
@@ -14,12 +16,12 @@
 #define HALF_INFINITY  0x7C00u
 #define HALF_NAN       0x7E00u
 
-/* binary32 bits of the values at which a store changes its mind. */
+/* binary32 bits of the values at which the result changes form. */
 #define BITS_OF_65504    0x477FE000u /* the largest finite binary16 */
-#define BITS_OF_65520    0x477FF000u /* half way to the next one, had binary16 a wider exponent */
+#define BITS_OF_65520    0x477FF000u /* half a unit in the last place above it */
 #define BITS_OF_2_TO_M14 0x38800000u /* the smallest normal binary16 */
 
-/* What has to be added to a binary16 exponent to get the binary32 exponent of the same power. */
+/* The differences between the exponent fields of the same power, and of the fractions' widths. */
 #define BIAS_DIFFERENCE     (127u - 15u)
 #define FRACTION_DIFFERENCE (23u - 10u)
 
@@ -35,8 +37,9 @@ static uint32_t bits_of_float(float value) {
     return bits;
 }
 
-/* fraction * 2^-24 for a fraction of 1 to 1023: every binary16 subnormal is a normal binary32. The
- * leading one moves to bit 10, where it is implicit, one exponent step down per place. */
+/* The binary32 bits of fraction * 2^-24, for a fraction of 1 to 1023. Every binary16 subnormal is a
+ * normal binary32: the leading one is shifted to bit 10, where it is implicit, and the exponent
+ * falls by one for each place. */
 static uint32_t widen_subnormal(uint32_t fraction) {
     uint32_t exponent = BIAS_DIFFERENCE + 1;
     while (!(fraction & 0x400u)) {
@@ -70,19 +73,22 @@ static uint32_t shift_and_round(uint32_t value, uint32_t shift, bool truncate) {
 }
 
 /* The binary16 magnitude of a binary32 one that is known not to overflow. A carry out of the
- * fraction goes into the exponent, which is what rounding up to the next power of two means. */
+ * fraction raises the exponent, which is right: the value was rounded up to a power of two. */
 static uint32_t narrow_magnitude(uint32_t magnitude, bool truncate) {
     if (magnitude >= BITS_OF_2_TO_M14)
         return shift_and_round(magnitude - (BIAS_DIFFERENCE << 23), FRACTION_DIFFERENCE, truncate);
     const uint32_t exponent = magnitude >> 23;
-    /* The value is significand * 2^(exponent - 150), the step 2^-24: a shift by 126 - exponent.
-     * From 25 places on it is under half a step. Subnormals (exponent 0) are among those. */
+    /* The value is significand * 2^(exponent - 150) and the unit is 2^-24: a shift by 126 -
+     * exponent. With 25 places or more the value is below half a unit. Binary32 subnormals, whose
+     * exponent is 0, are among these. */
     if (exponent < 102)
         return 0;
     const uint32_t significand = (magnitude & 0x7FFFFFu) | 0x800000u;
     return shift_and_round(significand, 126 - exponent, truncate);
 }
 
+/* DirectML's stores overflow above the largest finite value; IEEE 754 rounds down to it anything
+ * less than half a unit above. */
 static bool overflows(uint32_t magnitude, cumsum_half_store store) {
     if (store == CUMSUM_HALF_STORE_IEEE)
         return magnitude >= BITS_OF_65520;

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The words for the numbers of the public header. */
+/*
+ * Names for the values of the enums in cumsum.h, and the version. The names are an interface:
+ * diagnostics, case files and JSON use them. A caller may pass any number; one that is not a value
+ * of its enum has a name that says so.
+ */
 #include <cumsum/cumsum.h>
 
 #define TEXT_OF(number)  #number
@@ -38,8 +42,8 @@ const char *cumsum_status_string(cumsum_status status) {
     return "unknown status";
 }
 
-/* Indexed by DML_TENSOR_DATA_TYPE. A size of 0 stands for a type that is no whole number of bytes.
- */
+/* Indexed by DML_TENSOR_DATA_TYPE, whose names these are. The size is in bytes; 0 for UNKNOWN and
+ * for types smaller than a byte. */
 static const struct {
     const char *name;
     uint32_t size;
@@ -53,6 +57,7 @@ enum {
     DATA_TYPE_COUNT = sizeof data_types / sizeof data_types[0]
 };
 
+/* Numbers that are no data type are treated as UNKNOWN. */
 static uint32_t data_type_index(cumsum_data_type type) {
     return (uint32_t)type < DATA_TYPE_COUNT ? (uint32_t)type : CUMSUM_DATA_TYPE_UNKNOWN;
 }

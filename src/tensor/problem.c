@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Validates a descriptor and copies what execution needs into a cumsum_problem. All arithmetic here
+ * relies on what validation has established: extents and element counts are below 2^32.
+ */
 #include "problem.h"
 
 #include "extent.h"
@@ -6,7 +10,8 @@
 
 #include <string.h>
 
-/* Strides as they are used: explicit, and 0 for a dimension that is never stepped along. */
+/* Makes strides explicit. A dimension of size 1 is never stepped along and gets the stride 0, so
+ * that layouts which address the same elements compare as equal. */
 static void normalise_strides(const cumsum_buffer_tensor_desc *buffer, uint64_t *strides) {
     uint64_t packed = 1; /* at most the element count, which validation bounds */
     for (uint32_t d = buffer->dimension_count; d-- > 0;) {
@@ -16,6 +21,7 @@ static void normalise_strides(const cumsum_buffer_tensor_desc *buffer, uint64_t 
     }
 }
 
+/* Both are powers of two, so the larger one implies the other. */
 static uint32_t address_alignment(const cumsum_buffer_tensor_desc *buffer, uint32_t element_size) {
     const uint32_t guaranteed = buffer->guaranteed_base_offset_alignment;
     return guaranteed > element_size ? guaranteed : element_size;
@@ -43,12 +49,13 @@ static void take_line(cumsum_problem *problem, const cumsum_operator_desc *desc)
     problem->decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
     problem->exclusive = desc->has_exclusive_sum != 0;
     problem->line_length = problem->sizes[desc->axis];
-    problem->lines = 1; /* the output's extent bounds the element count, hence this product */
+    problem->lines = 1; /* at most the element count, which the output's extent bounds */
     for (uint32_t d = 0; d < problem->rank; d++)
         if (d != desc->axis)
             problem->lines *= problem->sizes[d];
 }
 
+/* May the tensors share their memory? Sizes were validated as equal. */
 static bool same_layout(const cumsum_problem *problem) {
     const size_t strides = problem->rank * sizeof problem->input_strides[0];
     return problem->input_size == problem->output_size &&
@@ -83,4 +90,10 @@ void cumsum_problem_line_offsets(const cumsum_problem *problem, uint64_t line,
         *input_offset += index * problem->input_strides[d];
         *output_offset += index * problem->output_strides[d];
     }
+}
+
+bool cumsum_output_may_overlap(const cumsum_operator_desc *desc) {
+    cumsum_problem problem;
+    return cumsum_problem_init(&problem, desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) == CUMSUM_OK &&
+           problem.output_may_overlap;
 }

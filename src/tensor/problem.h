@@ -3,8 +3,10 @@
 #define CUMSUM_TENSOR_PROBLEM_H
 
 /*
- * A validated descriptor in the form that everything behind the front door works with: strides are
- * explicit, nothing points into the caller's memory, and no product can wrap any more.
+ * A descriptor that has been validated, in the form that plans, shaders and the oracle work with.
+ *
+ * Invariants: strides are explicit; nothing points into the caller's memory; every product of sizes
+ * and every offset fits 64 bits, since both extents are below 2^32 elements.
  */
 
 #include <cumsum/cumsum.h>
@@ -21,7 +23,7 @@ typedef struct cumsum_problem {
     uint64_t output_strides[CUMSUM_MAX_DIMENSIONS]; /* elements; 0 where the size is 1 */
     uint64_t lines;                                 /* product of the sizes other than the axis */
     uint64_t line_length;                           /* sizes[axis] */
-    uint64_t input_extent; /* elements from the first to the last that is addressed, inclusive */
+    uint64_t input_extent; /* elements from the first to the last one addressed */
     uint64_t output_extent;
     uint64_t input_size; /* TotalTensorSizeInBytes */
     uint64_t output_size;
@@ -31,12 +33,13 @@ typedef struct cumsum_problem {
     bool output_may_overlap; /* two output elements may share an address */
 } cumsum_problem;
 
-/* Validates desc against level and fills in problem. The statuses of cumsum_validate. */
+/* Validates the descriptor against the level, and fills in the problem if it is valid. Returns the
+ * statuses of cumsum_validate. */
 cumsum_status cumsum_problem_init(cumsum_problem *problem, const cumsum_operator_desc *desc,
                                   cumsum_feature_level level, cumsum_diagnostic *diagnostic);
 
-/* The offsets, in elements, of the first element in memory order (index 0 on the axis) of line
- * number `line` in row-major order of the other indices. */
+/* The offsets, in elements, of the element of a line whose index on the axis is 0. Lines are
+ * numbered in row-major order of the other indices. */
 void cumsum_problem_line_offsets(const cumsum_problem *problem, uint64_t line,
                                  uint64_t *input_offset, uint64_t *output_offset);
 

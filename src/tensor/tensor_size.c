@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* TotalTensorSizeInBytes, exactly and as Microsoft's helper computes it. */
+/*
+ * TotalTensorSizeInBytes of a layout: the exact one, and the one that Microsoft's published helper
+ * DMLCalcBufferTensorSize computes, which can wrap (docs/validation.md, "Sizes").
+ */
 #include "extent.h"
 
 static bool arguments_valid(cumsum_data_type type, uint32_t rank, const uint32_t *sizes) {
@@ -23,7 +26,8 @@ cumsum_status cumsum_tensor_size(cumsum_data_type type, uint32_t dimension_count
     return CUMSUM_OK;
 }
 
-/* The helper's 32-bit index of the last element: it wraps, and that is the point. */
+/* The index of the last element in 32 bits, as the helper has it. It wraps where the helper wraps.
+ */
 static uint32_t wrapping_last_index(uint32_t rank, const uint32_t *sizes, const uint32_t *strides) {
     uint32_t last = 0;
     for (uint32_t d = 0; d < rank; d++)
@@ -31,7 +35,7 @@ static uint32_t wrapping_last_index(uint32_t rank, const uint32_t *sizes, const 
     return last;
 }
 
-/* Without strides the helper multiplies in 64 bits, which wraps too, only later. */
+/* Without strides the helper multiplies the sizes in 64 bits, which can wrap too. */
 static uint64_t wrapping_product(uint32_t rank, const uint32_t *sizes) {
     uint64_t product = 1;
     for (uint32_t d = 0; d < rank; d++)

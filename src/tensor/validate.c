@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules that concern the operator as a whole. */
+/*
+ * The rules that concern the operator as a whole, and the order in which all rules are checked:
+ * docs/validation.md, "The rules". Which rule is reported first is part of the behaviour.
+ */
 #include "validate.h"
-
-#include "problem.h"
 
 static cumsum_status must_equal_input(cumsum_diagnostic *diagnostic, const char *field,
                                       int32_t dimension, uint64_t value, uint64_t limit,
@@ -57,7 +58,8 @@ static cumsum_status check_attributes(const cumsum_operator_desc *desc, uint32_t
     return CUMSUM_OK;
 }
 
-/* The table that DEFAULT stands for; DEFAULT again for a number that is no level. */
+/* The level that DEFAULT stands for. A number that is not a level gives DEFAULT, which means none
+ * here. */
 static cumsum_feature_level resolve_level(cumsum_feature_level level) {
     switch (level) {
     case CUMSUM_FEATURE_LEVEL_DEFAULT:
@@ -99,10 +101,4 @@ cumsum_status cumsum_validate(const cumsum_operator_desc *desc, cumsum_feature_l
     const cumsum_buffer_tensor_desc *input = NULL;
     const cumsum_buffer_tensor_desc *output = NULL;
     return cumsum_validate_operator(desc, level, &input, &output, diagnostic);
-}
-
-bool cumsum_output_may_overlap(const cumsum_operator_desc *desc) {
-    cumsum_problem problem;
-    return cumsum_problem_init(&problem, desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) == CUMSUM_OK &&
-           problem.output_may_overlap;
 }

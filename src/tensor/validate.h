@@ -2,20 +2,27 @@
 #ifndef CUMSUM_TENSOR_VALIDATE_H
 #define CUMSUM_TENSOR_VALIDATE_H
 
-/* The rules of docs/validation.md. Each check returns CUMSUM_OK, or fills in diagnostic. */
+/*
+ * What callers may pass: the rules for descriptors (docs/validation.md) and the ranges of
+ * cumsum_numerics. Each check returns CUMSUM_OK, or fills in the diagnostic, which may be NULL, and
+ * returns its status. Rules are checked in the order of docs/validation.md, so that the first one
+ * that is broken is the one reported.
+ *
+ * Invariant: nothing is read through a pointer before it was checked.
+ */
 
 #include "diagnose.h"
 
 #include <stddef.h>
 
-/* Everything that can be said of one tensor alone. name is CUMSUM_INPUT_NAME or CUMSUM_OUTPUT_NAME;
- * the level is a known one. On success *buffer is the buffer tensor in it. */
+/* The rules that concern one tensor. `name` is CUMSUM_INPUT_NAME or CUMSUM_OUTPUT_NAME; `level` is
+ * one of the three levels, not DEFAULT. On success *buffer is the buffer tensor in it. */
 cumsum_status cumsum_validate_tensor(const char *name, const cumsum_tensor_desc *tensor,
                                      cumsum_feature_level level,
                                      const cumsum_buffer_tensor_desc **buffer,
                                      cumsum_diagnostic *diagnostic);
 
-/* The strides of an output that passed cumsum_validate_tensor. */
+/* The rule for the strides of an output, which has passed cumsum_validate_tensor. */
 cumsum_status cumsum_validate_output_strides(const cumsum_buffer_tensor_desc *output,
                                              cumsum_diagnostic *diagnostic);
 
@@ -23,6 +30,16 @@ cumsum_status cumsum_validate_output_strides(const cumsum_buffer_tensor_desc *ou
 cumsum_status cumsum_validate_operator(const cumsum_operator_desc *desc, cumsum_feature_level level,
                                        const cumsum_buffer_tensor_desc **input,
                                        const cumsum_buffer_tensor_desc **output,
+                                       cumsum_diagnostic *diagnostic);
+
+/* What a caller does with cumsum_numerics. */
+typedef enum cumsum_numerics_use {
+    CUMSUM_NUMERICS_COMPUTED, /* it computes with them: every member counts */
+    CUMSUM_NUMERICS_JUDGED    /* the oracle: only the accumulator and the store count */
+} cumsum_numerics_use;
+
+/* The ranges of the members that count. CUMSUM_OK or CUMSUM_INVALID_ARGUMENT. */
+cumsum_status cumsum_validate_numerics(const cumsum_numerics *numerics, cumsum_numerics_use use,
                                        cumsum_diagnostic *diagnostic);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an output's strides may be, over the dimensions longer than 1. This is DirectML's test,
- * which is weaker than a test for overlap: sizes 5x5 with strides 3,4 pass although (4,0) and (0,3)
- * meet.
+ * The rule for the strides of an output: docs/validation.md, "The rules". It is DirectML's test,
+ * which is weaker than a test for overlap: sizes 5x5 with strides 3,4 pass, although (4,0) and
+ * (0,3) lie at the same address. Dimensions of size 1 are left out: their strides are never used.
  */
 #include "extent.h"
 #include "validate.h"
@@ -20,7 +20,7 @@ static cumsum_status broken_stride(cumsum_diagnostic *diagnostic, uint32_t dimen
                                                              .rule = rule});
 }
 
-/* The first dimension before `dimension` with its stride, or `dimension`. */
+/* The first dimension before this one that has the same stride; itself if there is none. */
 static uint32_t earlier_twin(const cumsum_buffer_tensor_desc *output, uint32_t dimension) {
     for (uint32_t d = 0; d < dimension; d++)
         if (output->sizes[d] > 1 && output->strides[d] == output->strides[dimension])

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules that concern one tensor. */
+/*
+ * The rules that concern one tensor, in the order of the first table of docs/validation.md.
+ *
+ * Invariant: a check may use what the checks before it have established. Sizes and strides are read
+ * only once there are known to be 1 to 8 of them, and extents are formed only of sizes above 0.
+ */
 #include "extent.h"
 #include "validate.h"
 
-/* A broken rule about a field as a whole; dimension -1. */
+/* A broken rule about a field as a whole. */
 static cumsum_status broken(cumsum_diagnostic *diagnostic, const char *name, const char *field,
                             uint64_t value, uint64_t limit, const char *rule) {
     return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
@@ -25,6 +30,7 @@ static cumsum_status is_null(cumsum_diagnostic *diagnostic, const char *name, co
                                                              .rule = rule});
 }
 
+/* The types of DirectML's support tables (docs/validation.md, "Feature levels"). */
 static bool type_supported(cumsum_data_type type, cumsum_feature_level level) {
     switch (type) {
     case CUMSUM_DATA_TYPE_FLOAT32:
@@ -110,9 +116,9 @@ static cumsum_status check_alignment(const char *name, const cumsum_buffer_tenso
                   "must be 0 or a power of two that is 16 or more");
 }
 
-/* The extent that the size has to cover is not a field: it is reported as Sizes or Strides, which
- * make it, with the largest extent allowed. What was found may not fit in 64 bits, and is not
- * given. */
+/* The extent is not a field of the descriptor. A broken limit is reported for the field that makes
+ * it, Strides or Sizes, with the largest extent allowed. The extent itself may not fit 64 bits, so
+ * the diagnostic does not give it. */
 static cumsum_status check_extent(const char *name, const cumsum_buffer_tensor_desc *buffer,
                                   uint64_t extent, cumsum_diagnostic *diagnostic) {
     if (extent != 0)

@@ -2,8 +2,8 @@
 # The oracle's tests look inside it: they compile its objects, since the library hides them.
 set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
 function(cumsum_oracle_test name)
-  cumsum_unit_test(${name} ${ARGN} ${ORACLE}/binary_format.c ${ORACLE}/exact_prefix.c
-                   ${ORACLE}/rule.c ${ORACLE}/rule_float16.c ${ORACLE}/rule_float32.c)
+  cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact_prefix.c ${ORACLE}/rule.c
+                   ${ORACLE}/rule_float16.c ${ORACLE}/rule_float32.c)
   target_include_directories(${name} PRIVATE ${ORACLE} ${PROJECT_SOURCE_DIR}/src/tensor)
 endfunction()
 
@@ -18,7 +18,7 @@ target_link_libraries(test_oracle_tensor PRIVATE PkgConfig::MPFR)
 cumsum_oracle_test(test_oracle_bounds test_oracle_bounds.c)
 target_link_libraries(test_oracle_bounds PRIVATE PkgConfig::MPFR)
 
-# The library's objects, so that their memory can fail.
+# The library's objects, linked so that their allocations can be made to fail.
 add_executable(test_oracle_memory test_oracle_memory.c $<TARGET_OBJECTS:cumsum_tensor>
                                   $<TARGET_OBJECTS:cumsum_oracle>)
 target_include_directories(test_oracle_memory PRIVATE ${PROJECT_SOURCE_DIR}/include)

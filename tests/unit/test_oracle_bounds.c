@@ -7,7 +7,6 @@
 
 #include <mpfr.h>
 
-#include "binary16.h"
 #include "exact_prefix.h"
 #include "rule.h"
 
@@ -61,8 +60,8 @@ static void try_interval(const binary_format *f, const binary_format *accumulato
             uint32_t lower, upper;
             cumsum_rule_interval(&p, accumulator, &lower, &upper);
             if (f != accumulator) {
-                lower = format_store_half(lower, store);
-                upper = format_store_half(upper, store);
+                lower = binary16_store(lower, store);
+                upper = binary16_store(upper, store);
             }
             uint64_t r = next_random(&state);
             y[k] = step(f, r & 1 ? lower : upper, (int64_t)(r >> 1) % 5 - 2);

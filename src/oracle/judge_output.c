@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One floating-point output: verdict 1 by the exact rule, and verdict 2 (docs/oracle.md, "Verdict
+ * 2"). The class of a tensor is the smallest that holds for all of its outputs. So a class once
+ * lost stays lost, and each output needs one comparison, with the limit of the class that still
+ * holds.
+ *
+ * h and the limits of the classes are computed in binary64: they describe, and do not decide
+ * between pass and fail. Whether an output is correctly rounded is decided exactly.
+ */
+#include "judge_output.h"
+
+#include <math.h>
+
+/* |y - S| / (u A), from the exact sums. Limbs are combined in binary64. */
+static double relative_error(const exact_prefix *p, uint32_t y) {
+    if (!format_is_finite(p->format, y) || p->nan || p->positive_infinity || p->negative_infinity)
+        return y == cumsum_exact_prefix_round(p) ? 0 : INFINITY;
+    wide distance = cumsum_rule_distance(p, y);
+    if (wide_is_zero(&distance))
+        return 0;
+    double numerator = 0, magnitude = 0;
+    for (int i = WIDE_LIMBS; i-- > 0;) {
+        numerator = numerator * 0x1p64 + (double)distance.limb[i];
+        magnitude = magnitude * 0x1p64 + (double)p->magnitude.limb[i];
+    }
+    return numerator / magnitude / p->format->unit_roundoff;
+}
+
+rule_result cumsum_judge_by_rule(judge_state *s, uint64_t position, cumsum_finding *finding) {
+    cumsum_judge_catch_up(s, position);
+    uint32_t y = judge_actual(s, position);
+    bool strict_zero = s->options.strict_zero;
+    rule_result r = judge_is_half(s) ? cumsum_rule_float16(&s->exact, y, s->allowed, strict_zero)
+                                     : cumsum_rule_float32(&s->exact, y, s->allowed, strict_zero);
+    *finding = (cumsum_finding){.verdict = r.verdict,
+                                .terms = s->exact.terms,
+                                .expected_bits = r.expected,
+                                .actual_bits = y,
+                                .lower_bits = r.lower,
+                                .upper_bits = r.upper,
+                                .error = relative_error(&s->exact, y)};
+    return r;
+}
+
+cumsum_verdict cumsum_judge_exactly(judge_state *s, uint64_t position) {
+    cumsum_finding finding;
+    rule_result r = cumsum_judge_by_rule(s, position, &finding);
+    s->judgement->models &= r.models;
+    cumsum_judge_record(s, position, r.verdict, &finding);
+    return r.verdict;
+}
+
+typedef enum rounding_test {
+    WRONGLY_ROUNDED,
+    CORRECTLY_ROUNDED,
+    TOO_CLOSE /* to a tie, for binary64 to tell */
+} rounding_test;
+
+/*
+ * Is a finite y the exact sum, rounded to nearest? It is if S lies less than half a gap away on
+ * either side. Below a power of two the gap is half as wide; y may be one if its fraction is 0, and
+ * the side on which S lies is not known here, so that the smaller gap has to hold.
+ */
+static rounding_test test_rounding(const binary_format *f, uint32_t y, double distance,
+                                   double doubt, bool single) {
+    uint32_t exponent = (y & f->infinity) >> (f->precision - 1);
+    uint32_t fraction = y & ((UINT32_C(1) << (f->precision - 1)) - 1);
+    double half_gap = ldexp(0.5, (int)exponent - (exponent != 0) + f->quantum);
+    double smaller = fraction ? half_gap : half_gap / 2;
+    /* A tie: near numbers have an exact difference (Sterbenz's lemma), and an even y is right. */
+    if (single && fraction && distance == half_gap)
+        return y & 1 ? WRONGLY_ROUNDED : CORRECTLY_ROUNDED;
+    doubt += distance * 0x1p-50;
+    if (distance + doubt < smaller)
+        return CORRECTLY_ROUNDED;
+    return distance - doubt > half_gap ? WRONGLY_ROUNDED : TOO_CLOSE;
+}
+
+void cumsum_judge_rounding(judge_state *s, uint64_t position, uint32_t y, double distance,
+                           double doubt, bool single) {
+    const binary_format *f = s->exact.format;
+    rounding_test test = TOO_CLOSE;
+    if (format_is_finite(f, y))
+        test = test_rounding(f, y, distance, doubt, single);
+    if (test == TOO_CLOSE) {
+        cumsum_judge_catch_up(s, position);
+        uint32_t expected = cumsum_exact_prefix_round(&s->exact);
+        if (cumsum_rule_within(f, y, expected, expected, false))
+            test = CORRECTLY_ROUNDED;
+    }
+    if (test != CORRECTLY_ROUNDED)
+        s->judgement->error_class = CUMSUM_CLASS_ONE;
+}
+
+/* The largest error, in units of u A, that a class allows for a prefix of m terms. */
+static double class_limit(cumsum_error_class c, unsigned log2_terms) {
+    switch (c) {
+    case CUMSUM_CLASS_ONE:
+        return 1;
+    case CUMSUM_CLASS_LOG:
+        return log2_terms;
+    case CUMSUM_CLASS_TWO_LOG:
+        return 2.0 * log2_terms;
+    default: /* correctly-rounded is decided elsewhere, and any order has no limit */
+        return INFINITY;
+    }
+}
+
+void cumsum_judge_error(judge_state *s, uint64_t position, double distance, double unit,
+                        unsigned log2_terms) {
+    cumsum_judgement *j = s->judgement;
+    while (j->error_class < CUMSUM_CLASS_ANY_ORDER &&
+           distance > class_limit(j->error_class, log2_terms) * unit * (1 + 0x1p-40))
+        j->error_class++;
+    if (distance > j->h * unit) {
+        j->h = distance / unit;
+        s->worst_line = s->line;
+        s->worst_position = position;
+    }
+}

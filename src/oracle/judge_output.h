@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_JUDGE_OUTPUT_H
+#define CUMSUM_ORACLE_JUDGE_OUTPUT_H
+
+/*
+ * What the loops over FLOAT32 and FLOAT16 lines do with one output: verdict 1 by the exact rule,
+ * where the fast test cannot decide, and verdict 2, the class of accuracy, always.
+ */
+
+#include "judge_state.h"
+#include "line_sum.h"
+#include "rule.h"
+
+/* Applies the exact rule to an output of the current line. The finding gets everything but its
+ * coordinates and ulps. Nothing is recorded. */
+rule_result cumsum_judge_by_rule(judge_state *s, uint64_t position, cumsum_finding *finding);
+
+/* The same, and records the verdict and the models that are still possible for the tensor. */
+cumsum_verdict cumsum_judge_exactly(judge_state *s, uint64_t position);
+
+/* Verdict 2, in two parts. `distance` is |y - S| as the fast sum has it. */
+
+/* Takes the class correctly-rounded from the tensor unless y is S, correctly rounded. The distance
+ * may be wrong by `doubt` and two roundings; with `single`, one binary64 number is the whole sum.
+ */
+void cumsum_judge_rounding(judge_state *s, uint64_t position, uint32_t y, double distance,
+                           double doubt, bool single);
+
+/* Lowers the class of the tensor to one that allows this error, and keeps h and its place. `unit`
+ * is u A of the output type. */
+void cumsum_judge_error(judge_state *s, uint64_t position, double distance, double unit,
+                        unsigned log2_terms);
+
+/* Both, for an output that does not fail. An infinite output has no error. Inlined, so that the sum
+ * of the line stays in registers. */
+static inline void judge_rate(judge_state *s, const line_sum *l, const binary_format *f,
+                              uint64_t position, uint32_t y, double distance) {
+    if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
+        cumsum_judge_rounding(s, position, y, distance, 2 * l->slack, l->low == 0 && l->slack == 0);
+    if (format_is_finite(f, y))
+        cumsum_judge_error(s, position, distance, f->unit_roundoff * l->magnitude, l->log2_terms);
+}
+
+#endif

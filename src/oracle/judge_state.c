@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What every step of a judgement needs: moving to a line, extending its exact prefix, and recording
+ * a verdict. Nothing here decides anything.
+ */
+#include "judge_state.h"
+
+#include <math.h>
+
+void cumsum_judge_start_line(judge_state *s, uint64_t line) {
+    const cumsum_problem *p = &s->problem;
+    uint64_t input_offset, output_offset;
+    cumsum_problem_line_offsets(p, line, &input_offset, &output_offset);
+    int64_t size = (int64_t)p->element_size;
+    s->input_step = (int64_t)p->input_strides[p->axis] * size;
+    s->actual_step = (int64_t)p->output_strides[p->axis] * size;
+    s->line_input = s->input + input_offset * p->element_size;
+    s->line_actual = s->actual + output_offset * p->element_size;
+    if (p->decreasing) { /* traversal starts at the last index and steps back */
+        int64_t last = (int64_t)p->line_length - 1;
+        s->line_input += last * s->input_step;
+        s->line_actual += last * s->actual_step;
+        s->input_step = -s->input_step;
+        s->actual_step = -s->actual_step;
+    }
+    s->line = line;
+    s->exact = exact_prefix_empty(judge_is_half(s) ? &binary16_format : &binary32_format);
+}
+
+void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
+    uint64_t terms = position + !s->problem.exclusive;
+    while (s->exact.terms < terms)
+        cumsum_exact_prefix_add(&s->exact, judge_term(s, s->exact.terms));
+}
+
+uint64_t cumsum_judge_place(const judge_state *s, uint64_t position, uint32_t *coordinates) {
+    const cumsum_problem *p = &s->problem;
+    uint64_t rest = s->line;
+    for (uint32_t d = p->rank; d-- > 0;) {
+        if (d == p->axis) {
+            uint64_t index = p->decreasing ? p->line_length - 1 - position : position;
+            coordinates[d] = (uint32_t)index;
+        } else {
+            coordinates[d] = (uint32_t)(rest % p->sizes[d]);
+            rest /= p->sizes[d];
+        }
+    }
+    uint64_t index = 0;
+    for (uint32_t d = 0; d < p->rank; d++)
+        index = index * p->sizes[d] + coordinates[d];
+    return index;
+}
+
+static int severity_of(cumsum_verdict verdict) {
+    return verdict == CUMSUM_VERDICT_FAIL ? 2 : verdict == CUMSUM_VERDICT_INDETERMINATE;
+}
+
+/* Keeps the first finding in row-major order, and the one with the most ulps. A finding of a higher
+ * severity replaces both, one of a lower severity is dropped. */
+static void keep_finding(judge_state *s, const cumsum_finding *f, uint64_t index) {
+    cumsum_judgement *j = s->judgement;
+    int severity = severity_of(f->verdict);
+    if (severity < s->severity)
+        return;
+    bool replaces = severity > s->severity;
+    if (replaces || index < s->first_index) {
+        j->first = *f;
+        s->first_index = index;
+    }
+    if (replaces || f->ulps > j->worst.ulps)
+        j->worst = *f;
+    s->severity = severity;
+}
+
+void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdict,
+                         const cumsum_finding *finding) {
+    s->judgement->counts[verdict]++;
+    bool is_finding = severity_of(verdict) > 0;
+    if (!is_finding && (!s->verdicts || verdict == s->prefill_verdict))
+        return; /* nearly every output: no place has to be worked out */
+    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS] = {0};
+    uint64_t index = cumsum_judge_place(s, position, coordinates);
+    if (s->verdicts)
+        s->verdicts[index] = (uint8_t)verdict;
+    if (!is_finding)
+        return;
+    cumsum_finding f = *finding;
+    if (isfinite(f.error) && f.error > s->judgement->h)
+        s->judgement->h = f.error;
+    f.verdict = verdict;
+    memcpy(f.coordinates, coordinates, sizeof coordinates);
+    f.ulps = cumsum_ulp_distance(s->problem.type, f.expected_bits, f.actual_bits);
+    keep_finding(s, &f, index);
+}

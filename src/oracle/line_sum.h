@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_LINE_SUM_H
+#define CUMSUM_ORACLE_LINE_SUM_H
+
+/*
+ * A fast prefix sum that bounds its own error: docs/oracle.md, "Fast path". It lets the loops over
+ * FLOAT32 and FLOAT16 lines accept most outputs without the superaccumulator.
+ *
+ * Two binary64 numbers hold the sum, as in the compensated summation of Ogita, Rump and Oishi
+ * ("Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005). Knuth's TwoSum gives a rounded
+ * sum and its rounding error exactly; the rounding error of adding up these errors is all that is
+ * lost, and its magnitude is added to `slack`. Nothing underflows, because every term is a multiple
+ * of 2^-149. FLOAT16 loses nothing: sums of fewer than 2^32 halves fit the pair, and slack stays 0.
+ *
+ * Invariant, for the finite terms: |S - (high + low)| <= slack, where the rounding of slack itself
+ * is covered by ROUND_UP and ROUND_DOWN, which also cover the rounding of `magnitude`.
+ */
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "binary_format.h"
+
+typedef struct line_sum {
+    double high;
+    double low;
+    double slack;
+    double magnitude;    /* A, with a relative error below 2^-20: 2^32 additions of error 2^-53 */
+    double lowest;       /* the lowest bit set in any term, until `rounds` */
+    uint64_t terms;      /* m, infinities and NaNs included */
+    unsigned log2_terms; /* ceil(log2 m) */
+    bool special;        /* an infinity or a NaN was among the terms: the sums are of no use */
+    bool rounds;         /* some order of additions in binary32 may round */
+} line_sum;
+
+/* The sum of no terms. */
+#define LINE_SUM_EMPTY                                                                             \
+    { .lowest = INFINITY }
+
+/* Factors that turn a value with a relative error below 2^-19 into a bound. */
+#define ROUND_DOWN (1 - 0x1p-19)
+#define ROUND_UP   (1 + 0x1p-19)
+
+/* Knuth's TwoSum (TAOCP volume 2, section 4.2.2, theorem B): *sum becomes fl(*sum + term); the
+ * rounding error, which is a binary64 number, is returned. */
+static inline double two_sum(double *sum, double term) {
+    double s = *sum + term;
+    double virtual_term = s - *sum;
+    double error = (*sum - (s - virtual_term)) + (term - virtual_term);
+    *sum = s;
+    return error;
+}
+
+/* Can some order of additions in this format round? None can if A <= 2^precision times the lowest
+ * bit set in any term (docs/oracle.md, "What is exact has no tolerance"). Once binary32 may round,
+ * `lowest` is not kept any more; it could only fall, so the answer stays true for both formats. */
+static inline bool line_sum_may_round(const line_sum *l, const binary_format *accumulator) {
+    return l->magnitude > l->lowest / accumulator->unit_roundoff;
+}
+
+/* Appends a term, given by its bits and its value. */
+static inline void line_sum_add(line_sum *l, const binary_format *f, uint32_t bits, double value) {
+    l->terms++;
+    if (l->terms > UINT64_C(1) << l->log2_terms)
+        l->log2_terms++;
+    if (!format_is_finite(f, bits)) {
+        l->special = true;
+        return;
+    }
+    double error = two_sum(&l->high, value);
+    l->slack += fabs(two_sum(&l->low, error));
+    l->magnitude += fabs(value);
+    if (l->rounds)
+        return;
+    if (value != 0) {
+        double lowest = format_lowest_bit(f, bits);
+        if (lowest < l->lowest)
+            l->lowest = lowest;
+    }
+    l->rounds = line_sum_may_round(l, &binary32_format);
+}
+
+/* |y - S|, within slack and two roundings. */
+static inline double line_sum_distance(const line_sum *l, double y) {
+    return fabs((y - l->high) - l->low);
+}
+
+#endif
