@@ -6,19 +6,31 @@
  * DirectML's cumulative summation (DML_OPERATOR_CUMULATIVE_SUMMATION) on the CPU: the prefix sums
  * of a strided tensor of 1 to 8 dimensions along one axis, with DirectML's bits.
  *
- *     describe -> cumsum_plan_create -> cumsum_plan_execute, as often as needed ->
- * cumsum_plan_destroy
+ * Describe the operator by a cumsum_operator_desc, make a plan of it with cumsum_plan_create, call
+ * cumsum_plan_execute as often as needed, and free the plan with cumsum_plan_destroy.
  *
- * Units: sizes and strides are in elements, everything named "..._in_bytes" is in bytes. Which
- * descriptors are valid is in docs/validation.md, what the outputs are, bit for bit, in
- * docs/numerics.md. The library prints nothing, never aborts, and keeps no global state.
+ * Units: sizes and strides are in elements, everything named "..._in_bytes" is in bytes.
+ *
+ * Ownership: every array and structure that a call takes stays the caller's, and is read only
+ * during the call. The library allocates plans and nothing else.
+ *
+ * Threads: every function may be called from any thread at any time. A plan is immutable, so any
+ * number of threads may execute it at once. It must not be destroyed while one does.
+ *
+ * Errors: a call that can fail returns a cumsum_status and describes the failure in a
+ * cumsum_diagnostic, if it is given one. The library prints nothing, never aborts, and keeps no
+ * global state.
+ *
+ * Sources of the rules: docs/validation.md lists the valid descriptors and bindings,
+ * docs/numerics.md says what the outputs are, bit for bit. A name that begins with DML_ is
+ * DirectML's name of the same thing.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #if defined(CUMSUM_API)
-/* Given by who compiles a part of the library into another one. */
+/* The build defines it, to compile a part of the library into another one. */
 #elif defined(_WIN32) && defined(CUMSUM_SHARED)
 #ifdef CUMSUM_BUILDING
 #define CUMSUM_API __declspec(dllexport)
@@ -42,15 +54,16 @@ extern "C" {
 /* DirectML's limit (DML_TENSOR_DIMENSION_COUNT_MAX1). */
 #define CUMSUM_MAX_DIMENSIONS 8
 
-/* What a call answers. Every value but CUMSUM_OK means that nothing was done. */
+/* The result of a call. Every value but CUMSUM_OK means that nothing was computed or allocated;
+ * d3d12.h says where an output is undefined. */
 typedef enum cumsum_status {
     CUMSUM_OK = 0,
     CUMSUM_INVALID_ARGUMENT = 1,   /* a null pointer or an option out of range */
-    CUMSUM_INVALID_DESCRIPTOR = 2, /* DirectML's CreateOperator would answer E_INVALIDARG */
-    CUMSUM_INVALID_BINDING = 3,    /* memory too small, misaligned or partly overlapping */
-    CUMSUM_UNSUPPORTED = 4,        /* this build or this processor lacks what was asked for */
+    CUMSUM_INVALID_DESCRIPTOR = 2, /* DirectML's CreateOperator would return E_INVALIDARG */
+    CUMSUM_INVALID_BINDING = 3,    /* memory that is too small, misaligned or partly overlapping */
+    CUMSUM_UNSUPPORTED = 4,        /* this build, processor or device cannot do it */
     CUMSUM_OUT_OF_MEMORY = 5,
-    /* Of cumsum/d3d12.h alone: */
+    /* The others are returned by cumsum/d3d12.h and cumsum/directml_operator.h only. */
     CUMSUM_NO_DEVICE = 6,      /* no Direct3D 12 or DirectML here, or no such adapter */
     CUMSUM_DEVICE_REMOVED = 7, /* the device is gone: a driver update, a fault, a hang */
     CUMSUM_DEVICE_TIMEOUT = 8, /* the device did not answer in time */
@@ -58,8 +71,8 @@ typedef enum cumsum_status {
     CUMSUM_GUARD_BROKEN = 10   /* memory outside the output was written */
 } cumsum_status;
 
-/* DML_TENSOR_DATA_TYPE, value for value. The operator takes FLOAT32, FLOAT16, UINT32, INT32, UINT64
- * and INT64; the others are named so that a diagnostic can name them. */
+/* DML_TENSOR_DATA_TYPE, with its values. The operator supports FLOAT32, FLOAT16, UINT32, INT32,
+ * UINT64 and INT64; the others exist so that a diagnostic can name them. */
 typedef enum cumsum_data_type {
     CUMSUM_DATA_TYPE_UNKNOWN = 0,
     CUMSUM_DATA_TYPE_FLOAT32 = 1,
@@ -77,37 +90,37 @@ typedef enum cumsum_data_type {
     CUMSUM_DATA_TYPE_INT4 = 13
 } cumsum_data_type;
 
-/* DML_TENSOR_TYPE. */
+/* DML_TENSOR_TYPE, with its values. */
 typedef enum cumsum_tensor_type {
     CUMSUM_TENSOR_TYPE_INVALID = 0,
     CUMSUM_TENSOR_TYPE_BUFFER = 1
 } cumsum_tensor_type;
 
-/* DML_TENSOR_FLAGS. */
+/* DML_TENSOR_FLAGS, with its values. */
 typedef enum cumsum_tensor_flags {
     CUMSUM_TENSOR_FLAG_NONE = 0,
     CUMSUM_TENSOR_FLAG_OWNED_BY_DML = 1
 } cumsum_tensor_flags;
 
-/* DML_AXIS_DIRECTION. */
+/* DML_AXIS_DIRECTION, with its values. DECREASING sums from the last index of the axis down to the
+ * first; every sum is still stored at the index of its last term. */
 typedef enum cumsum_axis_direction {
     CUMSUM_AXIS_DIRECTION_INCREASING = 0,
     CUMSUM_AXIS_DIRECTION_DECREASING = 1
 } cumsum_axis_direction;
 
-/* DML_BUFFER_TENSOR_DESC, field for field. The arrays stay the caller's and are read only during
- * the call that takes the descriptor. */
+/* DML_BUFFER_TENSOR_DESC, field for field. */
 typedef struct cumsum_buffer_tensor_desc {
     cumsum_data_type data_type;
-    cumsum_tensor_flags flags; /* input: NONE or OWNED_BY_DML; output: NONE */
-    uint32_t dimension_count;  /* 1 to 8 */
-    const uint32_t *sizes;     /* [dimension_count], elements, none 0 */
-    const uint32_t *strides;   /* [dimension_count], elements; NULL: packed, row-major */
-    uint64_t total_tensor_size_in_bytes;
+    cumsum_tensor_flags flags;           /* input: NONE or OWNED_BY_DML; output: NONE */
+    uint32_t dimension_count;            /* 1 to 8 */
+    const uint32_t *sizes;               /* [dimension_count], elements, none 0 */
+    const uint32_t *strides;             /* [dimension_count], elements; NULL: packed, row-major */
+    uint64_t total_tensor_size_in_bytes; /* at least what cumsum_tensor_size gives */
     uint32_t guaranteed_base_offset_alignment; /* bytes: 0, or a power of two from 16 on */
 } cumsum_buffer_tensor_desc;
 
-/* DML_TENSOR_DESC. */
+/* DML_TENSOR_DESC, field for field. */
 typedef struct cumsum_tensor_desc {
     cumsum_tensor_type type; /* CUMSUM_TENSOR_TYPE_BUFFER */
     const void *desc;        /* a cumsum_buffer_tensor_desc */
@@ -116,14 +129,15 @@ typedef struct cumsum_tensor_desc {
 /* DML_CUMULATIVE_SUMMATION_OPERATOR_DESC, field for field. */
 typedef struct cumsum_operator_desc {
     const cumsum_tensor_desc *input_tensor;
-    const cumsum_tensor_desc *output_tensor;
-    uint32_t axis; /* below dimension_count */
+    const cumsum_tensor_desc *output_tensor; /* the type and sizes of the input */
+    uint32_t axis;                           /* below dimension_count */
     cumsum_axis_direction axis_direction;
-    int32_t has_exclusive_sum; /* a BOOL: any value but 0 is true */
+    int32_t has_exclusive_sum; /* a BOOL: if not 0, a sum excludes the element at its own index */
 } cumsum_operator_desc;
 
-/* Which documented support table a descriptor is held against: 2_1 takes exactly 4 dimensions of
- * FLOAT32, FLOAT16, INT32 and UINT32; 4_0 1 to 8 dimensions of these; 5_0 adds INT64 and UINT64. */
+/* The support table of DirectML's documentation that a descriptor has to meet. 2_1 allows FLOAT32,
+ * FLOAT16, INT32 and UINT32 with exactly 4 dimensions; 4_0 allows 1 to 8 dimensions; 5_0 also
+ * allows INT64 and UINT64. */
 typedef enum cumsum_feature_level {
     CUMSUM_FEATURE_LEVEL_DEFAULT = 0, /* 5_0: what DirectML 1.8 and later do */
     CUMSUM_FEATURE_LEVEL_2_1 = 0x2100,
@@ -131,10 +145,10 @@ typedef enum cumsum_feature_level {
     CUMSUM_FEATURE_LEVEL_5_0 = 0x5000
 } cumsum_feature_level;
 
-/* In which order floating-point additions happen (docs/numerics.md). Integers wrap and give the
- * same bits in every order. */
+/* The order of floating-point additions (docs/numerics.md). Integers wrap and give the same bits in
+ * every order. */
 typedef enum cumsum_order {
-    CUMSUM_ORDER_SEQUENTIAL = 0, /* one after the other: what DirectML.dll does */
+    CUMSUM_ORDER_SEQUENTIAL = 0, /* one element after the other: what DirectML.dll does */
     CUMSUM_ORDER_BLOCKED = 1,    /* a fixed tree over blocks of 16 and tiles of 1024 */
     CUMSUM_ORDER_EXACT = 2       /* the exact sum, rounded once */
 } cumsum_order;
@@ -148,17 +162,18 @@ typedef enum cumsum_half_accumulator {
 /* FLOAT16 with a FLOAT32 accumulator: how the running sum becomes a binary16 output. */
 typedef enum cumsum_half_store {
     CUMSUM_HALF_STORE_NEAREST_EVEN = 0, /* |sum| above 65504 becomes infinity */
-    CUMSUM_HALF_STORE_TOWARD_ZERO = 1,  /* the same, and truncation */
-    CUMSUM_HALF_STORE_IEEE = 2          /* |sum| from 65520 on becomes infinity */
+    CUMSUM_HALF_STORE_TOWARD_ZERO = 1,  /* truncated; |sum| above 65504 becomes infinity */
+    CUMSUM_HALF_STORE_IEEE = 2          /* to nearest even; |sum| from 65520 on becomes infinity */
 } cumsum_half_store;
 
-/* FLOAT32 only: what happens to subnormal inputs and sums. */
+/* FLOAT32 only: the treatment of subnormal inputs and sums. */
 typedef enum cumsum_denormals {
     CUMSUM_DENORMALS_PRESERVE = 0,
     CUMSUM_DENORMALS_FLUSH = 1 /* they become zeros of their sign */
 } cumsum_denormals;
 
-/* All zero is the default, and what DirectML does on a device with native 16-bit operations. */
+/* How sums are rounded. All zero is the default: it is what DirectML does on a device with native
+ * 16-bit operations. A member that plays no part for the data type is ignored. */
 typedef struct cumsum_numerics {
     cumsum_order order;
     cumsum_half_accumulator half_accumulator;
@@ -166,11 +181,11 @@ typedef struct cumsum_numerics {
     cumsum_denormals denormals;
 } cumsum_numerics;
 
-/* Which implementation computes. All of them give the same bits. */
+/* The implementation that computes. All of them give the same bits. */
 typedef enum cumsum_kernel {
-    CUMSUM_KERNEL_AUTO = 0, /* the fastest that this processor runs */
-    CUMSUM_KERNEL_REFERENCE = 1,
-    CUMSUM_KERNEL_PORTABLE = 2,
+    CUMSUM_KERNEL_AUTO = 0,      /* the fastest that this processor runs */
+    CUMSUM_KERNEL_REFERENCE = 1, /* the plain one that the others are tested against */
+    CUMSUM_KERNEL_PORTABLE = 2,  /* C11 for any processor */
     CUMSUM_KERNEL_AVX2 = 3,
     CUMSUM_KERNEL_AVX512 = 4,
     CUMSUM_KERNEL_NEON = 5
@@ -183,18 +198,18 @@ typedef struct cumsum_plan_options {
     cumsum_numerics numerics;
     cumsum_kernel kernel;
     cumsum_feature_level feature_level;
-    /* The caller's, must outlive the plan; NULL: no threads. A task of this pool must not execute
-     * the plan: it would wait for itself. */
+    /* The caller's pool, which must outlive the plan; NULL: the calling thread computes alone. A
+     * task of this pool must not execute the plan, since it would wait for itself. */
     struct pthreadpool *thread_pool;
 } cumsum_plan_options;
 
-/* Why a call failed. Filled in by a call that returns another status than CUMSUM_OK and was given
- * the address of one; left alone otherwise. The strings are constants of the library or lie in the
- * structure: nothing is to be freed. */
+/* Why a call failed. A call that takes the address of one fills it in if it fails, and leaves it
+ * alone if it succeeds; the address may always be NULL. The strings are constants of the library or
+ * lie in the structure: nothing has to be freed. */
 typedef struct cumsum_diagnostic {
     cumsum_status status;
-    const char *tensor; /* "InputTensor", "OutputTensor", or "" where no single tensor is meant */
-    const char *field;  /* DirectML's name of it, "Strides" say, or "" */
+    const char *tensor; /* "InputTensor", "OutputTensor", or "" if it concerns no single tensor */
+    const char *field;  /* the field by DirectML's name ("Strides"), an argument's name, or "" */
     int32_t dimension;  /* the index in Sizes or Strides, or -1 */
     uint64_t value;     /* what was found */
     uint64_t limit;     /* what the rule compares it with */
@@ -211,60 +226,62 @@ CUMSUM_API const char *cumsum_status_string(cumsum_status status);
 /* DirectML's name of a type without its prefix ("FLOAT32"); "UNKNOWN" for any other number. */
 CUMSUM_API const char *cumsum_data_type_name(cumsum_data_type type);
 
-/* Bytes of an element: 2, 4 or 8 for the six types of the operator and 1 to 8 for the other
- * byte-sized ones; 0 for UNKNOWN, UINT4, INT4 and any other number. */
+/* Bytes of an element: 2, 4 or 8 for the six types of the operator, 1 to 8 for the other types of
+ * whole bytes, and 0 for UNKNOWN, UINT4, INT4 and any other number. */
 CUMSUM_API uint32_t cumsum_data_type_size(cumsum_data_type type);
 
 /*
- * The exact TotalTensorSizeInBytes of a layout: (1 + dot(sizes - 1, strides)) * element size, or
- * product(sizes) * element size where strides is NULL, rounded up to a multiple of 4.
+ * The exact TotalTensorSizeInBytes of a layout: the extent times the element size, rounded up to a
+ * multiple of 4. The extent is 1 + dot(sizes - 1, strides) elements, or product(sizes) if strides
+ * is NULL.
  *
  * sizes, strides   [dimension_count], elements; strides may be NULL
  * size_in_bytes    receives the size
  * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer, a dimension count outside 1..8, a
- * type without a byte size, or a size of 0; CUMSUM_INVALID_DESCRIPTOR where the extent exceeds
- * 2^32 - 1 elements, which no DirectML tensor may.
+ * type without a byte size, or a size of 0; CUMSUM_INVALID_DESCRIPTOR if the extent exceeds 2^32 -
+ * 1 elements, which DirectML allows no tensor.
  */
 CUMSUM_API cumsum_status cumsum_tensor_size(cumsum_data_type type, uint32_t dimension_count,
                                             const uint32_t *sizes, const uint32_t *strides,
                                             uint64_t *size_in_bytes);
 
 /*
- * What Microsoft's published helper DMLCalcBufferTensorSize answers for the same arguments: it sums
- * the strided extent in 32 bits and may wrap. Where it differs from cumsum_tensor_size, a
- * descriptor made with the helper is too small, and DirectML rejects it.
- * Returns 0 for the arguments that cumsum_tensor_size calls invalid, wrapping apart.
+ * What Microsoft's published helper DMLCalcBufferTensorSize gives for the same arguments. It sums
+ * the strided extent in 32 bits, which may wrap. If the result differs from that of
+ * cumsum_tensor_size, it is too small, and DirectML rejects a descriptor that has it.
+ * Returns 0 for arguments that cumsum_tensor_size calls CUMSUM_INVALID_ARGUMENT.
  */
 CUMSUM_API uint64_t cumsum_tensor_size_directml(cumsum_data_type type, uint32_t dimension_count,
                                                 const uint32_t *sizes, const uint32_t *strides);
 
 /*
- * Would DirectML's CreateOperator accept this descriptor? The rules were read off DirectML.dll
+ * Would DirectML's CreateOperator accept this descriptor? The rules were derived from DirectML.dll
  * 1.15.4 and are listed in docs/validation.md.
  *
- * level        CUMSUM_FEATURE_LEVEL_DEFAULT, or the documented table to hold it against
+ * level        CUMSUM_FEATURE_LEVEL_DEFAULT, or the documented table that it has to meet
  * diagnostic   may be NULL
- * Returns CUMSUM_OK; CUMSUM_INVALID_DESCRIPTOR where DirectML answers E_INVALIDARG (0x80070057);
+ * Returns CUMSUM_OK; CUMSUM_INVALID_DESCRIPTOR if DirectML returns E_INVALIDARG (0x80070057);
  * CUMSUM_INVALID_ARGUMENT for a null desc or an unknown level.
  */
 CUMSUM_API cumsum_status cumsum_validate(const cumsum_operator_desc *desc,
                                          cumsum_feature_level level, cumsum_diagnostic *diagnostic);
 
 /*
- * True where two elements of the output tensor may share an address. DirectML accepts some such
- * layouts (its test is not a true overlap test); what a shared element then holds is the one
- * written last, in row-major order of lines. desc must be valid (cumsum_validate); false otherwise.
+ * True if two elements of the output tensor may share an address. DirectML accepts some such
+ * layouts, since its test is not a true overlap test; a shared element then holds what the last
+ * line wrote, in row-major order of lines. The answer may be true for elements that only
+ * interleave. It is false if desc is not valid (cumsum_validate).
  */
 CUMSUM_API bool cumsum_output_may_overlap(const cumsum_operator_desc *desc);
 
-/* A descriptor made ready to run. Immutable: any number of threads may execute it at once. */
+/* A descriptor made ready to run. It is immutable: any number of threads may execute it at once. */
 typedef struct cumsum_plan cumsum_plan;
 
 /*
- * Makes a plan. Nothing of desc or options is kept but the thread pool.
+ * Makes a plan. The plan keeps nothing of desc or options but the address of the thread pool.
  *
  * options      NULL: all zero
- * plan         receives the plan, to be given to cumsum_plan_destroy; NULL on failure
+ * plan         receives the plan, which the caller gives to cumsum_plan_destroy; NULL on failure
  * diagnostic   may be NULL
  * Returns CUMSUM_OK; what cumsum_validate returns; CUMSUM_INVALID_ARGUMENT for a null plan or an
  * option out of range; CUMSUM_UNSUPPORTED for a kernel that this build or processor does not have;
@@ -281,18 +298,19 @@ CUMSUM_API void cumsum_plan_destroy(cumsum_plan *plan);
 CUMSUM_API cumsum_kernel cumsum_plan_kernel(const cumsum_plan *plan);
 
 /*
- * Computes. The bits depend on the descriptor and the numerics alone: not on the kernel, the number
- * of threads, or the floating-point mode that the calling thread is in (which is left as it was).
+ * Computes. The output bits depend on the input, the descriptor and the numerics alone: not on the
+ * kernel, the number of threads, or the floating-point mode of the calling thread, which is left as
+ * it was. Nothing is allocated.
  *
  * input, output    the addresses of the element with all indices 0, aligned to the element size
  *                  and to the descriptor's guaranteed base offset alignment
  * ..._in_bytes     the bytes that may be accessed from there: at least total_tensor_size_in_bytes
  * diagnostic       may be NULL
- * In place: input == output where both tensors have the same sizes, strides and total size. Any
- * other overlap of the two tensors' ranges is an error. Bytes of the output that no element of the
- * tensor occupies are not written.
- * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer; CUMSUM_INVALID_BINDING. Allocates
- * nothing.
+ * In place means input == output; both tensors must then have the same sizes, strides and total
+ * size. Any other overlap of the two tensors is an error. Bytes of the output that no element of
+ * the tensor occupies are not written. Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null
+ * pointer; CUMSUM_INVALID_BINDING for memory that is too small, misaligned or partly overlapping
+ * (docs/validation.md, "Bindings").
  */
 CUMSUM_API cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
                                              uint64_t input_in_bytes, void *output,
@@ -302,15 +320,15 @@ CUMSUM_API cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void
 /* "reference", "portable", "avx2", "avx512", "neon", "auto"; "unknown" for any other number. */
 CUMSUM_API const char *cumsum_kernel_name(cumsum_kernel kernel);
 
-/* True where cumsum_plan_create accepts this kernel here. Where it does not and reason is not NULL,
- * *reason receives a constant string that says why. */
+/* True if cumsum_plan_create accepts this kernel in this build, on this processor. If not, *reason
+ * receives a constant string that says why; reason may be NULL. */
 CUMSUM_API bool cumsum_kernel_available(cumsum_kernel kernel, const char **reason);
 
-/* binary16 to binary32: exact, NaN stays NaN (payload kept, made quiet). */
+/* binary16 to binary32. The conversion is exact; a NaN keeps its payload and becomes quiet. */
 CUMSUM_API float cumsum_half_to_float(uint16_t half);
 
-/* binary32 to binary16 by one of the three stores; NaN becomes 0x7E00 with the NaN's sign. An
- * unknown store is taken as CUMSUM_HALF_STORE_NEAREST_EVEN. */
+/* binary32 to binary16 by one of the three stores. A NaN becomes 0x7E00 with the NaN's sign. An
+ * unknown store counts as CUMSUM_HALF_STORE_NEAREST_EVEN. */
 CUMSUM_API uint16_t cumsum_half_from_float(float value, cumsum_half_store store);
 
 #ifdef __cplusplus
