@@ -1,256 +1,271 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The failing cases, grouped by the rules that they test. Rules with the same failing cases share a
+ * group. A group begins with what the documents say about its rules (lists/rules.txt), shows a few
+ * cases in full, and lists others in a table. Each case is shown in full at most once in the page.
+ */
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure_groups.h"
-#include "html_report.h"
+#include "html_sections.h"
 #include "html_text.h"
 #include "memory.h"
-#include "report_model.h"
 #include "results_words.h"
-#include "svg.h"
 
-static void put_coordinates(FILE *out, json_object *coordinates) {
-    size_t count = coordinates ? json_object_array_length(coordinates) : 0;
-    fputs("<td><code>[", out);
-    for (size_t i = 0; i < count; i++) {
-        fputs(i ? "," : "", out);
-        html_text(out, results_item(coordinates, i));
-    }
-    fputs("]</code></td>", out);
-}
-
-static void put_value(FILE *out, json_object *difference, const char *key, const char *bits) {
-    fputs("<td class=\"number\">", out);
-    html_text(out, results_text(difference, key));
-    fputs(" <code class=\"soft\">", out);
-    html_text(out, results_text(difference, bits));
-    fputs("</code></td>", out);
-}
-
-static void put_difference(FILE *out, json_object *record, const char *key, const char *unit) {
-    json_object *difference = results_member(record, key, json_type_object);
-    if (!difference)
-        return;
-    const char *ulps = results_text(difference, "ulps");
-    fprintf(out, "<tr><th>%s</th>", key);
-    put_coordinates(out, results_member(difference, "coordinates", json_type_array));
-    put_value(out, difference, "expected", "expectedHex");
-    put_value(out, difference, "actual", "actualHex");
-    fputs("<td class=\"number\">", out);
-    html_format(out, *ulps ? "%s %s" : "NaN%s%s", ulps, *ulps ? unit : "");
-    fputs("</td></tr>\n", out);
-}
-
-static void put_differences(FILE *out, json_object *record, const char *unit) {
-    if (!results_member(record, "first", json_type_object))
-        return;
-    fputs("<div class=\"scroll\"><table><thead><tr><th></th><th>element</th>"
-          "<th class=\"number\">expected</th><th class=\"number\">actual</th>"
-          "<th class=\"number\">apart</th></tr></thead><tbody>\n",
-          out);
-    put_difference(out, record, "first", unit);
-    put_difference(out, record, "worst", unit);
-    fputs("</tbody></table></div>\n", out);
-}
-
-static void put_charts(FILE *out, const case_spec *spec, uint64_t elements, json_object *record,
-                       const char *unit) {
-    json_object *first = results_member(record, "first", json_type_object);
-    fputs("<div class=\"charts\">\n", out);
-    svg_heat(out, results_member(record, "heatMap", json_type_object), spec->rank, spec->sizes,
-             spec->axis, results_member(first, "coordinates", json_type_array));
-    svg_axis(out, results_member(record, "alongAxis", json_type_object), spec->sizes[spec->axis],
-             spec->decreasing, elements, unit);
-    svg_histogram(out, results_member(record, "ulpHistogram", json_type_object), unit);
-    fputs("</div>\n", out);
-}
-
-static void put_command(FILE *out, json_object *header, const char *command, const char *name) {
-    char *line = results_command(header, command, name);
-    html_text(out, line);
-    putc('\n', out);
-    free(line);
-}
-
-/* A timeout is a failure like any other to minimize; so is what is written beside elements. */
-static void put_commands(FILE *out, const report_model *model, const char *name) {
-    fputs("<pre>", out);
-    put_command(out, model->merge->header, "sweep", name);
-    put_command(out, model->merge->header, "minimize", name);
-    fputs("</pre>\n", out);
-}
-
-static void put_words(FILE *out, json_object *record) {
-    const char *verdict = results_text(record, "verdict");
-    char *headline = results_headline(record);
-    fputs("<p><strong>", out);
-    html_text(out, results_text(record, "state"));
-    fputs(*headline ? ":</strong> " : "</strong>", out);
-    html_text(out, headline);
-    fputs("</p>\n", out);
-    free(headline);
-    if (*verdict) {
-        fputs("<p>The oracle: ", out);
-        html_text(out, verdict);
-        fputs("</p>\n", out);
-    }
-}
-
-void html_failure(FILE *out, const report_model *model, const model_case *one) {
-    json_object *record = results_record(one->result);
-    const char *unit = results_unit(one->name);
-    fprintf(out, "<article class=\"%s\" id=\"case-%zu\"><h4>", sweep_state_name(one->result->state),
-            (size_t)(one - model->cases));
-    html_case_name(out, one->name);
-    fputs("</h4>\n", out);
-    put_words(out, record);
-    put_differences(out, record, unit);
-    put_charts(out, &one->spec, one->elements, record, unit);
-    put_commands(out, model, one->name);
-    fputs("</article>\n", out);
-    json_object_put(record);
-}
-
-/* Of each group so many of the smallest cases are shown in full, so many more in a table; and of
- * all groups together no more than this. The rest is in the results. */
+/* Cases in full in a group, and in the page; rows of a group's table. */
 #define FULL_OF_GROUP 3
-#define FULL_OF_ALL   48
+#define FULL_OF_PAGE  48
 #define ROWS_OF_GROUP 20
 
-typedef struct failing {
-    FILE *out;
-    const report_model *model;
-    const failure_group *group;
-    bool *full; /* of the cases: shown in full already */
-    size_t fulls;
-    bool *above;    /* in this group */
-    size_t shown;   /* so many */
-    unsigned types; /* of these data types, a bit each */
-} failing;
+typedef struct failure_group {
+    const model_rule **rules;
+    size_t rule_count;
+    const model_case **cases; /* failing ones, the smallest first */
+    size_t count;
+} failure_group;
 
-static void put_row(const failing *f, const model_case *one) {
-    json_object *record = results_record(one->result);
-    json_object *worst = results_member(record, "worst", json_type_object);
-    size_t index = (size_t)(one - f->model->cases);
-    char *headline = results_headline(record);
-    fputs("<tr>", f->out);
-    html_cell(f->out, sweep_state_name(one->result->state));
-    fputs("<td>", f->out);
-    if (f->full[index])
-        fprintf(f->out, "<a href=\"#case-%zu\">", index);
-    html_case_name(f->out, one->name);
-    fputs(f->full[index] ? "</a></td>" : "</td>", f->out);
-    html_cell(f->out, headline);
-    html_cell(f->out, results_text(worst, "ulps"));
-    fputs("</tr>\n", f->out);
-    free(headline);
-    json_object_put(record);
+typedef struct failure_groups {
+    failure_group *list;
+    size_t count;
+} failure_groups;
+
+/* Cases of equal size stay in the order of the model. */
+static int by_size(const void *a, const void *b) {
+    const model_case *x = *(const model_case *const *)a;
+    const model_case *y = *(const model_case *const *)b;
+    return x->elements < y->elements ? -1 : x->elements > y->elements ? 1 : x < y ? -1 : x > y;
 }
 
-static void put_rest(const failing *f, size_t count) {
-    if (count) {
-        fputs("<p class=\"soft\">And ", f->out);
-        html_count(f->out, count);
-        fputs(" more: they are in the results.</p>\n", f->out);
+static void add_rule(failure_group *group, const model_rule *rule) {
+    group->rules = tool_realloc(group->rules, group->rule_count + 1, sizeof(const model_rule *));
+    group->rules[group->rule_count++] = rule;
+}
+
+static void free_group(failure_group *group) {
+    free(group->rules);
+    free(group->cases);
+}
+
+/* Adds a rule to the group that has the same failing cases, or in a group of its own. */
+static void group_rule(failure_groups *groups, const model_rule *rule) {
+    failure_group made = {.cases = tool_calloc(rule->count, sizeof(const model_case *))};
+    failure_group *group = groups->list;
+    for (size_t i = 0; i < rule->count; i++)
+        if (rule->cases[i]->shown)
+            made.cases[made.count++] = rule->cases[i];
+    qsort(made.cases, made.count, sizeof(const model_case *), by_size);
+    for (; group < groups->list + groups->count; group++)
+        if (group->count == made.count &&
+            memcmp(group->cases, made.cases, made.count * sizeof(const model_case *)) == 0)
+            break;
+    if (made.count && group == groups->list + groups->count) {
+        groups->list = tool_realloc(groups->list, groups->count + 1, sizeof *groups->list);
+        group = &groups->list[groups->count++];
+        *group = made;
+        made.cases = NULL;
+    }
+    if (made.count)
+        add_rule(group, rule);
+    free_group(&made);
+}
+
+/* A line of rules.txt, not terminated. */
+typedef struct rules_line {
+    const char *text;
+    int length;
+} rules_line;
+
+static bool next_line(const char **at, rules_line *line) {
+    if (!**at)
+        return false;
+    line->text = *at;
+    line->length = (int)strcspn(*at, "\n");
+    *at += line->length + ((*at)[line->length] == '\n');
+    return true;
+}
+
+/* Is the rule a word of the line? */
+static bool has_word(const rules_line *line, const char *rule) {
+    size_t length = strlen(rule);
+    const char *end = line->text + line->length;
+    for (const char *at = line->text; at < end;) {
+        size_t word = strcspn(at, " \n");
+        if (word == length && strncmp(at, rule, length) == 0)
+            return true;
+        at += word + 1;
+    }
+    return false;
+}
+
+/* Without Markdown's marks; a dot in the middle of the line separates the cells of a table. */
+static void put_plain(FILE *out, const char *text, int length) {
+    for (int i = 0; i < length; i++) {
+        const char letter[2] = {text[i], '\0'};
+        bool row = text[0] == '|';
+        if (text[i] == '|' && row)
+            fputs(i > 0 && i < length - 1 ? "\xc2\xb7" : "", out);
+        else if (text[i] != '`' && text[i] != '*')
+            html_text(out, letter);
     }
 }
 
-/* Those that are not shown right above. */
-static void put_table(const failing *f) {
-    size_t rows = 0;
-    for (size_t i = 0; i < f->group->count; i++) {
-        const model_case *one = f->group->cases[i];
-        if (f->above[one - f->model->cases] || ++rows > ROWS_OF_GROUP)
-            continue;
-        if (rows == 1) {
-            fputs("<div class=\"scroll\"><table><thead><tr><th>state</th><th>case</th><th></th>"
-                  "<th>worst</th></tr></thead><tbody>\n",
-                  f->out);
+/* rules.txt quotes a statement by its first words, or whole if it is short. */
+static void put_statement(FILE *out, const rules_line *document, const rules_line *statement) {
+    const char *text = statement->text + 2;
+    int length = statement->length - 2;
+    bool whole = strchr(".|", text[length - 1]) != NULL;
+    fputs("<p class=\"soft\">", out);
+    html_format(out, "%.*s: ", document->length, document->text);
+    put_plain(out, text, length);
+    fputs(whole ? "</p>\n" : " ...</p>\n", out);
+}
+
+/* The statements of the documents that a rule tests. In rules.txt a line is the name of a document,
+ * "> " and a statement, or " " and the rules that test the statement above. */
+static void put_statements(FILE *out, const char *rule) {
+    rules_line line;
+    rules_line document = {"", 0};
+    rules_line statement = {"", 0};
+    for (const char *at = embedded_rules; next_line(&at, &line);) {
+        if (line.text[0] == '>') {
+            statement = line;
+        } else if (line.text[0] == ' ') {
+            if (*rule && statement.length > 2 && has_word(&line, rule))
+                put_statement(out, &document, &statement);
+        } else if (line.length && line.text[0] != '#') {
+            document = line;
         }
-        put_row(f, one);
     }
-    fputs(rows ? "</tbody></table></div>\n" : "", f->out);
-    put_rest(f, rows > ROWS_OF_GROUP ? rows - ROWS_OF_GROUP : 0);
 }
 
-static void put_rule(FILE *out, const failure_rule *rule) {
+static void put_rule(FILE *out, const model_rule *rule) {
+    case_counts counts = {0};
+    for (size_t i = 0; i < rule->count; i++)
+        case_counts_add(&counts, rule->cases[i]);
     fputs("<span id=\"rule-", out);
     html_text(out, rule->name);
     fputs("\">", out);
     html_text(out, *rule->name ? rule->name : "in no built-in list");
     fputs("</span> <span class=\"soft\">", out);
-    html_count(out, rule->counts.failed);
+    html_count(out, counts.failed);
     fputs(" of ", out);
-    html_count(out, rule->counts.ran);
+    html_count(out, counts.ran);
     fputs("</span>", out);
 }
 
-static void put_title(const failing *f) {
-    const failure_group *group = f->group;
-    fputs("<h3>", f->out);
+/* The page so far, and the group that is being written. */
+typedef struct failure_page {
+    FILE *out;
+    const report_model *model;
+    bool *in_full; /* by case: shown in full somewhere above */
+    size_t full_count;
+    const failure_group *group;
+    bool *in_group;     /* by case: shown in full in this group */
+    size_t group_count; /* how many of those */
+    unsigned types;     /* bit mask of their data types */
+} failure_page;
+
+static void put_title(const failure_page *p) {
+    const failure_group *group = p->group;
+    fputs("<h3>", p->out);
     for (size_t i = 0; i < group->rule_count; i++) {
-        fputs(i ? ", " : "", f->out);
-        put_rule(f->out, &group->rules[i]);
+        fputs(i ? ", " : "", p->out);
+        put_rule(p->out, group->rules[i]);
     }
-    fputs("</h3>\n", f->out);
+    fputs("</h3>\n", p->out);
     for (size_t i = 0; i < group->rule_count; i++)
-        rule_statements(f->out, group->rules[i].name);
+        put_statements(p->out, group->rules[i]->name);
 }
 
-/* Where it was not yet. */
-static void put_full(failing *f, const model_case *one) {
-    size_t index = (size_t)(one - f->model->cases);
-    if (!f->full[index] && f->fulls < FULL_OF_ALL) {
-        html_failure(f->out, f->model, one);
-        f->full[index] = f->above[index] = true;
-        f->types |= 1U << one->spec.type;
-        f->fulls++;
-        f->shown++;
+static void put_in_full(failure_page *p, const model_case *one) {
+    size_t index = (size_t)(one - p->model->cases);
+    if (!p->in_full[index] && p->full_count < FULL_OF_PAGE) {
+        html_case(p->out, p->model, one);
+        p->in_full[index] = p->in_group[index] = true;
+        p->types |= 1U << one->spec.type;
+        p->full_count++;
+        p->group_count++;
     }
 }
 
-/* Shows the smallest cases that were not shown yet, up to `most` of the group in all; of a data
- * type that had none, or of all. */
-static void put_smallest(failing *f, size_t most, bool of_all) {
-    for (size_t i = 0; i < f->group->count && f->shown < most; i++) {
-        const model_case *one = f->group->cases[i];
-        if (of_all || !(f->types & 1U << one->spec.type))
-            put_full(f, one);
+/* Shows the smallest cases in full until the group has `most`; of all data types, or of those that
+ * have no case in full yet. */
+static void put_smallest(failure_page *p, size_t most, bool all_types) {
+    for (size_t i = 0; i < p->group->count && p->group_count < most; i++) {
+        const model_case *one = p->group->cases[i];
+        if (all_types || !(p->types & 1U << one->spec.type))
+            put_in_full(p, one);
     }
 }
 
-/* A cause is the easier to see in small cases, and types have causes of their own; the pattern is
- * the easier to see in the largest. */
-static void put_group(failing *f) {
-    const failure_group *group = f->group;
-    f->shown = 0;
-    f->types = 0;
-    f->above = tool_calloc(f->model->count, sizeof *f->above);
-    put_title(f);
-    put_smallest(f, FULL_OF_GROUP - 1, false);
-    put_full(f, group->cases[group->count - 1]);
-    put_smallest(f, FULL_OF_GROUP, true);
-    put_table(f);
-    free(f->above);
+static void put_row(const failure_page *p, const model_case *one) {
+    json_object *record = results_record(one->result);
+    json_object *worst = results_member(record, "worst", json_type_object);
+    size_t index = (size_t)(one - p->model->cases);
+    char *headline = results_headline(record);
+    fputs("<tr>", p->out);
+    html_element(p->out, "td", sweep_state_name(one->result->state));
+    fputs("<td>", p->out);
+    if (p->in_full[index])
+        fprintf(p->out, "<a href=\"#case-%zu\">", index);
+    html_case_name(p->out, one->name);
+    fputs(p->in_full[index] ? "</a></td>" : "</td>", p->out);
+    html_element(p->out, "td", headline);
+    html_element(p->out, "td", results_text(worst, "ulps"));
+    fputs("</tr>\n", p->out);
+    free(headline);
+    json_object_put(record);
+}
+
+/* The cases that are not in full right above. */
+static void put_table(const failure_page *p) {
+    size_t rows = 0;
+    for (size_t i = 0; i < p->group->count; i++) {
+        const model_case *one = p->group->cases[i];
+        if (p->in_group[one - p->model->cases] || ++rows > ROWS_OF_GROUP)
+            continue;
+        if (rows == 1)
+            html_table_begin(p->out, "<th>state</th><th>case</th><th></th><th>worst</th>");
+        put_row(p, one);
+    }
+    if (rows)
+        html_table_end(p->out);
+    html_rows_left_out(p->out, rows > ROWS_OF_GROUP ? rows - ROWS_OF_GROUP : 0);
+}
+
+/* Small cases show a cause best, and data types have causes of their own; the largest case shows
+ * the pattern best. */
+static void put_group(failure_page *p, const failure_group *group) {
+    p->group = group;
+    p->group_count = 0;
+    p->types = 0;
+    p->in_group = tool_calloc(p->model->count, sizeof *p->in_group);
+    put_title(p);
+    put_smallest(p, FULL_OF_GROUP - 1, false);
+    put_in_full(p, group->cases[group->count - 1]);
+    put_smallest(p, FULL_OF_GROUP, true);
+    put_table(p);
+    free(p->in_group);
 }
 
 void html_failures(FILE *out, const report_model *model) {
-    failure_groups groups;
-    failure_groups_begin(&groups, model);
-    failing f = {.out = out, .model = model, .full = tool_calloc(model->count + 1, sizeof *f.full)};
+    failure_groups groups = {0};
+    failure_page page = {
+        .out = out, .model = model, .in_full = tool_calloc(model->count + 1, sizeof(bool))};
+    for (size_t r = 0; r < model->rule_count; r++)
+        group_rule(&groups, &model->rules[r]);
     if (groups.count) {
         fputs("<section id=\"failures\"><h2>Failing cases</h2>\n"
-              "<p class=\"soft\">By the rules that they test, with how many cases of a rule fail. "
-              "The smallest, one of each data type first, and the largest are shown in full, each "
-              "once.</p>\n",
+              "<p class=\"soft\">Grouped by the rules that they test, with the number of a rule's "
+              "cases that fail. A group shows some of the smallest cases in full, one of each data "
+              "type first, and the largest. Each case is shown in full once.</p>\n",
               out);
     }
     for (size_t i = 0; i < groups.count; i++) {
-        f.group = &groups.list[i];
-        put_group(&f);
+        put_group(&page, &groups.list[i]);
+        free_group(&groups.list[i]);
     }
     fputs(groups.count ? "</section>\n" : "", out);
-    free(f.full);
-    failure_groups_free(&groups);
+    free(page.in_full);
+    free(groups.list);
 }

@@ -49,7 +49,13 @@ void html_format(FILE *out, const char *format, ...) {
     html_text(out, text);
 }
 
-/* A name is ASCII: it was parsed. */
+void html_element(FILE *out, const char *tag, const char *text) {
+    fprintf(out, "<%s>", tag);
+    html_text(out, text);
+    fprintf(out, "</%.*s>", (int)strcspn(tag, " "), tag);
+}
+
+/* The name of a case is ASCII: the parser accepts nothing else. */
 void html_case_name(FILE *out, const char *name) {
     fputs("<code class=\"name\">", out);
     for (; *name; name++) {
@@ -70,20 +76,22 @@ void html_count(FILE *out, uint64_t count) {
     }
 }
 
-void html_cell(FILE *out, const char *text) {
-    fputs("<td>", out);
-    html_text(out, text);
-    fputs("</td>", out);
+void html_table_begin(FILE *out, const char *heads) {
+    fprintf(out, "<div class=\"scroll\"><table><thead><tr>%s</tr></thead><tbody>\n", heads);
 }
 
-/* A column of noughts hides the one number that is none. */
+void html_table_end(FILE *out) {
+    fputs("</tbody></table></div>\n", out);
+}
+
+/* Zeros are printed pale, so that the other numbers of a column stand out. */
 void html_count_cell(FILE *out, uint64_t count) {
     fputs(count ? "<td class=\"number\">" : "<td class=\"number zero\">", out);
     html_count(out, count);
     fputs("</td>", out);
 }
 
-void html_bar_cell(FILE *out, uint64_t part, uint64_t whole) {
+void html_share_cells(FILE *out, uint64_t part, uint64_t whole) {
     if (!whole) {
         fputs("<td class=\"bar\"></td><td class=\"number zero\">none ran</td>", out);
         return;
@@ -97,4 +105,12 @@ void html_bar_cell(FILE *out, uint64_t part, uint64_t whole) {
         "<rect class=\"bad\" width=\"%.1f\" height=\"8\"/></svg></td>"
         "<td class=\"number\">%.*f %%</td>",
         share, shown, share > 0 && share < 10 ? 1 : 0, share);
+}
+
+void html_rows_left_out(FILE *out, uint64_t count) {
+    if (count) {
+        fputs("<p class=\"soft\">And ", out);
+        html_count(out, count);
+        fputs(" more: they are in the results.</p>\n", out);
+    }
 }

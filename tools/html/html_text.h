@@ -5,29 +5,42 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Text of a page. Nothing from outside gets into it but through these. */
+/*
+ * Text, elements and table cells of a page. Text from outside (names, drivers' messages, URLs)
+ * reaches a page only through these functions. They escape it, so that it cannot become markup.
+ *
+ * `tag` is the inside of a start tag, "td" or "td class=\"time\"", and is written as it is.
+ */
 
-/* Any text, as text of an element or of an attribute in double quotes. */
+/* Escapes any text for an element or for an attribute in double quotes. */
 void html_text(FILE *out, const char *text);
 
-/* printf, as text. */
+/* printf, escaped; at most 1023 bytes. */
 void html_format(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The name of a case, which may be broken after its dots. */
+/* "<tag>text</tag>" */
+void html_element(FILE *out, const char *tag, const char *text);
+
+/* The name of a case, with a possible line break after each dot and each x. */
 void html_case_name(FILE *out, const char *name);
 
 /* "12,345" */
 void html_count(FILE *out, uint64_t count);
 
-/* "<td>...</td>" */
-void html_cell(FILE *out, const char *text);
+/* A table that scrolls sideways on a narrow screen. heads: the cells of its first row, as markup.
+ */
+void html_table_begin(FILE *out, const char *heads);
+void html_table_end(FILE *out);
+
 void html_count_cell(FILE *out, uint64_t count);
 
-/* A bar of `part` of `whole`, as wide as a cell. */
-void html_bar_cell(FILE *out, uint64_t part, uint64_t whole);
+/* Two cells: a bar of the share part / whole, and the share in percent. */
+void html_share_cells(FILE *out, uint64_t part, uint64_t whole);
 
-/* Files that are part of the program. */
+/* Says that `count` more rows are in the results; nothing for 0. */
+void html_rows_left_out(FILE *out, uint64_t count);
 
+/* Files that embed_text.cmake makes part of the program. */
 extern const char embedded_style[]; /* html_style.css */
 extern const char embedded_rules[]; /* lists/rules.txt */
 
