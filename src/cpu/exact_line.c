@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exact order. Tile by tile, a window of 128 bits is put where it holds the sum so far and
- * every element; then each addition is one of integers, and each output is the window's number,
- * rounded. Where no window is wide enough, a tile is added up in full.
+ * The kernels of the exact order: each output is the exact sum of the elements so far, rounded
+ * once. They serve all instruction sets, since their work is integer arithmetic on single elements.
+ *
+ * The sum is a long accumulator (wide_sum.h; Kulisch). Adding to all of it for every element would
+ * be slow, so each tile of 1024 elements is tried with a window: 128 bits of the accumulator,
+ * placed to hold the sum so far and every element of the tile. In a window an addition is one
+ * 128-bit integer addition, and an output is the window's number, rounded. Tiles whose elements
+ * differ too much in magnitude, and tiles with NaN or infinities, are added to the whole
+ * accumulator, element by element.
+ *
+ * Invariant: both ways give the exact sum, so the choice does not show in the bits. The reference
+ * computes the same with other code (exact_sum.c).
  */
 #include "kernel_table.h"
 
@@ -11,13 +20,13 @@
 #include <stddef.h>
 #include <string.h>
 
-/* FLOAT32 or FLOAT16, as bits. */
+/* FLOAT32 or FLOAT16. Numbers are handled as their bits. */
 typedef struct format {
     unsigned size;          /* bytes */
     unsigned fraction_bits; /* 23 or 10 */
     uint32_t sign;
     uint32_t infinity;
-    bool flush; /* subnormals become zeros of their sign */
+    bool flush; /* replaces subnormal inputs and outputs by zeros of their sign */
 } format;
 
 static const format binary16 = {.size = 2, .fraction_bits = 10, .sign = 0x8000, .infinity = 0x7C00};
@@ -55,7 +64,8 @@ KERNEL_INLINE void store_bits(const format f, unsigned char *address, uint32_t b
         memcpy(address, &bits, sizeof bits);
 }
 
-/* An element is significand * 2^place steps. Subnormals and the first normals have place 0. */
+/* A finite number is significand_of * 2^place_of smallest steps. Subnormals and the first normals
+ * have place 0. */
 KERNEL_INLINE unsigned place_of(const format f, uint32_t bits) {
     const unsigned exponent = (bits & f.infinity) >> f.fraction_bits;
     return exponent ? exponent - 1 : 0;
@@ -68,10 +78,17 @@ KERNEL_INLINE int64_t significand_of(const format f, uint32_t bits) {
 }
 
 /*
- * Rounds to nearest even. The bits that are kept are their own encoding as long as they are no more
- * than a subnormal has: the leading one of a full significand, in its place, is the exponent 1, and
- * each place that it stands higher is a step of the exponent. A carry out of the rounding moves
- * that on too.
+ * Rounds a window to the format: to nearest, ties to even.
+ *
+ * `highest` counts the bits of the sum, in smallest steps; at most `significant` of them are kept.
+ * The kept bits are added to the exponent field. If the significand is full, its leading 1 falls on
+ * the lowest bit of the exponent and makes it 1; each place that the number is higher adds another
+ * 1. A subnormal's kept bits stay below the exponent and are its encoding as they are. A carry out
+ * of the rounding moves the exponent on, up to infinity.
+ *
+ * `rest` holds the bits that are not kept, the first one at the top and the last one sticky. More
+ * than half rounds up, and so does exactly half if the kept number is odd: then half - 1 is
+ * compared with.
  */
 KERNEL_INLINE uint32_t round_window(const format f, const cumsum_window window) {
     const cumsum_int128 value = cumsum_int128_magnitude(window.value);
@@ -89,6 +106,7 @@ KERNEL_INLINE uint32_t round_window(const format f, const cumsum_window window) 
     return flushed(f, bits | (cumsum_int128_negative(window.value) ? f.sign : 0));
 }
 
+/* The same of a whole accumulator, in which NaN or infinities may have been noted. */
 KERNEL_INLINE uint32_t round_sum(const format f, const cumsum_wide_sum *sum) {
     if (sum->nan || (sum->positive_infinity && sum->negative_infinity))
         return f.infinity | 1u << (f.fraction_bits - 1);
@@ -97,6 +115,7 @@ KERNEL_INLINE uint32_t round_sum(const format f, const cumsum_wide_sum *sum) {
     return round_window(f, cumsum_wide_sum_top(sum));
 }
 
+/* Adds one element, of any value, to the whole accumulator. */
 KERNEL_INLINE void add_one(const format f, cumsum_wide_sum *sum, uint32_t bits) {
     cumsum_wide_sum one = {.nan = (bits & ~f.sign) > f.infinity,
                            .positive_infinity = bits == f.infinity,
@@ -107,7 +126,7 @@ KERNEL_INLINE void add_one(const format f, cumsum_wide_sum *sum, uint32_t bits) 
     cumsum_wide_sum_add(sum, &one);
 }
 
-/* Up to CUMSUM_TILE elements in traversal order. */
+/* The input of a tile: up to CUMSUM_TILE elements in traversal order. */
 typedef struct tile {
     const unsigned char *input;
     int64_t step;
@@ -119,14 +138,15 @@ KERNEL_INLINE uint32_t tile_bits(const format f, const tile *t, unsigned k) {
 }
 
 /*
- * Where a window has to begin to hold the sum and every element, if there is such a window: all
- * sums on the way stay below 2^highest * (1 + 2^10), in magnitude, so that 11 bits above the
- * highest, and a sign, are enough.
+ * Finds the position of a window for the sum and every element of a tile; false if none is wide
+ * enough. It begins at the lowest 1 of all these numbers. If they all are below 2^highest in
+ * magnitude, every sum on the way is below 2^highest * (1 + 2^10): 11 bits above `highest` are
+ * enough, and one for the sign.
  */
 KERNEL_INLINE bool find_window(const format f, const tile *t, const cumsum_wide_sum *sum,
                                unsigned *position) {
     unsigned lowest = cumsum_wide_sum_lowest(sum), highest = cumsum_wide_sum_bits(sum);
-    uint32_t least = f.infinity, most = 0; /* exponents, in place */
+    uint32_t least = f.infinity, most = 0; /* exponent fields, not shifted */
     for (unsigned k = 0; k < t->count; k++) {
         const uint32_t bits = tile_bits(f, t, k) & ~f.sign, exponent = bits & f.infinity;
         least = bits && exponent < least ? exponent : least;
@@ -141,6 +161,7 @@ KERNEL_INLINE bool find_window(const format f, const tile *t, const cumsum_wide_
     return highest + 12 <= lowest + 128;
 }
 
+/* A zero has place 0, which may lie below the window, so it is left out. */
 KERNEL_INLINE void add_in_window(const format f, cumsum_window *window, uint32_t bits) {
     const int64_t significand = significand_of(f, bits);
     if (significand)
@@ -149,6 +170,7 @@ KERNEL_INLINE void add_in_window(const format f, cumsum_window *window, uint32_t
             cumsum_int128_shifted(significand, place_of(f, bits) - window->position));
 }
 
+/* Adds a tile to the sum, without outputs. */
 KERNEL_INLINE void sum_tile(const format f, const tile *t, cumsum_wide_sum *sum) {
     cumsum_window window;
     if (find_window(f, t, sum, &window.position)) {
@@ -162,13 +184,15 @@ KERNEL_INLINE void sum_tile(const format f, const tile *t, cumsum_wide_sum *sum)
     }
 }
 
-/* Where the outputs of a tile go. */
+/* The outputs of a tile. In place they are its inputs: each element is read before it is written.
+ */
 typedef struct destination {
     unsigned char *output;
     int64_t step;
     bool exclusive;
 } destination;
 
+/* Writes the outputs of a tile, in a window, and moves the window to the sum behind the tile. */
 KERNEL_INLINE void write_in_window(const format f, const tile *t, const destination to,
                                    cumsum_window *window) {
     uint32_t tally = round_window(f, *window);
@@ -180,6 +204,7 @@ KERNEL_INLINE void write_in_window(const format f, const tile *t, const destinat
     }
 }
 
+/* The same with the whole accumulator. */
 KERNEL_INLINE void write_in_full(const format f, const tile *t, const destination to,
                                  cumsum_wide_sum *sum) {
     uint32_t tally = round_sum(f, sum);
@@ -203,70 +228,76 @@ KERNEL_INLINE void write_tile(const format f, const tile *t, const destination t
     }
 }
 
-KERNEL_INLINE tile tile_at(const cumsum_panel *part, uint64_t k) {
-    const uint64_t rest = part->length - k;
-    const tile t = {.input = part->input + (int64_t)k * part->input_step,
-                    .step = part->input_step,
+/* The tile from position k on of a line. */
+KERNEL_INLINE tile tile_at(const cumsum_panel *line, uint64_t k) {
+    const uint64_t rest = line->length - k;
+    const tile t = {.input = line->input + (int64_t)k * line->input_step,
+                    .step = line->input_step,
                     .count = (unsigned)(rest < CUMSUM_TILE ? rest : CUMSUM_TILE)};
     return t;
 }
 
-KERNEL_INLINE void total_of(const format f, const cumsum_panel *part, cumsum_wide_sum *sum) {
+KERNEL_INLINE void reduce_as(const format f, const cumsum_panel *segment, cumsum_wide_sum *sum) {
     *sum = (cumsum_wide_sum){.nan = false};
-    for (uint64_t k = 0; k < part->length; k += CUMSUM_TILE) {
-        const tile t = tile_at(part, k);
+    for (uint64_t k = 0; k < segment->length; k += CUMSUM_TILE) {
+        const tile t = tile_at(segment, k);
         sum_tile(f, &t, sum);
     }
 }
 
-KERNEL_INLINE void write_as(const format f, const cumsum_panel *part, bool exclusive,
+/* Writes the outputs of a line or segment, from `sum` on, and moves the sum to its end. */
+KERNEL_INLINE void write_as(const format f, const cumsum_panel *line, bool exclusive,
                             cumsum_wide_sum *sum) {
-    for (uint64_t k = 0; k < part->length; k += CUMSUM_TILE) {
-        const tile t = tile_at(part, k);
-        const destination to = {part->output + (int64_t)k * part->output_step, part->output_step,
+    for (uint64_t k = 0; k < line->length; k += CUMSUM_TILE) {
+        const tile t = tile_at(line, k);
+        const destination to = {line->output + (int64_t)k * line->output_step, line->output_step,
                                 exclusive};
         write_tile(f, &t, to, sum);
     }
 }
 
-/* Each format is a constant of code of its own. */
-static void total(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,
-                  cumsum_segment_sums *sums) {
-    if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
-        total_of(binary16, part, &sums->exact);
-    else
-        total_of(binary32(arithmetic), part, &sums->exact);
-}
-
-static void write_from(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,
+/* Each format is a constant in code of its own. */
+static void write_from(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,
                        cumsum_wide_sum *sum) {
     if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
-        write_as(binary16, part, arithmetic->exclusive, sum);
+        write_as(binary16, line, arithmetic->exclusive, sum);
     else
-        write_as(binary32(arithmetic), part, arithmetic->exclusive, sum);
+        write_as(binary32(arithmetic), line, arithmetic->exclusive, sum);
+}
+
+/* The functions of segment.h. The carry is the sum of all elements before. Exact sums may be added
+ * in any grouping, so the carry-out is the carry-in plus the segment's sum. */
+
+static void reduce(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
+                   cumsum_segment_sums *sums) {
+    if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
+        reduce_as(binary16, segment, &sums->exact);
+    else
+        reduce_as(binary32(arithmetic), segment, &sums->exact);
 }
 
 static void advance(uint64_t length, const cumsum_arithmetic *arithmetic, cumsum_segment_sums *sums,
-                    cumsum_carry *state) {
-    const cumsum_wide_sum before = state->exact;
+                    cumsum_carry *carry) {
+    const cumsum_wide_sum before = carry->exact;
     (void)length;
     (void)arithmetic;
-    cumsum_wide_sum_add(&state->exact, &sums->exact);
+    cumsum_wide_sum_add(&carry->exact, &sums->exact);
     sums->exact = before;
 }
 
-static void write_part(const cumsum_panel *part, const cumsum_arithmetic *arithmetic,
-                       const cumsum_segment_sums *before, cumsum_carry *state,
-                       const cumsum_panel *next) {
-    (void)next; /* memory is not what this waits for */
-    if (state) {
-        write_from(part, arithmetic, &state->exact);
+static void write_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
+                          const cumsum_segment_sums *before, cumsum_carry *carry,
+                          const cumsum_panel *next) {
+    (void)next; /* not prefetched: arithmetic takes longer than memory */
+    if (carry) {
+        write_from(segment, arithmetic, &carry->exact);
     } else {
         cumsum_wide_sum sum = before->exact;
-        write_from(part, arithmetic, &sum);
+        write_from(segment, arithmetic, &sum);
     }
 }
 
+/* Line by line. A panel has one group: plans merge groups for vector kernels alone. */
 static void compute_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
     cumsum_panel line = *panel;
     for (uint64_t i = 0; i < panel->lines; i++) {
@@ -277,7 +308,8 @@ static void compute_panel(const cumsum_panel *panel, const cumsum_arithmetic *ar
     }
 }
 
-static const cumsum_segment_functions parts = {total, advance, write_part};
+static const cumsum_segment_functions segments = {
+    .reduce = reduce, .advance = advance, .write = write_segment};
 
 cumsum_panel_function *const cumsum_exact_panel = compute_panel;
-const cumsum_segment_functions *const cumsum_exact_segments = &parts;
+const cumsum_segment_functions *const cumsum_exact_segments = &segments;

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Exact sums for the reference: add each number in full, round in full. Deliberately plain, with
+ * 32-bit limbs, so that every carry fits in 64-bit arithmetic and can be checked by eye. It shares
+ * no code with wide_sum.c, which the kernels use.
+ */
 #include "exact_sum.h"
 
 const exact_format cumsum_exact_binary32 = {.fraction_bits = 23, .sign_bit = 31};
@@ -47,7 +52,7 @@ void cumsum_exact_sum_add(exact_sum *sum, uint32_t bits, const exact_format *for
     }
     const uint32_t exponent = magnitude >> format->fraction_bits;
     const uint32_t fraction = magnitude & ((1u << format->fraction_bits) - 1);
-    /* Subnormals (exponent 0) and the first normals (exponent 1) are both in units of the step. */
+    /* Subnormals (exponent 0) and the first normals (exponent 1) both count smallest steps. */
     const uint64_t significand = exponent ? fraction | 1u << format->fraction_bits : fraction;
     const unsigned shift = exponent ? exponent - 1 : 0;
     const uint64_t value = significand << (shift % 32); /* below 2^(24 + 31) */
@@ -57,7 +62,7 @@ void cumsum_exact_sum_add(exact_sum *sum, uint32_t bits, const exact_format *for
         add_at(sum->limb, shift / 32, value);
 }
 
-/* magnitude := |sum|; true where the sum is negative. */
+/* Sets magnitude to |sum|. True if the sum is negative. */
 static bool take_magnitude(const exact_sum *sum, uint32_t *magnitude) {
     const bool negative = sum->limb[EXACT_SUM_LIMBS - 1] >> 31;
     uint32_t carry = negative; /* -x is ~x + 1 */
@@ -72,7 +77,7 @@ static bool bit_at(const uint32_t *magnitude, unsigned position) {
     return magnitude[position / 32] >> (position % 32) & 1;
 }
 
-/* How many bits the magnitude has: the position of the leading one plus 1, or 0. */
+/* The number of bits of the magnitude: the position of its leading 1 plus 1, or 0 for 0. */
 static unsigned bit_length(const uint32_t *magnitude) {
     unsigned length = EXACT_SUM_LIMBS * 32;
     while (length > 0 && magnitude[(length - 1) / 32] == 0)
@@ -98,10 +103,13 @@ static bool any_bit_below(const uint32_t *magnitude, unsigned position) {
 }
 
 /*
- * The low `dropped` bits go. What is left is a significand with its leading one in place, and each
- * bit dropped is a step of the exponent, which is 1 where nothing is dropped: the leading one
- * itself, which lies at the exponent's lowest bit, supplies that 1. A carry out of the rounding
- * moves the exponent on. Without a leading one in that place the bits are a subnormal, as they are.
+ * Rounds to nearest, ties to even, and encodes the result without its sign.
+ *
+ * `kept` is the significand with its leading 1, which is not stored in the format but lies at the
+ * lowest bit of the exponent. So adding `kept` supplies an exponent of 1, which is right if no bits
+ * were dropped, and each dropped bit adds another 1. A carry out of the rounding also moves the
+ * exponent on by 1 and leaves a fraction of 0, as it should. A magnitude that is too short to be
+ * rounded is encoded the same way; if it is a subnormal it has no bit at the exponent.
  */
 static uint32_t round_magnitude(const uint32_t *magnitude, const exact_format *format) {
     const unsigned significant = format->fraction_bits + 1;

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What the processor says of itself, where cpuinfo is not to be had. It is not asked about caches.
+/*
+ * Processor features without cpuinfo: x86 processors are asked by CPUID (x86_cpuid.h); on others
+ * the instruction sets that a build has are the ones that every processor of its kind has. Caches
+ * have fixed, modest sizes: too small a size costs some speed, too large a size costs more.
  */
 #include "processor_features.h"
 
 #include "x86_cpuid.h"
 
-/* Bits of what is known: a virtual machine takes a microsecond or more over each question. */
+/* The bits of the answer that is kept. CPUID traps in a virtual machine and then takes a
+ * microsecond or more, so it is executed once. Threads that ask at the same time find the same
+ * answer. */
 enum {
     ASKED = 1,
     HAS_AVX2 = 2,
@@ -35,7 +40,7 @@ const char *cumsum_missing_avx512(void) {
     return known() & HAS_AVX512 ? NULL : "this processor has no AVX-512 F, BW, DQ and VL";
 }
 
-/* Every AArch64 processor that runs a hosted system has it. */
+/* AArch64 has NEON on every processor that runs a hosted system. */
 const char *cumsum_missing_neon(void) {
     return NULL;
 }

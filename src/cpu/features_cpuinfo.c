@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Processor features from the library cpuinfo. It starts at the first question, and may fail to,
+ * for example in a sandbox without /proc: then no vector kernels but the portable ones are
+ * available, and caches have fixed, modest sizes.
+ *
+ * The features of core 0 stand for all: cpuinfo reports instruction sets that every core has, and
+ * the sizes of caches only affect speed.
+ */
 #include "processor_features.h"
 
 #include <cpuinfo.h>
@@ -9,10 +17,12 @@
 
 static const char unknown[] = "the processor is not known: cpuinfo cannot read it";
 
-/* cpuinfo starts once, whoever asks first. Without /proc it would complain on standard error. */
+/* cpuinfo_initialize does its work at the first call and is safe to call from several threads.
+ * Without /proc/cpuinfo it would print an error message, which a library must not do, so that file
+ * is checked first; the answer is kept. */
 static bool known(void) {
 #ifdef __linux__
-    static _Atomic int readable; /* 0: not asked yet */
+    static _Atomic int readable; /* 1: yes, -1: no, 0: not checked yet */
     int answer = readable;
     if (answer == 0)
         readable = answer = access("/proc/cpuinfo", R_OK) == 0 ? 1 : -1;

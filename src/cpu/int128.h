@@ -2,12 +2,59 @@
 #ifndef CUMSUM_CPU_INT128_H
 #define CUMSUM_CPU_INT128_H
 
-/* Integers of 128 bits, which C does not have: two words, in two's complement. */
+/*
+ * 128-bit integers in two's complement, as two 64-bit words, and bit scans. Standard C has neither.
+ * The integers are in plain C, because cl has no __int128; compilers make the same few instructions
+ * of it. The bit scans use the compiler's builtin, with plain C as the fallback. The exact order
+ * calls most of these functions for every element.
+ */
 
-#include "bit_scan.h"
+#include "compiler.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* The fallback of the bit scans, by bisection. Compiled everywhere, for the test that compares the
+ * builtins with it. */
+static inline unsigned cumsum_highest_bit_plain(uint64_t word) {
+    unsigned bit = 0;
+    for (unsigned step = 32; step; step /= 2)
+        if (word >> step) {
+            word >>= step;
+            bit += step;
+        }
+    return bit;
+}
+
+static inline unsigned cumsum_lowest_bit_plain(uint64_t word) {
+    return cumsum_highest_bit_plain(word & (~word + 1));
+}
+
+/* The position of the highest 1, from 0 to 63. The word must not be 0. */
+static inline unsigned cumsum_highest_bit(uint64_t word) {
+#if defined(CUMSUM_COMPILER_GNU)
+    return 63 ^ (unsigned)__builtin_clzll(word);
+#elif defined(_M_X64) || defined(_M_ARM64)
+    unsigned long bit;
+    _BitScanReverse64(&bit, word);
+    return (unsigned)bit;
+#else
+    return cumsum_highest_bit_plain(word);
+#endif
+}
+
+/* The position of the lowest 1. The word must not be 0. */
+static inline unsigned cumsum_lowest_bit(uint64_t word) {
+#if defined(CUMSUM_COMPILER_GNU)
+    return (unsigned)__builtin_ctzll(word);
+#elif defined(_M_X64) || defined(_M_ARM64)
+    unsigned long bit;
+    _BitScanForward64(&bit, word);
+    return (unsigned)bit;
+#else
+    return cumsum_lowest_bit_plain(word);
+#endif
+}
 
 typedef struct cumsum_int128 {
     uint64_t low;
@@ -18,12 +65,14 @@ static inline bool cumsum_int128_negative(cumsum_int128 a) {
     return a.high >> 63;
 }
 
+/* Modulo 2^128. */
 static inline cumsum_int128 cumsum_int128_add(cumsum_int128 a, cumsum_int128 b) {
     const uint64_t low = a.low + b.low;
     return (cumsum_int128){low, a.high + b.high + (low < b.low)};
 }
 
-/* value * 2^places, modulo 2^128. places < 128. */
+/* value * 2^places, modulo 2^128. places < 128. The high word takes `value >> (64 - shift)` in two
+ * shifts, because one of them would be by 64 if shift is 0, which C does not define. */
 static inline cumsum_int128 cumsum_int128_shifted(int64_t value, unsigned places) {
     const uint64_t word = (uint64_t)value, sign = value < 0 ? UINT64_MAX : 0;
     const unsigned shift = places % 64;
@@ -32,20 +81,21 @@ static inline cumsum_int128 cumsum_int128_shifted(int64_t value, unsigned places
     return places < 64 ? (cumsum_int128){low, high} : (cumsum_int128){0, low};
 }
 
-/* |a|, without a sign. */
+/* |a|, as an unsigned number. */
 static inline cumsum_int128 cumsum_int128_magnitude(cumsum_int128 a) {
     const uint64_t sign = cumsum_int128_negative(a) ? UINT64_MAX : 0;
     const uint64_t low = (a.low ^ sign) - sign;
     return (cumsum_int128){low, (a.high ^ sign) + (sign & (low == 0))};
 }
 
-/* A number without a sign that is not 0: how many bits it has, and the first 64 of them, whose last
- * one says too whether any behind them is 1. */
+/* The leading bits of an unsigned number: what rounding needs of it. */
 typedef struct cumsum_leading_bits {
-    uint64_t bits; /* the first one is 1 */
-    unsigned length;
+    uint64_t bits;   /* the first 64 from its leading 1 on; the last one is sticky: 1 if any bit
+                        behind is 1 */
+    unsigned length; /* bits of the whole number */
 } cumsum_leading_bits;
 
+/* a must not be 0. */
 static inline cumsum_leading_bits cumsum_int128_leading(cumsum_int128 a) {
     const uint64_t first = a.high ? a.high : a.low, second = a.high ? a.low : 0;
     const unsigned highest = cumsum_highest_bit(first), shift = 63 - highest;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Which kernels this build has, and which of them this processor runs. */
+/*
+ * The list of kernel tables: which of them this build has, and which this processor can run. The
+ * build decides by CUMSUM_HAVE_<ISA> (CMakeLists.txt), the processor when a kernel is looked up.
+ */
 #include "kernel_table.h"
 
 #include <stddef.h>
 
-/* Best first: AUTO takes the first that runs. The reference runs everywhere. */
+/* The fastest first: AUTO takes the first one that can run. The reference runs everywhere. */
 static const cumsum_kernel_table *const tables[] = {
 #ifdef CUMSUM_HAVE_AVX512
     &cumsum_avx512_kernels,
@@ -40,6 +43,7 @@ static const char *why_not_built(cumsum_kernel kernel) {
     }
 }
 
+/* AUTO always finds one: the reference, at the end of the list. */
 const cumsum_kernel_table *cumsum_kernel_find(cumsum_kernel kernel, const char **reason) {
     *reason = why_not_built(kernel);
     for (size_t i = 0; i < TABLE_COUNT; i++) {

@@ -3,9 +3,13 @@
 #define CUMSUM_CPU_POOL_ORDER_H
 
 /*
- * A thread pool orders memory: what was written before a parallel call is seen by its tasks, and
- * what these wrote is seen after it. Thread sanitizer cannot know where the pool is a library that
- * it did not compile, so under it, and only then, it is told.
+ * Annotations for thread sanitizer. A thread pool orders memory: its tasks see what was written
+ * before the parallel call, and after the call the caller sees what they wrote. The sanitizer does
+ * not know this if the pool is a library that was compiled without it, and would report races. In
+ * any other build the annotations are empty.
+ *
+ * Use: release before the parallel call, acquire at the start of each task; release at the end of
+ * each task, acquire after the call. All with the same address.
  */
 
 #if defined(__SANITIZE_THREAD__)
@@ -20,12 +24,12 @@
 
 #include <sanitizer/tsan_interface.h>
 
-/* Before a task runs, or after all have: everything released through context is seen. */
+/* What follows sees everything that was written before a release of the same context. */
 static inline void cumsum_pool_acquire(void *context) {
     __tsan_acquire(context);
 }
 
-/* Before tasks are handed out, or at the end of one. */
+/* What was written before is seen after an acquire of the same context. */
 static inline void cumsum_pool_release(void *context) {
     __tsan_release(context);
 }

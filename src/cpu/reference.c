@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference's table: some lines after the others, by the function of their type and order. */
+/*
+ * The kernel table of the reference: chooses the function for a type and an order, and gives it as
+ * many lines at a time as suits memory.
+ */
 #include "reference.h"
 
 #include <stddef.h>
@@ -20,8 +23,9 @@ static cumsum_panel_function *lines_function(const cumsum_arithmetic *arithmetic
     }
 }
 
-/* One line after the other, unless neighbours in memory belong to different lines. */
-static uint64_t lines_together(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
+/* One line at a time, unless the lines are interleaved in the output: then element by element over
+ * several lines, so that each cache line is used at once. */
+static uint64_t lines_at_a_time(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
     const int64_t step = panel->output_step;
     if (panel->output_line_step >= (step < 0 ? -step : step))
         return 1;
@@ -31,13 +35,13 @@ static uint64_t lines_together(const cumsum_panel *panel, const cumsum_arithmeti
 
 static void compute_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
     cumsum_panel_function *compute_lines = lines_function(arithmetic);
-    const uint64_t together = lines_together(panel, arithmetic);
-    for (uint64_t first = 0; first < panel->lines; first += together) {
+    const uint64_t most = lines_at_a_time(panel, arithmetic);
+    for (uint64_t first = 0; first < panel->lines; first += most) {
         const uint64_t rest = panel->lines - first;
         cumsum_panel some = *panel;
         some.input = reference_input(panel, first, 0);
         some.output = reference_output(panel, first, 0);
-        some.lines = rest < together ? rest : together;
+        some.lines = rest < most ? rest : most;
         compute_lines(&some, arithmetic);
     }
 }
@@ -53,7 +57,8 @@ static cumsum_panel_function *select_panel(const cumsum_shape *shape,
     return compute_panel;
 }
 
-static const cumsum_segment_functions *no_parts(const cumsum_arithmetic *arithmetic) {
+/* Lines of the reference stay with one thread. */
+static const cumsum_segment_functions *no_segments(const cumsum_arithmetic *arithmetic) {
     (void)arithmetic;
     return NULL;
 }
@@ -62,5 +67,5 @@ const cumsum_kernel_table cumsum_reference_kernels = {
     .kernel = CUMSUM_KERNEL_REFERENCE,
     .missing = nothing_missing,
     .select = select_panel,
-    .select_segments = no_parts,
+    .select_segments = no_segments,
 };

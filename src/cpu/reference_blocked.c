@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The blocked order. A line is blocks of 16 elements, 64 blocks make a tile of 1024; the totals of
- * the tiles are a line of their own, one level up, scanned in the same order, and so on. A level
- * needs no more memory than the block that it is in the middle of, and four levels are enough: the
- * fourth takes one value per 1024^3 elements, and no line is longer than 2^32.
+ * The blocked order of the reference (docs/numerics.md, whose names c[b], C[t], v_b[i] are used).
+ *
+ * A line is cut into blocks of 16 elements, and 64 blocks make a tile of 1024. The totals of the
+ * tiles are a line of their own, one level up, scanned in the same order, and so on.
+ *
+ * Invariant: a level needs no more memory than the block that it is in the middle of. Four levels
+ * are enough: the fourth takes one value per 1024^3 elements, and no line is longer than 2^32.
  */
 #include "reference_float.h"
 
@@ -15,19 +18,21 @@ enum {
 
 typedef struct level {
     float block[BLOCK]; /* the elements of the current block so far, then +0 */
-    unsigned elements;  /* how many */
+    unsigned elements;  /* in `block` */
     unsigned blocks;    /* finished blocks of the current tile: b */
     float carry;        /* c[b]: the sum of those blocks */
     float tiles_before; /* C[t]: the tally of the tiles before this one, from the level above */
 } level;
 
-/* Sklansky's network: v[i] becomes the sum of v[0..i], for all i at once, in four rounds. */
+/* One round of Sklansky's prefix network (J. Sklansky, "Conditional-sum addition logic", 1960): the
+ * upper half of each 2s elements gets the last sum of the lower half added. */
 REFERENCE_INLINE void scan_round(float v[BLOCK], unsigned s, cumsum_arithmetic rules) {
     for (unsigned i = 0; i < BLOCK; i++)
         if (i & s)
             v[i] = reference_add(v[i], v[(i | (s - 1)) ^ s], rules);
 }
 
+/* v[i] becomes the sum of v[0..i], for all i, in four rounds. */
 REFERENCE_INLINE void scan_block(float v[BLOCK], cumsum_arithmetic rules) {
     scan_round(v, 1, rules);
     scan_round(v, 2, rules);
@@ -37,8 +42,8 @@ REFERENCE_INLINE void scan_block(float v[BLOCK], cumsum_arithmetic rules) {
 
 static float tally_after(level *levels, unsigned depth, float element, cumsum_arithmetic rules);
 
-/* c[b+1] = fl(c[b] + total). After the last block of a tile the carry is the tile's total, which is
- * an element of the level above, and a new tile begins. */
+/* Adds the total of a block: c[b+1] = fl(c[b] + total). After the last block of a tile the carry is
+ * the tile's total, which is an element of the level above, and a new tile begins. */
 REFERENCE_INLINE void finish_block(level *levels, unsigned depth, float total,
                                    cumsum_arithmetic rules) {
     level *here = &levels[depth];
@@ -55,7 +60,7 @@ REFERENCE_INLINE float block_base(const level *here, cumsum_arithmetic rules) {
     return reference_add(here->tiles_before, here->carry, rules);
 }
 
-/* Gives a level its next element and answers its tally with that element included. */
+/* Gives a level its next element. Returns its tally with that element included. */
 static float tally_after(level *levels, unsigned depth, float element, cumsum_arithmetic rules) {
     level *here = &levels[depth];
     const unsigned i = here->elements++;
@@ -72,15 +77,15 @@ static float tally_after(level *levels, unsigned depth, float element, cumsum_ar
     return tally;
 }
 
-/* What each of the lines has at a time: 100 KiB on the stack. */
+/* The state of all lines of a call: 100 KiB on the stack. */
 typedef struct lines_state {
     float v[REFERENCE_BLOCKED_LINES][BLOCK]; /* the elements of its block, then their sums */
-    float base[REFERENCE_BLOCKED_LINES];     /* what is before that block */
+    float base[REFERENCE_BLOCKED_LINES];     /* block_base of that block */
     float tally[REFERENCE_BLOCKED_LINES];
     level levels[REFERENCE_BLOCKED_LINES][LEVELS];
 } lines_state;
 
-/* The elements first, first + 1, ... of each line, as far as there are any; +0 for the others. */
+/* Loads 16 elements of each line from element `first` on; behind the end of the line, +0. */
 REFERENCE_INLINE void load_blocks(lines_state *state, const cumsum_panel *panel, uint64_t first,
                                   cumsum_arithmetic rules) {
     for (unsigned k = 0; k < BLOCK; k++)
@@ -90,6 +95,7 @@ REFERENCE_INLINE void load_blocks(lines_state *state, const cumsum_panel *panel,
                                  : 0.0f;
 }
 
+/* Scans the block of each line, and moves the line's levels on. */
 REFERENCE_INLINE void scan_blocks(lines_state *state, uint64_t lines, cumsum_arithmetic rules) {
     for (uint64_t i = 0; i < lines; i++) {
         scan_block(state->v[i], rules);
@@ -98,6 +104,7 @@ REFERENCE_INLINE void scan_blocks(lines_state *state, uint64_t lines, cumsum_ari
     }
 }
 
+/* Stores the outputs of the blocks: S(i+1) = fl(base + v[i]). */
 REFERENCE_INLINE void store_blocks(lines_state *state, const cumsum_panel *panel, uint64_t first,
                                    cumsum_arithmetic rules) {
     for (unsigned k = 0; k < BLOCK && k < panel->length - first; k++)
@@ -109,10 +116,10 @@ REFERENCE_INLINE void store_blocks(lines_state *state, const cumsum_panel *panel
         }
 }
 
-/* On the lines themselves a block is loaded and scanned once, for all of its elements. In place
- * too: it is read before any of it is written. */
+/* On the lines themselves, the lowest level, a block is loaded and scanned once for all its
+ * elements. That also works in place, since a block is read before any of it is written. */
 REFERENCE_INLINE void compute_lines(const cumsum_panel *panel, cumsum_arithmetic rules) {
-    const cumsum_panel here = *panel; /* a copy, which no output can overlap */
+    const cumsum_panel here = *panel; /* a copy, which no output can alias */
     lines_state state;
     memset(state.tally, 0, here.lines * sizeof *state.tally); /* every +0 is all bits zero */
     memset(state.levels, 0, here.lines * sizeof *state.levels);
@@ -127,7 +134,7 @@ void cumsum_reference_blocked_lines(const cumsum_panel *panel,
                                     const cumsum_arithmetic *arithmetic) {
     const bool plain = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32 &&
                        arithmetic->numerics.denormals == CUMSUM_DENORMALS_PRESERVE;
-    if (plain) /* the same, with constants that leave nothing of an addition but the addition */
+    if (plain) /* the same with constants, which reduce an addition to one instruction */
         compute_lines(panel, (cumsum_arithmetic){.type = CUMSUM_DATA_TYPE_FLOAT32,
                                                  .exclusive = arithmetic->exclusive});
     else

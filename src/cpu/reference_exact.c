@@ -1,55 +1,55 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exact order: S(k) is the exact sum of the first k elements, rounded once, to nearest even.
- * FLOAT16 goes from the exact sum straight to binary16; the accumulator and the store play no part.
+ * The exact order of the reference: S(k) is the exact sum of the first k elements, rounded once, to
+ * nearest, ties to even. FLOAT16 goes from the exact sum straight to binary16: the options for the
+ * accumulator and the store do not apply. Numbers are handled as their bits.
  */
 #include "exact_sum.h"
 #include "reference.h"
 
 #include <string.h>
 
-/* The zero of its sign for a binary32 subnormal. */
+static uint32_t load(const unsigned char *address, bool is_half) {
+    uint16_t half = 0;
+    uint32_t bits = 0;
+    if (is_half)
+        memcpy(&half, address, sizeof half);
+    else
+        memcpy(&bits, address, sizeof bits);
+    return is_half ? half : bits;
+}
+
+static void store(unsigned char *address, uint32_t bits, bool is_half) {
+    const uint16_t half = (uint16_t)bits;
+    if (is_half)
+        memcpy(address, &half, sizeof half);
+    else
+        memcpy(address, &bits, sizeof bits);
+}
+
+/* A binary32 subnormal becomes the zero of its sign. */
 static uint32_t flush_bits(uint32_t bits) {
     return (bits & 0x7F800000u) ? bits : bits & 0x80000000u;
 }
 
-static void line_of_floats(const cumsum_panel *panel, uint64_t i,
-                           const cumsum_arithmetic *arithmetic) {
-    const bool flush = arithmetic->numerics.denormals == CUMSUM_DENORMALS_FLUSH;
+static void compute_line(const cumsum_panel *panel, uint64_t i,
+                         const cumsum_arithmetic *arithmetic) {
+    const bool is_half = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16;
+    const bool flush = !is_half && arithmetic->numerics.denormals == CUMSUM_DENORMALS_FLUSH;
+    const exact_format *format = is_half ? &cumsum_exact_binary16 : &cumsum_exact_binary32;
     exact_sum sum = {.nan = false};
     uint32_t tally = 0; /* +0 */
     for (uint64_t k = 0; k < panel->length; k++) {
-        uint32_t bits;
-        memcpy(&bits, reference_input(panel, i, k), sizeof bits);
-        cumsum_exact_sum_add(&sum, flush ? flush_bits(bits) : bits, &cumsum_exact_binary32);
+        const uint32_t bits = load(reference_input(panel, i, k), is_half);
         const uint32_t before = tally;
-        tally = cumsum_exact_sum_round(&sum, &cumsum_exact_binary32);
-        if (flush)
-            tally = flush_bits(tally);
-        const uint32_t result = arithmetic->exclusive ? before : tally;
-        memcpy(reference_output(panel, i, k), &result, sizeof result);
-    }
-}
-
-static void line_of_halves(const cumsum_panel *panel, uint64_t i,
-                           const cumsum_arithmetic *arithmetic) {
-    exact_sum sum = {.nan = false};
-    uint16_t tally = 0; /* +0 */
-    for (uint64_t k = 0; k < panel->length; k++) {
-        uint16_t bits;
-        memcpy(&bits, reference_input(panel, i, k), sizeof bits);
-        cumsum_exact_sum_add(&sum, bits, &cumsum_exact_binary16);
-        const uint16_t before = tally;
-        tally = (uint16_t)cumsum_exact_sum_round(&sum, &cumsum_exact_binary16);
-        const uint16_t result = arithmetic->exclusive ? before : tally;
-        memcpy(reference_output(panel, i, k), &result, sizeof result);
+        cumsum_exact_sum_add(&sum, flush ? flush_bits(bits) : bits, format);
+        tally = cumsum_exact_sum_round(&sum, format);
+        tally = flush ? flush_bits(tally) : tally;
+        store(reference_output(panel, i, k), arithmetic->exclusive ? before : tally, is_half);
     }
 }
 
 void cumsum_reference_exact_lines(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
     for (uint64_t i = 0; i < panel->lines; i++)
-        if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
-            line_of_halves(panel, i, arithmetic);
-        else
-            line_of_floats(panel, i, arithmetic);
+        compute_line(panel, i, arithmetic);
 }

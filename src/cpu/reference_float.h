@@ -3,13 +3,14 @@
 #define CUMSUM_CPU_REFERENCE_FLOAT_H
 
 /*
- * Loading, adding and storing of the reference for FLOAT32 and FLOAT16. A tally is always held in a
- * float; with a FLOAT16 accumulator the float always holds a binary16 value.
+ * What the sequential and the blocked order of the reference share: loading, adding and storing of
+ * FLOAT32 and FLOAT16, as docs/numerics.md defines them.
+ *
+ * Invariant: a tally is always held in a float. With a FLOAT16 accumulator that float always holds
+ * a binary16 value.
  */
 
 #include "reference.h"
-
-#include "compiler.h"
 
 #include <float.h>
 #include <string.h>
@@ -18,10 +19,8 @@
 #error "float arithmetic must round to float: on x86 of 32 bits, compile with -msse2 -mfpmath=sse"
 #endif
 
-/* Compiled where it is called, with what is constant there. */
-#define REFERENCE_INLINE CUMSUM_ALWAYS_INLINE
-
-/* A subnormal becomes a zero of its sign. By bits: a comparison would obey the flush mode. */
+/* A subnormal becomes a zero of its sign. On the bits, since a comparison of floats would depend on
+ * the processor's flush mode. */
 REFERENCE_INLINE float reference_flush(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -35,7 +34,7 @@ REFERENCE_INLINE bool reference_is_half(cumsum_arithmetic rules) {
     return rules.type == CUMSUM_DATA_TYPE_FLOAT16;
 }
 
-/* `denormals` concerns FLOAT32 alone: binary16 subnormals are always kept. */
+/* The option `denormals` applies to FLOAT32 alone: binary16 subnormals are always kept. */
 REFERENCE_INLINE bool reference_flushes(cumsum_arithmetic rules) {
     return !reference_is_half(rules) && rules.numerics.denormals == CUMSUM_DENORMALS_FLUSH;
 }
@@ -45,7 +44,7 @@ REFERENCE_INLINE bool reference_adds_halves(cumsum_arithmetic rules) {
            rules.numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
 }
 
-/* x[k], `address` being where it lies. */
+/* The element at an address. */
 REFERENCE_INLINE float reference_load(const unsigned char *address, cumsum_arithmetic rules) {
     if (reference_is_half(rules)) {
         uint16_t half;
@@ -73,11 +72,11 @@ REFERENCE_INLINE float reference_add(float a, float b, cumsum_arithmetic rules) 
     return reference_flushes(rules) ? reference_flush(sum) : sum;
 }
 
-/* y[k] := tally. What is stored is never read back into the tally. */
+/* Stores a tally as an output. The rounding of the store is never read back into the tally. */
 REFERENCE_INLINE void reference_store(unsigned char *address, float tally,
                                       cumsum_arithmetic rules) {
     if (reference_is_half(rules)) {
-        /* A binary16 tally is stored as it is; IEEE's conversion is exact there. */
+        /* A binary16 tally is stored as it is: IEEE's conversion is exact then. */
         const cumsum_half_store store =
             reference_adds_halves(rules) ? CUMSUM_HALF_STORE_IEEE : rules.numerics.half_store;
         const uint16_t half = cumsum_half_from_float(tally, store);

@@ -1,48 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* Integers: sums modulo 2^32 or 2^64. Two's complement makes signed and unsigned the same bits, and
- * C's unsigned arithmetic is the one that wraps. */
+/*
+ * Integers in the reference: sums modulo 2^32 or 2^64, the same in every order of additions.
+ *
+ * Two's complement makes signed and unsigned sums the same bits, and C's unsigned arithmetic is the
+ * one that wraps. The tally has 64 bits for both widths: its low half is the sum modulo 2^32,
+ * whatever the high half holds.
+ */
 #include "reference.h"
 
 #include <string.h>
 
-static inline void lines_of_32(const cumsum_panel *panel, uint64_t lines, bool exclusive) {
-    const cumsum_panel here = *panel; /* a copy, which no output can overlap */
-    uint32_t tally[REFERENCE_LINES] = {0};
-    for (uint64_t k = 0; k < here.length; k++)
-        for (uint64_t i = 0; i < lines; i++) {
-            uint32_t element;
-            memcpy(&element, reference_input(&here, i, k), sizeof element);
-            const uint32_t before = tally[i];
-            tally[i] += element;
-            const uint32_t result = exclusive ? before : tally[i];
-            memcpy(reference_output(&here, i, k), &result, sizeof result);
-        }
+REFERENCE_INLINE uint64_t load(const unsigned char *address, bool wide) {
+    uint32_t low = 0;
+    uint64_t all = 0;
+    if (wide)
+        memcpy(&all, address, sizeof all);
+    else
+        memcpy(&low, address, sizeof low);
+    return wide ? all : low;
 }
 
-static inline void lines_of_64(const cumsum_panel *panel, uint64_t lines, bool exclusive) {
-    const cumsum_panel here = *panel; /* a copy, which no output can overlap */
+REFERENCE_INLINE void store(unsigned char *address, uint64_t tally, bool wide) {
+    const uint32_t low = (uint32_t)tally;
+    if (wide)
+        memcpy(address, &tally, sizeof tally);
+    else
+        memcpy(address, &low, sizeof low);
+}
+
+REFERENCE_INLINE void compute_lines(const cumsum_panel *panel, uint64_t lines, bool wide,
+                                    bool exclusive) {
+    const cumsum_panel here = *panel; /* a copy, which no output can alias */
     uint64_t tally[REFERENCE_LINES] = {0};
     for (uint64_t k = 0; k < here.length; k++)
         for (uint64_t i = 0; i < lines; i++) {
-            uint64_t element;
-            memcpy(&element, reference_input(&here, i, k), sizeof element);
             const uint64_t before = tally[i];
-            tally[i] += element;
-            const uint64_t result = exclusive ? before : tally[i];
-            memcpy(reference_output(&here, i, k), &result, sizeof result);
+            tally[i] += load(reference_input(&here, i, k), wide);
+            store(reference_output(&here, i, k), exclusive ? before : tally[i], wide);
         }
 }
 
-/* One line is the same as some, with its tally in a register. */
+/* `wide` is a constant in each call, and a single line's tally stays in a register. */
 void cumsum_reference_integer_lines(const cumsum_panel *panel,
                                     const cumsum_arithmetic *arithmetic) {
     const bool wide = cumsum_data_type_size(arithmetic->type) == 8;
     if (wide && panel->lines == 1)
-        lines_of_64(panel, 1, arithmetic->exclusive);
+        compute_lines(panel, 1, true, arithmetic->exclusive);
     else if (wide)
-        lines_of_64(panel, panel->lines, arithmetic->exclusive);
+        compute_lines(panel, panel->lines, true, arithmetic->exclusive);
     else if (panel->lines == 1)
-        lines_of_32(panel, 1, arithmetic->exclusive);
+        compute_lines(panel, 1, false, arithmetic->exclusive);
     else
-        lines_of_32(panel, panel->lines, arithmetic->exclusive);
+        compute_lines(panel, panel->lines, false, arithmetic->exclusive);
 }

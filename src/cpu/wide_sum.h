@@ -3,10 +3,13 @@
 #define CUMSUM_CPU_WIDE_SUM_H
 
 /*
- * Sums without rounding, in units of the smallest step of a format: 320 bits hold any sum of 2^32
- * FLOAT32 (24 bits, shifted by up to 253 places, 32 more for as many elements, and a sign: 310).
- * Mostly far fewer bits are in use, and a window of 128 of them does: then a sum is an integer that
- * the processor adds.
+ * Sums without rounding, for the kernels of the exact order: a fixed-point number in units of the
+ * format's smallest step, as in Kulisch's long accumulator.
+ *
+ * 320 bits hold any sum of 2^32 FLOAT32: 24 bits of significand, shifted by up to 253 places, 32
+ * bits more for the number of elements, and a sign are 310. FLOAT16 needs far less. Usually few of
+ * these bits are in use, and a window of 128 of them represents the sum exactly; then an addition
+ * is one of 128-bit integers.
  */
 
 #include "int128.h"
@@ -16,7 +19,8 @@
 
 #define CUMSUM_WIDE_LIMBS 5
 
-/* Two's complement, the lowest limb first. Infinities and NaN are not added, but noted. */
+/* Two's complement, the lowest limb first. Infinities and NaN are not added but noted, since their
+ * number and place do not matter. */
 typedef struct cumsum_wide_sum {
     uint64_t limb[CUMSUM_WIDE_LIMBS];
     bool nan;
@@ -24,7 +28,7 @@ typedef struct cumsum_wide_sum {
     bool negative_infinity;
 } cumsum_wide_sum;
 
-/* The sum is value * 2^position. */
+/* The number value * 2^position. */
 typedef struct cumsum_window {
     cumsum_int128 value;
     unsigned position;
@@ -32,19 +36,21 @@ typedef struct cumsum_window {
 
 void cumsum_wide_sum_add(cumsum_wide_sum *sum, const cumsum_wide_sum *other);
 
-/* The lowest bit that is 1 (all bits below are 0), and how many bits the number has with its sign;
- * 320 and 1 for 0. */
+/* The position of the lowest 1; 320 for the number 0. */
 unsigned cumsum_wide_sum_lowest(const cumsum_wide_sum *sum);
+
+/* The number of bits that the number needs with its sign; 1 for the number 0. */
 unsigned cumsum_wide_sum_bits(const cumsum_wide_sum *sum);
 
-/* Bits [position, position + 128), as a signed number where these are the highest ones. */
+/* The bits [position, position + 128). As a signed number they are the sum divided by 2^position,
+ * rounded down, if they include its highest bits and the sign. */
 cumsum_int128 cumsum_wide_sum_window(const cumsum_wide_sum *sum, unsigned position);
 
-/* The numbers only; what was noted stays. */
+/* Sets the number to the window's. The notes on NaN and infinities stay as they are. */
 void cumsum_wide_sum_set(cumsum_wide_sum *sum, cumsum_window window);
 
-/* A window with the sign and the highest bits, whose lowest bit also says whether any bit below is
- * 1: it rounds like the whole. */
+/* The window with the sign and the highest bits. Its lowest bit is sticky (1 if any bit below is
+ * 1), so it rounds like the whole sum. */
 cumsum_window cumsum_wide_sum_top(const cumsum_wide_sum *sum);
 
 #endif

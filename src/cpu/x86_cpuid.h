@@ -2,8 +2,15 @@
 #ifndef CUMSUM_CPU_X86_CPUID_H
 #define CUMSUM_CPU_X86_CPUID_H
 
-/* What an x86 processor says of itself, and what the system saves of its registers: a processor may
- * have instructions that a system does not let programs use. */
+/*
+ * Which instruction sets an x86 processor has and the operating system enables. Both matter: a
+ * system that does not save the wide registers at a context switch does not let programs use them.
+ * CPUID describes the processor, the register XCR0 what the system saves.
+ *
+ * The decisions are separate from the instructions that read the bits, so that a test can make up
+ * processors. Bit numbers: Intel 64 and IA-32 Software Developer's Manual, volume 2 (CPUID) and
+ * volume 1, chapter 13 (XCR0). On other processors every answer is no.
+ */
 
 #include "compiler.h"
 
@@ -11,14 +18,14 @@
 #include <stdint.h>
 
 typedef struct cumsum_cpuid {
-    uint32_t basic;    /* leaf 1, ECX */
-    uint32_t extended; /* leaf 7, EBX */
-    uint64_t saved;    /* XCR0; 0 where it cannot be read */
+    uint32_t basic;    /* CPUID leaf 1, ECX */
+    uint32_t extended; /* CPUID leaf 7, EBX */
+    uint64_t saved;    /* XCR0; 0 if it cannot be read */
 } cumsum_cpuid;
 
 /* In `basic`. */
 #define CUMSUM_CPUID_FMA     (1u << 12)
-#define CUMSUM_CPUID_OSXSAVE (1u << 27) /* XCR0 can be read */
+#define CUMSUM_CPUID_OSXSAVE (1u << 27) /* the system uses XSAVE: XCR0 can be read */
 #define CUMSUM_CPUID_AVX     (1u << 28)
 #define CUMSUM_CPUID_F16C    (1u << 29)
 
@@ -29,10 +36,12 @@ typedef struct cumsum_cpuid {
 #define CUMSUM_CPUID_AVX512BW (1u << 30)
 #define CUMSUM_CPUID_AVX512VL (1u << 31)
 
-/* In `saved`: xmm and the upper halves of ymm; and masks, the upper halves of zmm, zmm16 to 31. */
+/* In `saved`: xmm and the upper halves of ymm; for AVX-512 also masks, the upper halves of zmm, and
+ * zmm16 to zmm31. */
 #define CUMSUM_CPUID_SAVES_AVX    0x06u
 #define CUMSUM_CPUID_SAVES_AVX512 0xE6u
 
+/* What the AVX2 kernels are compiled with: AVX2, FMA and F16C. */
 static inline bool cumsum_cpuid_avx2(cumsum_cpuid found) {
     const uint32_t basic =
         CUMSUM_CPUID_FMA | CUMSUM_CPUID_OSXSAVE | CUMSUM_CPUID_AVX | CUMSUM_CPUID_F16C;
@@ -40,6 +49,7 @@ static inline bool cumsum_cpuid_avx2(cumsum_cpuid found) {
            (found.saved & CUMSUM_CPUID_SAVES_AVX) == CUMSUM_CPUID_SAVES_AVX;
 }
 
+/* What the AVX-512 kernels are compiled with: F, BW, DQ, VL, and all that AVX2's use. */
 static inline bool cumsum_cpuid_avx512(cumsum_cpuid found) {
     const uint32_t extended = CUMSUM_CPUID_AVX512F | CUMSUM_CPUID_AVX512DQ | CUMSUM_CPUID_AVX512BW |
                               CUMSUM_CPUID_AVX512VL;
