@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_scan.h"
 #include "text.h"
 
 /* Reads data as a file of the target's kind. Returns 0; aborts where a promise is broken. */

@@ -12,12 +12,12 @@
 
 tool_status model_to_resource(model_reader *reader, const json_value *name, model_resource **out) {
     const char *text;
-    json_value resource;
+    void *resource;
     tool_status status = json_to_string(name, &text, reader->error);
     if (status != TOOL_OK)
         return status;
-    if (json_member(&reader->resources, text, &resource)) {
-        *out = json_object_get_userdata(resource.object);
+    if (json_attached(&reader->resources, text, &resource)) {
+        *out = resource;
         return TOOL_OK;
     }
     char shown[96];
@@ -142,15 +142,15 @@ tool_status model_read_command(model_reader *reader, const json_value *value, mo
 static tool_status find_dispatchable(model_reader *reader, const json_value *command,
                                      model_dispatchable **out) {
     json_value name;
-    json_value dispatchable;
+    void *dispatchable;
     const char *text;
     tool_status status = json_need(command, "dispatchable", &name, reader->error);
     if (status == TOOL_OK)
         status = json_to_string(&name, &text, reader->error);
     if (status != TOOL_OK)
         return status;
-    if (json_member(&reader->dispatchables, text, &dispatchable)) {
-        *out = json_object_get_userdata(dispatchable.object);
+    if (json_attached(&reader->dispatchables, text, &dispatchable)) {
+        *out = dispatchable;
         return TOOL_OK;
     }
     char shown[96];

@@ -276,12 +276,6 @@ tool_status model_out_of_memory(const json_value *value, tool_error *error) {
     return json_fail(value, error, TOOL_ENVIRONMENT, "out of memory");
 }
 
-/* Each value of the text knows its part of the model, so that names are looked up in the text's
- * tables. */
-static void attach(const json_value *value, void *part) {
-    json_object_set_userdata(value->object, part, NULL);
-}
-
 static tool_status read_resources(model_reader *reader) {
     model *m = reader->model;
     json_members members = json_members_of(&reader->resources);
@@ -295,7 +289,7 @@ static tool_status read_resources(model_reader *reader) {
         model_resource *resource = &m->resources[m->resource_count++];
         status = model_read_resource(reader, &value, resource);
         if (status == TOOL_OK)
-            attach(&value, resource);
+            json_attach(&value, resource);
     }
     return status;
 }
@@ -307,14 +301,14 @@ static void pair_expected(model_reader *reader) {
         model_resource *resource = &reader->model->resources[i];
         /* Every resource that was read has a name. NOLINTNEXTLINE(clang-analyzer-core.*) */
         size_t length = strlen(resource->name);
-        json_value base;
+        void *base;
         if (length < sizeof suffix ||
             strcmp(resource->name + length - (sizeof suffix - 1), suffix) != 0)
             continue;
         char *end = resource->name + length - (sizeof suffix - 1);
         *end = '\0';
-        if (json_member(&reader->resources, resource->name, &base))
-            ((model_resource *)json_object_get_userdata(base.object))->expected = resource;
+        if (json_attached(&reader->resources, resource->name, &base))
+            ((model_resource *)base)->expected = resource;
         *end = '.';
     }
 }
@@ -332,7 +326,7 @@ static tool_status read_dispatchables(model_reader *reader) {
         model_dispatchable *dispatchable = &m->dispatchables[m->dispatchable_count++];
         status = model_read_dispatchable(reader, &value, dispatchable);
         if (status == TOOL_OK)
-            attach(&value, dispatchable);
+            json_attach(&value, dispatchable);
     }
     return status;
 }

@@ -1,375 +1,62 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A recursive-descent parser that looks one token ahead. It builds json-c's objects but does not
+ * use json-c's parser, which rounds numbers, forgets places, and where it finds no memory leaves
+ * out a member or the end of a string and says nothing.
+ *
+ * Invariants: every value is added to its container before its own members are read, so that
+ * closing the document frees whatever has been built; and each function that fails has written the
+ * message.
+ */
 #include "json_parse.h"
-#include "text.h"
 
 #include <inttypes.h>
 #include <json-c/json.h>
 #include <limits.h>
 #include <stdarg.h>
-#include <stdint.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_scan.h"
 #include "memory.h"
 #include "number.h"
+#include "text.h"
 
-struct json_object;
+/* The longest text: json-c counts in int, and a tree takes some ten times its text. */
+#define MAX_TEXT ((size_t)INT_MAX / 12)
 
-/* A number of json-c for a number as JSON writes it: an integer where 64 bits hold it, else a
- * double that prints as it is written here. NULL where memory is out. */
-struct json_object *json_number_value(const char *text);
-
-/* Checks what json-c does not: that every token is good, that no object has two members of one name
- * (json-c and RapidJSON each keep one of them silently, but not the same), that nothing follows the
- * value, that brackets pair, and that they are not nested deeper than JSON_MAX_DEPTH. */
-tool_status json_check_names(const json_document *document, tool_error *error);
-
-/*
- * The tree of a text. json-c holds it, but does not read it: where its parser finds no memory it
- * leaves out a member or a part of a string and says nothing.
- */
-
-/* What a number becomes. */
-typedef enum json_numbers {
-    JSON_NUMBERS_AS_PLACES, /* its offset in the text */
-    JSON_NUMBERS_AS_VALUES  /* an integer of 64 bits where it is one, else a double that prints as
-                               the text has it */
-} json_numbers;
-
-/* Makes document->root. The text must consist of good tokens that close what they open
- * (json_check_names saw to it). TOOL_MALFORMED where their order is wrong, TOOL_ENVIRONMENT where
- * memory is out. */
-tool_status json_build(json_document *document, json_numbers numbers, tool_error *error);
-
-json_object *json_number_value(const char *text) {
-    uint64_t bits;
-    if (number_to_integer(text, strlen(text), INT64_MIN, UINT64_MAX, &bits) != NUMBER_OK)
-        return json_object_new_double_s(strtod(text, NULL), text);
-    return text[0] == '-' || bits <= INT64_MAX ? json_object_new_int64((int64_t)bits)
-                                               : json_object_new_uint64(bits);
-}
-
-/* A member name without its quotes. */
-typedef struct member_name {
+/* kind: '"' for a string, '0' for a number, 't', 'f' and 'n' for true, false and null, the
+ * character itself for punctuation, and 0 at the end of the text. */
+typedef struct token {
+    char kind;
     const char *text;
     size_t length;
-} member_name;
+} token;
 
-typedef struct container {
-    json_kind open; /* JSON_OPEN_OBJECT or JSON_OPEN_ARRAY */
-    size_t first_name;
-} container;
-
-/* The names of the objects that are open, outermost first. */
-typedef struct checker {
-    const json_document *document;
-    tool_error *error;
-    container stack[JSON_MAX_DEPTH];
-    size_t depth;
-    member_name *names;
-    size_t count;
-    size_t capacity;
-    bool done; /* the value is complete */
-} checker;
-
-static int compare_meaning(const member_name *a, const member_name *b) {
-    return json_compare_strings(a->text, a->length, b->text, b->length);
-}
-
-/* Equal names in the order of the text, so that the later one is the one reported. */
-static int compare_names(const void *a, const void *b) {
-    const member_name *x = a;
-    const member_name *y = b;
-    int order = compare_meaning(x, y);
-    return order ? order : (x->text > y->text) - (x->text < y->text);
-}
-
-static tool_status add_name(checker *c, json_token string) {
-    if (c->count == c->capacity) {
-        size_t capacity = c->capacity ? 2 * c->capacity : 64;
-        member_name *names = realloc(c->names, capacity * sizeof *names);
-        if (!names) {
-            return tool_fail(c->error, TOOL_ENVIRONMENT, "%.400s: out of memory",
-                             c->document->name);
-        }
-        c->names = names;
-        c->capacity = capacity;
-    }
-    c->names[c->count++] = (member_name){c->document->text + string.offset + 1, string.length - 2};
-    return TOOL_OK;
-}
-
-static tool_status close_object(checker *c) {
-    size_t first = c->stack[c->depth].first_name;
-    if (c->count - first > 1)
-        qsort(c->names + first, c->count - first, sizeof *c->names, compare_names);
-    for (size_t i = first + 1; i < c->count; i++) {
-        const member_name *later = &c->names[i];
-        if (compare_meaning(later - 1, later) == 0) {
-            char shown[96];
-            return json_fail_at(c->document, (size_t)(later->text - 1 - c->document->text),
-                                c->error, TOOL_MALFORMED,
-                                "an object has two members named \"%s\": a name may occur once",
-                                text_printable(shown, sizeof shown, later->text, later->length));
-        }
-    }
-    c->count = first;
-    return TOOL_OK;
-}
-
-static tool_status open_container(checker *c, json_token token) {
-    if (c->depth == JSON_MAX_DEPTH) {
-        return json_fail_at(c->document, token.offset, c->error, TOOL_MALFORMED,
-                            "objects and arrays are nested more than %d deep", JSON_MAX_DEPTH);
-    }
-    c->stack[c->depth++] = (container){token.kind, c->count};
-    return TOOL_OK;
-}
-
-static tool_status check_close(checker *c, json_token token) {
-    json_kind open = token.kind == JSON_CLOSE_OBJECT ? JSON_OPEN_OBJECT : JSON_OPEN_ARRAY;
-    if (c->depth == 0 || c->stack[c->depth - 1].open != open) {
-        return json_fail_at(c->document, token.offset, c->error, TOOL_MALFORMED,
-                            "found %s, which closes nothing that is open here",
-                            open == JSON_OPEN_OBJECT ? "}" : "]");
-    }
-    c->depth--;
-    return open == JSON_OPEN_OBJECT ? close_object(c) : TOOL_OK;
-}
-
-static tool_status check_token(checker *c, json_token token, json_token previous) {
-    tool_status status = TOOL_OK;
-    if (token.kind == JSON_BAD) {
-        return json_fail_at(c->document, token.offset, c->error, TOOL_MALFORMED, "%s",
-                            token.problem);
-    }
-    if (c->done) {
-        return json_fail_at(c->document, token.offset, c->error, TOOL_MALFORMED,
-                            "something follows the end of the value: only comments may");
-    }
-    if (token.kind == JSON_OPEN_OBJECT || token.kind == JSON_OPEN_ARRAY)
-        status = open_container(c, token);
-    else if (token.kind == JSON_CLOSE_OBJECT || token.kind == JSON_CLOSE_ARRAY)
-        status = check_close(c, token);
-    else if (token.kind == JSON_COLON && previous.kind == JSON_STRING)
-        status = add_name(c, previous);
-    c->done = c->depth == 0 && token.kind != JSON_COLON && token.kind != JSON_COMMA;
-    return status;
-}
-
-tool_status json_check_names(const json_document *document, tool_error *error) {
-    checker c = {.document = document, .error = error};
-    json_token previous = {JSON_END, 0, 0, NULL};
-    json_token token = json_scan(document->text, document->length, 0);
-    tool_status status = TOOL_OK;
-    while (status == TOOL_OK && token.kind != JSON_END) {
-        status = check_token(&c, token, previous);
-        previous = token;
-        token = json_scan(document->text, document->length, token.offset + token.length);
-    }
-    free(c.names);
-    return status;
-}
-
-/* What may come next. */
-typedef enum expectation {
-    EXPECT_VALUE,
-    EXPECT_ELEMENT, /* or the end of the array */
-    EXPECT_NAME,    /* or the end of the object: the comma before it is allowed */
-    EXPECT_COLON,
-    EXPECT_COMMA, /* or the end of what is open */
-    EXPECT_NOTHING
-} expectation;
-
-/* For one text after another. */
+/* A text that grows, and is terminated. */
 typedef struct text_room {
     char *text;
+    size_t length;
     size_t size;
 } text_room;
 
-typedef struct builder {
+typedef struct parser {
     json_document *document;
-    json_numbers numbers;
     tool_error *error;
-    json_object *stack[JSON_MAX_DEPTH]; /* what is open, outermost first; owned by the root */
-    size_t depth;
-    expectation next;
-    text_room name; /* of the member whose value comes */
-    text_room text; /* of a string or a number */
-} builder;
-
-static bool in_object(const builder *b) {
-    return b->depth > 0 && json_object_is_type(b->stack[b->depth - 1], json_type_object);
-}
-
-static tool_status out_of_memory(const builder *b) {
-    return tool_fail(b->error, TOOL_ENVIRONMENT, "%.400s: out of memory", b->document->name);
-}
-
-static tool_status fail_order(const builder *b, json_token token) {
-    const bool ends = token.kind == JSON_END;
-    const char *rule = ends                      ? "the text ends before its value does"
-                       : b->next == EXPECT_NAME  ? "a member of an object starts with its name "
-                                                   "in double quotes"
-                       : b->next == EXPECT_COLON ? "after the name of a member comes :"
-                       : b->next != EXPECT_COMMA ? "a value should be here"
-                       : in_object(b)            ? "after a member of an object comes , or }"
-                                                 : "after an element of an array comes , or ]";
-    char found[48];
-    text_printable(found, sizeof found, b->document->text + token.offset, ends ? 0 : token.length);
-    return json_fail_at(b->document, token.offset, b->error, TOOL_MALFORMED, "%s%s%s%s",
-                        ends ? "" : "found ", found, ends ? "" : ": ", rule);
-}
-
-/* Room for a token and a terminator; false where there is none. */
-static bool make_room(text_room *room, size_t length) {
-    if (room->size <= length) {
-        char *more = realloc(room->text, 2 * length + 2);
-        if (!more)
-            return false;
-        room->text = more;
-        room->size = 2 * length + 2;
-    }
-    return true;
-}
-
-/* What a string means, terminated. */
-static bool decode(const builder *b, json_token string, text_room *room, size_t *length) {
-    if (!make_room(room, string.length))
-        return false;
-    *length = json_unescape(b->document->text + string.offset + 1, string.length - 2, room->text);
-    room->text[*length] = '\0';
-    return true;
-}
-
-static json_object *make_string(builder *b, json_token token) {
-    size_t length;
-    return decode(b, token, &b->text, &length)
-               ? json_object_new_string_len(b->text.text, (int)length)
-               : NULL;
-}
-
-static json_object *make_number(builder *b, json_token token) {
-    if (b->numbers == JSON_NUMBERS_AS_PLACES)
-        return json_object_new_int64((int64_t)token.offset);
-    if (!make_room(&b->text, token.length))
-        return NULL;
-    memcpy(b->text.text, b->document->text + token.offset, token.length);
-    b->text.text[token.length] = '\0';
-    return json_number_value(b->text.text);
-}
-
-/* *made is NULL for null. False where memory is out. */
-static bool make_value(builder *b, json_token token, json_object **made) {
-    const char letter = b->document->text[token.offset];
-    *made = NULL;
-    if (token.kind == JSON_LITERAL && letter == 'n')
-        return true;
-    if (token.kind == JSON_OPEN_OBJECT)
-        *made = json_object_new_object();
-    else if (token.kind == JSON_OPEN_ARRAY)
-        *made = json_object_new_array();
-    else if (token.kind == JSON_LITERAL)
-        *made = json_object_new_boolean(letter == 't');
-    else if (token.kind == JSON_NUMBER)
-        *made = make_number(b, token);
-    else
-        *made = make_string(b, token);
-    return *made != NULL;
-}
-
-/* Puts a value where it belongs: json-c takes it over, or has no memory. Names occur once. */
-static bool add_value(builder *b, json_object *value) {
-    if (b->depth == 0) {
-        b->document->root = value;
-        return true;
-    }
-    json_object *parent = b->stack[b->depth - 1];
-    const int failed = in_object(b) ? json_object_object_add_ex(parent, b->name.text, value,
-                                                                JSON_C_OBJECT_ADD_KEY_IS_NEW)
-                                    : json_object_array_add(parent, value);
-    if (failed)
-        json_object_put(value);
-    return !failed;
-}
-
-static expectation after_value(const builder *b) {
-    return b->depth == 0 ? EXPECT_NOTHING : EXPECT_COMMA;
-}
-
-static tool_status take_value(builder *b, json_token token) {
-    json_object *value;
-    if (!make_value(b, token, &value) || !add_value(b, value))
-        return out_of_memory(b);
-    if (token.kind == JSON_OPEN_OBJECT || token.kind == JSON_OPEN_ARRAY) {
-        b->stack[b->depth++] = value;
-        b->next = token.kind == JSON_OPEN_OBJECT ? EXPECT_NAME : EXPECT_ELEMENT;
-    } else {
-        b->next = after_value(b);
-    }
-    return TOOL_OK;
-}
-
-static tool_status take_name(builder *b, json_token token) {
-    size_t length;
-    b->next = EXPECT_COLON;
-    return decode(b, token, &b->name, &length) ? TOOL_OK : out_of_memory(b);
-}
-
-/* Arrays grow by doubling; one that is complete gives back what it does not need. */
-static void close_container(builder *b) {
-    json_object *closed = b->stack[--b->depth];
-    if (json_object_is_type(closed, json_type_array))
-        (void)json_object_array_shrink(closed, 0);
-    b->next = after_value(b);
-}
-
-static bool may_close(const builder *b, json_kind kind) {
-    return (kind == JSON_CLOSE_ARRAY && (b->next == EXPECT_ELEMENT || b->next == EXPECT_COMMA)) ||
-           (kind == JSON_CLOSE_OBJECT && (b->next == EXPECT_NAME || b->next == EXPECT_COMMA));
-}
-
-static bool starts_value(json_kind kind) {
-    return json_is_scalar(kind) || kind == JSON_OPEN_OBJECT || kind == JSON_OPEN_ARRAY;
-}
-
-static tool_status take_token(builder *b, json_token token) {
-    if (may_close(b, token.kind))
-        close_container(b);
-    else if (b->next == EXPECT_COMMA && token.kind == JSON_COMMA)
-        b->next = in_object(b) ? EXPECT_NAME : EXPECT_ELEMENT;
-    else if (b->next == EXPECT_COLON && token.kind == JSON_COLON)
-        b->next = EXPECT_VALUE;
-    else if (b->next == EXPECT_NAME && token.kind == JSON_STRING)
-        return take_name(b, token);
-    else if ((b->next == EXPECT_VALUE || b->next == EXPECT_ELEMENT) && starts_value(token.kind))
-        return take_value(b, token);
-    else
-        return fail_order(b, token);
-    return TOOL_OK;
-}
-
-tool_status json_build(json_document *document, json_numbers numbers, tool_error *error) {
-    builder b = {.document = document, .numbers = numbers, .error = error, .next = EXPECT_VALUE};
-    tool_status status = TOOL_OK;
-    size_t position = 0;
-    while (status == TOOL_OK && b.next != EXPECT_NOTHING) {
-        const json_token token = json_scan(document->text, document->length, position);
-        position = token.offset + token.length;
-        status = take_token(&b, token);
-    }
-    if (status != TOOL_OK)
-        json_close(document);
-    free(b.name.text);
-    free(b.text.text);
-    return status;
-}
+    bool places;      /* objects hold places, numbers their length: a document's tree */
+    const char *at;   /* the first byte after `next` */
+    const char *end;  /* of the text */
+    token next;       /* not used up yet */
+    text_room string; /* the meaning of `next`, where it is a string; else free for use */
+    text_room name;   /* of the member whose value is next */
+    char close;       /* } or ]: what closes the innermost container; 0 outside of all */
+    int depth;
+} parser;
 
 /* Lines end with a line feed; columns count characters from 1. */
-static void find_place(const json_document *document, size_t offset, uint64_t *line,
-                       uint64_t *column) {
+static void find_line(const json_document *document, size_t offset, uint64_t *line,
+                      uint64_t *column) {
     *line = document->first_line;
     *column = 1;
     for (size_t i = 0; i < offset && i < document->length; i++) {
@@ -393,39 +80,404 @@ tool_status json_fail_at(const json_document *document, size_t offset, tool_erro
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    find_place(document, offset, &line, &column);
+    find_line(document, offset, &line, &column);
     return tool_fail(error, status, "%.400s:%" PRIu64 ":%" PRIu64 ": %s", document->name, line,
                      column, text_printable(shown, sizeof shown, message, strlen(message)));
 }
 
-/* The longest text: json-c counts in int, and a tree takes some ten times its text. */
-#define MAX_TEXT ((size_t)INT_MAX / 12)
+static tool_status fail(const parser *p, const char *at, const char *rule) {
+    return json_fail_at(p->document, (size_t)(at - p->document->text), p->error, TOOL_MALFORMED,
+                        "%s", rule);
+}
 
-static tool_status open_text(json_document *document, json_numbers numbers, tool_error *error) {
+static tool_status out_of_memory(const parser *p) {
+    return tool_fail(p->error, TOOL_ENVIRONMENT, "%.400s: out of memory", p->document->name);
+}
+
+static bool append(text_room *room, const char *bytes, size_t count) {
+    if (room->length + count >= room->size) {
+        const size_t size = 2 * (room->length + count) + 64;
+        char *more = realloc(room->text, size);
+        if (!more)
+            return false;
+        room->text = more;
+        room->size = size;
+    }
+    memcpy(room->text + room->length, bytes, count);
+    room->length += count;
+    room->text[room->length] = '\0';
+    return true;
+}
+
+/* Tokens. */
+
+/* After the comment at text, or NULL where it has no end. */
+static const char *skip_comment(const char *text, const char *end) {
+    if (text[1] == '/') {
+        const char *line_feed = memchr(text, '\n', (size_t)(end - text));
+        return line_feed ? line_feed : end;
+    }
+    for (text += 2; end - text >= 2; text++)
+        if (text[0] == '*' && text[1] == '/')
+            return text + 2;
+    return NULL;
+}
+
+static tool_status skip_space(parser *p) {
+    while (p->at < p->end) {
+        const char c = *p->at;
+        if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+            p->at++;
+        } else if (c == '/' && p->end - p->at >= 2 && (p->at[1] == '/' || p->at[1] == '*')) {
+            const char *behind = skip_comment(p->at, p->end);
+            if (!behind)
+                return fail(p, p->at, "a comment has no end");
+            p->at = behind;
+        } else {
+            break;
+        }
+    }
+    return TOOL_OK;
+}
+
+/* The UTF-16 unit of \uXXXX at text, or -1. */
+static int32_t read_unit(const char *text, const char *end) {
+    static const char digits[] = "0123456789abcdefABCDEF";
+    int32_t unit = 0;
+    if (end - text < 6 || text[0] != '\\' || text[1] != 'u')
+        return -1;
+    for (int i = 2; i < 6; i++) {
+        const char *digit = memchr(digits, text[i], sizeof digits - 1);
+        if (!digit)
+            return -1;
+        const int32_t value = (int32_t)(digit - digits);
+        unit = unit * 16 + (value < 16 ? value : value - 6);
+    }
+    return unit;
+}
+
+/* The high unit of a surrogate pair comes first (RFC 8259, section 7). */
+static bool is_surrogate(int32_t unit, int32_t first) {
+    return unit >= first && unit < first + 0x400;
+}
+
+/* Goes past the escape at p->at, a surrogate pair being one escape. */
+static tool_status read_escape(parser *p, uint32_t *code) {
+    static const char letters[] = "\"\\/bfnrt";
+    static const char meaning[] = "\"\\/\b\f\n\r\t";
+    const char *letter = p->end - p->at >= 2 ? memchr(letters, p->at[1], sizeof letters - 1) : NULL;
+    if (letter) {
+        *code = (unsigned char)meaning[letter - letters];
+        p->at += 2;
+        return TOOL_OK;
+    }
+    const int32_t unit = read_unit(p->at, p->end);
+    if (unit < 0)
+        return fail(p, p->at, "not an escape as JSON writes it");
+    if (unit == 0) /* json-c ends member names there */
+        return fail(p, p->at, "\\u0000 is not allowed");
+    const int32_t low = is_surrogate(unit, 0xD800) ? read_unit(p->at + 6, p->end) : -1;
+    const bool pair = is_surrogate(low, 0xDC00);
+    if (!pair && (is_surrogate(unit, 0xD800) || is_surrogate(unit, 0xDC00)))
+        return fail(p, p->at, "half of a surrogate pair is not a character");
+    *code = (uint32_t)(pair ? 0x10000 + (unit - 0xD800) * 0x400 + (low - 0xDC00) : unit);
+    p->at += pair ? 12 : 6;
+    return TOOL_OK;
+}
+
+static size_t encode_utf8(uint32_t code, char bytes[4]) {
+    if (code < 0x80) {
+        bytes[0] = (char)code;
+        return 1;
+    }
+    const size_t length = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = length - 1; i > 0; i--) {
+        bytes[i] = (char)(0x80 | (code & 0x3F));
+        code >>= 6;
+    }
+    bytes[0] = (char)((0xF00U >> length) | code); /* 110..., 1110..., 11110... */
+    return length;
+}
+
+/* One character of a string, as it is or escaped, moved to p->string. */
+static tool_status read_character(parser *p) {
+    char bytes[4];
+    const char *character = p->at;
+    size_t length;
+    if ((unsigned char)*p->at < 0x20)
+        return fail(p, p->at, "a control character in a string must be escaped");
+    if (*p->at == '\\') {
+        uint32_t code = 0;
+        const tool_status status = read_escape(p, &code);
+        if (status != TOOL_OK)
+            return status;
+        character = bytes;
+        length = encode_utf8(code, bytes);
+    } else {
+        length = text_utf8_length(p->at, (size_t)(p->end - p->at));
+        if (length == 0)
+            return fail(p, p->at, "a string must be well-formed UTF-8");
+        p->at += length;
+    }
+    return append(&p->string, character, length) ? TOOL_OK : out_of_memory(p);
+}
+
+static tool_status read_string(parser *p) {
+    const char *start = p->at++;
+    p->string.length = 0;
+    tool_status status = append(&p->string, "", 0) ? TOOL_OK : out_of_memory(p);
+    while (status == TOOL_OK && p->at < p->end && *p->at != '"')
+        status = read_character(p);
+    if (status == TOOL_OK && p->at == p->end)
+        return fail(p, start, "a string has no end");
+    p->at++;
+    return status;
+}
+
+static const char *skip_digits(const char *text, const char *end) {
+    while (text < end && *text >= '0' && *text <= '9')
+        text++;
+    return text;
+}
+
+/* number = [ "-" ] ( "0" / digit1-9 *digit ) [ "." 1*digit ] [ ( "e" / "E" ) [ sign ] 1*digit ] */
+static bool is_number(const char *text, const char *end) {
+    text += *text == '-';
+    const char *digits = skip_digits(text, end);
+    if (digits == text || (*text == '0' && digits > text + 1))
+        return false;
+    if (digits < end && *digits == '.') {
+        text = digits + 1;
+        digits = skip_digits(text, end);
+        if (digits == text)
+            return false;
+    }
+    if (digits < end && (*digits == 'e' || *digits == 'E')) {
+        text = digits + 1;
+        text += text < end && (*text == '+' || *text == '-');
+        digits = skip_digits(text, end);
+        if (digits == text)
+            return false;
+    }
+    return digits == end;
+}
+
+static bool is_word_character(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' ||
+           c == '-' || c == '.' || c == '_';
+}
+
+/* A number or a literal: everything up to the next separator must be one. */
+static tool_status read_word(parser *p, char *kind) {
+    static const char *const literals[] = {"true", "false", "null"};
+    const char *start = p->at;
+    while (p->at < p->end && is_word_character(*p->at))
+        p->at++;
+    const size_t length = (size_t)(p->at - start);
+    *kind = '0';
+    for (size_t i = 0; i < sizeof literals / sizeof literals[0]; i++)
+        if (strlen(literals[i]) == length && !memcmp(start, literals[i], length))
+            *kind = literals[i][0];
+    if (length == 0)
+        return fail(p, start,
+                    *start ? "no JSON value starts with this character"
+                           : "a NUL byte is not allowed");
+    return *kind != '0' || is_number(start, p->at)
+               ? TOOL_OK
+               : fail(p, start, "not a number as JSON writes it, nor true, false or null");
+}
+
+/* Makes the token after p->next the next one. */
+static tool_status advance(parser *p) {
+    tool_status status = skip_space(p);
+    p->next = (token){.text = p->at};
+    if (status != TOOL_OK || p->at == p->end)
+        return status;
+    p->next.kind = *p->at;
+    if (*p->at == '"')
+        status = read_string(p);
+    else if (memchr("{}[],:", *p->at, 6))
+        p->at++;
+    else
+        status = read_word(p, &p->next.kind);
+    p->next.length = (size_t)(p->at - p->next.text);
+    return status;
+}
+
+/* Nothing is wrong with the token but that it is here. */
+static tool_status fail_order(const parser *p, const char *rule) {
+    char found[48];
+    if (p->next.kind == '\0')
+        return fail(p, p->next.text, "the text ends before its value does");
+    if ((p->next.kind == '}' || p->next.kind == ']') && p->next.kind != p->close)
+        rule = ", which closes nothing that is open here";
+    text_printable(found, sizeof found, p->next.text, p->next.length);
+    return json_fail_at(p->document, (size_t)(p->next.text - p->document->text), p->error,
+                        TOOL_MALFORMED, "found %s%s%s", found, *rule == ',' ? "" : ": ", rule);
+}
+
+/* Values. */
+
+static json_object *make_number(parser *p) {
+    uint64_t bits;
+    double value;
+    const char *text = p->next.text;
+    if (number_to_integer(text, p->next.length, INT64_MIN, UINT64_MAX, &bits) == NUMBER_OK)
+        return text[0] == '-' || bits <= INT64_MAX ? json_object_new_int64((int64_t)bits)
+                                                   : json_object_new_uint64(bits);
+    p->string.length = 0;
+    return append(&p->string, text, p->next.length) &&
+                   number_to_double(text, p->next.length, &value)
+               ? json_object_new_double_s(value, p->string.text)
+               : NULL;
+}
+
+/* json-c has no object for null, but a document's null has a place: a double, which a document has
+ * for nothing else. */
+static json_object *make_value(parser *p) {
+    switch (p->next.kind) {
+    case '{':
+        return json_object_new_object();
+    case '[':
+        return json_object_new_array();
+    case '"':
+        return json_object_new_string_len(p->string.text, (int)p->string.length);
+    case '0':
+        return p->places ? json_object_new_int64((int64_t)p->next.length) : make_number(p);
+    case 'n':
+        return json_object_new_double(0);
+    default:
+        return json_object_new_boolean(p->next.kind == 't');
+    }
+}
+
+/* The parent, NULL for the root, takes the value over. Members have the name p->name. */
+static bool add_value(parser *p, json_object *parent, json_object *value) {
+    int failed = 0;
+    if (!parent)
+        p->document->root = value;
+    else if (p->close == '}')
+        failed =
+            json_object_object_add_ex(parent, p->name.text, value, JSON_C_OBJECT_ADD_KEY_IS_NEW);
+    else
+        failed = json_object_array_add(parent, value);
+    if (failed)
+        json_object_put(value);
+    return !failed;
+}
+
+static tool_status read_members(parser *p, json_object *container);
+
+/* Reads the value that starts with the next token, and makes the token after it the next. */
+static tool_status read_value(parser *p, json_object *parent) {
+    json_object *value = NULL;
+    if (!p->next.kind || strchr("}],:", p->next.kind))
+        return fail_order(p, "a value should be here");
+    if (p->places || p->next.kind != 'n') {
+        value = make_value(p);
+        if (!value)
+            return out_of_memory(p);
+    }
+    if (p->places) {
+        const uintptr_t place = (uintptr_t)(p->next.text - p->document->text);
+        json_object_set_userdata(value, (void *)place,
+                                 NULL); /* NOLINT(performance-no-int-to-ptr) */
+    }
+    if (!add_value(p, parent, value))
+        return out_of_memory(p);
+    return p->next.kind == '{' || p->next.kind == '[' ? read_members(p, value) : advance(p);
+}
+
+static tool_status read_member(parser *p, json_object *object) {
+    const token name = p->next;
+    const text_room meaning = p->string;
+    if (name.kind != '"')
+        return fail_order(p, "a member of an object starts with its name in double quotes");
+    if (json_object_object_get_ex(object, meaning.text, NULL)) {
+        char shown[96];
+        return json_fail_at(p->document, (size_t)(name.text - p->document->text), p->error,
+                            TOOL_MALFORMED,
+                            "an object has two members named \"%s\": a name may occur once",
+                            text_printable(shown, sizeof shown, name.text + 1, name.length - 2));
+    }
+    p->string = p->name; /* for the tokens that follow */
+    p->name = meaning;
+    tool_status status = advance(p);
+    if (status == TOOL_OK && p->next.kind != ':')
+        status = fail_order(p, "after the name of a member comes :");
+    if (status == TOOL_OK)
+        status = advance(p);
+    return status == TOOL_OK ? read_value(p, object) : status;
+}
+
+/* The members of an object or the elements of an array, which starts with the next token. */
+static tool_status read_members(parser *p, json_object *container) {
+    const char outer = p->close;
+    const bool object = p->next.kind == '{';
+    if (p->depth == JSON_MAX_DEPTH)
+        return json_fail_at(p->document, (size_t)(p->next.text - p->document->text), p->error,
+                            TOOL_MALFORMED, "objects and arrays are nested more than %d deep",
+                            JSON_MAX_DEPTH);
+    p->depth++;
+    p->close = object ? '}' : ']';
+    tool_status status = advance(p);
+    while (status == TOOL_OK && p->next.kind != p->close) {
+        status = object ? read_member(p, container) : read_value(p, container);
+        if (status == TOOL_OK && p->next.kind == ',')
+            status = advance(p); /* a comma may also come before the end */
+        else if (status == TOOL_OK && p->next.kind != p->close)
+            status = fail_order(p, object ? "after a member of an object comes , or }"
+                                          : "after an element of an array comes , or ]");
+    }
+    if (!object) /* json-c doubles arrays that grow */
+        (void)json_object_array_shrink(container, 0);
+    p->depth--;
+    p->close = outer;
+    return status == TOOL_OK ? advance(p) : status;
+}
+
+static tool_status read_text(parser *p) {
+    tool_status status = advance(p);
+    if (status == TOOL_OK)
+        status = read_value(p, NULL);
+    if (status == TOOL_OK && p->next.kind)
+        status = fail(p, p->next.text, "something follows the end of the value: only comments may");
+    return status;
+}
+
+static tool_status open_text(json_document *document, bool places, tool_error *error) {
     if (document->length > MAX_TEXT) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%.400s: a text of %zu bytes is too long: at most %zu; keep large data in "
                          ".npy files",
                          document->name, document->length, MAX_TEXT);
     }
-    const char *text = document->text;
-    if (document->length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
+    if (document->length >= 3 && memcmp(document->text, "\xEF\xBB\xBF", 3) == 0) {
         document->text += 3; /* a byte order mark says nothing in UTF-8 */
         document->length -= 3;
     }
-    tool_status status = json_check_names(document, error);
-    return status == TOOL_OK ? json_build(document, numbers, error) : status;
+    parser p = {.document = document,
+                .error = error,
+                .places = places,
+                .at = document->text,
+                .end = document->text + document->length};
+    const tool_status status = read_text(&p);
+    if (status != TOOL_OK)
+        json_close(document);
+    free(p.string.text);
+    free(p.name.text);
+    return status;
 }
 
 tool_status json_open(json_document *document, const char *text, size_t length, const char *name,
                       uint64_t first_line, tool_error *error) {
     *document = (json_document){text, length, name, first_line, NULL};
-    return open_text(document, JSON_NUMBERS_AS_PLACES, error);
+    return open_text(document, true, error);
 }
 
 struct json_object *json_read(const char *text, size_t length) {
     json_document document = {text, length, "", 1, NULL};
-    if (open_text(&document, JSON_NUMBERS_AS_VALUES, NULL) == TOOL_ENVIRONMENT)
+    if (open_text(&document, false, NULL) == TOOL_ENVIRONMENT)
         tool_memory_is_out();
     return document.root;
 }
@@ -433,4 +485,17 @@ struct json_object *json_read(const char *text, size_t length) {
 void json_close(json_document *document) {
     json_object_put(document->root);
     document->root = NULL;
+}
+
+size_t json_scalar_length(const json_document *document, size_t offset) {
+    const char *text = document->text + offset;
+    size_t length = 1;
+    if (*text == '"') {
+        while (text[length] != '"')
+            length += text[length] == '\\' ? 2 : 1;
+        return length + 1;
+    }
+    while (offset + length < document->length && is_word_character(text[length]))
+        length++;
+    return length;
 }

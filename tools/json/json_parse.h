@@ -2,23 +2,28 @@
 #ifndef CUMSUM_TOOLS_JSON_PARSE_H
 #define CUMSUM_TOOLS_JSON_PARSE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "error.h"
-#include "json_scan.h"
 
 /*
- * A JSON text read exactly. json-c holds the tree; but where it would round a number to 64 bits or
- * a double, the tree holds the place of the number in the text, so that every digit is there for
- * whoever knows the type. Names that occur twice in an object are errors; comments and a comma
- * after the last element are accepted, as RapidJSON reads them.
+ * Reads JSON texts, by the letter of RFC 8259 but for what RapidJSON accepts too, with which
+ * DxDispatch reads its models: comments in the two forms of C, and a comma after the last element
+ * of an array or the last member of an object. A name may occur only once in an object, since
+ * RapidJSON and json-c would each keep one of the members silently, and not the same one.
  */
 
-/* Objects and arrays may be nested this deep. */
+/* The deepest nesting of objects and arrays. */
 #define JSON_MAX_DEPTH 100
 
 struct json_object;
 
+/*
+ * A text and its tree, which only json_value.h reads: the tree consists of json-c's objects, but
+ * each holds its place in the text, so that errors can name it, and a number is the length of its
+ * digits there. So no number is rounded before its type is known.
+ */
 typedef struct json_document {
     const char *text; /* the caller's; must outlive the document */
     size_t length;
@@ -27,13 +32,15 @@ typedef struct json_document {
     struct json_object *root;
 } json_document;
 
-/* Reads text. On success json_close frees the tree. Everything that is wrong is TOOL_MALFORMED. */
+/* TOOL_MALFORMED where the text is not JSON, TOOL_ENVIRONMENT where memory is out; json_close may
+ * be called then too. */
 tool_status json_open(json_document *document, const char *text, size_t length, const char *name,
                       uint64_t first_line, tool_error *error);
 void json_close(json_document *document);
 
-/* The value of a text in which places do not matter, with numbers as numbers, to be freed with
- * json_object_put; NULL for null and where the text is malformed. Ends the program where memory is
+/* The value of a text whose places do not matter: json-c's own objects, to be freed with
+ * json_object_put. A number is an integer where 64 bits hold it, else a double that prints as the
+ * text has it. NULL for null, and where the text is malformed. Ends the program where memory is
  * out. */
 struct json_object *json_read(const char *text, size_t length);
 
@@ -44,5 +51,9 @@ tool_status json_fail_at(const json_document *document, size_t offset, tool_erro
     __attribute__((format(printf, 5, 6)))
 #endif
     ;
+
+/* The length of the value at offset, where it is a string (with its quotes), a number, true, false
+ * or null. The document must have been opened. */
+size_t json_scalar_length(const json_document *document, size_t offset);
 
 #endif

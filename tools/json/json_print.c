@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* json-c's functions with a check behind each: none of them returns where memory is out. */
 #include "json_print.h"
 
 #include <errno.h>
@@ -45,7 +46,7 @@ void json_put_element(json_object *array, json_object *value) {
         tool_memory_is_out();
 }
 
-/* json-c goes on where its buffer cannot grow, and no answer of it says so; errno does. */
+/* json-c goes on where its buffer cannot grow, and only errno says so. */
 const char *json_print(json_object *value, int flags) {
     const int before = errno;
     errno = 0;

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * Values of json-c that are made, put together and printed. Where memory is out these end the
- * program as tool_malloc does: a value that is NULL would be null to json-c, and what it has no
- * room for while it prints it leaves out.
+ * Makes values of json-c's, puts them together and prints them. Where memory is out these end the
+ * program as tool_malloc does: json-c takes a value that could not be made for null, and where its
+ * buffer cannot grow it leaves out text.
  */
 
 json_object *json_make_object(void);
@@ -18,17 +18,17 @@ json_object *json_make_string(const char *text);
 json_object *json_make_count(uint64_t count);
 json_object *json_make_flag(bool flag);
 
-/* Prints as `text`, or, where that is NULL, as json-c prints it. */
+/* Prints as `text`, or, where that is NULL, in json-c's own format. */
 json_object *json_make_number(double value, const char *text);
 
-/* Take the value over, which may be NULL: null. */
+/* Take ownership of the value, which may be NULL: null. */
 void json_put_member(json_object *object, const char *name, json_object *value);
 void json_put_element(json_object *array, json_object *value);
 
-/* The value as JSON, in memory of its own; flags are JSON_C_TO_STRING_... */
+/* The value as JSON. The text belongs to the value. flags: JSON_C_TO_STRING_... */
 const char *json_print(json_object *value, int flags);
 
-/* A string as it is, another value as JSON; in memory of its own. */
+/* A string as it is, another value as JSON. The text belongs to the value. */
 const char *json_word(json_object *value);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads the tree that json_parse.c makes of a text, and reports errors in it by place and path. */
 #include "json_value.h"
-#include "text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -8,19 +8,34 @@
 #include <string.h>
 
 #include "number.h"
+#include "text.h"
+
+/* A value that is `part`'s; the tree has a double for null. A missing member has its object's
+ * place. */
+static json_value located(json_value value, json_object *part) {
+    if (part)
+        value.offset = (size_t)(uintptr_t)json_object_get_userdata(part);
+    else if (value.parent)
+        value.offset = value.parent->offset;
+    value.object = json_object_is_type(part, json_type_double) ? NULL : part;
+    return value;
+}
 
 json_value json_root(const json_document *document) {
-    return (json_value){document, NULL, NULL, 0, document->root};
+    return located((json_value){.document = document}, document->root);
 }
 
 bool json_member(const json_value *object, const char *name, json_value *member) {
-    *member = (json_value){object->document, object, name, 0, NULL};
-    return json_object_object_get_ex(object->object, name, &member->object);
+    json_object *part = NULL;
+    const bool found = json_object_object_get_ex(object->object, name, &part);
+    *member =
+        located((json_value){.document = object->document, .parent = object, .name = name}, part);
+    return found;
 }
 
 json_value json_element(const json_value *array, size_t index) {
-    return (json_value){array->document, array, NULL, index,
-                        json_object_array_get_idx(array->object, index)};
+    return located((json_value){.document = array->document, .parent = array, .index = index},
+                   json_object_array_get_idx(array->object, index));
 }
 
 json_type json_type_of(const json_value *value) {
@@ -33,19 +48,32 @@ json_members json_members_of(const json_value *object) {
 }
 
 bool json_next_member(json_members *members, json_value *member) {
+    const json_value *object = members->object;
     if (json_object_iter_equal(&members->next, &members->end))
         return false;
-    *member = (json_value){members->object->document, members->object,
-                           json_object_iter_peek_name(&members->next), 0,
-                           json_object_iter_peek_value(&members->next)};
+    *member = located((json_value){.document = object->document,
+                                   .parent = object,
+                                   .name = json_object_iter_peek_name(&members->next)},
+                      json_object_iter_peek_value(&members->next));
     json_object_iter_next(&members->next);
     return true;
 }
 
+void json_attach(const json_value *value, void *attached) {
+    json_object_set_userdata(value->object, attached, NULL);
+}
+
+bool json_attached(const json_value *object, const char *name, void **attached) {
+    json_object *part;
+    if (!json_object_object_get_ex(object->object, name, &part))
+        return false;
+    *attached = json_object_get_userdata(part);
+    return true;
+}
+
 const char *json_number_text(const json_value *number, size_t *length) {
-    size_t offset = (size_t)json_object_get_int64(number->object);
-    *length = json_scan(number->document->text, number->document->length, offset).length;
-    return number->document->text + offset;
+    *length = (size_t)json_object_get_int64(number->object);
+    return number->document->text + number->offset;
 }
 
 /* Appends to a path that may have run out of room. */
@@ -81,73 +109,20 @@ tool_status json_fail(const json_value *value, tool_error *error, tool_status st
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     write_path(value, path, sizeof path);
-    return json_fail_at(value->document, json_locate(value), error, status, "%s%s%s", path,
+    return json_fail_at(value->document, value->offset, error, status, "%s%s%s", path,
                         path[0] ? ": " : "", message);
 }
 
 tool_status json_fail_type(const json_value *value, tool_error *error, const char *expected) {
     const json_document *document = value->document;
-    json_token token = json_scan(document->text, document->length, json_locate(value));
-    char shown[48];
-    const char *found = token.kind == JSON_OPEN_OBJECT  ? "an object"
-                        : token.kind == JSON_OPEN_ARRAY ? "an array"
-                                                        : shown;
-    text_printable(shown, sizeof shown, document->text + token.offset, token.length);
+    const json_type type = json_type_of(value);
+    char found[48];
+    if (type == json_type_object || type == json_type_array)
+        strcpy(found, type == json_type_object ? "an object" : "an array");
+    else
+        text_printable(found, sizeof found, document->text + value->offset,
+                       json_scalar_length(document, value->offset));
     return json_fail(value, error, TOOL_MALFORMED, "expected %s, found %s", expected, found);
-}
-
-static json_token token_after(const json_document *document, json_token token) {
-    return json_scan(document->text, document->length, token.offset + token.length);
-}
-
-/* The first token after the value that starts with token. */
-static json_token skip_value(const json_document *document, json_token token) {
-    size_t depth = 0;
-    do {
-        depth += token.kind == JSON_OPEN_OBJECT || token.kind == JSON_OPEN_ARRAY;
-        depth -= token.kind == JSON_CLOSE_OBJECT || token.kind == JSON_CLOSE_ARRAY;
-        token = token_after(document, token);
-    } while (depth > 0);
-    return token;
-}
-
-/* The place of a member among its siblings: json-c keeps them in the order of the text, and names
- * occur once. */
-static size_t ordinal(const json_value *value) {
-    if (!value->name)
-        return value->index;
-    json_members members = json_members_of(value->parent);
-    json_value sibling;
-    size_t count = 0;
-    while (json_next_member(&members, &sibling) && strcmp(sibling.name, value->name) != 0)
-        count++;
-    return count;
-}
-
-static json_token first_token(const json_value *value) {
-    const json_document *document = value->document;
-    if (!value->parent)
-        return json_scan(document->text, document->length, 0);
-    json_token container = first_token(value->parent);
-    json_token token = token_after(document, container);
-    bool named = container.kind == JSON_OPEN_OBJECT;
-    for (size_t before = ordinal(value);; before--) {
-        if (token.kind == JSON_CLOSE_OBJECT || token.kind == JSON_CLOSE_ARRAY)
-            return container; /* a member that is missing is reported where it should be */
-        if (named) {
-            token =
-                token_after(document, token_after(document, token)); /* the name and the colon */
-        }
-        if (before == 0)
-            return token;
-        token = skip_value(document, token);
-        if (token.kind == JSON_COMMA)
-            token = token_after(document, token);
-    }
-}
-
-size_t json_locate(const json_value *value) {
-    return first_token(value).offset;
 }
 
 static const char *type_words(json_type type) {

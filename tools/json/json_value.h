@@ -3,15 +3,16 @@
 #define CUMSUM_TOOLS_JSON_VALUE_H
 
 #include <json-c/json.h>
+#include <stdbool.h>
 
 #include "json_parse.h"
 
 /*
- * A value of a document together with the way to it from the root, so that an error can say where
- * it is both as a path (dispatchables.a.desc.Sizes[2]) and as a line and column.
+ * A value of a document, with its path from the root, so that an error can name its place both as a
+ * path (dispatchables.a.desc.Sizes[2]) and as a line and column.
  *
- * Every json_value points to the one it is a part of: a parent must stay where it is while its
- * parts are in use.
+ * Invariant: every json_value points to the object or array that holds it, which must stay where it
+ * is while the value is in use.
  */
 
 typedef struct json_value {
@@ -19,12 +20,13 @@ typedef struct json_value {
     const struct json_value *parent; /* NULL: the root */
     const char *name;                /* the member's name; NULL: an element of an array */
     size_t index;                    /* the element's index */
-    struct json_object *object;      /* NULL: null */
+    size_t offset;                   /* in the text; of a missing member: its object's */
+    struct json_object *object;      /* NULL: null, or a missing member */
 } json_value;
 
 json_value json_root(const json_document *document);
 
-/* False, and *member is null, where object has no member of this name. */
+/* False, and *member is null and has the object's place, where object has no such member. */
 bool json_member(const json_value *object, const char *name, json_value *member);
 
 /* The element of an array at index, which must be below its length. */
@@ -41,6 +43,12 @@ typedef struct json_members {
 json_members json_members_of(const json_value *object);
 bool json_next_member(json_members *members, json_value *member);
 
+/* Leaves a pointer with an object or an array that has been read, where its offset was: an error
+ * message can no longer name it. json_attached finds it again as a member of its object, in
+ * constant time; false where there is no such member. */
+void json_attach(const json_value *value, void *attached);
+bool json_attached(const json_value *object, const char *name, void **attached);
+
 /* The exact text of a number. Not terminated. */
 const char *json_number_text(const json_value *number, size_t *length);
 
@@ -55,10 +63,8 @@ tool_status json_fail(const json_value *value, tool_error *error, tool_status st
 /* Fails with "expected <expected>, found <what the text has>". */
 tool_status json_fail_type(const json_value *value, tool_error *error, const char *expected);
 
-/* Where in the text a value starts: found by walking the text, since only errors ask. */
-size_t json_locate(const json_value *value);
-
-/* Values of a wanted type, or an error that says what was wanted and what is there. */
+/* The following return a value of the expected type, or an error that says what was expected and
+ * what is there. */
 
 /* The member, or an error that it is required. null counts as missing. */
 tool_status json_need(const json_value *object, const char *name, json_value *member,
