@@ -1,21 +1,46 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The public functions that list adapters and open and close a device, and failures as public
+ * diagnostics. A device that opens is ready: its properties were read and measured, and its scanner
+ * exists.
+ */
 #include "api_device.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device_probe.h"
 #include "diagnose.h"
 #include "driver_registry.h"
-#include "gpu_diagnose.h"
+
+static const cumsum_status statuses[] = {
+    [GPU_UNAVAILABLE] = CUMSUM_NO_DEVICE,         [GPU_OUT_OF_MEMORY] = CUMSUM_OUT_OF_MEMORY,
+    [GPU_DEVICE_REMOVED] = CUMSUM_DEVICE_REMOVED, [GPU_TIMEOUT] = CUMSUM_DEVICE_TIMEOUT,
+    [GPU_REJECTED] = CUMSUM_DEVICE_FAILED,        [GPU_GUARD_BROKEN] = CUMSUM_GUARD_BROKEN};
+
+cumsum_status cumsum_gpu_diagnose(cumsum_diagnostic *diagnostic, const gpu_failure *why) {
+    const cumsum_status status = statuses[why->status];
+    if (diagnostic) {
+        *diagnostic = (cumsum_diagnostic){.status = status,
+                                          .tensor = "",
+                                          .field = "",
+                                          .dimension = -1,
+                                          .value = (uint32_t)why->hresult,
+                                          .rule = cumsum_status_string(status)};
+        snprintf(diagnostic->message, sizeof diagnostic->message, "%s: %s",
+                 cumsum_status_string(status), why->message);
+    }
+    return status;
+}
 
 static cumsum_d3d12_adapter public_adapter(const gpu_adapter *a) {
     cumsum_d3d12_adapter adapter = {.vendor_id = a->vendor_id,
                                     .device_id = a->device_id,
                                     .software = a->software,
                                     .dedicated_memory_in_bytes = a->dedicated_bytes};
-    _Static_assert(sizeof adapter.name == sizeof a->name, "names are copied whole");
-    _Static_assert(sizeof adapter.driver == sizeof a->driver, "versions are copied whole");
+    _Static_assert(sizeof adapter.name == sizeof a->name, "a name fits");
+    _Static_assert(sizeof adapter.driver == sizeof a->driver, "a version fits");
     memcpy(adapter.name, a->name, sizeof adapter.name);
     memcpy(adapter.driver, a->driver, sizeof adapter.driver);
     return adapter;
@@ -49,17 +74,19 @@ cumsum_status cumsum_gpu_list(const gpu_driver *const *drivers, cumsum_d3d12_ada
     return CUMSUM_OK;
 }
 
-static gpu_status ask_device(cumsum_d3d12_device *device, gpu_failure *why) {
-    device_habits habits;
+/* Reads the properties that Direct3D tells, and measures those that it leaves to the driver. */
+static gpu_status read_info(cumsum_d3d12_device *device, gpu_failure *why) {
+    device_behaviour behaviour;
     device->info = public_info(device->gpu->driver->info(device->gpu));
-    gpu_status status = cumsum_device_probe(device->gpu, &habits, why);
+    gpu_status status = cumsum_device_probe(device->gpu, &behaviour, why);
     if (status == GPU_OK) {
-        device->info.flushes_float32_subnormals = habits.flushes_subnormals;
-        device->info.half_conversion = habits.half_conversion;
+        device->info.flushes_float32_subnormals = behaviour.flushes_subnormals;
+        device->info.half_conversion = behaviour.half_conversion;
     }
     return status;
 }
 
+/* On failure the caller closes what was opened. */
 static gpu_status open_gpu(const gpu_driver *const *drivers, const cumsum_d3d12_options *options,
                            cumsum_d3d12_device *device, gpu_failure *why) {
     gpu_open_options wanted = {0};
@@ -76,7 +103,7 @@ static gpu_status open_gpu(const gpu_driver *const *drivers, const cumsum_d3d12_
     if (status == GPU_OK)
         status = driver->open(&wanted, &device->gpu, why);
     if (status == GPU_OK)
-        status = ask_device(device, why);
+        status = read_info(device, why);
     if (status == GPU_OK)
         status = cumsum_scan_create(device->gpu, NULL, &device->scanner, why);
     return status;

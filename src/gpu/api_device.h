@@ -2,7 +2,7 @@
 #ifndef CUMSUM_GPU_API_DEVICE_H
 #define CUMSUM_GPU_API_DEVICE_H
 
-/* What is behind a cumsum_d3d12_device. */
+/* The structure behind a cumsum_d3d12_device, and what every public function of src/gpu needs. */
 
 #include <cumsum/d3d12.h>
 
@@ -15,10 +15,13 @@ struct cumsum_d3d12_device {
     cumsum_d3d12_device_info info;
 };
 
-/* cumsum_d3d12_adapters and cumsum_d3d12_open with drivers of the caller's choice, for tests. */
+/* cumsum_d3d12_adapters and cumsum_d3d12_open with other drivers, for tests. */
 cumsum_status cumsum_gpu_list(const gpu_driver *const *drivers, cumsum_d3d12_adapter *adapters,
                               size_t room, size_t *count, cumsum_diagnostic *diagnostic);
 cumsum_status cumsum_gpu_open(const gpu_driver *const *drivers, const cumsum_d3d12_options *options,
                               cumsum_d3d12_device **device, cumsum_diagnostic *diagnostic);
+
+/* Fills in diagnostic, which may be NULL, for a failure of the GPU. Returns its status. */
+cumsum_status cumsum_gpu_diagnose(cumsum_diagnostic *diagnostic, const gpu_failure *why);
 
 #endif

@@ -2,17 +2,17 @@
 #ifndef CUMSUM_GPU_DEVICE_PROBE_H
 #define CUMSUM_GPU_DEVICE_PROBE_H
 
-/* What a device does where Direct3D leaves it a choice, measured. */
+/* Measures how a device computes in the cases that Direct3D leaves to the driver. */
 
 #include <cumsum/d3d12.h>
 
 #include "gpu_driver.h"
 
-typedef struct device_habits {
-    bool flushes_subnormals; /* FLOAT32: as terms or as sums */
+typedef struct device_behaviour {
+    bool flushes_subnormals; /* FLOAT32: subnormal terms or subnormal sums become zeros */
     cumsum_d3d12_half_conversion half_conversion;
-} device_habits;
+} device_behaviour;
 
-gpu_status cumsum_device_probe(gpu_device *device, device_habits *habits, gpu_failure *why);
+gpu_status cumsum_device_probe(gpu_device *device, device_behaviour *behaviour, gpu_failure *why);
 
 #endif

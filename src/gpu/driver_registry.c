@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The list of drivers. A driver is compiled in for each calling convention of Direct3D that the
+ * platform can have. Whether one works is known only when its library is loaded.
+ */
 #include "driver_registry.h"
 
 #include <stdio.h>
@@ -14,7 +18,7 @@ extern const gpu_driver cumsum_vkd3d_driver;
 extern const gpu_driver cumsum_windows_driver;
 #endif
 
-/* WSL's Direct3D before vkd3d: it is there only where a Windows with a GPU is below. */
+/* WSL's Direct3D comes before vkd3d: it exists only inside Windows, and uses the GPU of Windows. */
 const gpu_driver *const cumsum_gpu_drivers[] = {
 #ifdef CUMSUM_HAVE_WSL
     &cumsum_wsl_driver,

@@ -2,17 +2,17 @@
 #ifndef CUMSUM_GPU_DRIVER_REGISTRY_H
 #define CUMSUM_GPU_DRIVER_REGISTRY_H
 
-/* The drivers of this build. */
+/* The drivers of this build, and the choice of one at run time. */
 
 #include "gpu_driver.h"
 
 #define GPU_MAX_ADAPTERS 16
 
-/* In the order in which they are tried; NULL ends the list. */
+/* In the order in which they are tried. NULL ends the list. */
 extern const gpu_driver *const cumsum_gpu_drivers[];
 
-/* The first of `drivers` that has an adapter, and its adapters. Where none has, the message says of
- * each driver what it lacks. */
+/* Chooses the first of `drivers` that has an adapter, and lists its adapters. If none has one, the
+ * message names what each driver lacks. */
 gpu_status cumsum_gpu_choose_driver(const gpu_driver *const *drivers, const gpu_driver **driver,
                                     gpu_adapter *list, size_t room, size_t *count,
                                     gpu_failure *why);

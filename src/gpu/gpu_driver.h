@@ -3,15 +3,15 @@
 #define CUMSUM_GPU_GPU_DRIVER_H
 
 /*
- * What the scans need of a GPU, as one table of plain C functions. Nothing of Direct3D is to be
- * seen here, so that the scans can run on a driver made for tests, and so that the same scan code
- * works whatever calling convention the Direct3D at hand was built with.
+ * A GPU as one table of plain C functions: adapters, buffers, shaders, commands. The table hides
+ * Direct3D. So the scan code is compiled once, although Direct3D comes in several calling
+ * conventions, and it can run on a driver made for tests.
  *
  * Work is a list of commands, executed in order; each sees what the ones before it wrote. A call
  * returns when the GPU is done, or after the device's timeout.
  *
  * One thread at a time may use a device. After GPU_DEVICE_REMOVED or GPU_TIMEOUT a device is lost:
- * every further call on it answers the same, and only destroying is left to do.
+ * every further call on it fails in the same way, and it can only be closed.
  */
 
 #include <stdbool.h>
@@ -20,18 +20,18 @@
 
 typedef enum gpu_status {
     GPU_OK = 0,
-    GPU_UNAVAILABLE,    /* no loader, no device, or none that does what is needed */
-    GPU_OUT_OF_MEMORY,  /* the device, or the memory that it shares with the host */
+    GPU_UNAVAILABLE,    /* no loader, no adapter, or none with what is needed */
+    GPU_OUT_OF_MEMORY,  /* of the device or the host */
     GPU_DEVICE_REMOVED, /* by a hang, a driver update, a fault: the message names the reason */
-    GPU_TIMEOUT,        /* the fence did not come */
+    GPU_TIMEOUT,        /* the GPU did not finish in time */
     GPU_REJECTED,       /* a call of the API failed; the message names the call */
-    GPU_GUARD_BROKEN    /* something was written outside the output: the message says where */
+    GPU_GUARD_BROKEN    /* a shader wrote outside the output: the message says where */
 } gpu_status;
 
-/* Why a call failed. Every call that returns another status than GPU_OK fills one in. */
+/* Why a call failed. Every call that fails fills one in. */
 typedef struct gpu_failure {
     gpu_status status;
-    int32_t hresult;   /* what the API answered, 0 where no call of it is to blame */
+    int32_t hresult;   /* what the API returned; 0 if no call of the API failed */
     char message[256]; /* one sentence, without a newline */
 } gpu_failure;
 
@@ -40,9 +40,9 @@ typedef struct gpu_adapter {
     char driver[64]; /* the driver's version as its maker writes it, or "" */
     uint32_t vendor_id;
     uint32_t device_id;
-    uint32_t index;           /* its place in the list */
-    bool software;            /* it is the CPU */
-    uint64_t dedicated_bytes; /* memory of its own, 0 where unknown or none */
+    uint32_t index;           /* in the list */
+    bool software;            /* computes on the CPU */
+    uint64_t dedicated_bytes; /* memory of its own; 0 if it has none or it is unknown */
 } gpu_adapter;
 
 typedef struct gpu_device_info {
@@ -50,17 +50,17 @@ typedef struct gpu_device_info {
     const char *api;           /* "Direct3D 12" or "Direct3D 12 (vkd3d)" */
     bool native16;             /* native 16-bit operations in shaders */
     bool int64;                /* 64-bit integers in shaders */
-    uint32_t wave_min;         /* lanes of a wave; 0 where there are no wave operations */
-    uint32_t wave_max;         /* the same where the device does not vary it */
+    uint32_t wave_min;         /* lanes of a wave; 0 without wave operations */
+    uint32_t wave_max;         /* equal to wave_min if the device has one wave size */
     uint32_t shader_model;     /* 0x51, 0x60, ... */
-    uint64_t max_buffer;       /* bytes of one buffer that a shader can reach all of */
+    uint64_t max_buffer;       /* bytes of the largest buffer that a shader can access */
     uint64_t ticks_per_second; /* of the timestamps */
 } gpu_device_info;
 
 typedef struct gpu_open_options {
-    const char *adapter; /* a part of its name, upper and lower case alike, or "#N", its index;
-                            NULL: the first */
-    bool debug_layer;    /* GPU_UNAVAILABLE where it is not installed */
+    const char *adapter; /* a substring of its name, in any case, or "#N", its index; NULL: the
+                            first */
+    bool debug_layer;    /* GPU_UNAVAILABLE if it is not installed */
     uint32_t timeout_ms; /* how long a submission may take; 0: 60 seconds */
 } gpu_open_options;
 
@@ -68,17 +68,17 @@ typedef struct gpu_device gpu_device;
 typedef struct gpu_buffer gpu_buffer;
 typedef struct gpu_shader gpu_shader;
 
-/* Every shader has the same root signature: constants in b0, raw buffers that it writes in u0 to
- * u3, one that it reads in t0. */
+/* Every shader has the same root signature: constants in b0, raw buffers for writing in u0 to u3, a
+ * raw buffer for reading in t0. */
 #define GPU_MAX_CONSTANTS 32
 #define GPU_WRITABLE      4
-/* Where a buffer may be bound from, in bytes. */
+/* Offsets of bindings are multiples of this many bytes. */
 #define GPU_BINDING_ALIGNMENT 256
-/* Groups in each direction of a dispatch. */
+/* Thread groups in each dimension of a dispatch. */
 #define GPU_MAX_GROUPS 65535
 
 typedef struct gpu_binding {
-    gpu_buffer *buffer; /* NULL: the shader does not use the slot */
+    gpu_buffer *buffer; /* NULL: the slot is unused */
     uint64_t offset;    /* bytes, a multiple of GPU_BINDING_ALIGNMENT */
 } gpu_binding;
 
@@ -89,18 +89,18 @@ typedef enum gpu_command_type {
 
 typedef struct gpu_command {
     gpu_command_type type;
-    bool beside_previous; /* it touches nothing that the previous one writes: they may overlap */
+    bool beside_previous; /* does not access what the previous command writes: they may overlap */
     /* GPU_DISPATCH */
     const gpu_shader *shader;
     gpu_binding writable[GPU_WRITABLE]; /* u0 to u3; the same buffer may be in two slots */
-    gpu_binding readable;               /* t0; not also in a writable slot */
+    gpu_binding readable;               /* t0; the buffer may not be in a writable slot too */
     uint32_t constants[GPU_MAX_CONSTANTS];
     uint32_t constant_count; /* a multiple of 4; 0: none */
     uint32_t groups[3];      /* each 1 to GPU_MAX_GROUPS */
     /* GPU_COPY: `bytes` (a multiple of 4) from source to target, at offsets that are multiples of 4
      */
     gpu_binding source;
-    gpu_binding target; /* another buffer than source */
+    gpu_binding target; /* not the source's buffer */
     uint64_t bytes;
 } gpu_command;
 
@@ -112,31 +112,32 @@ typedef struct gpu_timing {
 typedef struct gpu_driver {
     const char *name;
 
-    /* Lists up to `room` adapters, the one that is taken by default first. *count receives how many
-     * there are. GPU_UNAVAILABLE where there is no loader or no adapter. */
+    /* Lists up to `room` adapters, the default one first. *count receives how many there are.
+     * GPU_UNAVAILABLE without a loader or an adapter. */
     gpu_status (*adapters)(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why);
 
-    /* *device is to be given to close. options may be NULL. */
+    /* The caller closes *device. options may be NULL. */
     gpu_status (*open)(const gpu_open_options *options, gpu_device **device, gpu_failure *why);
-    void (*close)(gpu_device *device); /* NULL is allowed; its buffers and shaders go before it */
+    /* NULL is allowed. Its buffers and shaders must be destroyed before. */
+    void (*close)(gpu_device *device);
     const gpu_device_info *(*info)(const gpu_device *device);
 
-    /* A buffer of `bytes`, a multiple of 4 above 0, of unknown contents. *buffer is NULL on
-     * failure. GPU_OUT_OF_MEMORY also above max_buffer. */
+    /* Makes a buffer of `bytes`, a multiple of 4 above 0, with undefined contents. *buffer is NULL
+     * on failure. GPU_OUT_OF_MEMORY also above max_buffer. */
     gpu_status (*buffer_create)(gpu_device *device, uint64_t bytes, gpu_buffer **buffer,
                                 gpu_failure *why);
     void (*buffer_destroy)(gpu_buffer *buffer); /* NULL is allowed */
 
-    /* Host memory to and from a buffer. Offset and bytes are multiples of 4. */
+    /* Copies between host memory and a buffer. Offset and bytes are multiples of 4. */
     gpu_status (*upload)(gpu_device *device, gpu_buffer *to, uint64_t offset, const void *from,
                          uint64_t bytes, gpu_failure *why);
     gpu_status (*download)(gpu_device *device, gpu_buffer *from, uint64_t offset, void *to,
                            uint64_t bytes, gpu_failure *why);
-    /* Every word of the range becomes `word`. */
+    /* Sets every word of the range to `word`. */
     gpu_status (*fill)(gpu_device *device, gpu_buffer *to, uint64_t offset, uint64_t bytes,
                        uint32_t word, gpu_failure *why);
 
-    /* bytecode: a DXBC container, kept by nobody. *shader is NULL on failure. */
+    /* bytecode: a DXBC container, which the driver does not keep. *shader is NULL on failure. */
     gpu_status (*shader_create)(gpu_device *device, const void *bytecode, size_t bytes,
                                 gpu_shader **shader, gpu_failure *why);
     void (*shader_destroy)(gpu_shader *shader); /* NULL is allowed */
@@ -145,16 +146,16 @@ typedef struct gpu_driver {
     gpu_status (*submit)(gpu_device *device, const gpu_command *commands, size_t count,
                          gpu_timing *timing, gpu_failure *why);
 
-    /* The ID3D12Device and ID3D12CommandQueue behind it, for DirectML; NULL for a driver without.
-     */
+    /* The ID3D12Device and ID3D12CommandQueue behind the device; NULL in a driver without them. */
     void *(*native_device)(const gpu_device *device);
     void *(*native_queue)(const gpu_device *device);
 
-    /* Microsoft's operator on such devices (directml/dml_runtime.h); NULL for a driver without. */
+    /* Microsoft's operator on these devices (directml/dml_runtime.h); NULL in a driver without it.
+     */
     const struct dml_runtime *directml;
 } gpu_driver;
 
-/* The driver that a device belongs to is its first member, so that a device alone is enough. */
+/* Every device begins with its driver, so that a device is enough to call the driver. */
 struct gpu_device {
     const gpu_driver *driver;
 };

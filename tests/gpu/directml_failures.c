@@ -13,7 +13,7 @@ static void test_rejections(void **state) {
     open_standin();
     standin->create_operator = REJECTED;
     assert_int_equal(execute(input, output), CUMSUM_DEVICE_FAILED);
-    assert_non_null(strstr(why.message, "CreateOperator answered 0x80070057"));
+    assert_non_null(strstr(why.message, "CreateOperator returned 0x80070057"));
     assert_int_equal(cumsum_directml_ask(directml, &desc, 0, &answer, &why), CUMSUM_OK);
     assert_int_equal(answer.create_operator, REJECTED);
     standin->create_operator = 0;
@@ -69,7 +69,7 @@ static void test_failing_calls(void **state) {
         const char *call;
         cumsum_status status;
         const char *words;
-    } opening[] = {{"DMLCreateDevice", CUMSUM_NO_DEVICE, "DirectML does not take this device"},
+    } opening[] = {{"DMLCreateDevice", CUMSUM_NO_DEVICE, "DirectML does not support this device"},
                    {"CreateCommandRecorder", CUMSUM_DEVICE_FAILED, "CreateCommandRecorder"},
                    {"CheckFeatureSupport", CUMSUM_OK, ""}};
     static const char *const working[] = {"CreateOperatorInitializer", "CreateBindingTable"};

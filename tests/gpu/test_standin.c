@@ -240,7 +240,7 @@ static void test_removal_for_a_new_reason(void **state) {
     control->fence_removed = true;
     control->removed_reason = (int32_t)0x887A00FF;
     assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
-    expect_lost(GPU_DEVICE_REMOVED, "0x887a00ff, no reason that is known");
+    expect_lost(GPU_DEVICE_REMOVED, "0x887a00ff, an unknown reason");
     driver->buffer_destroy(buffer);
 }
 
@@ -335,7 +335,7 @@ static void test_failing_systems(void **state) {
     } calls[] = {{"CreateAdapterFactory", true, false, "0x80004005"},
                  {"EnumeratePhysicalDevices", false, false, "Vulkan has no device"},
                  {"vkCreateInstance", false, false, "Vulkan has no driver"},
-                 {"CreateInstance", false, true, "vkd3d_create_instance answered 0x80004005"}};
+                 {"CreateInstance", false, true, "vkd3d_create_instance returned 0x80004005"}};
     size_t count;
     (void)state;
     control->failing_result = (int32_t)0x80004005;
@@ -402,7 +402,7 @@ static void test_rejected_shader(void **state) {
     assert_int_equal(driver->shader_create(device, bytecode, sizeof bytecode, &shader, &why),
                      GPU_REJECTED);
     assert_null(shader);
-    assert_string_equal(why.message, "CreateComputePipelineState answered 0x80070057");
+    assert_string_equal(why.message, "CreateComputePipelineState returned 0x80070057");
 }
 
 static void test_debug_layer(void **state) {
@@ -417,7 +417,7 @@ static void test_debug_layer(void **state) {
         control->vulkan_layer = true;
         assert_int_equal(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why),
                          GPU_UNAVAILABLE);
-        assert_non_null(strstr(why.message, "VK_LAYER_KHRONOS_validation takes no listener"));
+        assert_non_null(strstr(why.message, "VK_LAYER_KHRONOS_validation accepts no message callback"));
         return;
     }
     expect_ok(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why));

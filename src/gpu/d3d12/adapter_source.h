@@ -2,40 +2,47 @@
 #ifndef CUMSUM_GPU_ADAPTER_SOURCE_H
 #define CUMSUM_GPU_ADAPTER_SOURCE_H
 
-/* Where the platform lists its adapters: DXGI on Windows, DXCore in WSL. */
+/*
+ * The adapters of a system with Direct3D 12 of its own. adapter_source.c opens and closes the list;
+ * the system's own file, adapters_dxgi.c for Windows or adapters_dxcore.c for WSL, names a library
+ * and fills the list.
+ */
 
 #include "d3d12_abi.h"
 #include "gpu_driver.h"
 
-#define adapter_source_open  CUMSUM_ABI(adapter_source_open)
 #define adapter_source_close CUMSUM_ABI(adapter_source_close)
+#define adapter_source_open  CUMSUM_ABI(adapter_source_open)
+#define adapter_system_here  CUMSUM_ABI(adapter_system)
 
-#define ADAPTER_SOURCE_MOST 16
+#define MAX_SOURCE_ADAPTERS 16
 
+/* Adapter i of the list is adapters[i]; its COM object, which D3D12CreateDevice takes, is
+ * objects[i]. */
 typedef struct adapter_source {
     void *library;
     size_t count;
-    gpu_adapter adapters[ADAPTER_SOURCE_MOST]; /* those that are no CPU first */
-    IUnknown *objects[ADAPTER_SOURCE_MOST];    /* what D3D12CreateDevice takes */
+    gpu_adapter adapters[MAX_SOURCE_ADAPTERS]; /* hardware before software */
+    uint64_t
+        versions[MAX_SOURCE_ADAPTERS]; /* of the drivers: four numbers of 16 bits; 0: unknown */
+    IUnknown *objects[MAX_SOURCE_ADAPTERS];
 } adapter_source;
 
-/* GPU_UNAVAILABLE where there is no such list, or nothing in it. */
+typedef HRESULT(WINAPI *create_factory_function)(REFIID iid, void **factory);
+
+/* How a system lists adapters. */
+typedef struct adapter_system {
+    const char *library;
+    const char *create_factory; /* exported by the library: a create_factory_function */
+    /* Appends the adapters to an empty source, in the system's order: everything but index and
+     * driver, which adapter_source_open sets. */
+    HRESULT (*list)(adapter_source *source, create_factory_function create);
+} adapter_system;
+
+extern const adapter_system adapter_system_here;
+
+/* GPU_UNAVAILABLE if the system has no such list or the list is empty. */
 gpu_status adapter_source_open(adapter_source *source, gpu_failure *why);
 void adapter_source_close(adapter_source *source);
-
-/* Hardware before software, the order otherwise kept; indices are set. */
-static inline void adapter_source_sort(adapter_source *source) {
-    const adapter_source from = *source;
-    size_t count = 0;
-    for (int software = 0; software < 2; software++) {
-        for (size_t i = 0; i < from.count; i++) {
-            if (from.adapters[i].software == (software != 0)) {
-                source->adapters[count] = from.adapters[i];
-                source->adapters[count].index = (uint32_t)count;
-                source->objects[count++] = from.objects[i];
-            }
-        }
-    }
-}
 
 #endif

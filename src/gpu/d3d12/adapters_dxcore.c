@@ -1,15 +1,102 @@
 /* SPDX-License-Identifier: MIT */
-/* The adapters of WSL. */
+/*
+ * The adapters of WSL, through DXCore. Microsoft's dxcore_interface.h is C++ only, so the three
+ * interfaces that are used are declared here as tables of methods. Methods that are not called are
+ * `void *`, to keep the places in the table. tests/gpu/standin/standin_dxcore.cpp implements the
+ * interfaces from Microsoft's header, so a wrong place fails a test.
+ */
+#include "adapter_source.h"
+
 #include <stdio.h>
 
-#include "adapter_source.h"
-#include "dxcore_interfaces.h"
-#include "dynamic_library.h"
+typedef struct dxcore_factory dxcore_factory;
+typedef struct dxcore_list dxcore_list;
+typedef struct dxcore_adapter dxcore_adapter;
 
-#define DXCORE_LIBRARY "libdxcore.so"
+/* enum class DXCoreAdapterProperty : uint32_t */
+enum {
+    DXCORE_DRIVER_VERSION = 1,
+    DXCORE_DRIVER_DESCRIPTION = 2,
+    DXCORE_HARDWARE_ID = 3,
+    DXCORE_DEDICATED_MEMORY = 7,
+    DXCORE_IS_HARDWARE = 11
+};
 
-typedef HRESULT(STDMETHODCALLTYPE *create_factory_function)(const IID *iid, void **factory);
+/* DXCoreHardwareID */
+typedef struct dxcore_hardware_id {
+    uint32_t vendor_id;
+    uint32_t device_id;
+    uint32_t subsystem_id;
+    uint32_t revision;
+} dxcore_hardware_id;
 
+/* IDXCoreAdapterFactory */
+typedef struct dxcore_factory_methods {
+    void *query_interface;
+    void *add_ref;
+    ULONG(STDMETHODCALLTYPE *release)(dxcore_factory *);
+    HRESULT(STDMETHODCALLTYPE *create_adapter_list)
+    (dxcore_factory *, uint32_t attribute_count, const GUID *attributes, const IID *iid,
+     void **list);
+    void *get_adapter_by_luid;
+    void *is_notification_type_supported;
+    void *register_event_notification;
+    void *unregister_event_notification;
+} dxcore_factory_methods;
+
+/* IDXCoreAdapterList */
+typedef struct dxcore_list_methods {
+    void *query_interface;
+    void *add_ref;
+    ULONG(STDMETHODCALLTYPE *release)(dxcore_list *);
+    HRESULT(STDMETHODCALLTYPE *get_adapter)
+    (dxcore_list *, uint32_t index, const IID *iid, void **adapter);
+    uint32_t(STDMETHODCALLTYPE *get_adapter_count)(dxcore_list *);
+    void *is_stale;
+    void *get_factory;
+    void *sort;
+    void *is_adapter_preference_supported;
+} dxcore_list_methods;
+
+/* IDXCoreAdapter */
+typedef struct dxcore_adapter_methods {
+    void *query_interface;
+    void *add_ref;
+    ULONG(STDMETHODCALLTYPE *release)(dxcore_adapter *);
+    void *is_valid;
+    void *is_attribute_supported;
+    void *is_property_supported;
+    HRESULT(STDMETHODCALLTYPE *get_property)
+    (dxcore_adapter *, uint32_t property, size_t size, void *value);
+    void *get_property_size;
+    void *is_query_state_supported;
+    void *query_state;
+    void *is_set_state_supported;
+    void *set_state;
+    void *get_factory;
+} dxcore_adapter_methods;
+
+struct dxcore_factory {
+    const dxcore_factory_methods *methods;
+};
+struct dxcore_list {
+    const dxcore_list_methods *methods;
+};
+struct dxcore_adapter {
+    const dxcore_adapter_methods *methods;
+};
+
+static const IID iid_dxcore_factory = {
+    0x78ee5945, 0xc36e, 0x4b13, {0xa6, 0x69, 0x00, 0x5d, 0xd1, 0x1c, 0x0f, 0x06}};
+static const IID iid_dxcore_list = {
+    0x526c7776, 0x40e9, 0x459b, {0xb7, 0x11, 0xf3, 0x2a, 0xd7, 0x6d, 0xfc, 0x28}};
+static const IID iid_dxcore_adapter = {
+    0xf0db4c7f, 0xfe5a, 0x42a2, {0xbd, 0x62, 0xf2, 0xa6, 0xcf, 0x6f, 0xc8, 0x3e}};
+/* DXCORE_ADAPTER_ATTRIBUTE_D3D12_CORE_COMPUTE: can run compute shaders, whatever else. */
+static const GUID dxcore_core_compute = {
+    0x248e2800, 0xa793, 0x4724, {0xab, 0xaa, 0x23, 0xa6, 0xde, 0x1b, 0xe0, 0x90}};
+
+/* Leaves *value alone if the adapter does not have the property. */
 static bool read_property(dxcore_adapter *adapter, uint32_t property, void *value, size_t size) {
     return adapter->methods->get_property(adapter, property, size, value) >= 0;
 }
@@ -17,36 +104,33 @@ static bool read_property(dxcore_adapter *adapter, uint32_t property, void *valu
 static gpu_adapter describe(dxcore_adapter *object) {
     gpu_adapter a = {.name = "unnamed"};
     dxcore_hardware_id id = {0};
-    uint64_t version = 0;
     bool hardware = true;
     read_property(object, DXCORE_DRIVER_DESCRIPTION, a.name, sizeof a.name);
     a.name[sizeof a.name - 1] = '\0';
     read_property(object, DXCORE_HARDWARE_ID, &id, sizeof id);
     read_property(object, DXCORE_DEDICATED_MEMORY, &a.dedicated_bytes, sizeof a.dedicated_bytes);
     read_property(object, DXCORE_IS_HARDWARE, &hardware, sizeof hardware);
-    if (read_property(object, DXCORE_DRIVER_VERSION, &version, sizeof version)) {
-        snprintf(a.driver, sizeof a.driver, "%u.%u.%u.%u", (unsigned)(version >> 48),
-                 (unsigned)(version >> 32 & 0xFFFF), (unsigned)(version >> 16 & 0xFFFF),
-                 (unsigned)(version & 0xFFFF));
-    }
     a.vendor_id = id.vendor_id;
     a.device_id = id.device_id;
     a.software = !hardware;
     return a;
 }
 
-static void take(adapter_source *source, dxcore_list *list) {
+/* The adapters of DXCore's list, in its order. */
+static void append_all(adapter_source *source, dxcore_list *list) {
     uint32_t count = list->methods->get_adapter_count(list);
-    for (uint32_t i = 0; i < count && source->count < ADAPTER_SOURCE_MOST; i++) {
+    for (uint32_t i = 0; i < count && source->count < MAX_SOURCE_ADAPTERS; i++) {
         void *adapter = NULL;
         if (list->methods->get_adapter(list, i, &iid_dxcore_adapter, &adapter) >= 0) {
             source->adapters[source->count] = describe(adapter);
+            read_property(adapter, DXCORE_DRIVER_VERSION, &source->versions[source->count],
+                          sizeof source->versions[source->count]);
             source->objects[source->count++] = adapter;
         }
     }
 }
 
-static HRESULT list_all(adapter_source *source, create_factory_function create) {
+static HRESULT list_adapters(adapter_source *source, create_factory_function create) {
     void *made = NULL;
     HRESULT hr = create(&iid_dxcore_factory, &made);
     if (hr < 0)
@@ -56,41 +140,13 @@ static HRESULT list_all(adapter_source *source, create_factory_function create) 
     hr = factory->methods->create_adapter_list(factory, 1, &dxcore_core_compute, &iid_dxcore_list,
                                                &list);
     if (hr >= 0) {
-        take(source, list);
+        append_all(source, list);
         ((dxcore_list *)list)->methods->release(list);
     }
     factory->methods->release(factory);
     return hr;
 }
 
-gpu_status adapter_source_open(adapter_source *source, gpu_failure *why) {
-    create_factory_function create;
-    *source = (adapter_source){0};
-    gpu_status status = cumsum_library_open(DXCORE_LIBRARY, &source->library, why);
-    if (status == GPU_OK) {
-        status = cumsum_library_find(source->library, DXCORE_LIBRARY, "DXCoreCreateAdapterFactory",
-                                     &create, why);
-    }
-    HRESULT hr = status == GPU_OK ? list_all(source, create) : 0;
-    if (status == GPU_OK && !source->count) {
-        status = GPU_UNAVAILABLE;
-        *why = (gpu_failure){.status = GPU_UNAVAILABLE, .hresult = hr};
-        snprintf(why->message, sizeof why->message, DXCORE_LIBRARY " lists no adapter (0x%08x)",
-                 (unsigned)hr);
-    }
-    if (status != GPU_OK) {
-        adapter_source_close(source);
-        return status;
-    }
-    adapter_source_sort(source);
-    return GPU_OK;
-}
-
-void adapter_source_close(adapter_source *source) {
-    for (size_t i = 0; i < source->count; i++) {
-        dxcore_adapter *adapter = (dxcore_adapter *)source->objects[i];
-        adapter->methods->release(adapter);
-    }
-    cumsum_library_close(source->library);
-    *source = (adapter_source){0};
-}
+const adapter_system adapter_system_here = {.library = "libdxcore.so",
+                                            .create_factory = "DXCoreCreateAdapterFactory",
+                                            .list = list_adapters};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The adapters of Windows. */
+/*
+ * The adapters of Windows, through DXGI. The first entry of DXGI's list is the adapter that the
+ * desktop is shown on.
+ */
 #define CINTERFACE
 #include "adapter_source.h"
 
 #include <dxgi.h>
 #include <stdio.h>
 
-#include "dynamic_library.h"
-
-#define DXGI_LIBRARY  "dxgi.dll"
 #define FLAG_SOFTWARE 2u /* DXGI_ADAPTER_FLAG_SOFTWARE */
 
 static const IID iid_factory1 = {
@@ -16,15 +16,12 @@ static const IID iid_factory1 = {
 static const IID iid_dxgi_device = {
     0x54ec77fa, 0x1377, 0x44e6, {0x8c, 0x32, 0x88, 0xfd, 0x5f, 0x44, 0xc8, 0x4c}};
 
-typedef HRESULT(WINAPI *create_factory_function)(REFIID iid, void **factory);
-
-static void describe_driver(IDXGIAdapter1 *object, gpu_adapter *a) {
-    LARGE_INTEGER v;
-    if (IDXGIAdapter1_CheckInterfaceSupport(object, &iid_dxgi_device, &v) >= 0) {
-        snprintf(a->driver, sizeof a->driver, "%u.%u.%u.%u", (unsigned)((uint32_t)v.HighPart >> 16),
-                 (unsigned)(v.HighPart & 0xFFFF), (unsigned)(v.LowPart >> 16),
-                 (unsigned)(v.LowPart & 0xFFFF));
-    }
+/* The driver's version, which DXGI tells with the answer to this question; 0 if it does not. */
+static uint64_t read_version(IDXGIAdapter1 *object) {
+    LARGE_INTEGER version;
+    if (IDXGIAdapter1_CheckInterfaceSupport(object, &iid_dxgi_device, &version) < 0)
+        return 0;
+    return (uint64_t)version.QuadPart;
 }
 
 static gpu_adapter describe(IDXGIAdapter1 *object) {
@@ -38,52 +35,25 @@ static gpu_adapter describe(IDXGIAdapter1 *object) {
         a.dedicated_bytes = desc.DedicatedVideoMemory;
         a.software = (desc.Flags & FLAG_SOFTWARE) != 0;
     }
-    describe_driver(object, &a);
     return a;
 }
 
-static HRESULT list_all(adapter_source *source, create_factory_function create) {
+static HRESULT list_adapters(adapter_source *source, create_factory_function create) {
     void *made = NULL;
     HRESULT hr = create(&iid_factory1, &made);
     if (hr < 0)
         return hr;
     IDXGIFactory1 *factory = made;
     IDXGIAdapter1 *adapter;
-    while (source->count < ADAPTER_SOURCE_MOST &&
+    while (source->count < MAX_SOURCE_ADAPTERS &&
            IDXGIFactory1_EnumAdapters1(factory, (UINT)source->count, &adapter) >= 0) {
         source->adapters[source->count] = describe(adapter);
+        source->versions[source->count] = read_version(adapter);
         source->objects[source->count++] = (IUnknown *)adapter;
     }
     IDXGIFactory1_Release(factory);
     return hr;
 }
 
-gpu_status adapter_source_open(adapter_source *source, gpu_failure *why) {
-    create_factory_function create;
-    *source = (adapter_source){0};
-    gpu_status status = cumsum_library_open(DXGI_LIBRARY, &source->library, why);
-    if (status == GPU_OK) {
-        status =
-            cumsum_library_find(source->library, DXGI_LIBRARY, "CreateDXGIFactory1", &create, why);
-    }
-    HRESULT hr = status == GPU_OK ? list_all(source, create) : 0;
-    if (status == GPU_OK && !source->count) {
-        status = GPU_UNAVAILABLE;
-        *why = (gpu_failure){.status = GPU_UNAVAILABLE, .hresult = hr};
-        snprintf(why->message, sizeof why->message, DXGI_LIBRARY " lists no adapter (0x%08x)",
-                 (unsigned)hr);
-    }
-    if (status != GPU_OK) {
-        adapter_source_close(source);
-        return status;
-    }
-    adapter_source_sort(source);
-    return GPU_OK;
-}
-
-void adapter_source_close(adapter_source *source) {
-    for (size_t i = 0; i < source->count; i++)
-        IUnknown_Release(source->objects[i]);
-    cumsum_library_close(source->library);
-    *source = (adapter_source){0};
-}
+const adapter_system adapter_system_here = {
+    .library = "dxgi.dll", .create_factory = "CreateDXGIFactory1", .list = list_adapters};

@@ -3,22 +3,22 @@
 #define CUMSUM_GPU_D3D12_ABI_H
 
 /*
- * d3d12.h in C, for the calling convention that this object file is compiled for:
+ * d3d12.h in C, for the calling convention that the object file is compiled for:
  *
  *   CUMSUM_ABI_WINDOWS  Windows: the platform's own header.
- *   CUMSUM_ABI_WSL      WSL's libd3d12.so: Linux's ordinary convention, structures by value.
- *   CUMSUM_ABI_VKD3D    vkd3d: Microsoft's convention for the methods, and a structure is returned
- *                       through a pointer. vkd3d's own functions (vkd3d_...) are ordinary ones.
+ *   CUMSUM_ABI_WSL      WSL's libd3d12.so: the System V convention, structures returned by value.
+ *   CUMSUM_ABI_VKD3D    vkd3d: Microsoft's convention for methods, structures returned through a
+ *                       pointer. vkd3d's own functions (vkd3d_...) use the System V convention.
  *
- * The two forms for Linux come from DirectX-Headers. Every external name of these sources carries
- * the convention's name, so that all may be linked into one library.
+ * The two forms for Linux come from DirectX-Headers. CUMSUM_ABI(name) is an external name with the
+ * convention in it, so that all forms can be linked into one library.
  */
 
 #if defined(CUMSUM_ABI_WINDOWS)
 #define CUMSUM_ABI(name) cumsum_windows_##name
 #define COBJMACROS
 #define WIN32_LEAN_AND_MEAN
-/* Methods return a structure through a pointer, which C cannot know by itself. */
+/* In C the header must be told that methods return structures through a pointer. */
 #define WIDL_EXPLICIT_AGGREGATE_RETURNS
 #include <windows.h>
 
@@ -28,7 +28,7 @@
 
 #include <limits.h>
 
-/* The headers' stand-in for Windows.h gives long the 32 bits that it has there. */
+/* The headers' substitute for Windows.h redefines these for a long of 32 bits. */
 #pragma push_macro("LONG_MAX")
 #pragma push_macro("ULONG_MAX")
 #define COBJMACROS
@@ -49,7 +49,7 @@
 #define WINAPI            __attribute__((ms_abi))
 #endif
 #include <unknwn.h>
-/* Selects the declarations that return a structure through a pointer. */
+/* Selects the declarations that return structures through a pointer. */
 #define _WIN32 1
 #include <directx/d3d12.h>
 #undef _WIN32

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Buffers: one committed resource each. Upload and readback buffers stay mapped as long as they
+ * live, which Direct3D allows.
+ *
+ * Invariant: a released buffer is all zero, and releasing it again does nothing.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +12,7 @@
 #include "d3d12_device.h"
 #include "d3d12_guids.h"
 
-/* Upload and readback buffers live in one state for ever, others begin in COMMON. */
+/* Direct3D fixes the state of upload and readback buffers; the others begin in COMMON. */
 static D3D12_RESOURCE_STATES first_state(D3D12_HEAP_TYPE heap) {
     return heap == D3D12_HEAP_TYPE_UPLOAD     ? D3D12_RESOURCE_STATE_GENERIC_READ
            : heap == D3D12_HEAP_TYPE_READBACK ? D3D12_RESOURCE_STATE_COPY_DEST
@@ -48,6 +54,7 @@ gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_
     return GPU_OK;
 }
 
+/* A buffer of an abandoned device is leaked: the GPU may still write to it. */
 void d3d12_buffer_release(gpu_buffer *buffer) {
     if (buffer->resource && !buffer->device->abandoned) {
         if (buffer->mapped)
@@ -61,7 +68,7 @@ gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **bu
                                gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     *buffer = NULL;
-    if (d3d12_lost(device, why))
+    if (d3d12_is_lost(device, why))
         return why->status;
     if (bytes > device->info.max_buffer) {
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY,
@@ -73,7 +80,7 @@ gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **bu
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer's description");
     gpu_status status = d3d12_buffer_init(device, D3D12_HEAP_TYPE_DEFAULT, bytes, made, why);
     if (status == GPU_OK)
-        status = d3d12_complaint(device, "CreateCommittedResource", why);
+        status = d3d12_debug_error(device, "CreateCommittedResource", why);
     if (status != GPU_OK) {
         d3d12_buffer_destroy(made);
         return status;

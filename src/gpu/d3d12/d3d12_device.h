@@ -2,7 +2,13 @@
 #ifndef CUMSUM_GPU_D3D12_DEVICE_H
 #define CUMSUM_GPU_D3D12_DEVICE_H
 
-/* The driver over Direct3D 12: its structures, and what its files offer each other. */
+/*
+ * The driver over Direct3D 12: its structures, and the functions that its files share. The calls go
+ * one way:
+ *
+ *     d3d12_driver -> d3d12_transfer -> d3d12_submit -> d3d12_record
+ *                  -> d3d12_shader, d3d12_buffer -> d3d12_failure
+ */
 
 #include "d3d12_abi.h"
 #include "d3d12_session.h"
@@ -10,20 +16,18 @@
 
 #include "compiler.h"
 
-/* The names with the calling convention in them. */
+/* All of this is compiled once for each calling convention and linked together, so every external
+ * name carries the convention. */
 #define d3d12_buffer_create   CUMSUM_ABI(buffer_create)
 #define d3d12_buffer_destroy  CUMSUM_ABI(buffer_destroy)
 #define d3d12_buffer_init     CUMSUM_ABI(buffer_init)
 #define d3d12_buffer_release  CUMSUM_ABI(buffer_release)
-#define d3d12_close           CUMSUM_ABI(close)
-#define d3d12_complaint       CUMSUM_ABI(complaint)
+#define d3d12_debug_error     CUMSUM_ABI(debug_error)
 #define d3d12_download        CUMSUM_ABI(download)
 #define d3d12_driver          CUMSUM_ABI(driver)
 #define d3d12_fail            CUMSUM_ABI(fail)
-#define d3d12_features        CUMSUM_ABI(features)
 #define d3d12_fill            CUMSUM_ABI(fill)
-#define d3d12_lost            CUMSUM_ABI(lost)
-#define d3d12_open            CUMSUM_ABI(open)
+#define d3d12_is_lost         CUMSUM_ABI(is_lost)
 #define d3d12_platform_here   CUMSUM_ABI(platform)
 #define d3d12_record          CUMSUM_ABI(record)
 #define d3d12_refuse          CUMSUM_ABI(refuse)
@@ -34,7 +38,6 @@
 #define d3d12_submit_recorded CUMSUM_ABI(submit_recorded)
 #define d3d12_upload          CUMSUM_ABI(upload)
 #define dml_runtime_here      CUMSUM_ABI(dml_runtime)
-#define d3d12_wait            CUMSUM_ABI(wait)
 
 typedef struct d3d12_device d3d12_device;
 
@@ -43,8 +46,8 @@ struct gpu_buffer {
     ID3D12Resource *resource;
     uint64_t bytes;
     D3D12_HEAP_TYPE heap;
-    D3D12_RESOURCE_STATES state; /* while a command list is recorded */
-    void *mapped;                /* of an upload or readback buffer */
+    D3D12_RESOURCE_STATES state; /* COMMON between command lists, for a default buffer */
+    void *mapped;                /* host address of an upload or readback buffer */
 };
 
 struct gpu_shader {
@@ -57,8 +60,8 @@ struct d3d12_device {
     d3d12_session session;
     gpu_device_info info;
     uint32_t timeout_ms;
-    gpu_failure lost; /* status other than GPU_OK: nothing works any more */
-    bool abandoned;   /* the GPU may still be at work: nothing it may use is freed */
+    gpu_failure lost; /* why the device cannot be used again; status GPU_OK: it can */
+    bool abandoned;   /* the GPU may still be working: nothing that it may use is freed */
 
     ID3D12Device *d3d;
     ID3D12CommandQueue *queue;
@@ -69,8 +72,8 @@ struct d3d12_device {
     uint64_t fence_value; /* of the last submission */
     ID3D12QueryHeap *queries;
     ID3D12InfoQueue *messages; /* NULL without the debug layer */
-    gpu_buffer ticks;          /* where the two timestamps of a submission arrive */
-    gpu_buffer staging_up;     /* made when first needed */
+    gpu_buffer ticks;          /* receives the two timestamps of a submission */
+    gpu_buffer staging_up;     /* made at the first transfer, and replaced by larger ones */
     gpu_buffer staging_down;
 };
 
@@ -81,24 +84,19 @@ extern const struct dml_runtime dml_runtime_here; /* src/gpu/directml */
 
 /* d3d12_failure.c */
 
-/* Fills in why for a call of the API that answered hr, and asks the device whether it has been
+/* Fills in `why` for a call of Direct3D that returned hr, and asks the device whether it was
  * removed. device may be NULL. */
 gpu_status d3d12_fail(d3d12_device *device, HRESULT hr, const char *call, gpu_failure *why);
-/* Why the device is lost, where it is. */
-bool d3d12_lost(const d3d12_device *device, gpu_failure *why);
-/* Fills in why for a failure that no call of the API reported. */
+/* True if the device is lost; `why` then receives the reason. */
+bool d3d12_is_lost(const d3d12_device *device, gpu_failure *why);
+/* Fills in `why` for a failure that no call of Direct3D reported. Returns status. */
 gpu_status d3d12_refuse(gpu_failure *why, gpu_status status, const char *format, ...)
     CUMSUM_PRINTF(3, 4);
-/* GPU_REJECTED where the debug layer, if there is one, objected since the last call. */
-gpu_status d3d12_complaint(d3d12_device *device, const char *call, gpu_failure *why);
+/* GPU_REJECTED if the debug layer reported an error since this was last called. `call` is named in
+ * the message. GPU_OK without a debug layer. */
+gpu_status d3d12_debug_error(d3d12_device *device, const char *call, gpu_failure *why);
 
-/* d3d12_open.c, d3d12_features.c */
-
-gpu_status d3d12_open(const gpu_open_options *options, gpu_device **device, gpu_failure *why);
-void d3d12_close(gpu_device *base);
-void d3d12_features(d3d12_device *device);
-
-/* d3d12_buffer.c, d3d12_transfer.c */
+/* d3d12_buffer.c. init and release are for buffers inside another structure. */
 
 gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_t bytes,
                              gpu_buffer *buffer, gpu_failure *why);
@@ -106,6 +104,9 @@ void d3d12_buffer_release(gpu_buffer *buffer);
 gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **buffer,
                                gpu_failure *why);
 void d3d12_buffer_destroy(gpu_buffer *buffer);
+
+/* d3d12_transfer.c */
+
 gpu_status d3d12_upload(gpu_device *base, gpu_buffer *to, uint64_t offset, const void *from,
                         uint64_t bytes, gpu_failure *why);
 gpu_status d3d12_download(gpu_device *base, gpu_buffer *from, uint64_t offset, void *to,
@@ -120,16 +121,17 @@ gpu_status d3d12_shader_create(gpu_device *base, const void *bytecode, size_t by
                                gpu_shader **shader, gpu_failure *why);
 void d3d12_shader_destroy(gpu_shader *shader);
 
-/* d3d12_record.c, d3d12_submit.c */
+/* d3d12_record.c: appends the commands to device->list, which is open. */
 
 void d3d12_record(d3d12_device *device, const gpu_command *commands, size_t count);
+
+/* d3d12_submit.c */
+
 gpu_status d3d12_submit(gpu_device *base, const gpu_command *commands, size_t count,
                         gpu_timing *timing, gpu_failure *why);
-/* The same with commands that `record` puts into device->list. */
+/* Submits what `record` puts into device->list, and waits. */
 typedef void (*d3d12_recorder)(d3d12_device *device, void *context);
 gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, void *context,
                                  gpu_timing *timing, gpu_failure *why);
-/* Waits until the GPU has reached fence_value. */
-gpu_status d3d12_wait(d3d12_device *device, gpu_failure *why);
 
 #endif

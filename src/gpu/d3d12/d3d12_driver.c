@@ -1,5 +1,157 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The table of functions over Direct3D 12, and opening and closing a device. Everything that every
+ * submission needs (queue, command list, fence, timestamps, root signature) is made when the device
+ * is opened, so that a later failure can only come from the work itself.
+ *
+ * Invariant: after a timeout the GPU may still be using what it was given, so nothing of it is
+ * freed, neither objects nor libraries (device->abandoned). Freed memory could be given to somebody
+ * else while the GPU writes to it.
+ */
+#include <stdlib.h>
+
 #include "d3d12_device.h"
+#include "d3d12_guids.h"
+
+#define DEFAULT_TIMEOUT_MS 60000
+
+#if defined(CUMSUM_ABI_WINDOWS)
+#define DRIVER_NAME "windows"
+#elif defined(CUMSUM_ABI_WSL)
+#define DRIVER_NAME "wsl"
+#else
+#define DRIVER_NAME "vkd3d"
+#endif
+
+/* The runtime returns E_INVALIDARG for a shader model that it does not know, so the highest is
+ * asked for first. */
+static uint32_t highest_shader_model(ID3D12Device *d3d) {
+    for (uint32_t model = 0x67; model >= 0x60; model--) {
+        D3D12_FEATURE_DATA_SHADER_MODEL data = {(D3D_SHADER_MODEL)model};
+        if (ID3D12Device_CheckFeatureSupport(d3d, D3D12_FEATURE_SHADER_MODEL, &data, sizeof data) >=
+            0)
+            return (uint32_t)data.HighestShaderModel;
+    }
+    return 0x51;
+}
+
+/* A runtime that does not know a query leaves the answer at zero: the feature is missing. */
+static void read_features(d3d12_device *device) {
+    gpu_device_info *info = &device->info;
+    D3D12_FEATURE_DATA_D3D12_OPTIONS1 one = {0};
+    D3D12_FEATURE_DATA_D3D12_OPTIONS4 four = {0};
+    ID3D12Device_CheckFeatureSupport(device->d3d, D3D12_FEATURE_D3D12_OPTIONS1, &one, sizeof one);
+    ID3D12Device_CheckFeatureSupport(device->d3d, D3D12_FEATURE_D3D12_OPTIONS4, &four, sizeof four);
+    info->adapter = device->session.adapter;
+    info->api = d3d12_platform_here.api;
+    info->native16 = four.Native16BitShaderOpsSupported != 0;
+    info->int64 = one.Int64ShaderOps != 0;
+    info->wave_min = one.WaveOps ? one.WaveLaneCountMin : 0;
+    info->wave_max = one.WaveOps ? one.WaveLaneCountMax : 0;
+    info->shader_model = highest_shader_model(device->d3d);
+    info->max_buffer = device->session.max_buffer;
+    ID3D12CommandQueue_GetTimestampFrequency(device->queue, &info->ticks_per_second);
+}
+
+/* A compute queue with one command list, which is recorded anew for each submission. */
+static gpu_status make_queue(d3d12_device *device, gpu_failure *why) {
+    ID3D12Device *d3d = device->d3d;
+    const D3D12_COMMAND_LIST_TYPE type = D3D12_COMMAND_LIST_TYPE_COMPUTE;
+    const D3D12_COMMAND_QUEUE_DESC queue = {.Type = type};
+    HRESULT hr = ID3D12Device_CreateCommandQueue(d3d, &queue, &iid_queue, (void **)&device->queue);
+    if (hr < 0)
+        return d3d12_fail(device, hr, "CreateCommandQueue", why);
+    hr =
+        ID3D12Device_CreateCommandAllocator(d3d, type, &iid_allocator, (void **)&device->allocator);
+    if (hr < 0)
+        return d3d12_fail(device, hr, "CreateCommandAllocator", why);
+    hr = ID3D12Device_CreateCommandList(d3d, 0, type, device->allocator, NULL, &iid_command_list,
+                                        (void **)&device->list);
+    /* A new list is open; a submission begins by resetting a closed one. */
+    if (hr >= 0)
+        hr = ID3D12GraphicsCommandList_Close(device->list);
+    return hr < 0 ? d3d12_fail(device, hr, "CreateCommandList", why) : GPU_OK;
+}
+
+/* The fence that submissions wait for, and the two timestamps around them. */
+static gpu_status make_fence(d3d12_device *device, gpu_failure *why) {
+    const D3D12_QUERY_HEAP_DESC queries = {.Type = D3D12_QUERY_HEAP_TYPE_TIMESTAMP, .Count = 2};
+    HRESULT hr = ID3D12Device_CreateFence(device->d3d, 0, D3D12_FENCE_FLAG_NONE, &iid_fence,
+                                          (void **)&device->fence);
+    if (hr < 0)
+        return d3d12_fail(device, hr, "CreateFence", why);
+    hr = ID3D12Device_CreateQueryHeap(device->d3d, &queries, &iid_query_heap,
+                                      (void **)&device->queries);
+    if (hr < 0)
+        return d3d12_fail(device, hr, "CreateQueryHeap", why);
+    return d3d12_buffer_init(device, D3D12_HEAP_TYPE_READBACK, 2 * sizeof(uint64_t), &device->ticks,
+                             why);
+}
+
+static gpu_status prepare(d3d12_device *device, bool debug_layer, gpu_failure *why) {
+    gpu_status status = make_queue(device, why);
+    if (status == GPU_OK) {
+        read_features(device);
+        status = make_fence(device, why);
+    }
+    if (status == GPU_OK)
+        status = d3d12_root_signature(device, why);
+    if (status == GPU_OK && debug_layer) {
+        ID3D12Device_QueryInterface(device->d3d, &iid_info_queue, (void **)&device->messages);
+        status = d3d12_debug_error(device, "opening the device", why);
+    }
+    return status;
+}
+
+static void release(void *object) {
+    if (object)
+        IUnknown_Release((IUnknown *)object);
+}
+
+static void close_device(gpu_device *base) {
+    d3d12_device *device = (d3d12_device *)base;
+    if (device && device->abandoned) {
+        d3d12_platform_here.abandon(&device->session);
+    } else if (device) {
+        d3d12_buffer_release(&device->staging_down);
+        d3d12_buffer_release(&device->staging_up);
+        d3d12_buffer_release(&device->ticks);
+        release(device->messages);
+        release(device->queries);
+        release(device->fence);
+        release(device->root);
+        release(device->list);
+        release(device->allocator);
+        release(device->queue);
+        d3d12_platform_here.close(&device->session);
+    }
+    free(device);
+}
+
+static gpu_status open_device(const gpu_open_options *options, gpu_device **device,
+                              gpu_failure *why) {
+    static const gpu_open_options defaults = {0};
+    const gpu_open_options *wanted = options ? options : &defaults;
+    *device = NULL;
+    d3d12_device *d = calloc(1, sizeof *d);
+    if (!d)
+        return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
+    d->base.driver = &d3d12_driver;
+    d->timeout_ms = wanted->timeout_ms ? wanted->timeout_ms : DEFAULT_TIMEOUT_MS;
+    gpu_status status = d3d12_platform_here.open(wanted, &d->session, why);
+    if (status != GPU_OK) {
+        free(d);
+        return status;
+    }
+    d->d3d = d->session.device;
+    status = prepare(d, wanted->debug_layer, why);
+    if (status != GPU_OK) {
+        close_device(&d->base);
+        return status;
+    }
+    *device = &d->base;
+    return GPU_OK;
+}
 
 static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
     return d3d12_platform_here.adapters(list, room, count, why);
@@ -17,18 +169,10 @@ static void *native_queue(const gpu_device *device) {
     return ((const d3d12_device *)device)->queue;
 }
 
-#if defined(CUMSUM_ABI_WINDOWS)
-#define DRIVER_NAME "windows"
-#elif defined(CUMSUM_ABI_WSL)
-#define DRIVER_NAME "wsl"
-#else
-#define DRIVER_NAME "vkd3d"
-#endif
-
 const gpu_driver d3d12_driver = {.name = DRIVER_NAME,
                                  .adapters = list_adapters,
-                                 .open = d3d12_open,
-                                 .close = d3d12_close,
+                                 .open = open_device,
+                                 .close = close_device,
                                  .info = info,
                                  .buffer_create = d3d12_buffer_create,
                                  .buffer_destroy = d3d12_buffer_destroy,

@@ -2,8 +2,11 @@
 #ifndef CUMSUM_GPU_D3D12_GUIDS_H
 #define CUMSUM_GPU_D3D12_GUIDS_H
 
-/* The interfaces that are asked for. Here rather than from the platform's library of GUIDs, whose
- * names would become part of ours. Include d3d12_abi.h first. */
+/*
+ * Identifiers of the interfaces that are used. They are copies, since linking the platform's
+ * library of GUIDs would add its names to ours. The stand-ins of tests/gpu compare each with the
+ * library's. Include d3d12_abi.h first.
+ */
 
 static const IID iid_device = {
     0x189819f1, 0x1db6, 0x4b57, {0xbe, 0x54, 0x18, 0x21, 0x33, 0x9b, 0x85, 0xf7}};

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Commands into a command list. Every buffer is in the state COMMON between lists and is brought
- * into the state that each command needs; a barrier makes each command see what the one before
- * wrote. */
+/*
+ * Records commands into the command list, with the barriers that Direct3D leaves to its users.
+ *
+ * Invariants: every buffer is in the state COMMON between two lists. A transition brings it into
+ * the state that a command needs. A command sees what the one before it wrote: a change of state
+ * orders two commands, and where the state does not change (two dispatches that write a buffer) a
+ * UAV barrier does.
+ */
 #include "d3d12_device.h"
 
 static void transition(d3d12_device *device, gpu_buffer *buffer, D3D12_RESOURCE_STATES to) {
@@ -17,7 +22,7 @@ static void transition(d3d12_device *device, gpu_buffer *buffer, D3D12_RESOURCE_
     buffer->state = to;
 }
 
-/* For everything that shaders have written. */
+/* Without a resource, the barrier is for all buffers that shaders have written. */
 static void uav_barrier(d3d12_device *device) {
     const D3D12_RESOURCE_BARRIER barrier = {.Type = D3D12_RESOURCE_BARRIER_TYPE_UAV};
     ID3D12GraphicsCommandList_ResourceBarrier(device->list, 1, &barrier);
@@ -58,7 +63,7 @@ static void record_copy(d3d12_device *device, const gpu_command *c) {
                                                c->source.offset, c->bytes);
 }
 
-/* Two copies to one buffer need an order too, and only a change of state gives one. */
+/* Two copies to one buffer leave its state unchanged. Through COMMON and back they get an order. */
 static void order_copies(d3d12_device *device, const gpu_command *c, const gpu_command *previous) {
     if (previous->type == GPU_COPY && previous->target.buffer == c->target.buffer)
         transition(device, c->target.buffer, D3D12_RESOURCE_STATE_COMMON);

@@ -2,14 +2,16 @@
 #ifndef CUMSUM_GPU_D3D12_SESSION_H
 #define CUMSUM_GPU_D3D12_SESSION_H
 
-/* What a platform does before there is an ID3D12Device, and what only it can do afterwards. No type
- * of d3d12.h, so that a platform may use other headers. */
+/*
+ * A platform: how Direct3D 12 is loaded, how its adapters are listed, how a device is made. This
+ * header uses no type of d3d12.h, since platform_vkd3d.c has to use vkd3d's own declarations.
+ */
 
 #include "gpu_driver.h"
 
 typedef struct d3d12_session {
     void *platform; /* the platform's own state */
-    void *device;   /* an ID3D12Device, one reference of which is the session's */
+    void *device;   /* an ID3D12Device; the session owns one reference */
     gpu_adapter adapter;
     uint64_t max_buffer; /* bytes of one buffer that a shader can reach all of */
 } d3d12_session;
@@ -20,16 +22,16 @@ typedef struct d3d12_platform {
     gpu_status (*adapters)(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why);
     gpu_status (*open)(const gpu_open_options *options, d3d12_session *session, gpu_failure *why);
     void (*close)(d3d12_session *session);
-    /* Instead of close, where the GPU may still be at work: frees the platform's own structure, and
-     * leaves the device and the libraries to the end of the process. */
+    /* Instead of close, if the GPU may still be working: frees the platform's own structure, and
+     * leaves the device and the libraries until the process ends. */
     void (*abandon)(d3d12_session *session);
 
     /* D3D12SerializeRootSignature: desc is a D3D12_ROOT_SIGNATURE_DESC, *blob an ID3DBlob. */
     int32_t (*serialize)(d3d12_session *session, const void *desc, void **blob);
 
-    /* True where a validation layer outside of Direct3D has found something since the last call;
-     * text receives the first of it. NULL: there is no such layer. */
-    bool (*complaint)(d3d12_session *session, char *text, size_t room);
+    /* True if a validation layer outside Direct3D reported an error since the last call; text
+     * receives the first one. NULL: there is no such layer. */
+    bool (*debug_error)(d3d12_session *session, char *text, size_t size);
 } d3d12_platform;
 
 #endif

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The root signature, which is the same for all shaders, and pipelines. The parameters are root
+ * constants and root descriptors: these need no descriptor heap, and every implementation of
+ * Direct3D 12 handles them.
+ *
+ * Invariant: the parameters' order here is the order in which d3d12_record.c sets them.
+ */
 #include <stdlib.h>
 
 #include "d3d12_device.h"
 #include "d3d12_guids.h"
 
-/* In the order of d3d12_record.c: constants b0, u0 to u3, t0. Root descriptors need no descriptor
- * heap, and every implementation handles them. */
+/* Constants in b0, then u0 to u3, then t0. */
 #define PARAMETERS (1 + GPU_WRITABLE + 1)
 
 static void describe(D3D12_ROOT_PARAMETER *p) {
@@ -45,14 +51,14 @@ static gpu_status make_pipeline(d3d12_device *device, const void *bytecode, size
                                                          (void **)&shader->pipeline);
     if (hr < 0)
         return d3d12_fail(device, hr, "CreateComputePipelineState", why);
-    return d3d12_complaint(device, "CreateComputePipelineState", why);
+    return d3d12_debug_error(device, "CreateComputePipelineState", why);
 }
 
 gpu_status d3d12_shader_create(gpu_device *base, const void *bytecode, size_t bytes,
                                gpu_shader **shader, gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     *shader = NULL;
-    if (d3d12_lost(device, why))
+    if (d3d12_is_lost(device, why))
         return why->status;
     gpu_shader *made = calloc(1, sizeof *made);
     if (!made)

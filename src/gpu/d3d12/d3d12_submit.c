@@ -1,13 +1,45 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Executing commands: record, execute, wait for the fence.
+ *
+ * Waiting reads the fence's value repeatedly: it spins first, and then sleeps between two reads,
+ * for longer and longer. Direct3D's events are not used. vkd3d 1.2 returns at once from
+ * SetEventOnCompletion without an event, and each platform has events of its own.
+ */
 #include "d3d12_device.h"
-#include "host_clock.h"
 
-/* What GetCompletedValue answers when the device is gone. */
-#define FENCE_OF_A_REMOVED_DEVICE UINT64_MAX
-/* Waiting is looking again and again, first at once and then at growing intervals: what the
- * implementations offer to be woken by differs from one to the next. */
-#define LOOKS_WITHOUT_SLEEP 64
-#define LONGEST_SLEEP_IN_US 1000
+#ifdef _WIN32
+static uint64_t host_milliseconds(void) {
+    return GetTickCount64();
+}
+
+static void host_sleep(uint32_t microseconds) {
+    Sleep(microseconds / 1000);
+}
+#else
+#include <time.h>
+
+static uint64_t host_milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static void host_sleep(uint32_t microseconds) {
+    const struct timespec pause = {0, (long)microseconds * 1000};
+    nanosleep(&pause, NULL);
+}
+#endif
+
+/* GetCompletedValue of a device that was removed, and the reason if the device names none:
+ * DXGI_ERROR_DEVICE_REMOVED. */
+#define REMOVED_FENCE_VALUE UINT64_MAX
+#define REMOVED_RESULT      ((HRESULT)0x887A0005)
+/* Short submissions end while spinning. The sleeps grow by SLEEP_STEP_US up to MAX_SLEEP_US, which
+ * delays the end of a long submission by at most a millisecond. */
+#define SPINS         64
+#define SLEEP_STEP_US 10
+#define MAX_SLEEP_US  1000
 
 static gpu_status timed_out(d3d12_device *device, gpu_failure *why) {
     d3d12_refuse(why, GPU_TIMEOUT, "the GPU did not finish within %u ms", device->timeout_ms);
@@ -16,22 +48,23 @@ static gpu_status timed_out(d3d12_device *device, gpu_failure *why) {
     return GPU_TIMEOUT;
 }
 
-gpu_status d3d12_wait(d3d12_device *device, gpu_failure *why) {
+/* Waits until the GPU reaches device->fence_value. */
+static gpu_status wait(d3d12_device *device, gpu_failure *why) {
     const uint64_t start = host_milliseconds();
     uint32_t pause = 0;
-    for (uint32_t looks = 0;; looks++) {
+    for (uint32_t reads = 0;; reads++) {
         uint64_t reached = ID3D12Fence_GetCompletedValue(device->fence);
-        if (reached == FENCE_OF_A_REMOVED_DEVICE) {
+        if (reached == REMOVED_FENCE_VALUE) {
             HRESULT reason = ID3D12Device_GetDeviceRemovedReason(device->d3d);
-            return d3d12_fail(device, reason < 0 ? reason : (HRESULT)0x887A0005,
-                              "waiting for the GPU", why);
+            return d3d12_fail(device, reason < 0 ? reason : REMOVED_RESULT, "waiting for the GPU",
+                              why);
         }
         if (reached >= device->fence_value)
             return GPU_OK;
         if (host_milliseconds() - start >= device->timeout_ms)
             return timed_out(device, why);
-        if (looks >= LOOKS_WITHOUT_SLEEP) {
-            pause = pause < LONGEST_SLEEP_IN_US ? pause + 10 : LONGEST_SLEEP_IN_US;
+        if (reads >= SPINS) {
+            pause = pause < MAX_SLEEP_US ? pause + SLEEP_STEP_US : MAX_SLEEP_US;
             host_sleep(pause);
         }
     }
@@ -53,21 +86,21 @@ static gpu_status execute(d3d12_device *device, gpu_failure *why) {
     hr = ID3D12CommandQueue_Signal(device->queue, device->fence, ++device->fence_value);
     if (hr < 0)
         return d3d12_fail(device, hr, "Signal", why);
-    return d3d12_wait(device, why);
+    return wait(device, why);
 }
 
-/* A device that was removed may have let the fence come, with nothing done. */
+/* A removed device may signal the fence although it executed nothing. */
 static gpu_status check(d3d12_device *device, gpu_failure *why) {
     HRESULT reason = ID3D12Device_GetDeviceRemovedReason(device->d3d);
     if (reason < 0)
         return d3d12_fail(device, reason, "executing commands", why);
-    return d3d12_complaint(device, "executing commands", why);
+    return d3d12_debug_error(device, "executing commands", why);
 }
 
 gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, void *context,
                                  gpu_timing *timing, gpu_failure *why) {
     const D3D12_QUERY_TYPE type = D3D12_QUERY_TYPE_TIMESTAMP;
-    if (d3d12_lost(device, why))
+    if (d3d12_is_lost(device, why))
         return why->status;
     gpu_status status = begin(device, why);
     if (status != GPU_OK)
@@ -90,6 +123,7 @@ gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, vo
     return status;
 }
 
+/* d3d12_submit's commands, for its recorder. */
 typedef struct command_list {
     const gpu_command *commands;
     size_t count;

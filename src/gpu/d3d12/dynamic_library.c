@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Loading libraries, on Windows and elsewhere. Nothing of Direct3D, DirectML or Vulkan is linked,
+ * so that the library loads on systems that have none of them.
+ *
+ * C converts no object pointer to a function pointer, so addresses are copied as memory.
+ */
 #include "dynamic_library.h"
 
 #include <stdio.h>
@@ -12,11 +18,10 @@ static void *load(const char *name) {
     return (void *)LoadLibraryA(name);
 }
 
-static void describe_error(char *text, size_t room) {
-    snprintf(text, room, "error %lu", GetLastError());
+static void describe_error(char *text, size_t size) {
+    snprintf(text, size, "error %lu", GetLastError());
 }
 
-/* As memory, since C converts no function pointer to an object pointer. */
 static bool find(void *library, const char *symbol, void *function) {
     FARPROC found = GetProcAddress((HMODULE)library, symbol);
     memcpy(function, &found, sizeof found);
@@ -34,9 +39,9 @@ static void *load(const char *name) {
     return dlopen(name, RTLD_NOW | RTLD_LOCAL);
 }
 
-static void describe_error(char *text, size_t room) {
-    const char *words = dlerror();
-    snprintf(text, room, "%s", words ? words : "no reason given");
+static void describe_error(char *text, size_t size) {
+    const char *reason = dlerror();
+    snprintf(text, size, "%s", reason ? reason : "no reason given");
 }
 
 static bool find(void *library, const char *symbol, void *function) {
@@ -55,11 +60,13 @@ gpu_status cumsum_library_open(const char *name, void **library, gpu_failure *wh
     *library = load(name);
     if (*library)
         return GPU_OK;
-    char words[160];
-    describe_error(words, sizeof words);
+    char reason[160];
+    describe_error(reason, sizeof reason);
+    /* dlerror usually begins with the library's name. */
+    const bool named = strstr(reason, name) != NULL;
     *why = (gpu_failure){.status = GPU_UNAVAILABLE};
-    snprintf(why->message, sizeof why->message, "%s%s%s", strstr(words, name) ? "" : name,
-             strstr(words, name) ? "" : ": ", words);
+    snprintf(why->message, sizeof why->message, "%s%s%s", named ? "" : name, named ? "" : ": ",
+             reason);
     return GPU_UNAVAILABLE;
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The system's own Direct3D 12: d3d12.dll of Windows, libd3d12.so of WSL. */
+/*
+ * The platform of a system with Direct3D 12 of its own: d3d12.dll of Windows, libd3d12.so of WSL.
+ * Both export the same functions and differ in the library's name and in how adapters are listed.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,11 +21,12 @@
 #define API_NAME      "Direct3D 12 (WSL)"
 #endif
 
-/* D3D_FEATURE_LEVEL_1_0_CORE, which not every d3dcommon.h has: compute shaders and nothing else. */
+/* D3D_FEATURE_LEVEL_1_0_CORE, which not every d3dcommon.h declares: the level of devices that run
+ * compute shaders and nothing else. */
 #define LEVEL_CORE ((D3D_FEATURE_LEVEL)0x1000)
 
-/* Largest buffer. Direct3D promises a raw buffer of 2^27 words to a shader, and a resource of a
- * quarter of the adapter's memory, at least 128 MiB. */
+/* The largest buffer. Direct3D guarantees that a shader can access a raw buffer of 2^27 words, and
+ * that a resource may have a quarter of the adapter's memory, and at least 128 MiB. */
 #define PROMISED_VIEW     ((uint64_t)4 << 27)
 #define PROMISED_RESOURCE ((uint64_t)128 << 20)
 
@@ -40,6 +44,7 @@ typedef struct system_state {
     serialize_function serialize;
 } system_state;
 
+/* Loads Direct3D too, and drops it: a list of adapters alone does not make a usable platform. */
 static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
     adapter_source source;
     void *library;
@@ -57,6 +62,7 @@ static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, g
     return status;
 }
 
+/* Must happen before the device is made. */
 static gpu_status enable_debug_layer(const system_state *s, gpu_failure *why) {
     debug_function get_debug;
     void *debug = NULL;
@@ -112,7 +118,7 @@ static gpu_status make_device(const system_state *s, const char *name, d3d12_ses
         hr = s->create_device(adapter, LEVEL_CORE, &iid_device, &session->device);
     if (hr < 0) {
         *why = (gpu_failure){.status = GPU_REJECTED, .hresult = hr};
-        snprintf(why->message, sizeof why->message, "D3D12CreateDevice of '%s' answered 0x%08x",
+        snprintf(why->message, sizeof why->message, "D3D12CreateDevice of '%s' returned 0x%08x",
                  s->adapters.adapters[index].name, (unsigned)hr);
         return GPU_REJECTED;
     }
@@ -131,6 +137,7 @@ static void close_session(d3d12_session *session) {
     *session = (d3d12_session){0};
 }
 
+/* The adapters are the host's and can be released. Device and library stay. */
 static void abandon_session(d3d12_session *session) {
     system_state *s = session->platform;
     adapter_source_close(&s->adapters);

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Direct3D 12 over Vulkan by vkd3d. vkd3d's own header declares its types again, so none of
- * d3d12_abi.h is to be seen here. */
+/*
+ * The platform of Linux without WSL: vkd3d, which implements Direct3D 12 over Vulkan. vkd3d's
+ * header declares Direct3D's types again, so this file cannot include d3d12_abi.h.
+ *
+ * vkd3d takes the first Vulkan device unless it is given one, so it is always given one.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #define COBJMACROS
@@ -8,10 +12,8 @@
 
 #include "adapter_choice.h"
 #include "d3d12_session.h"
-#include "driver_registry.h"
 #include "dynamic_library.h"
 #include "vulkan_host.h"
-#include "vulkan_validation.h"
 
 #define VKD3D_LIBRARY "libvkd3d.so.1"
 
@@ -49,7 +51,7 @@ static gpu_status load(vkd3d_state *s, gpu_failure *why) {
     return status;
 }
 
-/* vkd3d wants one, for SetEventOnCompletion, which is never called. */
+/* vkd3d requires one, for SetEventOnCompletion, which is never called. */
 static HRESULT signal_event(HANDLE event) {
     (void)event;
     return S_OK;
@@ -57,10 +59,11 @@ static HRESULT signal_event(HANDLE event) {
 
 static gpu_status rejected(const char *call, HRESULT hr, gpu_failure *why) {
     *why = (gpu_failure){.status = GPU_REJECTED, .hresult = hr};
-    snprintf(why->message, sizeof why->message, "%s answered 0x%08x", call, (unsigned)hr);
+    snprintf(why->message, sizeof why->message, "%s returned 0x%08x", call, (unsigned)hr);
     return GPU_REJECTED;
 }
 
+/* With the debug layer, vkd3d makes its Vulkan instance through the hook (vulkan_validation.c). */
 static gpu_status make_instance(vkd3d_state *s, bool debug_layer, gpu_failure *why) {
     const struct vkd3d_application_info application = {.type =
                                                            VKD3D_STRUCTURE_TYPE_APPLICATION_INFO,
@@ -160,7 +163,7 @@ static gpu_status open_session(const gpu_open_options *options, d3d12_session *s
     return status;
 }
 
-/* vkd3d has to be there too: Vulkan alone is not Direct3D. */
+/* vkd3d is loaded too, and dropped: without it Vulkan's devices are of no use. */
 static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
     vulkan_device devices[VULKAN_MAX_DEVICES];
     void *library;
@@ -179,9 +182,9 @@ static int32_t serialize(d3d12_session *session, const void *desc, void **blob) 
     return s->serialize(desc, D3D_ROOT_SIGNATURE_VERSION_1_0, (ID3DBlob **)blob, NULL);
 }
 
-static bool complaint(d3d12_session *session, char *text, size_t room) {
+static bool debug_error(d3d12_session *session, char *text, size_t size) {
     vkd3d_state *s = session->platform;
-    return s->validating && cumsum_validation_take(&s->validation, text, room);
+    return s->validating && cumsum_validation_take(&s->validation, text, size);
 }
 
 extern const d3d12_platform cumsum_vkd3d_platform;
@@ -191,4 +194,4 @@ const d3d12_platform cumsum_vkd3d_platform = {.api = "Direct3D 12 (vkd3d)",
                                               .close = close_session,
                                               .abandon = abandon_session,
                                               .serialize = serialize,
-                                              .complaint = complaint};
+                                              .debug_error = debug_error};

@@ -1,28 +1,51 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The Vulkan loader and the devices that vkd3d can use. vkd3d does not list them, so they are asked
+ * of Vulkan: of the instance that vkd3d made, or, to list adapters, of one made for the question.
+ */
 #include <stdio.h>
 
+#include "dynamic_library.h"
 #include "vulkan_host.h"
 
-/* vkGet...: a function of an instance by its name. */
-#define FIND(vulkan, instance, name) ((PFN_##name)(vulkan)->get((instance), #name))
+#define VULKAN_LIBRARY "libvulkan.so.1"
 
-static uint64_t least(uint64_t a, uint64_t b) {
+gpu_status cumsum_vulkan_load(vulkan_library *vulkan, gpu_failure *why) {
+    *vulkan = (vulkan_library){0};
+    gpu_status status = cumsum_library_open(VULKAN_LIBRARY, &vulkan->library, why);
+    if (status == GPU_OK) {
+        status = cumsum_library_find(vulkan->library, VULKAN_LIBRARY, "vkGetInstanceProcAddr",
+                                     &vulkan->get, why);
+    }
+    if (status != GPU_OK)
+        cumsum_vulkan_unload(vulkan);
+    return status;
+}
+
+void cumsum_vulkan_unload(vulkan_library *vulkan) {
+    cumsum_library_close(vulkan->library);
+    *vulkan = (vulkan_library){0};
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* vkd3d binds a raw buffer as a texel buffer of 32-bit words. D3D's byte addresses have 32 bits,
- * and a binding begins at a multiple of GPU_BINDING_ALIGNMENT. */
+/* vkd3d binds a raw buffer as a texel buffer of 32-bit words, so Vulkan's limit on these applies.
+ * Byte addresses of Direct3D have 32 bits. A binding begins at a multiple of GPU_BINDING_ALIGNMENT.
+ */
 static uint64_t largest_buffer(const VkPhysicalDeviceLimits *limits, uint64_t allocation) {
-    uint64_t most = least((uint64_t)limits->maxTexelBufferElements * 4, allocation);
-    most = least(most, UINT32_MAX);
+    uint64_t most = smaller((uint64_t)limits->maxTexelBufferElements * 4, allocation);
+    most = smaller(most, UINT32_MAX);
     return most - most % GPU_BINDING_ALIGNMENT;
 }
 
+/* A device may have several heaps of its own. */
 static uint64_t device_memory(const vulkan_library *vulkan, VkInstance instance,
                               VkPhysicalDevice handle) {
     VkPhysicalDeviceMemoryProperties memory;
     uint64_t sum = 0;
-    FIND(vulkan, instance, vkGetPhysicalDeviceMemoryProperties)(handle, &memory);
+    VULKAN_FIND(vulkan, instance, vkGetPhysicalDeviceMemoryProperties)(handle, &memory);
     for (uint32_t i = 0; i < memory.memoryHeapCount; i++)
         if (memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)
             sum += memory.memoryHeaps[i].size;
@@ -39,7 +62,7 @@ static vulkan_device describe(const vulkan_library *vulkan, VkInstance instance,
                                        .pNext = &driver};
     const VkPhysicalDeviceProperties *p = &all.properties;
     vulkan_device device = {.handle = handle};
-    FIND(vulkan, instance, vkGetPhysicalDeviceProperties2)(handle, &all);
+    VULKAN_FIND(vulkan, instance, vkGetPhysicalDeviceProperties2)(handle, &all);
     snprintf(device.adapter.name, sizeof device.adapter.name, "%.*s",
              (int)sizeof device.adapter.name - 1, p->deviceName);
     snprintf(device.adapter.driver, sizeof device.adapter.driver, "%.*s",
@@ -55,7 +78,8 @@ static vulkan_device describe(const vulkan_library *vulkan, VkInstance instance,
     return device;
 }
 
-/* Those of one kind, hardware or software, behind the `count` that are there already. */
+/* Appends the devices of one kind, hardware or software, to the first `count` of `to`. Returns the
+ * new count. */
 static size_t append(const vulkan_device *from, size_t from_count, bool software, vulkan_device *to,
                      size_t count) {
     for (size_t i = 0; i < from_count; i++) {
@@ -75,7 +99,7 @@ gpu_status cumsum_vulkan_devices(const vulkan_library *vulkan, VkInstance instan
     vulkan_device found[VULKAN_MAX_DEVICES];
     uint32_t number = VULKAN_MAX_DEVICES;
     VkResult result =
-        FIND(vulkan, instance, vkEnumeratePhysicalDevices)(instance, &number, handles);
+        VULKAN_FIND(vulkan, instance, vkEnumeratePhysicalDevices)(instance, &number, handles);
     if (result < 0 || !number) {
         *why = (gpu_failure){.status = GPU_UNAVAILABLE, .hresult = result};
         snprintf(why->message, sizeof why->message, "Vulkan has no device (VkResult %d)", result);
@@ -94,14 +118,14 @@ static gpu_status list(const vulkan_library *vulkan, vulkan_device devices[VULKA
     const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                        .pApplicationInfo = &application};
     VkInstance instance;
-    VkResult result = FIND(vulkan, NULL, vkCreateInstance)(&info, NULL, &instance);
+    VkResult result = VULKAN_FIND(vulkan, NULL, vkCreateInstance)(&info, NULL, &instance);
     if (result != VK_SUCCESS) {
         *why = (gpu_failure){.status = GPU_UNAVAILABLE, .hresult = result};
         snprintf(why->message, sizeof why->message, "Vulkan has no driver (VkResult %d)", result);
         return GPU_UNAVAILABLE;
     }
     gpu_status status = cumsum_vulkan_devices(vulkan, instance, devices, count, why);
-    FIND(vulkan, instance, vkDestroyInstance)(instance, NULL);
+    VULKAN_FIND(vulkan, instance, vkDestroyInstance)(instance, NULL);
     return status;
 }
 

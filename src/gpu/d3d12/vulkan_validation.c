@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "vulkan_validation.h"
+/*
+ * Vulkan's validation layer below vkd3d. vkd3d makes the Vulkan instance itself, without any layer,
+ * but through a vkGetInstanceProcAddr that it is given. It is given one whose vkCreateInstance adds
+ * the layer.
+ *
+ * Invariant: the layer may report from any thread, so text and found are only used under the lock.
+ */
+#include "vulkan_host.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,15 +14,14 @@
 
 #define LAYER "VK_LAYER_KHRONOS_validation"
 
-#define FIND(v, instance, name) ((PFN_##name)(v)->get((instance), #name))
-
-/* Vulkan gives vkCreateInstance no way to pass this on. */
+/* The validation that the hook below adds. Vulkan's signature of vkCreateInstance has no place for
+ * it, so it is passed on in this variable. */
 static _Thread_local vulkan_validation *creating;
 
 static bool layer_installed(const vulkan_validation *v) {
     uint32_t count = 0;
     PFN_vkEnumerateInstanceLayerProperties enumerate =
-        FIND(v, NULL, vkEnumerateInstanceLayerProperties);
+        VULKAN_FIND(v, NULL, vkEnumerateInstanceLayerProperties);
     VkLayerProperties *layers = NULL;
     bool found = false;
     if (enumerate(&count, NULL) == VK_SUCCESS && count)
@@ -39,6 +45,7 @@ gpu_status cumsum_validation_begin(vulkan_validation *v, const vulkan_library *v
     return GPU_OK;
 }
 
+/* The layer's callback. It keeps the first error since the last cumsum_validation_take. */
 static VKAPI_ATTR VkBool32 VKAPI_CALL keep(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                                            VkDebugUtilsMessageTypeFlagsEXT types,
                                            const VkDebugUtilsMessengerCallbackDataEXT *data,
@@ -55,8 +62,8 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL keep(VkDebugUtilsMessageSeverityFlagBitsEX
     return VK_FALSE;
 }
 
-/* A list of names with one more at its end. */
-static const char **with(const char *const *names, uint32_t count, const char *name) {
+/* A copy of a list of names with one more at its end; NULL without memory. */
+static const char **append_name(const char *const *names, uint32_t count, const char *name) {
     const char **list = calloc((size_t)count + 1, sizeof *list);
     for (uint32_t i = 0; list && i < count; i++)
         list[i] = names[i];
@@ -69,16 +76,17 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_with_layer(const VkInstanceCreateIn
                                                         const VkAllocationCallbacks *allocator,
                                                         VkInstance *instance) {
     VkInstanceCreateInfo more = *info;
-    const char **layers = with(info->ppEnabledLayerNames, info->enabledLayerCount, LAYER);
-    const char **extensions = with(info->ppEnabledExtensionNames, info->enabledExtensionCount,
-                                   VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+    const char **layers = append_name(info->ppEnabledLayerNames, info->enabledLayerCount, LAYER);
+    const char **extensions =
+        append_name(info->ppEnabledExtensionNames, info->enabledExtensionCount,
+                    VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
     more.ppEnabledLayerNames = layers;
     more.enabledLayerCount++;
     more.ppEnabledExtensionNames = extensions;
     more.enabledExtensionCount++;
     if (layers && extensions)
-        result = FIND(creating, NULL, vkCreateInstance)(&more, allocator, instance);
+        result = VULKAN_FIND(creating, NULL, vkCreateInstance)(&more, allocator, instance);
     free(layers);
     free(extensions);
     return result;
@@ -104,21 +112,23 @@ gpu_status cumsum_validation_listen(vulkan_validation *v, VkInstance instance, g
                        VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
         .pfnUserCallback = keep,
         .pUserData = v};
-    PFN_vkCreateDebugUtilsMessengerEXT create = FIND(v, instance, vkCreateDebugUtilsMessengerEXT);
+    PFN_vkCreateDebugUtilsMessengerEXT create =
+        VULKAN_FIND(v, instance, vkCreateDebugUtilsMessengerEXT);
     v->instance = instance;
     if (!create || create(instance, &info, NULL, &v->messenger) != VK_SUCCESS) {
         *why = (gpu_failure){.status = GPU_UNAVAILABLE};
-        snprintf(why->message, sizeof why->message, "the debug layer " LAYER " takes no listener");
+        snprintf(why->message, sizeof why->message,
+                 "the debug layer " LAYER " accepts no message callback");
         return GPU_UNAVAILABLE;
     }
     return GPU_OK;
 }
 
-bool cumsum_validation_take(vulkan_validation *v, char *text, size_t room) {
+bool cumsum_validation_take(vulkan_validation *v, char *text, size_t size) {
     pthread_mutex_lock(&v->lock);
     bool found = v->found;
     if (found)
-        snprintf(text, room, "%s", v->text);
+        snprintf(text, size, "%s", v->text);
     v->found = false;
     pthread_mutex_unlock(&v->lock);
     return found;
@@ -126,6 +136,7 @@ bool cumsum_validation_take(vulkan_validation *v, char *text, size_t room) {
 
 void cumsum_validation_end(vulkan_validation *v) {
     if (v->messenger)
-        FIND(v, v->instance, vkDestroyDebugUtilsMessengerEXT)(v->instance, v->messenger, NULL);
+        VULKAN_FIND(v, v->instance, vkDestroyDebugUtilsMessengerEXT)
+        (v->instance, v->messenger, NULL);
     pthread_mutex_destroy(&v->lock);
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* DirectML as the public functions offer it: opening, asking. */
+/*
+ * The public functions of directml_operator.h but for the execution: opening, closing, asking.
+ * Everything about the operator's numerics that is not documented by Microsoft was measured
+ * (docs/directml.md).
+ */
 #include "api_directml.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "diagnose.h"
-#include "gpu_diagnose.h"
 
 cumsum_status cumsum_directml_open_library(cumsum_d3d12_device *device, const char *library,
                                            bool debug_layer, cumsum_directml **directml,
@@ -29,7 +32,7 @@ cumsum_status cumsum_directml_open_library(cumsum_d3d12_device *device, const ch
 static cumsum_status no_directml(const cumsum_d3d12_device *device, cumsum_diagnostic *diagnostic) {
     gpu_failure why = {.status = GPU_UNAVAILABLE};
     snprintf(why.message, sizeof why.message,
-             "DirectML needs Windows or WSL, and this device is of %s", device->info.api);
+             "DirectML needs Windows or WSL, but this is a device of %s", device->info.api);
     return cumsum_gpu_diagnose(diagnostic, &why);
 }
 
@@ -59,6 +62,7 @@ uint32_t cumsum_directml_feature_level(const cumsum_directml *directml) {
     return directml ? directml->runtime->feature_level(directml->session) : 0;
 }
 
+/* Both FLOAT16 properties depend on whether the device has native 16-bit operations. */
 cumsum_numerics cumsum_directml_numerics(const cumsum_directml *directml,
                                          uint32_t execution_flags) {
     const bool native = directml && directml->device->info.native_16bit_shader_ops;
@@ -73,7 +77,7 @@ cumsum_numerics cumsum_directml_numerics(const cumsum_directml *directml,
 cumsum_status cumsum_directml_ask(cumsum_directml *directml, const cumsum_operator_desc *desc,
                                   uint32_t execution_flags, cumsum_directml_answer *answer,
                                   cumsum_diagnostic *diagnostic) {
-    dml_answer heard;
+    dml_answer results;
     gpu_failure why = {0};
     if (!directml || !desc || !answer) {
         return cumsum_diagnose_argument(diagnostic,
@@ -82,8 +86,8 @@ cumsum_status cumsum_directml_ask(cumsum_directml *directml, const cumsum_operat
                                                   : "answer",
                                         0, "NULL", "must be given");
     }
-    if (directml->runtime->ask(directml->session, desc, execution_flags, &heard, &why) != GPU_OK)
+    if (directml->runtime->ask(directml->session, desc, execution_flags, &results, &why) != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
-    *answer = (cumsum_directml_answer){heard.create, heard.compile};
+    *answer = (cumsum_directml_answer){results.create, results.compile};
     return CUMSUM_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_GPU_API_DIRECTML_H
 #define CUMSUM_GPU_API_DIRECTML_H
 
-/* What is behind a cumsum_directml. */
+/* The structure behind a cumsum_directml. */
 
 #include <cumsum/directml_operator.h>
 
@@ -17,7 +17,7 @@ struct cumsum_directml {
     scan_memory memory; /* the buffers of the input and the output */
 };
 
-/* cumsum_directml_open with a library of the caller's choice, for tests. */
+/* cumsum_directml_open with another library, for tests. */
 cumsum_status cumsum_directml_open_library(cumsum_d3d12_device *device, const char *library,
                                            bool debug_layer, cumsum_directml **directml,
                                            cumsum_diagnostic *diagnostic);

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* An execution with Microsoft's operator: the checks of the CPU's, memory to the device, the
- * operator, memory back. */
+/*
+ * An execution with Microsoft's operator: check, upload, execute, check guard bands, download.
+ *
+ * Bindings are checked here, by the rules of cumsum_plan_execute, before DirectML sees them: it
+ * reacts to a wrong binding by removing the device. The output is uploaded too and downloaded
+ * whole, so bytes that the tensor does not address must survive.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,19 +13,18 @@
 #include "api_directml.h"
 #include "binding.h"
 #include "diagnose.h"
-#include "gpu_diagnose.h"
 
-/* One execution on its way. */
+/* One execution in progress. */
 typedef struct execution {
     cumsum_directml *directml;
     const cumsum_problem *problem;
     const cumsum_binding *binding;
     dml_job job;
-    /* The descriptor as it is handed on. */
+    /* The descriptor for DirectML: a copy, with lower alignments. */
     cumsum_operator_desc desc;
     cumsum_tensor_desc tensors[2];
     cumsum_buffer_tensor_desc buffers[2];
-    uint64_t input_in_bytes; /* whole words */
+    uint64_t input_in_bytes; /* rounded up to whole words */
     uint64_t output_in_bytes;
 } execution;
 
@@ -40,7 +44,8 @@ static const char *store_name(cumsum_half_store store) {
                                                     : "IEEE";
 }
 
-/* Is what is asked for what DirectML does? Only as far as it matters to the type. */
+/* CUMSUM_UNSUPPORTED if the caller wants numerics that DirectML does not have on this device. Only
+ * those that matter to the type are compared. */
 static cumsum_status check_numerics(const cumsum_directml *directml, const cumsum_problem *problem,
                                     const cumsum_numerics *wanted, uint32_t execution_flags,
                                     cumsum_diagnostic *diagnostic) {
@@ -49,8 +54,8 @@ static cumsum_status check_numerics(const cumsum_directml *directml, const cumsu
     if (!wanted || (!half && problem->type != CUMSUM_DATA_TYPE_FLOAT32))
         return CUMSUM_OK;
     if (wanted->order != CUMSUM_ORDER_SEQUENTIAL) {
-        return unsupported(diagnostic, "order", "another than SEQUENTIAL",
-                           "DirectML adds one element after the other");
+        return unsupported(diagnostic, "order", "not SEQUENTIAL",
+                           "DirectML adds in sequential order");
     }
     if (half && wanted->half_accumulator != does.half_accumulator) {
         return unsupported(diagnostic, "half_accumulator",
@@ -71,12 +76,13 @@ static cumsum_status check_numerics(const cumsum_directml *directml, const cumsu
     }
     if (!half && wanted->denormals != CUMSUM_DENORMALS_PRESERVE) {
         return unsupported(diagnostic, "denormals", "FLUSH",
-                           "the driver alone decides about subnormals");
+                           "with DirectML the driver decides about subnormals");
     }
     return CUMSUM_OK;
 }
 
-/* Tensors are bound behind a guard band, so a stricter promise than its size cannot be kept. */
+/* Tensors are bound behind a guard band, so a guaranteed alignment above its size cannot be kept.
+ */
 static void take_descriptor(execution *e, const cumsum_operator_desc *desc) {
     const cumsum_tensor_desc *from[2] = {desc->input_tensor, desc->output_tensor};
     e->desc = *desc;
@@ -91,7 +97,8 @@ static void take_descriptor(execution *e, const cumsum_operator_desc *desc) {
     e->job.desc = &e->desc;
 }
 
-/* The caller's memory may end inside a word: the last one is then moved by itself. */
+/* Transfers move whole words. If the caller's memory ends inside a word, the last word goes through
+ * a variable. */
 static gpu_status upload(const execution *e, gpu_buffer *to, const void *from, uint64_t bytes,
                          gpu_failure *why) {
     gpu_device *gpu = e->directml->device->gpu;
@@ -121,7 +128,7 @@ static gpu_status download(const execution *e, gpu_failure *why) {
     return status;
 }
 
-/* The output goes to the device too: what the tensor does not address must come back. */
+/* Makes the buffers and uploads both tensors. */
 static gpu_status prepare(execution *e, gpu_failure *why) {
     scan_memory *memory = &e->directml->memory;
     const bool in_place = e->binding->input == e->binding->output;
@@ -153,6 +160,9 @@ static gpu_status run(execution *e, dml_answer *answer, gpu_timing *timing, gpu_
     return status == GPU_OK ? download(e, why) : status;
 }
 
+/* A compilation that fails is a limit of the device (64-bit integers, say): unsupported, no
+ * failure.
+ */
 static cumsum_status explain(const execution *e, const dml_answer *answer, const gpu_failure *why,
                              cumsum_diagnostic *diagnostic) {
     if (why->status == GPU_REJECTED && answer->compile < 0) {

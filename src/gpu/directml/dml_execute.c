@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* An execution: create, compile, initialize, dispatch. */
+/*
+ * The table of functions (dml_runtime.h): executing the operator, and asking what DirectML says of
+ * a descriptor. An execution creates, compiles, initializes and dispatches. Nothing of an operator
+ * is kept for the next execution, so each execution shows what DirectML does from the beginning.
+ */
 #include "dml_session.h"
 
-/* Where DirectML owns the input, the initializer reads it, once, and keeps what it needs of it. */
+/* With OWNED_BY_DML the initializer reads the input and keeps a copy; the operator gets none. */
 static bool input_is_owned(const cumsum_operator_desc *desc) {
     const cumsum_buffer_tensor_desc *input = desc->input_tensor->desc;
     return (input->flags & CUMSUM_TENSOR_FLAG_OWNED_BY_DML) != 0;
@@ -46,8 +50,8 @@ static gpu_status compute(dml_session *session, const dml_compiled *op, const dm
     return dml_run(session, &dispatch, timing, why);
 }
 
-gpu_status dml_execute(dml_session *session, const dml_job *job, dml_answer *answer,
-                       gpu_timing *timing, gpu_failure *why) {
+static gpu_status execute(dml_session *session, const dml_job *job, dml_answer *answer,
+                          gpu_timing *timing, gpu_failure *why) {
     const dml_buffer_binding input = {job->input.buffer->resource, job->input.offset,
                                       job->input_in_bytes};
     dml_compiled op = {0};
@@ -63,3 +67,35 @@ gpu_status dml_execute(dml_session *session, const dml_job *job, dml_answer *ans
     dml_operator_end(session, &op);
     return status;
 }
+
+/* A rejected descriptor is an answer, not a failure: `answer` has DirectML's results. */
+static gpu_status ask(dml_session *session, const cumsum_operator_desc *desc,
+                      uint32_t execution_flags, dml_answer *answer, gpu_failure *why) {
+    dml_compiled op = {0};
+    if (d3d12_is_lost(session->device, why))
+        return why->status;
+    gpu_status status = dml_operator_compile(session, desc, execution_flags, &op, answer, why);
+    dml_operator_end(session, &op);
+    return status == GPU_REJECTED ? GPU_OK : status;
+}
+
+static uint32_t feature_level(const dml_session *session) {
+    return session->feature_level;
+}
+
+#if defined(CUMSUM_ABI_WINDOWS)
+#define DML_LIBRARY "DirectML.dll"
+#elif defined(CUMSUM_ABI_WSL)
+#define DML_LIBRARY "libdirectml.so"
+#else
+/* Microsoft's libdirectml.so calls methods in the System V convention; vkd3d's methods use
+ * Microsoft's. */
+#define DML_LIBRARY NULL
+#endif
+
+const struct dml_runtime dml_runtime_here = {.library = DML_LIBRARY,
+                                             .open = dml_session_open,
+                                             .close = dml_session_close,
+                                             .feature_level = feature_level,
+                                             .ask = ask,
+                                             .execute = execute};

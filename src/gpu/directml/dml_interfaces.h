@@ -3,9 +3,10 @@
 #define CUMSUM_GPU_DML_INTERFACES_H
 
 /*
- * What is used of DirectML.h, which is C++ only. Each interface is a pointer to a table of methods;
- * methods that are not called stand as `void *`, for their place in the table. test_dml_interfaces
- * holds all of it against Microsoft's header. Include d3d12_abi.h first.
+ * The declarations of DirectML.h that are used, in C; Microsoft's header is C++ only. Each
+ * interface is a pointer to a table of methods. Methods that are not called are `void *`, to keep
+ * the places in the table. test_dml_interfaces compares all of it with Microsoft's header. Include
+ * d3d12_abi.h first.
  */
 
 typedef struct dml_device dml_device;                     /* IDMLDevice */
@@ -23,8 +24,8 @@ enum {
     DML_FEATURE_LEVELS = 1
 };
 
-/* DML_OPERATOR_DESC and DML_BINDING_DESC. What an operator's desc points to is a
- * cumsum_operator_desc, which is laid out as DML_CUMULATIVE_SUMMATION_OPERATOR_DESC is. */
+/* DML_OPERATOR_DESC and DML_BINDING_DESC. An operator's desc points to a cumsum_operator_desc,
+ * which has the layout of DML_CUMULATIVE_SUMMATION_OPERATOR_DESC. */
 typedef struct dml_typed_desc {
     int32_t type;
     const void *desc;
@@ -99,15 +100,16 @@ typedef struct dml_operator_methods {
     void *get_device;
 } dml_operator_methods;
 
-/* IDMLDispatchable: of IDMLCompiledOperator and IDMLOperatorInitializer alike. */
+/* IDMLDispatchable: the base of IDMLCompiledOperator and IDMLOperatorInitializer. */
 typedef struct dml_dispatchable_methods {
     void *query_interface;
     void *add_ref;
     ULONG(STDMETHODCALLTYPE *release)(dml_dispatchable *);
     void *object[4];
     void *get_device;
-/* A method that returns a structure: `this` is the first argument everywhere but in Linux's
- * ordinary convention, where the address of the result is, unseen. */
+/* This method returns a structure of 24 bytes, through a pointer. In Microsoft's convention `this`
+ * is the first argument and the pointer the second. In the System V convention the pointer comes
+ * first, which is what a C compiler does for a structure returned by value. */
 #ifdef CUMSUM_ABI_WSL
     dml_binding_properties(STDMETHODCALLTYPE *get_binding_properties)(dml_dispatchable *);
 #else

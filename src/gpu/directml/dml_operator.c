@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* From a descriptor to an operator that only has to be bound. */
+/*
+ * The life of an operator: created from a descriptor, compiled, given an initializer and buffers,
+ * released. In DirectML, CreateOperator checks the descriptor and CompileOperator checks whether
+ * the device can execute it.
+ *
+ * Invariant: a member of dml_compiled is NULL unless it owns an object, whichever call failed.
+ */
 #include "dml_session.h"
 
 gpu_status dml_operator_compile(dml_session *session, const cumsum_operator_desc *desc,
@@ -32,6 +38,7 @@ static dml_binding_properties properties_of(dml_dispatchable *dispatchable) {
 #endif
 }
 
+/* *buffer is NULL for a size of 0: DirectML then wants no binding. */
 static gpu_status make_buffer(dml_session *session, uint64_t size, gpu_buffer **buffer,
                               gpu_failure *why) {
     *buffer = NULL;
@@ -48,6 +55,7 @@ gpu_status dml_operator_begin(dml_session *session, dml_compiled *op, gpu_failur
     }
     op->to_initialize = properties_of(op->initializer);
     op->to_execute = properties_of(op->compiled);
+    /* One temporary buffer serves both dispatches, which run one after the other. */
     const uint64_t a = op->to_initialize.temporary_size;
     const uint64_t b = op->to_execute.temporary_size;
     gpu_status status = make_buffer(session, a > b ? a : b, &op->temporary, why);

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* One dispatch of DirectML's: the initializer's, or the operator's. */
+/*
+ * One dispatch of DirectML: the initializer's or the operator's.
+ *
+ * DirectML reports a wrong binding in no return value. It removes the device when the dispatch is
+ * recorded, so the device is asked after each submission.
+ */
 #include "dml_session.h"
 
-/* Everything that is bound has to be in the state UNORDERED_ACCESS, and goes back to COMMON. */
+/* DirectML requires that all bound buffers are in the state UNORDERED_ACCESS. Between command lists
+ * they are in COMMON (d3d12_record.c). */
 static void transition(ID3D12GraphicsCommandList *list, const dml_dispatch *dispatch,
                        D3D12_RESOURCE_STATES before, D3D12_RESOURCE_STATES after) {
     D3D12_RESOURCE_BARRIER barriers[4] = {0};
@@ -21,7 +27,7 @@ static void transition(ID3D12GraphicsCommandList *list, const dml_dispatch *disp
         ID3D12GraphicsCommandList_ResourceBarrier(list, count, barriers);
 }
 
-/* A method that returns a structure, see dml_interfaces.h. */
+/* Methods that return structures: see dml_interfaces.h. */
 static dml_binding_table_desc describe_table(const dml_session *session,
                                              const dml_dispatch *dispatch) {
     ID3D12DescriptorHeap *heap = session->heap;
@@ -37,6 +43,8 @@ static dml_binding_table_desc describe_table(const dml_session *session,
     return desc;
 }
 
+/* Resources that do not exist are not bound at all: an initializer without inputs or outputs
+ * dereferences the NULL in a binding of the type NONE. */
 static void bind(dml_binding_table *table, const dml_dispatch *dispatch) {
     const dml_compiled *op = dispatch->compiled;
     const dml_buffer_binding temporary = {op->temporary ? op->temporary->resource : NULL, 0,
@@ -55,6 +63,7 @@ static void bind(dml_binding_table *table, const dml_dispatch *dispatch) {
         table->methods->bind_outputs(table, 1, &dispatch->output);
 }
 
+/* What the recorder needs while the command list is open. */
 typedef struct recording {
     dml_session *session;
     const dml_dispatch *dispatch;
@@ -76,7 +85,7 @@ static void record(d3d12_device *device, void *context) {
 gpu_status dml_run(dml_session *session, const dml_dispatch *dispatch, gpu_timing *timing,
                    gpu_failure *why) {
     recording r = {session, dispatch, NULL};
-    gpu_status status = dml_descriptors_reserve(session, dispatch->descriptors, why);
+    gpu_status status = dml_session_reserve_descriptors(session, dispatch->descriptors, why);
     if (status != GPU_OK)
         return status;
     const dml_binding_table_desc desc = describe_table(session, dispatch);
@@ -86,7 +95,6 @@ gpu_status dml_run(dml_session *session, const dml_dispatch *dispatch, gpu_timin
         return dml_fail(session, hr, "CreateBindingTable", why);
     bind(r.table, dispatch);
     status = d3d12_submit_recorded(session->device, record, &r, timing, why);
-    /* A binding that DirectML does not like shows in nothing but this. */
     if (status == GPU_OK && session->dml->methods->get_device_removed_reason(session->dml) < 0)
         status = dml_fail(session, 0, "recording a dispatch", why);
     if (!session->device->abandoned)

@@ -2,8 +2,11 @@
 #ifndef CUMSUM_GPU_DML_RUNTIME_H
 #define CUMSUM_GPU_DML_RUNTIME_H
 
-/* Microsoft's operator on an open Direct3D 12 device, as a table of plain C functions: one for each
- * calling convention, and the device's driver names its own. */
+/*
+ * Microsoft's operator on an open Direct3D 12 device, as a table of plain C functions. There is one
+ * table for each calling convention; a device's driver names the one for its own. No type of
+ * Direct3D or DirectML appears here, so api_directml*.c is compiled once.
+ */
 
 #include <cumsum/cumsum.h>
 
@@ -11,14 +14,14 @@
 
 typedef struct dml_session dml_session;
 
-/* HRESULTs of the two calls that look at a descriptor. */
+/* HRESULTs of the two calls that check a descriptor. */
 typedef struct dml_answer {
     int32_t create;  /* CreateOperator */
-    int32_t compile; /* CompileOperator; 0 where there was nothing to compile */
+    int32_t compile; /* CompileOperator; 0 if there was nothing to compile */
 } dml_answer;
 
-/* One execution. The tensors lie in the buffers from the offsets on, which are multiples of their
- * guaranteed alignment. */
+/* One execution. Each tensor begins at the offset in its buffer, which is a multiple of the
+ * tensor's guaranteed alignment. */
 typedef struct dml_job {
     const cumsum_operator_desc *desc;
     uint32_t execution_flags;
@@ -29,22 +32,22 @@ typedef struct dml_job {
 } dml_job;
 
 struct dml_runtime {
-    /* What DirectML's library is called here; NULL where there is none for this Direct3D. */
+    /* The file name of DirectML's library; NULL if there is none for this calling convention. */
     const char *library;
 
-    /* Loads `library` and makes a DirectML device. GPU_UNAVAILABLE where it is not there or does
-     * not take the device. The device must outlive the session. */
+    /* Loads `library` and makes a DirectML device. GPU_UNAVAILABLE if the library is missing or
+     * does not support the device. The device must outlive the session. */
     gpu_status (*open)(gpu_device *device, const char *library, bool debug_layer,
                        dml_session **session, gpu_failure *why);
     void (*close)(dml_session *session);                   /* NULL is allowed */
     uint32_t (*feature_level)(const dml_session *session); /* 0x6200 is 6.2; 0: unknown */
 
-    /* Creates and compiles, whatever the descriptor. GPU_OK also where DirectML rejects it. */
+    /* Creates and compiles an operator, valid or not. GPU_OK also if DirectML rejects it. */
     gpu_status (*ask)(dml_session *session, const cumsum_operator_desc *desc,
                       uint32_t execution_flags, dml_answer *answer, gpu_failure *why);
 
-    /* Computes. GPU_REJECTED, and answer says which, where one of the two calls failed. timing may
-     * be NULL; it has the operator alone, without its initialization. */
+    /* Computes. GPU_REJECTED if CreateOperator or CompileOperator failed; `answer` says which.
+     * timing may be NULL; it covers the operator without its initialization. */
     gpu_status (*execute)(dml_session *session, const dml_job *job, dml_answer *answer,
                           gpu_timing *timing, gpu_failure *why);
 };

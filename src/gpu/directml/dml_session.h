@@ -2,32 +2,39 @@
 #ifndef CUMSUM_GPU_DML_SESSION_H
 #define CUMSUM_GPU_DML_SESSION_H
 
-/* DirectML in one calling convention: its structures, and what its files offer each other. */
+/*
+ * DirectML in one calling convention: its structures, and the functions that its files share. The
+ * calls go one way:
+ *
+ *     dml_execute -> dml_operator -> dml_session
+ *                 -> dml_run      -> dml_session
+ */
 
 #include "d3d12_device.h"
 #include "dml_interfaces.h"
 #include "dml_runtime.h"
 
-#define dml_descriptors_reserve CUMSUM_ABI(descriptors_reserve)
-#define dml_execute             CUMSUM_ABI(dml_execute)
-#define dml_fail                CUMSUM_ABI(dml_fail)
-#define dml_operator_begin      CUMSUM_ABI(operator_begin)
-#define dml_operator_compile    CUMSUM_ABI(operator_compile)
-#define dml_operator_end        CUMSUM_ABI(operator_end)
-#define dml_run                 CUMSUM_ABI(dml_run)
+#define dml_fail                        CUMSUM_ABI(dml_fail)
+#define dml_operator_begin              CUMSUM_ABI(operator_begin)
+#define dml_operator_compile            CUMSUM_ABI(operator_compile)
+#define dml_operator_end                CUMSUM_ABI(operator_end)
+#define dml_run                         CUMSUM_ABI(dml_run)
+#define dml_session_close               CUMSUM_ABI(session_close)
+#define dml_session_open                CUMSUM_ABI(session_open)
+#define dml_session_reserve_descriptors CUMSUM_ABI(session_reserve_descriptors)
 
 struct dml_session {
     d3d12_device *device;
     void *library;
     dml_device *dml;
     dml_command_recorder *recorder;
-    uint32_t feature_level;
-    /* Shader-visible descriptors for one dispatch. Kept, since a heap is slow to make. */
+    uint32_t feature_level; /* 0: unknown */
+    /* Shader-visible descriptors for one dispatch. Kept, since making a heap is slow. */
     ID3D12DescriptorHeap *heap;
     uint32_t descriptors;
 };
 
-/* An operator, ready to be bound. */
+/* A compiled operator and what it needs to be initialized and executed. */
 typedef struct dml_compiled {
     dml_operator *op;
     dml_dispatchable *compiled;
@@ -38,37 +45,42 @@ typedef struct dml_compiled {
     gpu_buffer *persistent; /* made by the initializer, read by the operator; or NULL */
 } dml_compiled;
 
-/* What a dispatch binds. An array of one for the initializer, where DirectML owns the input. */
+/* One dispatch and its bindings. */
 typedef struct dml_dispatch {
-    dml_dispatchable *what;
+    dml_dispatchable *what; /* the initializer or the compiled operator */
     uint32_t descriptors;
     uint64_t temporary_size;
-    const dml_compiled *compiled; /* whose temporary resource it uses */
+    const dml_compiled *compiled; /* the owner of the temporary and persistent resources */
     bool reads_persistent;
-    dml_typed_desc input;
+    dml_typed_desc input; /* for the initializer an array of one binding, or none */
     dml_typed_desc output;
-    gpu_buffer *buffers[4]; /* everything that is bound, each once; NULL: none */
+    gpu_buffer *buffers[4]; /* all buffers that are bound, each once; NULL: none */
 } dml_dispatch;
 
-/* dml_open.c. d3d12_fail, where DirectML itself may have removed the device. */
+/* dml_session.c */
+
+/* The functions of struct dml_runtime. */
+gpu_status dml_session_open(gpu_device *device, const char *library, bool debug_layer,
+                            dml_session **session, gpu_failure *why);
+void dml_session_close(dml_session *session);
+/* Makes sure that session->heap has at least `count` descriptors. */
+gpu_status dml_session_reserve_descriptors(dml_session *session, uint32_t count, gpu_failure *why);
+/* d3d12_fail, for calls after which DirectML itself may have removed the device. */
 gpu_status dml_fail(dml_session *session, HRESULT hr, const char *call, gpu_failure *why);
 
-/* dml_descriptors.c: at least so many, and where they begin. */
-gpu_status dml_descriptors_reserve(dml_session *session, uint32_t count, gpu_failure *why);
+/* dml_operator.c */
 
-/* dml_operator.c. end may be given what begin or compile left unfinished. */
+/* Creates and compiles an operator. `answer` receives both results. */
 gpu_status dml_operator_compile(dml_session *session, const cumsum_operator_desc *desc,
                                 uint32_t execution_flags, dml_compiled *op, dml_answer *answer,
                                 gpu_failure *why);
+/* Makes the initializer and the buffers of a compiled operator. */
 gpu_status dml_operator_begin(dml_session *session, dml_compiled *op, gpu_failure *why);
+/* Releases what compile and begin made, also after a failure of either. */
 void dml_operator_end(dml_session *session, dml_compiled *op);
 
 /* dml_run.c: binds, records, submits and waits. */
 gpu_status dml_run(dml_session *session, const dml_dispatch *dispatch, gpu_timing *timing,
                    gpu_failure *why);
-
-/* dml_execute.c */
-gpu_status dml_execute(dml_session *session, const dml_job *job, dml_answer *answer,
-                       gpu_timing *timing, gpu_failure *why);
 
 #endif

@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdio.h>
+/*
+ * A DirectML device on a Direct3D 12 device: loading the library, opening, closing, the descriptor
+ * heap, and failures. The other files of this folder call this one, and it calls none of them.
+ */
 #include <stdlib.h>
 
 #include "dml_session.h"
 #include "dynamic_library.h"
 
-/* What CreateOperator needs at least for a cumulative summation. */
-#define LEVEL_OF_THE_OPERATOR 0x2100u
+/* The feature level that has cumulative summation: 2.1. */
+#define OPERATOR_LEVEL 0x2100u
+/* Enough for every operator seen so far. A heap is replaced if an operator needs more. */
+#define MIN_DESCRIPTORS 64u
 
+static const IID iid_descriptor_heap = {
+    0x8efb471d, 0x616c, 0x4f49, {0x90, 0xf7, 0x12, 0x7b, 0xb7, 0x63, 0xfa, 0x51}};
+
+/* DirectML removes the device itself when it is used wrongly, and tells only when it is asked. */
 gpu_status dml_fail(dml_session *session, HRESULT hr, const char *call, gpu_failure *why) {
     HRESULT reason =
         session->dml ? session->dml->methods->get_device_removed_reason(session->dml) : 0;
@@ -20,11 +29,10 @@ gpu_status dml_fail(dml_session *session, HRESULT hr, const char *call, gpu_fail
     return GPU_DEVICE_REMOVED;
 }
 
-/* DirectML is there, but not for this device: nothing ran, and nothing is wrong. */
-static gpu_status not_taken(HRESULT hr, gpu_failure *why) {
+/* GPU_UNAVAILABLE, since nothing is wrong: DirectML exists, but it cannot use this device. */
+static gpu_status unsupported_device(HRESULT hr, gpu_failure *why) {
     d3d12_refuse(why, GPU_UNAVAILABLE,
-                 "DirectML does not take this device: DMLCreateDevice "
-                 "answered 0x%08x",
+                 "DirectML does not support this device: DMLCreateDevice returned 0x%08x",
                  (unsigned)hr);
     why->hresult = hr;
     return GPU_UNAVAILABLE;
@@ -39,10 +47,11 @@ static gpu_status create_device(dml_session *session, const char *library, bool 
     if (status != GPU_OK)
         return status;
     HRESULT hr = create(session->device->d3d, debug_layer, &iid_dml_device, (void **)&session->dml);
-    return hr < 0 ? not_taken(hr, why) : GPU_OK;
+    return hr < 0 ? unsupported_device(hr, why) : GPU_OK;
 }
 
-static void ask_feature_level(dml_session *session) {
+/* DirectML is given all levels that are known and returns the highest that it supports. */
+static void read_feature_level(dml_session *session) {
     static const uint32_t levels[] = {0x1000, 0x2000, 0x2100, 0x3000, 0x3100,
                                       0x4000, 0x4100, 0x5000, 0x5100, 0x5200,
                                       0x6000, 0x6100, 0x6200, 0x6300, 0x6400};
@@ -54,8 +63,9 @@ static void ask_feature_level(dml_session *session) {
 }
 
 static gpu_status prepare(dml_session *session, gpu_failure *why) {
-    ask_feature_level(session);
-    if (session->feature_level && session->feature_level < LEVEL_OF_THE_OPERATOR) {
+    read_feature_level(session);
+    /* A level of 0 is unknown: CreateOperator then decides. */
+    if (session->feature_level && session->feature_level < OPERATOR_LEVEL) {
         return d3d12_refuse(why, GPU_UNAVAILABLE,
                             "DirectML has feature level %u.%u here, and the operator needs 2.1",
                             session->feature_level >> 12, session->feature_level >> 8 & 15);
@@ -65,8 +75,8 @@ static gpu_status prepare(dml_session *session, gpu_failure *why) {
     return hr < 0 ? dml_fail(session, hr, "CreateCommandRecorder", why) : GPU_OK;
 }
 
-/* What an abandoned device may still be using is left to the end of the process. */
-static void close_session(dml_session *session) {
+/* With an abandoned device, everything that the GPU may still use stays until the process ends. */
+void dml_session_close(dml_session *session) {
     if (session && !session->device->abandoned) {
         if (session->heap)
             ID3D12DescriptorHeap_Release(session->heap);
@@ -79,8 +89,8 @@ static void close_session(dml_session *session) {
     free(session);
 }
 
-static gpu_status open_session(gpu_device *device, const char *library, bool debug_layer,
-                               dml_session **session, gpu_failure *why) {
+gpu_status dml_session_open(gpu_device *device, const char *library, bool debug_layer,
+                            dml_session **session, gpu_failure *why) {
     *session = NULL;
     dml_session *made = calloc(1, sizeof *made);
     if (!made)
@@ -90,39 +100,31 @@ static gpu_status open_session(gpu_device *device, const char *library, bool deb
     if (status == GPU_OK)
         status = prepare(made, why);
     if (status != GPU_OK) {
-        close_session(made);
+        dml_session_close(made);
         return status;
     }
     *session = made;
     return GPU_OK;
 }
 
-static uint32_t feature_level(const dml_session *session) {
-    return session->feature_level;
+gpu_status dml_session_reserve_descriptors(dml_session *session, uint32_t count, gpu_failure *why) {
+    if (session->heap && session->descriptors >= count)
+        return GPU_OK;
+    const D3D12_DESCRIPTOR_HEAP_DESC desc = {.Type = D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV,
+                                             .NumDescriptors =
+                                                 count < MIN_DESCRIPTORS ? MIN_DESCRIPTORS : count,
+                                             .Flags = D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE};
+    if (session->heap) {
+        ID3D12DescriptorHeap_Release(session->heap);
+        session->heap = NULL;
+    }
+    session->descriptors = 0;
+    HRESULT hr = ID3D12Device_CreateDescriptorHeap(session->device->d3d, &desc,
+                                                   &iid_descriptor_heap, (void **)&session->heap);
+    if (hr < 0) {
+        session->heap = NULL;
+        return d3d12_fail(session->device, hr, "CreateDescriptorHeap", why);
+    }
+    session->descriptors = desc.NumDescriptors;
+    return GPU_OK;
 }
-
-static gpu_status ask(dml_session *session, const cumsum_operator_desc *desc,
-                      uint32_t execution_flags, dml_answer *answer, gpu_failure *why) {
-    dml_compiled op = {0};
-    if (d3d12_lost(session->device, why))
-        return why->status;
-    gpu_status status = dml_operator_compile(session, desc, execution_flags, &op, answer, why);
-    dml_operator_end(session, &op);
-    return status == GPU_REJECTED ? GPU_OK : status;
-}
-
-#if defined(CUMSUM_ABI_WINDOWS)
-#define DML_LIBRARY "DirectML.dll"
-#elif defined(CUMSUM_ABI_WSL)
-#define DML_LIBRARY "libdirectml.so"
-#else
-/* Microsoft's libdirectml.so calls methods in Linux's convention, which vkd3d's are not in. */
-#define DML_LIBRARY NULL
-#endif
-
-const struct dml_runtime dml_runtime_here = {.library = DML_LIBRARY,
-                                             .open = open_session,
-                                             .close = close_session,
-                                             .feature_level = feature_level,
-                                             .ask = ask,
-                                             .execute = dml_execute};
