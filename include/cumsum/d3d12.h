@@ -6,13 +6,15 @@
  * Cumulative summation on a Direct3D 12 device, by this library's own compute shaders, with the
  * bits of cumsum_plan_execute.
  *
- *     cumsum_d3d12_open -> cumsum_d3d12_execute, as often as needed -> cumsum_d3d12_close
+ * Open a device with cumsum_d3d12_open, call cumsum_d3d12_execute as often as needed, and close it
+ * with cumsum_d3d12_close. Every array and structure that a call takes stays the caller's, and is
+ * used only during the call.
  *
  * Link with libcumsum-d3d12 (CMake: cumsum::d3d12). Direct3D 12 itself is loaded by the calls
- * below: d3d12.dll on Windows, libd3d12.so in WSL, libvkd3d.so elsewhere on Linux. Where there is
- * none, or no device, they answer CUMSUM_NO_DEVICE and say what was looked for.
+ * below: d3d12.dll on Windows, libd3d12.so in WSL, libvkd3d.so elsewhere on Linux. Without one, or
+ * without a device, they return CUMSUM_NO_DEVICE, and the diagnostic says what was looked for.
  *
- * One thread at a time may use a device; different devices are independent.
+ * Threads: only one thread at a time may use a device. Different devices are independent.
  */
 
 #include <cumsum/cumsum.h>
@@ -34,62 +36,64 @@
 extern "C" {
 #endif
 
-/* A device that could be opened. */
+/* An adapter: a device that can be opened. */
 typedef struct cumsum_d3d12_adapter {
     char name[128];     /* "NVIDIA GeForce RTX 4090", "llvmpipe (LLVM 15.0.6, 256 bits)", ... */
     char driver[64];    /* the driver's version as its maker writes it, or "" */
     uint32_t vendor_id; /* PCI */
     uint32_t device_id;
     bool software;                      /* it computes on the CPU */
-    uint64_t dedicated_memory_in_bytes; /* 0 where it has none of its own, or none is known */
+    uint64_t dedicated_memory_in_bytes; /* 0 if it has none of its own, or if that is not known */
 } cumsum_d3d12_adapter;
 
-/* How a device's own instruction turns binary32 into binary16, which Direct3D leaves to it. The
- * library's shaders do not use it; DirectML does where there are no native 16-bit operations. */
+/* The rounding of a device's own instruction that converts binary32 to binary16. Direct3D does not
+ * specify it. The library's shaders do not use it; DirectML does on devices without native 16-bit
+ * operations. */
 typedef enum cumsum_d3d12_half_conversion {
-    CUMSUM_D3D12_HALF_NEAREST_EVEN = 0, /* as IEEE 754 */
+    CUMSUM_D3D12_HALF_NEAREST_EVEN = 0, /* as in IEEE 754 */
     CUMSUM_D3D12_HALF_TOWARD_ZERO = 1,
     CUMSUM_D3D12_HALF_OTHER = 2
 } cumsum_d3d12_half_conversion;
 
-/* What an open device is and has. The last two were measured when it was opened. */
+/* The properties of an open device. The last two were measured when it was opened. */
 typedef struct cumsum_d3d12_device_info {
     cumsum_d3d12_adapter adapter;
     const char *api;              /* "Direct3D 12", "Direct3D 12 (WSL)", "Direct3D 12 (vkd3d)" */
     bool native_16bit_shader_ops; /* DirectML then rounds FLOAT16 to nearest even */
     bool int64_shader_ops;
-    uint32_t wave_lanes_min; /* 0 where the device has no wave operations */
+    uint32_t wave_lanes_min; /* 0 if the device has no wave operations */
     uint32_t wave_lanes_max;
     uint32_t shader_model;               /* 0x51 is 5.1, 0x60 is 6.0, ... */
     uint64_t max_buffer_in_bytes;        /* longer tensors are computed in pieces */
-    uint64_t timestamp_ticks_per_second; /* what GPU times are measured in */
-    bool flushes_float32_subnormals;     /* CUMSUM_DENORMALS_PRESERVE cannot be had */
+    uint64_t timestamp_ticks_per_second; /* the resolution of GPU times */
+    bool flushes_float32_subnormals;     /* CUMSUM_DENORMALS_PRESERVE is not possible */
     cumsum_d3d12_half_conversion half_conversion;
 } cumsum_d3d12_device_info;
 
 /* How to open a device. All zero is a good default. */
 typedef struct cumsum_d3d12_options {
-    const char *adapter; /* a part of the name, upper and lower case alike, or "#N", its place in
-                            the list of cumsum_d3d12_adapters; NULL: the first */
-    bool debug_layer;    /* load Direct3D's (with vkd3d: Vulkan's) validation layer; what it finds
-                            fails the call that it finds it in */
+    const char *adapter; /* a substring of the name, upper and lower case alike, or "#N", its place
+                            in the list of cumsum_d3d12_adapters; NULL: the first */
+    bool debug_layer;    /* load the validation layer of Direct3D (with vkd3d: of Vulkan); a call
+                            in which it reports something fails */
     uint32_t timeout_in_ms; /* how long one submission to the GPU may take; 0: 60 seconds */
 } cumsum_d3d12_options;
 
-/* What an execution took on the GPU, by its timestamps; copies to and from the GPU apart. */
+/* The time of an execution on the GPU, by the GPU's timestamps, without the copies to and from it.
+ */
 typedef struct cumsum_d3d12_timing {
     uint64_t nanoseconds;
-    uint64_t dispatches;
+    uint64_t dispatches; /* of compute shaders */
 } cumsum_d3d12_timing;
 
 /*
- * Lists the adapters, the one that cumsum_d3d12_open takes by default first.
+ * Lists the adapters. The first is the one that cumsum_d3d12_open takes by default.
  *
- * adapters     receives the first `room` of them; may be NULL where room is 0
- * count        receives how many there are
+ * adapters     receives the first `room` of them; may be NULL if room is 0
+ * count        receives the number of adapters
  * diagnostic   may be NULL, here and below
- * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer; CUMSUM_NO_DEVICE where no Direct3D
- * 12 can be loaded or it has no adapter.
+ * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer; CUMSUM_NO_DEVICE if no Direct3D 12
+ * can be loaded or it has no adapter.
  */
 CUMSUM_D3D12_API cumsum_status cumsum_d3d12_adapters(cumsum_d3d12_adapter *adapters, size_t room,
                                                      size_t *count, cumsum_diagnostic *diagnostic);
@@ -101,58 +105,60 @@ typedef struct cumsum_d3d12_device cumsum_d3d12_device;
  * Opens a device.
  *
  * options      NULL: all zero
- * device       receives the device, to be given to cumsum_d3d12_close; NULL on failure
- * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null device; CUMSUM_NO_DEVICE where there is no
- * Direct3D 12, no adapter of that name, or no debug layer though one is asked for;
- * CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_FAILED where the driver cannot be used.
+ * device       receives the device, which the caller gives to cumsum_d3d12_close; NULL on failure
+ * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null device; CUMSUM_NO_DEVICE if there is no
+ * Direct3D 12, no adapter of that name, or no debug layer although one is asked for;
+ * CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_FAILED if the driver cannot be used.
  */
 CUMSUM_D3D12_API cumsum_status cumsum_d3d12_open(const cumsum_d3d12_options *options,
                                                  cumsum_d3d12_device **device,
                                                  cumsum_diagnostic *diagnostic);
 
-/* Frees a device and all that it holds. NULL is allowed. */
+/* Closes a device and frees all that it holds. NULL is allowed. */
 CUMSUM_D3D12_API void cumsum_d3d12_close(cumsum_d3d12_device *device);
 
-/* What is known of a device; valid until it is closed. NULL for NULL. */
+/* The properties of a device, which owns them: they are valid until it is closed. NULL for NULL. */
 CUMSUM_D3D12_API const cumsum_d3d12_device_info *
 cumsum_d3d12_info(const cumsum_d3d12_device *device);
 
 /*
- * Computes on the GPU, with the bits of the CPU. The arguments, in place included, are those of
- * cumsum_plan_create and cumsum_plan_execute. Around the output, on the GPU, lie guard bands, and
- * they are looked at after each execution. On a device that flushes FLOAT32 subnormals the bits are
+ * Computes on the GPU, with the bits of the CPU. The arguments are those of cumsum_plan_create and
+ * cumsum_plan_execute, and in place works as there. Guard bands lie around the output on the GPU;
+ * they are checked after each execution. On a device that flushes FLOAT32 subnormals the bits are
  * those of CUMSUM_DENORMALS_FLUSH, whatever numerics says.
  *
- * numerics     NULL: all zero. Exact sums of floating-point elements are the CPU's alone.
+ * numerics     NULL: all zero. Only the CPU computes exact sums of floating-point elements.
  * timing       may be NULL
- * Returns CUMSUM_OK; what cumsum_validate and cumsum_plan_execute return; CUMSUM_UNSUPPORTED for
- * exact floating-point sums; CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED with Direct3D's reason;
- * CUMSUM_DEVICE_TIMEOUT where the GPU did not answer in time; CUMSUM_DEVICE_FAILED where a call of
- * Direct3D failed or the debug layer objected; CUMSUM_GUARD_BROKEN where something was written
- * outside the output. The output is then undefined. After DEVICE_REMOVED and DEVICE_TIMEOUT every
- * further call with this device answers the same.
+ * Returns CUMSUM_OK; what cumsum_validate and cumsum_plan_execute return; CUMSUM_INVALID_ARGUMENT
+ * for a null device or numerics out of range; CUMSUM_UNSUPPORTED for exact floating-point sums;
+ * CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED with Direct3D's reason; CUMSUM_DEVICE_TIMEOUT if the
+ * GPU did not answer in time; CUMSUM_DEVICE_FAILED if a call of Direct3D failed or the debug layer
+ * reported an error; CUMSUM_GUARD_BROKEN if something was written outside the output. After an
+ * error of the device the output is undefined. After CUMSUM_DEVICE_REMOVED and
+ * CUMSUM_DEVICE_TIMEOUT every further call with this device returns the same.
  */
 CUMSUM_D3D12_API cumsum_status cumsum_d3d12_execute(
     cumsum_d3d12_device *device, const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
     cumsum_feature_level level, const void *input, uint64_t input_in_bytes, void *output,
     uint64_t output_in_bytes, cumsum_d3d12_timing *timing, cumsum_diagnostic *diagnostic);
 
-/* Medians of repeated executions, in the device's own time; copies to and from it apart. */
+/* Medians of repeated executions, by the device's timestamps, without the copies to and from it. */
 typedef struct cumsum_d3d12_speed {
-    uint64_t hot_nanoseconds;      /* the same was computed just before */
-    uint64_t cold_nanoseconds;     /* its caches were filled with something else before */
-    uint64_t copy_hot_nanoseconds; /* of copied_bytes, from one buffer of the device to another */
-    uint64_t copy_cold_nanoseconds;
-    uint64_t copied_bytes; /* what the output's elements take */
+    uint64_t hot_nanoseconds;       /* right after the same execution */
+    uint64_t cold_nanoseconds;      /* after the device's caches were filled with other data */
+    uint64_t copy_hot_nanoseconds;  /* a copy of copied_bytes between two buffers of the device */
+    uint64_t copy_cold_nanoseconds; /* the same with cold caches */
+    uint64_t copied_bytes;          /* the bytes of the output's elements */
 } cumsum_d3d12_speed;
 
 /*
- * Measures how fast a device computes, beside a copy of as many bytes. The arguments are those of
- * cumsum_d3d12_execute; output is not written. In place each execution sums what the one before it
- * left on the device.
+ * Measures how fast a device computes, beside a copy of the same number of bytes. The arguments are
+ * those of cumsum_d3d12_execute; output is not written. In place, each execution sums what the one
+ * before it left on the device.
  *
  * repetitions  1 to 1000
- * Returns what cumsum_d3d12_execute returns; CUMSUM_DEVICE_FAILED too where a tensor does not fit
+ * speed        receives the result
+ * Returns what cumsum_d3d12_execute returns; CUMSUM_DEVICE_FAILED also if a tensor does not fit
  * into one buffer of the device.
  */
 CUMSUM_D3D12_API cumsum_status cumsum_d3d12_measure(

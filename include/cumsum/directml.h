@@ -3,15 +3,16 @@
 #define CUMSUM_DIRECTML_H
 
 /*
- * For programs that hold DirectML's own structures: what the library takes, made from them. Include
- * Microsoft's DirectML.h first. Everything here is inline; nothing is allocated.
+ * Converts DirectML's own structures to those of cumsum.h. Include Microsoft's DirectML.h first.
+ * Everything here is inline, and may be called from any thread; nothing is allocated.
  *
  *     cumsum_directml_desc converted;
  *     cumsum_status status = cumsum_from_directml(&dml_desc, &converted, &diagnostic);
  *     if (status == CUMSUM_OK)
  *         status = cumsum_plan_create(&converted.op, NULL, &plan, &diagnostic);
  *
- * C: Microsoft's header is C++ only; declarations of the same names and members do as well.
+ * Microsoft's header is C++ only. A C program can declare structures with the same names and
+ * members instead, and define DIRECTML_H and DML_TARGET_VERSION.
  */
 
 #if !defined(DIRECTML_H)
@@ -27,8 +28,9 @@
 extern "C" {
 #endif
 
-/* A converted descriptor: op, and what op points to. The structure points into itself, so it must
- * not be copied or moved while op is in use. The arrays of sizes and strides stay the caller's. */
+/* A converted descriptor: op, and the structures that op points to. It points into itself, so it
+ * must not be copied or moved while op is in use. The arrays of sizes and strides are not copied:
+ * they have to live as long as op is used. */
 typedef struct cumsum_directml_desc {
     cumsum_operator_desc op;
     cumsum_tensor_desc tensors[2];
@@ -47,8 +49,8 @@ static inline void cumsum_directml_buffer(const struct DML_BUFFER_TENSOR_DESC *f
     to->guaranteed_base_offset_alignment = from->GuaranteedBaseOffsetAlignment;
 }
 
-/* Internal. NULL stays NULL, and of a tensor of another type nothing but the type is looked at:
- * validation names what is wrong with either. */
+/* Internal. NULL stays NULL, and only the type of a tensor of another type is read: validation
+ * reports what is wrong with either. */
 static inline const cumsum_tensor_desc *cumsum_directml_tensor(const struct DML_TENSOR_DESC *from,
                                                                cumsum_tensor_desc *to,
                                                                cumsum_buffer_tensor_desc *buffer) {
