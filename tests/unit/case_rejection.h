@@ -2,9 +2,12 @@
 #ifndef CUMSUM_TESTS_CASE_REJECTION_H
 #define CUMSUM_TESTS_CASE_REJECTION_H
 
+/* For the tests of malformed case files (test_reject_*.c): lists of rejections, and the beginnings
+ * of messages that they share. */
+
 #include "case_text.h"
 
-/* A snippet that makes a model malformed, and what is said about it. */
+/* A snippet that makes a case file malformed, and the message about it. */
 typedef struct case_rejection {
     case_part part;
     const char *snippet;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declarations of the few names of Microsoft's DirectML.h that cumsum/directml.h uses, after the
- * public documentation, for tests on machines without that header, and in C.
+ * Declarations of the names of Microsoft's DirectML.h that cumsum/directml.h uses, written from the
+ * public documentation. Tests use them on machines without that header, and in C.
  */
 #ifndef DIRECTML_H
 #define DIRECTML_H

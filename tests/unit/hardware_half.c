@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* F16C on x86; no conversion on other processors or compilers, where the functions do nothing. */
 #include "hardware_half.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -6,8 +7,8 @@
 #include <cpuid.h>
 #include <immintrin.h>
 
-/* CPUID leaf 1, ECX bit 29. The operations are VEX-coded: the system has to keep YMM, which is what
- * "avx" asks. */
+/* F16C is CPUID leaf 1, ECX bit 29. Its instructions are VEX-coded, so the system also has to save
+ * the YMM registers, which __builtin_cpu_supports("avx") tells. */
 bool hardware_half_available(void) {
     unsigned eax;
     unsigned ebx;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* May the others be called on this processor? */
+/* Does this processor have the conversion? The other functions need it. */
 bool hardware_half_available(void);
 
 /* binary32 to binary16, to nearest even or truncated. count is a multiple of 8. */

@@ -2,7 +2,10 @@
 #ifndef CUMSUM_TESTS_ORACLE_DATA_H
 #define CUMSUM_TESTS_ORACLE_DATA_H
 
-/* Data that is hard to add, and the shortest way to have one line of it judged. */
+/*
+ * For the tests of the oracle: families of data that are hard to add, and a short way to have one
+ * line judged.
+ */
 
 #include <cumsum/oracle.h>
 
@@ -14,13 +17,7 @@
 
 #include <cmocka.h>
 
-/* SplitMix64: the same numbers on every machine. */
-static inline uint64_t next_random(uint64_t *state) {
-    uint64_t z = (*state += UINT64_C(0x9E3779B97F4A7C15));
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return z ^ (z >> 31);
-}
+#include "../kernels/case_random.h"
 
 static inline uint32_t bits_of(float value) {
     uint32_t bits;
@@ -39,8 +36,8 @@ typedef enum data_family {
     DATA_SIGNED,       /* (-1, 1) */
     DATA_INTEGERS,     /* -100..100 */
     DATA_MASK,         /* 0 and 1 */
-    DATA_ANY_EXPONENT, /* every finite bit pattern alike */
-    DATA_CANCELLING,   /* large pairs that cancel, and what is left of them */
+    DATA_ANY_EXPONENT, /* every finite bit pattern is equally likely */
+    DATA_CANCELLING,   /* large pairs that cancel, and small terms between them */
     DATA_TIES,         /* sums that end halfway between two numbers */
     DATA_NEAR_OVERFLOW,
     DATA_SUBNORMAL, /* around the smallest normal */
@@ -49,7 +46,7 @@ typedef enum data_family {
 
 /* A finite binary32 of the family. `index` is the place in the line. */
 static inline float family_value(data_family family, uint64_t index, uint64_t *state) {
-    uint64_t r = next_random(state);
+    uint64_t r = random_next(state);
     float unit = (float)(r >> 40) * 0x1p-24f;
     float sign = r & 1 ? -1.0f : 1.0f;
     uint32_t bits = (uint32_t)(r >> 8);
@@ -77,7 +74,7 @@ static inline float family_value(data_family family, uint64_t index, uint64_t *s
 
 /* A finite binary16 of the family. */
 static inline uint16_t family_half(data_family family, uint64_t index, uint64_t *state) {
-    uint64_t r = next_random(state);
+    uint64_t r = random_next(state);
     switch (family) {
     case DATA_ANY_EXPONENT: {
         uint16_t bits = (uint16_t)(r >> 8);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* See order_model.h. The arrays are as long as the definition makes them; speed does not matter. */
 #include "order_model.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static float *new_floats(size_t count) {
     return floats;
 }
 
-/* Each block of 16 of v becomes its inclusive scan by Sklansky's network. */
+/* Replaces each block of 16 elements by its inclusive scan, by Sklansky's network. */
 static void scan_blocks(model_addition *add, float *v, size_t blocks) {
     for (size_t b = 0; b < blocks; b++)
         for (size_t s = 1; s <= 8; s *= 2)
@@ -26,8 +27,8 @@ static void scan_blocks(model_addition *add, float *v, size_t blocks) {
                     v[16 * b + i] = add(v[16 * b + i], v[16 * b + ((i | (s - 1)) ^ s)]);
 }
 
-/* The definition with every array that it speaks of: padded elements v, carries c with 65 to a
- * tile, totals, C. */
+/* Every array of the definition has its name there: v holds the elements, padded with zeros, c the
+ * carries, 65 for each tile, and C the carries into the tiles. */
 void model_blocked(model_addition *add, const float *x, size_t n, float *tallies) {
     tallies[0] = 0.0f;
     if (n == 0)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* See rounding_model.h. */
 #include "rounding_model.h"
 
 #include <float.h>

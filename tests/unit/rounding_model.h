@@ -3,14 +3,15 @@
 #define CUMSUM_TESTS_ROUNDING_MODEL_H
 
 /*
- * What rounding to binary16 means, by real arithmetic: a binary64 number is divided by the step of
- * binary16 at its magnitude (a power of two: exact), rounded to an integer, and multiplied again.
- * Shares no idea with the bit arithmetic that it is compared with.
+ * Rounding to binary16 by real arithmetic: a binary64 number is divided by the distance of
+ * neighbouring binary16 numbers at its magnitude, rounded to an integer, and multiplied again. That
+ * distance is a power of two, so only the rounding rounds. The method has nothing in common with
+ * the bit arithmetic that is compared with it.
  */
 
 #include <cumsum/cumsum.h>
 
-/* value rounded to binary16, as a number. |value| must be exact in binary64, of course. */
+/* The value, rounded to binary16, as a number. */
 double model_round_to_half(double value, cumsum_half_store store);
 
 /* The bits of a number that binary16 holds. */

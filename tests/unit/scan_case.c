@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* See scan_case.h. */
 #include "scan_case.h"
 
 #include <setjmp.h>
@@ -10,13 +11,13 @@
 void scan_case_init(scan_case *c, cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
                     uint32_t axis) {
     memset(c, 0, sizeof *c);
-    for (int side = 0; side < 2; side++) {
-        memcpy(c->sizes[side], sizes, rank * sizeof *sizes);
-        c->buffer[side].data_type = type;
-        c->buffer[side].dimension_count = rank;
-        c->buffer[side].sizes = c->sizes[side];
-        c->tensor[side].type = CUMSUM_TENSOR_TYPE_BUFFER;
-        c->tensor[side].desc = &c->buffer[side];
+    for (int operand = 0; operand < 2; operand++) {
+        memcpy(c->sizes[operand], sizes, rank * sizeof *sizes);
+        c->buffer[operand].data_type = type;
+        c->buffer[operand].dimension_count = rank;
+        c->buffer[operand].sizes = c->sizes[operand];
+        c->tensor[operand].type = CUMSUM_TENSOR_TYPE_BUFFER;
+        c->tensor[operand].desc = &c->buffer[operand];
     }
     c->desc.input_tensor = &c->tensor[0];
     c->desc.output_tensor = &c->tensor[1];
@@ -30,12 +31,12 @@ void scan_case_init_line(scan_case *c, cumsum_data_type type, uint32_t length) {
 
 void scan_case_set_strides(scan_case *c, const uint32_t *input, const uint32_t *output) {
     const uint32_t *given[2] = {input, output};
-    for (int side = 0; side < 2; side++) {
-        cumsum_buffer_tensor_desc *buffer = &c->buffer[side];
+    for (int operand = 0; operand < 2; operand++) {
+        cumsum_buffer_tensor_desc *buffer = &c->buffer[operand];
         buffer->strides = NULL;
-        if (given[side]) {
-            memcpy(c->strides[side], given[side], buffer->dimension_count * sizeof *input);
-            buffer->strides = c->strides[side];
+        if (given[operand]) {
+            memcpy(c->strides[operand], given[operand], buffer->dimension_count * sizeof *input);
+            buffer->strides = c->strides[operand];
         }
         assert_int_equal(cumsum_tensor_size(buffer->data_type, buffer->dimension_count,
                                             buffer->sizes, buffer->strides,
@@ -54,11 +55,4 @@ void scan_case_execute(const scan_case *c, const void *input, void *output) {
     cumsum_plan_destroy(plan);
     if (status != CUMSUM_OK)
         fail_msg("%s: %s", cumsum_status_string(status), diagnostic.message);
-}
-
-uint64_t scan_case_random(uint64_t *state) {
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
 }

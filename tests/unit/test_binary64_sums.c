@@ -132,10 +132,10 @@ static double add_in_random_order(const double *x, uint32_t count, uint64_t *see
     double left[LONGEST];
     memcpy(left, x, count * sizeof *x);
     while (count > 1) {
-        const uint32_t a = (uint32_t)(next_random(seed) % count);
+        const uint32_t a = (uint32_t)(random_next(seed) % count);
         const double term = left[a];
         left[a] = left[--count];
-        left[next_random(seed) % count] += term;
+        left[random_next(seed) % count] += term;
     }
     return left[0];
 }
@@ -143,11 +143,11 @@ static double add_in_random_order(const double *x, uint32_t count, uint64_t *see
 /* Signed integers of so many bits that about half of the lines are over the limit, in units from
  * the smallest to nearly the largest. */
 static void fill(double *x, uint32_t length, uint64_t *seed) {
-    const int unit = (int)(next_random(seed) % 2040) - 1074;
-    const uint32_t bits = 48 + (uint32_t)(next_random(seed) % 6);
+    const int unit = (int)(random_next(seed) % 2040) - 1074;
+    const uint32_t bits = 48 + (uint32_t)(random_next(seed) % 6);
     for (uint32_t i = 0; i < length; i++) {
-        const uint64_t r = next_random(seed) >> (64 - bits);
-        x[i] = ldexp((double)(next_random(seed) % 2 ? (int64_t)r : -(int64_t)r), unit);
+        const uint64_t r = random_next(seed) >> (64 - bits);
+        x[i] = ldexp((double)(random_next(seed) % 2 ? (int64_t)r : -(int64_t)r), unit);
     }
 }
 
@@ -156,7 +156,7 @@ static void no_order_gives_other_bits(void **state) {
     uint64_t seed = 64;
     uint32_t given = 0, refused = 0;
     for (int i = 0; i < 20000; i++) {
-        const uint32_t length = 1 + (uint32_t)(next_random(&seed) % LONGEST);
+        const uint32_t length = 1 + (uint32_t)(random_next(&seed) % LONGEST);
         double x[LONGEST];
         scan s;
         fill(x, length, &seed);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory given to an execution: every rule from both sides, and nothing written on failure. */
+/*
+ * The rules for the memory of an execution (docs/validation.md, "Bindings"): the last binding that
+ * is valid and the first that is not. A call that fails writes nothing.
+ */
 #include "scan_case.h"
 
 #include <setjmp.h>
@@ -8,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* 4 elements of FLOAT32: 16 bytes. The pool is where the tests place tensors. */
+/* The tests place tensors of 4 FLOAT32 elements, 16 bytes, in the pool. */
 static _Alignas(256) unsigned char pool[1024];
 static _Alignas(256) unsigned char before[1024];
 
@@ -27,7 +30,7 @@ static cumsum_plan *plan_of_four(void) {
 static void fill_pool(void) {
     uint64_t seed = 31;
     for (size_t i = 0; i < sizeof pool; i++)
-        pool[i] = (unsigned char)scan_case_random(&seed) & 0xBF; /* no NaN */
+        pool[i] = (unsigned char)random_next(&seed) & 0xBF; /* no NaN */
     memcpy(before, pool, sizeof pool);
 }
 
@@ -84,7 +87,7 @@ static void test_sizes(void **state) {
     cumsum_plan_destroy(plan);
 }
 
-/* The total size counts, not only what the elements need. */
+/* A binding must cover the total size, not only the elements. */
 static void test_total_size_counts(void **state) {
     (void)state;
     scan_case c;
@@ -164,8 +167,8 @@ static void test_overlap(void **state) {
     cumsum_plan_destroy(plan);
 }
 
-/* What the elements occupy is compared, not the sizes bound: tensors may lie side by side in one
- * buffer that both bindings reach to the end of. */
+/* Overlap concerns the bytes of the elements, not those of the bindings: two tensors may lie one
+ * behind the other in a buffer, with bindings that both reach to its end. */
 static void test_overlap_is_of_elements(void **state) {
     (void)state;
     cumsum_plan *plan = plan_of_four();
@@ -176,7 +179,8 @@ static void test_overlap_is_of_elements(void **state) {
     cumsum_plan_destroy(plan);
 }
 
-/* The same address is in place only where the layouts agree; strides of size 1 do not count. */
+/* The same address is in place only if the layouts agree; strides of dimensions of size 1 are
+ * ignored. */
 static void test_in_place_needs_the_same_layout(void **state) {
     (void)state;
     const uint32_t sizes[3] = {1, 2, 3};

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Lines of a descriptor file (docs/file-format.md): what is read from them, and what is rejected.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

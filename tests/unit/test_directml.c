@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Conversion from DirectML's structures. Compiled as C11 and as C++17, against this folder's
- * declarations, and against Microsoft's DirectML.h where there is one (CUMSUM_REAL_DIRECTML).
+ * declarations, and against Microsoft's DirectML.h if it is installed (CUMSUM_REAL_DIRECTML).
  */
 #if defined(CUMSUM_REAL_DIRECTML)
 #include <wsl/winadapter.h>
@@ -36,7 +36,7 @@ typedef struct dml_case {
     struct DML_OPERATOR_DESC op;
 } dml_case;
 
-/* Values that differ from one another as far as validity allows. */
+/* A valid descriptor whose values all differ as far as the rules allow, so that a mix-up shows. */
 static void init_case(dml_case *c) {
     memset(c, 0, sizeof *c);
     for (int side = 0; side < 2; side++) {
@@ -86,7 +86,7 @@ static void check_fields(void) {
     EXPECT(cumsum_validate(&d.op, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) == CUMSUM_OK);
 }
 
-/* What DirectML rejects is converted all the same, and rejected by validation. */
+/* Invalid descriptors are converted too; validation rejects them afterwards. */
 static void check_invalid_descriptors(void) {
     dml_case c;
     cumsum_directml_desc d;

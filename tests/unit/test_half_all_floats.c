@@ -2,13 +2,14 @@
 /*
  *     test_half_all_floats nearest-even|toward-zero|ieee|widen
  *
- * Every one of the 2^32 floats by one store (or all 65,536 halves to float) against the processor's
- * conversion. Optimized builds take every float; others, and those with sanitizers, take every
- * 251st block of 4096 instead, and say so. Exits with 77 where the processor has no conversion.
+ * Compares one store of all 2^32 floats, or the conversion of all 65,536 halves to float, with the
+ * processor's conversion. Optimized builds test every float; others, and those with sanitizers,
+ * test every 251st block of 4096, and say so. The exit status is 77 if the processor has no
+ * conversion.
  *
- * The hardware knows two roundings, to nearest even with IEEE's overflow, and truncation. From
- * them: NEAREST_EVEN and TOWARD_ZERO are these with every |x| above 65504 an infinity, a NaN is
- * 0x7E00 with its sign.
+ * The processor has two roundings: to nearest even with IEEE 754's overflow, and truncation. The
+ * stores NEAREST_EVEN and TOWARD_ZERO differ from them in that every |x| above 65504 is an
+ * infinity, and in that a NaN is 0x7E00 with its sign.
  */
 #include "hardware_half.h"
 
@@ -34,7 +35,7 @@ static const uint64_t block_step = REDUCED ? 251 : 1;
 
 typedef uint16_t narrow_function(float value, cumsum_half_store store);
 
-/* What the store has to answer, given what the hardware does. */
+/* The expected half, from the processor's. */
 static uint16_t expected_half(uint32_t bits, uint16_t hardware, cumsum_half_store store) {
     const uint16_t sign = (uint16_t)(bits >> 16 & 0x8000u);
     const uint32_t magnitude = bits & 0x7FFFFFFFu;
@@ -65,7 +66,7 @@ static unsigned count_wrong(narrow_function *narrow, uint32_t first, cumsum_half
     return wrong;
 }
 
-/* One float in 2^32 converted wrongly: the check has to find it. */
+/* Converts one float in 2^32 wrongly: the check has to find it. */
 static uint16_t wrong_once(float value, cumsum_half_store store) {
     const uint32_t culprit = 0x38801234u;
     const uint16_t half = cumsum_half_from_float(value, store);

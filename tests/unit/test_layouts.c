@@ -61,33 +61,33 @@ static void expected_output(const layout *l, const uint64_t *input, uint64_t *ou
 /* Packed in a random order of the dimensions, with random gaps: never overlaps. */
 static void random_strides(const layout *l, uint64_t *seed, uint32_t *strides) {
     uint32_t order[8];
-    uint32_t stride = 1 + (uint32_t)(scan_case_random(seed) % 3);
+    uint32_t stride = 1 + (uint32_t)(random_next(seed) % 3);
     for (uint32_t d = 0; d < l->rank; d++)
         order[d] = d;
     for (uint32_t d = l->rank; d-- > 1;) {
-        const uint32_t other = (uint32_t)(scan_case_random(seed) % (d + 1));
+        const uint32_t other = (uint32_t)(random_next(seed) % (d + 1));
         const uint32_t swapped = order[d];
         order[d] = order[other];
         order[other] = swapped;
     }
     for (uint32_t i = 0; i < l->rank; i++) {
         strides[order[i]] = stride;
-        stride = stride * l->sizes[order[i]] + (uint32_t)(scan_case_random(seed) % 2);
+        stride = stride * l->sizes[order[i]] + (uint32_t)(random_next(seed) % 2);
     }
 }
 
 static void random_layout(layout *l, uint64_t *seed) {
     memset(l, 0, sizeof *l);
-    l->rank = 1 + (uint32_t)(scan_case_random(seed) % 8);
+    l->rank = 1 + (uint32_t)(random_next(seed) % 8);
     uint32_t room = 200; /* elements in all */
     for (uint32_t d = 0; d < l->rank; d++) {
         const uint32_t limit = room < 7 ? room : 7;
-        l->sizes[d] = 1 + (uint32_t)(scan_case_random(seed) % limit);
+        l->sizes[d] = 1 + (uint32_t)(random_next(seed) % limit);
         room /= l->sizes[d];
     }
-    l->axis = (uint32_t)(scan_case_random(seed) % l->rank);
-    l->decreasing = scan_case_random(seed) & 1;
-    l->exclusive = scan_case_random(seed) & 1;
+    l->axis = (uint32_t)(random_next(seed) % l->rank);
+    l->decreasing = random_next(seed) & 1;
+    l->exclusive = random_next(seed) & 1;
     random_strides(l, seed, l->input_strides);
     random_strides(l, seed, l->output_strides);
 }
@@ -102,7 +102,7 @@ static void init_case(scan_case *c, const layout *l) {
 
 static void fill(uint64_t *buffer, uint64_t *seed) {
     for (size_t i = 0; i < BUFFER; i++)
-        buffer[i] = scan_case_random(seed);
+        buffer[i] = random_next(seed);
 }
 
 static void expect_layout(const layout *l, uint64_t *seed) {
@@ -160,7 +160,7 @@ static void test_broadcast_and_overlapping_inputs(void **state) {
         layout l;
         random_layout(&l, &seed);
         for (uint32_t d = 0; d < l.rank; d++)
-            l.input_strides[d] = (uint32_t)(scan_case_random(&seed) % 4);
+            l.input_strides[d] = (uint32_t)(random_next(&seed) % 4);
         expect_layout(&l, &seed);
     }
 }
@@ -176,7 +176,7 @@ static void test_colliding_outputs(void **state) {
         scan_case c;
         random_layout(&l, &seed);
         for (uint32_t d = 0; d < l.rank; d++)
-            l.output_strides[d] = 1 + (uint32_t)(scan_case_random(&seed) % 60);
+            l.output_strides[d] = 1 + (uint32_t)(random_next(&seed) % 60);
         init_case(&c, &l);
         if (cumsum_validate(&c.desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) != CUMSUM_OK ||
             !cumsum_output_may_overlap(&c.desc))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words for numbers, known and unknown ones. */
+/* The names of enum values, and of numbers that are none. */
 #include <cumsum/cumsum.h>
 
 #include <setjmp.h>
@@ -59,7 +59,7 @@ static void test_kernels(void **state) {
     assert_string_equal(cumsum_kernel_name((cumsum_kernel)6), "unknown");
 }
 
-/* Either a kernel runs, or there is a reason; the reference always does, and so does AUTO. */
+/* A kernel is available, or there is a reason. The reference and AUTO are always available. */
 static void test_kernel_availability(void **state) {
     (void)state;
     for (int k = CUMSUM_KERNEL_AUTO; k <= CUMSUM_KERNEL_NEON + 1; k++) {

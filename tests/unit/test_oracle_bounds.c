@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The edges of the verdicts: outputs on, just inside and just outside of each bound, which MPFR
- * computes, over adversarial data; and single cases where one step decides.
+ * The bounds of the verdicts (docs/oracle.md): outputs at, just inside and just outside each bound,
+ * which MPFR computes, over adversarial data; and single cases in which one step decides.
  */
 #include "oracle_data.h"
 
@@ -12,7 +12,7 @@
 
 #define N 60
 
-/* The value `steps` places after y in the order of values. */
+/* The value `steps` neighbours above y, or y itself past the ends. */
 static uint32_t step(const binary_format *f, uint32_t y, int64_t steps) {
     int64_t rank = format_rank(f, y) + steps;
     if (rank > f->infinity || rank < -(int64_t)f->infinity)
@@ -42,16 +42,16 @@ static bool within(const binary_format *f, uint32_t y, uint32_t lower, uint32_t 
     return format_rank(f, lower) <= format_rank(f, y) && format_rank(f, y) <= format_rank(f, upper);
 }
 
-/* Outputs around the ends of the interval: inside it passes, outside it does not. The interval is
- * the rule's (held against MPFR by test_oracle_exact); what is tried is the whole of cumsum_judge,
- * its cheap tests in particular. */
+/* Outputs around the ends of the interval: those inside pass, those outside fail. The interval is
+ * the rule's, which test_oracle_exact compares with MPFR; the subject here is the whole of
+ * cumsum_judge, and in particular its fast path. */
 static void try_interval(const binary_format *f, const binary_format *accumulator, int store,
                          const cumsum_judge_options *options, uint32_t plain) {
     uint64_t state = 41;
     uint64_t inside = 0, outside = 0;
     for (int round = 0; round < 250 * DATA_FAMILIES; round++) {
         data_family family = (data_family)(round % DATA_FAMILIES);
-        uint32_t n = 1 + (uint32_t)(next_random(&state) % N), x[N], y[N];
+        uint32_t n = 1 + (uint32_t)(random_next(&state) % N), x[N], y[N];
         bool right[N];
         exact_prefix p = exact_prefix_empty(f);
         for (uint32_t k = 0; k < n; k++) {
@@ -63,7 +63,7 @@ static void try_interval(const binary_format *f, const binary_format *accumulato
                 lower = binary16_store(lower, store);
                 upper = binary16_store(upper, store);
             }
-            uint64_t r = next_random(&state);
+            uint64_t r = random_next(&state);
             y[k] = step(f, r & 1 ? lower : upper, (int64_t)(r >> 1) % 5 - 2);
             right[k] = within(f, y[k], lower, upper);
         }
@@ -96,7 +96,7 @@ static void float16_intervals(void **unused) {
     try_interval(&binary16_format, &binary16_format, 0, &options, MODEL(CUMSUM_VERDICT_BINARY16));
 }
 
-/* |y - S| against a bound in MPFR. */
+/* Compares |y - S| with a bound, in MPFR. */
 typedef struct sums {
     mpfr_t sum, magnitude, distance, bound, scratch;
 } sums;
@@ -125,9 +125,9 @@ static bool sums_within(sums *s, float y) {
     return mpfr_cmp(s->distance, s->bound) <= 0;
 }
 
-/* The number nearest to S + side * bound. */
-static float edge(sums *s, int side) {
-    if (side > 0)
+/* The number nearest to S + sign * bound. */
+static float edge(sums *s, int sign) {
+    if (sign > 0)
         mpfr_add(s->scratch, s->sum, s->bound, MPFR_RNDN);
     else
         mpfr_sub(s->scratch, s->sum, s->bound, MPFR_RNDN);
@@ -152,7 +152,7 @@ static void flush_bound_is_sharp(void **unused) {
     uint64_t state = 43;
     uint64_t accepted = 0, rejected = 0;
     for (int round = 0; round < 600; round++) {
-        uint32_t n = 1 + (uint32_t)(next_random(&state) % N), x[N], y[N];
+        uint32_t n = 1 + (uint32_t)(random_next(&state) % N), x[N], y[N];
         bool right[N];
         sums s;
         sums_init(&s);
@@ -160,7 +160,7 @@ static void flush_bound_is_sharp(void **unused) {
             x[k] = bits_of(family_value(DATA_SUBNORMAL, k, &state)) | 1; /* a bit below w */
             sums_add(&s, float_of(x[k]));
             flush_bound(&s, k + 1ul);
-            uint64_t r = next_random(&state);
+            uint64_t r = random_next(&state);
             y[k] = step(&binary32_format, bits_of(edge(&s, r & 1 ? 1 : -1)),
                         (int64_t)(r >> 1) % 5 - 2);
             right[k] = sums_within(&s, float_of(y[k])) && (y[k] & 0x7F800000u);
@@ -179,13 +179,13 @@ static void flush_bound_is_sharp(void **unused) {
     assert_true(accepted > 1000 && rejected > 1000);
 }
 
-/* (m - 1) 2^-10 A, where some order rounds. */
+/* (m - 1) 2^-10 A, if some order rounds. */
 static void truncating_bound_is_sharp(void **unused) {
     (void)unused;
     uint64_t state = 47;
     uint64_t accepted = 0, rejected = 0;
     for (int round = 0; round < 200 * DATA_FAMILIES; round++) {
-        uint32_t n = 1 + (uint32_t)(next_random(&state) % 12), x[N], y[N];
+        uint32_t n = 1 + (uint32_t)(random_next(&state) % 12), x[N], y[N];
         bool right[N];
         exact_prefix p = exact_prefix_empty(&binary16_format);
         sums s;
@@ -198,7 +198,7 @@ static void truncating_bound_is_sharp(void **unused) {
             mpfr_mul_2si(s.bound, s.bound, -10, MPFR_RNDN);
             if (cumsum_exact_prefix_never_rounds(&p, 11))
                 mpfr_set_zero(s.bound, 1);
-            uint64_t r = next_random(&state);
+            uint64_t r = random_next(&state);
             uint16_t end = cumsum_half_from_float(edge(&s, r & 1 ? 1 : -1), CUMSUM_HALF_STORE_IEEE);
             y[k] = step(&binary16_format, end, (int64_t)(r >> 1) % 5 - 2);
             right[k] = sums_within(&s, cumsum_half_to_float((uint16_t)y[k]));
@@ -237,8 +237,8 @@ static void what_never_rounds(void **unused) {
     assert_false(cumsum_exact_prefix_never_rounds(&p, 24));
 }
 
-/* Multiples of w = 2^-126 can be added in any order without anything becoming subnormal; halves of
- * w cannot. */
+/* Sums of multiples of w = 2^-126 are never subnormal, in any order; sums of multiples of w / 2 may
+ * be. */
 static void flushing_excuses_only_what_it_does(void **unused) {
     (void)unused;
     for (int below = 0; below < 2; below++) {
@@ -265,7 +265,7 @@ static void rounding_at_a_power_of_two(void **unused) {
     assert_int_equal(j.error_class, CUMSUM_CLASS_CORRECTLY_ROUNDED);
 }
 
-/* A term that two binary64 numbers lose while two larger ones are there. */
+/* A small term that a sum in two binary64 numbers loses between two larger ones. */
 static void a_lost_term_is_not_forgotten(void **unused) {
     (void)unused;
     float x[5] = {0x1p100f, 0x1p40f, 0x1p-60f, -0x1p100f, -0x1p40f};
@@ -300,12 +300,12 @@ static void classes_of_halves(void **unused) {
     assert_int_equal(class_of_halves(edge_terms, infinite, 2), CUMSUM_CLASS_ONE);
 }
 
-/* Two faults: the first in order, and the one that is farther off. */
+/* Two faults: one is the first in row-major order, the other is farther off. */
 static void first_and_worst_differ(void **unused) {
     (void)unused;
     uint32_t x[4] = {1, 1, 1, 0xFFFFFFFFu}, y[4] = {1, 3, 300, 2};
     cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_UINT32, 4, x, y, false, NULL, NULL);
-    assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 2); /* the last one wrapped, and is right */
+    assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 2); /* the last output wraps, and is right */
     assert_int_equal(j.first.coordinates[0], 1);
     assert_int_equal(j.worst.coordinates[0], 2);
     assert_int_equal(j.worst.ulps, 297);
@@ -332,9 +332,9 @@ static void orders_at_the_edge_of_subnormals_and_zero(void **unused) {
                     j.matches[i].order == CUMSUM_NAMED_SKLANSKY);
 }
 
-/* So long a line that its bound is taken in whole bits. Its terms are two subnormals and zeros,
- * which change a prefix in nothing but its length: 2^24 of them are 2^25 flushes of 2^-126 at most,
- * each grown by less than 2^2. */
+/* A line so long that the flush bound is computed in whole bits. Its terms are two subnormals and
+ * zeros, which add nothing but length: 2^24 of them are at most 2^25 flushes of 2^-126, and each
+ * grows by less than a factor of 4. */
 static void flushing_in_a_very_long_line(void **unused) {
     (void)unused;
     exact_prefix p = exact_prefix_empty(&binary32_format);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The oracle's integers against MPFR: exact sums, their rounding to both formats, the ends of the
- * accepted interval, and the overflow condition.
+ * The superaccumulator and the rules built on it against MPFR: exact sums, their rounding to both
+ * formats, the ends of the accepted interval, and the overflow condition.
  */
 #include "oracle_data.h"
 
@@ -98,7 +98,7 @@ static void lines(const binary_format *f) {
         exact_prefix p = exact_prefix_empty(f);
         mpfr_set_zero(sum, 1);
         mpfr_set_zero(magnitude, 1);
-        uint64_t n = 1 + next_random(&state) % 200;
+        uint64_t n = 1 + random_next(&state) % 200;
         for (uint64_t k = 0; k < n; k++) {
             uint32_t bits =
                 half ? family_half(family, k, &state) : bits_of(family_value(family, k, &state));
@@ -145,7 +145,7 @@ static void the_largest_sums_fit(void **unused) {
     mpfr_clear(sum);
 }
 
-/* The check itself: a rounding that is off by one bit, or a lost carry, is seen. */
+/* The check itself notices a sum that is off by one bit. */
 static void a_wrong_sum_is_seen(void **unused) {
     (void)unused;
     exact_prefix p = exact_prefix_empty(&binary32_format);

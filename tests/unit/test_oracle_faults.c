@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Planted faults: each is a plausible bug of an implementation, and none may be judged right where
- * the bound can tell. Every test also judges the right output of the same data, which must pass.
+ * Planted faults: each is a plausible bug of an implementation, and must fail wherever the bound
+ * can tell it from a right output. Every test also judges the right output of the same data, which
+ * must pass.
  */
 #include "oracle_data.h"
 
 #define N 400
 
-/* A right output in binary32: sequential, inclusive. */
+/* A right output: sequential in binary32, inclusive. */
 static void scan32(const float *x, float *y, uint32_t n) {
     float sum = 0;
     for (uint32_t k = 0; k < n; k++)
@@ -28,7 +29,7 @@ static bool passes32(const float *x, const float *y, uint32_t n, const cumsum_ju
 
 static const data_family told[] = {DATA_UNIFORM, DATA_INTEGERS, DATA_MASK, DATA_SIGNED};
 
-/* A term that counts: not a zero of the mask. */
+/* The index of a term that is not 0, so that dropping it matters. */
 static uint32_t fault_place(const float *x) {
     uint32_t k = N / 2;
     while (fabsf(x[k]) < 0.25f)
@@ -87,7 +88,7 @@ static void a_neighbours_line_fails(void **unused) {
     assert_int_equal(j.first.coordinates[1], 0);
 }
 
-/* The input read with a stride that is one too small. */
+/* The input is read with a stride that is one too small. */
 static void an_off_by_one_stride_fails(void **unused) {
     (void)unused;
     uint32_t n = 100, stride = 3;
@@ -129,7 +130,7 @@ static void a_leaked_nan_fails(void **unused) {
     assert_int_equal(j.first.coordinates[0], 299);
     assert_int_equal(j.worst.ulps, UINT64_MAX);
     scan32(x, y, N);
-    y[350] = 5; /* and a NaN that was lost */
+    y[350] = 5; /* and a NaN is lost */
     assert_false(passes32(x, y, N, NULL));
 }
 
@@ -149,7 +150,8 @@ static void infinities_are_held_to_ieee(void **unused) {
     }
 }
 
-/* Infinity beside finite terms that can overflow the other way by themselves: NaN is undecided. */
+/* An infinity, and finite terms of the other sign that can overflow by themselves: NaN is
+ * indeterminate. */
 static void overflow_is_undecided_and_strict_says_no(void **unused) {
     (void)unused;
     float big = 3e38f;
@@ -160,9 +162,9 @@ static void overflow_is_undecided_and_strict_says_no(void **unused) {
     assert_int_equal(j.first.coordinates[0], 2);
     cumsum_judge_options strict = {.strict = true};
     assert_false(passes32(x, y, 3, &strict));
-    float same_side[3] = {big, big, INFINITY};
+    float same_sign[3] = {big, big, INFINITY};
     float z[3] = {big, INFINITY, NAN}; /* the finite part can only overflow towards it: inf */
-    assert_false(passes32(same_side, z, 3, NULL));
+    assert_false(passes32(same_sign, z, 3, NULL));
     float a[3] = {big, big, -big}, b[3] = {big, INFINITY, INFINITY}; /* overflowed on the way */
     j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, a, b, false, NULL, NULL);
     assert_int_equal(j.counts[CUMSUM_VERDICT_INDETERMINATE], 1);
@@ -170,7 +172,7 @@ static void overflow_is_undecided_and_strict_says_no(void **unused) {
     assert_false(passes32(small, c, 3, NULL));
 }
 
-/* What is undecided is counted, and what is wrong comes first, wherever it stands. */
+/* Indeterminate outputs are counted; a FAIL is reported before them, wherever it lies. */
 static void a_fault_is_graver_than_doubt(void **unused) {
     (void)unused;
     const float big = 3e38f;
@@ -188,7 +190,7 @@ static uint16_t half(float value) {
     return cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
 }
 
-/* 9,000 ones in a binary16 tally: 2048 for ever. */
+/* 9,000 ones in a binary16 tally: it stays at 2048. */
 static void a_binary16_tally_where_binary32_was_promised_fails(void **unused) {
     (void)unused;
     enum {
@@ -211,10 +213,10 @@ static void a_binary16_tally_where_binary32_was_promised_fails(void **unused) {
     assert_true(j.pass);
     assert_int_equal(j.matches[0].order, CUMSUM_NAMED_SEQUENTIAL);
     assert_int_equal(j.matches[0].half_accumulator, CUMSUM_HALF_ACCUMULATOR_FLOAT16);
-    assert_true(j.error_class > CUMSUM_CLASS_ONE); /* conformant, and bad: the class says so */
+    assert_true(j.error_class > CUMSUM_CLASS_ONE); /* conformant, but the class shows the error */
 }
 
-/* The two probes that tell accumulators and stores apart. */
+/* Two inputs whose outputs tell all accumulators and stores apart. */
 static void probes_name_the_model(void **unused) {
     (void)unused;
     uint16_t x[8] = {half(2048), half(1), half(1), half(1), half(1), half(1), half(1), half(1)};
@@ -236,7 +238,8 @@ static void probes_name_the_model(void **unused) {
         assert_false(d && (j.models & (1u << CUMSUM_VERDICT_BINARY32_NEAREST)));
     }
     uint16_t edge[4] = {half(60000), half(60000), half(-60000), half(-60000)};
-    uint16_t saturated[4] = {half(60000), half(65504), half(60000), 0}; /* not IEEE: truncated */
+    uint16_t saturated[4] = {half(60000), half(65504), half(60000),
+                             0}; /* not an IEEE store: truncated */
     uint16_t overflowed[4] = {half(60000), 0x7C00u, half(60000), 0};
     cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT16, 4, edge, overflowed, false, NULL, NULL);
     assert_true(j.pass && (j.models & (1u << CUMSUM_VERDICT_BINARY32_ZERO)));
@@ -282,7 +285,7 @@ static void a_lost_high_word_fails(void **unused) {
     assert_false(judge_1d(CUMSUM_DATA_TYPE_UINT64, 3, x, lost, false, NULL, NULL).pass);
 }
 
-/* Whatever no order rounds has one right answer: a single unit in the last place is seen. */
+/* Where no order rounds there is one right output, and one unit in the last place is noticed. */
 static void exact_sums_have_no_tolerance(void **unused) {
     (void)unused;
     float x[N], y[N];
@@ -307,7 +310,7 @@ static void an_exclusive_scan_that_is_inclusive_fails(void **unused) {
     y[0] = 0;
     assert_true(judge_1d(CUMSUM_DATA_TYPE_FLOAT32, N, x, y, true, NULL, NULL).pass);
     static const float not_zero[] = {0x1p-149f, INFINITY, NAN};
-    for (int i = 0; i < 3; i++) { /* nothing has been added: nothing but zero will do */
+    for (int i = 0; i < 3; i++) { /* the empty prefix: only zero is right */
         y[0] = not_zero[i];
         assert_false(judge_1d(CUMSUM_DATA_TYPE_FLOAT32, N, x, y, true, NULL, NULL).pass);
     }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A judgement whose scratch cannot be had: each allocation fails once. */
+/*
+ * Out of memory: each allocation of a judgement fails once. The call must report it with its
+ * diagnostic, and free what it has.
+ */
 #include "failing_memory.h"
 #include "oracle_data.h"
 
-/* Two lines of FLOAT32 that share an address (DirectML accepts it), so that there are owners to
- * keep, and a line in memory for the orders. */
+/* Lines of FLOAT32 that share addresses (DirectML accepts the layout), so that both allocations are
+ * made: the last writers, and a line for the named orders. */
 static cumsum_status judge(cumsum_judgement *j, cumsum_diagnostic *d) {
     static const uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
     static const float x[25] = {0}, y[29] = {0};

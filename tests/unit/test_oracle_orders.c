@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Verdict 3: each order, computed here from its textbook definition, is found by its name, on data
- * that no other order gives the bits of.
+ * Verdict 3: each order, computed here from its textbook definition, is found by its name. The data
+ * gives every order different bits.
  */
 #include "oracle_data.h"
 
@@ -35,7 +35,7 @@ static void sequential_binary64(const float *x, float *y, uint32_t n) {
         y[k] = (float)(sum += (double)x[k]);
 }
 
-/* Hillis and Steele, 1986: log n rounds, each from a copy of the last. */
+/* Hillis and Steele, 1986: log n rounds, each of which reads a copy of the one before. */
 static void hillis_steele(const float *x, float *y, uint32_t n) {
     float *last = malloc(n * sizeof *last);
     memcpy(y, x, n * sizeof *y);
@@ -48,12 +48,12 @@ static void hillis_steele(const float *x, float *y, uint32_t n) {
 }
 
 /* Sklansky, 1960, by recursion: scan both halves, then add the left total to all of the right. */
-static void sklansky_part(float *y, uint32_t n, uint32_t width) {
+static void sklansky_range(float *y, uint32_t n, uint32_t width) {
     if (width == 1 || n == 0)
         return;
     uint32_t half = width / 2, left = n < half ? n : half;
-    sklansky_part(y, left, half);
-    sklansky_part(y + left, n - left, half);
+    sklansky_range(y, left, half);
+    sklansky_range(y + left, n - left, half);
     for (uint32_t i = half; i < n; i++)
         y[i] = y[half - 1] + y[i];
 }
@@ -67,11 +67,11 @@ static uint32_t power_of_two(uint32_t n) {
 
 static void sklansky(const float *x, float *y, uint32_t n) {
     memcpy(y, x, n * sizeof *y);
-    sklansky_part(y, n, power_of_two(n));
+    sklansky_range(y, n, power_of_two(n));
 }
 
-/* Blelloch, 1990: up-sweep and down-sweep over a power of two; its exclusive scan, read one later.
- */
+/* Blelloch, 1990: up-sweep and down-sweep over a power of two. The result is the exclusive scan,
+ * which is read one place later. */
 static void blelloch(const float *x, float *y, uint32_t n) {
     uint32_t width = power_of_two(n + 1);
     float *t = calloc(width, sizeof *t);
@@ -129,7 +129,7 @@ static void fill(float *x, uint32_t n) {
     uint64_t state = 11;
     for (uint32_t k = 0; k < n; k++)
         x[k] = family_value(DATA_SIGNED, k, &state) *
-               (float)(1u << (next_random(&state) % 12)); /* no short sum is exact */
+               (float)(1u << (random_next(&state) % 12)); /* no short sum is exact */
 }
 
 static void each_order_is_named(void **unused) {
@@ -148,7 +148,8 @@ static void each_order_is_named(void **unused) {
             for (uint32_t m = 0; m < j.match_count; m++)
                 found |= j.matches[m].order == orders[i].order;
             assert_true(found);
-            /* The exact sums may round as binary64 tallies do; nothing else is ambiguous here. */
+            /* The exact sums and the binary64 tallies may round to the same bits; no other two
+             * orders do here. */
             assert_int_equal(j.match_count,
                              1 + (j.match_count > 1 && j.matches[0].order == CUMSUM_NAMED_EXACT));
             if (orders[i].order == CUMSUM_NAMED_EXACT)
@@ -158,7 +159,7 @@ static void each_order_is_named(void **unused) {
         }
 }
 
-/* One bit off in the last output: the order is lost, the verdict is not. */
+/* With one bit changed in the last output the order is not named, but the tensor still passes. */
 static void one_bit_off_loses_the_name(void **unused) {
     (void)unused;
     static float x[N], y[N];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tensors: random layouts of up to 8 dimensions with one wrong output, whose coordinates, verdict
- * and count must come out; error and class against exact arithmetic; bad arguments.
+ * Judging tensors: random layouts of up to 8 dimensions with one wrong output, whose coordinates,
+ * verdict and count must be reported; outputs that share addresses; error and class against exact
+ * arithmetic; bad arguments.
  */
 #include "oracle_data.h"
 
@@ -20,42 +21,42 @@ typedef struct layout {
 } layout;
 
 /* Strides of a random permutation of the dimensions, with gaps, or a broadcast input. */
-static void random_strides(layout *l, int side, uint64_t *state) {
+static void random_strides(layout *l, int operand, uint64_t *state) {
     uint32_t order[8], stride = 1;
     for (uint32_t d = 0; d < l->rank; d++)
         order[d] = d;
     for (uint32_t d = l->rank; d > 1; d--) {
-        uint32_t other = (uint32_t)(next_random(state) % d), kept = order[d - 1];
+        uint32_t other = (uint32_t)(random_next(state) % d), kept = order[d - 1];
         order[d - 1] = order[other];
         order[other] = kept;
     }
     for (uint32_t d = 0; d < l->rank; d++) {
         uint32_t size = l->sizes[order[d]];
-        l->strides[side][order[d]] = stride;
-        if (side == 0 && next_random(state) % 8 == 0)
-            l->strides[side][order[d]] = 0;
-        stride = stride * size + (uint32_t)(next_random(state) % 3);
+        l->strides[operand][order[d]] = stride;
+        if (operand == 0 && random_next(state) % 8 == 0)
+            l->strides[operand][order[d]] = 0;
+        stride = stride * size + (uint32_t)(random_next(state) % 3);
     }
 }
 
 static void random_layout(layout *l, cumsum_data_type type, uint64_t *state) {
     memset(l, 0, sizeof *l);
-    l->rank = 1 + (uint32_t)(next_random(state) % 8);
+    l->rank = 1 + (uint32_t)(random_next(state) % 8);
     l->count = 1;
     for (uint32_t d = 0; d < l->rank; d++)
-        l->count *= l->sizes[d] = 1 + (uint32_t)(next_random(state) % (l->rank > 4 ? 3 : 6));
-    for (int side = 0; side < 2; side++) {
-        random_strides(l, side, state);
-        cumsum_tensor_size(type, l->rank, l->sizes, l->strides[side], &l->bytes[side]);
-        l->buffers[side] =
+        l->count *= l->sizes[d] = 1 + (uint32_t)(random_next(state) % (l->rank > 4 ? 3 : 6));
+    for (int operand = 0; operand < 2; operand++) {
+        random_strides(l, operand, state);
+        cumsum_tensor_size(type, l->rank, l->sizes, l->strides[operand], &l->bytes[operand]);
+        l->buffers[operand] =
             (cumsum_buffer_tensor_desc){.data_type = type,
                                         .dimension_count = l->rank,
                                         .sizes = l->sizes,
-                                        .strides = l->strides[side],
-                                        .total_tensor_size_in_bytes = l->bytes[side]};
-        l->tensors[side] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &l->buffers[side]};
+                                        .strides = l->strides[operand],
+                                        .total_tensor_size_in_bytes = l->bytes[operand]};
+        l->tensors[operand] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &l->buffers[operand]};
     }
-    uint64_t r = next_random(state);
+    uint64_t r = random_next(state);
     l->desc = (cumsum_operator_desc){&l->tensors[0], &l->tensors[1], (uint32_t)(r >> 8) % l->rank,
                                      (cumsum_axis_direction)(r & 1), (int32_t)(r >> 1 & 1)};
 }
@@ -67,13 +68,13 @@ static void execute(const layout *l, const void *x, void *y) {
     cumsum_plan_destroy(plan);
 }
 
-/* One wrong output at a random place: found where it is, and nothing else. */
+/* One wrong output at a random place is found there, and no other is reported. */
 static void find_the_fault(layout *l, cumsum_data_type type, uint64_t *state) {
     size_t size = cumsum_data_type_size(type);
     unsigned char *x = calloc(1, l->bytes[0]), *y = calloc(1, l->bytes[1]);
     uint8_t *verdicts = malloc(l->count);
     for (uint64_t i = 0; i < l->bytes[0] / size; i++) {
-        uint64_t value = next_random(state) % 5;
+        uint64_t value = random_next(state) % 5;
         float as_float = (float)value;
         uint16_t as_half = cumsum_half_from_float(as_float, CUMSUM_HALF_STORE_IEEE);
         memcpy(x + i * size, size == 2 ? (void *)&as_half : (void *)&value, size);
@@ -87,7 +88,7 @@ static void find_the_fault(layout *l, cumsum_data_type type, uint64_t *state) {
     assert_true(j.pass && j.outputs == l->count && j.counts[CUMSUM_VERDICT_FAIL] == 0);
     assert_int_equal(j.overwritten, 0);
 
-    uint64_t place = next_random(state) % l->count, rest = place, offset = 0;
+    uint64_t place = random_next(state) % l->count, rest = place, offset = 0;
     uint32_t coordinates[8];
     for (uint32_t d = l->rank; d-- > 0; rest /= l->sizes[d]) {
         coordinates[d] = (uint32_t)(rest % l->sizes[d]);
@@ -159,7 +160,8 @@ static void only_the_last_writer_is_judged(void **unused) {
     assert_true(!j.pass && j.first.coordinates[0] == 4 && j.first.coordinates[1] == 0);
 }
 
-/* Two lines of three, with strides 3 and 2: by the strides they might meet, and they do not. */
+/* Two lines of three elements, with strides 3 and 2. The cheap test for overlap cannot rule out
+ * that they share an address, but they do not. */
 static void interleaved_lines_are_judged_whole(void **unused) {
     (void)unused;
     uint32_t sizes[2] = {2, 3}, strides[2] = {3, 2};
@@ -184,7 +186,7 @@ static void interleaved_lines_are_judged_whole(void **unused) {
     assert_int_equal(j.first.coordinates[0], 1);
 }
 
-/* FLOAT16 is judged by a loop of its own. */
+/* The same for FLOAT16, which a loop of its own judges. */
 static void the_last_writer_of_halves(void **unused) {
     (void)unused;
     uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
@@ -276,7 +278,7 @@ static void error_and_class_are_exact(void **unused) {
             continue; /* infinities have no h */
         float sum = 0;
         double wide = 0;
-        uint32_t n = 1 + (uint32_t)(next_random(&state) % N);
+        uint32_t n = 1 + (uint32_t)(random_next(&state) % N);
         for (uint32_t k = 0; k < n; k++) {
             x[k] = family_value(family, k, &state);
             sum += x[k];
@@ -287,7 +289,7 @@ static void error_and_class_are_exact(void **unused) {
         }
         cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, n, x, y, false, NULL, NULL);
         if (!j.pass)
-            continue; /* where no order rounds, one step off is a FAIL */
+            continue; /* no order rounds: one step off is a FAIL */
         quality q = rate_by_mpfr(x, y, n);
         assert_int_equal(j.error_class, q.error_class);
         assert_true(fabs(j.h - q.h) <= 1e-9 * q.h);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The theorem, tried: outputs added in thousands of random orders are never judged wrong, whatever
- * the data. Each output of a line has a tree of its own. The same outputs show that the cheap tests
- * of the loops over lines never disagree with the exact rules.
+ * The theorem of verdict 1, tried out: outputs added in thousands of random orders never fail,
+ * whatever the data. Each output of a line has a tree of its own. The same outputs show that the
+ * fast path of the loops over lines never disagrees with the exact rules.
  */
 #include "oracle_data.h"
 
@@ -24,7 +24,8 @@ static float flush(float x) {
     return fabsf(x) < FLT_MIN ? copysignf(0, x) : x;
 }
 
-/* The sum of two binary16 is exact in binary64. Truncation never overflows to infinity here. */
+/* The sum of two binary16 numbers is exact in binary64. Here a truncating addition saturates
+ * instead of overflowing. */
 static float add(float a, float b, arithmetic how) {
     float sum = a + b;
     if (how == BINARY32_FLUSH)
@@ -43,14 +44,14 @@ static float add(float a, float b, arithmetic how) {
     return sum;
 }
 
-/* Adds v[0..n) in a random order: picks pairs at random (any shape), or splits at random places
- * (trees over neighbours). v is destroyed. */
+/* Adds v[0..n) in a random order: it pairs elements at random (a tree of any shape), or splits the
+ * range at random places (trees over neighbours). v is overwritten. */
 static float random_tree(float *v, uint64_t n, arithmetic how, uint64_t *state) {
-    bool neighbours = next_random(state) & 1;
+    bool neighbours = random_next(state) & 1;
     while (n > 1) {
-        uint64_t i = next_random(state) % (n - 1), j = i + 1;
+        uint64_t i = random_next(state) % (n - 1), j = i + 1;
         if (!neighbours) {
-            j = next_random(state) % n;
+            j = random_next(state) % n;
             if (i == j)
                 continue;
         }
@@ -79,7 +80,7 @@ static void grow(trees *t, arithmetic how, uint64_t *state) {
     }
 }
 
-/* Against the exact rule, applied to each output by itself. */
+/* Compares the verdicts with the exact rule, applied to each output by itself. */
 static void same_as_the_rule(const binary_format *f, uint32_t n, const void *x, const void *y,
                              const uint8_t *verdicts, uint32_t allowed) {
     bool half = f == &binary16_format;
@@ -97,7 +98,7 @@ static void same_as_the_rule(const binary_format *f, uint32_t n, const void *x, 
 static void float32_trees(arithmetic how) {
     uint64_t state = 1;
     for (int round = 0; round < 300 * DATA_FAMILIES; round++) {
-        trees t = {.n = 1 + (uint32_t)(next_random(&state) % 120)};
+        trees t = {.n = 1 + (uint32_t)(random_next(&state) % 120)};
         for (uint32_t i = 0; i < t.n; i++)
             t.terms[i] = family_value((data_family)(round % DATA_FAMILIES), i, &state);
         grow(&t, how, &state);
@@ -129,10 +130,10 @@ static void float32_any_order_with_flush_conforms(void **unused) {
     float32_trees(BINARY32_FLUSH);
 }
 
-/* One line of FLOAT16 outputs by one model, which alone is promised where it can be. */
+/* One line of FLOAT16 outputs by one model. The model is promised if an option can say so. */
 static void float16_round(data_family family, arithmetic how, cumsum_half_store store,
                           cumsum_verdict model, uint64_t *state) {
-    trees t = {.n = 1 + (uint32_t)(next_random(state) % 150)};
+    trees t = {.n = 1 + (uint32_t)(random_next(state) % 150)};
     uint16_t x[MAX_TERMS], y[MAX_TERMS];
     for (uint32_t i = 0; i < t.n; i++) {
         x[i] = family_half(family, i, state);

@@ -73,7 +73,7 @@ static unsigned count_wrong(const float *x, const float *output, unsigned length
  * overflow; subnormals; powers of two, whose sums make ties. */
 static float adversary(unsigned kind, unsigned k, uint64_t *seed) {
     static uint32_t previous;
-    const uint64_t r = scan_case_random(seed);
+    const uint64_t r = random_next(seed);
     const uint32_t all = (uint32_t)(r >> 20);
     uint32_t bits = all;
     switch (kind) {
@@ -158,7 +158,7 @@ static void test_halves(void **state) {
         uint64_t random = seed;
         const uint16_t mask = seed % 3 == 0 ? 0x87FF : seed % 3 == 1 ? 0xFFFF : 0xE7FF;
         for (unsigned k = 0; k < LENGTH; k++) {
-            halves[k] = (uint16_t)scan_case_random(&random) & mask;
+            halves[k] = (uint16_t)random_next(&random) & mask;
             if ((halves[k] & 0x7C00) == 0x7C00)
                 halves[k] ^= 0x4000;
             x[k] = cumsum_half_to_float(halves[k]);
@@ -182,7 +182,7 @@ static void test_the_check_sees_faults(void **state) {
     static float output[LENGTH];
     uint64_t random = 9;
     for (unsigned k = 0; k < LENGTH; k++)
-        x[k] = (float)(scan_case_random(&random) % 1000000) / 7;
+        x[k] = (float)(random_next(&random) % 1000000) / 7;
     run_floats(x, output, false, LENGTH);
     assert_int_equal(count_wrong(x, output, LENGTH, false, rounded_float), 0);
     ((unsigned char *)output)[0] ^= 1;

@@ -37,7 +37,7 @@ static void fill(cumsum_data_type type, size_t count, unsigned char *elements) {
     const size_t size = cumsum_data_type_size(type);
     uint64_t seed = 1;
     for (size_t i = 0; i < count; i++) {
-        uint64_t bits = scan_case_random(&seed);
+        uint64_t bits = random_next(&seed);
         const float value = (float)(int32_t)(bits >> 40) * 0.001f - 8000.0f;
         if (type == CUMSUM_DATA_TYPE_FLOAT32)
             memcpy(&bits, &value, sizeof value);

@@ -15,7 +15,7 @@ typedef void model_order(model_addition *add, const float *x, size_t n, float *t
 
 /* Floats of both signs, exponents spread over `spread` powers of two below 2^top. */
 static float random_float(uint64_t *seed, int top, uint32_t spread) {
-    const uint64_t r = scan_case_random(seed);
+    const uint64_t r = random_next(seed);
     const uint32_t exponent = (uint32_t)(127 + top) - (uint32_t)(r >> 32) % spread;
     const uint32_t bits = (uint32_t)(r & 0x807FFFFF) | exponent << 23;
     float value;
@@ -114,7 +114,7 @@ static void test_flushing(void **state) {
 /* A binary16 line, and the same numbers as floats. */
 static void random_halves(uint64_t seed, size_t n, uint16_t *halves, float *x) {
     for (size_t i = 0; i < n; i++) {
-        halves[i] = (uint16_t)scan_case_random(&seed);
+        halves[i] = (uint16_t)random_next(&seed);
         if ((halves[i] & 0x7C00) >= 0x7800) /* large, infinite or NaN: one in eight */
             halves[i] &= 0xBFFF;
         x[i] = (float)model_half_value(halves[i]);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Malformed operators in a case file: each is rejected with a message that names the place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* TotalTensorSizeInBytes: exact, as Microsoft's helper has it, and where the two part. */
+/* TotalTensorSizeInBytes: the exact one, the one of Microsoft's helper, and where the two differ.
+ */
 #include <cumsum/cumsum.h>
 
 #include <setjmp.h>
@@ -30,7 +31,7 @@ static const layout layouts[] = {
     {F16, 1, {1}, false, {0}, CUMSUM_OK, 4, 4},
     {F16, 1, {3}, false, {0}, CUMSUM_OK, 8, 8},
     {CUMSUM_DATA_TYPE_UINT8, 1, {5}, false, {0}, CUMSUM_OK, 8, 8},
-    /* Strides of 0 repeat, and a dimension of size 1 does not count, however large its stride. */
+    /* A stride of 0 adds nothing, and neither does a dimension of size 1, whatever its stride. */
     {F32, 2, {1000, 7}, true, {0, 1}, CUMSUM_OK, 28, 28},
     {F32, 2, {1, 7}, true, {0xFFFFFFFF, 1}, CUMSUM_OK, 28, 28},
     /* The last extent that is allowed, and the first that is not. */
@@ -40,7 +41,7 @@ static const layout layouts[] = {
     {I64, 1, {2}, true, {0xFFFFFFFF}, CUMSUM_INVALID_DESCRIPTOR, 0, UINT64_C(34359738368)},
     /* The helper's index of the last element wraps: 3 * 0x60000000 = 0x1_20000000. */
     {F32, 1, {4}, true, {0x60000000}, CUMSUM_INVALID_DESCRIPTOR, 0, UINT64_C(0x80000004)},
-    /* It wraps to exactly nothing. */
+    /* It wraps to exactly 0. */
     {F32, 2, {0x10001, 2}, true, {0x10000, 0}, CUMSUM_INVALID_DESCRIPTOR, 0, 4},
     /* Eight dimensions whose product passes 2^64: 2^32 - 1 to the eighth. */
     {F32,

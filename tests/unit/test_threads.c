@@ -38,7 +38,7 @@ static void make_work(work *w, cumsum_data_type type, cumsum_order order, uint32
     assert_non_null(w->input);
     assert_non_null(w->expected);
     for (size_t i = 0; i < w->bytes; i++)
-        w->input[i] = (unsigned char)scan_case_random(&seed) & 0xBB;
+        w->input[i] = (unsigned char)random_next(&seed) & 0xBB;
     scan_case_execute(&w->c, w->input, w->expected);
 }
 

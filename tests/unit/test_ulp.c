@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* ULP distances and equality of bits, for every data type (docs/oracle.md, "ULP distance"). */
 #include "oracle_data.h"
 
 static uint64_t ulps32(float a, float b) {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of the operator as a whole, at their boundaries from both sides. */
+/*
+ * The rules of the operator as a whole (docs/validation.md): the last value that is valid and the
+ * first that is not, and the order in which rules are reported.
+ */
 #include "validation_expect.h"
 
 #include <setjmp.h>
@@ -71,17 +74,17 @@ static void test_dimension_counts(void **state) {
                               (expectation){"InputTensor", "DimensionCount", -1, rank, 4,
                                             "must be 4 at feature level 2_1"});
     }
-    for (int side = 0; side < 2; side++) {
+    for (int operand = 0; operand < 2; operand++) {
         validation_valid_case(&c);
-        c.buffer[side].dimension_count = 0;
-        expect_invalid(&c, (expectation){validation_sides[side], "DimensionCount", -1, 0, 1,
+        c.buffer[operand].dimension_count = 0;
+        expect_invalid(&c, (expectation){validation_tensors[operand], "DimensionCount", -1, 0, 1,
                                          "DimensionCount is 0"});
-        c.buffer[side].dimension_count = 9;
-        expect_invalid(&c, (expectation){validation_sides[side], "DimensionCount", -1, 9, 8,
+        c.buffer[operand].dimension_count = 9;
+        expect_invalid(&c, (expectation){validation_tensors[operand], "DimensionCount", -1, 9, 8,
                                          "DimensionCount is 9"});
-        c.buffer[side].dimension_count = 0xFFFFFFFF;
-        expect_invalid(
-            &c, (expectation){validation_sides[side], "DimensionCount", -1, 0xFFFFFFFF, 8, "8"});
+        c.buffer[operand].dimension_count = 0xFFFFFFFF;
+        expect_invalid(&c, (expectation){validation_tensors[operand], "DimensionCount", -1,
+                                         0xFFFFFFFF, 8, "8"});
     }
     validation_valid_case(&c);
     c.buffer[1].dimension_count = 3;
@@ -91,12 +94,12 @@ static void test_dimension_counts(void **state) {
 static void test_sizes(void **state) {
     (void)state;
     scan_case c;
-    for (int side = 0; side < 2; side++)
+    for (int operand = 0; operand < 2; operand++)
         for (uint32_t d = 0; d < 4; d++) {
             validation_valid_case(&c);
-            c.sizes[side][d] = 0;
+            c.sizes[operand][d] = 0;
             expect_invalid(
-                &c, (expectation){validation_sides[side], "Sizes", (int32_t)d, 0, 1, "is 0"});
+                &c, (expectation){validation_tensors[operand], "Sizes", (int32_t)d, 0, 1, "is 0"});
         }
     for (uint32_t d = 0; d < 4; d++) {
         validation_valid_case(&c);

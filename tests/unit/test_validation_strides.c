@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Extents and strides: what is free, what is not, and that nothing wraps. */
+/*
+ * Extents and strides (docs/validation.md): the strides of an input are free, those of an output
+ * are not, and no extent wraps.
+ */
 #include "validation_expect.h"
 
 #include <setjmp.h>
@@ -15,22 +18,22 @@ static void test_extents(void **state) {
     const uint32_t beyond[1] = {0xFFFFFFFF};
     const uint64_t most = 8 * UINT64_C(0xFFFFFFFF);
     scan_case c;
-    for (int side = 0; side < 2; side++) {
+    for (int operand = 0; operand < 2; operand++) {
         scan_case_init(&c, CUMSUM_DATA_TYPE_INT64, 1, two, 0);
-        validation_set_strides(&c, side, last, most);
+        validation_set_strides(&c, operand, last, most);
         expect_valid(&c);
-        validation_set_strides(&c, side, beyond, most);
+        validation_set_strides(&c, operand, beyond, most);
         expect_invalid(&c,
-                       (expectation){validation_sides[side], "Strides", -1, UINT64_C(0x100000000),
-                                     0xFFFFFFFF, "Strides is too large"});
+                       (expectation){validation_tensors[operand], "Strides", -1,
+                                     UINT64_C(0x100000000), 0xFFFFFFFF, "Strides is too large"});
     }
     /* Packed, 2^32 elements: too many by one. */
     const uint32_t large[2] = {0x10000, 0x10000};
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_INT64, 1);
-    for (int side = 0; side < 2; side++) {
-        memcpy(c.sizes[side], large, sizeof large);
-        c.buffer[side].dimension_count = 2;
-        c.buffer[side].total_tensor_size_in_bytes = most;
+    for (int operand = 0; operand < 2; operand++) {
+        memcpy(c.sizes[operand], large, sizeof large);
+        c.buffer[operand].dimension_count = 2;
+        c.buffer[operand].total_tensor_size_in_bytes = most;
     }
     expect_invalid(&c, (expectation){"InputTensor", "Sizes", -1, UINT64_C(0x100000000), 0xFFFFFFFF,
                                      "Sizes is too large"});
@@ -39,7 +42,7 @@ static void test_extents(void **state) {
     expect_valid(&c);
 }
 
-/* Terms and products at 2^64 - 2^33 and beyond: each would pass if one of them wrapped. */
+/* Terms and products of 2^64 - 2^33 and more: each layout would be valid if one of them wrapped. */
 static void test_extents_do_not_wrap(void **state) {
     (void)state;
     uint32_t all_ones[8];
@@ -52,9 +55,9 @@ static void test_extents_do_not_wrap(void **state) {
     for (uint32_t rank = 1; rank <= 8; rank++) {
         uint32_t ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
         scan_case_init(&c, CUMSUM_DATA_TYPE_INT32, rank, ones, 0);
-        for (int side = 0; side < 2; side++) {
-            memcpy(c.sizes[side], rank % 2 ? all_ones : halves, sizeof all_ones);
-            validation_set_strides(&c, side, all_ones, 4 * UINT64_C(0xFFFFFFFF));
+        for (int operand = 0; operand < 2; operand++) {
+            memcpy(c.sizes[operand], rank % 2 ? all_ones : halves, sizeof all_ones);
+            validation_set_strides(&c, operand, all_ones, 4 * UINT64_C(0xFFFFFFFF));
         }
         expect_invalid(&c, (expectation){"InputTensor", "Strides", -1, UINT64_C(0x100000000),
                                          0xFFFFFFFF, "too large"});
@@ -95,7 +98,7 @@ static void test_output_strides(void **state) {
     expect_invalid(&c, (expectation){"OutputTensor", "Strides", -1, 119, 120, "too dense"});
 }
 
-/* A dimension of size 1 has no stride, whatever is written there. */
+/* The stride of a dimension of size 1 is ignored. */
 static void test_strides_of_size_1_are_ignored(void **state) {
     (void)state;
     const uint32_t sizes[4] = {1, 3, 1, 5};
@@ -110,7 +113,7 @@ static void test_strides_of_size_1_are_ignored(void **state) {
     expect_valid(&c);
 }
 
-/* DirectML's test is not one for overlap, and neither is this. */
+/* The rule is not a test for overlap: it accepts what DirectML accepts. */
 static void test_colliding_output_is_accepted(void **state) {
     (void)state;
     const uint32_t sizes[2] = {5, 5};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of one tensor, at their boundaries from both sides. */
+/* The rules of one tensor (docs/validation.md): the last value that is valid and the first that is
+ * not, for the input and the output. */
 #include "validation_expect.h"
 
 #include <setjmp.h>
@@ -9,9 +10,9 @@
 #include <cmocka.h>
 
 static void set_type(scan_case *c, cumsum_data_type type) {
-    for (int side = 0; side < 2; side++) {
-        c->buffer[side].data_type = type;
-        c->buffer[side].total_tensor_size_in_bytes = 120 * cumsum_data_type_size(type);
+    for (int operand = 0; operand < 2; operand++) {
+        c->buffer[operand].data_type = type;
+        c->buffer[operand].total_tensor_size_in_bytes = 120 * cumsum_data_type_size(type);
     }
 }
 
@@ -24,19 +25,22 @@ static void test_missing_tensors(void **state) {
     validation_valid_case(&c);
     c.desc.output_tensor = NULL;
     expect_invalid(&c, (expectation){"OutputTensor", "", -1, 0, 0, "OutputTensor is NULL"});
-    for (int side = 0; side < 2; side++) {
+    for (int operand = 0; operand < 2; operand++) {
         validation_valid_case(&c);
-        c.tensor[side].type = CUMSUM_TENSOR_TYPE_INVALID;
-        expect_invalid(&c, (expectation){validation_sides[side], "Type", -1, 0, 1, "Type is 0"});
-        c.tensor[side].type = (cumsum_tensor_type)2;
-        expect_invalid(&c, (expectation){validation_sides[side], "Type", -1, 2, 1, "Type is 2"});
-        validation_valid_case(&c);
-        c.tensor[side].desc = NULL;
-        expect_invalid(&c, (expectation){validation_sides[side], "Desc", -1, 0, 0, "Desc is NULL"});
-        validation_valid_case(&c);
-        c.buffer[side].sizes = NULL;
+        c.tensor[operand].type = CUMSUM_TENSOR_TYPE_INVALID;
         expect_invalid(&c,
-                       (expectation){validation_sides[side], "Sizes", -1, 0, 0, "Sizes is NULL"});
+                       (expectation){validation_tensors[operand], "Type", -1, 0, 1, "Type is 0"});
+        c.tensor[operand].type = (cumsum_tensor_type)2;
+        expect_invalid(&c,
+                       (expectation){validation_tensors[operand], "Type", -1, 2, 1, "Type is 2"});
+        validation_valid_case(&c);
+        c.tensor[operand].desc = NULL;
+        expect_invalid(
+            &c, (expectation){validation_tensors[operand], "Desc", -1, 0, 0, "Desc is NULL"});
+        validation_valid_case(&c);
+        c.buffer[operand].sizes = NULL;
+        expect_invalid(
+            &c, (expectation){validation_tensors[operand], "Sizes", -1, 0, 0, "Sizes is NULL"});
     }
 }
 
@@ -95,18 +99,18 @@ static void test_alignment(void **state) {
     (void)state;
     static const uint32_t bad[] = {1, 2, 4, 8, 15, 17, 24, 48, 0x7FFFFFFF, 0x80000001, 0xFFFFFFFF};
     scan_case c;
-    for (int side = 0; side < 2; side++) {
+    for (int operand = 0; operand < 2; operand++) {
         validation_valid_case(&c);
-        uint32_t *alignment = &c.buffer[side].guaranteed_base_offset_alignment;
+        uint32_t *alignment = &c.buffer[operand].guaranteed_base_offset_alignment;
         for (uint32_t bit = 4; bit < 32; bit++) {
             *alignment = 1u << bit;
             expect_valid(&c);
         }
         for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
             *alignment = bad[i];
-            expect_invalid(&c,
-                           (expectation){validation_sides[side], "GuaranteedBaseOffsetAlignment",
-                                         -1, bad[i], 16, "power of two"});
+            expect_invalid(&c, (expectation){validation_tensors[operand],
+                                             "GuaranteedBaseOffsetAlignment", -1, bad[i], 16,
+                                             "power of two"});
         }
     }
 }
@@ -116,32 +120,32 @@ static void test_total_sizes(void **state) {
     const uint64_t most = 4 * UINT64_C(0xFFFFFFFF);
     const uint32_t three[1] = {3};
     scan_case c;
-    for (int side = 0; side < 2; side++) {
+    for (int operand = 0; operand < 2; operand++) {
         validation_valid_case(&c);
-        uint64_t *total = &c.buffer[side].total_tensor_size_in_bytes;
+        uint64_t *total = &c.buffer[operand].total_tensor_size_in_bytes;
         *total = 481; /* need not be a multiple of 4 */
         expect_valid(&c);
         *total = most;
         expect_valid(&c);
         *total = most + 1;
-        expect_invalid(&c, (expectation){validation_sides[side], "TotalTensorSizeInBytes", -1,
+        expect_invalid(&c, (expectation){validation_tensors[operand], "TotalTensorSizeInBytes", -1,
                                          most + 1, most, "must be at most"});
         *total = UINT64_MAX;
-        expect_invalid(&c, (expectation){validation_sides[side], "TotalTensorSizeInBytes", -1,
+        expect_invalid(&c, (expectation){validation_tensors[operand], "TotalTensorSizeInBytes", -1,
                                          UINT64_MAX, most, "18446744073709551615"});
         *total = 479;
-        expect_invalid(&c, (expectation){validation_sides[side], "TotalTensorSizeInBytes", -1, 479,
-                                         480, "is 479, but it must be at least"});
+        expect_invalid(&c, (expectation){validation_tensors[operand], "TotalTensorSizeInBytes", -1,
+                                         479, 480, "is 479, but it must be at least"});
         *total = 0;
-        expect_invalid(&c, (expectation){validation_sides[side], "TotalTensorSizeInBytes", -1, 0,
-                                         480, "here 480"});
+        expect_invalid(&c, (expectation){validation_tensors[operand], "TotalTensorSizeInBytes", -1,
+                                         0, 480, "here 480"});
         /* 6 bytes of binary16 need 8. */
         scan_case_init(&c, CUMSUM_DATA_TYPE_FLOAT16, 1, three, 0);
         *total = 8;
         expect_valid(&c);
         *total = 7;
-        expect_invalid(&c, (expectation){validation_sides[side], "TotalTensorSizeInBytes", -1, 7, 8,
-                                         "here 8"});
+        expect_invalid(&c, (expectation){validation_tensors[operand], "TotalTensorSizeInBytes", -1,
+                                         7, 8, "here 8"});
     }
 }
 

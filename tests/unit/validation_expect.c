@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* See validation_expect.h. */
 #include "validation_expect.h"
 
 #include <setjmp.h>
@@ -7,7 +8,7 @@
 
 #include <cmocka.h>
 
-const char *const validation_sides[2] = {"InputTensor", "OutputTensor"};
+const char *const validation_tensors[2] = {"InputTensor", "OutputTensor"};
 
 void validation_valid_case(scan_case *c) {
     const uint32_t sizes[4] = {2, 3, 4, 5};
@@ -46,8 +47,8 @@ void expect_invalid(const scan_case *c, expectation e) {
     expect_invalid_at(c, CUMSUM_FEATURE_LEVEL_DEFAULT, e);
 }
 
-void validation_set_strides(scan_case *c, int side, const uint32_t *strides, uint64_t total) {
-    memcpy(c->strides[side], strides, c->buffer[side].dimension_count * sizeof *strides);
-    c->buffer[side].strides = c->strides[side];
-    c->buffer[side].total_tensor_size_in_bytes = total;
+void validation_set_strides(scan_case *c, int operand, const uint32_t *strides, uint64_t total) {
+    memcpy(c->strides[operand], strides, c->buffer[operand].dimension_count * sizeof *strides);
+    c->buffer[operand].strides = c->strides[operand];
+    c->buffer[operand].total_tensor_size_in_bytes = total;
 }
