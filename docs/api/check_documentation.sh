@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_documentation.sh DOXYGEN BUILD SOURCE: the public headers' pages are made without a warning and
-# say what the headers say; a comment that is wrong is noticed.
+# check_documentation.sh DOXYGEN BUILD SOURCE: doxygen makes the pages of the public headers without a
+# warning, the comments of the headers are on them, and a wrong comment is noticed.
 set -eu
 doxygen=$1 build=$2 source=$3
 work=$build/checked
 rm -rf "$work"
 mkdir -p "$work/wrong"
 
-# make_pages INPUT: with the settings of the target `docs`.
+# make_pages INPUT: makes pages with the settings of the target `docs`.
 make_pages() {
     sed "s|^INPUT .*|INPUT = $1|; s|^OUTPUT_DIRECTORY .*|OUTPUT_DIRECTORY = $work|" \
         "$build/Doxyfile.docs" >"$work/Doxyfile"

@@ -59,6 +59,7 @@ static void prepare(judge_state *s) {
     *s->judgement = (cumsum_judgement){.outputs = outputs, .models = s->allowed};
 }
 
+/* Verdicts 1 and 2. */
 static void judge_lines(judge_state *s) {
     for (uint64_t line = 0; line < s->problem.lines; line++) {
         cumsum_judge_start_line(s, line);
@@ -82,6 +83,7 @@ static void show_largest_error(judge_state *s) {
     s->judgement->first = s->judgement->worst = f;
 }
 
+/* The verdict on the tensor, from the counts. The class of a tensor with a FAIL is FAIL. */
 static void conclude(judge_state *s) {
     cumsum_judgement *j = s->judgement;
     uint64_t indeterminate = j->counts[CUMSUM_VERDICT_INDETERMINATE];
@@ -119,6 +121,7 @@ static cumsum_status check_range(const char *tensor, const void *address, uint64
     return CUMSUM_OK;
 }
 
+/* Every argument, before anything is written. Options come before the descriptor. */
 static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc *desc,
                                      uint64_t input_in_bytes, uint64_t actual_in_bytes,
                                      cumsum_diagnostic *diagnostic) {
@@ -140,6 +143,8 @@ static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc 
     return status;
 }
 
+/* The scratch is the array of last writers or a line; its size is not shown, since either may be
+ * it. */
 static cumsum_status out_of_memory(const judge_state *s, cumsum_diagnostic *diagnostic) {
     cumsum_broken_rule broken = {.status = CUMSUM_OUT_OF_MEMORY,
                                  .field = "scratch of the judgement",

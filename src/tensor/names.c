@@ -9,11 +9,13 @@
 #define TEXT_OF(number)  #number
 #define VALUE_OF(number) TEXT_OF(number)
 
+/* Put together from the numbers of the header, so that the two cannot differ. */
 const char *cumsum_version(void) {
     return VALUE_OF(CUMSUM_VERSION_MAJOR) "." VALUE_OF(CUMSUM_VERSION_MINOR) "." VALUE_OF(
         CUMSUM_VERSION_PATCH);
 }
 
+/* A switch without default, so that the compiler warns about a status without a name. */
 const char *cumsum_status_string(cumsum_status status) {
     switch (status) {
     case CUMSUM_OK:

@@ -27,6 +27,8 @@ static uint32_t address_alignment(const cumsum_buffer_tensor_desc *buffer, uint3
     return guaranteed > element_size ? guaranteed : element_size;
 }
 
+/* Everything that does not depend on the axis. Sizes and types of the tensors were validated as
+ * equal, so the input speaks for both. */
 static void take_tensors(cumsum_problem *problem, const cumsum_buffer_tensor_desc *input,
                          const cumsum_buffer_tensor_desc *output) {
     problem->type = input->data_type;
@@ -44,6 +46,7 @@ static void take_tensors(cumsum_problem *problem, const cumsum_buffer_tensor_des
     problem->output_alignment = address_alignment(output, problem->element_size);
 }
 
+/* Lines: their number, their length and the direction in which they are summed. */
 static void take_line(cumsum_problem *problem, const cumsum_operator_desc *desc) {
     problem->axis = desc->axis;
     problem->decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
@@ -78,6 +81,7 @@ cumsum_status cumsum_problem_init(cumsum_problem *problem, const cumsum_operator
     return CUMSUM_OK;
 }
 
+/* The last dimension varies fastest, as in row-major order; the axis is skipped. */
 void cumsum_problem_line_offsets(const cumsum_problem *problem, uint64_t line,
                                  uint64_t *input_offset, uint64_t *output_offset) {
     *input_offset = 0;

@@ -5,6 +5,7 @@
  */
 #include "extent.h"
 
+/* The type may be any that has a size in bytes, not only those that the operator supports. */
 static bool arguments_valid(cumsum_data_type type, uint32_t rank, const uint32_t *sizes) {
     if (!sizes || rank < 1 || rank > CUMSUM_MAX_DIMENSIONS || cumsum_data_type_size(type) == 0)
         return false;

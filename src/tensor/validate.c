@@ -5,6 +5,7 @@
  */
 #include "validate.h"
 
+/* The output differs from the input, whose value is the limit. */
 static cumsum_status must_equal_input(cumsum_diagnostic *diagnostic, const char *field,
                                       int32_t dimension, uint64_t value, uint64_t limit,
                                       const char *rule) {
@@ -18,6 +19,7 @@ static cumsum_status must_equal_input(cumsum_diagnostic *diagnostic, const char 
                                                              .rule = rule});
 }
 
+/* Strides, total sizes and alignments may differ. */
 static cumsum_status check_tensors_agree(const cumsum_buffer_tensor_desc *input,
                                          const cumsum_buffer_tensor_desc *output,
                                          cumsum_diagnostic *diagnostic) {
@@ -35,6 +37,7 @@ static cumsum_status check_tensors_agree(const cumsum_buffer_tensor_desc *input,
     return CUMSUM_OK;
 }
 
+/* HasExclusiveSum has no rule: it is a BOOL, and every value but 0 is true. */
 static cumsum_status check_attributes(const cumsum_operator_desc *desc, uint32_t rank,
                                       cumsum_diagnostic *diagnostic) {
     if (desc->axis >= rank)

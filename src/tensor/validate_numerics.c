@@ -4,7 +4,9 @@
  * combination of values within their ranges is valid: a member that plays no part for a data type
  * or an order (docs/numerics.md) is ignored there.
  *
- * Members are compared as unsigned numbers, so that a negative value is out of range too.
+ * Members are compared as unsigned numbers, so that a negative value is out of range too. They are
+ * checked in the order in which cumsum_numerics declares them, and the first that is out of range
+ * is reported.
  */
 #include "validate.h"
 

@@ -28,6 +28,7 @@ static uint32_t earlier_twin(const cumsum_buffer_tensor_desc *output, uint32_t d
     return dimension;
 }
 
+/* A stride of 0, or one that another dimension has, makes elements share an address at once. */
 static cumsum_status check_stride(const cumsum_buffer_tensor_desc *output, uint32_t dimension,
                                   cumsum_diagnostic *diagnostic) {
     if (output->sizes[dimension] == 1)
@@ -51,6 +52,8 @@ cumsum_status cumsum_validate_output_strides(const cumsum_buffer_tensor_desc *ou
         if (status != CUMSUM_OK)
             return status;
     }
+    /* With fewer addresses than elements, some elements must share one. The extent was validated,
+     * so it is not 0 here. */
     const uint64_t extent = cumsum_extent(output->dimension_count, output->sizes, output->strides);
     const uint64_t count = cumsum_element_count(output->dimension_count, output->sizes);
     if (extent >= count)

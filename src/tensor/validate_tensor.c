@@ -20,6 +20,7 @@ static cumsum_status broken(cumsum_diagnostic *diagnostic, const char *name, con
                                                              .rule = rule});
 }
 
+/* A null pointer. The message says NULL where others show a number. */
 static cumsum_status is_null(cumsum_diagnostic *diagnostic, const char *name, const char *field,
                              const char *rule) {
     return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
@@ -46,6 +47,8 @@ static bool type_supported(cumsum_data_type type, cumsum_feature_level level) {
     }
 }
 
+/* UINT16 is rejected like any other type: editions of the documentation from 2020 and 2021 list it,
+ * but DirectML.dll rejects it. A number that is no type at all is shown as a number. */
 static cumsum_status check_type(const char *name, const cumsum_buffer_tensor_desc *buffer,
                                 cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
     const cumsum_data_type type = buffer->data_type;
@@ -65,6 +68,8 @@ static cumsum_status check_type(const char *name, const cumsum_buffer_tensor_des
                                           .rule = rule});
 }
 
+/* OWNED_BY_DML is for inputs whose contents DirectML keeps, such as weights; on an output it has no
+ * meaning. The two names of tensors differ in their first letter. */
 static cumsum_status check_flags(const char *name, const cumsum_buffer_tensor_desc *buffer,
                                  cumsum_diagnostic *diagnostic) {
     const uint32_t flags = (uint32_t)buffer->flags;
@@ -79,6 +84,7 @@ static cumsum_status check_flags(const char *name, const cumsum_buffer_tensor_de
     return CUMSUM_OK;
 }
 
+/* Also bounds every later access to the arrays of sizes and strides. */
 static cumsum_status check_rank(const char *name, const cumsum_buffer_tensor_desc *buffer,
                                 cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
     const uint32_t rank = buffer->dimension_count;
@@ -91,6 +97,7 @@ static cumsum_status check_rank(const char *name, const cumsum_buffer_tensor_des
     return CUMSUM_OK;
 }
 
+/* Sizes above 0 are all that is asked here; check_extent bounds them from above. */
 static cumsum_status check_sizes(const char *name, const cumsum_buffer_tensor_desc *buffer,
                                  cumsum_diagnostic *diagnostic) {
     if (!buffer->sizes)
@@ -107,6 +114,7 @@ static cumsum_status check_sizes(const char *name, const cumsum_buffer_tensor_de
     return CUMSUM_OK;
 }
 
+/* The fast test for a power of two: x & (x - 1) clears its lowest bit. */
 static cumsum_status check_alignment(const char *name, const cumsum_buffer_tensor_desc *buffer,
                                      cumsum_diagnostic *diagnostic) {
     const uint32_t alignment = buffer->guaranteed_base_offset_alignment;
@@ -136,6 +144,8 @@ static cumsum_status check_extent(const char *name, const cumsum_buffer_tensor_d
             .rule = "must span at most 4294967295 elements from the first to the last"});
 }
 
+/* The size may be larger than the layout needs, and need not be a multiple of 4 itself. The product
+ * of the element size and the largest extent is below 2^35. */
 static cumsum_status check_total_size(const char *name, const cumsum_buffer_tensor_desc *buffer,
                                       uint64_t extent, cumsum_diagnostic *diagnostic) {
     const uint32_t element_size = cumsum_data_type_size(buffer->data_type);
@@ -159,6 +169,9 @@ static cumsum_status check_total_size(const char *name, const cumsum_buffer_tens
                         : "must be at most the element size times 4294967295"});
 }
 
+/* Every rule about a buffer tensor, in order. The extent is formed once sizes are known to be
+ * valid.
+ */
 static cumsum_status check_buffer(const char *name, const cumsum_buffer_tensor_desc *buffer,
                                   cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
     cumsum_status status = check_type(name, buffer, level, diagnostic);

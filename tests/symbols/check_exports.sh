@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_exports.sh NM LIBRARY INCLUDE_DIR MACRO: the library exports what the headers declare with
-# MACRO, all of it and nothing else.
+# check_exports.sh NM LIBRARY INCLUDE_DIR MACRO: the library exports every function that the headers
+# declare with MACRO, and nothing else.
 nm=$1 library=$2 include=$3 macro=$4
 
 work=$(mktemp -d) || exit 1

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_names.sh NM OBJECT...: every external name begins with cumsum_, also those that a shared
-# library hides: a static library hides nothing, and a plain name could clash with a program's own.
+# check_names.sh NM OBJECT...: every external name begins with cumsum_. That includes the names that a
+# shared library hides: a static library hides none, and a plain name could clash with one of the
+# program.
 nm=$1
 shift
 names=$("$nm" -A --defined-only --extern-only "$@") || exit 1
