@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void model_sequential(model_addition *add, const float *x, size_t n, float *tallies) {
+void order_model_sequential(model_addition *add, const float *x, size_t n, float *tallies) {
     tallies[0] = 0.0f;
     for (size_t k = 0; k < n; k++)
         tallies[k + 1] = add(tallies[k], x[k]);
@@ -29,7 +29,7 @@ static void scan_blocks(model_addition *add, float *v, size_t blocks) {
 
 /* Every array of the definition has its name there: v holds the elements, padded with zeros, c the
  * carries, 65 for each tile, and C the carries into the tiles. */
-void model_blocked(model_addition *add, const float *x, size_t n, float *tallies) {
+void order_model_blocked(model_addition *add, const float *x, size_t n, float *tallies) {
     tallies[0] = 0.0f;
     if (n == 0)
         return;
@@ -46,7 +46,7 @@ void model_blocked(model_addition *add, const float *x, size_t n, float *tallies
         totals[t] = c[65 * t + 64];
     }
     if (tiles > 1)
-        model_blocked(add, totals, tiles, C);
+        order_model_blocked(add, totals, tiles, C);
     for (size_t k = 0; k < n; k++) {
         const size_t t = k / 1024;
         const float base = add(C[t], c[65 * t + k % 1024 / 16]);

@@ -13,7 +13,7 @@
 typedef float model_addition(float a, float b);
 
 /* tallies[k] receives S(k), for k = 0 to n. */
-void model_sequential(model_addition *add, const float *x, size_t n, float *tallies);
-void model_blocked(model_addition *add, const float *x, size_t n, float *tallies);
+void order_model_sequential(model_addition *add, const float *x, size_t n, float *tallies);
+void order_model_blocked(model_addition *add, const float *x, size_t n, float *tallies);
 
 #endif

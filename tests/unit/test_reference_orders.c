@@ -81,9 +81,9 @@ static void test_every_short_length(void **state) {
     (void)state;
     float *x = random_line(3, 3000, 10, 20);
     for (size_t n = 1; n <= 3000; n++) {
-        expect_order(blocked, model_blocked, model_add_plain, x, n);
+        expect_order(blocked, order_model_blocked, model_add_plain, x, n);
         if (n % 16 < 2)
-            expect_order(sequential, model_sequential, model_add_plain, x, n);
+            expect_order(sequential, order_model_sequential, model_add_plain, x, n);
     }
     free(x);
 }
@@ -93,9 +93,9 @@ static void test_a_long_line(void **state) {
     (void)state;
     const size_t n = 1024 * 1024 + 5;
     float *x = random_line(4, n, 10, 20);
-    expect_order(blocked, model_blocked, model_add_plain, x, n);
-    expect_order(sequential, model_sequential, model_add_plain, x, n);
-    expect_order(blocked, model_blocked, model_add_plain, x, n - 5 - 16 * 1024);
+    expect_order(blocked, order_model_blocked, model_add_plain, x, n);
+    expect_order(sequential, order_model_sequential, model_add_plain, x, n);
+    expect_order(blocked, order_model_blocked, model_add_plain, x, n - 5 - 16 * 1024);
     free(x);
 }
 
@@ -104,10 +104,10 @@ static void test_flushing(void **state) {
     (void)state;
     const size_t n = 20000;
     float *x = random_line(5, n, -124, 4);
-    expect_order(sequential, model_sequential, model_add_plain, x, n);
-    expect_order(sequential_flush, model_sequential, model_add_flush, x, n);
-    expect_order(blocked, model_blocked, model_add_plain, x, n);
-    expect_order(blocked_flush, model_blocked, model_add_flush, x, n);
+    expect_order(sequential, order_model_sequential, model_add_plain, x, n);
+    expect_order(sequential_flush, order_model_sequential, model_add_flush, x, n);
+    expect_order(blocked, order_model_blocked, model_add_plain, x, n);
+    expect_order(blocked_flush, order_model_blocked, model_add_flush, x, n);
     free(x);
 }
 
@@ -159,9 +159,10 @@ static void test_halves(void **state) {
                         .half_accumulator = (cumsum_half_accumulator)accumulator,
                         .half_store = (cumsum_half_store)store,
                         .denormals = CUMSUM_DENORMALS_FLUSH}; /* concerns FLOAT32 alone */
-                    expect_half_order(
-                        numerics, order == CUMSUM_ORDER_BLOCKED ? model_blocked : model_sequential,
-                        lengths[i]);
+                    expect_half_order(numerics,
+                                      order == CUMSUM_ORDER_BLOCKED ? order_model_blocked
+                                                                    : order_model_sequential,
+                                      lengths[i]);
                 }
 }
 
@@ -173,9 +174,9 @@ static void test_the_comparison_sees_differences(void **state) {
     float *output = new_bytes(n * sizeof *output);
     float *tallies = new_bytes((n + 1) * sizeof *tallies);
     run_floats(blocked, false, x, n, output);
-    model_sequential(model_add_plain, x, n, tallies);
+    order_model_sequential(model_add_plain, x, n, tallies);
     assert_true(first_difference(output, tallies, n, false) < n);
-    model_blocked(model_add_plain, x, n, tallies);
+    order_model_blocked(model_add_plain, x, n, tallies);
     assert_int_equal(first_difference(output, tallies, n, false), n);
     assert_int_equal(first_difference(output, tallies, n, true), 0);
     ((unsigned char *)output)[4 * 2999] ^= 1;
