@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "mutate.h"
 
+#include "splitmix64.h"
+
 #include <string.h>
 
 static size_t draw(uint64_t *random, size_t below) {
-    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return below ? (size_t)(*random >> 33) % below : 0;
+    const uint64_t number = random_next(random);
+    return below ? (size_t)(number % below) : 0;
 }
 
 /* Opens a gap of length bytes at position. Returns the new size; the same where there is no room.

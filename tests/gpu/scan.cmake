@@ -20,7 +20,8 @@ add_library(
   ${kernel_checker}/pattern_integer.c)
 target_include_directories(gpu_cases PUBLIC ${kernel_checker})
 find_package(Threads REQUIRED)
-target_link_libraries(gpu_cases PUBLIC cumsum cumsum_flags pthreadpool::pthreadpool Threads::Threads)
+target_link_libraries(gpu_cases PUBLIC cumsum cumsum_flags test_common pthreadpool::pthreadpool
+                                       Threads::Threads)
 
 add_executable(check_scans broken_scans.c check_scans.c scan_groups.c)
 target_include_directories(check_scans PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)

@@ -4,7 +4,7 @@
 
 /* Lines of elements that kernels get wrong: what is rare in random numbers is common here. */
 
-#include "case_random.h"
+#include "splitmix64.h"
 
 #include <cumsum/cumsum.h>
 

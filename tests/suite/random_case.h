@@ -2,17 +2,13 @@
 #ifndef CUMSUM_TESTS_RANDOM_CASE_H
 #define CUMSUM_TESTS_RANDOM_CASE_H
 
-/* Random cases that DirectML accepts: every type, word and distribution, 1 to 8 dimensions, every
- * kind of layout. */
+/* Random cases that validation accepts, for the tests of names and of built cases: every type,
+ * numerics and distribution, 1 to 8 dimensions, packed, permuted, padded and repeated. */
 
 #include "case_name.h"
+#include "splitmix64.h"
 
-/* Any number but 0 to start with. */
-typedef uint64_t random_state;
-
-uint64_t random_below(random_state *state, uint64_t limit);
-
-/* Sizes are such that the tensor has at most `elements` elements. */
-void random_case(random_state *state, uint64_t elements, case_spec *out);
+/* Draws a case whose tensors have at most `elements` elements. */
+void random_case(uint64_t *state, uint64_t elements, case_spec *out);
 
 #endif

@@ -77,7 +77,7 @@ static void check_gaps(const suite_case *c, const unsigned char *addressed) {
 /* Packed, from the first index to the last: where element k of line l is, is plain to see. */
 static void data_belongs_to_places(void **state) {
     (void)state;
-    random_state random = 3;
+    uint64_t random = 3;
     for (int i = 0; i < CASES; i++) {
         suite_case c;
         suite_case twin;
@@ -119,7 +119,7 @@ static bool same_float(cumsum_data_type type, uint64_t a, uint64_t b) {
 /* The fastest kernel leaves the same buffer, its gaps included. */
 static void expected_is_what_kernels_leave(void **state) {
     (void)state;
-    random_state random = 4;
+    uint64_t random = 4;
     for (int i = 0; i < CASES; i++) {
         suite_case c;
         case_spec spec;

@@ -36,7 +36,7 @@ static void assert_same_case(const case_spec *a, const case_spec *b) {
 
 static void a_case_comes_back_from_its_name(void **state) {
     (void)state;
-    random_state random = 1;
+    uint64_t random = 1;
     for (int i = 0; i < NAMES; i++) {
         case_spec made;
         case_spec read;
@@ -54,7 +54,7 @@ static void a_case_comes_back_from_its_name(void **state) {
 static void a_changed_name_is_another_one_or_none(void **state) {
     (void)state;
     static const char letters[] = "0123456789abcdeilnorstx.-+ A";
-    random_state random = 2;
+    uint64_t random = 2;
     int accepted = 0;
     for (int i = 0; i < NAMES; i++) {
         case_spec spec;
@@ -63,7 +63,7 @@ static void a_changed_name_is_another_one_or_none(void **state) {
         tool_error error = {""};
         random_case(&random, 1 << 10, &spec);
         case_format(name, &spec);
-        name[random_below(&random, strlen(name))] =
+        name[random_below(&random, (uint32_t)strlen(name))] =
             letters[random_below(&random, sizeof letters - 1)];
         if (case_parse(name, &spec, &error) == TOOL_OK) {
             case_format(again, &spec);

@@ -13,12 +13,12 @@
 
 #include "element.h"
 #include "profile.h"
-
+#include "splitmix64.h"
 static uint64_t random_state = 1;
 
 static uint32_t draw(uint32_t below) {
-    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(((random_state >> 32) * below) >> 32);
+    static uint64_t state = 1;
+    return random_below(&state, below);
 }
 
 /* A tensor with its two contents, and the row-major coordinates of the element `index`. */

@@ -14,6 +14,7 @@
 #include "minimize.h"
 #include "shrink.h"
 #include "simple_element.h"
+#include "splitmix64.h"
 
 #define LARGE                                                                                      \
     "float16.blocked-half.decreasing.exclusive.3x1x9x5.axis2.in-0x7x10x2+32.out-90x1x10x2+16."     \
@@ -128,10 +129,10 @@ static void check_element(cumsum_data_type type, uint64_t bits) {
 
 static void elements(void **state) {
     (void)state;
-    uint64_t random = 1;
+    uint64_t seed = 1;
     for (uint32_t bits = 0; bits < 0x10000; bits++) {
         check_element(CUMSUM_DATA_TYPE_FLOAT16, bits);
-        random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+        const uint64_t random = random_next(&seed);
         check_element(CUMSUM_DATA_TYPE_FLOAT32, random >> 32);
         check_element(CUMSUM_DATA_TYPE_INT32, random >> 32);
         check_element(CUMSUM_DATA_TYPE_UINT32, random >> (32 + bits % 32));

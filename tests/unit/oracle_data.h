@@ -7,6 +7,8 @@
  * line judged.
  */
 
+#include "splitmix64.h"
+
 #include <cumsum/oracle.h>
 
 #include <math.h>
@@ -16,8 +18,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#include "../kernels/case_random.h"
 
 static inline uint32_t bits_of(float value) {
     uint32_t bits;

@@ -7,6 +7,8 @@
  * Members with two elements belong to the operands: [0] to the input, [1] to the output.
  */
 
+#include "splitmix64.h"
+
 #include <cumsum/cumsum.h>
 #include <stddef.h>
 

@@ -12,6 +12,7 @@
 
 #include "element.h"
 #include "number.h"
+#include "splitmix64.h"
 
 static void expect_text(cumsum_data_type type, uint64_t bits, const char *decimal,
                         const char *hex) {
@@ -94,8 +95,7 @@ static void many_floats(void **state) {
     (void)state;
     uint64_t random = 1;
     for (int i = 0; i < 200000; i++) {
-        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        uint32_t bits = (uint32_t)(random >> 32);
+        uint32_t bits = (uint32_t)random_next(&random);
         if ((bits & 0x7F800000) != 0x7F800000)
             expect_float(bits);
     }

@@ -2,6 +2,7 @@
 /* Integers of two words, held against the compiler's own of 128 bits where it has them; bit scans,
  * held against plain C. */
 #include "int128.h"
+#include "splitmix64.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,14 +10,9 @@
 
 #include <cmocka.h>
 
-static uint64_t next_random(uint64_t *seed) {
-    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return *seed ^ *seed >> 29;
-}
-
 /* Words with runs of ones and zeros at either end, which is where carries and shifts go wrong. */
 static uint64_t next_word(uint64_t *seed) {
-    const uint64_t word = next_random(seed), how = next_random(seed) >> 32;
+    const uint64_t word = random_next(seed), how = random_next(seed) >> 32;
     const unsigned bits = (unsigned)(how >> 8 & 63);
     switch (how & 3) {
     case 0:
@@ -112,7 +108,7 @@ static void test_against_the_compiler(void **state) {
         const cumsum_int128 b = {next_word(&seed), next_word(&seed)};
         const whole_number whole = joined(a);
         const bool negative = (signed_number)whole < 0;
-        const unsigned places = (unsigned)(next_random(&seed) >> 40) % 128;
+        const unsigned places = (unsigned)(random_next(&seed) >> 40) % 128;
         const whole_number word = (whole_number)(signed_number)(int64_t)b.low;
         assert_true(cumsum_int128_negative(a) == negative);
         assert_true(joined(cumsum_int128_add(a, b)) == whole + joined(b));

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "number.h"
+#include "splitmix64.h"
 
 static uint16_t half(const char *text) {
     uint16_t bits = 0xFFFF;
@@ -24,11 +25,6 @@ static uint32_t single(const char *text) {
     assert_true(number_to_float(text, strlen(text), &value));
     memcpy(&bits, &value, sizeof bits);
     return bits;
-}
-
-static uint64_t next_random(uint64_t *state) {
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return *state >> 16;
 }
 
 /* The value of a finite half, from its definition. */
@@ -122,7 +118,7 @@ static void random_singles(void **state) {
     uint64_t random = 1;
     (void)state;
     for (int i = 0; i < 200000; i++) {
-        uint32_t bits = (uint32_t)next_random(&random);
+        uint32_t bits = (uint32_t)random_next(&random);
         float value;
         char text[64];
         memcpy(&value, &bits, sizeof value);

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TESTS_CASE_RANDOM_H
-#define CUMSUM_TESTS_CASE_RANDOM_H
+#ifndef CUMSUM_TESTS_SPLITMIX64_H
+#define CUMSUM_TESTS_SPLITMIX64_H
 
-/* Numbers that are the same on every machine: splitmix64, whose state is a counter. */
+/*
+ * The random numbers of all tests: SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom
+ * number generators", OOPSLA 2014). The state is a counter, so every seed is a good one, and the
+ * numbers are the same on every machine: a test that fails once fails always.
+ */
 
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The output function: every bit of z reaches every bit of the result. Also a hash of integers. */
 static inline uint64_t random_mix(uint64_t z) {
     z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
