@@ -2,32 +2,37 @@
 #ifndef CUMSUM_TESTS_CANDIDATE_H
 #define CUMSUM_TESTS_CANDIDATE_H
 
-/* What is checked: something that computes a case. Kernels are; so are imitations of kernels with a
- * known defect, by which the checker itself is checked. */
+/* What the checker checks: a function that computes a case. The library is one, with the kernel
+ * that is asked for. The others have a known defect, which the checker must find: the mutants of
+ * tests/mutants, and the broken candidates below. */
 
 #include "case_memory.h"
+#include "mutant.h"
 
 struct pthreadpool;
 
 typedef struct candidate_call {
     const kernel_case *c;
-    const case_window *window; /* [CASE_SIDES] */
+    const case_window *window; /* [CASE_OPERANDS] */
+    const mutant *mutant;      /* for candidate_run_mutant */
     cumsum_kernel kernel;
     struct pthreadpool *pool; /* NULL: none */
-    cumsum_plan *plan;        /* while it executes: a fault leaves it to be destroyed by others */
-    cumsum_kernel ran;        /* out: the kernel that the plan took */
-    cumsum_diagnostic why;    /* out: where it was refused */
+    cumsum_plan *plan;        /* set during execution: after a memory fault others destroy it */
+    cumsum_kernel ran;        /* out: the kernel that the plan chose */
+    cumsum_diagnostic why;    /* out: why the library refused */
 } candidate_call;
 
-/* False where the library refused, and then call->why says why. */
+/* False if the library refused; call->why says why. */
 typedef bool candidate_function(candidate_call *call);
 
 /* The library, with the kernel that is asked for. */
 bool candidate_run_kernel(candidate_call *call);
 
-/* The reference, on a case that may differ from call->c in its numerics, flags and patterns, and on
- * another input of the same layout. */
-bool candidate_run_reference(candidate_call *call, const kernel_case *c, const void *input);
+/* The reference, on a case that may differ from call->c in its numerics, flags and patterns. */
+bool candidate_run_reference(candidate_call *call, const kernel_case *c);
+
+/* call->mutant, in the default floating-point mode. */
+bool candidate_run_mutant(candidate_call *call);
 
 typedef struct broken_candidate {
     const char *name;
@@ -35,11 +40,7 @@ typedef struct broken_candidate {
     candidate_function *run;
 } broken_candidate;
 
-/* Ends with a NULL name. */
-extern const broken_candidate broken_layouts[];
-extern const broken_candidate broken_tallies[];
-extern const broken_candidate broken_stores[];
-extern const broken_candidate broken_accesses[];
-extern const broken_candidate broken_parts[];
+/* Defects that only a checker with guard pages, pools and modes can see. Ends with a NULL name. */
+extern const broken_candidate broken_candidates[];
 
 #endif

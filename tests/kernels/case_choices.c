@@ -31,22 +31,22 @@ void choose_all(kernel_case *c, uint64_t *random) {
     choose_places(c, random);
 }
 
-static void choose_place(case_side *side, uint64_t *random) {
-    side->at_end = random_below(random, 2);
-    side->offset = random_once_in(random, 2) ? 0 : random_below(random, 16);
-    side->slack = random_once_in(random, 8) ? 8 * random_between(random, 1, 9) : 0;
-    if (!side->at_end && side->offset == 0 && random_once_in(random, 4))
-        side->alignment = UINT32_C(16) << random_below(random, 9);
+static void choose_place(case_operand *operand, uint64_t *random) {
+    operand->at_end = random_below(random, 2);
+    operand->offset = random_once_in(random, 2) ? 0 : random_below(random, 16);
+    operand->slack = random_once_in(random, 8) ? 8 * random_between(random, 1, 9) : 0;
+    if (!operand->at_end && operand->offset == 0 && random_once_in(random, 4))
+        operand->alignment = UINT32_C(16) << random_below(random, 9);
 }
 
 void choose_places(kernel_case *c, uint64_t *random) {
-    choose_place(&c->side[CASE_INPUT], random);
-    choose_place(&c->side[CASE_OUTPUT], random);
+    choose_place(&c->operand[CASE_INPUT], random);
+    choose_place(&c->operand[CASE_OUTPUT], random);
 }
 
 /* The strides of a form, for the line dimension and the axis. */
-static void form_strides(const kernel_case *c, case_side *side, line_form form, uint32_t across,
-                         uint64_t *random) {
+static void form_strides(const kernel_case *c, case_operand *operand, line_form form,
+                         uint32_t across, uint64_t *random) {
     const uint32_t lines = c->sizes[across];
     const uint32_t length = c->sizes[c->axis];
     const uint32_t gap = random_between(random, 1, 19);
@@ -60,8 +60,8 @@ static void form_strides(const kernel_case *c, case_side *side, line_form form, 
         [FORM_REPEATED_LINE] = {0, random_between(random, 1, 2)},
         [FORM_REPEATED_ELEMENT] = {random_between(random, 1, 2), 0},
         [FORM_SINGLE_ELEMENT] = {0, 0}};
-    side->strides[across] = strides[form][0];
-    side->strides[c->axis] = strides[form][1];
+    operand->strides[across] = strides[form][0];
+    operand->strides[c->axis] = strides[form][1];
 }
 
 void choose_lines(kernel_case *c, uint32_t lines, uint32_t length, line_form input,
@@ -71,16 +71,16 @@ void choose_lines(kernel_case *c, uint32_t lines, uint32_t length, line_form inp
     const uint32_t across = 1 - c->axis;
     c->sizes[across] = lines;
     c->sizes[c->axis] = length;
-    form_strides(c, &c->side[CASE_INPUT], input, across, random);
-    form_strides(c, &c->side[CASE_OUTPUT], output, across, random);
+    form_strides(c, &c->operand[CASE_INPUT], input, across, random);
+    form_strides(c, &c->operand[CASE_OUTPUT], output, across, random);
     add_unit_dimensions(c, random);
 }
 
 static void make_room(kernel_case *c, uint32_t at) {
     for (uint32_t d = c->rank; d > at; d--) {
         c->sizes[d] = c->sizes[d - 1];
-        for (int side = 0; side < CASE_SIDES; side++)
-            c->side[side].strides[d] = c->side[side].strides[d - 1];
+        for (int operand = 0; operand < CASE_OPERANDS; operand++)
+            c->operand[operand].strides[d] = c->operand[operand].strides[d - 1];
     }
     if (at <= c->axis)
         c->axis++;
@@ -89,14 +89,14 @@ static void make_room(kernel_case *c, uint32_t at) {
 
 void add_unit_dimensions(kernel_case *c, uint64_t *random) {
     static const uint32_t absurd[4] = {0, UINT32_MAX, UINT32_C(0x80000000), 12345};
-    if (c->side[CASE_INPUT].no_strides || c->side[CASE_OUTPUT].no_strides)
+    if (c->operand[CASE_INPUT].no_strides || c->operand[CASE_OUTPUT].no_strides)
         return;
     while (c->rank < CUMSUM_MAX_DIMENSIONS && random_once_in(random, 4)) {
         const uint32_t at = random_below(random, c->rank + 1);
         make_room(c, at);
         c->sizes[at] = 1;
-        for (int side = 0; side < CASE_SIDES; side++)
-            c->side[side].strides[at] = absurd[random_below(random, 4)];
+        for (int operand = 0; operand < CASE_OPERANDS; operand++)
+            c->operand[operand].strides[at] = absurd[random_below(random, 4)];
     }
 }
 
@@ -111,12 +111,12 @@ void shuffle(uint32_t *order, uint32_t count, uint64_t *random) {
     }
 }
 
-void pack_with_gaps(const kernel_case *c, case_side *side, const uint32_t *order, uint32_t gap,
-                    uint64_t *random) {
+void pack_with_gaps(const kernel_case *c, case_operand *operand, const uint32_t *order,
+                    uint32_t gap, uint64_t *random) {
     uint32_t stride = gap && random_once_in(random, 3) ? random_between(random, 2, 3) : 1;
     for (uint32_t i = c->rank; i-- > 0;) {
         const uint32_t d = order[i];
-        side->strides[d] = stride;
+        operand->strides[d] = stride;
         stride *= c->sizes[d];
         if (gap && random_once_in(random, 2))
             stride += random_below(random, gap + 1);

@@ -48,7 +48,7 @@ void add_unit_dimensions(kernel_case *c, uint64_t *random);
 void shuffle(uint32_t *order, uint32_t count, uint64_t *random);
 
 /* Packed in the order of `order`, with gaps of up to `gap` elements after some dimensions. */
-void pack_with_gaps(const kernel_case *c, case_side *side, const uint32_t *order, uint32_t gap,
-                    uint64_t *random);
+void pack_with_gaps(const kernel_case *c, case_operand *operand, const uint32_t *order,
+                    uint32_t gap, uint64_t *random);
 
 #endif

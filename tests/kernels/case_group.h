@@ -24,9 +24,9 @@ extern const case_group group_permutations;
 extern const case_group group_layouts;
 extern const case_group group_colliding;
 extern const case_group group_in_place;
-extern const case_group group_sides;
+extern const case_group group_access_patterns;
 extern const case_group group_threads;
-extern const case_group group_parts;
+extern const case_group group_segments;
 extern const case_group group_long_columns;
 
 /* All of them; NULL at the end. */

@@ -10,15 +10,15 @@ enum {
 
 bool case_memory_init(case_memory *memory) {
     memset(memory, 0, sizeof *memory);
-    for (int side = 0; side < CASE_SIDES; side++)
-        if (!guarded_memory_map(&memory->pages[side], ROOM) ||
-            !guarded_memory_map(&memory->initial_pages[side], ROOM))
+    for (int operand = 0; operand < CASE_OPERANDS; operand++)
+        if (!guarded_memory_map(&memory->pages[operand], ROOM) ||
+            !guarded_memory_map(&memory->initial_pages[operand], ROOM))
             return false;
     if (!guarded_memory_map(&memory->expected_pages, ROOM) ||
         !guarded_memory_map(&memory->packed_pages, ROOM))
         return false;
-    for (int side = 0; side < CASE_SIDES; side++)
-        memory->initial[side] = memory->initial_pages[side].begin;
+    for (int operand = 0; operand < CASE_OPERANDS; operand++)
+        memory->initial[operand] = memory->initial_pages[operand].begin;
     memory->expected = memory->expected_pages.begin;
     memory->packed = memory->packed_pages.begin;
     return true;
@@ -52,10 +52,10 @@ void copy_elements(unsigned char *to, int64_t to_step, const unsigned char *from
         copy_64((void *)to, to_step, (const void *)from, from_step, count);
 }
 
-static bool place(case_memory *memory, const kernel_case *c, int side, size_t bytes) {
-    const case_side *s = &c->side[side];
-    const guarded_memory *pages = &memory->pages[side];
-    case_window *window = &memory->window[side];
+static bool place(case_memory *memory, const kernel_case *c, int operand, size_t bytes) {
+    const case_operand *s = &c->operand[operand];
+    const guarded_memory *pages = &memory->pages[operand];
+    case_window *window = &memory->window[operand];
     window->tensor =
         guarded_memory_place(pages, bytes, (size_t)s->offset * case_element_size(c), s->at_end);
     if (!window->tensor)
@@ -71,8 +71,9 @@ static bool place(case_memory *memory, const kernel_case *c, int side, size_t by
 static bool place_both(case_memory *memory, const kernel_case *c) {
     case_descriptor descriptor;
     case_describe(c, &descriptor);
-    for (int side = 0; side < CASE_SIDES; side++)
-        if (!place(memory, c, side, (size_t)descriptor.buffer[side].total_tensor_size_in_bytes))
+    for (int operand = 0; operand < CASE_OPERANDS; operand++)
+        if (!place(memory, c, operand,
+                   (size_t)descriptor.buffer[operand].total_tensor_size_in_bytes))
             return false;
     if (c->in_place)
         memory->window[CASE_INPUT] = memory->window[CASE_OUTPUT];
@@ -114,8 +115,9 @@ bool case_memory_prepare(case_memory *memory, const kernel_case *c) {
     if (!c->in_place) /* all bits set: NaN, or -1 */
         memset(memory->window[CASE_INPUT].begin, 0xFF, memory->window[CASE_INPUT].bytes);
     fill_elements(memory, c);
-    for (int side = 0; side < CASE_SIDES; side++)
-        memcpy(memory->initial[side], memory->window[side].begin, memory->window[side].bytes);
+    for (int operand = 0; operand < CASE_OPERANDS; operand++)
+        memcpy(memory->initial[operand], memory->window[operand].begin,
+               memory->window[operand].bytes);
     return true;
 }
 

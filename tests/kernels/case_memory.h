@@ -16,14 +16,14 @@ typedef struct case_window {
 } case_window;
 
 typedef struct case_memory {
-    guarded_memory pages[CASE_SIDES];
-    guarded_memory initial_pages[CASE_SIDES];
+    guarded_memory pages[CASE_OPERANDS];
+    guarded_memory initial_pages[CASE_OPERANDS];
     guarded_memory expected_pages;
     guarded_memory packed_pages;
-    case_window window[CASE_SIDES];     /* in place: the input's is the output's */
-    unsigned char *initial[CASE_SIDES]; /* what the windows hold before the case is run */
-    unsigned char *expected;            /* what the output's window holds afterwards */
-    unsigned char *packed;              /* room for all elements, packed */
+    case_window window[CASE_OPERANDS];     /* in place: the input's is the output's */
+    unsigned char *initial[CASE_OPERANDS]; /* what the windows hold before the case is run */
+    unsigned char *expected;               /* what the output's window holds afterwards */
+    unsigned char *packed;                 /* room for all elements, packed */
 } case_memory;
 
 /* False where there is no memory. */

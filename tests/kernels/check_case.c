@@ -44,11 +44,12 @@ static bool run_attempt(void *context) {
 /* Which tensor a forbidden address is nearest to, and how far from its first byte. */
 static void locate_fault(difference *d, const case_memory *memory, const void *address) {
     d->kind = DIFFERENCE_FAULT;
-    for (int side = 0; side < CASE_SIDES; side++) {
-        const int64_t byte = (int64_t)((uintptr_t)address - (uintptr_t)memory->window[side].tensor);
-        if (side == 0 || (byte < 0 ? -byte : byte) < (d->byte < 0 ? -d->byte : d->byte)) {
+    for (int operand = 0; operand < CASE_OPERANDS; operand++) {
+        const int64_t byte =
+            (int64_t)((uintptr_t)address - (uintptr_t)memory->window[operand].tensor);
+        if (operand == 0 || (byte < 0 ? -byte : byte) < (d->byte < 0 ? -d->byte : d->byte)) {
             d->byte = byte;
-            d->side = side;
+            d->operand = operand;
         }
     }
 }
@@ -100,6 +101,7 @@ static bool run_kernel(checker *checks, unsigned which, const kernel_case *c,
     attempt a = {.candidate = checks->candidate,
                  .call = {.c = c,
                           .window = checks->memory.window,
+                          .mutant = checks->mutant,
                           .kernel = checks->kernels[which],
                           .pool = pool_for(checks, c)}};
     difference d = {.kind = DIFFERENCE_NONE};

@@ -24,6 +24,7 @@ typedef struct case_origin {
 typedef struct checker {
     case_memory memory;
     candidate_function *candidate;
+    const mutant *mutant; /* for candidate_run_mutant */
     cumsum_kernel kernels[MAX_KERNELS];
     unsigned kernel_count;
     uint64_t runs[MAX_KERNELS];       /* of each kernel */

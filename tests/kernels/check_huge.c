@@ -38,8 +38,8 @@ static void make_case(kernel_case *c, cumsum_data_type type, shape s) {
     c->axis = s == SHAPE_ROWS ? 1 : 0;
     c->sizes[0] = s == SHAPE_LINE ? ROWS * ROW : ROWS;
     c->sizes[1] = ROW;
-    c->side[CASE_INPUT].strides[1] = 1;
-    case_pack(c, &c->side[CASE_OUTPUT], NULL);
+    c->operand[CASE_INPUT].strides[1] = 1;
+    case_pack(c, &c->operand[CASE_OUTPUT], NULL);
 }
 
 static bool execute(const kernel_case *c, cumsum_kernel kernel, const void *input, void *output) {
@@ -170,8 +170,8 @@ static bool same_half_lines(const kernel_case *c, const uint16_t *input, const u
     const uint32_t length = c->sizes[c->axis];
     const uint32_t lines = c->axis == 1 ? ROWS : ROW;
     kernel_case one = {.type = c->type, .numerics = c->numerics, .rank = 1, .sizes = {length}};
-    one.side[CASE_INPUT].strides[0] = c->axis; /* a column is one element of the row again */
-    one.side[CASE_OUTPUT].strides[0] = 1;
+    one.operand[CASE_INPUT].strides[0] = c->axis; /* a column is one element of the row again */
+    one.operand[CASE_OUTPUT].strides[0] = 1;
     for (uint32_t line = 0; line < lines; line += line + 1 < lines && line > 40 ? 331 : 1) {
         if (!execute(&one, CUMSUM_KERNEL_REFERENCE, input + (c->axis == 0 ? line : 0), expected))
             return false;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every kernel that runs here against the reference, bit for bit, on hundreds of thousands of cases
- * that are the same each time. `check_kernels --help` says how to choose.
+ * The checker of the kernels: runs every kernel that this processor has against the reference, bit
+ * for bit, on hundreds of thousands of cases that are the same each time. With --broken it checks
+ * itself: it must find planted defects. `check_kernels --help` has the options.
  */
 #include "case_group.h"
 #include "check_case.h"
@@ -57,12 +58,29 @@ static const char help[] =
     "Exit status: 0 all agree (with --broken: the defects were found); 1 not so; 2 usage;\n"
     "3 no memory, or the kernel does not run here.\n";
 
-static const broken_candidate *const broken_lists[] = {
-    broken_layouts, broken_tallies, broken_stores, broken_accesses, broken_parts};
+/* A planted defect: a mutant, or a broken candidate. */
+typedef struct defect {
+    const char *name;
+    const char *what;
+    candidate_function *run;
+    const mutant *mutant; /* NULL for a broken candidate */
+} defect;
 
 enum {
-    BROKEN_LISTS = sizeof broken_lists / sizeof broken_lists[0]
+    MAX_DEFECTS = 250
 };
+
+/* All that this checker can see. */
+static size_t list_defects(defect defects[MAX_DEFECTS]) {
+    size_t count = 0;
+    for (const mutant *const *family = mutant_families; *family; family++)
+        for (const mutant *m = *family; m->name && count < MAX_DEFECTS; m++)
+            if (m->scope != MUTANT_SUITE_ONLY)
+                defects[count++] = (defect){m->name, m->bug, candidate_run_mutant, m};
+    for (const broken_candidate *b = broken_candidates; b->name && count < MAX_DEFECTS; b++)
+        defects[count++] = (defect){b->name, b->what, b->run, NULL};
+    return count;
+}
 
 static bool read_number(const char *text, uint64_t *number) {
     char *end = NULL;
@@ -119,9 +137,10 @@ static bool read_request(request *r, int count, char **arguments) {
 static void list_all(void) {
     for (const case_group *const *g = case_groups; *g; g++)
         printf("%-13s %7" PRIu64 " cases: %s\n", (*g)->name, (*g)->count, (*g)->what);
-    for (int i = 0; i < BROKEN_LISTS; i++)
-        for (const broken_candidate *b = broken_lists[i]; b->name; b++)
-            printf("broken %-22s %s\n", b->name, b->what);
+    defect defects[MAX_DEFECTS];
+    const size_t count = list_defects(defects);
+    for (size_t i = 0; i < count; i++)
+        printf("broken %-24s %s\n", defects[i].name, defects[i].what);
 }
 
 /* Which kernels are to be checked. The reference is: it shares the planner with all others. */
@@ -152,9 +171,9 @@ static void make_case(kernel_case *c, const case_group *group, uint64_t seed, ui
 
 /* An alignment is that of a guard page's end: away from there it may not be asked for. */
 static void keep_apart(kernel_case *c, uint32_t margin) {
-    for (int side = 0; side < CASE_SIDES && margin > 0; side++) {
-        c->side[side].offset += margin;
-        c->side[side].alignment = 0;
+    for (int operand = 0; operand < CASE_OPERANDS && margin > 0; operand++) {
+        c->operand[operand].offset += margin;
+        c->operand[operand].alignment = 0;
     }
 }
 
@@ -240,30 +259,48 @@ static bool name_finder(checker *checks, const request *r) {
     return false;
 }
 
+static void plant(checker *checks, const defect *d) {
+    checks->candidate = d->run;
+    checks->mutant = d->mutant;
+}
+
 /* By the share of cases that was asked for, or else by all of them. */
-static bool find_defect(checker *checks, const request *r, const broken_candidate *broken) {
+static bool find_defect(checker *checks, const request *r, const defect *d) {
     request all = *r;
     all.share = 1;
-    checks->candidate = broken->run;
-    printf("%-22s", broken->name);
+    plant(checks, d);
+    printf("%-24s", d->name);
     const bool found = name_finder(checks, r) || (r->share > 1 && name_finder(checks, &all));
     printf("%s\n", found ? "" : " NOT FOUND");
     fflush(stdout);
     return found;
 }
 
+/* A mutant without a bug must pass: otherwise a mutant proves nothing by failing. */
+static bool passes_right(checker *checks, const request *r, const mutant *right) {
+    plant(checks, &(defect){right->name, right->bug, candidate_run_mutant, right});
+    const bool differs = name_finder(checks, r);
+    if (differs)
+        printf(" finds a defect in an implementation that has none\n");
+    return !differs;
+}
+
 static int check_checker(checker *checks, const request *r) {
+    defect defects[MAX_DEFECTS];
+    const size_t count = list_defects(defects);
     unsigned tried = 0;
     unsigned found = 0;
     checks->quiet = strcmp(r->broken, "all") == 0;
     checks->kernels[0] = CUMSUM_KERNEL_REFERENCE;
     checks->kernel_count = 1;
-    for (int i = 0; i < BROKEN_LISTS; i++)
-        for (const broken_candidate *b = broken_lists[i]; b->name; b++)
-            if (checks->quiet || strcmp(r->broken, b->name) == 0) {
-                tried++;
-                found += find_defect(checks, r, b);
-            }
+    if (checks->quiet && (!passes_right(checks, r, &mutant_right) ||
+                          !passes_right(checks, r, &mutant_right_blocked)))
+        return SOME_DIFFER;
+    for (size_t i = 0; i < count; i++)
+        if (checks->quiet || strcmp(r->broken, defects[i].name) == 0) {
+            tried++;
+            found += find_defect(checks, r, &defects[i]);
+        }
     printf("%u defects, %u found\n", tried, found);
     return tried == 0 ? USAGE : found == tried ? ALL_AGREE : SOME_DIFFER;
 }

@@ -24,9 +24,9 @@ static void append_list(char *text, size_t bytes, const uint32_t *numbers, uint3
         append(text, bytes, "%s%" PRIu32, i ? between : "", numbers[i]);
 }
 
-static void append_side(char *text, size_t bytes, const kernel_case *c, int side) {
-    const case_side *s = &c->side[side];
-    append(text, bytes, ", %s ", side == CASE_INPUT ? "input" : c->in_place ? "both" : "output");
+static void append_operand(char *text, size_t bytes, const kernel_case *c, int operand) {
+    const case_operand *s = &c->operand[operand];
+    append(text, bytes, ", %s ", operand == CASE_INPUT ? "input" : c->in_place ? "both" : "output");
     if (s->no_strides)
         append(text, bytes, "packed");
     else
@@ -61,8 +61,8 @@ void describe_case(const kernel_case *c, char *text, size_t bytes) {
     append_numerics(text, bytes, c);
     append(text, bytes, ", data %s %" PRIu64, data_pattern_name(c->pattern), c->data_seed);
     if (!c->in_place)
-        append_side(text, bytes, c, CASE_INPUT);
-    append_side(text, bytes, c, CASE_OUTPUT);
+        append_operand(text, bytes, c, CASE_INPUT);
+    append_operand(text, bytes, c, CASE_OUTPUT);
     if (c->threads)
         append(text, bytes, ", %u threads", c->threads);
     if (c->mode)
@@ -131,7 +131,7 @@ void describe_difference(const kernel_case *c, const difference *d, char *text, 
         break;
     case DIFFERENCE_FAULT:
         append(text, bytes, "a guard page was touched: byte %" PRId64 " of the %s", d->byte,
-               d->side == CASE_INPUT ? "input" : "output");
+               d->operand == CASE_INPUT ? "input" : "output");
         break;
     case DIFFERENCE_REFUSED:
         append(text, bytes, "refused: %s", d->message);

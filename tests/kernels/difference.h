@@ -23,12 +23,12 @@ typedef struct difference {
     uint64_t count;    /* ELEMENT: how many of them differ */
     uint64_t expected; /* ELEMENT: bits; MODE: control words */
     uint64_t actual;
-    int64_t byte;      /* GAP, INPUT: the byte, from the tensor's first on; FAULT: see side */
-    int side;          /* FAULT: the side that the address is nearest to */
+    int64_t byte;      /* GAP, INPUT: the byte, from the tensor's first on; FAULT: see operand */
+    int operand;       /* FAULT: the one that the address is nearest to */
     char message[320]; /* REFUSED */
 } difference;
 
-/* Compares the windows of both sides with what they have to hold: an ELEMENT, GAP or INPUT, or
+/* Compares the windows of both operands with what they must hold: an ELEMENT, GAP or INPUT, or
  * NONE. NaN in the output gets the bits of the expected NaN. */
 void difference_find(difference *d, case_memory *memory, const kernel_case *c);
 

@@ -12,7 +12,7 @@ static bool sum_packed_lines(const kernel_case *c, unsigned char *elements, uint
                           .sizes = {lines, c->sizes[c->axis]},
                           .in_place = true};
     case_descriptor descriptor;
-    packed.side[CASE_OUTPUT].no_strides = true;
+    packed.operand[CASE_OUTPUT].no_strides = true;
     case_describe(&packed, &descriptor);
     const cumsum_plan_options options = {.numerics = c->numerics,
                                          .kernel = CUMSUM_KERNEL_REFERENCE};

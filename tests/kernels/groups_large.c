@@ -18,14 +18,14 @@ static void choose_mixed(kernel_case *c, uint64_t *random) {
     c->axis = random_below(random, c->rank);
     for (uint32_t d = 0; d < c->rank; d++)
         c->sizes[d] = c->rank == 3 ? random_between(random, 20, 50) : random_between(random, 9, 19);
-    for (int side = 0; side < CASE_SIDES; side++) {
+    for (int operand = 0; operand < CASE_OPERANDS; operand++) {
         uint32_t order[CUMSUM_MAX_DIMENSIONS];
         shuffle(order, c->rank, random);
-        pack_with_gaps(c, &c->side[side], order, random_once_in(random, 2) ? 9 : 0, random);
+        pack_with_gaps(c, &c->operand[operand], order, random_once_in(random, 2) ? 9 : 0, random);
     }
 }
 
-static void make_sides(kernel_case *c, uint64_t index, uint64_t *random) {
+static void make_access_patterns(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->type = choose_type(take_digit(&index, TYPES));
     const line_form input = (line_form)take_digit(&index, FORM_INPUTS);
@@ -38,9 +38,10 @@ static void make_sides(kernel_case *c, uint64_t index, uint64_t *random) {
     c->in_place = input == output && random_once_in(random, 4);
 }
 
-const case_group group_sides = {
-    "sides", "some hundreds each way: contiguous, side by side, neither, different on each side",
-    UINT64_C(1) * TYPES *FORM_INPUTS *FORM_OUTPUTS *REPEATS, make_sides};
+const case_group group_access_patterns = {
+    "access-patterns",
+    "hundreds of lines and elements, each operand contiguous, interleaved or strided",
+    UINT64_C(1) * TYPES *FORM_INPUTS *FORM_OUTPUTS *REPEATS, make_access_patterns};
 
 /* Few long lines, many short ones, and what lies between. */
 static void choose_work(kernel_case *c, uint32_t work, uint64_t *random) {
@@ -73,5 +74,5 @@ const case_group group_threads = {"threads", "pools of 1, 2, 3 and 8 threads giv
 const case_group *const case_groups[] = {
     &group_numerics, &group_modes,     &group_exactness,    &group_lengths,
     &group_lines,    &group_joined,    &group_alignments,   &group_permutations,
-    &group_layouts,  &group_colliding, &group_in_place,     &group_sides,
-    &group_parts,    &group_threads,   &group_long_columns, NULL};
+    &group_layouts,  &group_colliding, &group_in_place,     &group_access_patterns,
+    &group_segments, &group_threads,   &group_long_columns, NULL};

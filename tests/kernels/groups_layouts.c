@@ -37,10 +37,10 @@ static void choose_permutations(kernel_case *c, uint32_t number, bool gaps, uint
         number -= factorial[c->rank] * factorial[c->rank] * c->rank;
     uint64_t rest = number;
     c->axis = take_digit(&rest, c->rank);
-    for (int side = 0; side < CASE_SIDES; side++) {
+    for (int operand = 0; operand < CASE_OPERANDS; operand++) {
         uint32_t order[4];
         permutation(order, c->rank, take_digit(&rest, factorial[c->rank]));
-        pack_with_gaps(c, &c->side[side], order, gaps ? 5 : 0, random);
+        pack_with_gaps(c, &c->operand[operand], order, gaps ? 5 : 0, random);
     }
 }
 
@@ -55,7 +55,7 @@ static void make_permutations(kernel_case *c, uint64_t index, uint64_t *random) 
 }
 
 const case_group group_permutations = {
-    "permutations", "all permutations of up to 4 dimensions on each side",
+    "permutations", "all permutations of up to 4 dimensions for each operand",
     UINT64_C(1) * TYPES * 2 * SIZE_SETS *PERMUTATIONS, make_permutations};
 
 /* Up to `room` elements in 1 to 8 dimensions; often one of them is longer than the others. */
@@ -76,26 +76,26 @@ static void choose_sizes(kernel_case *c, uint32_t room, uint64_t *random) {
 static void spoil_input(kernel_case *c, uint64_t *random) {
     for (uint32_t d = 0; d < c->rank; d++)
         if (random_once_in(random, 3))
-            c->side[CASE_INPUT].strides[d] = 0;
+            c->operand[CASE_INPUT].strides[d] = 0;
         else if (random_once_in(random, 6))
-            c->side[CASE_INPUT].strides[d] = random_between(random, 1, 4);
+            c->operand[CASE_INPUT].strides[d] = random_between(random, 1, 4);
 }
 
 static void make_layouts(kernel_case *c, uint64_t index, uint64_t *random) {
     (void)index;
     choose_all(c, random);
     choose_sizes(c, random_once_in(random, 10) ? 6000 : 1200, random);
-    for (int side = 0; side < CASE_SIDES; side++) {
+    for (int operand = 0; operand < CASE_OPERANDS; operand++) {
         uint32_t order[CUMSUM_MAX_DIMENSIONS];
         shuffle(order, c->rank, random);
-        pack_with_gaps(c, &c->side[side], order, random_once_in(random, 2) ? 4 : 0, random);
+        pack_with_gaps(c, &c->operand[operand], order, random_once_in(random, 2) ? 4 : 0, random);
     }
     if (random_once_in(random, 3))
         spoil_input(c, random);
     if (random_once_in(random, 10))
-        for (int side = 0; side < CASE_SIDES; side++) {
-            c->side[side].no_strides = true;
-            case_pack(c, &c->side[side], NULL);
+        for (int operand = 0; operand < CASE_OPERANDS; operand++) {
+            c->operand[operand].no_strides = true;
+            case_pack(c, &c->operand[operand], NULL);
         }
     c->in_place = random_once_in(random, 6);
     add_unit_dimensions(c, random);
@@ -113,9 +113,9 @@ static void make_colliding(kernel_case *c, uint64_t index, uint64_t *random) {
         choose_sizes(c, random_once_in(random, 8) ? 3000 : 300, random);
         uint32_t order[CUMSUM_MAX_DIMENSIONS];
         shuffle(order, c->rank, random);
-        pack_with_gaps(c, &c->side[CASE_INPUT], order, 2, random);
+        pack_with_gaps(c, &c->operand[CASE_INPUT], order, 2, random);
         for (uint32_t d = 0; d < c->rank; d++)
-            c->side[CASE_OUTPUT].strides[d] = random_between(random, 1, 60);
+            c->operand[CASE_OUTPUT].strides[d] = random_between(random, 1, 60);
         case_describe(c, &descriptor);
     } while (cumsum_validate(&descriptor.operation, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) !=
                  CUMSUM_OK ||

@@ -113,10 +113,10 @@ const case_group group_joined = {"joined", "2 to 16 elements, end to end",
 /* Each offset from a guard page, on each side, before the one and behind the other. */
 static void make_alignments(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
-    for (int side = 0; side < CASE_SIDES; side++) {
-        c->side[side].alignment = 0;
-        c->side[side].offset = take_digit(&index, OFFSETS);
-        c->side[side].at_end = take_digit(&index, 2);
+    for (int operand = 0; operand < CASE_OPERANDS; operand++) {
+        c->operand[operand].alignment = 0;
+        c->operand[operand].offset = take_digit(&index, OFFSETS);
+        c->operand[operand].at_end = take_digit(&index, 2);
     }
     c->type = choose_type(take_digit(&index, TYPES));
     const bool columns = take_digit(&index, 2);

@@ -22,10 +22,10 @@ uint64_t case_lines(const kernel_case *c) {
     return case_elements(c) / c->sizes[c->axis];
 }
 
-static void describe_side(const kernel_case *c, int side, case_descriptor *descriptor) {
-    const case_side *s = &c->side[side];
+static void describe_operand(const kernel_case *c, int operand, case_descriptor *descriptor) {
+    const case_operand *s = &c->operand[operand];
     const uint32_t *strides = s->no_strides ? NULL : s->strides;
-    cumsum_buffer_tensor_desc *buffer = &descriptor->buffer[side];
+    cumsum_buffer_tensor_desc *buffer = &descriptor->buffer[operand];
     *buffer = (cumsum_buffer_tensor_desc){.data_type = c->type,
                                           .dimension_count = c->rank,
                                           .sizes = c->sizes,
@@ -33,17 +33,17 @@ static void describe_side(const kernel_case *c, int side, case_descriptor *descr
                                           .guaranteed_base_offset_alignment = s->alignment};
     cumsum_tensor_size(c->type, c->rank, c->sizes, strides, &buffer->total_tensor_size_in_bytes);
     buffer->total_tensor_size_in_bytes += s->slack;
-    descriptor->tensor[side] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, buffer};
+    descriptor->tensor[operand] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, buffer};
 }
 
 void case_describe(const kernel_case *c, case_descriptor *descriptor) {
-    describe_side(c, c->in_place ? CASE_OUTPUT : CASE_INPUT, descriptor);
+    describe_operand(c, c->in_place ? CASE_OUTPUT : CASE_INPUT, descriptor);
     if (c->in_place) {
         descriptor->buffer[CASE_INPUT] = descriptor->buffer[CASE_OUTPUT];
         descriptor->tensor[CASE_INPUT] =
             (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &descriptor->buffer[CASE_INPUT]};
     }
-    describe_side(c, CASE_OUTPUT, descriptor);
+    describe_operand(c, CASE_OUTPUT, descriptor);
     descriptor->operation =
         (cumsum_operator_desc){.input_tensor = &descriptor->tensor[CASE_INPUT],
                                .output_tensor = &descriptor->tensor[CASE_OUTPUT],
@@ -53,34 +53,34 @@ void case_describe(const kernel_case *c, case_descriptor *descriptor) {
                                .has_exclusive_sum = c->exclusive};
 }
 
-void case_pack(const kernel_case *c, case_side *side, const uint32_t *order) {
+void case_pack(const kernel_case *c, case_operand *operand, const uint32_t *order) {
     uint32_t stride = 1;
     for (uint32_t i = c->rank; i-- > 0;) {
         const uint32_t d = order ? order[i] : i;
-        side->strides[d] = stride;
+        operand->strides[d] = stride;
         stride *= c->sizes[d];
     }
 }
 
-static const case_side *actual_side(const kernel_case *c, int side) {
-    return &c->side[c->in_place ? CASE_OUTPUT : side];
+static const case_operand *actual_operand(const kernel_case *c, int operand) {
+    return &c->operand[c->in_place ? CASE_OUTPUT : operand];
 }
 
-int64_t case_step(const kernel_case *c, int side) {
-    const int64_t stride = actual_side(c, side)->strides[c->axis];
+int64_t case_step(const kernel_case *c, int operand) {
+    const int64_t stride = actual_operand(c, operand)->strides[c->axis];
     return c->decreasing ? -stride : stride;
 }
 
 static void find_offsets(line_walk *walk) {
     const kernel_case *c = walk->c;
-    for (int side = 0; side < CASE_SIDES; side++) {
+    for (int operand = 0; operand < CASE_OPERANDS; operand++) {
         int64_t offset = 0;
         for (uint32_t d = 0; d < c->rank; d++)
             if (d != c->axis)
-                offset += (int64_t)walk->index[d] * actual_side(c, side)->strides[d];
+                offset += (int64_t)walk->index[d] * actual_operand(c, operand)->strides[d];
         if (c->decreasing)
-            offset -= (int64_t)(c->sizes[c->axis] - 1) * case_step(c, side);
-        walk->offset[side] = offset;
+            offset -= (int64_t)(c->sizes[c->axis] - 1) * case_step(c, operand);
+        walk->offset[operand] = offset;
     }
 }
 

@@ -12,29 +12,29 @@
 enum {
     CASE_INPUT,
     CASE_OUTPUT,
-    CASE_SIDES
+    CASE_OPERANDS
 };
 
 /* Where a tensor lies: strides in elements, and its distance from a guard page. */
-typedef struct case_side {
+typedef struct case_operand {
     uint32_t strides[CUMSUM_MAX_DIMENSIONS];
     bool no_strides;    /* packed, and the descriptor has no strides */
     bool at_end;        /* the last byte before a guard page; else the first behind one */
     uint32_t offset;    /* elements between the tensor and that page */
     uint32_t slack;     /* bytes by which the total size exceeds the extent: a multiple of 8 */
     uint32_t alignment; /* GuaranteedBaseOffsetAlignment */
-} case_side;
+} case_operand;
 
 typedef struct kernel_case {
     cumsum_data_type type;
     cumsum_numerics numerics;
     bool exclusive;
     bool decreasing;
-    bool in_place; /* in the output's memory, by the output's side */
+    bool in_place; /* both operands are the output's memory, in the output's layout */
     uint32_t rank;
     uint32_t axis;
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
-    case_side side[CASE_SIDES];
+    case_operand operand[CASE_OPERANDS];
     data_pattern pattern;
     uint64_t data_seed;
     unsigned threads;      /* 0: no pool */
@@ -44,8 +44,8 @@ typedef struct kernel_case {
 
 /* The descriptor of a case, with all that it points to. */
 typedef struct case_descriptor {
-    cumsum_buffer_tensor_desc buffer[CASE_SIDES];
-    cumsum_tensor_desc tensor[CASE_SIDES];
+    cumsum_buffer_tensor_desc buffer[CASE_OPERANDS];
+    cumsum_tensor_desc tensor[CASE_OPERANDS];
     cumsum_operator_desc operation;
 } case_descriptor;
 
@@ -53,7 +53,7 @@ typedef struct case_descriptor {
 void case_describe(const kernel_case *c, case_descriptor *descriptor);
 
 /* Packed in the order of `order`: order[0] is the outermost dimension. NULL: row-major. */
-void case_pack(const kernel_case *c, case_side *side, const uint32_t *order);
+void case_pack(const kernel_case *c, case_operand *operand, const uint32_t *order);
 
 uint32_t case_element_size(const kernel_case *c);
 uint64_t case_elements(const kernel_case *c);
@@ -61,14 +61,14 @@ uint64_t case_lines(const kernel_case *c);
 bool case_is_floating(const kernel_case *c);
 
 /* From an element to the next one in traversal order, in elements. */
-int64_t case_step(const kernel_case *c, int side);
+int64_t case_step(const kernel_case *c, int operand);
 
 /* The lines of a case in row-major order. */
 typedef struct line_walk {
     const kernel_case *c;
     uint32_t index[CUMSUM_MAX_DIMENSIONS];
     uint64_t line;
-    int64_t offset[CASE_SIDES]; /* the first element in traversal order, in elements */
+    int64_t offset[CASE_OPERANDS]; /* the first element in traversal order, in elements */
 } line_walk;
 
 void line_walk_begin(line_walk *walk, const kernel_case *c);

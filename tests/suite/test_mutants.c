@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_mutants DOCUMENT: each wrong implementation fails the case that the table in the document
- * names, that case is in the list that it says, and the implementation that is not wrong passes.
+ * The suite's own check: it must find every wrong implementation of tests/mutants.
+ *
+ * test_mutants DOCUMENT: each mutant fails the case that the document names, that case is in the
+ * list that it says, and the implementations without a bug pass.
  * test_mutants --write: looks for such a case for each, in quick, then in mustpass, and prints the
  * document.
  */
@@ -11,36 +13,22 @@
 
 #include "case_select.h"
 #include "distribution.h"
-#include "mutant.h"
+#include "mutant_device.h"
 #include "sweep_case.h"
 
-static const mutant *const families[] = {mutants_addresses, mutants_lines, mutants_floats,
-                                         mutants_integers, mutants_blocks};
-#define FAMILIES (sizeof families / sizeof families[0])
-
-static const mutant right = {.name = "right", .bug = "none"};
-static const mutant right_blocked = {.name = "right", .bug = "none", .sum = mutant_sum_blocked};
-
 /* What the device below is at the moment. */
-static const mutant *present = &right;
+static const mutant *present = &mutant_right;
 static const char *present_case = "";
 
-/* The case as its implementation is given it. */
 static cumsum_status execute(backend_device *device, const backend_work *work,
                              uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
+    case_spec spec;
     (void)device;
     (void)nanoseconds;
     (void)diagnostic;
-    suite_case c = {0};
-    if (case_parse(present_case, &c.spec, NULL) != TOOL_OK)
+    if (case_parse(present_case, &spec, NULL) != TOOL_OK)
         return CUMSUM_INVALID_ARGUMENT;
-    (void)case_describe(&c.spec, &c.descriptor, NULL);
-    unsigned char *output = (unsigned char *)work->output - c.spec.output.offset;
-    c.input_size = work->input_in_bytes + c.spec.input.offset;
-    c.output_size = work->output_in_bytes + c.spec.output.offset;
-    const unsigned char *input = work->input;
-    mutant_run(present, &c, input - c.spec.input.offset, output);
-    return CUMSUM_OK;
+    return mutant_execute(present, &spec, work);
 }
 
 static const backend_methods methods = {.execute = execute};
@@ -66,50 +54,58 @@ static const char *find_failing(const mutant *m, const name_set *names) {
     return NULL;
 }
 
-static void row_of(char *row, size_t room, const mutant *m, const char *list, const char *name) {
-    snprintf(row, room, "| `%s` | %s | %s | `%s` |\n", m->name, m->bug, list, name);
+/* A mutant's entry in the document: what is wrong with it, and the case on a line of its own. */
+static void entry_of(char *entry, size_t room, const mutant *m, const char *list,
+                     const char *name) {
+    snprintf(entry, room, "- `%s`: %s. First in %s:\n  `%s`\n", m->name, m->bug, list, name);
 }
 
-#define ROW_ROOM 1000
+#define ENTRY_ROOM 1000
 
-static int write_row(const mutant *m) {
-    char row[ROW_ROOM];
+static int write_entry(const mutant *m) {
+    char entry[ENTRY_ROOM];
     const char *list = "quick";
     const char *name = find_failing(m, &quick);
     if (!name) {
         list = "mustpass";
         name = find_failing(m, &mustpass);
     }
-    row_of(row, sizeof row, m, list, name ? name : "");
-    fputs(row, stdout);
+    entry_of(entry, sizeof entry, m, list, name ? name : "");
+    fputs(entry, stdout);
     fflush(stdout);
     if (!name)
         fprintf(stderr, "%s: nothing finds it\n", m->name);
     return name == NULL;
 }
 
-/* The next row of the table, or "". */
-static void read_row(FILE *document, char row[ROW_ROOM]) {
+/* The two lines of the document's next entry, or "". */
+static void read_entry(FILE *document, char entry[ENTRY_ROOM]) {
     do {
-        if (!fgets(row, ROW_ROOM, document))
-            row[0] = '\0';
-    } while (row[0] && strncmp(row, "| `", 3) != 0);
+        if (!fgets(entry, ENTRY_ROOM, document))
+            entry[0] = '\0';
+    } while (entry[0] && strncmp(entry, "- `", 3) != 0);
+    const size_t length = strlen(entry);
+    if (length > 0 && !fgets(entry + length, (int)(ENTRY_ROOM - length), document))
+        entry[0] = '\0';
 }
 
-static int check_row(const mutant *m, FILE *document) {
-    char found[ROW_ROOM];
-    char wanted[ROW_ROOM];
-    char name[CASE_NAME_ROOM] = "";
-    read_row(document, found);
-    const char *last = strrchr(found, '|');
-    const char *quote = strstr(found, "pass | `");
-    quote = quote ? quote : strstr(found, "quick | `");
-    const char *start = quote ? strchr(quote, '`') + 1 : found;
-    if (last && last > start + 2)
-        snprintf(name, sizeof name, "%.*s", (int)(last - 2 - start), start);
-    const char *list = strstr(found, "| quick |") ? "quick" : "mustpass";
-    row_of(wanted, sizeof wanted, m, list, name);
-    bool in_list = name_set_has(list[0] == 'q' ? &quick : &mustpass, name);
+/* The name of the case, which the second line of an entry quotes; "" if there is none. */
+static void case_of(const char *entry, char name[CASE_NAME_ROOM]) {
+    const char *line = strchr(entry, '\n');
+    name[0] = '\0';
+    if (line && strncmp(line, "\n  `", 4) == 0)
+        snprintf(name, CASE_NAME_ROOM, "%.*s", (int)strcspn(line + 4, "`"), line + 4);
+}
+
+static int check_entry(const mutant *m, FILE *document) {
+    char found[ENTRY_ROOM];
+    char wanted[ENTRY_ROOM];
+    char name[CASE_NAME_ROOM];
+    read_entry(document, found);
+    case_of(found, name);
+    const bool is_quick = strstr(found, " First in quick:\n") != NULL;
+    entry_of(wanted, sizeof wanted, m, is_quick ? "quick" : "mustpass", name);
+    const bool in_list = name_set_has(is_quick ? &quick : &mustpass, name);
     if (strcmp(found, wanted) != 0 || !in_list || passes(m, name)) {
         printf("%s: the document has no case that finds it, or not where it should: %s\n", m->name,
                found);
@@ -122,7 +118,8 @@ static int check_row(const mutant *m, FILE *document) {
 static int check_right(void) {
     int failures = 0;
     for (size_t i = 0; i < mustpass.count; i += 97) {
-        if (!passes(&right, mustpass.names[i]) || !passes(&right_blocked, mustpass.names[i])) {
+        if (!passes(&mutant_right, mustpass.names[i]) ||
+            !passes(&mutant_right_blocked, mustpass.names[i])) {
             printf("the right implementation fails %s\n", mustpass.names[i]);
             failures++;
         }
@@ -133,9 +130,9 @@ static int check_right(void) {
 static const char *const head =
     "<!-- SPDX-License-Identifier: MIT -->\n<!-- Written by tests/suite/test_mutants.c -->\n"
     "# Wrong implementations that the suite finds\n\n"
-    "Each has one plausible bug. The list is the smaller one that finds it, the case the first of "
-    "that list\nthat fails. A test runs them all ([suite.md](suite.md)).\n\n"
-    "| implementation | its bug | list | first failing case |\n|---|---|---|---|\n";
+    "Each has one plausible bug (`tests/mutants`). `quick` or `mustpass` is the smaller list that\n"
+    "finds it; the name is the first of that list that fails. A test runs them all\n"
+    "([suite.md](suite.md)).\n\n";
 
 int main(int argc, char **argv) {
     tool_error error;
@@ -153,12 +150,15 @@ int main(int argc, char **argv) {
         return 2;
     }
     fputs(write ? head : "", stdout);
-    for (size_t f = 0; f < FAMILIES; f++)
-        for (const mutant *m = families[f]; m->name; m++, count++)
-            failures += write ? write_row(m) : check_row(m, document);
+    for (const mutant *const *family = mutant_families; *family; family++)
+        for (const mutant *m = *family; m->name; m++)
+            if (m->scope != MUTANT_KERNELS_ONLY) {
+                failures += write ? write_entry(m) : check_entry(m, document);
+                count++;
+            }
     if (document) {
-        char rest[ROW_ROOM];
-        read_row(document, rest);
+        char rest[ENTRY_ROOM];
+        read_entry(document, rest);
         failures += rest[0] != '\0';
         failures += check_right();
         fclose(document);

@@ -20,8 +20,8 @@ foreach(part operator tensor strides)
 endforeach()
 
 cumsum_unit_test(test_reference_examples test_reference_examples.c scan_case.c)
-cumsum_unit_test(test_reference_orders test_reference_orders.c order_model.c rounding_model.c
-                 scan_case.c)
+cumsum_unit_test(test_reference_orders test_reference_orders.c rounding_model.c scan_case.c)
+target_link_libraries(test_reference_orders PRIVATE textbook_scans)
 cumsum_unit_test(test_reference_lines test_reference_lines.c scan_case.c)
 cumsum_unit_test(test_reference_exact test_reference_exact.c scan_case.c)
 target_link_libraries(test_reference_exact PRIVATE PkgConfig::MPFR)

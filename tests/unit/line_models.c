@@ -1,88 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* Implementations that a fingerprint must tell apart, beside the scans of textbook_scans.h: other
+ * orders and precisions, and some that add in no order at all. */
 #include "line_models.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define LONGEST 8200u
-
-void model_sequential(float *v, uint32_t n) {
-    for (uint32_t i = 1; i < n; i++)
-        v[i] = v[i - 1] + v[i];
-}
-
-/* From one buffer into another, as on a parallel machine. */
-void model_hillis_steele(float *v, uint32_t n) {
-    static float old[LONGEST];
-    for (uint32_t d = 1; d < n; d *= 2) {
-        memcpy(old, v, n * sizeof *v);
-        for (uint32_t i = 0; i < n; i++)
-            v[i] = i >= d ? old[i - d] + old[i] : old[i];
-    }
-}
-
-/* A column of carry operators for each step, as hardware has them. */
-void model_kogge_stone(float *v, uint32_t n) {
-    for (uint32_t span = 1; span < n; span <<= 1)
-        for (uint32_t i = n - 1; i >= span; i--)
-            v[i] += v[i - span];
-}
-
-/* The left half, the right half, then the left total onto the right. */
-static void sklansky(float *v, uint32_t n, uint32_t size) {
-    if (size < 2 || n < 2)
-        return;
-    const uint32_t half = size / 2;
-    sklansky(v, n < half ? n : half, half);
-    if (n > half) {
-        sklansky(v + half, n - half, half);
-        for (uint32_t i = half; i < n; i++)
-            v[i] = v[half - 1] + v[i];
-    }
-}
-
-static uint32_t power_of_two(uint32_t n) {
-    uint32_t size = 1;
-    while (size < n)
-        size *= 2;
-    return size;
-}
-
-void model_sklansky(float *v, uint32_t n) {
-    sklansky(v, n, power_of_two(n));
-}
-
-/* Up, down with a zero at the root, over a power of 2: sums before each element. The sum after an
- * element is the one before the next. */
-void model_blelloch(float *v, uint32_t n) {
-    static float tree[2 * LONGEST];
-    const uint32_t size = 2 * power_of_two(n);
-    memset(tree, 0, size * sizeof *tree);
-    memcpy(tree, v, n * sizeof *v);
-    for (uint32_t d = 1; d < size; d *= 2)
-        for (uint32_t i = 2 * d - 1; i < size; i += 2 * d)
-            tree[i] += tree[i - d];
-    tree[size - 1] = 0;
-    for (uint32_t d = size / 2; d; d /= 2) {
-        for (uint32_t i = 2 * d - 1; i < size; i += 2 * d) {
-            const float left = tree[i - d];
-            tree[i - d] = tree[i];
-            tree[i] = tree[i] + left;
-        }
-    }
-    memcpy(v, tree + 1, n * sizeof *v);
-}
-
-void model_brent_kung(float *v, uint32_t n) {
-    const uint32_t size = power_of_two(n);
-    for (uint32_t d = 1; d < size; d *= 2)
-        for (uint32_t i = 2 * d - 1; i < n; i += 2 * d)
-            v[i] += v[i - d];
-    for (uint32_t d = size / 4; d; d /= 2)
-        for (uint32_t i = 3 * d - 1; i < n; i += 2 * d)
-            v[i] += v[i - d];
-}
 
 void model_right_to_left(float *v, uint32_t n) {
     for (uint32_t k = n; k-- > 0;) {
@@ -90,14 +12,6 @@ void model_right_to_left(float *v, uint32_t n) {
         for (uint32_t i = k; i-- > 0;)
             sum = sum + v[i];
         v[k] = sum;
-    }
-}
-
-void model_binary64(float *v, uint32_t n) {
-    double sum = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        sum += v[i];
-        v[i] = (float)sum;
     }
 }
 
@@ -186,10 +100,10 @@ void model_no_subnormals(float *v, uint32_t n) {
     }
 }
 
-void model_one_turned(float *v, uint32_t n) {
-    const uint32_t k = TURNED_OUTPUT;
+void model_one_reassociated(float *v, uint32_t n) {
+    const uint32_t k = REASSOCIATED_OUTPUT;
     const float pair = n > k ? v[k - 1] + v[k] : 0;
-    model_sequential(v, n);
+    scan_sequential(v, n);
     if (n > k)
         v[k] = v[k - 2] + pair;
 }

@@ -58,10 +58,6 @@ static float flush(float value) {
     return value != 0 && fabsf(value) < FLT_MIN ? copysignf(0.0f, value) : value;
 }
 
-float model_add_plain(float a, float b) {
-    return a + b;
-}
-
 float model_add_flush(float a, float b) {
     return flush(flush(a) + flush(b));
 }

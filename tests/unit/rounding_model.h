@@ -20,8 +20,7 @@ uint16_t model_half_bits(double value);
 /* The number that these bits stand for. */
 double model_half_value(uint16_t bits);
 
-/* fl(a + b) in binary32, in binary32 with subnormals flushed, in binary16. */
-float model_add_plain(float a, float b);
+/* fl(a + b) in binary32 with subnormals flushed, and in binary16. */
 float model_add_flush(float a, float b);
 float model_add_half(float a, float b);
 

@@ -12,8 +12,6 @@
 #include <cumsum/cumsum.h>
 #include <stddef.h>
 
-#include "../kernels/case_random.h"
-
 typedef struct scan_case {
     uint32_t sizes[2][CUMSUM_MAX_DIMENSIONS + 1]; /* room for one dimension too many */
     uint32_t strides[2][CUMSUM_MAX_DIMENSIONS + 1];

@@ -59,7 +59,7 @@ static answer find_out(line_model *model, line_block block) {
 }
 
 typedef struct known_order {
-    line_scan *scan;
+    textbook_scan *scan;
     const char *name;
     order_tally tally;
 } known_order;
@@ -77,14 +77,14 @@ static void expect_name(const known_order *known, line_block block) {
     saved_order_free(&a.order);
 }
 
-static const known_order float_orders[] = {{model_sequential, "sequential", TALLY_BINARY32},
-                                           {model_hillis_steele, "hillis-steele", TALLY_BINARY32},
-                                           {model_kogge_stone, "hillis-steele", TALLY_BINARY32},
-                                           {model_sklansky, "sklansky", TALLY_BINARY32},
-                                           {model_blelloch, "blelloch", TALLY_BINARY32},
-                                           {model_brent_kung, "blelloch", TALLY_BINARY32},
+static const known_order float_orders[] = {{scan_sequential, "sequential", TALLY_BINARY32},
+                                           {scan_hillis_steele, "hillis-steele", TALLY_BINARY32},
+                                           {scan_kogge_stone, "hillis-steele", TALLY_BINARY32},
+                                           {scan_sklansky, "sklansky", TALLY_BINARY32},
+                                           {scan_blelloch, "blelloch", TALLY_BINARY32},
+                                           {scan_brent_kung, "blelloch", TALLY_BINARY32},
                                            {model_right_to_left, "right-to-left", TALLY_BINARY32},
-                                           {model_binary64, "sequential", TALLY_BINARY64},
+                                           {scan_binary64, "sequential", TALLY_BINARY64},
                                            {model_blocks_of_8, "blocked-8", TALLY_BINARY32},
                                            {model_blocks_of_24, "blocked-24", TALLY_BINARY32},
                                            {model_pairwise, "unnamed", TALLY_BINARY32}};
@@ -101,9 +101,9 @@ static void orders_of_float32(void **state) {
 static void orders_of_float16(void **state) {
     (void)state;
     const known_order narrow = {model_binary16, "sequential", TALLY_BINARY16};
-    const known_order wide = {model_binary64, "exact", TALLY_BINARY32};
+    const known_order wide = {scan_binary64, "exact", TALLY_BINARY32};
     for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++)
-        if (float_orders[i].scan != model_binary64)
+        if (float_orders[i].scan != scan_binary64)
             expect_name(&float_orders[i], (line_block){.type = HALF, .length = 61});
     expect_name(&narrow, (line_block){.type = HALF, .length = 61});
     expect_name(&wide, (line_block){.type = HALF, .length = 61});
@@ -112,8 +112,8 @@ static void orders_of_float16(void **state) {
 /* The recursion asks about few pairs where the order is a simple one. */
 static void probes_are_few(void **state) {
     (void)state;
-    line_model sequential = {.scan = model_sequential};
-    line_model sklansky = {.scan = model_sklansky};
+    line_model sequential = {.scan = scan_sequential};
+    line_model sklansky = {.scan = scan_sklansky};
     answer a = find_out(&sequential, (line_block){.type = FLOAT, .length = 256});
     answer b = find_out(&sklansky, (line_block){.type = FLOAT, .length = 256});
     assert_int_equal(a.probes, 255);
@@ -124,7 +124,7 @@ static void probes_are_few(void **state) {
 
 static void shortest_and_longest(void **state) {
     (void)state;
-    line_model model = {.scan = model_sequential};
+    line_model model = {.scan = scan_sequential};
     for (int i = 0; i < 2; i++) {
         const line_runner runner = {line_model_run, &model};
         const line_block block = {.type = HALF, .lines = 3, .length = i ? 2048 : 4};
@@ -138,8 +138,8 @@ static void shortest_and_longest(void **state) {
 /* What no tree of additions to nearest gives is not called one. */
 static void no_order(void **state) {
     (void)state;
-    static line_scan *const scans[] = {model_three_at_once, model_compensated, model_truncating,
-                                       model_late, model_no_subnormals};
+    static textbook_scan *const scans[] = {model_three_at_once, model_compensated, model_truncating,
+                                           model_late, model_no_subnormals};
     for (size_t i = 0; i < sizeof scans / sizeof scans[0]; i++) {
         line_model model = {.scan = scans[i]};
         answer a =
@@ -194,7 +194,7 @@ static void dependences(void **state) {
     static bool (*const when[ORDER_CHECKS])(const line_block *, uint32_t, uint32_t) = {
         fifth_run, few_lines, long_line, with_gaps, backwards, before};
     for (int i = 0; i < ORDER_CHECKS; i++) {
-        line_model model = {.scan = model_sequential, .other = model_sklansky, .when = when[i]};
+        line_model model = {.scan = scan_sequential, .other = scan_sklansky, .when = when[i]};
         answer a = find_out(&model, (line_block){.type = FLOAT, .length = 40});
         assert_int_equal(a.status, TOOL_OK);
         for (int c = 0; c < ORDER_CHECKS; c++)
@@ -212,7 +212,7 @@ static bool odd_line(const line_block *b, uint32_t line, uint32_t run) {
 /* One line of many is added in another order: the test data shows it. */
 static void another_line(void **state) {
     (void)state;
-    line_model model = {.scan = model_sequential, .other = model_blocks_of_8, .when = odd_line};
+    line_model model = {.scan = scan_sequential, .other = model_blocks_of_8, .when = odd_line};
     answer a = find_out(&model, (line_block){.type = FLOAT, .length = 40});
     assert_int_equal(a.status, TOOL_MISMATCH);
     saved_order_free(&a.order);
@@ -222,17 +222,17 @@ static void another_line(void **state) {
  * other outputs are what they were. */
 static void one_addition(void **state) {
     (void)state;
-    line_model model = {.scan = model_one_turned};
+    line_model model = {.scan = model_one_reassociated};
     answer a = find_out(&model, (line_block){.type = FLOAT, .length = 61});
     assert_int_equal(a.status, TOOL_OK);
     assert_string_equal(a.name, "unnamed");
     order_graph *g = &a.order.graph;
     uint32_t sum = 0;
     for (uint32_t k = 1; k < 61; k++) {
-        const uint32_t turned =
+        const uint32_t reassociated =
             k > 2 ? order_graph_add(g, a.order.roots[k - 2], order_graph_add(g, k - 1, k)) : 0;
         sum = order_graph_add(g, sum, k);
-        assert_int_equal(a.order.roots[k], k == TURNED_OUTPUT ? turned : sum);
+        assert_int_equal(a.order.roots[k], k == REASSOCIATED_OUTPUT ? reassociated : sum);
     }
     saved_order_free(&a.order);
 }

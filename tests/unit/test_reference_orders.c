@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The reference against the orders' definitions, on every length up to 3000 and on long lines. */
-#include "order_model.h"
 #include "rounding_model.h"
 #include "scan_case.h"
+#include "textbook_scans.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,16 @@
 
 #include <cmocka.h>
 
-typedef void model_order(model_addition *add, const float *x, size_t n, float *tallies);
+/* scan_sequential_with or scan_blocked_with. */
+typedef void scan_order(float_addition *add, float *v, uint32_t n);
+
+/* tallies[k] = S(k) for k = 0..n, as docs/numerics.md defines it: n + 1 of them. */
+static void compute_tallies(scan_order *order, float_addition *add, const float *x, size_t n,
+                            float *tallies) {
+    tallies[0] = 0;
+    memcpy(tallies + 1, x, n * sizeof *x);
+    order(add, tallies + 1, (uint32_t)n);
+}
 
 /* Floats of both signs, exponents spread over `spread` powers of two below 2^top. */
 static float random_float(uint64_t *seed, int top, uint32_t spread) {
@@ -48,11 +57,11 @@ static void run_floats(cumsum_numerics numerics, bool exclusive, const float *x,
     scan_case_execute(&c, x, output);
 }
 
-static void expect_order(cumsum_numerics numerics, model_order *order, model_addition *add,
+static void expect_order(cumsum_numerics numerics, scan_order *order, float_addition *add,
                          const float *x, size_t n) {
     float *tallies = new_bytes((n + 1) * sizeof *tallies);
     float *output = new_bytes(n * sizeof *output);
-    order(add, x, n, tallies);
+    compute_tallies(order, add, x, n, tallies);
     for (int exclusive = 0; exclusive < 2; exclusive++) {
         run_floats(numerics, exclusive, x, n, output);
         const size_t k = first_difference(output, tallies, n, exclusive);
@@ -81,9 +90,9 @@ static void test_every_short_length(void **state) {
     (void)state;
     float *x = random_line(3, 3000, 10, 20);
     for (size_t n = 1; n <= 3000; n++) {
-        expect_order(blocked, order_model_blocked, model_add_plain, x, n);
+        expect_order(blocked, scan_blocked_with, add_binary32, x, n);
         if (n % 16 < 2)
-            expect_order(sequential, order_model_sequential, model_add_plain, x, n);
+            expect_order(sequential, scan_sequential_with, add_binary32, x, n);
     }
     free(x);
 }
@@ -93,9 +102,9 @@ static void test_a_long_line(void **state) {
     (void)state;
     const size_t n = 1024 * 1024 + 5;
     float *x = random_line(4, n, 10, 20);
-    expect_order(blocked, order_model_blocked, model_add_plain, x, n);
-    expect_order(sequential, order_model_sequential, model_add_plain, x, n);
-    expect_order(blocked, order_model_blocked, model_add_plain, x, n - 5 - 16 * 1024);
+    expect_order(blocked, scan_blocked_with, add_binary32, x, n);
+    expect_order(sequential, scan_sequential_with, add_binary32, x, n);
+    expect_order(blocked, scan_blocked_with, add_binary32, x, n - 5 - 16 * 1024);
     free(x);
 }
 
@@ -104,10 +113,10 @@ static void test_flushing(void **state) {
     (void)state;
     const size_t n = 20000;
     float *x = random_line(5, n, -124, 4);
-    expect_order(sequential, order_model_sequential, model_add_plain, x, n);
-    expect_order(sequential_flush, order_model_sequential, model_add_flush, x, n);
-    expect_order(blocked, order_model_blocked, model_add_plain, x, n);
-    expect_order(blocked_flush, order_model_blocked, model_add_flush, x, n);
+    expect_order(sequential, scan_sequential_with, add_binary32, x, n);
+    expect_order(sequential_flush, scan_sequential_with, model_add_flush, x, n);
+    expect_order(blocked, scan_blocked_with, add_binary32, x, n);
+    expect_order(blocked_flush, scan_blocked_with, model_add_flush, x, n);
     free(x);
 }
 
@@ -121,14 +130,14 @@ static void random_halves(uint64_t seed, size_t n, uint16_t *halves, float *x) {
     }
 }
 
-static void expect_half_order(cumsum_numerics numerics, model_order *order, size_t n) {
+static void expect_half_order(cumsum_numerics numerics, scan_order *order, size_t n) {
     const bool narrow = numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
     uint16_t *halves = new_bytes(n * sizeof *halves);
     uint16_t *output = new_bytes(n * sizeof *output);
     float *x = new_bytes(n * sizeof *x);
     float *tallies = new_bytes((n + 1) * sizeof *tallies);
     random_halves(n, n, halves, x);
-    order(narrow ? model_add_half : model_add_plain, x, n, tallies);
+    compute_tallies(order, narrow ? model_add_half : add_binary32, x, n, tallies);
     scan_case c;
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT16, (uint32_t)n);
     c.options.numerics = numerics;
@@ -160,8 +169,8 @@ static void test_halves(void **state) {
                         .half_store = (cumsum_half_store)store,
                         .denormals = CUMSUM_DENORMALS_FLUSH}; /* concerns FLOAT32 alone */
                     expect_half_order(numerics,
-                                      order == CUMSUM_ORDER_BLOCKED ? order_model_blocked
-                                                                    : order_model_sequential,
+                                      order == CUMSUM_ORDER_BLOCKED ? scan_blocked_with
+                                                                    : scan_sequential_with,
                                       lengths[i]);
                 }
 }
@@ -174,9 +183,9 @@ static void test_the_comparison_sees_differences(void **state) {
     float *output = new_bytes(n * sizeof *output);
     float *tallies = new_bytes((n + 1) * sizeof *tallies);
     run_floats(blocked, false, x, n, output);
-    order_model_sequential(model_add_plain, x, n, tallies);
+    compute_tallies(scan_sequential_with, add_binary32, x, n, tallies);
     assert_true(first_difference(output, tallies, n, false) < n);
-    order_model_blocked(model_add_plain, x, n, tallies);
+    compute_tallies(scan_blocked_with, add_binary32, x, n, tallies);
     assert_int_equal(first_difference(output, tallies, n, false), n);
     assert_int_equal(first_difference(output, tallies, n, true), 0);
     ((unsigned char *)output)[4 * 2999] ^= 1;

@@ -3,11 +3,11 @@
 #include "mutant.h"
 
 static bool is_wide(const mutant_line *line) {
-    return cumsum_data_type_size(line->spec->type) == 8;
+    return cumsum_data_type_size(line->type) == 8;
 }
 
 static bool is_signed(const mutant_line *line) {
-    return line->spec->type == CUMSUM_DATA_TYPE_INT32 || line->spec->type == CUMSUM_DATA_TYPE_INT64;
+    return line->type == CUMSUM_DATA_TYPE_INT32 || line->type == CUMSUM_DATA_TYPE_INT64;
 }
 
 typedef uint64_t (*adder)(const mutant_line *line, uint64_t a, uint64_t b);
@@ -15,13 +15,13 @@ typedef uint64_t (*adder)(const mutant_line *line, uint64_t a, uint64_t b);
 static void sum_with(mutant_line *line, adder add) {
     uint64_t tally = 0;
     if (mutant_is_float(line)) {
-        mutant_sum(line);
+        mutant_scan(line);
         return;
     }
     for (uint64_t k = 0; k < line->n; k++) {
         uint64_t before = tally;
         tally = add(line, tally, line->x[k]);
-        line->y[k] = line->spec->exclusive ? before : tally;
+        line->y[k] = line->exclusive ? before : tally;
     }
 }
 
@@ -89,15 +89,13 @@ ADDS(as_float, through_float)
 ADDS(as_double, through_double)
 ADDS(unsigned_terms, without_sign)
 
-#define SUM(function) NULL, function, NULL
-
 const mutant mutants_integers[] = {
-    {"carry-32", "64-bit integers lose the carry between their words", SUM(carry_32)},
-    {"truncated", "64-bit integers lose the high word", SUM(truncated)},
-    {"extended", "64-bit integers are 32-bit ones with a sign", SUM(extended)},
-    {"carry-16", "the carry out of the low 16 bits is lost", SUM(carry_16)},
-    {"saturates", "sums stay at the end of the range", SUM(saturates)},
-    {"as-float", "32-bit integers are summed in binary32", SUM(as_float)},
-    {"as-double", "64-bit integers are summed in binary64", SUM(as_double)},
-    {"unsigned-terms", "the sign of an element is ignored", SUM(unsigned_terms)},
+    {"carry-32", "64-bit integers lose the carry between their words", .scan = carry_32},
+    {"truncated", "64-bit integers lose the high word", .scan = truncated},
+    {"extended", "64-bit integers are 32-bit ones with a sign", .scan = extended},
+    {"carry-16", "the carry out of the low 16 bits is lost", .scan = carry_16},
+    {"saturates", "sums stay at the end of the range", .scan = saturates},
+    {"as-float", "32-bit integers are summed in binary32", .scan = as_float},
+    {"as-double", "64-bit integers are summed in binary64", .scan = as_double},
+    {"unsigned-terms", "the sign of an element is ignored", .scan = unsigned_terms},
     {.name = NULL}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines that are long enough for threads to work inside of them, in parts. */
+/* Lines that are long enough for threads to divide them into segments. */
 #include "case_choices.h"
 #include "case_group.h"
 
@@ -12,8 +12,8 @@ enum {
     LEVEL = 1 << 20 /* elements: as many tiles as there are elements in a tile */
 };
 
-/* About where threads begin to be used, where parts end, and where a level of the blocked order
- * does. */
+/* Lengths around those from which threads divide a line, around the ends of segments, and around
+ * the end of a level of the blocked order. */
 static uint32_t choose_length(uint32_t digit, uint64_t *random) {
     static const uint32_t lengths[LENGTHS] = {98304, 114688, 147456, 196608, 262144, LEVEL};
     static const int edges[] = {-1025, -1024, -17, -1, 0, 1, 15, 16, 17, 1023, 1024, 1025};
@@ -22,7 +22,7 @@ static uint32_t choose_length(uint32_t digit, uint64_t *random) {
     return (uint32_t)((int)lengths[long_enough ? digit : 0] + edges[random_below(random, count)]);
 }
 
-static void make_parts(kernel_case *c, uint64_t index, uint64_t *random) {
+static void make_segments(kernel_case *c, uint64_t index, uint64_t *random) {
     static const unsigned counts[THREAD_COUNTS] = {2, 3, 4, 8};
     choose_all(c, random);
     uint32_t length = choose_length(take_digit(&index, LENGTHS), random);
@@ -43,7 +43,7 @@ static void make_parts(kernel_case *c, uint64_t index, uint64_t *random) {
     c->workers_mode = random_once_in(random, 4) ? random_below(random, 16) : 0;
 }
 
-/* Lines side by side that are longer than a level of the blocked order. */
+/* Interleaved lines that are longer than a level of the blocked order. */
 static void make_long_columns(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->type = take_digit(&index, 2) ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
@@ -52,8 +52,8 @@ static void make_long_columns(kernel_case *c, uint64_t index, uint64_t *random) 
                  FORM_COLUMNS, FORM_COLUMNS, random);
 }
 
-const case_group group_long_columns = {"long-columns", "lines side by side, longer than 1024 tiles",
+const case_group group_long_columns = {"long-columns", "interleaved lines, longer than 1024 tiles",
                                        2, make_long_columns};
 
-const case_group group_parts = {"parts", "few lines so long that threads work inside of them",
-                                (uint64_t)TYPES *THREAD_COUNTS *LENGTHS, make_parts};
+const case_group group_segments = {"segments", "few lines so long that threads divide them",
+                                   (uint64_t)TYPES *THREAD_COUNTS *LENGTHS, make_segments};
