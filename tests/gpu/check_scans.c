@@ -10,8 +10,7 @@
  */
 #include "broken_scans.h"
 #include "case_group.h"
-#include "check_case.h"
-#include "expected_output.h"
+#include "compare_case.h"
 #include "problem.h"
 #include "scan.h"
 #include "scan_groups.h"

@@ -8,15 +8,12 @@ add_library(
   ${kernel_checker}/caller_mode.c
   ${kernel_checker}/case_choices.c
   ${kernel_checker}/case_memory.c
+  ${kernel_checker}/compare_case.c
   ${kernel_checker}/data_pattern.c
   ${kernel_checker}/describe_case.c
-  ${kernel_checker}/difference.c
-  ${kernel_checker}/expected_output.c
   ${case_groups}
-  ${kernel_checker}/guarded_memory.c
   ${kernel_checker}/kernel_case.c
-  ${kernel_checker}/pattern_float16.c
-  ${kernel_checker}/pattern_float32.c
+  ${kernel_checker}/pattern_float.c
   ${kernel_checker}/pattern_integer.c)
 target_include_directories(gpu_cases PUBLIC ${kernel_checker})
 find_package(Threads REQUIRED)

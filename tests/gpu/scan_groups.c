@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "scan_groups.h"
 
-#include "case_choices.h"
+#include "case_group.h"
 
 enum {
     TYPES = 6

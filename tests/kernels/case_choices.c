@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "case_choices.h"
+#include "case_group.h"
 
 #include <string.h>
 

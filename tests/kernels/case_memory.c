@@ -1,12 +1,77 @@
 /* SPDX-License-Identifier: MIT */
+/* Maps, places and fills the tensors of a case. */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include "case_memory.h"
 
 #include <string.h>
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
 
 enum {
     ROOM = 64 << 20, /* bytes for a tensor */
-    MARGIN = 128     /* bytes watched before and behind it */
+    GUARD_BAND = 128 /* bytes before and behind it that must not change */
 };
+
+#ifdef _WIN32
+
+static size_t page_size(void) {
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return info.dwPageSize;
+}
+
+/* Addresses that nothing may touch; NULL if there are none. */
+static unsigned char *reserve(size_t bytes) {
+    return VirtualAlloc(NULL, bytes, MEM_RESERVE, PAGE_NOACCESS);
+}
+
+static bool make_writable(unsigned char *begin, size_t bytes) {
+    return VirtualAlloc(begin, bytes, MEM_COMMIT, PAGE_READWRITE) != NULL;
+}
+
+#else
+
+static size_t page_size(void) {
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Addresses that nothing may touch; NULL if there are none. */
+static unsigned char *reserve(size_t bytes) {
+    void *all = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return all == MAP_FAILED ? NULL : all;
+}
+
+static bool make_writable(unsigned char *begin, size_t bytes) {
+    return mprotect(begin, bytes, PROT_READ | PROT_WRITE) == 0;
+}
+
+#endif
+
+/* At least `bytes` bytes; memory is taken when it is written. False if there is none. */
+static bool guarded_memory_map(guarded_memory *memory, size_t bytes) {
+    const size_t page = page_size();
+    const size_t whole = (bytes + page - 1) / page * page;
+    unsigned char *all = reserve(whole + 2 * page);
+    if (!all || !make_writable(all + page, whole))
+        return false;
+    memory->begin = all + page;
+    memory->end = memory->begin + whole;
+    return true;
+}
+
+/* Where a tensor of `bytes` bytes lies, `offset` bytes from the guard page at one of the ends. NULL
+ * if it does not fit. */
+static unsigned char *guarded_memory_place(const guarded_memory *memory, size_t bytes,
+                                           size_t offset, bool at_end) {
+    const size_t room = (size_t)(memory->end - memory->begin);
+    if (bytes > room || offset > room - bytes)
+        return NULL;
+    return at_end ? memory->end - bytes - offset : memory->begin + offset;
+}
 
 bool case_memory_init(case_memory *memory) {
     memset(memory, 0, sizeof *memory);
@@ -62,9 +127,9 @@ static bool place(case_memory *memory, const kernel_case *c, int operand, size_t
         return false;
     const size_t room_before = (size_t)(window->tensor - pages->begin);
     const size_t room_behind = (size_t)(pages->end - window->tensor) - bytes;
-    window->before = room_before < MARGIN ? room_before : MARGIN;
+    window->before = room_before < GUARD_BAND ? room_before : GUARD_BAND;
     window->begin = window->tensor - window->before;
-    window->bytes = window->before + bytes + (room_behind < MARGIN ? room_behind : MARGIN);
+    window->bytes = window->before + bytes + (room_behind < GUARD_BAND ? room_behind : GUARD_BAND);
     return window->bytes <= ROOM;
 }
 

@@ -2,11 +2,21 @@
 #ifndef CUMSUM_TESTS_CASE_MEMORY_H
 #define CUMSUM_TESTS_CASE_MEMORY_H
 
-/* The memory that a case runs in. A tensor's window is the tensor and some bytes before and behind
- * it, as far as the guard pages let it. */
+/*
+ * The memory that a case runs in. Each tensor lies in a mapping of its own between two guard pages,
+ * which nothing may touch. Its window is the tensor with a guard band on each side, bytes that must
+ * not change, as far as the mapping goes.
+ */
 
-#include "guarded_memory.h"
 #include "kernel_case.h"
+
+#include <stddef.h>
+
+/* Whole pages between two guard pages. They stay for as long as the program runs. */
+typedef struct guarded_memory {
+    unsigned char *begin; /* right behind a guard page */
+    unsigned char *end;   /* a guard page begins here */
+} guarded_memory;
 
 typedef struct case_window {
     unsigned char *tensor; /* the element with all indices 0 */

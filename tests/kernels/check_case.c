@@ -2,7 +2,6 @@
 #include "check_case.h"
 
 #include "caller_mode.h"
-#include "expected_output.h"
 #include "memory_fault.h"
 
 #include <inttypes.h>

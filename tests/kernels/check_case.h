@@ -5,7 +5,7 @@
 /* Runs a case with every kernel that is to be checked and compares all of the output's memory. */
 
 #include "candidate.h"
-#include "difference.h"
+#include "compare_case.h"
 
 enum {
     MAX_KERNELS = 8,
@@ -40,11 +40,5 @@ bool checker_init(checker *checks);
 /* Runs a case with each kernel. True where all agree; otherwise the first difference is printed,
  * with the command that runs this case again. */
 bool checker_run(checker *checks, const kernel_case *c, const case_origin *origin);
-
-/* One line: types, sizes, strides, numerics, memory. */
-void describe_case(const kernel_case *c, char *text, size_t bytes);
-
-/* The difference in words, on several lines. */
-void describe_difference(const kernel_case *c, const difference *d, char *text, size_t bytes);
 
 #endif

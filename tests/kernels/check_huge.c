@@ -4,7 +4,7 @@
  * repeated by strides of 0. Outputs of integers go to addresses that all lead to the same 64 MiB:
  * the sums are chosen to be the same wherever such addresses meet. Outputs of FLOAT16 are 4 GiB.
  */
-#include "huge_memory.h"
+#define _GNU_SOURCE /* memfd_create, MAP_NORESERVE, MAP_POPULATE */
 #include "kernel_case.h"
 
 #include <inttypes.h>
@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define WINDOW (UINT64_C(64) << 20) /* bytes */
 #define ROWS   UINT32_C(65537)
@@ -30,6 +32,49 @@ typedef enum shape {
 } shape;
 
 static const char *const shape_names[SHAPES] = {"line", "rows", "columns"};
+
+/* Memory of its own, taken page by page when it is written. NULL if there are no addresses. */
+static unsigned char *huge_memory_map(uint64_t bytes) {
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void huge_memory_unmap(unsigned char *memory, uint64_t bytes) {
+    if (memory)
+        munmap(memory, bytes);
+}
+
+/* `bytes` of addresses that lead to the same `window` bytes again and again; window divides bytes.
+ * NULL if they cannot be had. Populated: millions of single page faults would take as long as all
+ * that is computed. */
+static unsigned char *huge_memory_repeat(uint64_t bytes, uint64_t window) {
+    unsigned char *memory = huge_memory_map(bytes);
+    const int file = memfd_create("window", 0);
+    int ok = memory && file >= 0 && ftruncate(file, (off_t)window) == 0;
+    for (uint64_t at = 0; ok && at < bytes; at += window)
+        ok = mmap(memory + at, window, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_FIXED | MAP_POPULATE, file, 0) != MAP_FAILED;
+    if (file >= 0)
+        close(file); /* the mappings keep it */
+    if (ok)
+        return memory;
+    huge_memory_unmap(memory, bytes);
+    return NULL;
+}
+
+/* Bytes that can be had without swapping; 0 if the system does not say. */
+static uint64_t huge_memory_available(void) {
+    FILE *file = fopen("/proc/meminfo", "r");
+    char line[128];
+    uint64_t kib = 0;
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %" SCNu64, &kib) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return kib * 1024;
+}
 
 static void make_case(kernel_case *c, cumsum_data_type type, shape s) {
     memset(c, 0, sizeof *c);

@@ -24,8 +24,8 @@ void pattern_line_begin(pattern_line *line, data_pattern pattern, uint64_t seed,
                         uint64_t length) {
     *line =
         (pattern_line){.pattern = pattern, .random = seed + random_mix(number), .length = length};
-    line->turn = random_once_in(&line->random, 2) ? near_an_edge(&line->random, length)
-                                                  : random_next(&line->random) % length;
+    line->change = random_once_in(&line->random, 2) ? near_an_edge(&line->random, length)
+                                                    : random_next(&line->random) % length;
     line->scale = (uint32_t)(random_next(&line->random) >> 32);
 }
 

@@ -39,10 +39,10 @@ typedef struct pattern_line {
     data_pattern pattern;
     uint64_t random;
     uint64_t length;
-    uint64_t turn;  /* the element at which the line changes its character */
-    uint32_t scale; /* any number, the same for the whole line */
-    uint64_t held;  /* RUNS: the number that is being repeated */
-    uint32_t left;  /* RUNS: how many more times */
+    uint64_t change; /* the element at which the line changes its character */
+    uint32_t scale;  /* any number, the same for the whole line */
+    uint64_t held;   /* RUNS: the number that is being repeated */
+    uint32_t left;   /* RUNS: how many more times */
 } pattern_line;
 
 /* Whatever the number of the line, its elements depend on (pattern, seed, line) alone. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cases and differences in words. */
 #include "caller_mode.h"
-#include "check_case.h"
+#include "compare_case.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Sizes at which whole tiles are done, with what is left over, and work enough for threads. */
-#include "case_choices.h"
 #include "case_group.h"
 
 #include <stddef.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Dimensions: in every order, with gaps and repetitions, and where elements meet. */
-#include "case_choices.h"
 #include "case_group.h"
 
 #include <string.h>

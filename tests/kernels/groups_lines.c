@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* How long lines are, how many there are, and where they begin. */
-#include "case_choices.h"
 #include "case_group.h"
 
 enum {

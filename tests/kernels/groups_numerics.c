@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What is added up and how: every option with every pattern, and every mode of the caller. */
-#include "case_choices.h"
 #include "case_group.h"
 
 enum {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines that are long enough for threads to divide them into segments. */
-#include "case_choices.h"
 #include "case_group.h"
 
 #include <stddef.h>

@@ -39,7 +39,7 @@ uint64_t pattern_integer(pattern_line *line, uint64_t k) {
     case PATTERN_MASK:
         return random_below(&line->random, 2);
     case PATTERN_EXACT_UNTIL:
-        return k < line->turn ? small(line) : random_next(&line->random);
+        return k < line->change ? small(line) : random_next(&line->random);
     case PATTERN_OVERFLOW:
     case PATTERN_CARRY:
         return carry(line);
@@ -48,7 +48,7 @@ uint64_t pattern_integer(pattern_line *line, uint64_t k) {
     case PATTERN_ALTERNATING:
         return k & 1 ? (uint64_t)0 - line->scale : line->scale;
     case PATTERN_SPIKE:
-        return k == line->turn ? random_next(&line->random) : 0;
+        return k == line->change ? random_next(&line->random) : 0;
     default:
         return of_any_magnitude(line);
     }

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TESTS_COVERAGE_H
 #define CUMSUM_TESTS_COVERAGE_H
 
-/* The parts of coverage_table.c. */
+/* The document that coverage_table prints, on its way, and what its two files share. */
 
 #include <stdio.h>
 
@@ -23,7 +23,10 @@ void coverage_problem(coverage *c, const char *format, ...) __attribute__((forma
  */
 char *coverage_read(const coverage *c, const char *name);
 
-/* The statements of the documents with their rules, as lists/rules.txt traces them. */
+/* Prints `first` and the text, wrapped in whole words and further lines indented by two. */
+void coverage_print(const coverage *c, const char *first, const char *text);
+
+/* Prints the statements of the documents with their rules, as lists/rules.txt traces them. */
 void coverage_trace(coverage *c);
 
 #endif

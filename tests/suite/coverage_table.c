@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * What the conformance suite covers: which statement of docs/numerics.md and docs/validation.md is
+ * tested by which rule, which rule by which cases, and which data there are.
+ *
  * coverage_table ROOT: prints docs/suite-coverage.md from lists/ and the documents.
  * coverage_table ROOT --check: compares it with what is there.
  *
- * Either way it fails where a statement of docs/numerics.md or docs/validation.md is traced to
- * nothing in lists/rules.txt (or the other way round), a rule or a distribution has no case, a list
- * names a rule that no statement does, or quick has a name that mustpass does not.
+ * Both fail if lists/rules.txt traces a statement to nothing or a rule to no statement, a rule or a
+ * distribution has no case, a list names a rule that no statement does, or quick has a name that
+ * mustpass does not have.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -38,6 +41,26 @@ char *coverage_read(const coverage *c, const char *name) {
     return (char *)contents.bytes;
 }
 
+enum {
+    LONGEST = 100 /* characters of a line of the document */
+};
+
+void coverage_print(const coverage *c, const char *first, const char *text) {
+    size_t column = strlen(first);
+    const char *between = "";
+    fputs(first, c->out);
+    for (const char *word = text; *word; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+        const bool fits = column + strlen(between) + length <= LONGEST;
+        between = fits || !*between ? between : "\n  ";
+        column = (*between == '\n' ? 2 : column + strlen(between)) + length;
+        fprintf(c->out, "%s%.*s", between, (int)length, word);
+        between = " ";
+        word += length;
+    }
+    fputc('\n', c->out);
+}
+
 static void show_rule(coverage *c, const char *rule) {
     const rule_row *row = rule_cases_find(&c->cases, rule);
     if (!row) {
@@ -49,17 +72,16 @@ static void show_rule(coverage *c, const char *rule) {
     const name_set *must = &row->cases[RULE_MUSTPASS];
     if (!descriptors && (!quick->count || !must->count))
         coverage_problem(c, "rule %s: no case of quick, or none of mustpass", rule);
-    fprintf(c->out, "| %s | %zu | %zu | %zu | %zu + %zu | %s%s%s |\n", rule, quick->count,
-            must->count, row->cases[RULE_STRESS].count, row->accepted, row->rejected,
-            must->count ? "`" : "", must->count ? must->names[must->count / 2] : "",
-            must->count ? "`" : "");
+    fprintf(c->out, "- %s: quick %zu, mustpass %zu, stress %zu, descriptors %zu + %zu\n", rule,
+            quick->count, must->count, row->cases[RULE_STRESS].count, row->accepted, row->rejected);
+    if (must->count)
+        fprintf(c->out, "  `%s`\n", must->names[must->count / 2]);
 }
 
 static void show_rules(coverage *c) {
     fprintf(c->out, "\n## The rules and their cases\n\n"
-                    "Descriptors are those of lists/invalid.jsonl: accepted + rejected.\n\n"
-                    "| rule | quick | mustpass | stress | descriptors | one of mustpass |\n"
-                    "|---|---|---|---|---|---|\n");
+                    "How many cases of each list test a rule, and one of mustpass. Descriptors are "
+                    "those of\nlists/invalid.jsonl: accepted + rejected.\n\n");
     for (size_t i = 0; i < c->traced.count; i++)
         show_rule(c, c->traced.names[i]);
     for (size_t i = 0; i < c->cases.count; i++) {
@@ -70,41 +92,52 @@ static void show_rules(coverage *c) {
     }
 }
 
-static void show_types(FILE *out, const distribution *data) {
+/* Appends the types that have the distribution. */
+static void append_types(text_buffer *to, const distribution *data) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
                                              CUMSUM_DATA_TYPE_INT32,   CUMSUM_DATA_TYPE_UINT32,
                                              CUMSUM_DATA_TYPE_INT64,   CUMSUM_DATA_TYPE_UINT64};
     const char *before = "";
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         if (distribution_suits(data, types[i])) {
-            fprintf(out, "%s%s", before, case_type_word(types[i]));
+            fprintf(to->stream, "%s%s", before, case_type_word(types[i]));
             before = ", ";
         }
     }
 }
 
-/* Whole words of the list's names, between dots. */
+/* How many names have the data as their component, which the seed follows. */
 static size_t cases_with(const name_set *names, const char *data) {
-    char part[64];
+    char component[64];
     size_t count = 0;
-    snprintf(part, sizeof part, ".%s.seed", data);
+    snprintf(component, sizeof component, ".%s.seed", data);
     for (size_t i = 0; i < names->count; i++)
-        count += strstr(names->names[i], part) != NULL;
+        count += strstr(names->names[i], component) != NULL;
     return count;
 }
 
+static void show_distribution(coverage *c, const distribution *d) {
+    const size_t must = cases_with(&c->cases.names[RULE_MUSTPASS], d->name);
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fprintf(buffer.stream, "`%s`, for ", d->name);
+    append_types(&buffer, d);
+    fprintf(buffer.stream, "%s: %s. quick %zu, mustpass %zu", d->draws ? "" : "; seed 0 only",
+            d->gives, cases_with(&c->cases.names[RULE_QUICK], d->name), must);
+    char *text = text_buffer_end(&buffer);
+    coverage_print(c, "- ", text);
+    free(text);
+    if (!must)
+        coverage_problem(c, "no case of mustpass has the data %s", d->name);
+}
+
 static void show_data(coverage *c) {
-    fprintf(c->out, "\n## The data\n\n| data | types | seeds | gives | quick | mustpass |\n"
-                    "|---|---|---|---|---|---|\n");
-    for (const distribution *d = distribution_list; d->name; d++) {
-        size_t must = cases_with(&c->cases.names[RULE_MUSTPASS], d->name);
-        fprintf(c->out, "| `%s` | ", d->name);
-        show_types(c->out, d);
-        fprintf(c->out, " | %s | %s | %zu | %zu |\n", d->draws ? "yes" : "0 only", d->gives,
-                cases_with(&c->cases.names[RULE_QUICK], d->name), must);
-        if (!must)
-            coverage_problem(c, "no case of mustpass has the data %s", d->name);
-    }
+    fputs(
+        "\n## The data\n\nThe distributions, their types, what they give, and how many cases have "
+        "them.\n\n",
+        c->out);
+    for (const distribution *d = distribution_list; d->name; d++)
+        show_distribution(c, d);
 }
 
 static void check_quick(coverage *c) {

@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TESTS_DIFFERENCE_H
-#define CUMSUM_TESTS_DIFFERENCE_H
+#ifndef CUMSUM_TESTS_COMPARE_CASE_H
+#define CUMSUM_TESTS_COMPARE_CASE_H
 
-/* How what a candidate left behind differs from what it had to. */
+/*
+ * What a case must leave in memory, how what a candidate left differs from it, and both in words.
+ *
+ * Of the expected output only the additions are the reference kernel's: of packed lines, in
+ * ascending order, inclusive. Layout, direction and exclusivity are done here, by gathering and
+ * scattering element for element, so that the planner is not compared with itself.
+ */
 
 #include "case_memory.h"
+
+/* Fills memory->expected for a case that memory is prepared for. False, with a diagnostic, if the
+ * reference refuses. */
+bool expected_output_compute(case_memory *memory, const kernel_case *c, cumsum_diagnostic *why);
 
 typedef enum difference_kind {
     DIFFERENCE_NONE,
@@ -31,5 +41,11 @@ typedef struct difference {
 /* Compares the windows of both operands with what they must hold: an ELEMENT, GAP or INPUT, or
  * NONE. NaN in the output gets the bits of the expected NaN. */
 void difference_find(difference *d, case_memory *memory, const kernel_case *c);
+
+/* The case on one line: types, sizes, strides, numerics, memory. */
+void describe_case(const kernel_case *c, char *text, size_t bytes);
+
+/* The difference on several lines. */
+void describe_difference(const kernel_case *c, const difference *d, char *text, size_t bytes);
 
 #endif
