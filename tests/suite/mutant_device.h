@@ -5,7 +5,7 @@
 /* What a device does that computes with a mutant: the body of an `execute` of backend_methods, for
  * the tests that sweep mutants and that minimize their failures. */
 
-#include "backend_device.h"
+#include "backend.h"
 #include "case_name.h"
 #include "mutant.h"
 

@@ -14,7 +14,6 @@
 #include "element.h"
 #include "profile.h"
 #include "splitmix64.h"
-static uint64_t random_state = 1;
 
 static uint32_t draw(uint32_t below) {
     static uint64_t state = 1;
