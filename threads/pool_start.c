@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Starts a thread pool, or says why it cannot. pthreadpool ignores the failure of pthread_create
+ * and then waits forever for a thread that never started. So the same number of threads is started
+ * and ended once before, and a pool is made only if that worked. Another process may take the last
+ * threads in between; that is rare, and cannot be prevented here.
+ *
+ * THREADS_ARE_TRIED is defined if pthreadpool has threads and the system has pthreads.
+ */
 #include "pool_start.h"
 
 #include <errno.h>
@@ -10,13 +18,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* The body of a trial thread: waits until all have started. */
 static void *wait_at(void *gate) {
     pthread_mutex_lock(gate);
     pthread_mutex_unlock(gate);
     return NULL;
 }
 
-/* Why so many threads cannot be there at a time; 0: they can. */
+/* Starts `count` threads that exist at the same time, then ends them. Returns 0 or an errno. */
 static int try_threads(pthread_t *threads, uint32_t count) {
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
     uint32_t started = 0;
@@ -37,8 +46,7 @@ static uint32_t count_of(uint32_t threads) {
     return threads ? threads : processors > 0 ? (uint32_t)processors : 1;
 }
 
-/* pthreadpool does not look whether a thread has started, and would wait for it for ever: so it is
- * tried before. The caller is one of the threads. */
+/* Why `count` threads cannot be started, as an errno, or 0. The caller is one of them. */
 static int find_failure(uint32_t count) {
     if (count == 1)
         return 0;

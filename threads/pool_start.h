@@ -2,7 +2,10 @@
 #ifndef CUMSUM_THREADS_POOL_START_H
 #define CUMSUM_THREADS_POOL_START_H
 
-/* Pools of threads for the users of the library: the program and the Python package. */
+/*
+ * Starts thread pools for the users of the library, which are the tool and the Python package. The
+ * library itself starts no threads: it uses the pool that its caller gives it.
+ */
 
 #include <pthreadpool.h>
 #include <stdint.h>
@@ -12,10 +15,11 @@
 /*
  * Starts a pool.
  *
- * threads   how many, the caller among them; 0: one for each processor
- * pool      receives it, to be given to pthreadpool_destroy; NULL on failure
- * message   receives why not: "cannot start 5 threads: Resource temporarily unavailable"
- * Returns 0; ENOMEM where memory is out; EAGAIN where the system starts no more threads.
+ * threads   the number of threads, including the caller; 0: one for each processor
+ * pool      receives the pool, which the caller ends with pthreadpool_destroy; NULL on failure
+ * message   receives the reason of a failure, for example
+ *           "cannot start 5 threads: Resource temporarily unavailable"
+ * Returns 0, ENOMEM if there is not enough memory, or EAGAIN if the system refuses more threads.
  */
 int pool_start(uint32_t threads, pthreadpool_t *pool, char message[POOL_MESSAGE_SIZE]);
 

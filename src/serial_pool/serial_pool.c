@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* pthreadpool's functions on the calling thread: pthreadpool.h in this folder says why. */
 #include "pthreadpool.h"
 
-/* All pools are this one: there is nothing to tell them apart by. */
+/* Every pool is this object: pools have no state. */
 static char the_pool;
 
 pthreadpool_t pthreadpool_create(size_t threads_count) {

@@ -28,7 +28,7 @@ target_link_libraries(test_reference_exact PRIVATE PkgConfig::MPFR)
 
 find_package(Threads REQUIRED)
 cumsum_unit_test(test_layouts test_layouts.c scan_case.c)
-cumsum_unit_test(test_far_strides test_far_strides.c scan_case.c)
+cumsum_unit_test(test_large_strides test_large_strides.c scan_case.c)
 cumsum_unit_test(test_properties test_properties.c scan_case.c)
 cumsum_unit_test(test_plan test_plan.c scan_case.c)
 cumsum_unit_test(test_binding test_binding.c scan_case.c)

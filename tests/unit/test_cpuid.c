@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which instructions can be used: processors that are made up, and the one that this runs on, of
- * which the compiler's runtime has to say the same. */
+/* x86_cpuid.h: which instruction sets can be used, on made-up processors and on this one, where the
+ * compiler's runtime must give the same answer. */
 #include "x86_cpuid.h"
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@ static void test_everything_and_nothing(void **state) {
     assert_false(cumsum_cpuid_avx2(nothing) || cumsum_cpuid_avx512(nothing));
 }
 
-/* The bits that are asked for, as the manuals of Intel and AMD number them. */
+/* Exactly these bits matter, as the manuals of Intel and AMD number them. */
 static void test_each_bit(void **state) {
     (void)state;
     for (unsigned bit = 0; bit < 32; bit++) {
@@ -35,7 +35,7 @@ static void test_each_bit(void **state) {
     }
 }
 
-/* A system that saves no ymm, or no masks and no zmm, lets nobody use them. */
+/* A system that does not save ymm, or masks and zmm, does not let programs use them. */
 static void test_what_the_system_saves(void **state) {
     (void)state;
     for (unsigned bit = 0; bit < 64; bit++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A caller's floating-point mode neither changes the bits nor is changed: rounding in all four
- * directions, and on x86 the flush modes and unmasked exceptions. */
+/* The caller's floating-point mode does not change the bits, and the library does not change the
+ * mode: all rounding directions, and on x86 the flush modes and unmasked exceptions. */
 #include "scan_case.h"
 
 #include <fenv.h>
@@ -70,7 +70,7 @@ static void test_rounding_direction(void **state) {
 
 #if defined(__SSE2__)
 
-/* The input is such that the modes matter: without the library's care the bits would differ. */
+/* The input is sensitive to the modes: a plain loop in such a mode gives other bits. */
 static void test_the_modes_matter(void **state) {
     (void)state;
     static float expected[LENGTH];

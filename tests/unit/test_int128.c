@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Integers of two words, held against the compiler's own of 128 bits where it has them; bit scans,
- * held against plain C. */
+/* 128-bit integers, compared with the compiler's own if it has them, and bit scans, compared with
+ * plain C. */
 #include "int128.h"
 #include "splitmix64.h"
 
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* Words with runs of ones and zeros at either end, which is where carries and shifts go wrong. */
+/* Words with runs of ones or zeros at either end, which make long carries and shifts. */
 static uint64_t next_word(uint64_t *seed) {
     const uint64_t word = random_next(seed), how = random_next(seed) >> 32;
     const unsigned bits = (unsigned)(how >> 8 & 63);
@@ -67,7 +67,7 @@ static void expect_leading(cumsum_int128 a, unsigned length, uint64_t bits) {
     assert_true(leading.bits == bits);
 }
 
-/* The last one of them also stands for what is behind. */
+/* The last of the leading bits is sticky. */
 static void test_leading_bits(void **state) {
     (void)state;
     const uint64_t top = UINT64_C(1) << 63;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A plan whose kernels do not do its shape: the reference does it. The kernels are made up: the
- * linker has the plan find them here (--wrap). */
+/* If the kernels have no function for a shape, the plan takes the reference. The kernels are made
+ * up: cumsum_kernel_find is replaced (--wrap) by a table that has no functions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,20 +18,20 @@ static cumsum_panel_function *no_panel(const cumsum_shape *shape,
     return NULL;
 }
 
-static const cumsum_segment_functions *no_line(const cumsum_arithmetic *arithmetic) {
+static const cumsum_segment_functions *no_segments(const cumsum_arithmetic *arithmetic) {
     (void)arithmetic;
     return NULL;
 }
 
 const cumsum_kernel_table *__wrap_cumsum_kernel_find(cumsum_kernel kernel, const char **reason) {
     static const cumsum_kernel_table table = {
-        .kernel = CUMSUM_KERNEL_AVX2, .select = no_panel, .select_segments = no_line};
+        .kernel = CUMSUM_KERNEL_AVX2, .select = no_panel, .select_segments = no_segments};
     assert_int_equal(kernel, CUMSUM_KERNEL_AVX2);
     *reason = NULL;
     return &table;
 }
 
-static void test_the_reference_does_the_rest(void **state) {
+static void test_fallback_to_the_reference(void **state) {
     (void)state;
     static const uint32_t sizes[1] = {4};
     static const float input[4] = {1, 2, 3, 4}, expected[4] = {1, 3, 6, 10};
@@ -53,6 +53,6 @@ static void test_the_reference_does_the_rest(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_reference_does_the_rest)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fallback_to_the_reference)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

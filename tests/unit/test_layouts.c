@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Layouts: 1 to 8 dimensions, strides of every kind, both directions, exclusive, in place. Expected
- * is what nested loops over all indices say, for the whole buffer: padding has to stay as it was.
- * Integers, so that no order of additions is assumed.
+ * Layouts: 1 to 8 dimensions, strides of every kind, both directions, exclusive, in place. The
+ * whole output buffer is compared with nested loops over all indices, so padding must stay as it
+ * was. The elements are integers, so no order of additions is assumed.
  */
 #include "scan_case.h"
 
@@ -31,7 +31,7 @@ static uint32_t offset_of(const layout *l, const uint32_t *index, const uint32_t
     return offset;
 }
 
-/* The next index vector in row-major order, the axis left out; false after the last. */
+/* Moves to the next index vector in row-major order, without the axis; false after the last. */
 static bool next_line(const layout *l, uint32_t *index) {
     for (uint32_t d = l->rank; d-- > 0;) {
         if (d == l->axis)
@@ -43,7 +43,7 @@ static bool next_line(const layout *l, uint32_t *index) {
     return false;
 }
 
-/* Line after line, in row-major order; input may be output. */
+/* Line after line, in row-major order. input and output may be the same memory. */
 static void expected_output(const layout *l, const uint64_t *input, uint64_t *output) {
     uint32_t index[8] = {0};
     do {
@@ -58,7 +58,7 @@ static void expected_output(const layout *l, const uint64_t *input, uint64_t *ou
     } while (next_line(l, index));
 }
 
-/* Packed in a random order of the dimensions, with random gaps: never overlaps. */
+/* Packed in a random order of the dimensions, with random gaps: no elements share an address. */
 static void random_strides(const layout *l, uint64_t *seed, uint32_t *strides) {
     uint32_t order[8];
     uint32_t stride = 1 + (uint32_t)(random_next(seed) % 3);
@@ -111,7 +111,7 @@ static void expect_layout(const layout *l, uint64_t *seed) {
     static uint64_t expected[BUFFER];
     scan_case c;
     fill(input, seed);
-    fill(output, seed); /* what lies in the padding */
+    fill(output, seed); /* the contents of the padding */
     memcpy(expected, output, sizeof expected);
     init_case(&c, l);
     scan_case_execute(&c, input, output);
@@ -165,8 +165,8 @@ static void test_broadcast_and_overlapping_inputs(void **state) {
     }
 }
 
-/* Outputs whose elements meet: the last line wins, and in place later lines read earlier ones'
- * results. */
+/* Outputs whose elements share addresses: the last writer in row-major order wins, and in place
+ * later lines read the results of earlier ones. */
 static void test_colliding_outputs(void **state) {
     (void)state;
     uint64_t seed = 14;
@@ -188,8 +188,8 @@ static void test_colliding_outputs(void **state) {
     assert_true(colliding > 1000);
 }
 
-/* All types, one layout: sizes of elements do not get mixed up. Small integers are exact in each.
- */
+/* All types in one layout: the size of the elements is right in every step. Small integers are
+ * exact in each type. */
 static void test_element_sizes(void **state) {
     (void)state;
     static const cumsum_data_type types[6] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,

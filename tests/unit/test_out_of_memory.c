@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A plan that cannot be allocated is an error like any other. plan.c is compiled into this program
- * with `calloc` standing for failing_calloc. */
+/* A plan that cannot be allocated is reported like any other error. plan.c is compiled into this
+ * program with `calloc` defined as failing_calloc. */
 #include <cumsum/cumsum.h>
 
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum_output_may_overlap against enumeration: it may cry wolf, it must not miss one. */
+/* cumsum_output_may_overlap, compared with an enumeration of all addresses. A false alarm is
+ * allowed, a missed overlap is not. */
 #include "scan_case.h"
 
 #include <setjmp.h>
@@ -42,7 +43,7 @@ static bool really_overlaps(uint32_t rank, const uint32_t *sizes, const uint32_t
     }
 }
 
-/* Thousands of small valid layouts: no collision goes unnoticed, and the test has seen both. */
+/* Thousands of small valid layouts, hundreds of them with overlap and hundreds without. */
 static void test_never_misses_a_collision(void **state) {
     (void)state;
     uint64_t seed = 7;
@@ -80,11 +81,11 @@ static void test_nested_layouts_are_clear(void **state) {
     assert_false(overlaps(4, sizes, packed));
     assert_false(overlaps(4, sizes, permuted));
     assert_false(overlaps(4, sizes, padded));
-    assert_true(valid(2, five, colliding)); /* as DirectML has it */
+    assert_true(valid(2, five, colliding)); /* DirectML accepts it */
     assert_true(overlaps(2, five, colliding));
 }
 
-/* The stride just at the last offset of the smaller ones, and one further. */
+/* The larger stride is the last offset of the smaller dimension, or one more. */
 static void test_boundary(void **state) {
     (void)state;
     const uint32_t sizes[2] = {2, 5};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making plans: options, kernels, failure. */
+/* cumsum_plan_create: defaults, kernels, and every failure with its diagnostic. */
 #include "scan_case.h"
 
 #include <setjmp.h>
@@ -85,7 +85,7 @@ static void test_options_out_of_range(void **state) {
         expect_failure(&c.desc, &bad[i], CUMSUM_INVALID_ARGUMENT, fields[i], values[i]);
 }
 
-/* A kernel that is available makes a plan that computes; another says why not. */
+/* An available kernel makes a plan that computes; an unavailable one is refused with its reason. */
 static void test_kernels(void **state) {
     (void)state;
     const uint32_t input[3] = {1, 2, 3};

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads that the system does not start: what is said of them, and that those which did start have
- * ended. pthreadpool itself calls the true pthread_create. */
+/*
+ * pool_start when the system refuses to start threads: the message, and that the threads that did
+ * start have ended. pthread_create and sysconf are replaced (--wrap) for pool_start.c; pthreadpool
+ * itself calls the real pthread_create.
+ */
 #include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -15,7 +18,7 @@
 #include "failing_memory.h"
 #include "pool_start.h"
 
-/* Also what a shared library calls by the wrapped name, as the linker sees it. */
+/* The wrapped names are exported, because the linker lets shared libraries call them too. */
 #define VISIBLE __attribute__((visibility("default")))
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
@@ -48,7 +51,7 @@ static int begin(void **state) {
     return 0;
 }
 
-/* One that has started and not ended would hold the process at its end. */
+/* A thread that started and did not end would keep the process from exiting. */
 static void check_refused(uint32_t threads, int failure, const char *words) {
     char message[POOL_MESSAGE_SIZE] = "";
     pthreadpool_t pool = (pthreadpool_t)(void *)&pool;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the library takes from cpuinfo, with processors that are made up: this file stands for
- * libcpuinfo. test_processor_features [unreadable]: without /proc, which is looked for once. */
+/*
+ * features_cpuinfo.c on made-up processors: this file defines the functions of libcpuinfo.
+ * usage: test_processor_features [unreadable]
+ * With `unreadable` there is no /proc/cpuinfo, which the library checks once per process.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +30,7 @@ int __wrap_access(const char *path, int mode) {
 }
 
 bool cpuinfo_initialize(void) {
-    assert_true(readable); /* it would complain */
+    assert_true(readable); /* otherwise it would print an error */
     return started;
 }
 
@@ -63,7 +66,7 @@ static void expect_missing(const char *avx2, const char *avx512) {
             assert_null(found[i]);
 }
 
-/* Each instruction set that the kernels are compiled for counts. */
+/* Each instruction set that the kernels are compiled with is required. */
 static void test_instruction_sets(void **state) {
     static const char no_avx2[] = "this processor has no AVX2, FMA and F16C";
     static const char no_avx512[] = "this processor has no AVX-512 F, BW, DQ and VL";
@@ -99,7 +102,7 @@ static void test_caches(void **state) {
     assert_int_equal(cumsum_second_cache_size(), 1 << 19);
 }
 
-/* Nothing is known: what every processor has, and modest caches. */
+/* An unknown processor: no vector kernels but the portable ones, and modest caches. */
 static void expect_unknown(void **state) {
     static const char unknown[] = "the processor is not known: cpuinfo cannot read it";
     (void)state;

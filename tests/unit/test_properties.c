@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What holds in every type and with all numerics: exclusive is inclusive one place later,
- * DECREASING is INCREASING of the mirrored line, in place is out of place, an output depends on its
- * prefix only.
+ * Properties of every type and all numerics: an exclusive scan is the inclusive one, one place
+ * later; DECREASING is INCREASING on the mirrored line; in place gives the same as out of place;
+ * an output depends on its prefix only.
  */
 #include "scan_case.h"
 
@@ -20,8 +20,8 @@ static const cumsum_data_type types[6] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_
 
 typedef void property(scan_case *c, const unsigned char *input, size_t element_size);
 
-/* Every type with every combination of the numerics' members. Random bits, so NaN and infinity turn
- * up among the floats: the bits are compared all the same, since one machine makes both sides. */
+/* Every type with every combination of the numerics' members. Random bits make NaN and infinities
+ * among the floats. Their bits are compared too, since the same machine computes both results. */
 static void for_all_numerics(property *check) {
     static unsigned char input[8 * LENGTH];
     uint64_t seed = 21;
@@ -76,9 +76,9 @@ static void decreasing_is_mirrored(scan_case *c, const unsigned char *input, siz
 static void in_place_is_out_of_place(scan_case *c, const unsigned char *input, size_t size) {
     static unsigned char buffer[8 * LENGTH];
     static unsigned char expected[8 * LENGTH];
-    for (int way = 0; way < 4; way++) {
-        c->desc.has_exclusive_sum = way % 2;
-        c->desc.axis_direction = (cumsum_axis_direction)(way / 2);
+    for (int variant = 0; variant < 4; variant++) {
+        c->desc.has_exclusive_sum = variant % 2;
+        c->desc.axis_direction = (cumsum_axis_direction)(variant / 2);
         scan_case_execute(c, input, expected);
         memcpy(buffer, input, LENGTH * size);
         scan_case_execute(c, buffer, buffer);
@@ -86,7 +86,7 @@ static void in_place_is_out_of_place(scan_case *c, const unsigned char *input, s
     }
 }
 
-/* All bits one, a NaN among floats, from some place on: what comes before does not change. */
+/* From some place on all bits are 1, a NaN among floats: the outputs before do not change. */
 static void output_depends_on_its_prefix(scan_case *c, const unsigned char *input, size_t size) {
     static const size_t places[] = {1, 15, 16, 1023, 1024, 1500};
     static unsigned char poisoned[8 * LENGTH];

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The exact order against MPFR: sums kept in 400 bits, wide enough for any of these lines, then
- * rounded once by MPFR to the output format, subnormals included. */
+/*
+ * The exact order, compared with MPFR: sums in 400 bits, wide enough for any of these lines, are
+ * rounded once by MPFR to the output format, subnormals included. With the fastest kernels that
+ * this processor has, and with the reference.
+ */
 #include "scan_case.h"
 
 #include <math.h>
@@ -13,8 +16,10 @@
 
 #define LENGTH 2000
 
-/* value rounded to a format of `precision` bits whose smallest step is 2^least, to nearest even.
- * Overflow is left to the caller: MPFR's exponents reach far. */
+static cumsum_kernel kernel = CUMSUM_KERNEL_AUTO;
+
+/* Rounds value to a format of `precision` bits whose smallest step is 2^least, to nearest, ties to
+ * even. Does not overflow: MPFR's exponents are larger than any format's. */
 static double round_to_format(mpfr_t value, int precision, int least) {
     mpfr_t rounded;
     if (mpfr_zero_p(value))
@@ -36,7 +41,7 @@ static double round_to_format(mpfr_t value, int precision, int least) {
     return result;
 }
 
-/* What a prefix sum has to be; NaN and infinities are the caller's business. */
+/* The output for an exact prefix sum. NaN and infinities do not occur. */
 static float rounded_float(mpfr_t sum) {
     const double value = round_to_format(sum, 24, -149);
     return fabs(value) >= ldexp(1, 128) ? copysignf(INFINITY, (float)value) : (float)value;
@@ -69,8 +74,8 @@ static unsigned count_wrong(const float *x, const float *output, unsigned length
     return wrong;
 }
 
-/* Element k of line number `kind`: all exponents; pairs that cancel but for their last bits; near
- * overflow; subnormals; powers of two, whose sums make ties. */
+/* Element k of an adversarial line of a kind: 0 all exponents; 1 pairs that cancel except for their
+ * last bits; 2 near overflow; 3 subnormals; 4 powers of two, whose sums are ties. */
 static float adversary(unsigned kind, unsigned k, uint64_t *seed) {
     static uint32_t previous;
     const uint64_t r = random_next(seed);
@@ -107,6 +112,7 @@ static void run_floats(const float *x, float *output, bool exclusive, uint32_t l
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, length);
     c.options.numerics = exact;
     c.desc.has_exclusive_sum = exclusive;
+    c.options.kernel = kernel;
     scan_case_execute(&c, x, output);
 }
 
@@ -137,7 +143,7 @@ static void test_overflow_threshold(void **state) {
     assert_int_equal(count_wrong(x, output, 4, false, rounded_float), 0);
 }
 
-/* From the lowest limb to the highest and back: carries and borrows through all between. */
+/* Carries and borrows from the lowest limb of a sum through all others to the highest. */
 static void test_long_carries(void **state) {
     (void)state;
     const float x[6] = {1, -ldexpf(1, -149), ldexpf(1, -149), -1, -ldexpf(1, 127), ldexpf(1, 127)};
@@ -166,8 +172,10 @@ static void test_halves(void **state) {
         scan_case c;
         scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT16, LENGTH);
         c.options.numerics = exact;
-        c.options.numerics.half_store = (cumsum_half_store)(seed % 3);             /* no part */
-        c.options.numerics.half_accumulator = (cumsum_half_accumulator)(seed % 2); /* neither */
+        c.options.numerics.half_store = (cumsum_half_store)(seed % 3); /* has no effect */
+        c.options.numerics.half_accumulator =
+            (cumsum_half_accumulator)(seed % 2); /* nor has this */
+        c.options.kernel = kernel;
         scan_case_execute(&c, halves, stored);
         for (unsigned k = 0; k < LENGTH; k++)
             output[k] = cumsum_half_to_float(stored[k]);
@@ -175,7 +183,7 @@ static void test_halves(void **state) {
     }
 }
 
-/* One bit of one output, and a sum rounded at every step, are told from the exact ones. */
+/* The comparison finds one wrong bit, and sums that are rounded at every step. */
 static void test_the_check_sees_faults(void **state) {
     (void)state;
     static float x[LENGTH];
@@ -201,5 +209,8 @@ int main(void) {
         cmocka_unit_test(test_halves),
         cmocka_unit_test(test_the_check_sees_faults),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests_name("auto", tests, NULL, NULL);
+    kernel = CUMSUM_KERNEL_REFERENCE;
+    failed += cmocka_run_group_tests_name("reference", tests, NULL, NULL);
+    return failed;
 }

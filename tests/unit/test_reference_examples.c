@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference on lines that can be followed by hand: the documentation's examples, the two
- * FLOAT16 probes, wrapping, signs of zero, NaN and infinity, flushing. */
+/*
+ * Lines that can be checked by hand: the examples of DirectML's documentation, the two FLOAT16
+ * probes, wrapping, signs of zero, NaN and infinity, flushing. With the fastest kernels that this
+ * processor has, and with the reference.
+ */
 #include "scan_case.h"
 
 #include <math.h>
@@ -12,13 +15,15 @@
 
 #define MAX_LENGTH 16
 
+static cumsum_kernel kernel = CUMSUM_KERNEL_AUTO;
+
 static uint32_t bits_of(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
-/* Any NaN is a NaN; everything else has to have the same bits. */
+/* Any NaN equals any other; everything else must have the same bits. */
 static void expect_float(float actual, float expected) {
     if (isnan(expected))
         assert_true(isnan(actual));
@@ -37,6 +42,7 @@ static void expect_documentation(uint32_t axis, bool decreasing, bool exclusive,
     c.desc.axis_direction =
         decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
     c.desc.has_exclusive_sum = exclusive;
+    c.options.kernel = kernel;
     scan_case_execute(&c, documentation_input, output);
     for (int i = 0; i < 12; i++)
         expect_float(output[i], expected[i]);
@@ -63,6 +69,7 @@ static void expect_floats(const cumsum_numerics *numerics, bool exclusive, uint3
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, length);
     c.options.numerics = *numerics;
     c.desc.has_exclusive_sum = exclusive;
+    c.options.kernel = kernel;
     scan_case_execute(&c, input, output);
     for (uint32_t i = 0; i < length; i++)
         expect_float(output[i], expected[i]);
@@ -100,7 +107,7 @@ static void test_nan_and_infinity(void **state) {
     }
 }
 
-/* A running sum that overflows stays infinite; the exact one comes back. */
+/* A rounded sum that overflows stays infinite; the exact sum becomes finite again. */
 static void test_overflow_on_the_way(void **state) {
     (void)state;
     const float input[3] = {3.0e38f, 3.0e38f, -3.0e38f};
@@ -116,9 +123,9 @@ static void test_flushing(void **state) {
     const float normal = ldexpf(1, -126);
     const float input[5] = {-tiny, tiny, -normal * 1.5f, normal, normal};
     const float kept[5] = {-tiny, 0.0f, -1.5f * normal, -0.5f * normal, 0.5f * normal};
-    /* The inputs become zeros; -1.5 + 1 would be -0.5 steps of a normal and becomes -0. */
+    /* The inputs become zeros; -1.5 + 1 = -0.5 of the smallest normal becomes -0. */
     const float flushed[5] = {0.0f, 0.0f, -1.5f * normal, -0.0f, normal};
-    /* The exact sum is flushed on its way out only. */
+    /* Of the exact sum, only the stored value is flushed. */
     const float exact[5] = {0.0f, 0.0f, -1.5f * normal, -0.0f, 0.0f};
     for (int o = 0; o < 3; o++) {
         cumsum_numerics numerics = orders[o];
@@ -147,6 +154,7 @@ static void test_integers_wrap(void **state) {
             const size_t bytes = t < 2 ? sizeof expected32 : sizeof expected64;
             scan_case_init_line(&c, types[t], 4);
             c.options.numerics = orders[o];
+            c.options.kernel = kernel;
             scan_case_execute(&c, t < 2 ? (const void *)input32 : input64, output);
             assert_memory_equal(output, t < 2 ? (const void *)expected32 : expected64, bytes);
         }
@@ -162,12 +170,13 @@ static void expect_halves(cumsum_half_accumulator accumulator, cumsum_half_store
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT16, length);
     c.options.numerics.half_accumulator = accumulator;
     c.options.numerics.half_store = store;
+    c.options.kernel = kernel;
     scan_case_execute(&c, halves, output);
     for (uint32_t i = 0; i < length; i++)
         expect_float(cumsum_half_to_float(output[i]), expected[i]);
 }
 
-/* 2048 and ones: the step there is 2. */
+/* 2048 and ones: from 2048 on, the step between halves is 2. */
 static void test_half_probe_of_rounding(void **state) {
     (void)state;
     const float input[8] = {2048, 1, 1, 1, 1, 1, 1, 1};
@@ -183,7 +192,7 @@ static void test_half_probe_of_rounding(void **state) {
                   truncated);
 }
 
-/* Beyond the largest half a binary32 tally recovers, a binary16 one does not. */
+/* Beyond the largest half, a binary32 tally recovers and a binary16 tally does not. */
 static void test_half_probe_of_overflow(void **state) {
     (void)state;
     const float input[4] = {60000, 60000, -60000, -60000};
@@ -234,5 +243,8 @@ int main(void) {
         cmocka_unit_test(test_half_overflow_thresholds),
         cmocka_unit_test(test_half_subnormals_are_kept),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests_name("auto", tests, NULL, NULL);
+    kernel = CUMSUM_KERNEL_REFERENCE;
+    failed += cmocka_run_group_tests_name("reference", tests, NULL, NULL);
+    return failed;
 }

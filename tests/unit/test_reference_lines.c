@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference computes lines together where memory has them side by side: each gives what it
- * gives where it lies alone. */
+/* The reference computes interleaved lines several at a time. Each must give the same bits as if it
+ * were contiguous and computed alone. */
 #include "scan_case.h"
 
 #include <setjmp.h>
@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-/* More than are computed at a time. */
+/* More lines than the reference computes at a time. */
 #define LINES 1100
 
-/* Of lines as long as a tile of the blocked order and a little more, and of short ones. */
+/* Lines a little longer than a tile of the blocked order, and short ones for the other orders. */
 static size_t length_in(cumsum_order order) {
     return order == CUMSUM_ORDER_BLOCKED ? 1030 : 5;
 }
@@ -25,12 +25,12 @@ static void *new_bytes(size_t size) {
 }
 
 /* Element k of line i moves from k * LINES + i to i * length + k. */
-static void lay_end_to_end(const unsigned char *side_by_side, size_t length, size_t element_size,
-                           unsigned char *end_to_end) {
+static void copy_as_contiguous(const unsigned char *interleaved, size_t length, size_t element_size,
+                               unsigned char *contiguous) {
     for (size_t k = 0; k < length; k++)
         for (size_t i = 0; i < LINES; i++)
-            memcpy(end_to_end + (i * length + k) * element_size,
-                   side_by_side + (k * LINES + i) * element_size, element_size);
+            memcpy(contiguous + (i * length + k) * element_size,
+                   interleaved + (k * LINES + i) * element_size, element_size);
 }
 
 static void fill(cumsum_data_type type, size_t count, unsigned char *elements) {
@@ -47,12 +47,12 @@ static void fill(cumsum_data_type type, size_t count, unsigned char *elements) {
     }
 }
 
-static void execute(cumsum_data_type type, bool side_by_side, const scan_case *like,
+static void execute(cumsum_data_type type, bool interleaved, const scan_case *like,
                     const unsigned char *input, unsigned char *output) {
     const uint32_t length = (uint32_t)length_in(like->options.numerics.order);
     const uint32_t sizes[2][2] = {{LINES, length}, {length, LINES}};
     scan_case c;
-    scan_case_init(&c, type, 2, sizes[side_by_side], side_by_side ? 0 : 1);
+    scan_case_init(&c, type, 2, sizes[interleaved], interleaved ? 0 : 1);
     c.options = like->options;
     c.desc.axis_direction = like->desc.axis_direction;
     c.desc.has_exclusive_sum = like->desc.has_exclusive_sum;
@@ -67,9 +67,9 @@ static void expect_same_sums(cumsum_data_type type, const scan_case *like) {
     for (size_t i = 0; i < 4; i++)
         memory[i] = new_bytes(bytes);
     fill(type, LINES * length, memory[0]);
-    lay_end_to_end(memory[0], length, size, memory[1]);
+    copy_as_contiguous(memory[0], length, size, memory[1]);
     execute(type, true, like, memory[0], memory[0]);
-    lay_end_to_end(memory[0], length, size, memory[2]);
+    copy_as_contiguous(memory[0], length, size, memory[2]);
     execute(type, false, like, memory[1], memory[3]);
     assert_memory_equal(memory[2], memory[3], bytes);
     for (size_t i = 0; i < 4; i++)
@@ -82,11 +82,11 @@ static void test_every_order(void **state) {
                                              CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_UINT64};
     for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
         for (int order = 0; order <= (t < 2 ? CUMSUM_ORDER_EXACT : 0); order++)
-            for (int way = 0; way < 2; way++) {
+            for (int reversed = 0; reversed < 2; reversed++) {
                 scan_case like = {.options = {.numerics = {.order = (cumsum_order)order},
                                               .kernel = CUMSUM_KERNEL_REFERENCE}};
-                like.desc.axis_direction = (cumsum_axis_direction)way;
-                like.desc.has_exclusive_sum = way;
+                like.desc.axis_direction = (cumsum_axis_direction)reversed;
+                like.desc.has_exclusive_sum = reversed;
                 expect_same_sums(types[t], &like);
             }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What takes pthreadpool's place: every item once, in order, on the calling thread. */
+/* The substitute for pthreadpool: each item runs once, in order, on the calling thread. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,22 +12,22 @@ enum {
     MOST = 100
 };
 
-/* What a task was called with, one call behind the other. */
+/* The arguments of each call of a task, in order. */
 typedef struct calls {
     size_t count;
     size_t start[MOST];
     size_t size[MOST];
 } calls;
 
-static void keep_stretch(void *context, size_t start, size_t size) {
+static void record_tile(void *context, size_t start, size_t size) {
     calls *c = context;
     assert_true(c->count < MOST);
     c->start[c->count] = start;
     c->size[c->count++] = size;
 }
 
-static void keep_item(void *context, size_t index) {
-    keep_stretch(context, index, 1);
+static void record_item(void *context, size_t index) {
+    record_tile(context, index, 1);
 }
 
 static void test_items(void **state) {
@@ -36,23 +36,23 @@ static void test_items(void **state) {
     calls c = {0};
     assert_non_null(pool);
     assert_int_equal(pthreadpool_get_threads_count(pool), 1);
-    pthreadpool_parallelize_1d(pool, keep_item, &c, 7, 0);
+    pthreadpool_parallelize_1d(pool, record_item, &c, 7, 0);
     assert_int_equal(c.count, 7);
     for (size_t i = 0; i < 7; i++)
         assert_int_equal(c.start[i], i);
-    pthreadpool_parallelize_1d(pool, keep_item, &c, 0, 0);
+    pthreadpool_parallelize_1d(pool, record_item, &c, 0, 0);
     assert_int_equal(c.count, 7);
     pthreadpool_destroy(pool);
 }
 
-/* Stretches lie end to end, and the last one is what is left. */
-static void test_stretches(void **state) {
+/* Tiles are consecutive and of the size asked for; the last one may be shorter. */
+static void test_tiles(void **state) {
     (void)state;
     for (size_t range = 0; range < 20; range++) {
         for (size_t tile = 1; tile < 22; tile++) {
             calls c = {0};
             size_t end = 0;
-            pthreadpool_parallelize_1d_tile_1d(NULL, keep_stretch, &c, range, tile, 0);
+            pthreadpool_parallelize_1d_tile_1d(NULL, record_tile, &c, range, tile, 0);
             for (size_t i = 0; i < c.count; i++) {
                 assert_int_equal(c.start[i], end);
                 end += c.size[i];
@@ -65,7 +65,6 @@ static void test_stretches(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_items),
-                                       cmocka_unit_test(test_stretches)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_items), cmocka_unit_test(test_tiles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

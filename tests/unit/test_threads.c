@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Thread pools of 1 to 4 give the bits of none, and one plan runs on several threads at once. */
+/*
+ * Threads: pools of 1 to 4 threads give the same bits as no pool, and several threads can execute
+ * one plan at once. Both ways to use a pool occur: whole lines for each thread, and segments of a
+ * line (chained_scan.c).
+ */
 #include "scan_case.h"
 
 #include <pthread.h>
@@ -18,7 +22,7 @@
 
 typedef struct work {
     scan_case c;
-    size_t bytes; /* of input and output alike, with room behind */
+    size_t bytes; /* of each of the two buffers */
     unsigned char *input;
     unsigned char *expected;
 } work;
@@ -77,7 +81,7 @@ static void test_pools(void **state) {
         }
 }
 
-/* Lines i and i + 151 share 150 elements: only one order of lines is right, threads or not. */
+/* Lines i and i + 151 share output addresses: only row-major order of the lines is right. */
 static void test_colliding_outputs(void **state) {
     (void)state;
     const uint32_t sizes[2] = {300, 300};
@@ -113,7 +117,7 @@ static void report_mode(void *context, size_t i) {
     atomic_store(&modes[i], _mm_getcsr() & ~0x3Fu);
 }
 
-/* Worker threads in flush modes that somebody left on: same bits, and the modes stay on. */
+/* Worker threads that were left in flush modes: the bits are the same, and the modes stay on. */
 static void test_modes_of_workers(void **state) {
     (void)state;
     static atomic_uint flushing = 0xFFC0;
@@ -129,7 +133,7 @@ static void test_modes_of_workers(void **state) {
     pthreadpool_parallelize_1d(pool, report_mode, modes, 64, 0);
     _mm_setcsr(standard);
     assert_memory_equal(output, w.expected, w.bytes);
-    /* Whether each worker took a part in setting modes is up to the pool; none has a mixed one. */
+    /* The pool decides which thread runs which item, so either mode may occur, but no other. */
     for (int i = 0; i < 64; i++)
         assert_true(modes[i] == flushing || modes[i] == standard);
     pthreadpool_destroy(pool);

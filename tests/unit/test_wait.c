@@ -24,6 +24,12 @@ static void wait_once(unsigned attempt, bool over) {
     cumsum_backoff_destroy(&backoff);
 }
 
+/* Returns, also if no other thread is ready to run. */
+static void test_yield(void **state) {
+    (void)state;
+    cumsum_wait_yield();
+}
+
 #if defined(_WIN32)
 
 static ULONGLONG milliseconds_of(unsigned attempt, bool over) {
@@ -84,9 +90,9 @@ static void test_no_wait_when_over(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_wait_takes_its_time),
-                                       cmocka_unit_test(test_another_thread),
-                                       cmocka_unit_test(test_no_wait_when_over)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_yield), cmocka_unit_test(test_a_wait_takes_its_time),
+        cmocka_unit_test(test_another_thread), cmocka_unit_test(test_no_wait_when_over)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
@@ -146,9 +152,9 @@ static void test_no_wait_when_over(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_waits_get_longer),
-                                       cmocka_unit_test(test_the_next_second),
-                                       cmocka_unit_test(test_no_wait_when_over)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_yield), cmocka_unit_test(test_waits_get_longer),
+        cmocka_unit_test(test_the_next_second), cmocka_unit_test(test_no_wait_when_over)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

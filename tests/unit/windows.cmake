@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-# What the build for Windows leaves to the others: tests that use POSIX (folders, mapped memory,
-# symbolic links), and those that hold exact sums against MPFR, which Debian does not have for
-# Windows.
+# Tests that the build for Windows leaves out: those that use POSIX (folders, mapped memory, symbolic
+# links), and those that compare exact sums with MPFR, which Debian does not have for Windows.
 set(not_on_windows
-    test_far_strides
     test_file
+    test_large_strides
     test_model_values
     test_npy
     test_oracle_bounds

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The widest tensors there are: 2^32 - 1 elements from the first to the last, 32 GiB for INT64.
- * Only the pages of the six elements that are addressed ever exist. */
+/* The largest tensors that are valid: 2^32 - 1 elements from the first to the last, 32 GiB for
+ * INT64. The address space is reserved without memory, and only the pages of the six elements that
+ * are addressed come into being. */
 #define _DEFAULT_SOURCE
 #include "scan_case.h"
 
@@ -32,13 +33,13 @@ static const int64_t input[3][2] = {{1, 2}, {10, 20}, {100, 200}};
 static const int64_t increasing[3][2] = {{1, 2}, {11, 22}, {111, 222}};
 static const int64_t decreasing[3][2] = {{111, 222}, {110, 220}, {100, 200}};
 
-static void expect_far(cumsum_data_type type, bool down, bool in_place) {
+static void expect_sums(cumsum_data_type type, bool down, bool in_place) {
     scan_case c;
     const uint32_t size = cumsum_data_type_size(type);
     const int64_t(*expected)[2] = down ? decreasing : increasing;
     scan_case_init(&c, type, 2, sizes, 0);
     scan_case_set_strides(&c, strides, strides);
-    /* Of the smallest and the largest sizes allowed, which here are the same. */
+    /* This is both the smallest size that the strides need and the largest that is valid. */
     assert_int_equal(c.buffer[0].total_tensor_size_in_bytes, size * UINT64_C(0xFFFFFFFF));
     c.desc.axis_direction =
         down ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
@@ -56,15 +57,15 @@ static void expect_far(cumsum_data_type type, bool down, bool in_place) {
         munmap(to, (size_t)(size * UINT64_C(0x100000000)));
 }
 
-static void test_far_elements(void **state) {
+static void test_large_strides(void **state) {
     (void)state;
-    for (int way = 0; way < 4; way++) {
-        expect_far(CUMSUM_DATA_TYPE_INT64, way & 1, way & 2);
-        expect_far(CUMSUM_DATA_TYPE_UINT32, way & 1, way & 2);
+    for (int variant = 0; variant < 4; variant++) {
+        expect_sums(CUMSUM_DATA_TYPE_INT64, variant & 1, variant & 2);
+        expect_sums(CUMSUM_DATA_TYPE_UINT32, variant & 1, variant & 2);
     }
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_far_elements)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_strides)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
