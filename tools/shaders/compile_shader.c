@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compiles one HLSL compute shader with Microsoft's d3dcompiler_47.dll. A Windows program, for Wine
- * or Windows; tools/compile-shaders builds and runs it.
+ * Compiles one HLSL compute shader with Microsoft's d3dcompiler_47.dll. This is a Windows program,
+ * which tools/compile-shaders builds with mingw-w64 and runs under Wine. The DLL is loaded at run
+ * time, since Wine has a library of its own by that name.
  *
- *     compile_shader DLL SOURCE TARGET [NAME=VALUE ...]     bytecode of SOURCE's main into TARGET
+ *     compile_shader DLL SOURCE TARGET [NAME=VALUE ...]     writes the bytecode of SOURCE's main
  *     compile_shader DLL                                    prints the compiler's version
  *
- * Exit status: 0 done; 1 the source was refused, with the compiler's messages on stderr; 2 usage;
- * 3 the compiler could not be loaded or a file not be written.
+ * Exit status: 0 success; 1 the compiler rejected the source, its messages are on stderr; 2 usage;
+ * 3 the compiler could not be loaded or a file could not be written.
  */
 #include <windows.h>
 
@@ -17,11 +18,12 @@
 
 #define MAX_MACROS 16
 
-/* Nothing of binary32 may be rearranged or contracted, and a doubt is an error. */
+/* Floating-point operations must not be rearranged or contracted: the bits depend on it. */
 #define COMPILE_FLAGS                                                                              \
     (D3DCOMPILE_ENABLE_STRICTNESS | D3DCOMPILE_IEEE_STRICTNESS | D3DCOMPILE_OPTIMIZATION_LEVEL3 |  \
      D3DCOMPILE_WARNINGS_ARE_ERRORS)
-/* What a driver has no use for: names, types, and what debuggers read. */
+/* Data that drivers do not use: names, types, debug information. Without names in it, the bytecode
+ * does not change if a source's comments or identifiers do. */
 #define STRIP_FLAGS                                                                                \
     (D3DCOMPILER_STRIP_REFLECTION_DATA | D3DCOMPILER_STRIP_DEBUG_INFO |                            \
      D3DCOMPILER_STRIP_TEST_BLOBS)
@@ -44,7 +46,7 @@ static int print_version(const char *dll) {
     return 0;
 }
 
-/* NAME=VALUE becomes a macro; the text is taken apart in place. */
+/* Splits each NAME=VALUE, in place, into a macro's name and value. */
 static int take_macros(D3D_SHADER_MACRO *macros, char **arguments, int count) {
     if (count > MAX_MACROS)
         return 0;
@@ -77,7 +79,7 @@ static int compile(HMODULE dll, const char *source, const char *target,
         (compile_function)(void *)GetProcAddress(dll, "D3DCompileFromFile");
     const strip_function strip = (strip_function)(void *)GetProcAddress(dll, "D3DStripShader");
     if (!compile_file || !strip) {
-        fprintf(stderr, "compile_shader: the library is no shader compiler\n");
+        fprintf(stderr, "compile_shader: the library is not a shader compiler\n");
         return 3;
     }
     wchar_t wide[1024];
