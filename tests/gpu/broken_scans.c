@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The table of shaders with planted defects: each replaces one shader of the library. */
 #include "broken_scans.h"
 
 #include "broken_shaders/broken_carry.dxbc.h"

@@ -2,13 +2,14 @@
 #ifndef CUMSUM_TESTS_BROKEN_SCANS_H
 #define CUMSUM_TESTS_BROKEN_SCANS_H
 
-/* Shaders with a known defect, which the checks have to find. */
+/* Shaders with planted defects (broken_shaders/), which the checks must find. */
 
 #include "scan_shaders.h"
 
 #include <stdbool.h>
 
-/* The shaders as they are, but for the broken one of this name; false where there is none. */
+/* The library's shaders, one of them replaced by the defect of this name. Returns false if there is
+ * no such defect. */
 bool broken_scan_bytecodes(const char *name, scan_bytecodes *bytecodes);
 
 #endif

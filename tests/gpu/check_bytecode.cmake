@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-# cmake -D SHADERS=... -D FOLDER=... -P check_bytecode.cmake: each shader in FOLDER has a header of
-# bytecode, made from the sources that are there now. What they include is in SHADERS.
+# cmake -D SHADERS=... -D FOLDER=... -P check_bytecode.cmake: checks that each shader in FOLDER has
+# a bytecode header, and that the hashes in it are those of the sources. Included files are in
+# SHADERS.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB shaders RELATIVE ${FOLDER} ${FOLDER}/*.hlsl)
 if(NOT shaders)
   message(FATAL_ERROR "no shader in ${FOLDER}")
 endif()
 
-# The sources that a header names, each held against the file.
+# Compares the hash of each source that a header names.
 function(check_origins header origins)
   foreach(origin ${origins})
     string(REGEX MATCH "sha256 ([0-9a-f]+) (.*)$" matched ${origin})

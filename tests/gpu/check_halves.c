@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The shaders' binary16 by exhaustion, against the library's:
+ * The shaders' binary16 arithmetic compared with the library's, exhaustively:
  *
  *     check_halves sums SHARE     a + b, rounded to binary16, for all pairs of binary16 numbers
- *     check_halves stores SHARE   each binary32 number as a tally, stored in all three ways
+ *     check_halves stores SHARE   each binary32 number as a tally, stored with all three roundings
  *
- * SHARE 1 is all 2^32 of them; else one in SHARE, spread evenly and the same ones each time.
+ * SHARE 1 checks all 2^32. SHARE n checks one in n, spread evenly, the same ones each time.
  */
 #include "scan_memory.h"
 #include "scan_pass.h"
@@ -36,7 +36,7 @@ typedef struct checker {
     uint64_t wrong;
 } checker;
 
-/* Number i of all 2^32, in an order that goes all over them: an odd factor leaves none out. */
+/* Number i of all 2^32 in a scattered order. Multiplying by an odd factor is a permutation. */
 static uint32_t spread(uint32_t block, uint32_t i) {
     return (block * (uint32_t)BLOCK + i) * 0x9E3779B1u;
 }
@@ -79,7 +79,7 @@ static void set_up(checker *c) {
                                       c->memory.buffer[SCAN_WORK]}};
 }
 
-/* Elements first to first + count - 1 of BLOCK lines. */
+/* Scans elements first to first + count - 1 of BLOCK lines and downloads the results. */
 static void run(checker *c, uint32_t first, uint32_t count) {
     gpu_failure why = {0};
     need(cumsum_scan_sequential(&c->pass, first, count, &why), &why);
@@ -111,7 +111,7 @@ static void check_sums(checker *c, uint32_t block) {
     }
 }
 
-/* The first element of a chunk of an exclusive scan is the tally before it: as it is in memory. */
+/* The first output of a chunk, in an exclusive scan, is its carry-in, here from tallies[]. */
 static void check_store(checker *c, cumsum_half_store store, uint32_t flags) {
     static const char *const names[] = {"nearest-even", "toward-zero", "ieee"};
     c->pass.flags = flags | (uint32_t)SCAN_FLAG_EXCLUSIVE;

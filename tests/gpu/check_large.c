@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A tensor of any size, on the GPU in place, against the CPU's kernels, bit for bit. By hand: it
- * takes minutes, and twice the tensor's memory.
+ * One tensor of any size, scanned in place on the GPU and by the CPU's kernels. The results must be
+ * equal bit for bit. Run by hand: it takes minutes and twice the tensor's memory.
  *
  *     check_large TYPE sequential|blocked rows|columns LINES LENGTH
  */
@@ -38,7 +38,7 @@ static bool read_request(request *r, int argc, char **argv) {
     return r->type != CUMSUM_DATA_TYPE_UNKNOWN && r->lines > 0 && r->length > 0;
 }
 
-/* Elements of small magnitude and both signs, of 16 and 32 bits; any bits for integers. */
+/* Pseudo-random elements: floats of small magnitude and both signs, any bits for integers. */
 static void fill(unsigned char *tensor, uint64_t bytes, const request *r) {
     const uint32_t clear = r->type == CUMSUM_DATA_TYPE_FLOAT32   ? 0x40800000u
                            : r->type == CUMSUM_DATA_TYPE_FLOAT16 ? 0x40004000u

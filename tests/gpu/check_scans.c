@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The shaders against the reference, bit for bit, on the cases of the kernel checker, in both
- * orders, with the memory around the tensors. One device does all.
+ * The shaders compared with the scalar reference, bit for bit and including the memory around the
+ * tensors, on cases of the kernel checker, in both orders.
  *
  *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--max-buffer BYTES] [--case N]
  *                             [--broken NAME]
  *
- * With --broken, a shader is replaced by one with a defect, which has to be found.
+ * With --broken, a shader is replaced by one with a planted defect, and the exit status is 0 only
+ * if a difference is found.
  */
 #include "broken_scans.h"
 #include "case_group.h"
@@ -87,7 +88,7 @@ static void run_case(session *s, const request *r, const kernel_case *c, uint64_
     }
 }
 
-/* Case number i of those that are run is taken from all over the group. */
+/* The cases that run are spread over the whole group. */
 static void run_index(session *s, const request *r, const case_group *group, uint64_t index) {
     uint64_t random = random_mix(index + 12345);
     kernel_case c = {0};

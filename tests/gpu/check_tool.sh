@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# check_tool.sh CUMSUM TESTS CASE: the tool with --backend d3d12. Exits with 77 where there is no
+# check_tool.sh CUMSUM TESTS CASE: tests the tool with --backend d3d12. Exits with 77 without a
 # device. CASE is the name of a function below.
 set -u
 cumsum=$1 tests=$2 case=$3
@@ -16,7 +16,8 @@ fail() {
     exit 1
 }
 
-# try STATUS ARGUMENTS...: the tool's exit status; what it writes is in $work/out and $work/err.
+# try STATUS ARGUMENTS...: runs the tool, which must exit with STATUS. Its output goes to $work/out
+# and $work/err.
 try() {
     local expected=$1 status
     shift
@@ -31,7 +32,7 @@ try() {
     [ $status -eq "$expected" ] || fail "cumsum $* exits $status, not $expected"
 }
 
-# expect TEXT: standard output or standard error has it.
+# expect TEXT: standard output or standard error contains the text.
 expect() {
     grep -qF -- "$1" "$work/out" "$work/err" || fail "nothing says: $1"
 }
@@ -46,7 +47,7 @@ golden() {
     expect_last "648 passed, 0 failed, 0 skipped"
 }
 
-# The same with --order blocked, against what the CPU makes of it.
+# The same with --order blocked, compared with the CPU's outputs.
 blocked() {
     try 0 judge -q --backend d3d12 --order blocked "${documentation[@]}"
     expect_last "48 passed, 0 failed, 0 skipped"
@@ -89,13 +90,14 @@ run() {
     cmp "$work/out" "$work/device" || fail "CPU and device differ"
 }
 
-# A mismatch is one on every backend.
+# Wrong expected outputs fail on every backend.
 mismatch() {
     try 1 verify --backend d3d12 "$data/mismatch.json"
     expect "2 of 18 elements differ"
 }
 
-# Exact sums are the CPU's alone: skipped, and computed there for who reads them.
+# Exact sums are computed on the CPU only: the dispatch is skipped, and later dispatches read the
+# CPU's output.
 exact() {
     try 0 verify --backend d3d12 "$data/small.json"
     try 0 verify --backend d3d12 --order exact "$data/small.json"
@@ -127,7 +129,7 @@ info() {
         fail "what was measured is not shown"
 }
 
-# What is measured is nobody's promise; that it is measured is.
+# The table's form, whatever the times are.
 bench() {
     try 0 bench --backend d3d12 --repetitions 1 --type float16 'tiny*'
     expect "backend d3d12 on "
@@ -142,7 +144,7 @@ bench() {
     expect "option --threads goes with --backend cpu"
 }
 
-# The shaders' orders, found from outside; and the order that is saved is the one that is kept.
+# Fingerprints find the shaders' orders, and a saved order judges the shaders' outputs.
 fingerprint() {
     try 0 fingerprint --backend d3d12 --length 40 --output "$work/order.json"
     expect "source     backend d3d12 on "
@@ -157,7 +159,7 @@ fingerprint() {
     expect "SKIPPED"
 }
 
-# By a process of its own, and here: the same results, of the same device.
+# In a process of its own and in the tool's: the same results on the same device.
 sweep() {
     local names="{float32,float16}.{sequential,blocked}.decreasing.exclusive.3x40.axis1.in-44x1.out-packed+16.uniform.seed1"
     for isolate in auto never; do
@@ -172,15 +174,15 @@ sweep() {
     expect "SKIP  backend d3d12: no device: no adapter's name contains 'none is called so'"
 }
 
-# No device sums a line of 64 Mi elements, one after the other, in a millisecond; and where opening
-# the device takes longer, that is a timeout too.
+# No device sums a line of 64 Mi elements in sequential order within a millisecond. If opening the
+# device already takes longer, that is a timeout too.
 timeout() {
     try 0 verify --backend d3d12 "$data/small.json"
     try 3 bench --backend d3d12 --timeout 1 --type float32 --order sequential 'row-1x64M*'
     expect "device timeout: the GPU did not finish within 1 ms"
 }
 
-# Without a driver, and without a loader, there is a reason.
+# Without a driver or a loader, the tool skips with the reason.
 missing() {
     try 0 verify --backend d3d12 "$data/small.json"
     export VK_DRIVER_FILES=/nonexistent.json VK_ICD_FILENAMES=/nonexistent.json

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# DirectML. The declarations against Microsoft's header, where there is one (C++ only; Linux, since
-# the slots are read off gcc's and clang's pointers to members). tools/fetch-directml-header has it.
+# DirectML. The declarations are compared with Microsoft's header if it is installed
+# (tools/fetch-directml-header gets it). Not on Windows: the slots are read from pointers to
+# members, whose form is gcc's and clang's.
 enable_language(CXX)
 find_path(DIRECTML_INCLUDE_DIR NAMES directx/DirectML.h)
 mark_as_advanced(DIRECTML_INCLUDE_DIR)
@@ -22,8 +23,7 @@ else()
   set_tests_properties(gpu.directml-interfaces PROPERTIES SKIP_REGULAR_EXPRESSION "^SKIPPED")
 endif()
 
-# cumsum_directml_standin(CONVENTION): a stand-in for DirectML's library, under the name that is
-# loaded on WSL.
+# cumsum_directml_standin(CONVENTION): a stand-in for DirectML's library, with its file name on WSL.
 function(cumsum_directml_standin convention)
   set(name directml_standin_${convention})
   add_library(${name} MODULE directml_standin.c)
@@ -40,8 +40,8 @@ function(cumsum_directml_standin convention)
                        ${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
 endfunction()
 
-# The backend with the stand-in: on a software device, and on the Direct3D 12 that can be told to
-# fail, in both calling conventions of Linux.
+# The backend with the stand-in: on a software device, and on the stand-ins for Direct3D 12 in both
+# calling conventions of Linux.
 function(cumsum_directml_test convention library)
   add_test(NAME gpu.directml.${convention}
            COMMAND test_directml_standin $<TARGET_FILE:directml_standin_${convention}> ${library})

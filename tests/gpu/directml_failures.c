@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What becomes of each failure of the DirectML backend. */
+/* Every failure of the DirectML backend: its status, its message, and what is released. */
 #include "directml_fixture.h"
 #include "failing_memory.h"
 
@@ -62,7 +62,7 @@ static void test_arguments(void **state) {
     cumsum_directml_close(NULL);
 }
 
-/* Each call that may fail, fails: what was made before it is released. */
+/* Each call that may fail, fails. What was made before it is released. */
 static void test_failing_calls(void **state) {
     (void)state;
     static const struct {
@@ -82,7 +82,7 @@ static void test_failing_calls(void **state) {
         assert_non_null(strstr(why.message, opening[i].words));
         assert_int_equal(standin->live, opening[i].status == CUMSUM_OK ? 2 : 0);
     }
-    assert_int_equal(cumsum_directml_feature_level(directml), 0); /* it is not known */
+    assert_int_equal(cumsum_directml_feature_level(directml), 0); /* unknown */
     for (size_t i = 0; i < sizeof working / sizeof working[0]; i++) {
         standin->failing_call = working[i];
         assert_int_equal(execute(input, output), CUMSUM_DEVICE_FAILED);
@@ -105,7 +105,7 @@ static void test_failing_calls(void **state) {
         assert_non_null(strstr(why.message, "CreateDescriptorHeap"));
         control->failing_call = NULL;
     }
-    standin->initialized = standin->executed; /* what failed in between */
+    standin->initialized = standin->executed; /* without those of failed executions */
     assert_int_equal(execute(input, output), CUMSUM_OK);
     expect_no_complaint(2);
 }
@@ -123,11 +123,11 @@ static void test_no_memory_in_the_process(void **state) {
     open_standin();
 }
 
-/* The GPU may still be at it: nothing that it could use is released. */
+/* After a timeout the GPU may still be working: nothing that it could use is released. */
 static void test_timeout(void **state) {
     (void)state;
     if (!control)
-        skip(); /* a real device comes to an end */
+        skip(); /* a real device finishes */
     open_standin();
     standin->raised = &control->fence_stays;
     assert_int_equal(execute(input, output), CUMSUM_DEVICE_TIMEOUT);

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TESTS_DIRECTML_FIXTURE_H
 #define CUMSUM_TESTS_DIRECTML_FIXTURE_H
 
-/* What each test of the DirectML backend begins with: a device, and a stand-in for DirectML. */
+/* The fixture of the DirectML backend's tests: a device, and a stand-in for DirectML. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,11 +15,11 @@
 #include "directml_standin.h"
 #include "standin_control.h"
 
-#define DIRECTML_COUNT 7 /* FLOAT16: the last word is half used */
+#define DIRECTML_COUNT 7 /* FLOAT16: half of the last word is unused */
 
 extern const char *library;
 extern standin_state *standin;
-extern standin_control *control; /* of Direct3D; NULL: it is a real one */
+extern standin_control *control; /* of the stand-in for Direct3D; NULL: Direct3D is real */
 extern bool wsl;
 extern cumsum_d3d12_device *device;
 extern cumsum_directml *directml;
@@ -30,11 +30,11 @@ extern cumsum_operator_desc desc;
 extern uint16_t input[DIRECTML_COUNT + 2];
 extern uint16_t output[DIRECTML_COUNT + 2];
 
-/* Finds the stand-ins: for DirectML in the library, and for Direct3D in the other one, or NULL.
- * False where there is none for DirectML. */
+/* Finds the stand-ins: DirectML's in the first library, Direct3D's in the other, which may be NULL.
+ * Returns false if there is none for DirectML. */
 bool directml_find_standins(const char *directml_library, const char *direct3d_library);
 
-/* Of each test. */
+/* Before and after each test. */
 int directml_begin(void **state);
 int directml_end(void **state);
 #define DIRECTML_TEST(name) cmocka_unit_test_setup_teardown(name, directml_begin, directml_end)
@@ -42,13 +42,13 @@ int directml_end(void **state);
 void open_standin(void);
 cumsum_status execute(const void *from, void *to);
 
-/* The same with numerics, and with the time that it took. */
+/* The same with numerics and timing. */
 cumsum_status execute_with(const cumsum_numerics *numerics, uint32_t flags,
                            cumsum_d3d12_timing *timing);
 
 void expect_no_complaint(int32_t live);
 
-/* The tests of other files; they return how many failed. */
+/* The tests of the other files. They return the number of failed tests. */
 int test_directml_numerics(void);
 int test_directml_failures(void);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The DirectML backend's numerics: which are taken, and which are said to be others. */
+/* The numerics that the DirectML backend accepts on a device, and those that it rejects. */
 #include "directml_fixture.h"
 
-/* DirectML's own numerics are taken, which depend on the device, and no others. */
+/* Only DirectML's own numerics, which depend on the device, are accepted. */
 static void test_numerics(void **state) {
     (void)state;
     open_standin();
@@ -37,7 +37,7 @@ static void test_numerics(void **state) {
     assert_non_null(strstr(why.message, "order"));
 }
 
-/* Of FLOAT32 the order and the subnormals count, of integers nothing does. */
+/* For FLOAT32 only the order and subnormals matter, for integers nothing does. */
 static void test_numerics_of_other_types(void **state) {
     (void)state;
     static const uint32_t four[] = {1, 4};

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A library in place of DirectML's, in vkd3d's or WSL's calling convention. See
- * directml_standin.h. */
+/*
+ * A stand-in for DirectML's library, in vkd3d's or WSL's calling convention (directml_standin.h).
+ * It checks how it is called and keeps the first complaint.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +19,7 @@ typedef struct range {
     uint64_t bytes;
 } range;
 
-/* Every object is one of these: what it is, and what it knows. */
+/* Every object has this structure. */
 typedef struct object {
     const void *methods;
     bool initializer;
@@ -26,7 +28,7 @@ typedef struct object {
 } object;
 
 static standin_state state;
-/* What is alive, so that what is abandoned can still be found. */
+/* The live objects. Abandoned ones stay reachable, so that leak checkers do not report them. */
 static object *objects[STANDIN_OBJECTS];
 
 EXPORT standin_state *standin(void);
@@ -46,7 +48,7 @@ static HRESULT result_of(const char *call) {
     return state.failing_call && strcmp(state.failing_call, call) == 0 ? state.failing_result : 0;
 }
 
-/* Puts one in the place of another in the list. */
+/* Replaces one object in the list by another; NULL is a free place. */
 static void replace(const object *old, object *new) {
     for (int i = 0; i < STANDIN_OBJECTS; i++) {
         if (objects[i] == old) {
@@ -147,7 +149,8 @@ static void barrier(ID3D12GraphicsCommandList *list, ID3D12Resource *buffer,
     ID3D12GraphicsCommandList_ResourceBarrier(list, 1, &b);
 }
 
-/* In place there is nothing to copy. Where DirectML owns the input, this has forgotten it. */
+/* The "operator". In place there is nothing to copy. An input that DirectML owns is not kept, so
+ * there is nothing to copy either. */
 static void copy(ID3D12GraphicsCommandList *list, const object *table) {
     const range *in = &table->input;
     const range *out = &table->output;

@@ -3,27 +3,27 @@
 #define CUMSUM_TESTS_DIRECTML_STANDIN_H
 
 /*
- * What the test and the stand-in for DirectML's library tell each other. The stand-in has
- * DirectML's tables of methods; its operator copies the input to the output.
+ * The interface between the tests and the stand-in for DirectML's library. The stand-in has
+ * DirectML's tables of methods. Its operator copies the input to the output.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct standin_state {
-    /* What it is to answer. */
+    /* Set by the test. */
     uint32_t feature_level;
-    uint32_t descriptors;     /* that an operator needs */
-    const char *failing_call; /* besides the ones below */
+    uint32_t descriptors;     /* the number that an operator needs */
+    const char *failing_call; /* a call that returns failing_result */
     int32_t failing_result;
-    bool *raised; /* is set when a dispatch is recorded; NULL: nothing is */
-    int32_t create_operator;
+    bool *raised;            /* becomes true when a dispatch is recorded; may be NULL */
+    int32_t create_operator; /* HRESULTs of these two calls */
     int32_t compile_operator;
-    int32_t removed_reason; /* once a dispatch has been recorded */
-    uint32_t stray;         /* words that the operator also writes behind the output */
+    int32_t removed_reason; /* after a dispatch was recorded */
+    uint32_t stray;         /* words that the operator writes behind the output */
 
-    /* What it has seen. */
-    int32_t live;             /* objects that nobody has released */
+    /* Recorded by the stand-in. */
+    int32_t live;             /* objects that were not released */
     uint32_t execution_flags; /* of the last compilation */
     uint32_t initialized;     /* dispatches of initializers, of operators */
     uint32_t executed;
@@ -37,9 +37,9 @@ typedef struct standin_state {
 typedef standin_state *standin_function(void);
 
 #define STANDIN_INITIALIZER_TEMPORARY 64
-#define STANDIN_TEMPORARY             258 /* no whole words */
+#define STANDIN_TEMPORARY             258 /* not a multiple of 4 */
 #define STANDIN_PERSISTENT            128
-#define STANDIN_DESCRIPTORS           100 /* more than a heap has at first */
-#define STANDIN_OBJECTS               32  /* that may be alive */
+#define STANDIN_DESCRIPTORS           100 /* more than the first heap has */
+#define STANDIN_OBJECTS               32  /* live at a time */
 
 #endif

@@ -15,11 +15,11 @@ target_link_libraries(test_gpu_api PRIVATE cumsum_d3d12_internal cumsum_flags fa
                                            PkgConfig::CMOCKA)
 add_test(NAME unit.test_gpu_api COMMAND test_gpu_api)
 
-# The driver on a Direct3D 12 that stands in for the real one, in both calling conventions of Linux,
-# and can be told to fail. The libraries have the names that are loaded.
+# The driver on stand-ins for Direct3D 12, in both calling conventions of Linux, which fail on
+# demand. They have the file names of the libraries that the driver loads.
 set(standin_sources
     standin/standin_debug.c standin/standin_device.c standin/standin_list.c
-    standin/standin_objects.c standin/standin_resource.c standin/standin_serialize.c)
+    standin/standin_objects.c standin/standin_resource.c)
 find_library(DIRECTX_GUIDS_LIBRARY NAMES DirectX-Guids)
 mark_as_advanced(DIRECTX_GUIDS_LIBRARY)
 

@@ -1,12 +1,15 @@
-// SPDX-License-Identifier: MIT
-// For the test of the driver: every slot of the root signature is used, and each one shows.
+/* SPDX-License-Identifier: MIT */
+/*
+ * For test_gpu_driver.c. The shader uses every slot of the root signature, and each of them changes
+ * what it writes, so a wrong binding shows in the output.
+ */
 cbuffer constants : register(b0) {
-    uint first;  // word of the output at which this dispatch begins
-    uint count;  // words
-    uint factor; // of what u1 holds
+    uint first;  /* the word of the output at which this dispatch begins */
+    uint count;  /* words */
+    uint factor; /* for the words of u1 */
     uint unused;
     uint4 others[6];
-    uint4 last; // the 32nd constant, last.w, is added to every word
+    uint4 last; /* last.w, the 32nd constant, is added to every word */
 };
 
 RWByteAddressBuffer sums : register(u0);

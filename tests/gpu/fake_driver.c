@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A driver without a GPU; see fake_driver.h. It checks each call against the rules of gpu_driver.h
+ * and fails the running cmocka test if one is broken.
+ */
 #include "fake_driver.h"
 
 #include <setjmp.h>
@@ -23,7 +27,7 @@ static fake_device *fake(gpu_device *device) {
     return (fake_device *)device;
 }
 
-/* Counts a call, and fails it where that is asked for. */
+/* Counts a call and fails it if the test asked for that. */
 static gpu_status call(fake_device *device, const char *name, gpu_failure *why) {
     device->calls++;
     const bool fails =

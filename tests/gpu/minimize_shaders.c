@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * minimize_shaders: what `cumsum minimize` makes of cases that find shaders with a defect, on a
- * device. What is left still fails and has as few elements as the defect needs.
+ * minimize_shaders: minimizes, on a device, cases that find shaders with planted defects. The
+ * smallest case must still fail and have as few elements as the defect needs.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@
 #include "sweep_case.h"
 #include "test_device.h"
 
-/* A defect, a case that finds it, and how many elements the smallest one has. Lines of up to four
- * elements have a shader of their own, so that others are seen from five on. */
+/* A defect, a case that finds it, and the number of elements of the smallest such case. Lines of up
+ * to four elements have a kernel of their own, so defects of other kernels need five. */
 typedef struct broken_case {
     const char *shader;
     const char *name;
@@ -70,7 +70,7 @@ static bool is_wrong(void *state, suite_case *c, const unsigned char *values) {
     return result.state == SWEEP_FAIL;
 }
 
-/* The case as it is, or what is left of it. */
+/* True if the case, or what is left of it, finds the defect. */
 static bool fails(shader_device *device, const shrink_case *c) {
     suite_case made;
     if (case_begin_values(&made, &c->spec, c->values, NULL) != TOOL_OK)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The scans: on a device against the reference, and their planning on a driver made for tests.
-# Cases are those of the kernel checker.
+# The scans: on a device, compared with the reference, and their planning on a driver made for
+# tests. The cases are the kernel checker's.
 set(kernel_checker ${PROJECT_SOURCE_DIR}/tests/kernels)
 file(GLOB case_groups CONFIGURE_DEPENDS ${kernel_checker}/groups_*.c)
 add_library(
@@ -33,7 +33,7 @@ foreach(name test_scan_bytecode test_scan_dispatches test_scan_memory)
   add_test(NAME unit.${name} COMMAND ${name})
 endforeach()
 
-# cumsum_scan_test(GROUP COUNT [OPTIONS...]): so many cases of a group, in both orders.
+# cumsum_scan_test(NAME GROUP COUNT [OPTIONS...]): COUNT cases of a group, in both orders.
 function(cumsum_scan_test name)
   cumsum_gpu_test(scan.${name} check_scans ${ARGN})
 endfunction()
@@ -58,7 +58,7 @@ cumsum_scan_test(pieces layouts 400 --max-buffer 1)
 cumsum_scan_test(pieces.tiles tiles 10 --max-buffer 1)
 cumsum_scan_test(pieces.levels levels 2 --max-buffer 1000000)
 
-# The checks themselves: each defect has to be found.
+# The check must find each planted defect.
 cumsum_scan_test(broken.carry tiles 200 --broken carry)
 cumsum_scan_test(broken.chunks layouts 200 --chunk 16 --broken chunks)
 cumsum_scan_test(broken.denormals numerics 3000 --broken denormals)
@@ -70,7 +70,7 @@ cumsum_scan_test(broken.rounding numerics 3000 --broken rounding)
 cumsum_scan_test(broken.tiles tiles 200 --broken tiles)
 cumsum_scan_test(broken.zero wide 600 --broken zero)
 
-# Source and bytecode agree; and the check finds a source that has changed.
+# Bytecode was made from the sources; and that this check finds a changed source.
 foreach(folder src/gpu/shaders tests/gpu tests/gpu/broken_shaders)
   add_test(NAME gpu.bytecode.${folder}
            COMMAND ${CMAKE_COMMAND} -D SHADERS=${PROJECT_SOURCE_DIR}/src/gpu/shaders -D
@@ -81,7 +81,7 @@ add_test(NAME gpu.bytecode.stale
          COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/stale_bytecode.sh ${CMAKE_COMMAND}
                  ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src/gpu/shaders)
 
-# binary16 by exhaustion, a part of it each time; all of it, and large tensors, by hand.
+# binary16 arithmetic: one number in 512. All numbers, and large tensors, are checked by hand.
 foreach(program check_halves check_large)
   add_executable(${program} ${program}.c)
   target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Groups of cases that need a GPU's shaders rather than a processor's kernels: several tiles,
+ * several levels, more groups of threads than a row of the grid has, enough interleaved lines for
+ * the kernels without staging.
+ */
 #include "scan_groups.h"
 
 #include "case_group.h"
@@ -7,7 +12,7 @@ enum {
     TYPES = 6
 };
 
-/* Several tiles, of one line or of a few hundred, in every form. */
+/* One line or up to 140, of several tiles, in every form. */
 static void make_tiles(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->type = choose_type(take_digit(&index, TYPES));
@@ -23,7 +28,7 @@ static void make_tiles(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_tiles = {"tiles", "lines of several tiles, few or many, in every form",
                                 UINT64_C(1) * TYPES *FORM_INPUTS *FORM_OUTPUTS * 20, make_tiles};
 
-/* Three levels of the blocked order, hundreds of chunks of the sequential one. */
+/* Three levels of the blocked order, and hundreds of dispatches of the sequential one. */
 static void make_levels(kernel_case *c, uint64_t index, uint64_t *random) {
     static const uint32_t lengths[4] = {(1u << 20) - 1, (1u << 20) + 1, (1u << 20) + 1025,
                                         (2u << 20) + 77777};
@@ -40,7 +45,7 @@ static void make_levels(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_levels = {"levels", "lines of more than 2^20 elements",
                                  UINT64_C(1) * TYPES * 2 * 4 * 2, make_levels};
 
-/* More groups of threads than one row of a dispatch has. */
+/* More groups of threads than one row of the grid has. */
 static void make_grids(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     const bool tiles = take_digit(&index, 2);
@@ -54,7 +59,7 @@ static void make_grids(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_grids = {"grids", "more groups of threads than a row has",
                                 UINT64_C(1) * 2 * 2 * TYPES * 2, make_grids};
 
-/* So many lines side by side that each has a thread of its own, with nothing staged. */
+/* Enough interleaved lines for a thread each, without staging. */
 static void make_wide(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->type = choose_type(take_digit(&index, TYPES));
@@ -66,5 +71,5 @@ static void make_wide(kernel_case *c, uint64_t index, uint64_t *random) {
     c->in_place = random_once_in(random, 4);
 }
 
-const case_group group_wide = {"wide", "64 lines and more side by side",
+const case_group group_wide = {"wide", "64 and more interleaved lines",
                                UINT64_C(1) * TYPES * 2 * 50, make_wide};

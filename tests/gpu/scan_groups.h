@@ -2,8 +2,7 @@
 #ifndef CUMSUM_TESTS_SCAN_GROUPS_H
 #define CUMSUM_TESTS_SCAN_GROUPS_H
 
-/* Cases that are large for a processor's kernels and the least that a GPU's shaders are made for.
- */
+/* Groups of cases for check_scans, beside those of the kernel checker. */
 
 #include "case_group.h"
 

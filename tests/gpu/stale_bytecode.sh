@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# stale_bytecode.sh CMAKE TESTS SHADERS: check_bytecode.cmake finds a changed source, a changed file
-# that sources include, and a missing header.
+# stale_bytecode.sh CMAKE TESTS SHADERS: tests that check_bytecode.cmake finds a changed source, a
+# changed included file, and a missing header.
 set -u
 cmake=$1 tests=$2 shaders=$3
 work=$(mktemp -d) || exit 3

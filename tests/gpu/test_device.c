@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Opening a device for a test program. Direct3D that is missing skips the test; anything else that
+ * fails, fails it. */
 #include "test_device.h"
 
 #include <setjmp.h>

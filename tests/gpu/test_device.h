@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TESTS_TEST_DEVICE_H
 #define CUMSUM_TESTS_TEST_DEVICE_H
 
-/* A device for a test program, opened once. */
+/* The device of a test program, opened once. */
 
 #include "gpu_driver.h"
 
-/* Opens the first adapter. Where that cannot be, says why and ends the program with status 77.
- * --debug-layer in argv turns the debug layer on. */
+/* Opens the first adapter. Without one, prints the reason and exits with status 77. --debug-layer
+ * in argv turns the debug layer on. */
 gpu_device *test_device_open(int argc, char **argv);
 
 /* Fails the running cmocka test, with the failure's message, unless status is GPU_OK. */

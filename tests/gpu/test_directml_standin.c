@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The DirectML backend on a real Direct3D 12, or on the stand-in for one, with a stand-in for
- * DirectML itself: bindings, initialization, what is released, and what becomes of each failure.
- * test_directml_standin DIRECTML [DIRECT3D] */
+/*
+ * The DirectML backend with a stand-in for DirectML's library, on a real Direct3D 12 or on the
+ * stand-in for one: bindings, initialization, what is released, and every failure.
+ * test_directml_standin DIRECTML [DIRECT3D]
+ */
 #include "directml_fixture.h"
 
 #include <stdio.h>
 
-/* The device and the recorder are what stays. */
+/* Between executions two objects live: the device and the recorder. */
 static void test_execution(void **state) {
     (void)state;
     open_standin();
@@ -42,11 +44,11 @@ static void test_owned_input(void **state) {
     buffers[0].flags = CUMSUM_TENSOR_FLAG_OWNED_BY_DML;
     assert_int_equal(execute(input, output), CUMSUM_OK);
     assert_int_equal(standin->owned_bytes, buffers[0].total_tensor_size_in_bytes);
-    assert_int_equal(output[0], 0x1234); /* the stand-in did not keep it */
+    assert_int_equal(output[0], 0x1234); /* the stand-in keeps no copy of the input */
     expect_no_complaint(2);
 }
 
-/* What DirectML would answer by removing the device never reaches it. */
+/* Wrong bindings and descriptors do not reach DirectML, which would remove the device. */
 static void test_bindings(void **state) {
     (void)state;
     open_standin();
@@ -67,7 +69,7 @@ static void test_guards(void **state) {
     assert_non_null(strstr(why.message, "behind its last byte"));
 }
 
-/* Total sizes that end inside a word, and promises of more than the guard band keeps. */
+/* Total sizes that end inside a word, and guaranteed alignments above the guard band's size. */
 static void test_sizes_and_alignments(void **state) {
     (void)state;
     cumsum_d3d12_timing timing = {0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hand-made declarations of DirectML (dml_interfaces.h) and of its descriptors (cumsum.h)
-// against Microsoft's DirectML.h: sizes, places of members, slots of methods, identifiers.
+// Compares this project's declarations of DirectML (dml_interfaces.h) and of its descriptors
+// (cumsum.h) with Microsoft's DirectML.h: sizes, places of members, slots of methods, identifiers.
 #include <wsl/winadapter.h>
 
 #include <directx/d3d12.h>
@@ -169,7 +169,7 @@ static std::string text_of(const IID &iid) {
     return text;
 }
 
-// The header has identifiers in its text alone: DML_DECLARE_INTERFACE("...") IDMLDevice : ...
+// The header's identifiers are strings in its text: DML_DECLARE_INTERFACE("...") IDMLDevice : ...
 static void expect_iid(const char *header, const char *name, const IID &ours) {
     std::ifstream file(header);
     const std::string declaration =

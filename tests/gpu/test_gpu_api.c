@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum/d3d12.h on drivers made for tests: what a program is told of each failure. */
+/* The functions of cumsum/d3d12.h on a driver made for tests: results, and the status and message
+ * of every failure. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 #include "failing_memory.h"
 #include "fake_driver.h"
 
-/* The next device of the driver below, and how it is opened. */
+/* The device of the driver below, and what opening and listing return. */
 static fake_device *fake;
 static gpu_status open_status;
 static gpu_status list_status;
@@ -40,7 +41,7 @@ static gpu_status open_fake(const gpu_open_options *options, gpu_device **device
 }
 
 static void leave_open(gpu_device *device) {
-    (void)device; /* the test closes it, and looks at what is alive */
+    (void)device; /* the test closes it and counts live objects */
 }
 
 static gpu_driver driver;
@@ -70,7 +71,7 @@ static cumsum_d3d12_device *open_device(void) {
     cumsum_d3d12_device *device = NULL;
     assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, &why), CUMSUM_OK);
     assert_non_null(device);
-    fake->submissions = 0; /* what a device is asked when it is opened does not count */
+    fake->submissions = 0; /* without those of opening the device */
     return device;
 }
 
@@ -95,7 +96,8 @@ static void test_adapters(void **state) {
     assert_non_null(strstr(why.message, "count"));
 }
 
-/* The first driver that has an adapter is taken; where none has, each says why. */
+/* The first driver with an adapter is used. If none has one, the message has each driver's reason.
+ */
 static void test_drivers_in_turn(void **state) {
     (void)state;
     static gpu_driver second;
@@ -210,7 +212,8 @@ static void test_arguments(void **state) {
     cumsum_d3d12_close(device);
 }
 
-/* The driver's dispatches do nothing, which looks like a device that flushes: so all is flushed. */
+/* The driver's dispatches do nothing, which looks like a device that flushes. FLOAT32 scans on it
+ * then flush, and integer scans do not. */
 static void test_flushing_device(void **state) {
     (void)state;
     const uint32_t flag = 0x40; /* SCAN_FLAG_FLUSH among the constants of a dispatch */
@@ -230,8 +233,8 @@ static void test_flushing_device(void **state) {
     cumsum_d3d12_close(device);
 }
 
-/* A device that fails while it is asked is not given out. */
-static void test_failures_while_asked(void **state) {
+/* A device that fails while its properties are measured is not returned. */
+static void test_failures_while_measured(void **state) {
     (void)state;
     cumsum_status status = CUMSUM_DEVICE_REMOVED;
     fake->fail_status = GPU_DEVICE_REMOVED;
@@ -260,7 +263,7 @@ static void test_exact_sums(void **state) {
     cumsum_d3d12_close(device);
 }
 
-/* The driver says that all takes 1000 ticks, which are a millisecond on this device. */
+/* Every submission takes 1000 ticks, which are a millisecond on this device. */
 static cumsum_d3d12_device *open_timed_device(sum *s) {
     cumsum_d3d12_device *device = open_device();
     sum_begin(s, CUMSUM_DATA_TYPE_FLOAT32);
@@ -281,7 +284,7 @@ static void test_timing(void **state) {
     cumsum_d3d12_close(device);
 }
 
-/* Every call of the driver fails in turn, in every way, for good. */
+/* From each call of the driver on, all calls fail, with each status. */
 static void test_failures_to_execute(void **state) {
     (void)state;
     sum s;
@@ -314,7 +317,7 @@ static void test_broken_guard(void **state) {
     sum s;
     sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
     fake->scribble = true;
-    fake->scribble_byte = 8; /* the output buffer begins with a guard band */
+    fake->scribble_byte = 8; /* in the guard band before the output */
     assert_int_equal(execute(device, &s, NULL), CUMSUM_GUARD_BROKEN);
     assert_true(strlen(why.message) > strlen("guard broken: "));
     cumsum_d3d12_close(device);
@@ -365,7 +368,7 @@ static cumsum_status open_and_use(sum *s) {
     return status;
 }
 
-/* Each allocation of the process fails once: the program is told, and nothing is left behind. */
+/* Each allocation of the process fails once. The status says so, and nothing leaks. */
 static void test_no_memory_in_the_process(void **state) {
     (void)state;
     size_t failed = 0;
@@ -389,7 +392,9 @@ static void test_no_memory_in_the_process(void **state) {
     assert_true(failed > 5);
 }
 
-/* What a device says of its conversion to FLOAT16: the answers to the last three questions. */
+/* The conversion to FLOAT16 as it is concluded from the probe's answers to its last three
+ * questions.
+ */
 static void test_conversion_of_a_device(void **state) {
     (void)state;
     static const uint32_t answers[3][10] = {{1, 0, 1, 0, 0, 0x3C02, 0, 0x7C00, 0, 2},
@@ -421,7 +426,7 @@ int main(void) {
         TEST(test_failures_to_execute),
         TEST(test_broken_guard),
         TEST(test_flushing_device),
-        TEST(test_failures_while_asked),
+        TEST(test_failures_while_measured),
         TEST(test_measurement),
         TEST(test_no_memory_in_the_process),
         TEST(test_conversion_of_a_device),

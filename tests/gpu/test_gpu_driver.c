@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver on a real Direct3D 12: every slot of the root signature, the order of commands, memory
- * to and from the device, and what is refused. */
+/*
+ * The driver on a real Direct3D 12 device: every slot of the root signature, the order of commands,
+ * transfers, refusals. A small shader (driver_probe.hlsl) makes every binding visible in its
+ * output.
+ */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -124,7 +127,7 @@ static void test_binding_offsets(void **state) {
     probe_end(&p);
 }
 
-/* Each command sees what the one before it wrote, whatever the kinds of the two. */
+/* Each command sees what the one before it wrote, for every pair of command types. */
 static void test_order(void **state) {
     (void)state;
     probe p;
@@ -151,7 +154,7 @@ static void test_order(void **state) {
     probe_end(&p);
 }
 
-/* One buffer bound as sums and as terms: in place. */
+/* One buffer in two slots, as sums and as terms: in place. */
 static void test_one_buffer_in_two_slots(void **state) {
     (void)state;
     probe p;
@@ -163,7 +166,7 @@ static void test_one_buffer_in_two_slots(void **state) {
     probe_end(&p);
 }
 
-/* More than the staging buffers hold at once. */
+/* Transfers that are larger than the staging buffers. */
 static void test_transfers(void **state) {
     (void)state;
     const size_t words = (size_t)17 << 20;
@@ -191,7 +194,7 @@ static void test_transfers(void **state) {
     free(back);
 }
 
-/* Two copies to one place: the later one counts. */
+/* Of two copies to one place the later one wins. */
 static void test_copies_in_order(void **state) {
     (void)state;
     gpu_buffer *sources[2] = {make_buffer(65536, 1), make_buffer(65536, 2)};
@@ -208,7 +211,7 @@ static void test_copies_in_order(void **state) {
     driver->buffer_destroy(target);
 }
 
-/* A shader reaches the last word of the largest buffer. */
+/* A shader can access the last word of the largest buffer. */
 static void test_largest_buffer(void **state) {
     (void)state;
     probe p;
@@ -251,11 +254,11 @@ static void test_refusals(void **state) {
 
 static void test_adapter_by_name(void **state) {
     (void)state;
-    char part[4];
+    char pattern[4];
     gpu_device *other = device;
-    snprintf(part, sizeof part, "%.3s", driver->info(device)->adapter.name);
-    part[0] = (char)(part[0] ^ 0x20); /* the other case of a letter */
-    gpu_open_options options = {.adapter = part};
+    snprintf(pattern, sizeof pattern, "%.3s", driver->info(device)->adapter.name);
+    pattern[0] = (char)(pattern[0] ^ 0x20); /* changes the case of a letter */
+    gpu_open_options options = {.adapter = pattern};
     expect_ok(driver->open(&options, &other, &why));
     assert_string_equal(driver->info(other)->adapter.name, driver->info(device)->adapter.name);
     driver->close(other);
@@ -265,9 +268,8 @@ static void test_adapter_by_name(void **state) {
     assert_non_null(strstr(why.message, driver->info(device)->adapter.name));
 }
 
-/* A copy of bytes onto themselves, which is forbidden and does no harm: the debug layer, where it
- * is on, has to say so. */
-static void test_debug_layer_objects(void **state) {
+/* Copying bytes onto themselves is forbidden but harmless. The debug layer must report it. */
+static void test_debug_layer_reports(void **state) {
     (void)state;
     gpu_buffer *one = make_buffer(65536, 0);
     gpu_buffer *two = make_buffer(65536, 0);
@@ -294,7 +296,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_largest_buffer),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_adapter_by_name),
-        cmocka_unit_test(test_debug_layer_objects),
+        cmocka_unit_test(test_debug_layer_reports),
     };
     device = test_device_open(argc, argv);
     driver = device->driver;

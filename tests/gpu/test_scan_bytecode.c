@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the compiler made of the shaders: of all floating-point operations only additions, each
- * marked `precise`, so that no driver contracts, rearranges or folds it; and compute shaders of
- * model 5.0 with groups of 64 threads.
+ * Properties of the committed bytecode that the bits depend on. Its only floating-point operations
+ * are additions, each marked `precise`, so no driver contracts, rearranges or folds them. The
+ * shaders are compute shaders of model 5.0 with groups of 64 threads.
  *
  * DXBC is documented in d3d12TokenizedProgramFormat.hpp: a container of chunks, and in the chunk
  * SHEX 32-bit tokens. An instruction's first token has its opcode in bits 0 to 10, the marks of
@@ -32,7 +32,7 @@ enum {
     OPERATIONS = 0x800
 };
 
-/* Operations on binary32 by their numbers, additions and conversions from integers apart. */
+/* Opcodes of binary32 operations other than additions and conversions from integers. */
 static const uint32_t forbidden[] = {14,  15,  16, 17, 24, 25, 26,
                                      27,  28,  29, /* div dp2 dp3 dp4 eq exp frc ftoi ftou ge */
                                      47,  49,  50, 51, 52, 56, 57, /* log lt mad min max mul ne */
@@ -45,7 +45,7 @@ typedef struct survey {
     uint32_t group[3];
 } survey;
 
-/* The program's tokens, with their number in *count. */
+/* The program's tokens. *count receives their number. */
 static const uint32_t *find_program(const scan_bytecode *code, uint32_t *count) {
     const uint32_t *words = code->words;
     assert_int_equal(words[0], FOURCC('D', 'X', 'B', 'C'));
@@ -115,8 +115,8 @@ static void test_groups_of_64(void **state) {
     }
 }
 
-/* The same survey finds a multiplication and an addition without its mark. */
-static void test_survey_finds_faults(void **state) {
+/* The survey finds a planted multiplication, and an addition without its mark. */
+static void test_survey_finds_planted_defects(void **state) {
     (void)state;
     static survey s;
     const scan_bytecode *code = &cumsum_scan_bytecodes.of[SCAN_SEQUENTIAL_DIRECT][SCAN_FLOAT32];
@@ -141,6 +141,6 @@ static void test_survey_finds_faults(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_only_precise_additions),
                                        cmocka_unit_test(test_groups_of_64),
-                                       cmocka_unit_test(test_survey_finds_faults)};
+                                       cmocka_unit_test(test_survey_finds_planted_defects)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

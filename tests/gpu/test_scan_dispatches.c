@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which dispatches a scan becomes: groups, chunks, levels, submissions. */
+/*
+ * The dispatches that a scan consists of: groups, chunks, levels, submissions. The driver is one
+ * for tests, which records commands and executes nothing (fake_driver.c).
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -11,7 +14,7 @@
 #include "fake_driver.h"
 #include "scan_pass.h"
 
-/* A pass over a driver that only writes down. */
+/* A pass on the recording driver. */
 typedef struct bench {
     fake_device *device;
     scan_commands commands;
@@ -106,9 +109,10 @@ static void test_chunks_follow_each_other(void **state) {
     assert_int_equal(cumsum_scan_sequential_work(&b->pass), 70 * 4);
 }
 
-/* Lines of 50: contiguous, or side by side; in the input and in the output. */
+/* Lines of 50 elements, contiguous or interleaved in the input and in the output: which kernel they
+ * get, with which flags, and how many lines share a group. */
 #define BOTH (SCAN_FLAG_LOAD_INTERLEAVED | SCAN_FLAG_STORE_INTERLEAVED)
-static void test_threads_go_where_neighbours_are(void **state) {
+static void test_kernel_follows_access_pattern(void **state) {
     bench *b = *state;
     static const struct {
         bool input_interleaved;
@@ -141,7 +145,7 @@ static void test_threads_go_where_neighbours_are(void **state) {
     }
 }
 
-/* One tile: outputs. More: totals, the levels above up and down, outputs. */
+/* A line of one tile takes one dispatch. A longer one takes totals, levels up and down, outputs. */
 static void test_levels(void **state) {
     bench *b = *state;
     static const struct {
@@ -161,11 +165,12 @@ static void test_levels(void **state) {
     }
 }
 
-/* Up: the totals of each level; down: its sums in place. Records of different levels are apart. */
+/* Going up, each level's totals; going down, its scan in place. The records of different levels do
+ * not overlap. */
 static void test_records_are_apart(void **state) {
     bench *b = *state;
     const uint32_t lines = 3;
-    blocked(b, lines, 1024 * 1024 + 1); /* 1025 tiles, above them 2 */
+    blocked(b, lines, 1024 * 1024 + 1); /* 1025 tiles, and 2 on the level above */
     const scan_constants totals = constants_of(b, 0);
     const scan_constants up = constants_of(b, 1);
     const scan_constants top = constants_of(b, 2);
@@ -193,7 +198,7 @@ static void test_records_are_apart(void **state) {
                      (SCAN_RECORD * 1025 * lines + SCAN_RECORD * 2 * lines) * 4);
 }
 
-/* Short lines share a group: 64 blocks, each line a power of two of them. */
+/* Short lines share a group of 64 blocks; each takes a power of two of them. */
 static void test_short_lines_share_a_group(void **state) {
     bench *b = *state;
     static const struct {
@@ -204,12 +209,12 @@ static void test_short_lines_share_a_group(void **state) {
         blocked(b, 1000, cases[i].length);
         const uint32_t lines = 64u >> cases[i].shift;
         assert_int_equal(constants_of(b, 0).line_shift, cases[i].shift);
-        if (cases[i].length > 1) /* else the lines are side by side, and have a thread each */
+        if (cases[i].length > 1) /* lines of one element are interleaved: a thread each */
             assert_int_equal(b->device->log[0].groups[0], (1000 + lines - 1) / lines);
     }
 }
 
-/* Neither too many commands nor too much work is submitted at a time. */
+/* A submission has a limited number of commands and a limited amount of work. */
 static void test_submissions_are_limited(void **state) {
     bench *b = *state;
     sequential(b, 1, 200 * SCAN_CHUNK);
@@ -221,10 +226,10 @@ static void test_submissions_are_limited(void **state) {
     assert_int_equal(b->device->submissions, 4);
 }
 
-/* A submission that is made on the way may fail: nothing is appended behind it. */
+/* A submission in the middle of a scan may fail. No dispatch is queued after it. */
 static void test_a_submission_fails(void **state) {
     bench *b = *state;
-    b->device->fail_call = b->device->calls + 2; /* behind the shader */
+    b->device->fail_call = b->device->calls + 2; /* the call after shader_create */
     b->device->fail_status = GPU_DEVICE_REMOVED;
     cumsum_scan_layout_packed(&b->pass.layout, 1, 200 * SCAN_CHUNK, 1024);
     assert_int_equal(cumsum_scan_sequential(&b->pass, 0, 200 * SCAN_CHUNK, &why),
@@ -233,8 +238,8 @@ static void test_a_submission_fails(void **state) {
     assert_int_equal(b->commands.count, 0);
 }
 
-/* The constants of the shaders and ours have the same places. */
-static void test_constants_are_where_shaders_look(void **state) {
+/* The structure has the layout of the shaders' constants. */
+static void test_layout_of_constants(void **state) {
     (void)state;
     assert_int_equal(offsetof(scan_constants, line_count), 16);
     assert_int_equal(offsetof(scan_constants, last_output_stride), 32);
@@ -249,12 +254,12 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_every_line_has_a_thread),
                                        TEST(test_chunks_follow_each_other),
-                                       TEST(test_threads_go_where_neighbours_are),
+                                       TEST(test_kernel_follows_access_pattern),
                                        TEST(test_levels),
                                        TEST(test_records_are_apart),
                                        TEST(test_short_lines_share_a_group),
                                        TEST(test_submissions_are_limited),
                                        TEST(test_a_submission_fails),
-                                       cmocka_unit_test(test_constants_are_where_shaders_look)};
+                                       cmocka_unit_test(test_layout_of_constants)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

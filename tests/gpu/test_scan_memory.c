@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What a scan does with memory: pieces, guard bands, and each call that may fail. On a driver whose
- * dispatches do nothing a scan in pieces copies, which shows that packing and unpacking agree. */
+/*
+ * Memory of a scan: pieces, guard bands, and the failure of each call. The driver's dispatches do
+ * nothing (fake_driver.c), so a scan in pieces copies its input, which shows that packing and
+ * unpacking agree.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -79,14 +82,14 @@ static void expect_copy(void) {
                              i < COLUMNS ? row * COLUMNS + i + 1 : 0xEEEEEEEE);
 }
 
-/* Whole lines where some fit (axis 0), parts of one line where not even one does (axis 1). */
-static void test_pieces_are_put_back(void **state) {
+/* Pieces of whole lines (axis 0), and of segments of a line (axis 1). */
+static void test_pieces_are_unpacked(void **state) {
     (void)state;
     const gpu_scan_options small = {.max_buffer = 1};
-    for (uint32_t way = 0; way < 8; way++) {
+    for (uint32_t variant = 0; variant < 8; variant++) {
         fake_device *device = fake_device_open();
-        const cumsum_problem problem = make_problem(way & 1, way & 2);
-        const cumsum_order order = way & 4 ? CUMSUM_ORDER_BLOCKED : CUMSUM_ORDER_SEQUENTIAL;
+        const cumsum_problem problem = make_problem(variant & 1, variant & 2);
+        const cumsum_order order = variant & 4 ? CUMSUM_ORDER_BLOCKED : CUMSUM_ORDER_SEQUENTIAL;
         assert_int_equal(scan(device, &small, &problem, order), GPU_OK);
         expect_copy();
         assert_true(device->submissions > 3);
@@ -95,7 +98,7 @@ static void test_pieces_are_put_back(void **state) {
     }
 }
 
-static void test_short_memory_means_pieces(void **state) {
+static void test_retry_in_pieces(void **state) {
     (void)state;
     fake_device *device = fake_device_open();
     const cumsum_problem problem = make_problem(1, false);
@@ -116,7 +119,7 @@ static void test_no_memory_at_all(void **state) {
     fake_device_close(device);
 }
 
-/* Each call in turn fails for good: the scan says so, and leaves nothing behind. */
+/* From each call on, all calls fail. The scan returns the failure and leaks nothing. */
 static void fail_each_call(const gpu_scan_options *options, gpu_status kind) {
     const cumsum_problem problem = make_problem(1, true);
     size_t failed = 0;
@@ -150,8 +153,8 @@ static void test_each_failure_is_passed_on(void **state) {
     }
 }
 
-/* Each allocation of the process fails once. Where a buffer is not to be had, smaller ones are
- * tried; whatever else is missing is said. */
+/* Each allocation of the process fails once. If it is a buffer's, smaller buffers are tried; any
+ * other failure is returned. */
 static void fail_each_allocation(const gpu_scan_options *options, const char *last_words) {
     const cumsum_problem problem = make_problem(1, false);
     size_t failed = 0;
@@ -182,7 +185,7 @@ static void test_no_memory_in_the_process(void **state) {
     fail_each_allocation(&small, "no memory to pack a piece of the tensor");
 }
 
-/* A byte before the output, behind it, and between its elements. */
+/* Stray writes before the output, behind it and between its elements. */
 static void test_stray_writes_are_found(void **state) {
     (void)state;
     static const struct {
@@ -215,8 +218,8 @@ static void test_the_exact_order_is_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces_are_put_back),
-                                       cmocka_unit_test(test_short_memory_means_pieces),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces_are_unpacked),
+                                       cmocka_unit_test(test_retry_in_pieces),
                                        cmocka_unit_test(test_no_memory_at_all),
                                        cmocka_unit_test(test_each_failure_is_passed_on),
                                        cmocka_unit_test(test_no_memory_in_the_process),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver on the stand-in: what Direct3D is told, in which calling convention, and what becomes
- * of each of its failures. test_standin DRIVER LIBRARY */
+/*
+ * The driver on stand-ins for the libraries of Direct3D: what Direct3D is told, in which calling
+ * convention, and what happens when each call fails. test_standin DRIVER LIBRARY
+ */
 #include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +39,7 @@ static int set_up(void **state) {
     return 0;
 }
 
-/* Nothing is left behind, and nothing was wrong. */
+/* Nothing leaks, and the stand-in saw no wrong call. */
 static int tear_down(void **state) {
     (void)state;
     if (device)
@@ -183,7 +185,7 @@ static void test_transfers(void **state) {
     free(back);
 }
 
-/* Whatever is asked of a lost device, the answer is the one it got lost with. */
+/* Every call on a lost device returns the failure with which it was lost. */
 static void expect_lost(gpu_status status, const char *words) {
     gpu_command copy = {.type = GPU_COPY};
     gpu_buffer *buffer = (gpu_buffer *)&why;
@@ -224,7 +226,7 @@ static void test_removal_by_fence(void **state) {
     driver->buffer_destroy(buffer);
 }
 
-/* A device may be gone although the fence came, or without a reason that is known. */
+/* A device may be removed although the fence was signalled. */
 static void test_removal_seen_afterwards(void **state) {
     gpu_buffer *buffer = make_buffer(64);
     (void)state;
@@ -234,7 +236,7 @@ static void test_removal_seen_afterwards(void **state) {
     driver->buffer_destroy(buffer);
 }
 
-static void test_removal_for_a_new_reason(void **state) {
+static void test_removal_for_unknown_reason(void **state) {
     gpu_buffer *buffer = make_buffer(64);
     (void)state;
     control->fence_removed = true;
@@ -254,12 +256,12 @@ static void test_removal_by_a_call(void **state) {
     expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DEVICE_REMOVED");
 }
 
-/* The GPU may still be writing: nothing that it could use is freed. */
+/* After a timeout the GPU may still be writing: nothing that it could use is freed. */
 static void test_timeout(void **state) {
     (void)state;
     gpu_buffer *buffer = make_buffer(64);
     assert_int_equal(upload_word(buffer), GPU_OK);
-    const int adapters = wsl ? 2 : 0; /* these may go */
+    const int adapters = wsl ? 2 : 0; /* objects of the host, which are freed */
     const int used = control->live_objects - adapters;
     control->fence_stays = true;
     assert_int_equal(upload_word(buffer), GPU_TIMEOUT);
@@ -283,10 +285,10 @@ static void test_out_of_memory(void **state) {
     assert_null(buffer);
     assert_non_null(strstr(why.message, "64 bytes"));
     control->failing_call = NULL;
-    driver->buffer_destroy(make_buffer(64)); /* the device is as good as before */
+    driver->buffer_destroy(make_buffer(64)); /* the device still works */
 }
 
-/* Each call that may fail, fails: while a device is opened, and while it is used. */
+/* Each call that may fail, fails: while a device is opened and while it is used. */
 static void test_failing_calls(void **state) {
     static const char *const opening[] = {"CreateDevice",
                                           "CreateCommandQueue",
@@ -319,18 +321,18 @@ static void test_failing_calls(void **state) {
         assert_int_equal(upload_word(buffer), GPU_REJECTED);
         assert_non_null(strstr(why.message, "0x80004005"));
         control->failing_call = NULL;
-        control->complaint = NULL; /* a list whose Close failed is reset again */
+        control->complaint = NULL; /* of resetting a list whose Close failed */
         assert_int_equal(upload_word(buffer), GPU_OK);
     }
     driver->buffer_destroy(buffer);
 }
 
-/* What comes before a device: adapters that cannot be listed, an instance that cannot be made. */
+/* Failures before there is a device: of listing adapters and of making an instance. */
 static void test_failing_systems(void **state) {
     static const struct {
         const char *call;
         bool wsl;
-        bool listed; /* adapters are, all the same */
+        bool listed; /* adapters can be listed all the same */
         const char *words;
     } calls[] = {{"CreateAdapterFactory", true, false, "0x80004005"},
                  {"EnumeratePhysicalDevices", false, false, "Vulkan has no device"},
@@ -353,7 +355,7 @@ static void test_failing_systems(void **state) {
     }
 }
 
-/* Each allocation of the process fails once: nothing is left behind by what it stopped. */
+/* Each allocation of the process fails once. Nothing leaks. */
 static void test_no_memory_in_the_process(void **state) {
     size_t failed = 0;
     (void)state;
@@ -410,14 +412,15 @@ static void test_debug_layer(void **state) {
     gpu_buffer *buffer;
     const uint32_t word = 1;
     (void)state;
-    if (!wsl) { /* Vulkan's, and the stand-in has no layers */
+    if (!wsl) { /* the layer is Vulkan's, and the stand-in has none */
         assert_int_equal(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why),
                          GPU_UNAVAILABLE);
         assert_non_null(strstr(why.message, "VK_LAYER_KHRONOS_validation is not installed"));
         control->vulkan_layer = true;
         assert_int_equal(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why),
                          GPU_UNAVAILABLE);
-        assert_non_null(strstr(why.message, "VK_LAYER_KHRONOS_validation accepts no message callback"));
+        assert_non_null(
+            strstr(why.message, "VK_LAYER_KHRONOS_validation accepts no message callback"));
         return;
     }
     expect_ok(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why));
@@ -441,7 +444,7 @@ static void test_debug_layer(void **state) {
     assert_null(other);
 }
 
-/* A device without graphics is opened at the level that it has. */
+/* A device without graphics is opened at its own feature level. */
 static void test_compute_only(void **state) {
     gpu_device *other;
     (void)state;
@@ -463,9 +466,9 @@ static void test_no_adapter(void **state) {
     }
 }
 
-/* The stand-in's own watch: a buffer that is written and read by one command is in a wrong state
- * for one of the two. */
-static void test_the_watch(void **state) {
+/* The stand-in checks resource states: a buffer that one command writes and reads is in a wrong
+ * state for one of the two. */
+static void test_checked_states(void **state) {
     gpu_shader *shader;
     gpu_buffer *buffer = make_buffer(1024);
     (void)state;
@@ -506,10 +509,10 @@ int main(int argc, char **argv) {
         TEST(test_removal_by_a_call), TEST(test_timeout),
         TEST(test_out_of_memory),     TEST(test_failing_calls),
         TEST(test_rejected_shader),   TEST(test_debug_layer),
-        TEST(test_compute_only),      TEST(test_removal_for_a_new_reason),
+        TEST(test_compute_only),      TEST(test_removal_for_unknown_reason),
         TEST(test_failing_systems),   TEST(test_no_memory_in_the_process),
         TEST(test_old_runtime),       TEST(test_no_adapter),
-        TEST(test_the_watch),
+        TEST(test_checked_states),
     };
     if (argc != 3)
         return 2;

@@ -6,7 +6,7 @@ foreach(case golden blocked judged debug_layer all run mismatch exact adapter in
                   ${CUMSUM_PROGRAM} ${PROJECT_SOURCE_DIR}/tests ${case})
 endforeach()
 
-# A sweep, and what minimize makes of cases that find broken shaders.
+# A sweep, and minimizing cases that find broken shaders.
 if(CUMSUM_DRAWS_FOUND)
   cumsum_gpu_test(tool.sweep bash ${CMAKE_CURRENT_SOURCE_DIR}/check_tool.sh
                   ${CUMSUM_PROGRAM} ${PROJECT_SOURCE_DIR}/tests sweep)

@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 // elements: FLOAT32 FLOAT16 FLOAT16_HALF INTEGER32 INTEGER64
 /*
- * The blocked order, a thread a tile, for lines that lie side by side: neighbouring threads are on
- * the same tile of neighbouring lines.
+ * The blocked order, one thread per tile, for interleaved lines. Adjacent threads work on the same
+ * tile of adjacent lines, so they access adjacent elements.
  */
 #include "scan_blocked.hlsli"
 #if ELEMENTS_ARE_HALVES
 #include "scan_neighbours.hlsli"
 #endif
 
-/* A thread, its tile, and where the tile's line is. */
+/* A thread and its tile. */
 struct work_item {
     uint thread;
     bool is_tile;
     uint line_number;
     uint tile;
-    uint2 place;
+    uint2 place; /* of the line's element k = 0, in input and output */
 #if ELEMENTS_ARE_HALVES
     neighbours beside;
 #endif
 };
 
-/* Elements behind the line's end are the last one again: nothing outside is touched. */
+/* Beyond the line's end, loads the last element again, so that nothing outside the tensor is
+ * accessed. */
 void load_block(RWByteAddressBuffer from, uint place, uint k, out tally v[BLOCK]) {
     [unroll] for (uint i = 0; i < BLOCK; i++)
         v[i] = load(from, place + min(k + i, line_length - 1) * input_step);
 }
 
-/* +0 for elements that the line does not have. */
+/* Elements beyond the line's end become +0. */
 void widen_block(uint k, inout tally v[BLOCK]) {
     [unroll] for (uint i = 0; i < BLOCK; i++) {
         v[i] = widen(v[i]);
@@ -36,7 +37,8 @@ void widen_block(uint k, inout tally v[BLOCK]) {
     }
 }
 
-/* v becomes the block's outputs, `before` the tally after it. */
+/* v becomes the block's outputs. `before` is the tally before the block, and becomes the one after
+ * it; `base` is the sum that the block's own sums are added to. */
 void sum_block(tally base, inout tally before, inout tally v[BLOCK]) {
     [unroll] for (uint i = 0; i < BLOCK; i++) {
         const tally sum = add(base, v[i]);
@@ -67,13 +69,15 @@ void store_block(work_item item, uint k, tally v[BLOCK]) {
 }
 #endif
 
-/* What a line's last tile does not have is not needed: nobody asks for its record. All threads of a
- * group go the same number of rounds; those on a shorter tile have nothing to store in some. */
+/* The elements that all threads of the group loop over, so that all reach every barrier. A thread
+ * whose tile is shorter stores nothing in the last rounds. Its record is then wrong, which does not
+ * matter: it is the last tile of its line, and no output depends on the record. */
 uint count_elements(uint group_tile) {
     return min(TILE, line_length - group_tile * TILE);
 }
 
-/* Tiles are done backwards where they were done before: what was read last is in the caches. */
+/* The outputs are computed in the reverse order of the totals: the elements that the pass for the
+ * totals read last are still in the caches. */
 uint tile_of(uint number) {
     const uint nth = min(number / line_count, tile_count - 1);
     return first_tile + (has(FLAG_TOTALS) ? nth : tile_count - 1 - nth);

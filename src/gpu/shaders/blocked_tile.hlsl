@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 // elements: FLOAT32 FLOAT16 FLOAT16_HALF TALLY_HALF INTEGER32 INTEGER64
 /*
- * The blocked order, a group a tile, for lines whose own elements are neighbours, and for the levels
- * above. A thread has a block. Of lines that are shorter than half a tile several share a group.
+ * The blocked order, one group per tile and one thread per block, for lines that are not
+ * interleaved and for the levels above. Several lines share a group if they have at most half a
+ * tile.
  */
 #include "scan_blocked.hlsli"
 #include "scan_stage.hlsli"
 
 groupshared tally block_total[ROWS];
-groupshared tally block_carry[ROWS]; /* c[b] */
+groupshared tally block_carry[ROWS]; /* the sum of the line's blocks before this one */
 
-/* The carries run over the block totals of each line, one thread a line. */
+/* Sums the block totals of each line in sequential order, one thread per line. */
 void run_carries(uint thread) {
     [branch] if (thread < lines_per_group()) {
         tally carry = zero_tally();
@@ -22,7 +23,7 @@ void run_carries(uint thread) {
     }
 }
 
-/* The tally before the thread's block. */
+/* The tally before the thread's block, with the bits that the block before it gives. */
 tally before_block(uint thread, uint line_number, uint tile, tally above) {
     tally before = zero_tally();
     [branch] if (row_start(thread) > 0)
@@ -32,6 +33,7 @@ tally before_block(uint thread, uint line_number, uint tile, tally above) {
     return before;
 }
 
+/* Writes the outputs of the thread's block to the stage. */
 void sum_blocks(uint thread, uint line_number, uint tile, tally v[BLOCK]) {
     const tally above = tiles_before(line_number, tile);
     const tally base = add(above, block_carry[thread]);
@@ -52,7 +54,8 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     uint number = group_number(group);
     if (number >= groups)
         return;
-    /* Backwards where the tiles were done before: what was read last is in the caches. */
+    /* The outputs are computed in the reverse order of the totals: the elements that were read last
+     * are still in the caches. */
     if (!has(FLAG_TOTALS))
         number = groups - 1 - number;
     const uint first_line = number / tile_count * lines_per_group();

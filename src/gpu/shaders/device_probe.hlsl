@@ -1,8 +1,11 @@
-// SPDX-License-Identifier: MIT
-// What Direct3D leaves to the driver: whether additions keep FLOAT32 subnormals, and how a binary32
-// becomes a binary16. Everything comes from a buffer, so that no compiler computes it beforehand.
-RWByteAddressBuffer answers : register(u0);
-RWByteAddressBuffer terms : register(u1); // pairs
+/* SPDX-License-Identifier: MIT */
+/*
+ * Measures what Direct3D leaves to the driver: whether additions keep FLOAT32 subnormals, and how a
+ * binary32 number becomes a binary16 one. All inputs come from a buffer, so that no compiler
+ * computes the answers in advance. Group i answers question i (device_probe.c).
+ */
+RWByteAddressBuffer answers : register(u0); /* for each pair: the sum, the binary16 of the first */
+RWByteAddressBuffer terms : register(u1); /* pairs */
 
 [numthreads(1, 1, 1)] void main(uint3 group : SV_GroupID) {
     uint2 pair = terms.Load2(8 * group.x);

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The blocked order: blocks of 16, tiles of 1024, and above them the tiles' totals as lines of the
- * next level, in the same order.
+ * The blocked order (docs/numerics.md): a line consists of tiles of 64 blocks of 16 elements. The
+ * totals of a line's tiles are a line of the next level, which is scanned in the same order.
  *
- * Each tile of a line of more than one has a record of three tallies in `work`: its total, which the
- * next level's pass replaces by C[t], the sum of the tiles before it; the carry before its last
- * block; and the last sum of that block. With C[t] the last two give the tally after the tile, which
- * an exclusive scan stores in the next one.
+ * If a line has more than one tile, each tile has a record of three tallies in `work`:
+ *
+ *     0   the tile's total; the next level's scan replaces it by C[t], the sum of the tiles before
+ *     1   the carry before the tile's last block
+ *     2   the last sum of that block
+ *
+ * C[t] + [1] + [2], in this order, is the tally after the tile. An exclusive scan stores it as the
+ * first output of the next tile.
  */
 #ifndef SCAN_BLOCKED
 #define SCAN_BLOCKED
@@ -18,7 +22,8 @@
 #define TILE            (BLOCK * BLOCKS_PER_TILE)
 #define RECORD          3
 
-/* v[i] becomes the sum of v[0..i]: Sklansky's network. */
+/* v[i] becomes the sum of v[0..i], by Sklansky's network ("Conditional-Sum Addition Logic", 1960):
+ * in round s every element whose bit s is set adds the last element of the half before it. */
 void scan_block(inout tally v[BLOCK]) {
     [unroll] for (uint s = 1; s < BLOCK; s *= 2)
         [unroll] for (uint i = 0; i < BLOCK; i++)
@@ -37,7 +42,7 @@ void store_record(uint line_number, uint tile, tally carry, tally last) {
     store_work(place + 2, last);
 }
 
-/* C[t] */
+/* C[t]: the sum of the line's tiles before this one. */
 tally tiles_before(uint line_number, uint tile) {
     tally sum = zero_tally();
     [branch] if (tiles_per_line > 1)
@@ -45,7 +50,7 @@ tally tiles_before(uint line_number, uint tile) {
     return sum;
 }
 
-/* S(1024 t): the tally after the tiles before this one, as the last of them has it. */
+/* The tally before the tile: the last inclusive sum of the tile before it, with the same bits. */
 tally tally_before(uint line_number, uint tile) {
     tally sum = zero_tally();
     [branch] if (tile > 0) {

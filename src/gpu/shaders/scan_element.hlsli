@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The element types. A shader is compiled once for each, with ELEMENT set to one of them; it works
- * on `tally`, the bits of a running sum, by add, load and store alone.
+ * The element types. A shader is compiled once for each, with ELEMENT set to one of them. It works
+ * on `tally`, the bits of a running sum, through the functions of this file alone.
  *
- *     FLOAT32       binary32; subnormals become zeros where FLAG_FLUSH is set
- *     FLOAT16       binary16 elements, binary32 tallies, stored as the flags say
+ *     FLOAT32       binary32; subnormals become zeros if FLAG_FLUSH is set
+ *     FLOAT16       binary16 elements, binary32 tallies, rounded to binary16 by each store
  *     FLOAT16_HALF  binary16 elements; every addition rounds to binary16
  *     TALLY_HALF    the tallies of FLOAT16_HALF as elements: binary32 that hold binary16 values
  *     INTEGER32     modulo 2^32
- *     INTEGER64     modulo 2^64; the low word in x
+ *     INTEGER64     modulo 2^64; the low word in x, since shader model 5.0 has no 64-bit integers
  */
 #ifndef SCAN_ELEMENT
 #define SCAN_ELEMENT
@@ -31,7 +31,7 @@ typedef uint2 tally;
 typedef uint tally;
 #endif
 
-/* By bits: a comparison of floats may obey the device's flush mode. */
+/* Works on bits: a comparison of floats may depend on the device's flush mode. */
 uint flush_if_asked(uint bits) {
     if ((bits & 0x7F800000u) == 0 && has(FLAG_FLUSH))
         return bits & 0x80000000u;
@@ -66,7 +66,7 @@ tally add(tally a, tally b) {
 }
 #endif
 
-/* The bits of an element. Apart from `widen`, so that several loads can be under way at a time. */
+/* The bits of an element. Separate from `widen`, so that several loads can be in flight at once. */
 tally load(RWByteAddressBuffer from, uint element) {
 #if ELEMENT == INTEGER64
     return from.Load2(element * 8);
@@ -97,8 +97,9 @@ uint half_of(tally value) {
 #endif
 }
 
-/* One half of a word whose other half may be another thread's, or nobody's: it is turned over where
- * old and new differ, which leaves the other half alone whatever happens to it meanwhile. */
+/* Stores one half of a word. The other half may belong to another thread, or to no element. An
+ * atomic exclusive-or flips the bits of this half in which old and new differ, and no bit of the
+ * other half, so it does not matter what another thread stores there at the same time. */
 void store(uint element, tally value) {
     const uint place = element / 2 * 4;
     const uint shift = (element & 1) * 16;
@@ -106,7 +107,7 @@ void store(uint element, tally value) {
     output_buffer.InterlockedXor(place, (old ^ half_of(value)) << shift);
 }
 
-/* Both halves of a word; `element` is the lower one, an even number. */
+/* Stores both halves of a word; `element` is the lower one, an even number. */
 void store_pair(uint element, tally low, tally high) {
     output_buffer.Store(element / 2 * 4, half_of(low) | half_of(high) << 16);
 }
@@ -120,7 +121,7 @@ void store(uint element, tally value) {
 }
 #endif
 
-/* Tallies that one dispatch leaves for another. */
+/* A tally that one dispatch leaves for another. */
 tally load_work(uint place) {
 #if ELEMENT == INTEGER64
     return work.Load2(place * 8);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Storing halves of lines that lie side by side: a word holds elements of two lines, and so of two
- * threads. The threads of a group lay their results out in groupshared memory, and the one whose
- * element is the lower half of a word stores both.
+ * Stores of 16-bit elements of interleaved lines. A word then holds elements of two lines, which
+ * two adjacent threads sum. The threads of a group write their results to groupshared memory, and
+ * the thread whose element is the lower half of a word stores both halves.
  *
- *     enter_line                      once, by all threads
- *     keep_result, share_results, store_results, barrier as often as needed
+ * All threads call enter_line once, and then, as often as needed: keep_result, share_results,
+ * store_results, a barrier.
  */
 #ifndef SCAN_NEIGHBOURS
 #define SCAN_NEIGHBOURS
@@ -18,12 +18,13 @@ groupshared tally kept_results[RESULTS * GROUP_THREADS];
 groupshared uint kept_places[GROUP_THREADS];
 
 struct neighbours {
-    bool next; /* the next thread's elements lie right behind this one's */
-    bool previous;
+    bool next;     /* the next thread's elements lie right behind this one's */
+    bool previous; /* the previous thread's elements lie right before this one's */
 };
 
-/* All threads; `is_line` where the thread has one, place is its output. The threads' lines follow
- * each other, and begin again where `line_number` is 0. */
+/* `is_line` is true if the thread has a line; `place` is the place of its output. Adjacent threads
+ * have adjacent lines. Behind the last line, the threads may begin with line 0 again, for the next
+ * tile. */
 neighbours enter_line(uint thread, bool is_line, uint line_number, uint place) {
     neighbours found;
     kept_places[thread] = place;
@@ -41,8 +42,9 @@ void keep_result(uint thread, uint i, tally value) {
     kept_results[i * GROUP_THREADS + thread] = value;
 }
 
-/* The results are there for all. In place nobody stores before everybody has loaded: a result of an
- * exclusive scan does not wait for the element in whose place it goes. */
+/* Makes the kept results visible to all threads. In place, no thread may store before all threads
+ * have loaded. An output of an exclusive scan does not depend on the element that it replaces, so
+ * nothing but this barrier keeps that order. */
 void share_results() {
     [branch] if (has(FLAG_IN_PLACE))
         AllMemoryBarrierWithGroupSync();
@@ -50,7 +52,7 @@ void share_results() {
         GroupMemoryBarrierWithGroupSync();
 }
 
-/* Results 0 to end - 1, element `element` and those output_step further on. */
+/* Stores results 0 to end - 1, to place `element` and every output_step from there. */
 void store_results(uint thread, neighbours found, uint element, uint end) {
     [loop] for (uint i = 0; i < end; i++, element += output_step) {
         const uint kept = i * GROUP_THREADS + thread;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Elements of lines that are contiguous, in groupshared memory: filled and emptied by all threads of
- * a group, neighbouring threads on neighbouring elements. There are 64 rows of 16 elements; a line
- * takes 1 << line_shift rows, so that 64 >> line_shift lines share the stage. A row's length is odd,
- * so that threads going down their rows meet in no bank.
+ * The stage: groupshared memory for elements of a group's lines. All threads of a group load and
+ * store together, adjacent threads on adjacent elements of a line, whichever threads sum them.
+ *
+ * The stage has 64 rows of 16 elements. A line takes 1 << line_shift rows, so 64 >> line_shift
+ * lines share it. A row is one cell longer than its elements. That length is odd, so threads that
+ * go along their own rows at the same time access different memory banks.
  */
 #ifndef SCAN_STAGE
 #define SCAN_STAGE
@@ -13,7 +15,7 @@
 #define ROWS   64
 #define ROW    16
 #define STRIDE (ROW + 1)
-#define AHEAD  4 /* loads of a thread under way at a time */
+#define AHEAD  4 /* loads of a thread in flight at a time */
 
 groupshared tally stage[ROWS * STRIDE];
 groupshared uint2 stage_line[ROWS]; /* line_places of the group's lines */
@@ -31,44 +33,44 @@ uint cell_of(uint nth, uint i) {
     return ((nth << line_shift) + i / ROW) * STRIDE + i % ROW;
 }
 
-/* Lines first_line and the following ones; followed by a barrier. */
+/* Computes the places of the group's lines, from first_line on. A barrier must follow. */
 void enter_lines(uint thread, uint first_line) {
     [branch] if (thread < lines_per_group())
         stage_line[thread] = line_places(min(first_line + thread, line_count - 1));
 }
 
-/* The row that a thread loads and stores an element of in turn i of 16; the column is always the
- * same. */
-uint turn_row(uint thread, uint i) {
+/* The cell that a thread loads and stores in round i of 16. The column is always the same. */
+uint round_row(uint thread, uint i) {
     return (i * GROUP_THREADS + thread) / ROW;
 }
-uint turn_column(uint thread) {
+uint round_column(uint thread) {
     return thread % ROW;
 }
 
-/* Which of its line's staged elements is at the start of a row. */
+/* The number of a row's first element among its line's staged elements. */
 uint row_start(uint row) {
     return (row & ((1u << line_shift) - 1)) * ROW;
 }
 
-/* Elements behind the line's end are loaded as the last one again: nothing outside is touched. */
+/* Element k of a row's line. Beyond the line's end, loads the last element again, so that nothing
+ * outside the tensor is accessed. */
 tally load_element(RWByteAddressBuffer from, bool in_place, uint row, uint k) {
     const uint2 place = stage_line[row >> line_shift];
     const uint begin = in_place ? place.y : place.x;
     return load(from, begin + min(k, line_length - 1) * input_step);
 }
 
-/* The elements from `start` on of the group's lines; +0 for those that a line does not have. */
+/* Loads the elements from `start` on of the group's lines. Cells beyond a line's end become +0. */
 void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
-    const uint column = turn_column(thread);
+    const uint column = round_column(thread);
     [loop] for (uint i = 0; i < ROW; i += AHEAD) {
         tally x[AHEAD];
         [unroll] for (uint j = 0; j < AHEAD; j++) {
-            const uint row = turn_row(thread, i + j);
+            const uint row = round_row(thread, i + j);
             x[j] = load_element(from, in_place, row, start + row_start(row) + column);
         }
         [unroll] for (uint n = 0; n < AHEAD; n++) {
-            const uint row = turn_row(thread, i + n);
+            const uint row = round_row(thread, i + n);
             tally element = widen(x[n]);
             if (start + row_start(row) + column >= line_length)
                 element = zero_tally();
@@ -78,9 +80,9 @@ void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start
 }
 
 /*
- * Stores a cell: element number `element` of the output. `is_next` and `is_previous` say whether the
- * next and the previous element of the same line are in the same row, and stored with it: halves of
- * one word are then stored together.
+ * Stores a cell to the place `element` of the output. `is_next` and `is_previous` are true if the
+ * next and the previous element of the line are in the same row and stored in the same round. Two
+ * halves of a word are then stored at once, by the lower one's thread.
  */
 void store_cell(uint cell, uint element, bool is_next, bool is_previous) {
 #if ELEMENTS_ARE_HALVES
@@ -97,11 +99,11 @@ void store_cell(uint cell, uint element, bool is_next, bool is_previous) {
 #endif
 }
 
-/* The same elements as fill_stage, those that there are. */
+/* Stores the elements that fill_stage loaded, without the cells beyond a line's end. */
 void empty_stage(uint thread, uint first_line, uint start) {
-    const uint column = turn_column(thread);
+    const uint column = round_column(thread);
     [loop] for (uint i = 0; i < ROW; i++) {
-        const uint row = turn_row(thread, i);
+        const uint row = round_row(thread, i);
         const uint k = start + row_start(row) + column;
         const uint nth = row >> line_shift;
         [branch] if (first_line + nth < line_count && k < line_length)

@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 // elements: FLOAT32 FLOAT16 FLOAT16_HALF INTEGER32 INTEGER64
 /*
- * The sequential order, a thread a line: for lines that lie side by side, where neighbouring threads
- * touch neighbouring elements. line_length elements of each line, from the tallies in `work` where
- * FLAG_CONTINUES is set; leaves the tallies there where FLAG_CONTINUED is.
+ * The sequential order, one thread per line, without staging: for interleaved lines, where adjacent
+ * threads access adjacent elements. Scans line_length elements of each line. With FLAG_CONTINUES
+ * the carry-ins are in `work`; with FLAG_CONTINUED the carry-outs go there.
  */
 #include "scan_element.hlsli"
 #if ELEMENTS_ARE_HALVES
 #include "scan_neighbours.hlsli"
 #endif
 
-#define AHEAD 8 /* loads under way at a time */
+#define AHEAD 8 /* loads of a thread in flight at a time */
 
-/* A thread, its line, and where the line is. */
+/* A thread and its line. */
 struct work_item {
     uint thread;
     bool is_line;
-    uint2 place;
+    uint2 place; /* of the line's element k = 0, in input and output */
 #if ELEMENTS_ARE_HALVES
     neighbours beside;
 #endif
 };
 
-/* Elements behind the line's end are the last one again: nothing outside is touched. */
+/* Beyond the line's end, loads the last element again, so that nothing outside the tensor is
+ * accessed. */
 void load_ahead(RWByteAddressBuffer from, uint place, uint k, out tally x[AHEAD]) {
     [unroll] for (uint i = 0; i < AHEAD; i++)
         x[i] = load(from, place + min(k + i, line_length - 1) * input_step);
 }
 
-/* x becomes the results of count elements, which are added to the sum. */
+/* Adds the first `count` elements of x to the sum. x becomes their outputs. */
 void sum_ahead(inout tally sum, inout tally x[AHEAD], uint count) {
     [unroll] for (uint i = 0; i < AHEAD; i++) {
         const tally after = add(sum, widen(x[i]));

@@ -1,36 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 // elements: FLOAT32 FLOAT16 FLOAT16_HALF INTEGER32 INTEGER64
 /*
- * The sequential order, a thread a line: the elements go through groupshared memory, 1024 of the
- * group's lines at a time, and all threads load and store. They go along the lines or across them,
- * as neighbours lie in each tensor. Otherwise as sequential_direct.
+ * The sequential order, one thread per line, staged: 1024 elements of the group's lines at a time
+ * go through groupshared memory, and all threads of the group load and store them. For each
+ * operand, adjacent threads access adjacent elements of a line, or adjacent lines if the operand's
+ * lines are interleaved. Constants, carries and bits are those of sequential_direct.
  */
 #include "scan_stage.hlsli"
 
-/* Across the lines: the line and the staged element of it that a thread has in turn i of 16. */
-uint across_line(uint thread, uint i) {
+/* Interleaved lines: the line, and the staged element of it, that a thread accesses in round i of
+ * 16. */
+uint interleaved_line(uint thread, uint i) {
     return (i * GROUP_THREADS + thread) % lines_per_group();
 }
-uint across_element(uint thread, uint i) {
+uint interleaved_element(uint thread, uint i) {
     return (i * GROUP_THREADS + thread) / lines_per_group();
 }
 
-void fill_across(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
+void fill_interleaved(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
     [loop] for (uint i = 0; i < ROW; i += AHEAD) {
         tally x[AHEAD];
         [unroll] for (uint j = 0; j < AHEAD; j++) {
-            const uint k = min(start + across_element(thread, i + j), line_length - 1);
-            const uint2 place = stage_line[across_line(thread, i + j)];
+            const uint k = min(start + interleaved_element(thread, i + j), line_length - 1);
+            const uint2 place = stage_line[interleaved_line(thread, i + j)];
             x[j] = load(from, (in_place ? place.y : place.x) + k * input_step);
         }
         [unroll] for (uint n = 0; n < AHEAD; n++)
-            stage[cell_of(across_line(thread, i + n), across_element(thread, i + n))] =
+            stage[cell_of(interleaved_line(thread, i + n), interleaved_element(thread, i + n))] =
                 widen(x[n]);
     }
 }
 
-/* Element i of line `nth`, with the same one of the next line where they share a word. */
-void store_across(uint first_line, uint nth, uint i, uint element) {
+/* Stores element i of line `nth`, together with the same element of the next line if the two share
+ * a word. */
+void store_interleaved(uint first_line, uint nth, uint i, uint element) {
 #if ELEMENTS_ARE_HALVES
     const uint place = stage_line[nth].y;
     bool is_upper = nth + 1 < lines_per_group() && first_line + nth + 1 < line_count;
@@ -48,16 +51,17 @@ void store_across(uint first_line, uint nth, uint i, uint element) {
 #endif
 }
 
-void empty_across(uint thread, uint first_line, uint start) {
-    [loop] for (uint turn = 0; turn < ROW; turn++) {
-        const uint nth = across_line(thread, turn);
-        const uint i = across_element(thread, turn);
+void empty_interleaved(uint thread, uint first_line, uint start) {
+    [loop] for (uint round = 0; round < ROW; round++) {
+        const uint nth = interleaved_line(thread, round);
+        const uint i = interleaved_element(thread, round);
         [branch] if (first_line + nth < line_count && start + i < line_length)
-            store_across(first_line, nth, i, stage_line[nth].y + (start + i) * output_step);
+            store_interleaved(first_line, nth, i, stage_line[nth].y + (start + i) * output_step);
     }
 }
 
-/* The staged elements of the group's line `nth`, from `start` on, become its sums. */
+/* Sums the staged elements of the group's line `nth`, the first of which is element `start`. The
+ * cells become its outputs. Returns the line's sum so far. */
 tally sum_line(tally sum, uint nth, uint start) {
     const uint count = min(line_length - start, elements_per_line());
     [loop] for (uint i = 0; i < count; i += AHEAD) {
@@ -90,11 +94,11 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
         sum = load_work(line_number);
     GroupMemoryBarrierWithGroupSync();
     [loop] for (uint k = 0; k < line_length; k += elements_per_line()) {
-        [branch] if (has(FLAG_FILL_ACROSS)) {
+        [branch] if (has(FLAG_LOAD_INTERLEAVED)) {
             [branch] if (has(FLAG_IN_PLACE))
-                fill_across(output_buffer, true, thread, k);
+                fill_interleaved(output_buffer, true, thread, k);
             else
-                fill_across(input_buffer, false, thread, k);
+                fill_interleaved(input_buffer, false, thread, k);
         } else {
             [branch] if (has(FLAG_IN_PLACE))
                 fill_stage(output_buffer, true, thread, k);
@@ -105,8 +109,8 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
         [branch] if (is_line)
             sum = sum_line(sum, thread, k);
         GroupMemoryBarrierWithGroupSync();
-        [branch] if (has(FLAG_EMPTY_ACROSS))
-            empty_across(thread, first_line, k);
+        [branch] if (has(FLAG_STORE_INTERLEAVED))
+            empty_interleaved(thread, first_line, k);
         else
             empty_stage(thread, first_line, k);
         GroupMemoryBarrierWithGroupSync();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loses the carry from the low word of a 64-bit sum to the high one. */
+/* Defect: drops the carry from the low to the high word of a 64-bit sum. */
 // elements: INTEGER64
 #include "scan_element.hlsli"
 #define add(a, b) ((a) + (b))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Begins each chunk of a line with +0. */
+/* Defect: begins each chunk of a line with +0 instead of its carry-in. */
 // elements: FLOAT32
 #include "scan_constants.hlsli"
 #undef FLAG_CONTINUES

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Flushes subnormal elements, but not subnormal sums. */
+/* Defect: flushes subnormal elements, but not subnormal sums. */
 // elements: FLOAT32
 #include "scan_element.hlsli"
 tally add_kept(tally a, tally b) {

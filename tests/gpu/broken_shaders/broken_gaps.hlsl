@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stores each output in the element behind it as well: also where a gap is. */
+/* Defect: also stores each output one place further on, even into a gap. */
 // elements: FLOAT32
 #include "scan_element.hlsli"
 void store_twice(uint element, tally value) {

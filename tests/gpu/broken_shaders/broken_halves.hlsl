@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stores a half as a whole word: what is in the other half is lost. */
+/* Defect: stores a half as a whole word, so the other half is lost. */
 // elements: FLOAT16
 #include "scan_element.hlsli"
 void store_word(uint element, tally value) {

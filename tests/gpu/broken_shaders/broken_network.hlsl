@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Adds the elements of a block one after the other: another tree than the blocked order's. */
+/* Defect: adds the elements of a block in sequential order instead of by Sklansky's network. */
 // elements: FLOAT32
 #include "scan_blocked.hlsli"
 void scan_in_turn(inout tally v[BLOCK]) {

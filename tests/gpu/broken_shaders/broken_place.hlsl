@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stores each output one element further on: the last one outside the tensor. */
+/* Defect: stores each output one element further on, the last one outside the tensor. */
 // elements: FLOAT32
 #include "scan_element.hlsli"
 void store_beyond(uint element, tally value) {

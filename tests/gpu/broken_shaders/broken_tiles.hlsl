@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes the sum of the tiles before for the tally after the last of them: an exclusive scan's first
- * element of a tile. */
+/* Defect: the first output of a tile, in an exclusive scan, is the sum of the tiles before it
+ * instead of the tally after the last of them, which can differ in its bits. */
 // elements: FLOAT32
 #include "scan_blocked.hlsli"
 #define tally_before tiles_before

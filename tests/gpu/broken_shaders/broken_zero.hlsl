@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Begins with -0: a line of -0 stays -0. */
+/* Defect: begins with -0, so a line of -0 stays -0. */
 // elements: FLOAT32
 #include "scan_element.hlsli"
 tally negative_zero() {

@@ -3,10 +3,10 @@
 #define CUMSUM_TESTS_STANDIN_CONTROL_H
 
 /*
- * A Direct3D 12 that stands in for WSL's or vkd3d's, in the calling convention of the one that it
- * stands for. Buffers are host memory, copies are done, dispatches are written down. It keeps watch
- * over resource states and live objects, and fails when it is told to. Plain types only: the tests
- * are compiled without d3d12.h.
+ * The interface between the tests and a stand-in for Direct3D 12, WSL's or vkd3d's, in the calling
+ * convention of either. Buffers are host memory, copies are executed, dispatches are recorded. The
+ * stand-in checks resource states, counts live objects, and fails calls on demand. Plain types
+ * only: the tests are compiled without d3d12.h.
  */
 
 #include <stdbool.h>
@@ -21,37 +21,37 @@ enum {
 
 typedef struct standin_dispatch {
     uint32_t constants[STANDIN_CONSTANTS];
-    const unsigned char *bound[STANDIN_SLOTS]; /* u0 to u3, t0: where the buffer is bound from */
+    const unsigned char *bound[STANDIN_SLOTS]; /* u0 to u3, t0: the address that is bound */
     uint32_t groups[3];
     const void *pipeline;
 } standin_dispatch;
 
 typedef struct standin_control {
-    /* What shall happen. */
-    const char *failing_call; /* the method or function that answers failing_result */
+    /* Set by the test. */
+    const char *failing_call; /* the method or function that returns failing_result */
     int32_t failing_result;   /* an HRESULT */
     int32_t removed_reason;   /* of GetDeviceRemovedReason; 0: S_OK */
-    bool fence_stays;         /* the fence never comes */
-    bool fence_removed;       /* it answers UINT64_MAX */
+    bool fence_stays;         /* the fence is never signalled */
+    bool fence_removed;       /* its value is UINT64_MAX */
     const char *message;      /* of the debug layer, once, after the next ExecuteCommandLists */
     bool no_debug_layer;
     uint32_t adapters;     /* in the list */
-    bool old_runtime;      /* it knows of no shader model */
-    bool vulkan_layer;     /* Vulkan's validation is installed, and takes no listener */
-    uint32_t lowest_level; /* D3D_FEATURE_LEVEL: devices are made of this one alone */
-    /* What has happened. */
+    bool old_runtime;      /* knows no shader model */
+    bool vulkan_layer;     /* Vulkan's validation is installed and accepts no callback */
+    uint32_t lowest_level; /* D3D_FEATURE_LEVEL: the only level of devices */
+    /* Recorded by the stand-in. */
     int live_objects;
-    const void *adapter; /* that the device was made of */
+    const void *adapter; /* of the last CreateDevice */
     uint32_t level;
     bool debug_layer;
     uint32_t root_parameters;
     uint32_t root_types[8];
     uint32_t root_registers[8];
     uint32_t root_constants;
-    const char *complaint; /* about resource states, bindings, arguments; NULL: none */
+    const char *complaint; /* the first wrong state, binding or argument; NULL: none */
     standin_dispatch dispatches[STANDIN_DISPATCHES];
     uint32_t dispatch_count;
-    uint32_t barriers; /* of unordered access */
+    uint32_t barriers; /* UAV barriers */
     uint32_t executions;
 } standin_control;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The debug layer's two interfaces, and what a serialized root signature lies in. */
+/* The debug layer's two interfaces, and root signatures: recorded, and serialized into a blob. */
 #include <string.h>
 
 #include "standin_objects.h"
@@ -17,7 +17,7 @@ HRESULT standin_make_debug(void **debug) {
     return S_OK;
 }
 
-/* Two messages where there is one to give: a warning, which is no failure, and an error. */
+/* If there is a message, it is the second of two: the first is a warning, which is no failure. */
 static UINT64 STDMETHODCALLTYPE count_messages(ID3D12InfoQueue *self) {
     (void)self;
     return standin.message ? 2 : 0;
@@ -67,9 +67,31 @@ static SIZE_T STDMETHODCALLTYPE blob_size(ID3D10Blob *self) {
 static const ID3D10BlobVtbl blob_methods = {
     STANDIN_UNKNOWN(ID3D10Blob), .GetBufferPointer = blob_data, .GetBufferSize = blob_size};
 
-HRESULT standin_make_blob(void **blob) {
+static void record_root_signature(const D3D12_ROOT_SIGNATURE_DESC *desc) {
+    standin.root_parameters = desc->NumParameters;
+    for (UINT i = 0; i < desc->NumParameters && i < 8; i++) {
+        const D3D12_ROOT_PARAMETER *p = &desc->pParameters[i];
+        standin.root_types[i] = (uint32_t)p->ParameterType;
+        if (p->ParameterType == D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS) {
+            standin.root_registers[i] = p->Constants.ShaderRegister;
+            standin.root_constants = p->Constants.Num32BitValues;
+        } else {
+            standin.root_registers[i] = p->Descriptor.ShaderRegister;
+        }
+    }
+}
+
+HRESULT standin_serialize(const D3D12_ROOT_SIGNATURE_DESC *desc, D3D_ROOT_SIGNATURE_VERSION version,
+                          ID3DBlob **blob) {
+    HRESULT hr = standin_result("SerializeRootSignature");
+    if (version != D3D_ROOT_SIGNATURE_VERSION_1)
+        standin_complain("another version of root signature");
+    *blob = NULL;
+    if (hr < 0)
+        return hr;
+    record_root_signature(desc);
     standin_blob *made = standin_make(sizeof *made, &blob_methods);
     made->data[0] = 0x13579BDF;
-    *blob = made;
+    *blob = (ID3DBlob *)made;
     return S_OK;
 }

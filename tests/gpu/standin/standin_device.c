@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The device and the objects that it makes. Each creation checks the interface's identifier against
+ * the library of GUIDs.
+ */
 #include <string.h>
 
 #include "standin_objects.h"
@@ -44,7 +48,7 @@ static const ID3D12CommandQueueVtbl queue_methods = {
 static const ID3D12FenceVtbl fence_methods = {STANDIN_UNKNOWN(ID3D12Fence),
                                               .GetCompletedValue = completed};
 
-/* Objects that nothing is asked of. */
+/* Objects without methods that matter. */
 
 static HRESULT STDMETHODCALLTYPE reset_allocator(ID3D12CommandAllocator *self) {
     (void)self;
@@ -57,7 +61,7 @@ static const ID3D12RootSignatureVtbl root_methods = {STANDIN_UNKNOWN(ID3D12RootS
 static const ID3D12PipelineStateVtbl pipeline_methods = {STANDIN_UNKNOWN(ID3D12PipelineState)};
 static const ID3D12QueryHeapVtbl heap_methods = {STANDIN_UNKNOWN(ID3D12QueryHeap)};
 
-/* A descriptor heap, of which the handles are all that is asked. */
+/* A descriptor heap, of which only the handles are used. */
 
 #ifdef CUMSUM_ABI_WSL
 static D3D12_CPU_DESCRIPTOR_HANDLE STDMETHODCALLTYPE heap_on_cpu(ID3D12DescriptorHeap *self) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// libdxcore.so of WSL, made from Microsoft's own declarations of its interfaces: a method that the
-// library under test calls by a wrong place in the table does something else here.
+// libdxcore.so of WSL, made from Microsoft's declarations of its interfaces. If the driver calls a
+// method by a wrong place in the table, another method runs here, and a test fails.
 #include <unknwn.h>
 
 #include <cstring>
@@ -20,7 +20,7 @@ struct AdapterFacts {
     uint64_t memory;
 };
 
-// The software one is listed first: it must not be taken first.
+// The software adapter is listed first, and the driver must put it last.
 const AdapterFacts facts[] = {
     {"Stand-in Software", false, 0x0001000200030004, 0x1414, 0},
     {"Stand-in Hardware", true, 0x001F000F0015A2B3, 0x10DE, uint64_t(8) << 30}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A command list that does everything when it is recorded, and looks at states while it does. */
+/* A command list that executes each command while it is recorded, and checks resource states. */
 #include <string.h>
 
 #include "standin_objects.h"
@@ -133,7 +133,7 @@ static void STDMETHODCALLTYPE end_query(ID3D12GraphicsCommandList *self, ID3D12Q
         standin_complain("a query that the heap does not have");
 }
 
-/* The first timestamp is 1000, the second 1234. */
+/* Timestamps: the first is 1000, the second 1234. */
 static void STDMETHODCALLTYPE resolve(ID3D12GraphicsCommandList *self, ID3D12QueryHeap *heap,
                                       D3D12_QUERY_TYPE type, UINT start, UINT count,
                                       ID3D12Resource *to, UINT64 offset) {

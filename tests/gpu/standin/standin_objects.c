@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Live objects, reference counts, failures on demand, complaints. */
 #include "standin_objects.h"
 
 #include <stdlib.h>

@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TESTS_STANDIN_OBJECTS_H
 #define CUMSUM_TESTS_STANDIN_OBJECTS_H
 
-/* The objects of the stand-in, in the calling convention that it is compiled for. */
+/* The objects of the stand-in, in the calling convention that it is compiled for, and what its
+ * files share. */
 
 #include "d3d12_abi.h"
 #include "standin_control.h"
@@ -11,7 +12,7 @@
 typedef struct standin_object {
     const void *methods;
     ULONG references;
-    struct standin_object *next; /* of all that are alive */
+    struct standin_object *next; /* in the list of live objects */
 } standin_object;
 
 typedef struct standin_resource {
@@ -20,7 +21,7 @@ typedef struct standin_resource {
     D3D12_RESOURCE_STATES state;
     UINT64 bytes;
     unsigned char *memory;
-    struct standin_resource *next; /* of all that are alive */
+    struct standin_resource *next; /* in the list of live resources */
 } standin_resource;
 
 typedef struct standin_fence {
@@ -32,10 +33,10 @@ typedef struct standin_list {
     standin_object object;
     bool open;
     bool has_root;
-    standin_dispatch next; /* what a dispatch would find bound now */
+    standin_dispatch next; /* the bindings of the next dispatch */
 } standin_list;
 
-/* What a hand-made blob holds. */
+/* A serialized root signature. Its contents are a mark. */
 typedef struct standin_blob {
     standin_object object;
     uint32_t data[4];
@@ -50,10 +51,10 @@ void *standin_make(size_t size, const void *methods);
 ULONG STDMETHODCALLTYPE standin_add_ref(standin_object *self);
 ULONG STDMETHODCALLTYPE standin_release(standin_object *self);
 
-/* The HRESULT of a call: the failure that was asked for, or S_OK. */
+/* The HRESULT of a call: the failure that the test asked for, or S_OK. */
 HRESULT standin_result(const char *call);
 
-/* Keeps the first thing that is wrong. */
+/* Keeps the first complaint. */
 void standin_complain(const char *text);
 void standin_expect_iid(REFIID given, REFIID expected, const char *text);
 
@@ -61,14 +62,20 @@ HRESULT standin_make_device(REFIID iid, void **made);
 HRESULT standin_make_resource(D3D12_HEAP_TYPE heap, UINT64 bytes, D3D12_RESOURCE_STATES state,
                               void **resource);
 HRESULT standin_make_list(void **list);
-HRESULT standin_make_blob(void **blob);
 HRESULT standin_make_debug(void **debug);
 HRESULT standin_make_messages(void **messages);
 
-/* The live resource that an address lies in, or NULL. */
+/* The live resource that contains an address, or NULL. */
 standin_resource *standin_resource_at(const void *place);
 void standin_forget_resource(standin_resource *resource);
 
+/* D3D12SerializeRootSignature and vkd3d_serialize_root_signature. Records the root signature. */
+HRESULT standin_serialize(const D3D12_ROOT_SIGNATURE_DESC *desc, D3D_ROOT_SIGNATURE_VERSION version,
+                          ID3DBlob **blob);
+
+#define STANDIN_EXPORT __attribute__((visibility("default")))
+
+/* The initializers of IUnknown's methods in a table of methods. */
 #define STANDIN_UNKNOWN(type)                                                                      \
     .AddRef = (ULONG(STDMETHODCALLTYPE *)(type *))standin_add_ref,                                 \
     .Release = (ULONG(STDMETHODCALLTYPE *)(type *))standin_release

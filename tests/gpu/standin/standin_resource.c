@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Buffers in host memory. The list of live resources maps an address that is bound to its buffer.
+ */
 #include <stdlib.h>
 
 #include "standin_objects.h"

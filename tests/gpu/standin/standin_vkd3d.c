@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* libvkd3d.so.1: its functions are ordinary ones, the methods of what they make are Microsoft's. */
+/* libvkd3d.so.1: the functions use Linux's calling convention, the objects' methods Microsoft's. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "standin_exports.h"
+#include "standin_objects.h"
 
-/* As vkd3d.h has them: its types and d3d12.h's cannot meet in one file. */
+/* Copies from vkd3d.h, whose types conflict with those of d3d12.h. */
 struct vkd3d_instance_create_info {
     int type;
     const void *next;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* libvulkan.so.1: two devices, the software one first. */
+/* libvulkan.so.1 with two devices. The software one is listed first, and the driver must put it
+ * last.
+ */
 #include <stdio.h>
 #include <string.h>
 #include <vulkan/vulkan.h>

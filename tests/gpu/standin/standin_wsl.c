@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libd3d12.so of WSL: its functions, in Linux's ordinary calling convention. */
-#include "standin_exports.h"
+/* libd3d12.so of WSL: its functions, in Linux's calling convention. */
+#include "standin_objects.h"
 
 STANDIN_EXPORT HRESULT D3D12CreateDevice(IUnknown *adapter, D3D_FEATURE_LEVEL level, REFIID iid,
                                          void **device) {
