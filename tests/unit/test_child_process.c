@@ -45,7 +45,7 @@ static child_process *start(const char *word) {
     child_process *child;
     tool_error error;
     const char *const arguments[] = {"child", word, NULL};
-    if (child_process_start(&child, arguments, &error) != TOOL_OK) {
+    if (child_process_start(&child, NULL, arguments, CHILD_TALKS, &error) != TOOL_OK) {
         printf("%s\n", error.message);
         fail();
     }
@@ -72,7 +72,7 @@ static void answers(void **state) {
             expect_line(child, expected);
             expect_line(child, "twice");
         }
-        child_process_end(child, false, how, sizeof how);
+        child_process_end(child, CHILD_GRACE, how, sizeof how);
         assert_string_equal(how, "with exit status 0");
     }
 }
@@ -87,7 +87,7 @@ static void long_lines(void **state) {
     assert_int_equal(strlen(line), LONG_LINE);
     assert_int_equal(line[LONG_LINE - 1], 'a' + (LONG_LINE - 1) % 26);
     expect_line(child, "x short");
-    child_process_end(child, false, NULL, 0);
+    child_process_end(child, CHILD_GRACE, NULL, 0);
 }
 
 static void ends(void **state) {
@@ -99,12 +99,12 @@ static void ends(void **state) {
     assert_int_equal(child_process_receive(child, 0, &line), CHILD_ENDED);
     child_process_send(child, "more"); /* is no error that ends this process */
     assert_int_equal(child_process_receive(child, 0, &line), CHILD_ENDED);
-    child_process_end(child, false, how, sizeof how);
+    child_process_end(child, CHILD_GRACE, how, sizeof how);
     assert_string_equal(how, "with exit status 3");
     child = start("x");
     assert_true(child_process_send(child, "abort"));
     assert_int_equal(child_process_receive(child, 0, &line), CHILD_ENDED);
-    child_process_end(child, false, how, sizeof how);
+    child_process_end(child, CHILD_GRACE, how, sizeof how);
 #ifndef _WIN32
     assert_non_null(strstr(how, "by signal 6 ("));
 #endif
@@ -119,7 +119,7 @@ static void does_not_answer(void **state) {
     assert_int_equal(child_process_receive(child, 300, &line), CHILD_LATE);
     assert_true(child_process_send(child, "sleep"));
     assert_int_equal(child_process_receive(child, 1, &line), CHILD_LATE);
-    child_process_end(child, true, NULL, 0);
+    child_process_end(child, 0, NULL, 0);
 }
 
 /* Under an emulator that starts no programs of the machine that it imitates: then the child ends at
@@ -131,7 +131,7 @@ static bool nothing_can_be_started(void) {
     child_process *child = start("x");
     child_process_send(child, "name");
     const child_answer answer = child_process_receive(child, 0, &line);
-    child_process_end(child, false, how, sizeof how);
+    child_process_end(child, CHILD_GRACE, how, sizeof how);
     return answer == CHILD_ENDED && !strcmp(how, "with exit status 127");
 #else
     return false;

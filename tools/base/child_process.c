@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Processes by posix_spawn. The ends of the pipes that stay here are closed in every child, so that
+ * a child sees the end of its input when this process closes it or ends.
+ */
 #include "child_process.h"
-#include "clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,83 +23,116 @@
 
 extern char **environ;
 
-/* A process that a driver holds in the kernel may not die at once: then it is left behind. */
-#define PATIENCE_IN_MS 10000
-/* So long it gets to end by itself. */
-#define GRACE_IN_MS 2000
+/* How long a killed process may take: one that a driver holds in the kernel is left behind. */
+#define KILL_MS 10000
 
 struct child_process {
     pid_t process;
-    int to;   /* its standard input */
-    int from; /* its standard output */
+    int to;   /* its standard input, or -1 */
+    int from; /* its standard output, or -1 */
     char *text;
     size_t length; /* of the text that has been read */
     size_t room;
-    size_t taken; /* of the text: the line that was given last, and its end */
+    size_t taken; /* bytes of the text that the last line took, with its end */
 };
 
-/* The ends that stay here are not given to other children. */
+static const char self[] = "/proc/self/exe";
+
+bool child_process_self(char *path, size_t room) {
+    const ssize_t length = readlink(self, path, room - 1);
+    path[length > 0 ? length : 0] = '\0';
+    return length > 0;
+}
+
+/* The program's path rather than the link: emulators and debuggers answer readlink for the program
+ * that they run, but open of the link is theirs. */
+static void find_self(char path[PATH_MAX]) {
+    if (!child_process_self(path, PATH_MAX) || access(path, X_OK) != 0) /* replaced while it ran */
+        memcpy(path, self, sizeof self);
+}
+
 static bool make_pipe(int ends[2]) {
     return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
            fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
 }
 
-/* This program's file. Not the link itself: whoever imitates a machine or watches over a program
- * answers readlink for it. */
-static void find_program(char path[PATH_MAX]) {
-    static const char link[] = "/proc/self/exe";
-    const ssize_t length = readlink(link, path, PATH_MAX - 1);
-    path[length > 0 ? length : 0] = '\0';
-    if (length <= 0 || access(path, X_OK) != 0) /* replaced while it ran */
-        memcpy(path, link, sizeof link);
+static int add_streams(posix_spawn_file_actions_t *actions, int in, int out) {
+    int failure =
+        in < 0 ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+               : posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
+    if (!failure)
+        failure =
+            posix_spawn_file_actions_adddup2(actions, out < 0 ? STDERR_FILENO : out, STDOUT_FILENO);
+    return failure;
 }
 
-static int spawn(pid_t *process, int in, int out, const char *const *arguments) {
-    char program[PATH_MAX];
-    char *list[32] = {program};
+/* in, out: what becomes of its standard streams, or -1. */
+static int spawn(pid_t *process, const char *program, const char *const *arguments, int in,
+                 int out) {
+    char path[PATH_MAX];
+    char *list[32];
+    size_t count = 0;
     posix_spawn_file_actions_t actions;
-    for (size_t i = 0; arguments[i] && i + 2 < sizeof list / sizeof list[0]; i++)
-        list[i + 1] = (char *)arguments[i];
-    find_program(program);
+    if (!program) {
+        find_self(path);
+        program = path;
+    }
+    list[count++] = (char *)program;
+    while (*arguments && count + 1 < sizeof list / sizeof list[0])
+        list[count++] = (char *)*arguments++;
+    list[count] = NULL;
     int failure = posix_spawn_file_actions_init(&actions);
     if (failure)
         return failure;
-    failure = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    failure = add_streams(&actions, in, out);
     if (!failure)
-        failure = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    if (!failure)
-        failure = posix_spawn(process, program, &actions, NULL, list, environ);
+        failure = posix_spawnp(process, program, &actions, NULL, list, environ);
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }
 
-tool_status child_process_start(child_process **child, const char *const *arguments,
+static void close_end(int end) {
+    if (end >= 0)
+        close(end);
+}
+
+tool_status child_process_start(child_process **child, const char *program,
+                                const char *const *arguments, child_streams streams,
                                 tool_error *error) {
     int to[2] = {-1, -1};
     int from[2] = {-1, -1};
     pid_t process = -1;
-    int failure = make_pipe(to) && make_pipe(from) ? 0 : errno;
-    failure = failure ? failure : spawn(&process, to[0], from[1], arguments);
-    close(to[0]);
-    close(from[1]);
+    int failure = streams == CHILD_SILENT || (make_pipe(to) && make_pipe(from)) ? 0 : errno;
+    failure = failure ? failure : spawn(&process, program, arguments, to[0], from[1]);
+    close_end(to[0]);
+    close_end(from[1]);
     if (failure) {
-        close(to[1]);
-        close(from[0]);
-        return tool_fail(error, TOOL_ENVIRONMENT, "cannot start a process: %s", strerror(failure));
+        close_end(to[1]);
+        close_end(from[0]);
+        return tool_fail(error, TOOL_ENVIRONMENT, "cannot start %.200s: %s",
+                         program ? program : "a process", strerror(failure));
     }
     *child = tool_calloc(1, sizeof **child);
     **child = (child_process){.process = process, .to = to[1], .from = from[0]};
     return TOOL_OK;
 }
 
-bool child_process_send(child_process *child, const char *line) {
-    char text[4096];
-    const int length = snprintf(text, sizeof text, "%s\n", line);
-    return length > 0 && (size_t)length < sizeof text &&
-           write(child->to, text, (size_t)length) == length;
+static bool send_bytes(int to, const char *bytes, size_t size) {
+    while (size > 0) {
+        const ssize_t sent = write(to, bytes, size);
+        if (sent < 0 && errno != EINTR)
+            return false;
+        bytes += sent > 0 ? sent : 0;
+        size -= sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
 }
 
-/* Milliseconds from now to the end of the time, for poll: -1 is for ever. */
+bool child_process_send(child_process *child, const char *line) {
+    return send_bytes(child->to, line, strlen(line)) && send_bytes(child->to, "\n", 1);
+}
+
+/* Milliseconds until `end`, for poll; -1, for ever, where end is 0. */
 static int time_left(uint64_t end) {
     const uint64_t now = clock_monotonic();
     return !end ? -1 : now >= end ? 0 : (int)((end - now) / 1000000 + 1);
@@ -143,10 +179,12 @@ child_answer child_process_receive(child_process *child, uint32_t milliseconds, 
 /* False where it does not end in time. */
 static bool wait_for(pid_t process, uint32_t milliseconds, int *status) {
     for (uint32_t waited = 0; waited <= milliseconds; waited++) {
-        const pid_t ended = waitpid(process, status, WNOHANG);
-        if (ended != 0)
+        const bool forever = milliseconds == CHILD_FOREVER;
+        const pid_t ended = waitpid(process, status, forever ? 0 : WNOHANG);
+        if (ended > 0 || (ended < 0 && errno != EINTR))
             return ended > 0;
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        if (!forever)
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     return false;
 }
@@ -158,19 +196,21 @@ static void describe(int status, char *how, size_t room) {
         snprintf(how, room, "with exit status %d", WEXITSTATUS(status));
 }
 
-void child_process_end(child_process *child, bool at_once, char *how, size_t room) {
+bool child_process_end(child_process *child, uint32_t milliseconds, char *how, size_t room) {
     int status = 0;
-    close(child->to); /* without more input it ends by itself, unless it is at work */
-    bool ended = !at_once && wait_for(child->process, GRACE_IN_MS, &status);
+    close_end(child->to); /* a program that reads its requests ends then */
+    const bool by_itself = milliseconds > 0 && wait_for(child->process, milliseconds, &status);
+    bool ended = by_itself;
     if (!ended) {
         kill(child->process, SIGKILL);
-        ended = wait_for(child->process, PATIENCE_IN_MS, &status);
+        ended = wait_for(child->process, KILL_MS, &status);
     }
     if (how && ended)
         describe(status, how, room);
     else if (how)
         snprintf(how, room, "not even when it was killed");
-    close(child->from);
+    close_end(child->from);
     free(child->text);
     free(child);
+    return by_itself && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }

@@ -8,33 +8,49 @@
 
 #include "error.h"
 
-/* This program again, in a process of its own that is talked to in lines: what it writes to
- * standard error goes where ours goes. child_process.c is for POSIX, child_process_windows.c for
- * Windows. */
+/*
+ * Runs a program in a process of its own, which inherits the environment and standard error, and
+ * talks to it in lines. child_process.c is for POSIX, child_process_windows.c for Windows.
+ */
 
 typedef struct child_process child_process;
+
+/* What the program's standard input and output are. */
+typedef enum child_streams {
+    CHILD_TALKS, /* pipes to child_process_send and child_process_receive */
+    CHILD_SILENT /* it reads nothing, and what it prints goes to standard error */
+} child_streams;
 
 typedef enum child_answer {
     CHILD_LINE,
     CHILD_ENDED, /* it closed its standard output: it has ended, or is about to */
     CHILD_LATE,  /* nothing came in time */
-    CHILD_FAILED /* it cannot be listened to: errno says why */
+    CHILD_FAILED /* reading failed: errno says why */
 } child_answer;
 
-/* arguments: those behind the program's name, up to a NULL. TOOL_ENVIRONMENT where the process
- * cannot be started. */
-tool_status child_process_start(child_process **child, const char *const *arguments,
+/* How many milliseconds a process gets to end by itself. */
+#define CHILD_GRACE   2000
+#define CHILD_FOREVER UINT32_MAX
+
+/* program: a name that is looked for in PATH; NULL: this program. arguments: at most 30, without
+ * the program's name, and then NULL. TOOL_ENVIRONMENT where the process cannot be started. */
+tool_status child_process_start(child_process **child, const char *program,
+                                const char *const *arguments, child_streams streams,
                                 tool_error *error);
 
-/* Gives it a line. False where it takes none any more. */
+/* Sends a line to a program that talks. False where its standard input is closed. */
 bool child_process_send(child_process *child, const char *line);
 
-/* Waits for its next line, which then is the child's until the next call, without its end.
- * milliseconds: 0 waits for ever. */
+/* Waits for the next line of a program that talks; *line has no end-of-line and stays until the
+ * next call. milliseconds: 0 waits for ever. */
 child_answer child_process_receive(child_process *child, uint32_t milliseconds, const char **line);
 
-/* Ends it, by force where it does not end by itself, or `at_once`. how receives how it ended, "by
- * signal 11 (...)", "with exit status 3"; it may be NULL. */
-void child_process_end(child_process *child, bool at_once, char *how, size_t room);
+/* Closes the program's standard input, waits so many milliseconds for its end, and then kills it.
+ * True where it ended by itself with exit status 0. how receives "by signal 11 (...)" or "with exit
+ * status 3"; it may be NULL. */
+bool child_process_end(child_process *child, uint32_t milliseconds, char *how, size_t room);
+
+/* The path of this program's file. False where it is unknown. */
+bool child_process_self(char *path, size_t room);
 
 #endif

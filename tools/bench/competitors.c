@@ -3,9 +3,8 @@
 
 #include <errno.h>
 #include <json-c/json.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "json_parse.h"
 #include "json_print.h"
@@ -43,11 +42,10 @@ static tool_status check_names(competitors *r, const char *names, tool_error *er
 
 /* The next line as a JSON object, or NULL. */
 static json_object *read_answer(competitors *r, tool_error *error) {
-    char *line = NULL;
-    size_t room = 0;
-    json_object *answer =
-        getline(&line, &room, r->answers) > 0 ? json_read(line, strlen(line)) : NULL;
-    free(line);
+    const char *line;
+    json_object *answer = child_process_receive(r->process, 0, &line) == CHILD_LINE
+                              ? json_read(line, strlen(line))
+                              : NULL;
     if (!answer)
         tool_fail(error, TOOL_ENVIRONMENT, "--against: the Python process ended early");
     return answer;
@@ -110,9 +108,7 @@ static tool_status send_request(competitors *r, const workload_entry *entry, uin
     fields_flag(request, "inPlace", w->in_place);
     fields_count(request, "threads", entry->threads);
     fields_count(request, "repetitions", repetitions);
-    const bool sent =
-        fprintf(r->requests, "%s\n", json_print(request, JSON_C_TO_STRING_PLAIN)) > 0 &&
-        fflush(r->requests) == 0;
+    const bool sent = child_process_send(r->process, json_print(request, JSON_C_TO_STRING_PLAIN));
     const int failure = errno;
     json_object_put(request);
     return sent ? TOOL_OK

@@ -2,9 +2,7 @@
 #ifndef CUMSUM_TOOLS_COMPETITORS_H
 #define CUMSUM_TOOLS_COMPETITORS_H
 
-#include <stdio.h>
-#include <sys/types.h>
-
+#include "child_process.h"
 #include "error.h"
 #include "workload.h"
 
@@ -22,9 +20,7 @@ typedef struct competitor {
 typedef struct competitors {
     uint32_t count; /* 0: none asked for */
     competitor list[COMPETITORS_MAX];
-    pid_t process;
-    FILE *requests;
-    FILE *answers;
+    child_process *process;
 } competitors;
 
 /* What a competitor did with an entry. */

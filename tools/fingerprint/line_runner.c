@@ -2,18 +2,14 @@
 #include "line_runner.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "child_process.h"
 #include "memory.h"
 #include "npy.h"
-
-extern char **environ;
 
 static void remove_folder(void *state) {
     program_lines *p = state;
@@ -24,19 +20,24 @@ static void remove_folder(void *state) {
 }
 
 tool_status program_lines_begin(program_lines *p, const char *command, tool_error *error) {
-    const char *parent = getenv("TMPDIR");
     p->command = command;
-    const int length = snprintf(p->folder, sizeof p->folder, "%s/cumsum-XXXXXX",
-                                parent && *parent ? parent : "/tmp");
+    p->folder[0] = '\0';
+#ifdef _WIN32
+    return tool_fail(error, TOOL_ENVIRONMENT, "--exec needs a POSIX shell: not on Windows");
+#else
+    const char *parent = getenv("TMPDIR");
+    parent = parent && *parent ? parent : "/tmp";
+    const int length = snprintf(p->folder, sizeof p->folder, "%s/cumsum-XXXXXX", parent);
     if (length < 0 || (size_t)length >= sizeof p->folder || !mkdtemp(p->folder)) {
         p->folder[0] = '\0';
-        return tool_fail(error, TOOL_ENVIRONMENT, "cannot make a folder in %s: %s",
-                         parent && *parent ? parent : "/tmp", strerror(errno));
+        return tool_fail(error, TOOL_ENVIRONMENT, "cannot make a folder in %s: %s", parent,
+                         strerror(errno));
     }
     tool_memory_clean_up(remove_folder, p);
     snprintf(p->input, sizeof p->input, "%s/input.npy", p->folder);
     snprintf(p->output, sizeof p->output, "%s/output.npy", p->folder);
     return TOOL_OK;
+#endif
 }
 
 void program_lines_end(program_lines *p) {
@@ -46,49 +47,23 @@ void program_lines_end(program_lines *p) {
     }
 }
 
-/* What the program prints goes to standard error, where it does not mix with results. */
-static int spawn(const program_lines *p, pid_t *process) {
-    char line[4096];
-    posix_spawn_file_actions_t actions;
-    snprintf(line, sizeof line, "%s \"$@\"", p->command);
-    char *const arguments[] = {"sh", "-c", line, "sh", (char *)p->input, (char *)p->output, NULL};
-    int failure = posix_spawn_file_actions_init(&actions);
-    if (failure)
-        return failure;
-    failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!failure)
-        failure = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    if (!failure)
-        failure = posix_spawnp(process, "sh", &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return failure;
-}
-
 static tool_status run_program(const program_lines *p, tool_error *error) {
-    pid_t process;
-    int status = 0;
+    char line[4096];
+    char how[160];
+    child_process *child;
     if (strlen(p->command) > 4000) {
         return tool_fail(error, TOOL_MALFORMED,
-                         "option --exec: the command has more than 4000 "
-                         "bytes");
+                         "option --exec: the command has more than 4000 bytes");
     }
+    snprintf(line, sizeof line, "%s \"$@\"", p->command);
+    const char *const arguments[] = {"-c", line, "sh", p->input, p->output, NULL};
     unlink(p->output);
-    const int failure = spawn(p, &process);
-    if (failure)
-        return tool_fail(error, TOOL_ENVIRONMENT, "cannot run sh: %s", strerror(failure));
-    while (waitpid(process, &status, 0) < 0) {
-        if (errno != EINTR) {
-            return tool_fail(error, TOOL_ENVIRONMENT, "cannot wait for '%s': %s", p->command,
-                             strerror(errno));
-        }
-    }
-    if (WIFSIGNALED(status)) {
-        return tool_fail(error, TOOL_ENVIRONMENT, "'%s' was ended by signal %d", p->command,
-                         WTERMSIG(status));
-    }
-    return WEXITSTATUS(status) ? tool_fail(error, TOOL_ENVIRONMENT, "'%s' ended with status %d",
-                                           p->command, WEXITSTATUS(status))
-                               : TOOL_OK;
+    const tool_status status = child_process_start(&child, "sh", arguments, CHILD_SILENT, error);
+    if (status != TOOL_OK)
+        return status;
+    return child_process_end(child, CHILD_FOREVER, how, sizeof how)
+               ? TOOL_OK
+               : tool_fail(error, TOOL_ENVIRONMENT, "'%s' ended %s", p->command, how);
 }
 
 /* The file has the elements in the order of their indices. */

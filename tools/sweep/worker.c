@@ -151,7 +151,7 @@ static tool_status take_introduction(sweep_child *child, const char *line, tool_
 
 static void stop(sweep_child *child, bool at_once, char *how, size_t room) {
     if (child->process) {
-        child_process_end(child->process, at_once, how, room);
+        child_process_end(child->process, at_once ? 0 : CHILD_GRACE, how, room);
         child->process = NULL;
     }
 }
@@ -192,7 +192,7 @@ static tool_status start(sweep_child *child, tool_error *error) {
     if (o->debug_layer)
         arguments[count++] = "--debug-layer";
     child->cases = 0;
-    return child_process_start(&child->process, arguments, error);
+    return child_process_start(&child->process, NULL, arguments, CHILD_TALKS, error);
 }
 
 static tool_status start_and_greet(sweep_child *child, tool_error *error) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* child_process.h for Windows. A job object ends a child when this process ends. */
 #include "child_process.h"
 
 #include <stdio.h>
@@ -9,8 +10,7 @@
 #include "memory.h"
 
 /* As in child_process.c. */
-#define PATIENCE_IN_MS 10000
-#define GRACE_IN_MS    2000
+#define KILL_MS 10000
 
 struct child_process {
     HANDLE process;
@@ -20,10 +20,11 @@ struct child_process {
     char *text;
     size_t length;
     size_t room;
-    size_t taken; /* of the text: the line that was given last, and its end */
+    size_t taken; /* bytes of the text that the last line took, with its end */
 };
 
-/* A word as programs take command lines apart: backslashes count double before a quote alone. */
+/* Appends an argument, quoted as CommandLineToArgvW reads it: a backslash is doubled only before a
+ * quote. */
 static void add_word(char *line, size_t room, const char *word) {
     size_t used = strlen(line);
     size_t slashes = 0;
@@ -64,41 +65,55 @@ static HANDLE make_job(HANDLE process) {
     return job;
 }
 
-static bool spawn(HANDLE in, HANDLE out, const char *const *arguments, HANDLE *process) {
-    char program[MAX_PATH] = "";
-    char line[4096] = "cumsum";
+bool child_process_self(char *path, size_t room) {
+    const DWORD length = GetModuleFileNameA(NULL, path, (DWORD)room);
+    return length > 0 && length < room;
+}
+
+/* in, out: what becomes of its standard streams, or NULL. */
+static bool spawn(const char *program, const char *const *arguments, HANDLE in, HANDLE out,
+                  HANDLE *process) {
+    char self[MAX_PATH] = "";
+    char line[4096] = "";
+    const HANDLE error = GetStdHandle(STD_ERROR_HANDLE);
     STARTUPINFOA start = {.cb = sizeof start,
                           .dwFlags = STARTF_USESTDHANDLES,
                           .hStdInput = in,
-                          .hStdOutput = out,
-                          .hStdError = GetStdHandle(STD_ERROR_HANDLE)};
+                          .hStdOutput = out ? out : error,
+                          .hStdError = error};
     PROCESS_INFORMATION made;
+    add_word(line, sizeof line, program ? program : "cumsum");
     for (size_t i = 0; arguments[i]; i++)
         add_word(line, sizeof line, arguments[i]);
-    GetModuleFileNameA(NULL, program, sizeof program);
+    if (!program && !child_process_self(self, sizeof self))
+        return false;
     SetHandleInformation(start.hStdError, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
-    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); /* nobody is asked */
-    if (!CreateProcessA(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &start, &made))
+    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); /* no dialogs */
+    if (!CreateProcessA(program ? NULL : self, line + 1, NULL, NULL, TRUE, 0, NULL, NULL, &start,
+                        &made))
         return false;
     CloseHandle(made.hThread);
     *process = made.hProcess;
     return true;
 }
 
-tool_status child_process_start(child_process **child, const char *const *arguments,
+tool_status child_process_start(child_process **child, const char *program,
+                                const char *const *arguments, child_streams streams,
                                 tool_error *error) {
     HANDLE in[2] = {NULL, NULL};
     HANDLE out[2] = {NULL, NULL};
     HANDLE process = NULL;
-    const bool started = make_pipe(&in[0], &in[1], true) && make_pipe(&out[0], &out[1], false) &&
-                         spawn(in[0], out[1], arguments, &process);
+    const bool piped = streams == CHILD_SILENT ||
+                       (make_pipe(&in[0], &in[1], true) && make_pipe(&out[0], &out[1], false));
+    const bool started = piped && spawn(program, arguments, in[0], out[1], &process);
     const DWORD failure = GetLastError();
     close_handle(in[0]);
     close_handle(out[1]);
     if (!started) {
         close_handle(in[1]);
         close_handle(out[0]);
-        return tool_fail(error, TOOL_ENVIRONMENT, "cannot start a process: error %lu", failure);
+        return tool_fail(error, TOOL_ENVIRONMENT, "cannot start %.200s: error %lu",
+                         program ? program : "a process", failure);
     }
     *child = tool_calloc(1, sizeof **child);
     **child =
@@ -106,15 +121,16 @@ tool_status child_process_start(child_process **child, const char *const *argume
     return TOOL_OK;
 }
 
-bool child_process_send(child_process *child, const char *line) {
-    char text[4096];
+static bool send_bytes(HANDLE to, const char *bytes, size_t size) {
     DWORD written = 0;
-    const int length = snprintf(text, sizeof text, "%s\n", line);
-    return length > 0 && (size_t)length < sizeof text &&
-           WriteFile(child->to, text, (DWORD)length, &written, NULL) && written == (DWORD)length;
+    return WriteFile(to, bytes, (DWORD)size, &written, NULL) && written == size;
 }
 
-/* Pipes cannot be waited for here: they are looked at. */
+bool child_process_send(child_process *child, const char *line) {
+    return send_bytes(child->to, line, strlen(line)) && send_bytes(child->to, "\n", 1);
+}
+
+/* Windows cannot wait for a pipe with a time limit: this polls. */
 static child_answer read_more(child_process *child, ULONGLONG end) {
     DWORD waiting = 0;
     DWORD got = 0;
@@ -154,13 +170,16 @@ child_answer child_process_receive(child_process *child, uint32_t milliseconds, 
     return CHILD_LINE;
 }
 
-void child_process_end(child_process *child, bool at_once, char *how, size_t room) {
+bool child_process_end(child_process *child, uint32_t milliseconds, char *how, size_t room) {
     DWORD status = 0;
-    close_handle(child->to); /* without more input it ends by itself, unless it is at work */
-    bool ended = !at_once && WaitForSingleObject(child->process, GRACE_IN_MS) == WAIT_OBJECT_0;
+    close_handle(child->to); /* a program that reads its requests ends then */
+    /* CHILD_FOREVER is INFINITE. */
+    const bool by_itself =
+        milliseconds > 0 && WaitForSingleObject(child->process, milliseconds) == WAIT_OBJECT_0;
+    bool ended = by_itself;
     if (!ended) {
         TerminateProcess(child->process, 1);
-        ended = WaitForSingleObject(child->process, PATIENCE_IN_MS) == WAIT_OBJECT_0;
+        ended = WaitForSingleObject(child->process, KILL_MS) == WAIT_OBJECT_0;
     }
     GetExitCodeProcess(child->process, &status);
     if (how && ended)
@@ -172,4 +191,5 @@ void child_process_end(child_process *child, bool at_once, char *how, size_t roo
     close_handle(child->job);
     free(child->text);
     free(child);
+    return by_itself && status == 0;
 }
