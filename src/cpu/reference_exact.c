@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static uint32_t load(const unsigned char *address, bool is_half) {
+REFERENCE_INLINE uint32_t load(const unsigned char *address, bool is_half) {
     uint16_t half = 0;
     uint32_t bits = 0;
     if (is_half)
@@ -19,7 +19,7 @@ static uint32_t load(const unsigned char *address, bool is_half) {
     return is_half ? half : bits;
 }
 
-static void store(unsigned char *address, uint32_t bits, bool is_half) {
+REFERENCE_INLINE void store(unsigned char *address, uint32_t bits, bool is_half) {
     const uint16_t half = (uint16_t)bits;
     if (is_half)
         memcpy(address, &half, sizeof half);
@@ -32,9 +32,8 @@ static uint32_t flush_bits(uint32_t bits) {
     return (bits & 0x7F800000u) ? bits : bits & 0x80000000u;
 }
 
-static void compute_line(const cumsum_panel *panel, uint64_t i,
-                         const cumsum_arithmetic *arithmetic) {
-    const bool is_half = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16;
+REFERENCE_INLINE void compute_line(const cumsum_panel *panel, uint64_t i, bool is_half,
+                                   const cumsum_arithmetic *arithmetic) {
     const bool flush = !is_half && arithmetic->numerics.denormals == CUMSUM_DENORMALS_FLUSH;
     const exact_format *format = is_half ? &cumsum_exact_binary16 : &cumsum_exact_binary32;
     exact_sum sum = {.nan = false};
@@ -51,5 +50,8 @@ static void compute_line(const cumsum_panel *panel, uint64_t i,
 
 void cumsum_reference_exact_lines(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
     for (uint64_t i = 0; i < panel->lines; i++)
-        compute_line(panel, i, arithmetic);
+        if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
+            compute_line(panel, i, true, arithmetic);
+        else
+            compute_line(panel, i, false, arithmetic);
 }
