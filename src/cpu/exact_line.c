@@ -192,7 +192,7 @@ typedef struct destination {
     bool exclusive;
 } destination;
 
-/* Writes the outputs of a tile, in a window, and moves the window to the sum behind the tile. */
+/* Writes the outputs of a tile, in a window, and moves the window to the sum after the tile. */
 KERNEL_INLINE void write_in_window(const format f, const tile *t, const destination to,
                                    cumsum_window *window) {
     uint32_t tally = round_window(f, *window);

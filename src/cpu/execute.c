@@ -33,6 +33,7 @@ static void compute_lines(const cumsum_plan *plan, const cumsum_binding *binding
     cumsum_fp_leave(found);
 }
 
+/* A task of the pool: `count` lines from line `first` on. */
 static void compute_task(void *context, size_t first, size_t count) {
     const job *j = context;
     cumsum_pool_acquire(context);
@@ -40,6 +41,7 @@ static void compute_task(void *context, size_t first, size_t count) {
     cumsum_pool_release(context);
 }
 
+/* Distributes whole lines. They share no output addresses: otherwise the plan has no pool. */
 static void compute_in_parallel(const cumsum_plan *plan, const cumsum_binding *binding) {
     job j = {.plan = plan, .binding = binding};
     cumsum_pool_release(&j);
@@ -60,6 +62,7 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     const cumsum_status status = cumsum_binding_check(&plan->problem, &binding, diagnostic);
     if (status != CUMSUM_OK)
         return status;
+    /* Nothing can fail from here on. */
     if (plan->segments)
         cumsum_plan_chained_scan(plan, &binding);
     else if (plan->thread_pool)

@@ -90,8 +90,8 @@ static inline cumsum_int128 cumsum_int128_magnitude(cumsum_int128 a) {
 
 /* The leading bits of an unsigned number: what rounding needs of it. */
 typedef struct cumsum_leading_bits {
-    uint64_t bits;   /* the first 64 from its leading 1 on; the last one is sticky: 1 if any bit
-                        behind is 1 */
+    /* The first 64 bits from the leading 1 on. The last one is sticky: 1 if any bit after is 1. */
+    uint64_t bits;
     unsigned length; /* bits of the whole number */
 } cumsum_leading_bits;
 

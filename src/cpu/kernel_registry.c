@@ -28,6 +28,7 @@ enum {
     TABLE_COUNT = sizeof tables / sizeof tables[0]
 };
 
+/* The reason if no table of this build is that kernel's; replaced if there is one. */
 static const char *why_not_built(cumsum_kernel kernel) {
     switch (kernel) {
     case CUMSUM_KERNEL_PORTABLE:
@@ -56,6 +57,7 @@ const cumsum_kernel_table *cumsum_kernel_find(cumsum_kernel kernel, const char *
     return NULL;
 }
 
+/* The public form: the reason is only written if the kernel is not available. */
 bool cumsum_kernel_available(cumsum_kernel kernel, const char **reason) {
     const char *why = NULL;
     const bool available = cumsum_kernel_find(kernel, &why) != NULL;

@@ -18,6 +18,7 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
+/* Moves the panel to an index of one dimension. */
 static void step_to(cumsum_panel *panel, const cumsum_outer_dimension *dimension, uint64_t index) {
     panel->input += (int64_t)index * dimension->input_step;
     panel->output += (int64_t)index * dimension->output_step;
@@ -53,7 +54,7 @@ static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding 
 }
 
 /* The number of whole groups, of at most `count` lines, that make one panel from `group` on: up to
- * the end of dimension outer[1], behind which the step from group to group is another one. */
+ * the end of dimension outer[1], after which the step from group to group changes. */
 static uint64_t groups_from(const cumsum_plan *plan, uint64_t group, uint64_t count) {
     const cumsum_shape *shape = &plan->shape;
     const uint64_t whole = count / shape->outer[0].size, size = shape->outer[1].size;
@@ -65,7 +66,7 @@ void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *bi
     const cumsum_shape *shape = &plan->shape;
     const uint64_t group_size = lines_in_group(shape);
     const cumsum_panel origin = first_panel(shape, binding, plan->stream);
-    while (count > 0) {
+    while (count > 0) { /* one panel: the rest of a group at most, or several whole groups */
         const uint64_t within = first % group_size;
         const uint64_t rest = least(group_size - within, plan->lines_per_panel);
         cumsum_panel panel = origin;
@@ -91,7 +92,7 @@ cumsum_panel cumsum_plan_segment(const cumsum_plan *plan, const cumsum_binding *
         step_to(&panel, &shape->outer[0], line % group_size);
     panel.input += (int64_t)k * panel.input_step;
     panel.output += (int64_t)k * panel.output_step;
-    panel.input_line_step = panel.output_line_step = 0;
+    panel.input_line_step = panel.output_line_step = 0; /* a single line has no next one */
     panel.lines = 1;
     panel.length = count;
     return panel;

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Integer sums are the same in every order. */
 static cumsum_panel_function *lines_function(const cumsum_arithmetic *arithmetic) {
     const bool floating = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32 ||
                           arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16;
@@ -33,6 +34,7 @@ static uint64_t lines_at_a_time(const cumsum_panel *panel, const cumsum_arithmet
                                                               : REFERENCE_LINES;
 }
 
+/* Plans merge groups for vector kernels alone, so the panel has one group. */
 static void compute_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
     cumsum_panel_function *compute_lines = lines_function(arithmetic);
     const uint64_t most = lines_at_a_time(panel, arithmetic);
@@ -50,6 +52,7 @@ static const char *nothing_missing(void) {
     return NULL;
 }
 
+/* One function for every shape: the plan relies on that to recognize the reference. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,
                                            const cumsum_arithmetic *arithmetic) {
     (void)shape;

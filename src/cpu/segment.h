@@ -74,7 +74,7 @@ typedef struct cumsum_segment_functions {
     /* Computes the sums of a segment of up to CUMSUM_SEGMENT_TILES tiles. */
     void (*reduce)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
                    cumsum_segment_sums *sums);
-    /* Moves the carry from before a segment of `length` elements to behind it. */
+    /* Moves the carry from before a segment of `length` elements to after it. */
     void (*advance)(uint64_t length, const struct cumsum_arithmetic *arithmetic,
                     cumsum_segment_sums *sums, cumsum_carry *carry);
     /* Writes the outputs of a segment. With a carry (not NULL), starts from it and moves it on;

@@ -63,7 +63,7 @@ static uint64_t panel_lines(const cumsum_shape *shape, uint32_t place, int64_t e
 /* How well dimension `place` serves as the innermost one, whose lines make a panel. Best are lines
  * that are interleaved in the output, then lines that are interleaved in the input, then those with
  * the smallest steps in the output (`place` is the rank by these steps). With less than 8 lines
- * vectors would be mostly empty, so that dimension ranks behind, by its size. */
+ * vectors would be mostly empty, so such a dimension ranks last, by its size. */
 static uint64_t merit(const cumsum_shape *shape, uint32_t place, int64_t element) {
     const cumsum_outer_dimension *dimension = &shape->outer[place];
     if (panel_lines(shape, place, element) < 8)
