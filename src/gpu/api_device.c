@@ -34,6 +34,10 @@ cumsum_status cumsum_gpu_diagnose(cumsum_diagnostic *diagnostic, const gpu_failu
     return status;
 }
 
+uint64_t cumsum_gpu_nanoseconds(const cumsum_d3d12_device *device, uint64_t ticks) {
+    return (uint64_t)((double)ticks * 1e9 / (double)device->info.timestamp_ticks_per_second);
+}
+
 static cumsum_d3d12_adapter public_adapter(const gpu_adapter *a) {
     cumsum_d3d12_adapter adapter = {.vendor_id = a->vendor_id,
                                     .device_id = a->device_id,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The public functions that compute and that measure. Both check what the caller passed
- * (api_work.c) before the GPU sees any of it.
+ * The public functions that compute and that measure. Both perform the checks of the CPU's
+ * functions before the GPU sees any of the arguments.
  *
  * A measurement reports medians, which one slow repetition does not change (another program used
  * the device, say).
@@ -9,15 +9,76 @@
 #include <stdlib.h>
 
 #include "api_device.h"
-#include "api_work.h"
+#include "binding.h"
 #include "diagnose.h"
+#include "problem.h"
+#include "validate.h"
 
 enum {
     MAX_REPETITIONS = 1000,
     KINDS = 4 /* of durations: scan and copy, hot and cold */
 };
 
-static cumsum_status run(cumsum_d3d12_device *device, const cumsum_api_work *work,
+/* The arguments of a computation, after they were checked. */
+typedef struct api_work {
+    cumsum_problem problem;
+    cumsum_numerics numerics; /* as the device will compute */
+    cumsum_binding binding;
+} api_work;
+
+/* Integers have the same sums in every order, so the exact one can be replaced. Exact
+ * floating-point sums are computed on the CPU only. */
+static cumsum_status choose_order(const cumsum_problem *problem, cumsum_numerics *numerics,
+                                  cumsum_diagnostic *diagnostic) {
+    if (numerics->order != CUMSUM_ORDER_EXACT)
+        return CUMSUM_OK;
+    if (problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16) {
+        return cumsum_diagnose(
+            diagnostic, &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
+                                              .field = "order",
+                                              .dimension = -1,
+                                              .value = CUMSUM_ORDER_EXACT,
+                                              .value_name = "EXACT",
+                                              .rule = "exact sums are computed on the CPU alone",
+                                              .rule_is_clause = true});
+    }
+    numerics->order = CUMSUM_ORDER_SEQUENTIAL;
+    return CUMSUM_OK;
+}
+
+/* A device that flushes subnormal sums would leave subnormals alone that are only copied. Flushing
+ * them all gives outputs that the numerics can describe. */
+static void choose_denormals(const cumsum_d3d12_device *device, const cumsum_problem *problem,
+                             cumsum_numerics *numerics) {
+    if (device->info.flushes_float32_subnormals && problem->type == CUMSUM_DATA_TYPE_FLOAT32)
+        numerics->denormals = CUMSUM_DENORMALS_FLUSH;
+}
+
+/* Performs every check of cumsum_plan_create and cumsum_plan_execute, and adapts the numerics to
+ * the device. numerics may be NULL. */
+static cumsum_status prepare(api_work *work, const cumsum_d3d12_device *device,
+                             const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
+                             cumsum_feature_level level, const cumsum_binding *binding,
+                             cumsum_diagnostic *diagnostic) {
+    *work = (api_work){.binding = *binding};
+    if (!device)
+        return cumsum_diagnose_argument(diagnostic, "device", 0, "NULL", "must be given");
+    if (numerics)
+        work->numerics = *numerics;
+    cumsum_status status =
+        cumsum_validate_numerics(&work->numerics, CUMSUM_NUMERICS_COMPUTED, diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_problem_init(&work->problem, desc, level, diagnostic);
+    if (status == CUMSUM_OK)
+        status = choose_order(&work->problem, &work->numerics, diagnostic);
+    if (status == CUMSUM_OK) {
+        choose_denormals(device, &work->problem, &work->numerics);
+        status = cumsum_binding_check(&work->problem, binding, diagnostic);
+    }
+    return status;
+}
+
+static cumsum_status run(cumsum_d3d12_device *device, const api_work *work,
                          cumsum_d3d12_timing *timing, cumsum_diagnostic *diagnostic) {
     gpu_scan_timing measured = {0};
     gpu_failure why = {0};
@@ -26,7 +87,7 @@ static cumsum_status run(cumsum_d3d12_device *device, const cumsum_api_work *wor
     if (status != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
     if (timing) {
-        timing->nanoseconds = cumsum_api_nanoseconds(device, measured.ticks);
+        timing->nanoseconds = cumsum_gpu_nanoseconds(device, measured.ticks);
         timing->dispatches = measured.dispatches;
     }
     return CUMSUM_OK;
@@ -38,9 +99,8 @@ cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_ope
                                    uint64_t output_in_bytes, cumsum_d3d12_timing *timing,
                                    cumsum_diagnostic *diagnostic) {
     const cumsum_binding binding = {input, input_in_bytes, output, output_in_bytes};
-    cumsum_api_work work;
-    cumsum_status status =
-        cumsum_api_prepare(&work, device, desc, numerics, level, &binding, diagnostic);
+    api_work work;
+    cumsum_status status = prepare(&work, device, desc, numerics, level, &binding, diagnostic);
     return status == CUMSUM_OK ? run(device, &work, timing, diagnostic) : status;
 }
 
@@ -50,9 +110,10 @@ static int compare_ticks(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* Sorts the ticks. */
 static uint64_t median(const cumsum_d3d12_device *device, uint64_t *ticks, uint32_t count) {
     qsort(ticks, count, sizeof *ticks, compare_ticks);
-    return cumsum_api_nanoseconds(device, ticks[count / 2]);
+    return cumsum_gpu_nanoseconds(device, ticks[count / 2]);
 }
 
 /* As many bytes as the elements take, in whole words, and no more than the input occupies: its
@@ -64,9 +125,8 @@ static uint64_t bytes_to_copy(const cumsum_problem *problem) {
     return whole ? whole : 4; /* one FLOAT16 element occupies a word */
 }
 
-static cumsum_status measure(cumsum_d3d12_device *device, const cumsum_api_work *work,
-                             scan_measurement *m, cumsum_d3d12_speed *speed,
-                             cumsum_diagnostic *diagnostic) {
+static cumsum_status measure(cumsum_d3d12_device *device, const api_work *work, scan_measurement *m,
+                             cumsum_d3d12_speed *speed, cumsum_diagnostic *diagnostic) {
     gpu_failure why = {0};
     gpu_status status = cumsum_scan_measure(device->scanner, &work->problem, &work->numerics,
                                             work->binding.input, work->binding.output, m, &why);
@@ -86,15 +146,14 @@ cumsum_status cumsum_d3d12_measure(cumsum_d3d12_device *device, const cumsum_ope
                                    uint64_t output_in_bytes, uint32_t repetitions,
                                    cumsum_d3d12_speed *speed, cumsum_diagnostic *diagnostic) {
     const cumsum_binding binding = {input, input_in_bytes, output, output_in_bytes};
-    cumsum_api_work work;
+    api_work work;
     if (!speed)
         return cumsum_diagnose_argument(diagnostic, "speed", 0, "NULL", "must be given");
     if (repetitions < 1 || repetitions > MAX_REPETITIONS) {
         return cumsum_diagnose_argument(diagnostic, "repetitions", repetitions, NULL,
                                         "must be from 1 to 1000");
     }
-    cumsum_status status =
-        cumsum_api_prepare(&work, device, desc, numerics, level, &binding, diagnostic);
+    cumsum_status status = prepare(&work, device, desc, numerics, level, &binding, diagnostic);
     if (status != CUMSUM_OK)
         return status;
     uint64_t *ticks = calloc(KINDS * (size_t)repetitions, sizeof *ticks);

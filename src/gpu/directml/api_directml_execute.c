@@ -181,7 +181,6 @@ static cumsum_status explain(const execution *e, const dml_answer *answer, const
 
 static cumsum_status execute(execution *e, cumsum_d3d12_timing *timing,
                              cumsum_diagnostic *diagnostic) {
-    const uint64_t frequency = e->directml->device->info.timestamp_ticks_per_second;
     gpu_timing measured = {0};
     dml_answer answer = {0};
     gpu_failure why = {0};
@@ -190,7 +189,7 @@ static cumsum_status execute(execution *e, cumsum_d3d12_timing *timing,
     if (run(e, &answer, &measured, &why) != GPU_OK)
         return explain(e, &answer, &why, diagnostic);
     if (timing) {
-        timing->nanoseconds = (uint64_t)((double)measured.ticks * 1e9 / (double)frequency);
+        timing->nanoseconds = cumsum_gpu_nanoseconds(e->directml->device, measured.ticks);
         timing->dispatches = 1;
     }
     return CUMSUM_OK;
