@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """DirectML's cumulative summation on the CPU, bit for bit, and an oracle that judges prefix sums.
 
-    cumsum.cumsum(x, axis)        computes
-    cumsum.judge(x, y, axis)      says whether y can be the cumulative sum of x
-    cumsum.validate(descriptor)   says whether DirectML takes an operator's descriptor
+    cumsum.cumsum(x, axis)        computes the sums
+    cumsum.judge(x, y, axis)      decides whether y can be the cumulative sum of x
+    cumsum.validate(descriptor)   decides whether DirectML accepts an operator's descriptor
 
-Arrays are NumPy arrays, PyTorch tensors in the memory of the CPU, and everything else that has the
-buffer protocol or ``__dlpack__``, of float32, float16, int32, uint32, int64 or uint64.
+Arrays are NumPy arrays, PyTorch tensors in CPU memory, and all other objects with the buffer
+protocol or ``__dlpack__``. Types are float32, float16, int32, uint32, int64 and uint64.
 """
 
 from ._cumsum import version as _version

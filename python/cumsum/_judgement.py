@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""judge(): the oracle's word on a cumulative sum that somebody else computed."""
+"""judge(): the oracle's verdict on a cumulative sum that something else computed."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ from ._words import (
     word_of,
 )
 
-# The types by their number in DML_TENSOR_DATA_TYPE: how bits are read as a value.
+# By number in DML_TENSOR_DATA_TYPE: the struct formats of the bits and of the value.
 _FORMATS = {1: ("<I", "<f"), 2: ("<H", "<e"), 3: ("<I", "<I"), 6: ("<I", "<i"), 10: ("<Q", "<Q")}
 _FORMATS[11] = ("<Q", "<q")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One output that a judgement points at."""
+    """One output: the first or the worst of a judgement."""
 
     verdict: str
-    """ "FAIL", or how the output is right."""
+    """ "FAIL", or the model of rounding that the output fits."""
     coordinates: tuple[int, ...]
-    """Its indices in y."""
+    """The indices of the output in y."""
     terms: int
-    """How many elements of x it sums."""
+    """The number of elements of x in its sum."""
     expected: int | float
-    """The exact sum, rounded once; of integers, modulo 2**32 or 2**64."""
+    """The exact sum, rounded once; for integers, modulo 2**32 or 2**64."""
     actual: int | float
-    """What y has."""
+    """The element of y."""
     lower: int | float
     upper: int | float
-    """What some order of additions could have given lies between these two."""
+    """Every order of additions gives a value between lower and upper."""
     ulps: int
-    """Steps between neighbouring values of the type from expected to actual; 2**64 - 1 from a number to
-    a NaN."""
+    """The distance from expected to actual in units in the last place; 2**64 - 1 between a number
+    and a NaN."""
     error: float
-    """The error, in units of one rounding of the sum of absolute values."""
+    """h: the error, in roundings of the sum of the terms' magnitudes."""
 
     def __str__(self) -> str:
         at = ", ".join(map(str, self.coordinates))
@@ -60,7 +60,7 @@ class Finding:
 
 
 def _distance(finding: Finding) -> str:
-    """In words where there is none: a NaN is equal to itself alone."""
+    """A NaN has no distance from a number."""
     if (finding.actual != finding.actual) != (finding.expected != finding.expected):
         return "a NaN against a number"
     return f"{finding.ulps} ulps"
@@ -68,7 +68,7 @@ def _distance(finding: Finding) -> str:
 
 @dataclass(frozen=True)
 class OrderMatch:
-    """An order of additions that gives y, bit for bit."""
+    """A named order of additions that gives y bit for bit."""
 
     order: str
     half_accumulator: HalfAccumulator
@@ -78,25 +78,25 @@ class OrderMatch:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What the oracle says of an array. True where it passes, so that it can be asserted."""
+    """The verdict on an array. It is true if the array passes, so a test can assert it."""
 
     passed: bool
     outputs: int
     counts: dict[str, int]
-    """Outputs of each verdict, as far as there are any."""
+    """The number of outputs of each verdict that occurs."""
     models: tuple[str, ...]
-    """The models of rounding that fit every output."""
+    """The models of rounding that every output fits."""
     error_class: str
     """ "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order" or "FAIL"."""
     h: float
-    """The largest error, in units of one rounding of the sum of absolute values."""
+    """The largest error, in roundings of the sum of the terms' magnitudes."""
     orders: tuple[OrderMatch, ...]
-    """The named orders that give y, bit for bit: the first, or all of them with orders="all"."""
+    """The named orders that give y bit for bit: the first one, or all with orders="all"."""
     first: Finding | None
-    """The first output that fails or, where none does, is indeterminate. Where all is well, the one
-    with the largest error; None for integers."""
+    """The first output that fails. If none fails, the first indeterminate one; if all pass, the one
+    with the largest error, or None for integers."""
     worst: Finding | None
-    """The same, with the most ulps."""
+    """The same, with the largest distance instead of the first place."""
 
     def __bool__(self) -> bool:
         return self.passed
@@ -136,7 +136,7 @@ def _judgement(said: dict[str, Any]) -> Judgement:
     data_type = said.pop("data_type")
     for name in ("first", "worst"):
         found = said[name]
-        # Where there is nothing to point at, all of it is zero.
+        # If there is no such output, all fields are zero.
         said[name] = (
             _finding(found, data_type) if found["terms"] or found["verdict"] != "exact" else None
         )
@@ -161,17 +161,17 @@ def judge(
 ) -> Judgement:
     """Can y be the cumulative sum of x along an axis, added in any order?
 
-    x, y: arrays of one type and shape, as cumsum() takes them, with one element at least. x is as
-        it was before the sum. y is copied where it is not packed.
+    x, y: arrays of one type and shape, as cumsum() accepts them, with at least one element. x holds
+        the values before the sum. judge() copies y unless it is packed.
     axis, exclusive, reverse: as in cumsum().
-    strict: fail where some order of additions may overflow and y has an infinity or NaN.
-    strict_zero: +0 and -0 differ.
-    orders: name the first order of additions that gives y, all of them, or look for none.
-    half_accumulator, half_store: what was promised of float16: if one of them is given, only that
-        arithmetic counts (the other is then "float32" or "nearest-even").
+    strict: fail an infinity or NaN that may be an overflow in some order of additions.
+    strict_zero: treat +0 and -0 as different.
+    orders: name the first order of additions that gives y, name all of them, or do not search.
+    half_accumulator, half_store: the promised arithmetic of float16. If you give one of them, only
+        that arithmetic counts (the other is then "float32" or "nearest-even").
 
-    The verdict is a theorem and no tolerance: an output that fails cannot come from additions in
-    any order. Use it in a test:
+    The verdict is a theorem, not a tolerance: no order of additions gives an output that fails. Use
+    it in a test:
 
         assert cumsum.judge(x, y, axis=1)
 

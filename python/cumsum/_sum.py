@@ -26,8 +26,8 @@ def _keep(result: Any) -> Any:
 
 
 def _result_for(x: Any, data_type: str, sizes: tuple[int, ...]) -> tuple[Any, Callable[[Any], Any]]:
-    """A packed array to be filled, and what makes of it an array of the library that x comes from.
-    Arrays of a library that is not known here may be immutable: it is asked to take a NumPy array.
+    """A packed array for the result, and a function that converts it to x's library. Arrays of an
+    unknown library may be immutable, so that library converts a NumPy array.
     """
     torch = torch_of(x)
     if torch is not None:
@@ -65,34 +65,33 @@ def cumsum(
 ) -> Any:
     """The cumulative sum of x along an axis, with DirectML's bits.
 
-    x: an array of float32, float16, int32, uint32, int64 or uint64 with one dimension or more and
-        any strides, in the memory of the CPU.
-    axis: which dimension; one below 0 counts from the last. It may be left out where there is only
+    x: an array of float32, float16, int32, uint32, int64 or uint64 in CPU memory, with one or more
+        dimensions and any strides.
+    axis: the dimension; a negative number counts from the last. You may omit it if there is only
         one.
     exclusive: leave each element out of its own sum, so that sums start from 0.
-    reverse: sum from the last index to the first. Results stay at their elements' places.
-    order: "sequential", which DirectML.dll has, "blocked", a fixed tree, or "exact", the exact sum
-        rounded once. Integers wrap, and are the same in every order.
-    half_accumulator, half_store: how float16 is summed and rounded; "ieee" is what NumPy does.
-    denormals: whether subnormal float32 values are kept or flushed to zero.
-    out: where to put the result: an array of x's type and shape. It may be x itself; otherwise the
-        two must not overlap, each from its first element to its last.
-    threads: how many compute; 0 is as many as the machine has. They are started by the call and
-        end with it, which is worth it for long sums.
-    kernel: which implementation computes; see kernels().
+    reverse: sum from the last index to the first. Results stay at the places of their elements.
+    order: "sequential" as in DirectML.dll, "blocked", a fixed tree, or "exact", the exact sum
+        rounded once. Integers wrap, and have the same sums in every order.
+    half_accumulator, half_store: how float16 is added and rounded; "ieee" rounds as NumPy does.
+    denormals: keep subnormal float32 values, or flush them to zero.
+    out: an array for the result, of x's type and shape. It may be x itself; otherwise the memory
+        from the first to the last element of each must not overlap.
+    threads: the number of threads; 0 means one for each processor. The call starts and ends them,
+        which pays for long sums.
+    kernel: the implementation; see kernels().
 
-    Returns out, or a new packed array of the library that x comes from: a torch.Tensor for one, what
-    from_dlpack() of its __array_namespace__ makes, and a numpy.ndarray for what only has the buffer
-    protocol. An array without elements gives one without elements; one without dimensions is a
-    ValueError.
+    Returns out, or a new packed array of x's library: a torch.Tensor for a tensor, the result of
+    from_dlpack() of its __array_namespace__, or a numpy.ndarray if x only has the buffer protocol.
+    An array without elements gives an array without elements.
 
-    Nothing is copied but an x whose layout no descriptor has: one that runs backwards along a
-    dimension in which out does not, that is misaligned, or whose elements lie 2**32 apart or more.
+    It copies x only if no descriptor has its layout: if x runs backwards along a dimension in which
+    out does not, if it is misaligned, or if its elements lie 2**32 or more elements apart.
 
-    Raises TypeError for what is no array and for other types; ValueError for what the operator's
-    rules forbid, in the library's words, in which x is InputTensor and out OutputTensor;
-    NotImplementedError for a kernel that this machine lacks; MemoryError; RuntimeError where the
-    system does not start so many threads. Other Python threads run while it computes.
+    Raises TypeError if x is no array or has another type; ValueError if x has no dimensions, or if
+    the operator's rules forbid the call (in the message x is InputTensor and out OutputTensor);
+    NotImplementedError if this machine lacks the kernel; MemoryError; RuntimeError if the system
+    cannot start the threads. Other Python threads run during the call.
     """
     check_arrays(x=x, out=out)
     data_type, sizes = _cumsum.type_of(x)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""validate(): does DirectML take an operator's descriptor?"""
+"""validate(): does DirectML accept an operator's descriptor?"""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _TENSOR_MEMBERS = {
     "GuaranteedBaseOffsetAlignment",
 }
 
-# What the extension takes for a tensor.
+# A tensor as the extension expects it.
 _Tensor = tuple[int, int, int, int, "list[int] | None", "list[int] | None", "int | None", int]
 
-# The most elements of Sizes and Strides that the extension takes.
+# The extension accepts at most so many elements of Sizes and Strides.
 _MOST_NUMBERS = 64
 _UINT32_MAX = 2**32 - 1
 _UINT64_MAX = 2**64 - 1
@@ -39,26 +39,26 @@ _UINT64_MAX = 2**64 - 1
 
 @dataclass(frozen=True)
 class Validation:
-    """Whether a descriptor is valid, and otherwise which rule it breaks. True where it is valid."""
+    """Whether a descriptor is valid, and if not, which rule it breaks. True if it is valid."""
 
     valid: bool
     tensor: str = ""
-    """ "InputTensor", "OutputTensor", or "" where no single tensor is meant."""
+    """ "InputTensor", "OutputTensor", or "" if the rule concerns both or neither."""
     field: str = ""
-    """DirectML's name of it, "Strides" say."""
+    """DirectML's name of the field, for example "Strides"."""
     dimension: int = -1
     """The index in Sizes or Strides, or -1."""
     value: int = 0
-    """What was found, ..."""
+    """The value that breaks the rule."""
     limit: int = 0
-    """... and what the rule compares it with."""
+    """The value that the rule compares it with."""
     rule: str = ""
     message: str = ""
-    """All of it as one sentence."""
+    """The violation as one sentence."""
 
     @property
     def hresult(self) -> int:
-        """What DirectML's CreateOperator answers: 0, or 0x80070057."""
+        """The result of DirectML's CreateOperator: 0, or 0x80070057."""
         return 0 if self.valid else 0x80070057
 
     def __bool__(self) -> bool:
@@ -69,7 +69,7 @@ class Validation:
 
 
 def _integer(value: object, path: str, low: int, high: int) -> int:
-    """Of any kind: sizes and strides often are NumPy's."""
+    """An integer of any type, since sizes and strides often come from NumPy."""
     number = index_of(value)
     if number is not None and low <= number <= high:
         return number
@@ -77,14 +77,14 @@ def _integer(value: object, path: str, low: int, high: int) -> int:
 
 
 def _boolean(value: object, path: str) -> int:
-    """A BOOL, or what Python and NumPy have for one."""
+    """A BOOL, or a bool of Python or NumPy."""
     if type(value).__name__ in ("bool", "bool_"):
         return int(bool(value))
     return int(_integer(value, path, -(2**31), _UINT32_MAX) != 0)
 
 
 def _enumerated(value: object, path: str, prefix: str, names: list[str]) -> int:
-    """A name, with its prefix or without, or any number that fits: rules say which are valid."""
+    """A name, with or without its prefix, or any number that fits: the rules judge it."""
     if isinstance(value, str):
         name = value[len(prefix) :] if value.startswith(prefix) else value
         if name in names:
@@ -92,7 +92,7 @@ def _enumerated(value: object, path: str, prefix: str, names: list[str]) -> int:
     if index_of(value) is None:
         raise ValueError(f"{path} is {value!r}, and must be one of {', '.join(names)}")
     number = _integer(value, path, -(2**31), _UINT32_MAX)
-    # As the C enumeration has them.
+    # The C enumeration is signed.
     return number - 2**32 if number >= 2**31 else number
 
 
@@ -104,7 +104,7 @@ def _numbers(value: Any, path: str) -> list[int] | None:
     value = list(value)
     if len(value) > _MOST_NUMBERS:
         raise ValueError(
-            f"{path} has {len(value)} elements, and at most {_MOST_NUMBERS} are looked at"
+            f"{path} has {len(value)} elements, and at most {_MOST_NUMBERS} are allowed"
         )
     return [_integer(item, f"{path}[{i}]", 0, _UINT32_MAX) for i, item in enumerate(value)]
 
@@ -126,14 +126,14 @@ def _need(members: Mapping[str, Any], name: str, path: str) -> Any:
 def _layout(
     members: Mapping[str, Any], path: str
 ) -> tuple[int, list[int] | None, list[int] | None]:
-    """DimensionCount, Sizes and Strides. A count that an array does not have is refused, since it
-    would be read past its end."""
+    """DimensionCount, Sizes and Strides. Refuses a count beyond the array, since the library would
+    read past its end."""
     sizes = _numbers(members.get("Sizes"), f"{path}.Sizes")
     strides = _numbers(members.get("Strides"), f"{path}.Strides") or None
     if sizes is not None and strides is not None and len(sizes) != len(strides):
         raise ValueError(
-            f"{path}: Sizes has {len(sizes)} elements and Strides {len(strides)}: they must have as"
-            " many"
+            f"{path}: Sizes has {len(sizes)} elements and Strides {len(strides)}: they need the"
+            " same number"
         )
     given = sizes if sizes is not None else strides
     length = 0 if given is None else len(given)
@@ -180,7 +180,7 @@ def validate(
     feature_level: FeatureLevel = "5_0",
     **members: Any,
 ) -> Validation:
-    """Would DirectML's CreateOperator take this descriptor of a cumulative summation?
+    """Does DirectML's CreateOperator accept this descriptor of a cumulative summation?
 
     desc: DML_CUMULATIVE_SUMMATION_OPERATOR_DESC by the names of its members, as in a case file:
 
@@ -190,12 +190,12 @@ def validate(
 
         A tensor is such a mapping, {"Type": ..., "Desc": {...}}, or None for a null pointer. It has
         DataType and Sizes, and may have Strides, DimensionCount, Flags, TotalTensorSizeInBytes
-        (computed where it is missing) and GuaranteedBaseOffsetAlignment.
-    feature_level: the documented table to hold it against; "5_0" is what DirectML 1.8 and later do.
+        (computed if missing) and GuaranteedBaseOffsetAlignment.
+    feature_level: the version of the rules; "5_0" is that of DirectML 1.8 and later.
     members: the same members as keywords, instead of desc.
 
-    Raises ValueError where the mapping is no descriptor: an unknown name, or a number that its
-    field cannot hold. What a descriptor can say is not an error, but valid or not.
+    Raises ValueError if the mapping is no descriptor: an unknown name, or a number that its field
+    cannot hold. A descriptor that breaks a rule raises nothing: the result is then false.
     """
     if desc is not None and members:
         raise TypeError("a descriptor is given as a mapping or as keywords, not as both")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The words that arguments take, and the numbers that the library has for them."""
+"""The words of string arguments, and the library's numbers for them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Word = TypeVar("Word", bound=str)
 
 
 def number_of(argument: str, word: object, words: Mapping[Word, int]) -> int:
-    """The number of a word; ValueError with all the words there are."""
+    """The number of a word. The ValueError for an unknown word lists all words."""
     for known, number in words.items():
         if isinstance(word, str) and word == known:
             return number
@@ -43,7 +43,7 @@ def number_of(argument: str, word: object, words: Mapping[Word, int]) -> int:
 
 
 def word_of(number: int, words: Mapping[Word, int]) -> Word:
-    """The word with a number that comes from the library."""
+    """The word for a number that the library returned."""
     return next(word for word, value in words.items() if value == number)
 
 
@@ -60,7 +60,7 @@ def numerics(
 
 
 def index_of(value: Any) -> int | None:
-    """As an index, where it is one: that an array has the method does not say so."""
+    """The value as an index, or None. Arrays have __index__ too, so only a call decides."""
     try:
         return operator.index(value)
     except TypeError:
@@ -68,7 +68,7 @@ def index_of(value: Any) -> int | None:
 
 
 def integer_of(argument: str, value: object) -> int:
-    """An integer of any kind, but no bool, as NumPy has it: it was meant for another argument."""
+    """An integer of any type but bool: as in NumPy, a bool is meant for another argument."""
     number = None if type(value).__name__ in ("bool", "bool_") else index_of(value)
     if number is None:
         raise TypeError(f"{argument} is {value!r}, and must be an integer")
@@ -76,7 +76,7 @@ def integer_of(argument: str, value: object) -> int:
 
 
 def axis_of(dimensions: int, axis: SupportsIndex | None) -> int:
-    """The axis that is meant: without one, the only one there is."""
+    """The axis as a number from 0 on. None means the only axis."""
     if axis is None and dimensions > 1:
         raise ValueError(f"axis must be given, since x has {dimensions} dimensions")
     number = 0 if axis is None else integer_of("axis", axis)
@@ -86,7 +86,7 @@ def axis_of(dimensions: int, axis: SupportsIndex | None) -> int:
 
 
 def thread_count(threads: SupportsIndex) -> int:
-    """More than the limit are a mistake."""
+    """The number of threads. More than the limit is a mistake."""
     number = integer_of("threads", threads)
     if not 0 <= number <= MAX_THREADS:
         raise ValueError(f"threads is {number}, and must be a number from 0 to {MAX_THREADS}")
@@ -94,5 +94,5 @@ def thread_count(threads: SupportsIndex) -> int:
 
 
 def kernels() -> list[Kernel]:
-    """The implementations that this build has for this processor; all of them give the same bits."""
+    """The kernels of this build that this processor can run. All give the same bits."""
     return [word for word, number in KERNELS.items() if _cumsum.kernel_available(number)]

@@ -23,7 +23,7 @@ static bool read_numbers(PyObject *object, uint32_t *numbers, const uint32_t **u
         return true;
     const Py_ssize_t count = PySequence_Size(object);
     if (count > MOST_NUMBERS)
-        PyErr_Format(PyExc_ValueError, "%zd sizes or strides, and at most %d are looked at", count,
+        PyErr_Format(PyExc_ValueError, "%zd sizes or strides, and at most %d are allowed", count,
                      MOST_NUMBERS);
     if (count < 0 || count > MOST_NUMBERS)
         return false;

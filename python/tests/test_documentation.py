@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What docs/python.md shows is what happens."""
+"""The examples of docs/python.md give the results that it shows."""
 
 import doctest
 import pathlib

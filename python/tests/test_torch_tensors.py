@@ -47,6 +47,6 @@ def test_lazily_negated():
         (lambda: cumsum.cumsum(x, out=negated), "out"),
         (lambda: cumsum.judge(x, negated), "y"),
     ]:
-        with pytest.raises(TypeError, match=f"{name} is a tensor that is negated when it is read"):
+        with pytest.raises(TypeError, match=f"{name} is a tensor that PyTorch negates on reading"):
             call()
     assert cumsum.cumsum(negated.resolve_neg()).tolist() == [-1, -2, -3]
