@@ -3,7 +3,7 @@
  * the same ones; and whatever their members are, a page is made of them that has no markup of
  * theirs. */
 #include "fuzz_target.h"
-#include "html_report.h"
+#include "html_sections.h"
 #include "text.h"
 
 /* As a part that stays. */
@@ -37,12 +37,9 @@ static void check_page(const results_merge *merge) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
     report_model_begin(&model, merge);
-    html_overview(buffer.stream, &model);
-    html_features(buffer.stream, &model);
+    html_page(buffer.stream, &model);
     for (size_t i = 0; i < model.count; i++)
-        html_failure(buffer.stream, &model, &model.cases[i]);
-    html_others(buffer.stream, &model);
-    html_runs(buffer.stream, &model);
+        html_case(buffer.stream, &model, &model.cases[i]);
     report_model_free(&model);
     char *page = text_buffer_end(&buffer);
     FUZZ_CHECK(!strstr(page, "<script") && !strstr(page, "<img"));

@@ -6,12 +6,12 @@
 
 #include "error.h"
 
-/* Whatever sums lines: a backend, a program, a function of a test. */
+/* Anything that scans lines: a backend, a program, a function of a test. */
 
-/* How the lines lie in the tensors. */
+/* How the lines are stored in the tensors. */
 typedef enum line_layout {
     LINES_PACKED,    /* one after the other */
-    LINES_ACROSS,    /* along the first axis: neighbours in a line are far apart */
+    LINES_ACROSS,    /* along the first axis: elements of a line are far apart */
     LINES_WITH_GAPS, /* every second element, and gaps between the lines */
     LINES_LAYOUT_COUNT
 } line_layout;
@@ -26,8 +26,8 @@ typedef struct line_block {
 } line_block;
 
 typedef struct line_runner {
-    /* input, output: lines * length elements in traversal order, line after line, however they lie
-     * in the tensors. TOOL_NOTHING_RAN with the reason for a block that it cannot do. */
+    /* input, output: lines * length elements in traversal order, line after line, whatever the
+     * layout of the tensors. TOOL_NOTHING_RAN with the reason if the block is not supported. */
     tool_status (*run)(void *state, const line_block *block, const void *input, void *output,
                        tool_error *error);
     void *state;
@@ -38,7 +38,7 @@ typedef struct line_runner {
 
 typedef struct program_lines {
     const char *command;
-    bool decreasing; /* how the program sums; it cannot be told */
+    bool decreasing; /* what the program computes: it has no option for it */
     bool exclusive;
     char folder[256]; /* where the files are */
     char input[300];

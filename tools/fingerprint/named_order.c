@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Names of orders, and what they mean: each named order is run over the nodes of a graph in place
+ * of numbers. An order that was found has a name if this gives the same nodes. */
 #include "named_order.h"
 
 #include <stdio.h>
@@ -7,102 +9,45 @@
 
 #include "memory.h"
 
-static const char *const plain_names[] = {"sequential", "blocked",  "hillis-steele",
-                                          "sklansky",   "blelloch", "right-to-left"};
-static const char *const within_names[] = {"", "-sklansky", "-hillis-steele"};
+/* The names; of the kinds with blocks, what follows "blocked-16". */
+static const char *const names[] = {[ORDER_SEQUENTIAL] = "sequential",
+                                    [ORDER_BLOCKED] = "blocked",
+                                    [ORDER_HILLIS_STEELE] = "hillis-steele",
+                                    [ORDER_SKLANSKY] = "sklansky",
+                                    [ORDER_BLELLOCH] = "blelloch",
+                                    [ORDER_RIGHT_TO_LEFT] = "right-to-left",
+                                    [ORDER_BLOCKS_SEQUENTIAL] = "",
+                                    [ORDER_BLOCKS_SKLANSKY] = "-sklansky",
+                                    [ORDER_BLOCKS_HILLIS_STEELE] = "-hillis-steele",
+                                    [ORDER_UNNAMED] = "unnamed",
+                                    [ORDER_EXACT] = "exact"};
 
 static bool has_blocks(order_kind kind) {
     return kind >= ORDER_BLOCKS_SEQUENTIAL && kind <= ORDER_BLOCKS_HILLIS_STEELE;
 }
 
 void order_name_text(char text[ORDER_NAME_TEXT], named_order name) {
-    if (has_blocks(name.kind)) {
-        snprintf(text, ORDER_NAME_TEXT, "blocked-%u%s", name.block,
-                 within_names[name.kind - ORDER_BLOCKS_SEQUENTIAL]);
-        return;
-    }
-    snprintf(text, ORDER_NAME_TEXT, "%s",
-             name.kind == ORDER_EXACT     ? "exact"
-             : name.kind == ORDER_UNNAMED ? "unnamed"
-                                          : plain_names[name.kind]);
+    if (has_blocks(name.kind))
+        snprintf(text, ORDER_NAME_TEXT, "blocked-%u%s", name.block, names[name.kind]);
+    else
+        snprintf(text, ORDER_NAME_TEXT, "%s", names[name.kind]);
 }
 
-/* "16-sklansky" of "blocked-16-sklansky". */
-static bool read_blocks(const char *text, named_order *name) {
-    char *end;
-    if (*text < '1' || *text > '9')
-        return false;
-    const unsigned long block = strtoul(text, &end, 10);
-    for (int i = 0; i < 3; i++) {
-        if (!strcmp(end, within_names[i]) && block >= 2 && block <= INT32_MAX) {
-            *name = (named_order){(order_kind)(ORDER_BLOCKS_SEQUENTIAL + i), (uint32_t)block};
+bool order_name_read(const char *text, named_order *name) {
+    unsigned long block = 0;
+    char *suffix = NULL;
+    if (!strncmp(text, "blocked-", 8) && text[8] >= '1' && text[8] <= '9')
+        block = strtoul(text + 8, &suffix, 10);
+    for (int kind = 0; kind <= ORDER_EXACT; kind++) {
+        const bool blocks = has_blocks((order_kind)kind);
+        const char *rest = blocks ? suffix : text;
+        if (rest && !strcmp(rest, names[kind]) && (!blocks || (block >= 2 && block <= INT32_MAX))) {
+            *name = (named_order){(order_kind)kind, blocks ? (uint32_t)block : 0};
             return true;
         }
     }
     return false;
 }
-
-bool order_name_read(const char *text, named_order *name) {
-    static const order_kind others[] = {ORDER_UNNAMED, ORDER_EXACT};
-    char candidate[ORDER_NAME_TEXT];
-    for (int kind = 0; kind < ORDER_BLOCKS_SEQUENTIAL + 2; kind++) {
-        *name =
-            (named_order){kind < ORDER_BLOCKS_SEQUENTIAL ? (order_kind)kind
-                                                         : others[kind - ORDER_BLOCKS_SEQUENTIAL],
-                          0};
-        order_name_text(candidate, *name);
-        if (!strcmp(candidate, text))
-            return true;
-    }
-    return !strncmp(text, "blocked-", 8) && read_blocks(text + 8, name);
-}
-
-/* A look at one output, before the whole order is built: the last term but one is the first of a
- * block, or of the output's own additions. */
-static bool may_fit(order_graph *g, const uint32_t *roots, uint32_t count, named_order name) {
-    if (name.block) {
-        const uint32_t pair = order_graph_add(g, name.block, name.block + 1);
-        return roots[name.block + 1] == order_graph_add(g, roots[name.block - 1], pair);
-    }
-    return name.kind != ORDER_RIGHT_TO_LEFT || count < 3 ||
-           roots[2] == order_graph_add(g, 0, order_graph_add(g, 1, 2));
-}
-
-static bool fits(order_graph *g, const uint32_t *roots, uint32_t count, named_order name,
-                 uint32_t *mine) {
-    if (!may_fit(g, roots, count, name))
-        return false;
-    order_build(g, name, mine);
-    return !memcmp(roots, mine, count * sizeof *roots);
-}
-
-/* A block shows where two elements of the next one are seen. */
-static uint32_t largest_block(order_kind kind, uint32_t count) {
-    return !has_blocks(kind) ? 0 : count > 3 ? count - 2 : 1;
-}
-
-size_t order_find_names(order_graph *g, const uint32_t *roots, uint32_t count, named_order *list,
-                        size_t room) {
-    uint32_t *mine = tool_calloc(g->terms, sizeof *mine);
-    const uint32_t nodes = g->count;
-    size_t found = 0;
-    for (int kind = 0; kind < ORDER_KIND_COUNT; kind++) {
-        const uint32_t last = largest_block((order_kind)kind, count);
-        for (uint32_t block = has_blocks((order_kind)kind) ? 2 : 0; block <= last && found < room;
-             block++) {
-            const named_order name = {(order_kind)kind, block};
-            if (fits(g, roots, count, name, mine)) {
-                list[found++] = name;
-                break;
-            }
-        }
-    }
-    order_graph_cut(g, nodes);
-    free(mine);
-    return found;
-}
-
-/* The named orders, run over the nodes of a graph in place of numbers. */
 
 static uint32_t smaller(uint32_t a, uint32_t b) {
     return a < b ? a : b;
@@ -158,7 +103,8 @@ static void right_to_left(order_graph *g, uint32_t *v, uint32_t n) {
     }
 }
 
-/* Blocks that are scanned by themselves, and before[] added to each: what came before the block. */
+/* Adds carries to blocks that are scanned on their own: a sequential carry over the blocks' totals,
+ * after `before`, the sum of what comes before v. */
 static void add_carries(order_graph *g, uint32_t *v, uint32_t n, uint32_t block, uint32_t before) {
     uint32_t carry = ORDER_NOTHING;
     for (uint32_t start = 0; start < n; start += block) {
@@ -176,7 +122,7 @@ static void scan_blocks(order_graph *g, uint32_t *v, uint32_t n, uint32_t block,
         within(g, v + start, smaller(block, n - start));
 }
 
-/* The carry over the totals of a tile's blocks. */
+/* The sum of a tile: a sequential carry over the totals of its blocks. */
 static uint32_t tile_total(order_graph *g, const uint32_t *tile, uint32_t n) {
     uint32_t carry = ORDER_NOTHING;
     for (uint32_t start = 0; start < n; start += 16)
@@ -184,7 +130,7 @@ static uint32_t tile_total(order_graph *g, const uint32_t *tile, uint32_t n) {
     return carry;
 }
 
-/* This project's own: the totals of tiles are a line of their own. */
+/* This project's own: the tiles' totals are scanned like a line, recursively. */
 static void blocked(order_graph *g, uint32_t *v, uint32_t n) {
     const uint32_t tiles = (n + 1023) / 1024;
     uint32_t *totals = tool_calloc(tiles, sizeof *totals);
@@ -218,4 +164,49 @@ void order_build(order_graph *g, named_order name, uint32_t *roots) {
     } else {
         plain[name.kind](g, roots, g->terms);
     }
+}
+
+/* Looks at one output, because building the whole order is slow: for blocks at the output that ends
+ * with the second term of the second block, for right-to-left at the output of three terms. */
+static bool may_fit(order_graph *g, const uint32_t *roots, uint32_t count, named_order name) {
+    if (name.block) {
+        const uint32_t pair = order_graph_add(g, name.block, name.block + 1);
+        return roots[name.block + 1] == order_graph_add(g, roots[name.block - 1], pair);
+    }
+    return name.kind != ORDER_RIGHT_TO_LEFT || count < 3 ||
+           roots[2] == order_graph_add(g, 0, order_graph_add(g, 1, 2));
+}
+
+static bool fits(order_graph *g, const uint32_t *roots, uint32_t count, named_order name,
+                 uint32_t *mine) {
+    if (!may_fit(g, roots, count, name))
+        return false;
+    order_build(g, name, mine);
+    return !memcmp(roots, mine, count * sizeof *roots);
+}
+
+/* A block size is recognized by the second term of the block after it. */
+static uint32_t largest_block(order_kind kind, uint32_t count) {
+    return !has_blocks(kind) ? 0 : count > 3 ? count - 2 : 1;
+}
+
+size_t order_find_names(order_graph *g, const uint32_t *roots, uint32_t count, named_order *list,
+                        size_t room) {
+    uint32_t *mine = tool_calloc(g->terms, sizeof *mine);
+    const uint32_t nodes = g->count;
+    size_t found = 0;
+    for (int kind = 0; kind < ORDER_KIND_COUNT; kind++) {
+        const uint32_t last = largest_block((order_kind)kind, count);
+        for (uint32_t block = has_blocks((order_kind)kind) ? 2 : 0; block <= last && found < room;
+             block++) {
+            const named_order name = {(order_kind)kind, block};
+            if (fits(g, roots, count, name, mine)) {
+                list[found++] = name;
+                break;
+            }
+        }
+    }
+    order_graph_cut(g, nodes);
+    free(mine);
+    return found;
 }

@@ -1,84 +1,56 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds trees of addition by asking about pairs of terms, in waves. The answer about a pair is the
+ * size of the smallest subtree that holds both (order_discover.h says how an output tells it).
+ *
+ * In each set of terms that is known to be a subtree one term, the pivot, is asked about together
+ * with every other. The others fall into groups with equal answers: the subtrees that hang, in
+ * ascending order, on the path from the pivot to the root of the set. Each group is a set of the
+ * next wave. The outputs of a line have trees of their own, and one line answers for all of them.
+ */
 #include "order_discover.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
 #include "memory.h"
-#include "order_graph.h"
+
+/* What is left to ask about a set. One wave resolves a chain of additions that starts at the pivot;
+ * a chain that ends at the pivot takes a wave for each term. So if a set had one group only, the
+ * pivot of that group is at the other end. */
+typedef enum set_state {
+    SET_KNOWN,
+    SET_LOWEST, /* ask, with the lowest term as the pivot */
+    SET_HIGHEST /* ask, with the highest term as the pivot */
+} set_state;
 
 /*
- * Which pairs of terms to ask about, and the trees that follow from the answers.
- *
- * Of each set of terms that is known to be a subtree, one term, the pivot, is asked about with all
- * others. The answer is the size of the smallest subtree with both, so the others fall into groups
- * of equal answers: the subtrees that hang, in rising order, along the way from the pivot up. Each
- * group is a set of the next wave.
- */
-
-typedef struct order_waves order_waves;
-
-/* For the outputs of the first 1, 2, ... `outputs` terms. */
-order_waves *order_waves_new(uint32_t outputs);
-void order_waves_free(order_waves *w);
-
-/* Starts a wave; false where nothing is left to be asked. */
-bool order_waves_begin(order_waves *w);
-
-/* The next pair of this wave, the lower term first; start with {0, 0}. */
-bool order_waves_next_pair(const order_waves *w, uint32_t pair[2]);
-
-/* The answer: in output k, the smallest subtree with terms i and j has `size` terms. */
-void order_waves_tell(order_waves *w, uint32_t k, uint32_t i, uint32_t j, uint32_t size);
-
-/* Was every answer of the first wave 2, of more than two terms? Then M was there all the time, and
- * nothing was lost. */
-bool order_waves_all_two(const order_waves *w);
-
-/* Ends a wave. TOOL_MISMATCH where the answers fit no tree. */
-tool_status order_waves_split(order_waves *w, tool_error *error);
-
-/* After the last wave: roots[k] receives the tree of output k. */
-void order_waves_build(const order_waves *w, order_graph *g, uint32_t *roots);
-
-/* Not asked about in this wave. */
-#define NO_PIVOT UINT16_MAX
-
-/* What is to become of a segment. A pivot at the low end sees a chain from there at once, and takes
- * a wave for each term of a chain from the other end; so where a segment had one group only, that
- * group's pivot is at the other end. */
-typedef enum segment_state {
-    SEGMENT_KNOWN,
-    SEGMENT_LOWEST, /* to be asked about, with the lowest term as its pivot */
-    SEGMENT_HIGHEST
-} segment_state;
-
-/*
- * The state of one output. The terms lie in such an order that each set is a segment that starts
- * with its pivot, and its groups follow, smallest answer first: every place is the start of exactly
- * one segment, whose length stands there. So when all is known, the whole tree is in these arrays.
+ * The tree of one output as far as it is known. The terms are in such an order that each set is
+ * contiguous, begins with its pivot, and continues with its groups in ascending order of their
+ * answers. Every place is then the start of exactly one set, and the lengths of the sets are the
+ * whole tree.
  */
 typedef struct output_sets {
-    uint16_t *terms;     /* by place */
-    uint16_t *length;    /* by place: of the segment that starts there; its place is open[] */
-    uint16_t *pivot;     /* by term: of the set that it is in, or NO_PIVOT */
-    uint16_t *answer;    /* by term: the size that was told for it and its pivot */
-    unsigned char *open; /* by place: the segment_state of the segment there */
+    uint16_t *terms;      /* by place */
+    uint16_t *length;     /* by place: of the set that starts there */
+    uint16_t *pivot;      /* by term: the pivot of its set; UINT16_MAX: not asked in this wave */
+    uint16_t *answer;     /* by term: the answer about it and its pivot */
+    unsigned char *state; /* by place: the set_state of the set that starts there */
 } output_sets;
 
-struct order_waves {
+typedef struct order_waves {
     uint32_t outputs;
     uint32_t wave;
-    output_sets *sets;
+    output_sets *sets;    /* by output */
     unsigned char *asked; /* a bit for each pair of this wave */
-};
+} order_waves;
 
 static size_t bit_of(const order_waves *w, uint32_t i, uint32_t j) {
     return i < j ? (size_t)i * w->outputs + j : (size_t)j * w->outputs + i;
 }
 
-order_waves *order_waves_new(uint32_t outputs) {
+/* Each output begins as one set of all its terms. */
+static order_waves *new_waves(uint32_t outputs) {
     order_waves *w = tool_calloc(1, sizeof *w);
     w->outputs = outputs;
     w->sets = tool_calloc(outputs, sizeof *w->sets);
@@ -89,19 +61,19 @@ order_waves *order_waves_new(uint32_t outputs) {
         s->length = s->terms + k + 1;
         s->pivot = s->length + k + 1;
         s->answer = s->pivot + k + 1;
-        s->open = tool_calloc((size_t)k + 1, sizeof *s->open);
+        s->state = tool_calloc((size_t)k + 1, sizeof *s->state);
         for (uint32_t i = 0; i <= k; i++)
             s->terms[i] = (uint16_t)i;
         s->length[0] = (uint16_t)(k + 1);
-        s->open[0] = k > 0 ? SEGMENT_LOWEST : SEGMENT_KNOWN;
+        s->state[0] = k > 0 ? SET_LOWEST : SET_KNOWN;
     }
     return w;
 }
 
-void order_waves_free(order_waves *w) {
+static void free_waves(order_waves *w) {
     for (uint32_t k = 0; k < w->outputs; k++) {
         free(w->sets[k].terms);
-        free(w->sets[k].open);
+        free(w->sets[k].state);
     }
     free(w->sets);
     free(w->asked);
@@ -112,7 +84,7 @@ static void choose_pivot(output_sets *s, uint32_t start) {
     uint16_t *terms = s->terms + start;
     uint32_t best = 0;
     for (uint32_t i = 1; i < s->length[start]; i++)
-        if (s->open[start] == SEGMENT_LOWEST ? terms[i] < terms[best] : terms[i] > terms[best])
+        if (s->state[start] == SET_LOWEST ? terms[i] < terms[best] : terms[i] > terms[best])
             best = i;
     const uint16_t pivot = terms[best];
     terms[best] = terms[0];
@@ -124,7 +96,7 @@ static bool ask(order_waves *w, uint32_t k) {
     bool any = false;
     memset(s->pivot, 0xFF, ((size_t)k + 1) * sizeof *s->pivot);
     for (uint32_t start = 0; start <= k; start++) {
-        if (!s->open[start])
+        if (!s->state[start])
             continue;
         choose_pivot(s, start);
         any = true;
@@ -138,7 +110,8 @@ static bool ask(order_waves *w, uint32_t k) {
     return any;
 }
 
-bool order_waves_begin(order_waves *w) {
+/* Starts a wave; false if nothing is left to ask. */
+static bool begin_wave(order_waves *w) {
     bool any = false;
     w->wave++;
     memset(w->asked, 0, ((size_t)w->outputs * w->outputs + 7) / 8);
@@ -147,7 +120,8 @@ bool order_waves_begin(order_waves *w) {
     return any;
 }
 
-bool order_waves_next_pair(const order_waves *w, uint32_t pair[2]) {
+/* The next pair of this wave, the lower term first; starts after {0, 0}. */
+static bool next_pair(const order_waves *w, uint32_t pair[2]) {
     const size_t end = (size_t)w->outputs * w->outputs;
     size_t bit = (size_t)pair[0] * w->outputs + pair[1] + 1;
     for (; bit < end; bit++) {
@@ -162,7 +136,8 @@ bool order_waves_next_pair(const order_waves *w, uint32_t pair[2]) {
     return false;
 }
 
-void order_waves_tell(order_waves *w, uint32_t k, uint32_t i, uint32_t j, uint32_t size) {
+/* In output k the smallest subtree with the terms i and j has `size` terms. */
+static void take_answer(order_waves *w, uint32_t k, uint32_t i, uint32_t j, uint32_t size) {
     output_sets *s = &w->sets[k];
     if (s->pivot[j] == i)
         s->answer[j] = (uint16_t)size;
@@ -170,7 +145,9 @@ void order_waves_tell(order_waves *w, uint32_t k, uint32_t i, uint32_t j, uint32
         s->answer[i] = (uint16_t)size;
 }
 
-bool order_waves_all_two(const order_waves *w) {
+/* Was every answer of the first wave 2, although there are more terms? Then M lost no unit: the
+ * additions do not round. */
+static bool nothing_is_lost(const order_waves *w) {
     if (w->wave != 1 || w->outputs < 3)
         return false;
     for (uint32_t k = 2; k < w->outputs; k++) {
@@ -181,7 +158,7 @@ bool order_waves_all_two(const order_waves *w) {
     return true;
 }
 
-/* An answer and its term in one number, to be sorted. */
+/* A key is an answer and its term in one number. */
 static int compare_keys(const void *a, const void *b) {
     const uint32_t x = *(const uint32_t *)a;
     const uint32_t y = *(const uint32_t *)b;
@@ -198,13 +175,13 @@ static void sort_by_answer(output_sets *s, uint32_t start, uint32_t *keys) {
         terms[i] = (uint16_t)keys[i];
 }
 
-/* Makes the groups of a segment's answers segments. The way up from the pivot has, after each
- * group, as many terms as the answer says, or it is no tree. */
-static bool split_segment(output_sets *s, uint32_t start, uint32_t *keys) {
+/* Makes each group of a set a set. In a tree the path from the pivot to the root has passed as many
+ * terms after a group as the group's answer says. */
+static bool split_set(output_sets *s, uint32_t start, uint32_t *keys) {
     const uint32_t end = start + s->length[start];
     sort_by_answer(s, start, keys);
-    const segment_state other = s->open[start] == SEGMENT_LOWEST ? SEGMENT_HIGHEST : SEGMENT_LOWEST;
-    s->open[start] = SEGMENT_KNOWN;
+    const set_state other_end = s->state[start] == SET_LOWEST ? SET_HIGHEST : SET_LOWEST;
+    s->state[start] = SET_KNOWN;
     for (uint32_t i = start + 1, next; i < end; i = next) {
         const uint32_t size = s->answer[s->terms[i]];
         for (next = i + 1; next < end && s->answer[s->terms[next]] == size; next++) {
@@ -213,38 +190,39 @@ static bool split_segment(output_sets *s, uint32_t start, uint32_t *keys) {
             return false;
         s->length[i] = (uint16_t)(next - i);
         const bool only = i == start + 1 && next == end;
-        s->open[i] = (unsigned char)(next - i == 1 ? SEGMENT_KNOWN : only ? other : SEGMENT_LOWEST);
+        s->state[i] = (unsigned char)(next - i == 1 ? SET_KNOWN : only ? other_end : SET_LOWEST);
     }
     return true;
 }
 
-/* Segments of this wave only: those that a split makes lie behind its start. */
+/* Splits the sets of this wave, and skips those that a split makes. */
 static bool split_output(output_sets *s, uint32_t k, uint32_t *keys) {
     for (uint32_t start = 0; start <= k;) {
-        const uint32_t length = s->open[start] ? s->length[start] : 1;
-        if (s->open[start] && !split_segment(s, start, keys))
+        const uint32_t length = s->state[start] ? s->length[start] : 1;
+        if (s->state[start] && !split_set(s, start, keys))
             return false;
         start += length;
     }
     return true;
 }
 
-tool_status order_waves_split(order_waves *w, tool_error *error) {
+static tool_status split_sets(order_waves *w, tool_error *error) {
     uint32_t *keys = tool_calloc(w->outputs, sizeof *keys);
     tool_status status = TOOL_OK;
     for (uint32_t k = 0; k < w->outputs && status == TOOL_OK; k++) {
         if (!split_output(&w->sets[k], k, keys)) {
-            status = tool_fail(error, TOOL_MISMATCH,
-                               "what the output of %u terms loses fits no tree of additions of two "
-                               "(additions of more at once, or bits that differ between runs)",
-                               k + 1);
+            status =
+                tool_fail(error, TOOL_MISMATCH,
+                          "the answers of the output of %u terms fit no tree of additions of two "
+                          "(sums of more than two at once, or bits that differ between runs)",
+                          k + 1);
         }
     }
     free(keys);
     return status;
 }
 
-/* From the last place: what follows a segment's start is built before it. */
+/* From the last place to the first, so that the groups of a set are built before the set. */
 static uint32_t build_output(const output_sets *s, uint32_t k, order_graph *g, uint32_t *nodes) {
     for (uint32_t start = k + 1; start-- > 0;) {
         const uint32_t end = start + s->length[start];
@@ -255,15 +233,15 @@ static uint32_t build_output(const output_sets *s, uint32_t k, order_graph *g, u
     return nodes[0];
 }
 
-void order_waves_build(const order_waves *w, order_graph *g, uint32_t *roots) {
+static void build_trees(const order_waves *w, order_graph *g, uint32_t *roots) {
     uint32_t *nodes = tool_calloc(w->outputs, sizeof *nodes);
     for (uint32_t k = 0; k < w->outputs; k++)
         roots[k] = build_output(&w->sets[k], k, g, nodes);
     free(nodes);
 }
 
-/* The bits of the mask M, of -M, of the unit, and of `count` units. FLOAT16 has to lose its units
- * in a binary32 tally too, so they are as small as they can be. */
+/* The bits of M and of the unit. In FLOAT16 the unit is the smallest number, because M has to
+ * absorb it in a binary32 accumulator too. */
 #define MASK_32  0x7F000000u /* 2^127 */
 #define MASK_16  0x7800u     /* 2^15 */
 #define UNIT_32  0x3F800000u /* 1 */
@@ -293,10 +271,10 @@ static void store(void *bytes, size_t at, bool half, uint32_t bits) {
         ((uint32_t *)bytes)[at] = bits;
 }
 
-/* How many units an output holds, or -1 where it is not a number of them. */
+/* How many units an output holds; -1 if it is not a whole number of them. */
 static int units_of(const line_block *b, const void *bytes, size_t at) {
     if (is_half(b)) {
-        /* Whole numbers of 2^-24: subnormals, and the first normal numbers. */
+        /* All numbers of this range are whole multiples of 2^-24. */
         const float value = cumsum_half_to_float(((const uint16_t *)bytes)[at]) * 16777216.0f;
         return value >= 0 && value <= (float)ORDER_MOST_TERMS ? (int)value : -1;
     }
@@ -323,7 +301,7 @@ static tool_status not_a_tree(uint32_t output, const uint32_t *pair, tool_error 
                      output, pair[0], pair[1]);
 }
 
-/* The sizes that a line tells: one for each output that holds both marks. */
+/* A line answers for each output that has both terms. */
 static tool_status read_line(line_prober *p, uint32_t line, tool_error *error) {
     const uint32_t *pair = p->pairs[line];
     const uint32_t last = pair[0] > pair[1] ? pair[0] : pair[1];
@@ -333,12 +311,12 @@ static tool_status read_line(line_prober *p, uint32_t line, tool_error *error) {
         const int units = units_of(&p->block, p->output, at);
         if (units < 0 || (uint32_t)units + 2 > k + 1)
             return not_a_tree(k + shift, pair, error);
-        order_waves_tell(p->waves, k, pair[0], pair[1], k + 1 - (uint32_t)units);
+        take_answer(p->waves, k, pair[0], pair[1], k + 1 - (uint32_t)units);
     }
     return TOOL_OK;
 }
 
-/* Always the same number of lines: an implementation may choose its order by it. */
+/* Always runs the same number of lines, because an implementation may choose its order by it. */
 static tool_status run_pending(line_prober *p, tool_error *error) {
     for (uint32_t line = 0; line < p->block.lines; line++)
         fill_line(p, line, line < p->pending ? p->pairs[line] : NULL);
@@ -354,7 +332,7 @@ static tool_status run_pending(line_prober *p, tool_error *error) {
 static tool_status run_wave(line_prober *p, tool_error *error) {
     tool_status status = TOOL_OK;
     uint32_t pair[2] = {0, 0};
-    while (status == TOOL_OK && order_waves_next_pair(p->waves, pair)) {
+    while (status == TOOL_OK && next_pair(p->waves, pair)) {
         memcpy(p->pairs[p->pending++], pair, sizeof pair);
         if (p->pending == p->block.lines)
             status = run_pending(p, error);
@@ -364,21 +342,21 @@ static tool_status run_wave(line_prober *p, tool_error *error) {
 
 static tool_status run_waves(line_prober *p, tool_error *error) {
     tool_status status = TOOL_OK;
-    while (status == TOOL_OK && order_waves_begin(p->waves)) {
+    while (status == TOOL_OK && begin_wave(p->waves)) {
         status = run_wave(p, error);
-        if (status == TOOL_OK && order_waves_all_two(p->waves)) {
+        if (status == TOOL_OK && nothing_is_lost(p->waves)) {
             p->found->exact = true;
             return TOOL_OK;
         }
         if (status == TOOL_OK)
-            status = order_waves_split(p->waves, error);
+            status = split_sets(p->waves, error);
     }
     if (status == TOOL_OK)
-        order_waves_build(p->waves, &p->found->graph, p->found->roots);
+        build_trees(p->waves, &p->found->graph, p->found->roots);
     return status;
 }
 
-/* What is to be counted first of all: lines of units, and nothing else. */
+/* Runs lines of units only: if their sums are wrong, nothing can be concluded from others. */
 static tool_status count_units(line_prober *p, tool_error *error) {
     const uint32_t shift = p->block.exclusive;
     const tool_status status = run_pending(p, error);
@@ -404,11 +382,11 @@ tool_status order_discover(const line_runner *runner, const line_block *block, o
     p.input = tool_calloc(elements, 4);
     p.output = tool_calloc(elements, 4);
     p.pairs = tool_calloc(block->lines, sizeof *p.pairs);
-    p.waves = order_waves_new(found->outputs);
+    p.waves = new_waves(found->outputs);
     tool_status status = count_units(&p, error);
     if (status == TOOL_OK)
         status = run_waves(&p, error);
-    order_waves_free(p.waves);
+    free_waves(p.waves);
     free(p.pairs);
     free(p.output);
     free(p.input);

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Runs lines of test data and compares their outputs with those of an order: in each known
+ * arithmetic until one fits (order_fit), and then in other shapes and directions
+ * (order_checks_run).
+ */
 #include "order_fit.h"
 
 #include <cumsum/cumsum.h>
@@ -9,22 +14,7 @@
 
 #include "element.h"
 #include "memory.h"
-
-/* Lines whose sums tell orders and roundings apart. */
-
-/* Fills `lines` lines with full significands, of either sign, close to the largest numbers, among
- * the subnormals, of zeros, in turn. A line depends on its number and the seed alone, an element on
- * its place too: a longer line begins as a shorter one does. */
-void line_data_fill(cumsum_data_type type, uint32_t lines, uint32_t length, uint64_t seed,
-                    void *elements);
-
-/* SplitMix64's output function: every bit of the counter reaches every bit. */
-static uint64_t scramble(uint64_t x) {
-    x += UINT64_C(0x9E3779B97F4A7C15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return x ^ (x >> 31);
-}
+#include "random_bits.h"
 
 /* In [1, 2), of either sign. */
 static double wide_number(uint64_t bits) {
@@ -32,19 +22,21 @@ static double wide_number(uint64_t bits) {
     return bits & 1 ? -value : value;
 }
 
-/* 2^-24 steps of binary16 and 2^-149 steps of binary32, around the smallest normal number. */
+/* Around the smallest normal number, where sums become subnormal. */
 static double tiny(cumsum_data_type type, uint64_t bits) {
     return type == CUMSUM_DATA_TYPE_FLOAT16 ? ldexp(wide_number(bits), -13 - (int)(bits >> 1 & 7))
                                             : ldexp(wide_number(bits), -125 - (int)(bits >> 1 & 7));
 }
 
-/* Starts at the largest binary16 number, or near binary32's. */
+/* Close to the largest numbers, where sums overflow. */
 static double huge(cumsum_data_type type, uint32_t at, uint64_t bits) {
     if (type == CUMSUM_DATA_TYPE_FLOAT16)
         return at ? fabs(wide_number(bits)) * (bits & 8 ? 2 : -2.25) : 65496;
     return ldexp(wide_number(bits), 126 - (int)(bits >> 1 & 3) - (at > 2 ? 2 : 0));
 }
 
+/* Six kinds of lines in turn: full significands with mixed exponents (twice), of one sign, tiny,
+ * huge, and zeros with a few numbers among them. */
 static double element(cumsum_data_type type, uint32_t line, uint32_t at, uint64_t bits) {
     switch (line % 6) {
     case 0:
@@ -61,11 +53,15 @@ static double element(cumsum_data_type type, uint32_t line, uint32_t at, uint64_
     }
 }
 
-void line_data_fill(cumsum_data_type type, uint32_t lines, uint32_t length, uint64_t seed,
-                    void *elements) {
+/* Fills lines with data whose sums tell orders and roundings apart. An element depends only on the
+ * seed, the line's number and the place in the line: a longer line begins like a shorter one. */
+static void fill_lines(cumsum_data_type type, uint32_t lines, uint32_t length, uint64_t seed,
+                       void *elements) {
     for (uint32_t line = 0; line < lines; line++) {
         for (uint32_t at = 0; at < length; at++) {
-            const uint64_t bits = scramble(scramble(seed + line) + at);
+            uint64_t of_line = seed + line;
+            uint64_t of_element = random_bits(&of_line) + at;
+            const uint64_t bits = random_bits(&of_element);
             const float value = (float)element(type, line, at, bits);
             const uint64_t i = (uint64_t)line * length + at;
             if (type == CUMSUM_DATA_TYPE_FLOAT16)
@@ -76,7 +72,7 @@ void line_data_fill(cumsum_data_type type, uint32_t lines, uint32_t length, uint
     }
 }
 
-/* Test data, what became of it, and what the order says of a line. */
+/* Test data, their outputs, and the outputs of one line by the order. */
 typedef struct fit_buffers {
     unsigned char *input;
     unsigned char *output;
@@ -90,7 +86,7 @@ static tool_status run_data(const line_runner *runner, const line_block *block, 
     b->input = tool_calloc(count, size);
     b->output = tool_calloc(count, size);
     b->expected = tool_calloc(block->length, size);
-    line_data_fill(block->type, block->lines, block->length, seed, b->input);
+    fill_lines(block->type, block->lines, block->length, seed, b->input);
     return runner->run(runner->state, block, b->input, b->output, error);
 }
 
@@ -100,8 +96,7 @@ static void free_buffers(fit_buffers *b) {
     free(b->expected);
 }
 
-/* The first element of a line, within the outputs that the order knows, that is another; or its
- * length. */
+/* The first of a line's `length` outputs that the order does not give; `length` if it gives all. */
 static uint32_t first_difference(const saved_order *order, const line_block *block,
                                  const fit_buffers *b, uint32_t line, uint32_t length) {
     const size_t size = cumsum_data_type_size(block->type);
@@ -119,7 +114,7 @@ static uint32_t known_length(const saved_order *order, const line_block *block) 
     return block->length < known ? block->length : known;
 }
 
-/* Compares all lines; text says what differs, or is empty. */
+/* Compares the outputs that the order knows. text receives the first that differs, or "". */
 static bool compare(const saved_order *order, const line_block *block, const fit_buffers *b,
                     char text[160]) {
     const size_t size = cumsum_data_type_size(block->type);
@@ -152,7 +147,8 @@ tool_status order_compare(const line_runner *runner, const line_block *block,
     return status;
 }
 
-/* The ways to round, the most common ones first. */
+/* The next arithmetic to try, the most common ones first; false after the last. It counts like an
+ * odometer: minus zero fastest, then the store, denormals, and the accumulator. */
 static bool next_arithmetic(const saved_order *order, order_arithmetic *how) {
     const bool half = order->type == CUMSUM_DATA_TYPE_FLOAT16;
     const bool exact = order->name.kind == ORDER_EXACT;
@@ -190,17 +186,16 @@ tool_status order_fit(const line_runner *runner, const line_block *block, saved_
         if (!first[0])
             memcpy(first, text, sizeof first);
         if (!fits && !next_arithmetic(order, &order->arithmetic)) {
-            status = tool_fail(error, TOOL_MISMATCH,
-                               "the order that was found does not give the bits of other data, in "
-                               "any arithmetic that is known here: with the first of them, %s",
-                               first);
+            status =
+                tool_fail(error, TOOL_MISMATCH,
+                          "the order that was found does not give the bits of other data in any "
+                          "known arithmetic: with the first one, %s",
+                          first);
         }
     }
     free_buffers(&b);
     return status;
 }
-
-/* What the order of addition depends on, beside the place in the line. */
 
 typedef struct checking {
     const line_runner *runner;
@@ -209,7 +204,8 @@ typedef struct checking {
     uint64_t seed;
 } checking;
 
-/* One more block of a check; `what` names it where its bits are others. False ends the check. */
+/* Compares one more block in a check; `what` names the block in the check's text. False ends the
+ * check. */
 static bool check_block(checking *c, const line_block *block, const char *what, order_check *to,
                         tool_status *status, tool_error *error) {
     char text[160];
@@ -263,7 +259,7 @@ static tool_status check_lines(checking *c, order_check *to, tool_error *error) 
     return status;
 }
 
-/* The first outputs of longer lines, and all of shorter ones. */
+/* Compares all outputs of shorter lines, and the first outputs of longer ones. */
 static tool_status check_length(checking *c, order_check *to, tool_error *error) {
     const uint32_t n = c->block->length;
     const uint32_t lengths[] = {n + 1, 2 * n, 4 * n + 3, n - 1, n / 2 + 1, n / 3 + 1};
@@ -295,9 +291,9 @@ static tool_status check_layout(checking *c, order_check *to, tool_error *error)
     return status;
 }
 
-/* The same lines the other way, which `what` says. */
-static tool_status check_other(checking *c, const line_block *block, const char *name,
-                               const char *what, order_check *to, tool_error *error) {
+/* A check of one block, which `what` describes. */
+static tool_status check_one(checking *c, const line_block *block, const char *name,
+                             const char *what, order_check *to, tool_error *error) {
     tool_status status;
     begin(to, name, what);
     check_block(c, block, what, to, &status, error);
@@ -307,14 +303,14 @@ static tool_status check_other(checking *c, const line_block *block, const char 
 static tool_status check_direction(checking *c, order_check *to, tool_error *error) {
     line_block block = *c->block;
     block.decreasing = !block.decreasing;
-    return check_other(c, &block, "direction", block.decreasing ? "decreasing" : "increasing", to,
-                       error);
+    return check_one(c, &block, "direction", block.decreasing ? "decreasing" : "increasing", to,
+                     error);
 }
 
 static tool_status check_sum(checking *c, order_check *to, tool_error *error) {
     line_block block = *c->block;
     block.exclusive = !block.exclusive;
-    return check_other(c, &block, "sum", block.exclusive ? "exclusive" : "inclusive", to, error);
+    return check_one(c, &block, "sum", block.exclusive ? "exclusive" : "inclusive", to, error);
 }
 
 tool_status order_checks_run(const line_runner *runner, const line_block *block,

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Orders as files (docs/command-line.md describes them). An order with a name is saved by its name,
+ * one without as its list of sums and the root of each output. */
 #include "saved_order.h"
 
 #include <json-c/json.h>
@@ -14,8 +16,8 @@
 #include "order_discover.h"
 #include "text.h"
 
-/* A named order reaches beyond what was seen, but its graph has to fit into memory. */
-#define MOST_NAMED_TERMS (1u << 22)
+/* A named order is known for lines of any length, but its graph has to fit into memory. */
+#define NAMED_TERMS_MAX (1u << 22)
 
 const char *const order_tally_words[] = {"binary32", "binary16", "binary64", NULL};
 const char *const order_store_words[] = {"nearest-even", "toward-zero", "ieee", NULL};
@@ -26,7 +28,7 @@ bool order_reach(saved_order *order, uint32_t length, bool exclusive) {
         return true;
     const bool quadratic = order->name.kind == ORDER_RIGHT_TO_LEFT;
     if (order->name.kind == ORDER_UNNAMED ||
-        length > (quadratic ? ORDER_MOST_TERMS : MOST_NAMED_TERMS))
+        length > (quadratic ? ORDER_MOST_TERMS : NAMED_TERMS_MAX))
         return false;
     saved_order_free(order);
     order->outputs = length;
@@ -42,14 +44,7 @@ void saved_order_free(saved_order *order) {
     order->roots = NULL;
 }
 
-/* Orders from files. */
-
-/* A file may be about as many terms as are ever looked at. */
-#define MOST_TERMS ORDER_MOST_TERMS
-
-static const char *const types[] = {"FLOAT32", "FLOAT16", NULL};
-
-/* A member whose value is one of some words. */
+/* A member whose value is a word of a list that ends with NULL; *choice receives its place. */
 static tool_status read_choice(const json_value *root, const char *member, const char *const *words,
                                int *choice, tool_error *error) {
     json_value value;
@@ -57,37 +52,41 @@ static tool_status read_choice(const json_value *root, const char *member, const
     tool_status status = json_need(root, member, &value, error);
     if (status == TOOL_OK)
         status = json_to_string(&value, &text, error);
-    for (int i = 0; status == TOOL_OK && words[i]; i++) {
-        if (!strcmp(text, words[i])) {
-            *choice = i;
+    for (*choice = 0; status == TOOL_OK && words[*choice]; ++*choice)
+        if (!strcmp(text, words[*choice]))
             return TOOL_OK;
-        }
-    }
     return status != TOOL_OK
                ? status
                : json_fail(&value, error, TOOL_MALFORMED,
-                           "'%s' is none of the words for it, like \"%s\"", text, words[0]);
+                           "'%s' is not one of the words for it, such as \"%s\"", text, words[0]);
 }
 
 static tool_status read_arithmetic(const json_value *root, saved_order *order, tool_error *error) {
+    static const char *const types[] = {"FLOAT32", "FLOAT16", NULL};
+    int type, tally, store, denormals;
+    const struct {
+        const char *member;
+        const char *const *words;
+        int *choice;
+    } choices[] = {{"type", types, &type},
+                   {"tally", order_tally_words, &tally},
+                   {"store", order_store_words, &store},
+                   {"denormals", order_denormals_words, &denormals}};
     json_value value;
-    int type = 0, tally = 0, store = 0, flush = 0;
-    tool_status status = read_choice(root, "type", types, &type, error);
-    if (status == TOOL_OK)
-        status = read_choice(root, "tally", order_tally_words, &tally, error);
-    if (status == TOOL_OK)
-        status = read_choice(root, "store", order_store_words, &store, error);
-    if (status == TOOL_OK)
-        status = read_choice(root, "denormals", order_denormals_words, &flush, error);
+    tool_status status = TOOL_OK;
+    for (int i = 0; i < 4 && status == TOOL_OK; i++)
+        status = read_choice(root, choices[i].member, choices[i].words, choices[i].choice, error);
     if (status == TOOL_OK)
         status = json_need(root, "minusZero", &value, error);
     if (status == TOOL_OK)
         status = json_to_bool(&value, &order->arithmetic.keeps_minus_zero, error);
+    if (status != TOOL_OK)
+        return status;
     order->type = type ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
     order->arithmetic.tally = (order_tally)tally;
     order->arithmetic.store = (cumsum_half_store)store;
-    order->arithmetic.denormals = (cumsum_denormals)flush;
-    return status;
+    order->arithmetic.denormals = (cumsum_denormals)denormals;
+    return TOOL_OK;
 }
 
 static tool_status read_node(const json_value *list, size_t index, uint32_t below, uint32_t *node,
@@ -99,7 +98,7 @@ static tool_status read_node(const json_value *list, size_t index, uint32_t belo
     return status;
 }
 
-/* A sum adds nodes before it. */
+/* The two terms of a sum are nodes before it. */
 static tool_status read_sum(const json_value *sums, size_t index, order_graph *g,
                             tool_error *error) {
     uint32_t nodes[2] = {0, 0};
@@ -113,8 +112,7 @@ static tool_status read_sum(const json_value *sums, size_t index, order_graph *g
     if (status == TOOL_OK &&
         (nodes[0] == nodes[1] || order_graph_add(g, nodes[0], nodes[1]) != count)) {
         return json_fail(&pair, error, TOOL_MALFORMED,
-                         "this sum is there already, or adds a node "
-                         "to itself");
+                         "the sum exists already, or adds a node to itself");
     }
     return status;
 }
@@ -152,7 +150,7 @@ static tool_status read_order(const json_value *root, saved_order *order, tool_e
     if (status == TOOL_OK)
         status = json_need(root, "terms", &terms, error);
     if (status == TOOL_OK)
-        status = json_to_integer(&terms, "number of terms", 1, MOST_TERMS, &count, error);
+        status = json_to_integer(&terms, "number of terms", 0, ORDER_MOST_TERMS, &count, error);
     if (status == TOOL_OK && !count)
         status = json_fail(&terms, error, TOOL_MALFORMED, "an order has at least one term");
     if (status != TOOL_OK)
@@ -187,8 +185,6 @@ tool_status order_file_read(const char *path, saved_order *order, tool_error *er
         saved_order_free(order);
     return status;
 }
-
-/* Orders into files. Those without a name are there with every sum. */
 
 static void write_sums(FILE *out, const saved_order *order) {
     const order_graph *g = &order->graph;

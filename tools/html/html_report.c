@@ -217,7 +217,7 @@ static void put_terms(FILE *out) {
           out);
 }
 
-static void put_page(FILE *out, const report_model *model) {
+void html_page(FILE *out, const report_model *model) {
     put_head(out, model->merge->header);
     put_navigation(out, model);
     put_overview(out, model);
@@ -234,8 +234,9 @@ tool_status html_report(const results_merge *merge, const char *path, tool_error
     text_buffer buffer;
     report_model model;
     report_model_begin(&model, merge);
+    report_model_add_rules(&model);
     text_buffer_begin(&buffer);
-    put_page(buffer.stream, &model);
+    html_page(buffer.stream, &model);
     char *text = text_buffer_end(&buffer);
     const file_part part = {text, buffer.length};
     tool_status status = file_write(path, &part, 1, error);

@@ -7,6 +7,9 @@
 /* The sections of the page that have files of their own. Each function writes one section, or
  * nothing if no case belongs into it. */
 
+/* html_report.c: the whole page. */
+void html_page(FILE *out, const report_model *model);
+
 /* html_features.c: what failing cases have in common, and the smallest of them. */
 void html_features(FILE *out, const report_model *model);
 

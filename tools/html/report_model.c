@@ -77,7 +77,7 @@ static void fill_rules(report_model *model, const rule_index *index) {
     }
 }
 
-static void index_rules(report_model *model) {
+void report_model_add_rules(report_model *model) {
     const sweep_results *results = model->merge->results;
     tool_error error;
     rule_index index = {.model = model,
@@ -117,7 +117,6 @@ void report_model_begin(report_model *model, const results_merge *merge) {
         .merge = merge, .cases = tool_calloc(count + 1, sizeof *model->cases), .count = count};
     for (size_t i = 0; i < count; i++)
         describe(&model->cases[i], &merge->cases[i]);
-    index_rules(model);
 }
 
 void report_model_free(report_model *model) {

@@ -41,8 +41,10 @@ typedef struct report_model {
     const model_case **rule_cases; /* what the rules' `cases` point into */
 } report_model;
 
-/* report_model_free frees the model. */
+/* report_model_free frees the model. It has no rules yet: indexing them takes longer than
+ * everything else, and the fuzzers do without. */
 void report_model_begin(report_model *model, const results_merge *merge);
+void report_model_add_rules(report_model *model);
 void report_model_free(report_model *model);
 
 /* How many cases of some kind there are, ran, and failed. */

@@ -127,17 +127,17 @@ void probe_causality(prober *p) {
 typedef bool sum_variation(prober *p, probe_lines *l, size_t i, uint32_t *length);
 
 /* What comparing variations with the line as it is has found. */
-typedef struct difference {
+typedef struct line_difference {
     bool found;
     size_t variation;
     uint32_t place;
-} difference;
+} line_difference;
 
 /* Compares up to the first difference. False if an execution did not succeed. */
-static bool compare(prober *p, sum_variation *sum, size_t count, difference *d) {
+static bool compare(prober *p, sum_variation *sum, size_t count, line_difference *d) {
     probe_lines *l = new_lines();
     bool ran = sum_line(p, LINE, l->line, l->sums);
-    *d = (difference){.found = false};
+    *d = (line_difference){.found = false};
     for (size_t i = 0; i < count && ran && !d->found; i++) {
         uint32_t length = LINE;
         ran = sum(p, l, i, &length);
@@ -156,7 +156,7 @@ static bool sum_again(prober *p, probe_lines *l, size_t i, uint32_t *length) {
 
 #define RUNS 5
 void probe_stability(prober *p) {
-    difference d;
+    line_difference d;
     if (!compare(p, sum_again, RUNS - 1, &d))
         return;
     probe_answer(p, PROBE_ANSWERED, d.found ? "no" : "yes");
@@ -176,7 +176,7 @@ static bool sum_shorter(prober *p, probe_lines *l, size_t i, uint32_t *length) {
 }
 
 void probe_length(prober *p) {
-    difference d;
+    line_difference d;
     if (!compare(p, sum_shorter, LENGTHS, &d))
         return;
     probe_answer(p, PROBE_ANSWERED, d.found ? "yes" : "no");
@@ -228,14 +228,14 @@ static const probe_layout layouts[] = {
 #define LAYOUTS (sizeof layouts / sizeof layouts[0])
 
 /* One of the two tensors of a layout, with its memory. */
-typedef struct operand {
+typedef struct probe_operand {
     cumsum_buffer_tensor_desc desc;
     layout elements;
     uint32_t *words;
-} operand;
+} probe_operand;
 
-static operand new_operand(const probe_layout *l, const uint32_t *strides) {
-    operand o = {0};
+static probe_operand new_operand(const probe_layout *l, const uint32_t *strides) {
+    probe_operand o = {0};
     o.desc = (cumsum_buffer_tensor_desc){.data_type = CUMSUM_DATA_TYPE_FLOAT32,
                                          .dimension_count = l->rank,
                                          .sizes = l->sizes,
@@ -261,7 +261,7 @@ static uint32_t index_on_line(const probe_layout *l, const uint32_t *coordinates
 }
 
 /* Writes the line into the tensor; the other lines are NaN, or copies of it. */
-static void scatter(const probe_layout *l, const operand *to, const uint32_t *line,
+static void scatter(const probe_layout *l, const probe_operand *to, const uint32_t *line,
                     bool nan_around) {
     uint32_t coordinates[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
@@ -271,7 +271,7 @@ static void scatter(const probe_layout *l, const operand *to, const uint32_t *li
     } while (layout_next(&to->elements, coordinates));
 }
 
-static void gather(const probe_layout *l, const operand *from, uint32_t *sums) {
+static void gather(const probe_layout *l, const probe_operand *from, uint32_t *sums) {
     uint32_t coordinates[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
         if (is_chosen(l, coordinates)) {
@@ -283,8 +283,8 @@ static void gather(const probe_layout *l, const operand *from, uint32_t *sums) {
 
 static bool sum_layout(prober *p, const probe_layout *l, bool nan_around, const uint32_t *line,
                        uint32_t *sums) {
-    operand input = new_operand(l, l->input_strides);
-    operand output = new_operand(l, l->output_strides);
+    probe_operand input = new_operand(l, l->input_strides);
+    probe_operand output = new_operand(l, l->output_strides);
     const probe_tensor tensor = {.rank = l->rank,
                                  .sizes = l->sizes,
                                  .input_strides = input.desc.strides,
@@ -311,7 +311,7 @@ static bool sum_among_nan(prober *p, probe_lines *l, size_t i, uint32_t *length)
 }
 
 void probe_layouts(prober *p) {
-    difference d;
+    line_difference d;
     if (!compare(p, sum_among_copies, LAYOUTS, &d))
         return;
     probe_answer(p, PROBE_ANSWERED, d.found ? "no" : "yes");
@@ -322,7 +322,7 @@ void probe_layouts(prober *p) {
 }
 
 void probe_neighbours(prober *p) {
-    difference d;
+    line_difference d;
     if (!compare(p, sum_among_nan, LAYOUTS, &d))
         return;
     probe_answer(p, d.found ? PROBE_WRONG : PROBE_ANSWERED, d.found ? "yes" : "no");
