@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What sort of branches no test takes: they are too many, and too alike, for a list of each."""
+"""Sorts the branches that no test takes: there are too many similar ones to list each."""
 
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from collections import Counter
 KERNELS = "in the kernels' templates, where a branch counts once for each copy of a line"
 SORTS = (
     (r"\b(for|while) \(", "loops that never end early, or always run"),
-    (r"&&|\|\|", "conditions of several parts, of which one decides nothing"),
+    (r"&&|\|\|", "conditions of several operands, one of which decides nothing"),
     (r" \? | : ", "choices between two values"),
     (r"\b(if|switch) \(", "questions that have one answer"))
 

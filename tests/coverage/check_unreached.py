@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """check_unreached.py ROOT TRACEFILE [LIST]: is every line of src/ reached by a test, or explained?
 
-Prints what share of the lines, functions and branches ran, and what sort of branches were not taken.
-With LIST (unreached.txt) the lines of src/ that did not run are held against it: a line that is not
-in it, a file that is not in it and was not compiled, and an entry that is reached or is no longer
-there are errors. Entries below a heading that begins with `Sometimes` may be reached.
+Prints the share of lines, functions and branches that ran, and the sorts of branches that were not
+taken. With LIST (unreached.txt) it compares the lines of src/ that did not run with the list. Errors
+are: a line that the list lacks, a file that was not compiled and that the list lacks, and an entry
+whose line is reached or does not exist. Entries below a heading that begins with `Sometimes` may be
+reached.
 """
 
 import re
@@ -36,7 +37,7 @@ def print_branches(root, sources):
 
 
 def function_at(text, line):
-    """The function that a line is in: named where a line last began at the margin with words."""
+    """The function that a line is in: the last line above that begins at the margin names it."""
     for above in reversed(text[:line]):
         begun = re.match(r"[A-Za-z_].*?(\w+)\((?:(\w+)\)\()?", above)
         if begun:
@@ -62,7 +63,7 @@ def places(root, sources):
 
 
 def check(found, reasons):
-    """What is wrong with the list, in words."""
+    """The problems of the list, in words."""
     listed = Counter(place for reason in reasons for place in reason.places)
     sometimes = {place for reason in reasons if reason.sometimes for place in reason.places}
     unreached = {place: [line for line, hits in lines if not hits] for place, lines in found.items()}

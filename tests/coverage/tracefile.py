@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What an lcov tracefile (.info) says of each source file: lines, functions and branches."""
+"""Reads an lcov tracefile (.info): the lines, functions and branches of each source file."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Share:
-    """So many of so many ran."""
+    """How many ran, of how many."""
     ran: int = 0
     of: int = 0
 
@@ -44,8 +44,8 @@ def _record(source, kind, values):
 
 
 def read(path, root):
-    """path below root -> Source. A file that several objects were made of is counted once: what ran
-    in any of them ran."""
+    """path below root -> Source. A file that several objects were made of counts once: a line ran if
+    it ran in one of them."""
     sources = {}
     source = None
     for number, line in enumerate(path.read_text().splitlines(), 1):

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# unreached_faults.sh PYTHON WORK: check_unreached.py passes a list that is right and says what is
-# wrong with one that is not, of a small tree and the tracefile of its tests; unreached_table.py does
-# not take a table for another one.
+# unreached_faults.sh PYTHON WORK: on a small tree and the tracefile of its tests, check_unreached.py
+# passes a right list and says what is wrong with others; unreached_table.py notices a wrong document.
 set -u
 python=$1 work=$2
 check=$(dirname "$(realpath "$0")")/check_unreached.py
@@ -63,7 +62,7 @@ It is for another machine:
     src/cpu/elsewhere.c
 END
 
-# answers STATUS WORDS: the check of $work/list exits with it and says them.
+# answers STATUS WORDS: the check of $work/list must exit with the status and print the words.
 answers() {
     "$python" -B "$check" "$work" "$work/tests.info" "$work/list" 2>&1 |
         tr -s " " >"$work/said"
@@ -74,7 +73,7 @@ answers() {
         failed=1
     fi
 }
-# wrong SED-EXPRESSION WORDS: with the list changed so.
+# wrong SED-EXPRESSION WORDS: the check of a list changed by sed must fail and print the words.
 wrong() {
     sed "$1" "$work/right" >"$work/list"
     ! cmp -s "$work/right" "$work/list" || { echo "FAIL: nothing changed: $1" && failed=1; }
@@ -105,16 +104,16 @@ sed 's/It cannot/Sometimes it cannot/; s/return a;/return c;/' "$work/right" >"$
 answers 1 "$old: src/cpu/line.c: sum: return c;"
 wrong 's/tested:/tested/' 'a reason ends in a colon'
 wrong '/tested:/d' 'no reason is above this'
-wrong 's/sum: //' 'FILE: FUNCTION: LINE is not what this is'
+wrong 's/sum: //' 'this is not FILE: FUNCTION: LINE'
 
-# The table of a document: as it is made, and with a line that is gone or has changed.
+# The list in a document: as it is made, and with an item that is gone or has changed.
 table() {
     "$python" -B "${check%/*}/unreached_table.py" "$work/right" "$@"
 }
 { printf 'Text.\n\n' && table && printf '\nText.\n'; } >"$work/document"
-table "$work/document" >"$work/said" || { echo "FAIL: the table is not its own" && failed=1; }
-grep -qx '| 3 | .cpu/line.c. | It cannot be tested |' "$work/said" || { cat "$work/said" && failed=1; }
-for fault in '/cannot/d' 's/| 3 |/| 4 |/' 's/^| all.*/&\n&/' 's/machine/device/'; do
+table "$work/document" >"$work/said" || { echo "FAIL: the list is not its own" && failed=1; }
+grep -qx -- '- .cpu/line.c., 3 lines: it cannot be tested.' "$work/said" || { cat "$work/said" && failed=1; }
+for fault in '/cannot/d' 's/3 lines/4 lines/' 's/.* all lines.*/&\n&/' 's/machine/device/'; do
     sed "$fault" "$work/document" >"$work/wrong"
     if table "$work/wrong" >/dev/null 2>&1; then
         echo "FAIL: not noticed: $fault"

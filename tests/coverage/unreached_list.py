@@ -7,8 +7,8 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Place:
-    """A line, by what does not change when others are written above it. No text: the whole file,
-    which is not compiled here."""
+    """A line, by its function and text, so that changes above it do not matter. Without text: a
+    whole file, which is not compiled here."""
     file: str
     function: str = ""
     text: str = ""
@@ -19,7 +19,7 @@ class Place:
 
 @dataclass
 class Reason:
-    """Why the lines at these places are not reached, or in some runs are not."""
+    """Why no test reaches the lines at these places, or only some runs do."""
     text: str
     places: list
 
@@ -29,9 +29,9 @@ class Reason:
 
 
 def read_list(path):
-    """The reasons. Paragraphs: a heading that ends in a colon, and indented places below it, a
-    place once for every such line of its function. A heading that begins with `Sometimes`: what
-    happens between threads decides."""
+    """The reasons. A paragraph is a heading that ends in a colon, with indented places below it. A
+    place appears once for each such line of its function. A heading that begins with `Sometimes`
+    is for lines that depend on what happens between threads."""
     reasons = []
     for number, line in enumerate(Path(path).read_text().splitlines(), 1):
         text = line.strip()
@@ -46,6 +46,6 @@ def read_list(path):
         else:
             words = text.split(": ", 2)
             if len(words) == 2:
-                raise SystemExit(f"{path}:{number}: FILE: FUNCTION: LINE is not what this is: {text}")
+                raise SystemExit(f"{path}:{number}: this is not FILE: FUNCTION: LINE: {text}")
             reasons[-1].places.append(Place(*words))
     return reasons

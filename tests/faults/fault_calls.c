@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Counts calls, decides which one fails, and tells whose calls they are from the addresses of their
+ * callers. */
 #define _GNU_SOURCE
 #include "fault_calls.h"
 
@@ -16,10 +18,10 @@
 
 #define RANGES 16
 
-/* Whose code an address is. */
+/* The owner of the code at an address. */
 typedef enum code_owner {
     OWNER_OURS,
-    OWNER_LIBC, /* this library, and a host: they work for others */
+    OWNER_LIBC, /* this library and a host count too: they call for others */
     OWNER_OTHERS
 } code_owner;
 
@@ -35,7 +37,7 @@ static unsigned long chosen_call;
 static unsigned long calls;
 static fault_defect defect;
 static bool crashing;
-static bool hosting; /* the program itself works for what it has loaded */
+static bool hosting; /* the program only loads what is tested, as Python does */
 static address_range ranges[RANGES];
 static size_t range_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -53,7 +55,7 @@ fault_defect fault_planted(void) {
     return armed && !early ? defect : DEFECT_NONE;
 }
 
-/* json-c and pthreadpool take memory and threads for the program, which itself has no name here. */
+/* json-c and pthreadpool take memory and threads for the program. The program has an empty name. */
 static code_owner owner_of_library(const char *name) {
     static const char *const ours[] = {"/libcumsum", "/libjson-c", "/libpthreadpool", "/_cumsum"};
     if (!name[0])
@@ -69,10 +71,10 @@ static int note_range(struct dl_phdr_info *info, size_t size, void *state) {
     (void)state;
     const code_owner owner = owner_of_library(info->dlpi_name);
     for (int i = 0; i < info->dlpi_phnum && owner != OWNER_OTHERS; i++) {
-        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-        if (part->p_type == PT_LOAD && part->p_flags & PF_X && range_count < RANGES) {
-            const uintptr_t first = info->dlpi_addr + part->p_vaddr;
-            ranges[range_count++] = (address_range){first, first + part->p_memsz, owner};
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        if (segment->p_type == PT_LOAD && segment->p_flags & PF_X && range_count < RANGES) {
+            const uintptr_t first = info->dlpi_addr + segment->p_vaddr;
+            ranges[range_count++] = (address_range){first, first + segment->p_memsz, owner};
         }
     }
     return 0;
@@ -85,7 +87,7 @@ static code_owner owner_of(const void *address) {
     return OWNER_OTHERS;
 }
 
-/* libc works for whoever called it. */
+/* A call by libc belongs to the function that called libc. */
 const void *fault_counted_site(const void *caller) {
     if (!armed)
         return NULL;
@@ -99,7 +101,7 @@ const void *fault_counted_site(const void *caller) {
     return owner_of(site) == OWNER_OURS ? site : NULL;
 }
 
-/* By system calls alone: whatever else writes is counted itself. */
+/* Writes with system calls, because the functions that write files are counted themselves. */
 static void write_log(const char *name) {
     const char *path = getenv("CUMSUM_FAULT_LOG");
     char line[80];
@@ -128,7 +130,7 @@ bool fault_here(fault_kind kind, const char *name, const void *caller) {
     if (failing) {
         write_log(name);
         if (crashing)
-            _exit(128 + 11); /* as a shell says it of a segmentation fault */
+            _exit(128 + 11); /* the status that a shell reports for a segmentation fault */
         errno = error_of(kind, name);
     }
     return failing;
@@ -181,7 +183,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv) {
 __attribute__((destructor)) static void end(void) {
     if (!armed)
         return;
-    armed = false; /* what follows is not the program's, and neither is the buffer of stdout */
+    armed = false; /* what follows is not the program's; nor is the buffer of stdout */
     fault_forget_block(stdout->_IO_buf_base);
     if (chosen_call == 0)
         write_log("counted");

@@ -3,26 +3,26 @@
 #define CUMSUM_TESTS_FAULT_CALLS_H
 
 /*
- * A library to be loaded before a program (LD_PRELOAD), in which the calls that may fail are
- * counted and one of them fails. The environment says which:
+ * A library that is loaded before a program (LD_PRELOAD). It counts the calls that may fail, and
+ * lets one of them fail. The environment says which:
  *
- *   CUMSUM_FAULT_COMMAND  the program's first argument; in other processes nothing is counted
- *   CUMSUM_FAULT_KIND     memory, files or processes
- *   CUMSUM_FAULT_CALL     which call of that kind fails, from 1 on; 0: none, they are counted
- *   CUMSUM_FAULT_LOG      a file: "COUNT NAME", the calls until the failing one, and its name; then
- *                         "live FILE+OFFSET FUNCTION" for each block that is live when the program
- * ends CUMSUM_FAULT_HIDE     a planted defect: a write that fails says that it did not (lost), or
- * the failure ends the process (crash), or what is removed stays (left), or what is freed after the
- * failure counts as live (leak)
+ * - CUMSUM_FAULT_COMMAND: the program's first argument. In other processes nothing is counted.
+ * - CUMSUM_FAULT_KIND: memory, files or processes.
+ * - CUMSUM_FAULT_CALL: the number of the call of that kind that fails, from 1 on; 0: none fails.
+ * - CUMSUM_FAULT_LOG: a file for "COUNT NAME", the number of calls until the failing one and its
+ *   name, and "live FILE+OFFSET FUNCTION" for each block that is live when the program ends.
+ * - CUMSUM_FAULT_HIDE: a planted defect. A failing write reports success (lost), the failure ends
+ *   the process (crash), removed files stay (left), or blocks that are freed after the failure
+ *   count as live (leak).
  *
  * Counted are the calls of the program and of this project's libraries, those of json-c and
- * pthreadpool, which make values and threads for it, and those that libc makes for them.
+ * pthreadpool, which make values and threads for the program, and those that libc makes for them.
  */
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What stands before others is seen from outside, whatever the flags say. */
+/* The functions that replace others must be visible, also under -fvisibility=hidden. */
 #pragma GCC visibility push(default)
 
 typedef enum fault_kind {
@@ -38,26 +38,26 @@ typedef enum fault_defect {
     DEFECT_LEAK
 } fault_defect;
 
-/* Counts a call by `caller`, an address in it. True where it is the one that fails; errno is then
- * ENOMEM for memory, else EIO, or ENOSPC for what writes. */
+/* Counts a call by `caller`, an address in it. True if it is the one that fails; errno is then
+ * ENOMEM for memory, EAGAIN for processes, ENOSPC for writes, EIO for other calls on files. */
 bool fault_here(fault_kind kind, const char *name, const void *caller);
 
-/* Where in the program or in this project's libraries a call by `caller` comes from; NULL where it
- * is not counted. */
+/* The place in the program or in this project's libraries that a call by `caller` comes from; NULL
+ * if it is not counted. */
 const void *fault_counted_site(const void *caller);
 
-/* A block was taken by `caller`, is given back. NULL is allowed. */
+/* `caller` took a block; a block was freed. NULL is allowed. */
 void fault_note_block(void *block, const void *caller);
 void fault_forget_block(void *block);
 
-/* A line for each block that is live: "live FILE+OFFSET FUNCTION", the place where it was taken. */
+/* Writes a line for each live block: "live FILE+OFFSET FUNCTION", the place where it was taken. */
 void fault_write_blocks(FILE *out);
 
-/* What is planted beside the failure. */
+/* The defect that is planted beside the failure. */
 fault_defect fault_planted(void);
 
-/* The function of this name that the program would have without this library, looked up once: dlsym
- * may allocate. Ends the process where there is none. */
+/* The function of this name that the program would call without this library. It is looked up once,
+ * because dlsym may allocate. Ends the process if there is none. */
 void *fault_next(const char *name, void **found);
 
 /* For calls that libc makes for the program: an address in libc. */
@@ -66,9 +66,9 @@ void *fault_next(const char *name, void **found);
 /* Puts stdout behind a stream whose reads and writes are counted. */
 void fault_take_stdout(void);
 
-/* Also for a program that loads what is tested, as Python does: from now on the call of this kind
- * and number fails, of those that the Python package and the library make, and those that Python
- * makes for them. fault_disarm says how many there were, fault_live how many blocks are live. */
+/* For a program that loads what is tested, as Python does. From fault_arm on, the call of this kind
+ * and number fails, counting those of the Python package and of the library, and those that Python
+ * makes for them. fault_disarm returns how many there were, fault_live how many blocks are live. */
 void fault_arm(fault_kind kind, unsigned long call);
 unsigned long fault_disarm(void);
 size_t fault_live(void);
@@ -76,7 +76,7 @@ size_t fault_live(void);
 #define CALLER            __builtin_return_address(0)
 #define FAULT(kind, name) fault_here(kind, name, CALLER)
 
-/* NEXT(function) is what `function` stands before; next_function keeps it. */
+/* NEXT(function) is the function that `function` replaces; next_function keeps it. */
 #define NEXT(function) ((__typeof__(&function))fault_next(#function, &next_##function))
 
 #endif

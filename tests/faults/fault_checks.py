@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""What is wrong with a run in which a call failed."""
+"""Finds what is wrong with a run in which a call failed: its exit status, messages, files and leaks."""
 
 import re
 from xml.etree import ElementTree
 
 
-# Leaks that are not ours: where they are, and why.
+# Leaks of other libraries: the place, and the kind of call that fails.
 FORGOTTEN = (
-    # json-c 0.16 has copied a member's name when its table of members cannot grow.
+    # json-c 0.16 loses the copy of a member's name if its table of members cannot grow.
     (r"libjson-c\.so.* json_object_object_add(_ex)?$", "memory"),
 )
 
 
 def leaks(kind, live):
-    """The places where what is live was taken, but those where libraries forget it themselves."""
+    """The places that took the live blocks, without those where other libraries leak."""
     return sorted(site for site in live
                   if not any(kind == its and re.match(pattern, site) for pattern, its in FORGOTTEN))
 
@@ -24,7 +24,7 @@ def contents(folder):
 
 
 def fixed(scenario, data):
-    """What does not differ from run to run. A time of nothing is not written."""
+    """The data without times, which differ from run to run. A time of 0 is not written at all."""
     if not scenario.timed:
         return data
     timeless = re.sub(rb" +", b" ", re.sub(rb" +time=\"[\d.]*\"", b"", data))
@@ -32,7 +32,7 @@ def fixed(scenario, data):
 
 
 def whole_lines(scenario, found, wanted):
-    """Is a log what it would be if the run had been ended there?"""
+    """Is a log the beginning, in whole lines, of the log of a complete run?"""
     lines = fixed(scenario, wanted).split(b"\n")
     got = fixed(scenario, found).split(b"\n")
     return got[:-1] == lines[:len(got) - 1]
@@ -44,7 +44,7 @@ def cases(files):
 
 
 def is_complete(before, after, wanted):
-    """Is each file there, written anew, and whole as far as can be seen?"""
+    """Does each file exist, was it written, and is it complete as far as can be seen?"""
     return cases(after) == cases(wanted) and after.keys() == wanted.keys() and all(
         (data != before.get(name) or data == wanted[name])
         and (not name.endswith(".xml") or is_document(data))
@@ -53,7 +53,7 @@ def is_complete(before, after, wanted):
 
 
 def is_document(data):
-    """Is it a whole XML document?"""
+    """Is it a complete XML document?"""
     try:
         return bool(ElementTree.fromstring(data))
     except ElementTree.ParseError:
@@ -69,7 +69,7 @@ def check_files(scenario, before, after, wanted):
         if fixed(scenario, data) in known or scenario.log and whole_lines(scenario, data, wanted[name]):
             continue
         if not scenario.reports or not is_document(data):
-            return f"leaves a part of {name}"
+            return f"leaves {name} incomplete"
     missing = set(before) - set(after)
     return f"{missing.pop()} is gone" if missing else None
 
@@ -83,7 +83,7 @@ def check_run(scenario, result, reference, before, after, wanted):
         return None
     if status in (reference[0], *scenario.answers) and is_complete(before, after, wanted) and \
             b"memory" in b"".join((out, err, *after.values())):
-        return None  # something was left out, and what is written says which and why
+        return None  # something was left out, and the output says what and why
     if status != 3:
         return f"exit status {status}"
     if not re.search(rb"^cumsum: .*[a-z]{3}", err, re.M) and not re.search(rb"memory", out):

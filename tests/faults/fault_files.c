@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that cannot be opened, read, written, closed, renamed. */
+/* Replaces the functions on files, so that files cannot be opened, read, written, closed, renamed.
+ */
 #define _GNU_SOURCE
 #include "fault_calls.h"
 
@@ -54,7 +55,7 @@ int open(const char *path, int flags, ...) {
     return FAULT(FAULT_FILES, "open") ? -1 : NEXT(open)(path, flags, mode);
 }
 
-/* Half of it is written before the disk is full. */
+/* As on a full disk, the first half is written. */
 ssize_t write(int file, const void *bytes, size_t size) {
     if (!FAULT(FAULT_FILES, "write"))
         return NEXT(write)(file, bytes, size);
@@ -65,7 +66,7 @@ ssize_t write(int file, const void *bytes, size_t size) {
     return -1;
 }
 
-/* A close that fails has closed. */
+/* A close that fails closes the file all the same. */
 int close(int file) {
     const bool failing = FAULT(FAULT_FILES, "close");
     const int error = errno;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks that were taken and not given back. What is live when the program ends in order goes to
- * the log, and with it where it was taken; a program that ends at once has given all back. */
+/* Keeps a table of live blocks and the places where they were taken. When the program ends by
+ * returning from main or by exit(), the blocks that are still live go to the log. */
 #define _GNU_SOURCE
 #include "fault_calls.h"
 
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More than any of the small commands has at a time. What finds no place is not watched. */
+/* More than any of the small commands has at a time. Blocks that find no place are not watched. */
 #define PLACES ((size_t)1 << 17)
 
 typedef struct live_block {
@@ -28,7 +28,7 @@ static size_t place_of(const void *block) {
     return (size_t)(((uintptr_t)block >> 4) * 0x9E3779B97F4A7C15U >> 40) % PLACES;
 }
 
-/* Where it is, or the unused place that ends the search. */
+/* The block's place, or the unused place that ends the search. */
 static live_block *find(const void *block) {
     size_t place = place_of(block);
     while (blocks[place].block && blocks[place].block != block)

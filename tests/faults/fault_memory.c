@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that is not there. */
+/* Replaces the functions that allocate memory, so that they fail, and notes live blocks. */
 #define _GNU_SOURCE
 #include "fault_calls.h"
 
@@ -28,7 +28,7 @@ void *calloc(size_t count, size_t size) {
     return FAULT(FAULT_MEMORY, "calloc") ? NULL : noted(NEXT(calloc)(count, size), CALLER);
 }
 
-/* A block that cannot grow stays. */
+/* A block that cannot grow stays as it was. */
 void *realloc(void *old, size_t size) {
     if (FAULT(FAULT_MEMORY, "realloc"))
         return NULL;

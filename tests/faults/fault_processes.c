@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes and threads that cannot be started, and the pipes between them. */
+/* Replaces the functions that start processes and threads and that make pipes, so that they fail.
+ */
 #define _GNU_SOURCE
 #include "fault_calls.h"
 
@@ -42,7 +43,7 @@ int dup2(int from, int to) {
     return FAULT(PROCESSES, "dup2") ? -1 : NEXT(dup2)(from, to);
 }
 
-/* With an int at most, as the tool uses it. */
+/* The tool passes an int at most. */
 int fcntl(int file, int command, ...) {
     va_list arguments;
     va_start(arguments, command);
@@ -86,8 +87,8 @@ static bool in_pthreadpool(const void *caller) {
     return dladdr(caller, &info) && info.dli_fname && strstr(info.dli_fname, "/libpthreadpool");
 }
 
-/* pthreadpool does not look at the answer, and waits for ever for a thread that did not start: the
- * program has tried before. */
+/* pthreadpool ignores the result and would wait for ever for a thread that did not start, so its
+ * own calls succeed. The program tries beforehand whether threads can start (threads/). */
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
                    void *(*start)(void *), void *restrict argument) {
     return !in_pthreadpool(CALLER) && FAULT(PROCESSES, "pthread_create")

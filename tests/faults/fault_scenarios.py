@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is run while calls fail: each command of the program, on small inputs."""
+"""The commands that run while calls fail: each command of the program, on small inputs."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ FLOATS = "float32.sequential.increasing.inclusive.2x9.axis1.in-packed.out-packed
 
 @dataclass
 class Scenario:
-    """A command line; where its calls are counted; what is there before it and written by it."""
+    """A command line, the files that it finds, and the files that it may write."""
     name: str
     arguments: list
     status: int = 0
@@ -19,11 +19,11 @@ class Scenario:
     replaced: bool = False  # they exist before
     log: bool = False  # the output grows line by line, and --resume goes on with it
     timed: bool = False  # numbers differ from run to run
-    memory: int = 1  # of the allocations that are tried, one of so many: there are thousands
+    memory: int = 1  # one allocation in so many is tried, because there are thousands
     kinds: tuple = ("memory", "files", "processes")
     answers: tuple = ()  # exit statuses of runs that leave something out for want of memory
-    reports: bool = False  # the output may tell of the failure
-    defect: str = ""  # what is planted into the kernels: minimize needs a failure
+    reports: bool = False  # the output may report the failure
+    defect: str = ""  # planted into the kernels: minimize needs a failure
 
 
 def scenarios():
@@ -78,7 +78,7 @@ def scenarios():
         Scenario("fingerprint-exec", ["fingerprint", "--length", "8", "--exec", "./sum.sh"],
                  before=["sum.sh"], memory=500),
         Scenario("probe", ["probe", "-q"]),
-        # What it cannot read of the machine it does not list: that it says less is no failure.
+        # It leaves out what it cannot read about the machine, which is no failure.
         Scenario("info", ["info"], kinds=("memory",)),
         Scenario("bench", ["bench", "--repetitions", "1", "tiny-3x4/INT32/sequential/1t"], timed=True,
                  answers=(77,)),

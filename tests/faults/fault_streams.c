@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The streams of <stdio.h>. Their reads and writes happen inside libc, so a stream is put before
- * each that can be told to fail. */
+/* The streams of <stdio.h>. Their reads and writes happen inside libc, where they cannot be
+ * replaced, so each stream gets a stream in front of it that can fail. */
 #define _GNU_SOURCE
 #include "fault_calls.h"
 
@@ -41,20 +41,20 @@ static int close_real(void *real) {
     return failing ? EOF : result;
 }
 
-static FILE *stand_before(FILE *real, const char *mode) {
+static FILE *put_in_front(FILE *real, const char *mode) {
     const cookie_io_functions_t functions = {
         .read = read_real, .write = write_real, .close = close_real};
     FILE *stream = fopencookie(real, mode, functions);
-    if (!stream) /* no memory, as fopen would have said */
+    if (!stream) /* no memory: fopen fails too */
         (void)NEXT(fclose)(real);
     else
-        (void)setvbuf(real, NULL, _IONBF, 0); /* the one before it has a buffer */
+        (void)setvbuf(real, NULL, _IONBF, 0); /* the stream in front has a buffer */
     return stream;
 }
 
-/* Other libraries keep the streams they know. */
+/* Streams of other libraries stay as they are. */
 static FILE *choose(FILE *real, const char *mode, const void *caller) {
-    return real && fault_counted_site(caller) ? stand_before(real, mode) : real;
+    return real && fault_counted_site(caller) ? put_in_front(real, mode) : real;
 }
 
 FILE *fopen(const char *restrict path, const char *restrict mode) {
@@ -70,7 +70,7 @@ FILE *fdopen(int file, const char *mode) {
 }
 
 void fault_take_stdout(void) {
-    stdout = stand_before(stdout, "w");
+    stdout = put_in_front(stdout, "w");
 }
 
 /* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

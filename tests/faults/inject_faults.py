@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """inject_faults.py PROGRAM LIBRARY DATA WORK [--every N] [--only NAME...] [--plant DEFECT] ...
 
-Runs commands of PROGRAM again and again, and each time another call fails: of memory, of files and
-streams, of processes and threads (LIBRARY does that, fault_calls.h). Then either nothing is different,
-or the exit status is 3, standard error says why, and of each file that is written there is all, or
-what was there before, and nothing beside it. A program that does not end at once gives back all that
-it took: what is live at its end is also live at the end of a run in which nothing fails.
+Runs commands of PROGRAM again and again, and lets another call fail each time: of memory, of files
+and streams, of processes and threads (LIBRARY does that, fault_calls.h). Then either nothing is
+different, or the exit status is 3, standard error says why, each output file is complete or as it was
+before, and no other file is left. A program that ends in order frees all its memory: the blocks that
+are live at its end are also live at the end of a run without a failure.
 """
 
 import argparse
@@ -39,7 +39,7 @@ def options():
 
 
 def environment(scenario, folder, **more):
-    """Of a run in this folder. What a program leaves in TMPDIR is seen."""
+    """The environment of a run in this folder. TMPDIR is in it, so that files left there are noticed."""
     preload = " ".join(filter(None, [str(chosen.library.resolve()) if more else "",
                                      chosen.defect_library if scenario.defect else ""]))
     sanitizers = "verify_asan_link_order=0:allocator_may_return_null=1"
@@ -61,7 +61,7 @@ def run(scenario, folder, arguments, **more):
 
 
 def prepare(scenario, folder):
-    """The folder that each run starts with."""
+    """Makes the folder that each run starts with."""
     (folder / "tmp").mkdir(parents=True)
     for name in scenario.files:
         (folder / name).symlink_to((chosen.work if name == "onnx" else chosen.data).resolve() / name)
@@ -77,7 +77,7 @@ def prepare(scenario, folder):
 
 
 def check_resume(scenario, folder, wanted):
-    """A log that was cut off is gone on with."""
+    """Continues a log that was cut off; what is wrong then, or None."""
     arguments = scenario.arguments + ([] if "--resume" in scenario.arguments else ["--resume"])
     status, out, err = run(scenario, folder, arguments)
     count = cases(contents(folder))
@@ -85,7 +85,7 @@ def check_resume(scenario, folder, wanted):
 
 
 def run_logged(scenario, folder, kind, call):
-    """A run in which a call fails: what came of it, the call's name, and what is live at its end."""
+    """A run in which a call fails: its result, the call's number and name, the blocks live at its end."""
     log = chosen.work / "log"
     log.write_text("0 none\n")
     more = {"command": scenario.arguments[0], "kind": kind, "call": call, "log": log}
@@ -105,7 +105,7 @@ def try_call(scenario, kind, call, start, reference, before, wanted, usual):
     after = contents(folder)
     wrong = check_run(scenario, result, reference, before, after, wanted)
     if name == "access" and result[0] == reference[0] and is_complete(before, after, wanted):
-        wrong = None  # a question about the machine: it may be answered no
+        wrong = None  # a question about the machine, to which no is an answer
     if wrong is None and scenario.log:
         wrong = check_resume(scenario, folder, wanted)
     if wrong is None and leaks(kind, live - usual):
@@ -131,7 +131,7 @@ def try_kind(scenario, kind, start, reference, before, wanted):
 
 
 def try_scenario(scenario):
-    """All kinds of calls of one command."""
+    """Tries all kinds of calls of one command."""
     start = chosen.work / "start"
     whole = chosen.work / "whole"
     for folder in (start, whole):
@@ -163,5 +163,5 @@ for one in scenarios():
         try_scenario(one)
 for text in problems:
     print(f"FAIL: {text}")
-print(f"{total[0]} calls failed, {len(problems)} of them as they should not")
+print(f"{total[0]} calls failed, {len(problems)} of them were handled wrongly")
 sys.exit(1 if problems or not total[0] else 0)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""python_faults.py [--every N] [--only NAME...]: every allocation that the Python package makes fails, once, and
-every thread that it starts.
+"""python_faults.py [--every N] [--only NAME...]: lets each allocation of the Python package and each
+thread that it starts fail, one at a time.
 
-Runs with the library of fault_calls.h before all others (LD_PRELOAD) and PYTHONMALLOC=malloc. Each
-function then either gives what it always gives or raises MemoryError, or for a thread RuntimeError,
-and gives back what it took.
+Runs with the library of fault_calls.h loaded first (LD_PRELOAD) and PYTHONMALLOC=malloc. Each function
+must then return its usual result or raise MemoryError, or RuntimeError for a thread, and free what it
+took.
 """
 
 import argparse
@@ -29,7 +29,7 @@ Y = numpy.cumsum(X, axis=1, dtype="float32")
 
 
 def borrowed(array):
-    """Has DLPack's protocol and no other."""
+    """An object that has DLPack's protocol and no other."""
     return types.SimpleNamespace(__dlpack__=array.__dlpack__,
                                  __dlpack_device__=array.__dlpack_device__)
 
@@ -41,7 +41,7 @@ def between_tensors():
 
 
 def validated(axis):
-    """A descriptor that is right where the axis is."""
+    """The answer to a descriptor that is valid if the axis is."""
     tensor = {"DataType": "FLOAT32", "Sizes": [4, 6]}
     return repr(cumsum.validate(InputTensor=tensor, OutputTensor=tensor, Axis=axis,
                                 AxisDirection="DECREASING", HasExclusiveSum=True))
@@ -67,17 +67,17 @@ FUNCTIONS = {
 
 
 def outcome(function, kind, call):
-    """How many calls there were, and what came of it: a value, or an exception's name."""
+    """How many calls there were, and the result: a value, or the type of an exception."""
     faults.fault_arm(KINDS[kind][0], call)
     try:
         value = function()
-    except Exception as error:  # whatever it is, it is looked at
+    except Exception as error:  # judged by the caller
         value = type(error)
     return faults.fault_disarm(), value
 
 
 def live():
-    """Blocks in use, but those that Python keeps for later: names by which methods were looked up."""
+    """Blocks in use, without the names of methods that Python keeps for later look-ups."""
     gc.collect()
     sys._clear_type_cache()
     return faults.fault_live()
@@ -97,7 +97,7 @@ def try_call(name, function, kind, call, wanted, before):
 
 def try_kind(name, function, kind, every, wanted):
     """Every call of a kind, or of memory every N-th. How many failed."""
-    outcome(function, kind, 0)  # what is kept for later calls is there now
+    outcome(function, kind, 0)  # so that what Python keeps for later calls is there already
     step = every if kind == "memory" else 1
     call, used = 1, live()
     while True:
@@ -123,5 +123,5 @@ total = sum(try_function(name, function, chosen.every) for name, function in FUN
             if name in chosen.only)
 for text in problems:
     print(f"FAIL: {text}")
-print(f"{total} calls failed, {len(problems)} of them as they should not")
+print(f"{total} calls failed, {len(problems)} of them were handled wrongly")
 sys.exit(1 if problems or not total else 0)

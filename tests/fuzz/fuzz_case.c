@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A case file: it is read, or refused with a message; and what was read keeps its promises. */
+/* Reads data as a case file: it is read, or refused with a message, and what was read keeps the
+ * promises of model.h. */
 #include "fuzz_target.h"
 #include "memory_limit.h"
 #include "model.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of cases: every text that it expands to is a case's name, or it is refused with a message.
- */
+/* Reads data as a list of cases: every text that it expands to is a name, or the list is refused with
+ * a message. */
 #include "case_list.h"
 #include "case_name.h"
 #include "fuzz_target.h"
 #include "memory.h"
 
-#define MOST 2000 /* names that are looked at: a short list may stand for very many */
+#define MOST 2000 /* names that are checked: a short list may stand for very many */
 
 static tool_status use(void *context, const listed_name *listed, tool_error *error) {
     case_spec spec;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A case's name: it is read, and written again as it was, or refused with a message. */
+/* Reads data as the name of a case: it is read and formatted again as it was, or refused with a
+ * message. */
 #include "case_build.h"
 #include "fuzz_target.h"
 #include "memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of descriptors: each is read, or refused with a message, and then validated. */
+/* Reads data as lines of descriptors: each is refused with a message, or read and validated. */
 #include <string.h>
 
 #include "fuzz_target.h"

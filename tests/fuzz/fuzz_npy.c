@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An .npy file: it is read, or refused with a message. */
+/* Reads data as an .npy file: it is read, with a layout that fits it, or refused with a message. */
 #include "fuzz_target.h"
 #include "npy.h"
 

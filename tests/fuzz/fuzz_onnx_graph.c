@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An ONNX model: its CumSum is found, or it is refused or passed over with a message. */
+/* Reads data as an ONNX model: its CumSum is found, or it is refused or skipped with a message. */
 #include <string.h>
 
 #include "fuzz_target.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An ONNX tensor: it is read, refused or passed over with a message; and what was read has the
- * bytes that it says. */
+/* Reads data as an ONNX tensor: it is read, with as many bytes as it declares, or refused or
+ * skipped with a message. */
 #include "fuzz_target.h"
 #include "memory_limit.h"
 #include "onnx_tensor.h"

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The results of a sweep: they are read, or refused with messages; joined, they are results again,
- * the same ones; and whatever their members are, a page is made of them that has no markup of
- * theirs. */
+/* Reads data as the results of a sweep: they are read, or refused with messages. Merged results are
+ * results again, and the same ones. The HTML report of any results contains no markup of theirs. */
 #include "fuzz_target.h"
 #include "html_sections.h"
 #include "text.h"
 
-/* As a part that stays. */
+/* The merged results as text. */
 static char *text_of(const results_merge *merge, size_t *length) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
@@ -31,7 +30,7 @@ static void check_again(const char *text, size_t length) {
     sweep_results_free(&again);
 }
 
-/* Elements of the page are its own: in texts '<' is an entity. */
+/* All elements of the page are its own: '<' in a text is an entity. */
 static void check_page(const results_merge *merge) {
     report_model model;
     text_buffer buffer;

@@ -2,6 +2,9 @@
 #ifndef CUMSUM_TESTS_FUZZ_TARGET_H
 #define CUMSUM_TESTS_FUZZ_TARGET_H
 
+/* What every fuzz target is made of: the function that libFuzzer and replay.c call, and checks that
+ * end the program if a reader breaks a promise. */
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +13,7 @@
 
 #include "text.h"
 
-/* Reads data as a file of the target's kind. Returns 0; aborts where a promise is broken. */
+/* Reads data as a file of the target's kind. Returns 0; aborts if a promise is broken. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define FUZZ_CHECK(condition)                                                                      \

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads and writes MXCSR (x86-64) and FPCR (AArch64). Other processors have one mode. */
 #include "caller_mode.h"
 
 #include <pthreadpool.h>
@@ -48,7 +49,8 @@ static void write_control(uint64_t control) {
     __asm__ __volatile__("msr fpcr, %0" : : "r"(control));
 }
 
-/* FPCR: bits 22-23 the rounding direction, 24 flush-to-zero. Its status flags live elsewhere. */
+/* FPCR: bits 22-23 the rounding direction, 24 flush-to-zero. Its status flags are in another
+ * register. */
 uint64_t caller_mode_control(unsigned mode) {
     return ((uint64_t)(mode & 3) << 22) | (mode & 4 ? UINT64_C(1) << 24 : 0);
 }
@@ -113,20 +115,20 @@ void caller_mode_write(uint64_t control) {
     write_control(control);
 }
 
-/* What all threads of a pool are told. Atomic, since race detectors do not see how the pool itself
- * orders its caller and its threads. */
+/* What the threads of a pool are to do. Atomic, because race detectors do not see how the pool
+ * itself synchronizes its caller and its threads. */
 typedef struct worker_order {
     atomic_uint_fast64_t control;
     atomic_uint threads;
-    atomic_uint here;
+    atomic_uint arrived;
 } worker_order;
 
-static void set_worker(void *context, size_t part) {
+static void set_worker(void *context, size_t task) {
     worker_order *order = context;
-    (void)part;
-    /* Wait for all, so that none takes the part of another. */
-    atomic_fetch_add(&order->here, 1);
-    while (atomic_load(&order->here) < atomic_load(&order->threads))
+    (void)task;
+    /* Each waits for all, so that no thread takes two tasks. */
+    atomic_fetch_add(&order->arrived, 1);
+    while (atomic_load(&order->arrived) < atomic_load(&order->threads))
         sched_yield();
     write_control(atomic_load(&order->control));
 }
@@ -137,7 +139,7 @@ void caller_mode_set_workers(struct pthreadpool *pool, unsigned mode) {
     const uint64_t own = read_control();
     atomic_store(&order.control, caller_mode_control(mode));
     atomic_store(&order.threads, (unsigned)threads);
-    atomic_store(&order.here, 0);
+    atomic_store(&order.arrived, 0);
     pthreadpool_parallelize_1d(pool, set_worker, &order, threads, 0);
-    write_control(own); /* the calling thread took a part as well */
+    write_control(own); /* the calling thread took a task too */
 }

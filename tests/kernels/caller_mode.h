@@ -2,8 +2,8 @@
 #ifndef CUMSUM_TESTS_CALLER_MODE_H
 #define CUMSUM_TESTS_CALLER_MODE_H
 
-/* Floating-point modes that a caller may be in: numbers from 0 (the default) on, rounding
- * directions times flush modes. What they stand for is the processor's. */
+/* Floating-point modes that a caller of the library may be in: numbers from 0 (the default) on,
+ * rounding directions times flush modes. Their meaning depends on the processor. */
 
 #include <stdint.h>
 
@@ -12,10 +12,10 @@ struct pthreadpool;
 /* How many modes this processor has. */
 unsigned caller_mode_count(void);
 
-/* "default", or what it sets: "round-up flush-sums flush-inputs". */
+/* "default", or what the mode changes: "rounding 2, inputs flushed". */
 const char *caller_mode_name(unsigned mode);
 
-/* The control word as it is, without status flags. */
+/* The thread's control word, without status flags. */
 uint64_t caller_mode_read(void);
 
 void caller_mode_write(uint64_t control);

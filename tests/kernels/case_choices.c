@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The choices that groups of cases share: options, places, forms of lines, strides. */
 #include "case_group.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ static cumsum_order choose_order(uint64_t *random) {
 
 void choose_all(kernel_case *c, uint64_t *random) {
     memset(c, 0, sizeof *c);
-    /* Floating point twice as often as its share of the types. */
+    /* The two floating-point types get two eighths each. */
     const uint32_t eight = random_below(random, 8);
     c->type = choose_type(eight < 6 ? eight : eight - 6);
     c->numerics.order = choose_order(random);

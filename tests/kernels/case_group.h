@@ -30,10 +30,10 @@ extern const case_group group_threads;
 extern const case_group group_segments;
 extern const case_group group_long_columns;
 
-/* All of them; NULL at the end. */
+/* All groups; NULL at the end. */
 extern const case_group *const case_groups[];
 
-/* The number of a case, taken apart digit by digit: 0 to choices - 1. */
+/* Takes the lowest digit, 0 to choices - 1, off the number of a case. */
 static inline uint32_t take_digit(uint64_t *index, uint32_t choices) {
     const uint32_t digit = (uint32_t)(*index % choices);
     *index /= choices;
@@ -43,19 +43,19 @@ static inline uint32_t take_digit(uint64_t *index, uint32_t choices) {
 /* The six types of the operator, 0 to 5. */
 cumsum_data_type choose_type(uint32_t digit);
 
-/* A case in which all that is not about layout is random: type, numerics, direction, data, places.
- * Exact order is rarer than the others: it takes longer. */
+/* Makes everything random that is not about layout: type, numerics, direction, data, places. The
+ * exact order is rarer than the others, because it takes longer. */
 void choose_all(kernel_case *c, uint64_t *random);
 
-/* Where the tensors lie: distances from guard pages, total sizes above the extent, alignments. */
+/* Chooses distances from guard pages, total sizes above the extent, and alignments. */
 void choose_places(kernel_case *c, uint64_t *random);
 
 /* How a tensor of lines lies in memory. */
 typedef enum line_form {
     FORM_ROWS,           /* each line contiguous, line after line */
-    FORM_COLUMNS,        /* lines side by side */
+    FORM_COLUMNS,        /* lines interleaved */
     FORM_PADDED_ROWS,    /* gaps between lines */
-    FORM_PADDED_COLUMNS, /* gaps behind each element of all lines */
+    FORM_PADDED_COLUMNS, /* interleaved, with gaps behind each row */
     FORM_SCATTERED,      /* gaps everywhere */
     FORM_OUTPUTS,
     FORM_REPEATED_LINE = FORM_OUTPUTS, /* inputs only: all lines are the same memory */
@@ -64,17 +64,17 @@ typedef enum line_form {
     FORM_INPUTS
 } line_form;
 
-/* lines x length in two dimensions, of which the axis is the first or the second. */
+/* Chooses a tensor of two dimensions, one of which is the axis. */
 void choose_lines(kernel_case *c, uint32_t lines, uint32_t length, line_form input,
                   line_form output, uint64_t *random);
 
-/* Sometimes adds dimensions of size 1 with strides that would lead out of all memory. */
+/* Sometimes adds dimensions of size 1, with strides that would lead out of all memory. */
 void add_unit_dimensions(kernel_case *c, uint64_t *random);
 
-/* A random order of 0 to count - 1. */
+/* Fills `order` with 0 to count - 1 in a random order. */
 void shuffle(uint32_t *order, uint32_t count, uint64_t *random);
 
-/* Packed in the order of `order`, with gaps of up to `gap` elements after some dimensions. */
+/* Packs in the order of `order`, with gaps of up to `gap` elements after some dimensions. */
 void pack_with_gaps(const kernel_case *c, case_operand *operand, const uint32_t *order,
                     uint32_t gap, uint64_t *random);
 

@@ -145,7 +145,7 @@ static bool place_both(case_memory *memory, const kernel_case *c) {
     return case_elements(c) * case_element_size(c) <= ROOM;
 }
 
-/* Canaries: bytes that no kernel comes to write by itself. */
+/* Fills with bytes that a kernel would not write by chance. */
 static void fill_with_noise(case_window *window, uint64_t seed) {
     uint64_t random = ~seed;
     size_t i = 0;
@@ -157,7 +157,7 @@ static void fill_with_noise(case_window *window, uint64_t seed) {
         window->begin[i] = (unsigned char)random_next(&random);
 }
 
-/* Where elements share an address, the last one in row-major order of lines is the input. */
+/* If elements share an address, the last one in row-major order of lines is the input. */
 static void fill_elements(case_memory *memory, const kernel_case *c) {
     const uint32_t size = case_element_size(c);
     const uint64_t length = c->sizes[c->axis];

@@ -31,22 +31,22 @@ typedef struct case_memory {
     guarded_memory expected_pages;
     guarded_memory packed_pages;
     case_window window[CASE_OPERANDS];     /* in place: the input's is the output's */
-    unsigned char *initial[CASE_OPERANDS]; /* what the windows hold before the case is run */
+    unsigned char *initial[CASE_OPERANDS]; /* what the windows hold before the case runs */
     unsigned char *expected;               /* what the output's window holds afterwards */
     unsigned char *packed;                 /* room for all elements, packed */
 } case_memory;
 
-/* False where there is no memory. */
+/* False if there is no memory. */
 bool case_memory_init(case_memory *memory);
 
-/* Places the tensors and fills them: the input with its pattern and NaN in the gaps, the output
- * with noise. False where the case is larger than the memory. */
+/* Places the tensors and fills them: the input with its pattern and with NaN in the gaps, the
+ * output with noise. False if the case is larger than the memory. */
 bool case_memory_prepare(case_memory *memory, const kernel_case *c);
 
-/* Puts the output's window (in place: the input's too) back to what it was before the case. */
+/* Restores the output's window (in place: the input's too) to what it was before the case ran. */
 void case_memory_reset(case_memory *memory);
 
-/* count elements from one place to another; steps in elements. */
+/* Copies count elements; steps are in elements. */
 void copy_elements(unsigned char *to, int64_t to_step, const unsigned char *from, int64_t from_step,
                    uint64_t count, uint32_t element_size);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Runs a case with each kernel, in the caller's mode and under the watch for memory faults. */
 #include "check_case.h"
 
 #include "caller_mode.h"
@@ -27,7 +28,7 @@ static struct pthreadpool *pool_for(checker *checks, const kernel_case *c) {
     return pools[c->threads];
 }
 
-/* One run, as memory_fault_try wants it. */
+/* One run of a candidate, in the form that memory_fault_try calls. */
 typedef struct attempt {
     candidate_function *candidate;
     candidate_call call;
@@ -40,7 +41,7 @@ static bool run_attempt(void *context) {
     return a->accepted;
 }
 
-/* Which tensor a forbidden address is nearest to, and how far from its first byte. */
+/* Finds the tensor that a forbidden address is nearest to, and its distance from the first byte. */
 static void locate_fault(difference *d, const case_memory *memory, const void *address) {
     d->kind = DIFFERENCE_FAULT;
     for (int operand = 0; operand < CASE_OPERANDS; operand++) {
@@ -115,7 +116,7 @@ static bool run_kernel(checker *checks, unsigned which, const kernel_case *c,
     if (d.kind == DIFFERENCE_NONE)
         difference_find(&d, &checks->memory, c);
     checks->runs[which]++;
-    checks->left_alone[which] += a.call.ran != a.call.kernel;
+    checks->by_reference[which] += a.call.ran != a.call.kernel;
     if (d.kind != DIFFERENCE_NONE && !checks->quiet)
         print_difference(c, origin, a.call.kernel, &d);
     return d.kind == DIFFERENCE_NONE;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * More than 2^31 elements along and across the axis, with every kernel that runs here. Inputs are
- * repeated by strides of 0. Outputs of integers go to addresses that all lead to the same 64 MiB:
- * the sums are chosen to be the same wherever such addresses meet. Outputs of FLOAT16 are 4 GiB.
+ * Checks every kernel that runs here on more than 2^31 elements, along and across the axis. Strides
+ * of 0 repeat the inputs. Integer outputs go to addresses that lead to the same 64 MiB again and
+ * again, and the inputs are chosen so that all sums that share an address are equal. FLOAT16
+ * outputs take 4 GiB.
  */
 #define _GNU_SOURCE /* memfd_create, MAP_NORESERVE, MAP_POPULATE */
 #include "kernel_case.h"
@@ -27,7 +28,7 @@ enum {
 typedef enum shape {
     SHAPE_LINE,    /* one line, input one element */
     SHAPE_ROWS,    /* ROWS lines of ROW elements, input one line */
-    SHAPE_COLUMNS, /* ROW lines of ROWS elements, side by side, input one row */
+    SHAPE_COLUMNS, /* ROW lines of ROWS elements, interleaved, input one row */
     SHAPES
 } shape;
 
@@ -117,8 +118,8 @@ static bool report(const kernel_case *c, shape s, cumsum_kernel kernel, bool ok)
     return ok;
 }
 
-/* An input element. Along the axis, 2^29 bits of the window apart, sums have to be the same: the
- * elements between, times the input, are a multiple of 2^32 or 2^64. */
+/* An input element. Along the axis, sums that are a window of 2^29 bits apart must be equal: the
+ * elements in between, times the input, are a multiple of 2^32 or 2^64. */
 static uint64_t integer_input(const kernel_case *c, shape s, uint64_t j) {
     const int bits = 8 * (int)case_element_size(c);
     const int window = case_element_size(c) == 8 ? 23 : 24; /* log2 of its elements */
@@ -127,7 +128,7 @@ static uint64_t integer_input(const kernel_case *c, shape s, uint64_t j) {
     return (2 * random_mix(j) + 1) << (s == SHAPE_LINE ? bits - window : bits - window + 15);
 }
 
-/* What lies at the element of the window: the sum there, times as many as are before it. */
+/* What an element of the window must hold. *row carries the sum along a row of SHAPE_ROWS. */
 static uint64_t integer_output(const kernel_case *c, shape s, uint64_t element, uint64_t *row) {
     const uint64_t k = s == SHAPE_COLUMNS ? element / ROW : element;
     const uint64_t length = c->sizes[c->axis];
@@ -154,7 +155,7 @@ static bool same_window(const kernel_case *c, shape s, const unsigned char *wind
     return true;
 }
 
-/* Rows are not tried in the other direction: their sums do not depend on the row. */
+/* SHAPE_ROWS is not tried in the other direction: its sums do not depend on the row. */
 static bool check_integers(cumsum_data_type type, shape s, cumsum_kernel kernel, unsigned threads) {
     static unsigned char input[ROW * 8];
     kernel_case c;
@@ -179,9 +180,9 @@ static bool check_integers(cumsum_data_type type, shape s, cumsum_kernel kernel,
     return report(&c, s, kernel, ok);
 }
 
-/* One element, 2^-24, again and again. In the sequential order the tally stays at 1 once it is
- * there: 1 + 2^-24 is half way, and 1 is even. In the blocked order all sums inside a tile and of
- * tiles are exact, and what is rounded is their sum: fl(fl(C + c) + v). */
+/* The sum of `count` elements that are all 2^-24. In the sequential order it stays at 1: 1 + 2^-24
+ * is half way between two numbers, and 1 is the even one. In the blocked order all sums inside a
+ * tile and all sums of tiles are exact; only fl(fl(C + c) + v) is rounded. */
 static float half_tally(const kernel_case *c, uint64_t count) {
     const uint64_t stuck = UINT64_C(1) << 24;
     const uint64_t k = count - 1;
@@ -209,7 +210,7 @@ static bool check_half_line(cumsum_order order, cumsum_kernel kernel, uint16_t *
     return report(&c, SHAPE_LINE, kernel, ok);
 }
 
-/* Some lines of the output against what a plan for one packed line gives. */
+/* Compares some lines of the output with the output of a plan for one packed line. */
 static bool same_half_lines(const kernel_case *c, const uint16_t *input, const uint16_t *output) {
     static uint16_t expected[ROWS + 1];
     const uint32_t length = c->sizes[c->axis];
@@ -243,7 +244,8 @@ static bool check_half_lines(shape s, cumsum_order order, cumsum_kernel kernel, 
     return report(&c, s, kernel, ok);
 }
 
-/* Every kernel one line; the best one, which has the most code of its own, the rest. */
+/* Every kernel computes one line. The best one, which has the most code of its own, computes the
+ * other shapes too. */
 static bool check_integer_shapes(cumsum_kernel kernel, bool best) {
     bool ok = check_integers(CUMSUM_DATA_TYPE_INT32, SHAPE_LINE, kernel, 2);
     if (!best)
@@ -263,7 +265,7 @@ static bool check_halves(cumsum_kernel kernel, uint16_t *output) {
 
 /* output: NULL for integers. */
 static bool check_kernels(uint16_t *output) {
-    cumsum_kernel best = CUMSUM_KERNEL_REFERENCE; /* their numbers ascend with what they can do */
+    cumsum_kernel best = CUMSUM_KERNEL_REFERENCE; /* the enum ascends from plain to wide kernels */
     for (int k = CUMSUM_KERNEL_REFERENCE; k <= CUMSUM_KERNEL_NEON; k++)
         if (cumsum_kernel_available((cumsum_kernel)k, NULL))
             best = (cumsum_kernel)k;

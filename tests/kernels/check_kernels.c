@@ -18,7 +18,7 @@ enum {
     USAGE = 2,
     ENVIRONMENT = 3,
     FAILURES_SHOWN = 5,
-    /* Cases that a share leaves at least, if there are as many. */
+    /* The fewest cases that a share leaves, if there are as many. */
     FEWEST_BY_NAME = 4,
     FEWEST_FOR_DEFECTS = 200
 };
@@ -42,20 +42,20 @@ static const char help[] =
     "       check_kernels --broken NAME|all [...]\n"
     "       check_kernels --list\n"
     "\n"
-    "Compares the outputs of kernels with the reference's, bit for bit, memory around them\n"
-    "included. Without options: all groups, all kernels that run here, all cases.\n"
+    "Compares the outputs of kernels and the memory around them with the reference's, bit for\n"
+    "bit. Without options: all groups, all kernels that run here, all cases.\n"
     "\n"
     "--group G      cases of one group\n"
     "--kernel K     one kernel\n"
     "--seed N       other random choices\n"
     "--case M       one case of the group\n"
     "--share N      one case in N, spread evenly\n"
-    "--margin N     keep N more elements between tensors and guard pages: for emulators that load\n"
-    "               all of a vector whose mask excludes some of it\n"
-    "--broken NAME  check an imitation with a known defect, which has to be found\n"
+    "--margin N     keep N more elements between tensors and guard pages, for emulators that load\n"
+    "               the masked lanes of a vector too\n"
+    "--broken NAME  plant a defect, which must be found; all: each of them\n"
     "--list         print the groups and the defects\n"
     "\n"
-    "Exit status: 0 all agree (with --broken: the defects were found); 1 not so; 2 usage;\n"
+    "Exit status: 0 all agree (with --broken: all defects were found); 1 otherwise; 2 usage;\n"
     "3 no memory, or the kernel does not run here.\n";
 
 /* A planted defect: a mutant, or a broken candidate. */
@@ -96,7 +96,7 @@ static bool read_small_number(const char *text, uint32_t least, uint32_t *number
     return true;
 }
 
-/* One option with its value; false where there is no such option or value. */
+/* Takes an option and its value; false if there is no such option or value. */
 static bool read_option(request *r, const char *option, const char *value) {
     if (strcmp(option, "--share") == 0)
         return read_small_number(value, 1, &r->share);
@@ -143,7 +143,7 @@ static void list_all(void) {
         printf("broken %-24s %s\n", defects[i].name, defects[i].what);
 }
 
-/* Which kernels are to be checked. The reference is: it shares the planner with all others. */
+/* Chooses the kernels to check. The reference is one: it shares the planner with the others. */
 static bool choose_kernels(checker *checks, const request *r) {
     for (int k = CUMSUM_KERNEL_REFERENCE; k <= CUMSUM_KERNEL_NEON; k++) {
         const char *reason = NULL;
@@ -169,7 +169,7 @@ static void make_case(kernel_case *c, const case_group *group, uint64_t seed, ui
     group->make(c, index, &random);
 }
 
-/* An alignment is that of a guard page's end: away from there it may not be asked for. */
+/* A guaranteed alignment holds at the guard page only, so it is dropped. */
 static void keep_apart(kernel_case *c, uint32_t margin) {
     for (int operand = 0; operand < CASE_OPERANDS && margin > 0; operand++) {
         c->operand[operand].offset += margin;
@@ -177,7 +177,8 @@ static void keep_apart(kernel_case *c, uint32_t margin) {
     }
 }
 
-/* The request for a group of which no less than the fewest cases are left, if there are as many. */
+/* The request with a share that leaves at least `fewest` of the group's cases, if it has as many.
+ */
 static request at_least(const request *r, const case_group *group, uint32_t fewest) {
     request enough = *r;
     const uint64_t most = group->count / fewest;
@@ -190,7 +191,7 @@ static bool in_share(const request *r, uint64_t index) {
     return r->has_only ? index == r->only : random_mix(index + 1) % r->share == 0;
 }
 
-/* How many of a group's cases differ, of how many run. */
+/* How many of a group's cases ran, and how many of them differ. */
 typedef struct outcome {
     uint64_t cases;
     uint64_t differ;
@@ -218,8 +219,8 @@ static bool wants_group(const request *r, const case_group *group) {
 
 static void print_kernels(const checker *checks) {
     for (unsigned i = 0; i < checks->kernel_count; i++)
-        printf("kernel %s: %" PRIu64 " runs, %" PRIu64 " of them left to the reference\n",
-               cumsum_kernel_name(checks->kernels[i]), checks->runs[i], checks->left_alone[i]);
+        printf("kernel %s: %" PRIu64 " runs, %" PRIu64 " of them by the reference\n",
+               cumsum_kernel_name(checks->kernels[i]), checks->runs[i], checks->by_reference[i]);
 }
 
 static int check_kernels(checker *checks, const request *r) {
@@ -244,7 +245,7 @@ static int check_kernels(checker *checks, const request *r) {
     return all.differ ? SOME_DIFFER : ALL_AGREE;
 }
 
-/* Prints the first group that finds a defect; false where none does. */
+/* Prints the first group that finds a defect; false if none does. */
 static bool name_finder(checker *checks, const request *r) {
     for (const case_group *const *g = case_groups; *g; g++) {
         if (!wants_group(r, *g))
@@ -264,7 +265,7 @@ static void plant(checker *checks, const defect *d) {
     checks->mutant = d->mutant;
 }
 
-/* By the share of cases that was asked for, or else by all of them. */
+/* Tries the share of cases that was asked for, then all cases. */
 static bool find_defect(checker *checks, const request *r, const defect *d) {
     request all = *r;
     all.share = 1;

@@ -5,7 +5,7 @@
 #include <cumsum/oracle.h>
 #include <string.h>
 
-/* Inclusive sums of `lines` packed lines, each in the place of its elements. */
+/* Scans `lines` packed lines inclusively, in place. */
 static bool sum_packed_lines(const kernel_case *c, unsigned char *elements, uint32_t lines,
                              cumsum_diagnostic *why) {
     kernel_case packed = {.type = c->type,
@@ -26,7 +26,8 @@ static bool sum_packed_lines(const kernel_case *c, unsigned char *elements, uint
     return ok;
 }
 
-/* Inclusive sums to the places of their elements, or exclusive ones: the same, one place on. */
+/* Writes inclusive outputs to the places of their elements. Exclusive outputs are the same, one
+ * place later. */
 static void scatter_line(const kernel_case *c, unsigned char *first, const unsigned char *sums) {
     const uint32_t size = case_element_size(c);
     const uint64_t length = c->sizes[c->axis];
@@ -35,12 +36,12 @@ static void scatter_line(const kernel_case *c, unsigned char *first, const unsig
         copy_elements(first, step, sums, 1, length, size);
         return;
     }
-    if (length > 1) /* otherwise the step is that of a dimension of size 1: any number */
+    if (length > 1) /* the step of a dimension of size 1 may be any number */
         copy_elements(first + step * size, step, sums, 1, length - 1, size);
     memset(first, 0, size); /* S(0) = +0 */
 }
 
-/* All lines at once: none reads what another one wrote. */
+/* All lines at once, if no line reads what another one writes. */
 static bool compute_together(case_memory *memory, const kernel_case *c, const unsigned char *input,
                              unsigned char *output, cumsum_diagnostic *why) {
     const uint32_t size = case_element_size(c);
@@ -62,8 +63,7 @@ static bool compute_together(case_memory *memory, const kernel_case *c, const un
     return true;
 }
 
-/* Line after line: in place, where lines share elements, a line reads what those before it wrote.
- */
+/* Line after line: in place, if lines share elements, a line reads what those before it wrote. */
 static bool compute_one_by_one(case_memory *memory, const kernel_case *c, unsigned char *output,
                                cumsum_diagnostic *why) {
     const uint32_t size = case_element_size(c);
@@ -124,7 +124,7 @@ static void compare_line(difference *d, case_memory *memory, const line_walk *wa
         const uint64_t expected = load_bits(wanted, size);
         const uint64_t actual = load_bits(found, size);
         if (cumsum_same_bits(c->type, expected, actual))
-            memcpy(found, wanted, size); /* from here on memcmp will do */
+            memcpy(found, wanted, size); /* so that memcmp suffices below */
         else
             note_element(d, walk, k, expected, actual);
     }

@@ -19,11 +19,11 @@ bool expected_output_compute(case_memory *memory, const kernel_case *c, cumsum_d
 typedef enum difference_kind {
     DIFFERENCE_NONE,
     DIFFERENCE_ELEMENT, /* an output element has other bits; two NaNs are the same */
-    DIFFERENCE_GAP,     /* a byte was written that no element of the output occupies */
+    DIFFERENCE_GAP,     /* a byte was written that is in no element of the output */
     DIFFERENCE_INPUT,   /* the input was written */
     DIFFERENCE_MODE,    /* the caller's floating-point mode was left changed */
-    DIFFERENCE_FAULT,   /* memory beyond a guard page was touched */
-    DIFFERENCE_REFUSED  /* an error where there is none */
+    DIFFERENCE_FAULT,   /* a guard page was touched */
+    DIFFERENCE_REFUSED  /* the library refused a valid case */
 } difference_kind;
 
 typedef struct difference {
@@ -33,8 +33,8 @@ typedef struct difference {
     uint64_t count;    /* ELEMENT: how many of them differ */
     uint64_t expected; /* ELEMENT: bits; MODE: control words */
     uint64_t actual;
-    int64_t byte;      /* GAP, INPUT: the byte, from the tensor's first on; FAULT: see operand */
-    int operand;       /* FAULT: the one that the address is nearest to */
+    int64_t byte;      /* GAP, INPUT, FAULT: the byte, counted from the tensor's first */
+    int operand;       /* FAULT: the operand whose tensor is nearest */
     char message[320]; /* REFUSED */
 } difference;
 

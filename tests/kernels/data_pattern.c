@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Starts lines of a pattern and packs their elements; pattern_float.c and pattern_integer.c have
+ * the values. */
 #include "data_pattern.h"
 
 #include <string.h>
@@ -12,7 +14,7 @@ const char *data_pattern_name(data_pattern pattern) {
     return pattern < PATTERN_COUNT ? names[pattern] : "?";
 }
 
-/* At or beside a multiple of 16, where there is one: blocks and tiles begin there. */
+/* A place at or beside a multiple of 16, if there is one: blocks and tiles begin there. */
 static uint64_t near_an_edge(uint64_t *random, uint64_t length) {
     const uint64_t edge = (random_next(random) % (length / 16 + 1)) * 16;
     const uint64_t beside = edge + random_below(random, 3);

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TESTS_DATA_PATTERN_H
 #define CUMSUM_TESTS_DATA_PATTERN_H
 
-/* Lines of elements that kernels get wrong: what is rare in random numbers is common here. */
+/* Patterns of data that kernels get wrong. What is rare in random numbers is common here. */
 
 #include "splitmix64.h"
 
@@ -34,27 +34,27 @@ typedef enum data_pattern {
 /* "nan", "exact-until". */
 const char *data_pattern_name(data_pattern pattern);
 
-/* What a line's elements are made from; a new one for each line. */
+/* The state that a line's elements are made from; a new one for each line. */
 typedef struct pattern_line {
     data_pattern pattern;
     uint64_t random;
     uint64_t length;
     uint64_t change; /* the element at which the line changes its character */
-    uint32_t scale;  /* any number, the same for the whole line */
+    uint32_t scale;  /* a random number, one for the whole line */
     uint64_t held;   /* RUNS: the number that is being repeated */
     uint32_t left;   /* RUNS: how many more times */
 } pattern_line;
 
-/* Whatever the number of the line, its elements depend on (pattern, seed, line) alone. */
+/* The elements depend on the pattern, the seed, the number of the line and its length alone. */
 void pattern_line_begin(pattern_line *line, data_pattern pattern, uint64_t seed, uint64_t number,
                         uint64_t length);
 
-/* The bits of element k, in order from 0 on. */
+/* The bits of element k; to be called for 0, 1, 2, ... in order. */
 uint32_t pattern_float32(pattern_line *line, uint64_t k);
 uint32_t pattern_float16(pattern_line *line, uint64_t k);
 uint64_t pattern_integer(pattern_line *line, uint64_t k);
 
-/* A line of a type, packed. */
+/* Packs the elements of a line. */
 void pattern_fill(pattern_line *line, cumsum_data_type type, unsigned char *elements);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cases and differences in words. */
+/* Cases and differences in words, for the report of a failure. */
 #include "caller_mode.h"
 #include "compare_case.h"
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Appends, and cuts off what does not fit. */
+/* Appends to the text and cuts off what does not fit. */
 __attribute__((format(printf, 3, 4))) static void append(char *text, size_t bytes,
                                                          const char *format, ...) {
     const size_t used = strlen(text);
@@ -86,7 +86,7 @@ static void append_bits(char *text, size_t bytes, const kernel_case *c, uint64_t
         append(text, bytes, " (%.9g)", value_of(c->type, bits));
 }
 
-/* The indices of an element: from the number of its line and its place in it. */
+/* The indices of an element, from the number of its line and its position in the line. */
 static void append_index(char *text, size_t bytes, const kernel_case *c, const difference *d) {
     uint32_t index[CUMSUM_MAX_DIMENSIONS];
     uint64_t rest = d->line;
@@ -119,8 +119,7 @@ void describe_difference(const kernel_case *c, const difference *d, char *text, 
         append_element(text, bytes, c, d);
         break;
     case DIFFERENCE_GAP:
-        append(text, bytes, "output byte %" PRId64 " belongs to no element, and was written",
-               d->byte);
+        append(text, bytes, "output byte %" PRId64 " is in no element and was written", d->byte);
         break;
     case DIFFERENCE_INPUT:
         append(text, bytes, "input byte %" PRId64 " was written", d->byte);

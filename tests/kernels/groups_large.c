@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sizes at which whole tiles are done, with what is left over, and work enough for threads. */
+/* Cases with whole tiles and their tails in both directions, and with enough work for threads. */
 #include "case_group.h"
 
 #include <stddef.h>
@@ -42,7 +42,7 @@ const case_group group_access_patterns = {
     "hundreds of lines and elements, each operand contiguous, interleaved or strided",
     UINT64_C(1) * TYPES *FORM_INPUTS *FORM_OUTPUTS *REPEATS, make_access_patterns};
 
-/* Few long lines, many short ones, and what lies between. */
+/* From few long lines to many short ones. */
 static void choose_work(kernel_case *c, uint32_t work, uint64_t *random) {
     static const uint32_t lines[WORKS] = {1, 2, 3, 7, 130, 2000, 40};
     static const uint32_t lengths[WORKS] = {150000, 50000, 40000, 20000, 900, 60, 2500};

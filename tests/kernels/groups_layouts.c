@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dimensions: in every order, with gaps and repetitions, and where elements meet. */
+/* Cases of layouts: dimensions in every order, with gaps and repetitions, and outputs whose
+ * elements share addresses. */
 #include "case_group.h"
 
 #include <string.h>
@@ -62,7 +63,7 @@ static void choose_sizes(kernel_case *c, uint32_t room, uint64_t *random) {
     c->rank = random_between(random, 1, CUMSUM_MAX_DIMENSIONS);
     c->axis = random_below(random, c->rank);
     const uint32_t longest = random_once_in(random, 2) ? random_below(random, c->rank) : c->axis;
-    for (uint32_t i = 0; i < c->rank; i++) { /* the longest has first pick */
+    for (uint32_t i = 0; i < c->rank; i++) { /* the longest chooses first */
         const uint32_t d = longest + i < c->rank ? longest + i : longest + i - c->rank;
         const uint32_t most = i == 0 ? 200 : 6;
         const uint64_t size = UINT64_C(1) + random_below(random, room < most ? room : most);
@@ -104,7 +105,8 @@ const case_group group_layouts = {
     "layouts", "random ones of 1 to 8 dimensions: permuted, padded, repeated, in place", 60000,
     make_layouts};
 
-/* Strides that DirectML accepts although elements meet; random ones until there are such. */
+/* Strides that validation accepts although elements share addresses: random ones until such are
+ * found. */
 static void make_colliding(kernel_case *c, uint64_t index, uint64_t *random) {
     case_descriptor descriptor;
     do {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How long lines are, how many there are, and where they begin. */
+/* Cases of lines: how long they are, how many there are, and where they begin. */
 #include "case_group.h"
 
 enum {
@@ -12,7 +12,8 @@ enum {
     OFFSETS = 16
 };
 
-/* Where blocks, tiles and caches end, and their neighbours. Length 0 is no valid size. */
+/* Lengths at which blocks, tiles and caches end. Their neighbours are tried too. Length 0 is not a
+ * valid size. */
 static const uint32_t edges[EDGES] = {256, 272, 512, 768, 1024, 1040, 2048, 3072, 4096, 8192};
 static const uint32_t large_edges[LARGE_EDGES] = {16384, 65536};
 
@@ -28,7 +29,7 @@ static void choose_flags(kernel_case *c, uint64_t *index, uint64_t *random) {
     c->decreasing = take_digit(index, 2);
 }
 
-/* One line; some; as many as make a tile, contiguous and side by side. */
+/* One line; a few; enough for a tile, contiguous or interleaved. */
 static void make_short(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_flags(c, &index, random);
     const uint32_t length = 1 + take_digit(&index, SHORT_LENGTHS);
@@ -67,7 +68,7 @@ static void make_lengths(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_lengths = {"lengths", "lengths 1 to 130, and around the edges of tiles",
                                   SHORT_CASES + EDGE_CASES + LARGE_CASES, make_lengths};
 
-/* 1 to 40, and what lies around 64, 128 and 256. */
+/* 1 to 40, and the numbers around 64, 128 and 256. */
 enum {
     LINE_COUNTS = 49
 };
@@ -91,8 +92,8 @@ const case_group group_lines = {"lines", "1 to 40 lines, and around 64, 128, 256
                                 UINT64_C(1) * TYPES *FORM_INPUTS *FORM_OUTPUTS *LINE_COUNTS,
                                 make_lines};
 
-/* Lines that lie end to end and are so short that a kernel may take several for one: of 2 to 16
- * elements, 16 to 384 together. */
+/* Lines that lie end to end and are so short that a kernel may join several: 2 to 16 elements each,
+ * 16 to 384 together. */
 enum {
     JOINED_LENGTHS = 4,
     JOINED_SIXTEENS = 24
@@ -109,7 +110,7 @@ const case_group group_joined = {"joined", "2 to 16 elements, end to end",
                                  UINT64_C(1) * JOINED_LENGTHS *JOINED_SIXTEENS *TYPES *ORDERS * 4,
                                  make_joined};
 
-/* Each offset from a guard page, on each side, before the one and behind the other. */
+/* Each offset of each operand, from the guard page before it and from the one behind it. */
 static void make_alignments(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     for (int operand = 0; operand < CASE_OPERANDS; operand++) {

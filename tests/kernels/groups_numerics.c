@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is added up and how: every option with every pattern, and every mode of the caller. */
+/* Cases of numerics: every option with every pattern, every mode of the caller, and data whose sums
+ * are exact up to a point. */
 #include "case_group.h"
 
 enum {
@@ -10,7 +11,7 @@ enum {
     SHAPES = 3
 };
 
-/* A line, lines one after the other, or lines side by side; short enough for many. */
+/* One line, contiguous lines, or interleaved lines; short, so that many cases can run. */
 static void choose_shape(kernel_case *c, uint32_t shape, uint64_t *random) {
     const uint32_t length = random_between(random, 1, random_once_in(random, 4) ? 1100 : 100);
     const uint32_t room = 2000 / length + 1;
@@ -19,7 +20,7 @@ static void choose_shape(kernel_case *c, uint32_t shape, uint64_t *random) {
     choose_lines(c, lines, length, form, form, random);
 }
 
-/* Options that a type or an order does not have are given all the same: they must be ignored. */
+/* Options that a type or an order does not have are set too: kernels must ignore them. */
 static void make_numerics(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->type = choose_type(take_digit(&index, TYPES));
@@ -45,7 +46,7 @@ enum {
     SENSITIVE = sizeof sensitive / sizeof sensitive[0]
 };
 
-/* The mode's number is taken by the machine modulo the modes that it has. */
+/* A processor with fewer modes takes the number modulo its modes. */
 static void make_modes(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->mode = take_digit(&index, MODES);
@@ -59,7 +60,7 @@ static void make_modes(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_modes = {"modes", "floating-point modes that the caller is in",
                                 MODES * 2 * ORDERS * 2 * (uint64_t)SENSITIVE *SHAPES, make_modes};
 
-/* Data whose sums are exact, or are until somewhere. */
+/* Data whose sums are exact, or exact up to some element. */
 static const data_pattern exact_or_not[] = {PATTERN_EXACT_LIMIT, PATTERN_EXACT_UNTIL,
                                             PATTERN_TIES,        PATTERN_MASK,
                                             PATTERN_ZEROS,       PATTERN_SMALL_INTEGERS};
@@ -69,7 +70,7 @@ enum {
     EXACT_REPEATS = 500
 };
 
-/* Single lines, on which a kernel may take another order where that cannot be told. */
+/* Single lines, on which a kernel may add in another order if that gives the same bits. */
 static void make_exactness(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->numerics.order = CUMSUM_ORDER_SEQUENTIAL;

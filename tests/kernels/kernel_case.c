@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Descriptors of cases, and the walk over their lines. */
 #include "kernel_case.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #define CUMSUM_TESTS_KERNEL_CASE_H
 
 /* One case of the kernel checker: everything that an output may depend on, and everything else that
- * it must not depend on. */
+ * it must not depend on, such as alignments, threads and floating-point modes. */
 
 #include "data_pattern.h"
 
@@ -15,11 +15,11 @@ enum {
     CASE_OPERANDS
 };
 
-/* Where a tensor lies: strides in elements, and its distance from a guard page. */
+/* The tensor of one operand: its layout, and where it lies in memory. */
 typedef struct case_operand {
     uint32_t strides[CUMSUM_MAX_DIMENSIONS];
     bool no_strides;    /* packed, and the descriptor has no strides */
-    bool at_end;        /* the last byte before a guard page; else the first behind one */
+    bool at_end;        /* it ends before a guard page; else it begins behind one */
     uint32_t offset;    /* elements between the tensor and that page */
     uint32_t slack;     /* bytes by which the total size exceeds the extent: a multiple of 8 */
     uint32_t alignment; /* GuaranteedBaseOffsetAlignment */
@@ -42,17 +42,17 @@ typedef struct kernel_case {
     unsigned workers_mode; /* that of the pool's threads; only with `threads` */
 } kernel_case;
 
-/* The descriptor of a case, with all that it points to. */
+/* The descriptor of a case, with everything it points to. */
 typedef struct case_descriptor {
     cumsum_buffer_tensor_desc buffer[CASE_OPERANDS];
     cumsum_tensor_desc tensor[CASE_OPERANDS];
     cumsum_operator_desc operation;
 } case_descriptor;
 
-/* Points into both of its arguments. */
+/* The descriptor points into both arguments. */
 void case_describe(const kernel_case *c, case_descriptor *descriptor);
 
-/* Packed in the order of `order`: order[0] is the outermost dimension. NULL: row-major. */
+/* Strides of a packed tensor; order[0] is the outermost dimension. NULL: row-major. */
 void case_pack(const kernel_case *c, case_operand *operand, const uint32_t *order);
 
 uint32_t case_element_size(const kernel_case *c);
@@ -60,10 +60,10 @@ uint64_t case_elements(const kernel_case *c);
 uint64_t case_lines(const kernel_case *c);
 bool case_is_floating(const kernel_case *c);
 
-/* From an element to the next one in traversal order, in elements. */
+/* The distance of an element from the one before it in traversal order, in elements. */
 int64_t case_step(const kernel_case *c, int operand);
 
-/* The lines of a case in row-major order. */
+/* A walk over the lines of a case in row-major order. */
 typedef struct line_walk {
     const kernel_case *c;
     uint32_t index[CUMSUM_MAX_DIMENSIONS];

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Memory faults by POSIX signals: the handler jumps back to memory_fault_try. */
 #define _GNU_SOURCE /* sigsetjmp, siginfo_t */
 #include "memory_fault.h"
 
@@ -8,19 +9,19 @@
 #include <string.h>
 #include <unistd.h>
 
-static sigjmp_buf way_back;
+static sigjmp_buf return_point;
 static pthread_t watched_thread;
 static volatile sig_atomic_t watching;
 static const void *volatile fault_address;
 static const char *volatile fault_note;
 
-/* A fault comes from the very instruction that is being tried, in the library's loops, where no
- * lock is held: jumping out of it leaves nothing half done but the output. */
+/* The fault comes from an instruction in the library's loops, where no lock is held: jumping out of
+ * it leaves nothing half done but the output. */
 static void on_fault(int signal_number, siginfo_t *info, void *context) {
     (void)context;
     if (watching && pthread_equal(pthread_self(), watched_thread)) {
         fault_address = info->si_addr;
-        siglongjmp(way_back, 1);
+        siglongjmp(return_point, 1);
     }
     if (fault_note) {
         const char *note = fault_note;
@@ -43,7 +44,7 @@ bool memory_fault_try(bool (*function)(void *context), void *context, const char
                       const void **address) {
     watched_thread = pthread_self();
     fault_note = note;
-    if (sigsetjmp(way_back, 0)) {
+    if (sigsetjmp(return_point, 0)) {
         watching = 0;
         *address = fault_address;
         return false;

@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TESTS_MEMORY_FAULT_H
 #define CUMSUM_TESTS_MEMORY_FAULT_H
 
-/* Access to a guard page as a result, not as the end of the program. */
+/* Makes an access to a guard page a result that a test can report, instead of the end of the
+ * program. */
 
 #include <stdbool.h>
 
@@ -10,9 +11,9 @@
 void memory_fault_watch(void);
 
 /*
- * Calls function(context) and answers true; or false where that touched what it must not, and then
- * *address is what it touched. On another thread than the caller's a fault ends the program, with
- * `note` on standard error and exit status 1.
+ * Calls function(context) and returns true; or, if the call touched forbidden memory, returns false
+ * and sets *address to what it touched. A fault on another thread ends the program, with `note` on
+ * standard error and exit status 1.
  */
 bool memory_fault_try(bool (*function)(void *context), void *context, const char *note,
                       const void **address);

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
+/* Memory faults by a vectored exception handler, which makes the thread continue in go_back(). */
 #include "memory_fault.h"
 
 #include <setjmp.h>
 #include <string.h>
 #include <windows.h>
 
-static jmp_buf way_back;
+static jmp_buf return_point;
 static DWORD watched_thread;
 static volatile bool watching;
 static const void *volatile fault_address;
 static const char *volatile fault_note;
 
-/* No frame is given to setjmp(), so that the stack is left and not unwound: it holds nothing but
- * the library's loops. */
+/* setjmp() gets no frame, so that longjmp() leaves the stack without unwinding it. Only the
+ * library's loops are on it. */
 static void go_back(void) {
-    longjmp(way_back, 1);
+    longjmp(return_point, 1);
 }
 
-/* The thread goes on in go_back(), where the handler is left behind: it must not jump itself. */
+/* The handler must not jump itself, so it makes the thread continue in go_back(). */
 static LONG resume_in_go_back(CONTEXT *thread) {
     thread->Rip = (DWORD64)(uintptr_t)&go_back;
     thread->Rsp = (thread->Rsp & ~(DWORD64)15) - 8; /* as a call leaves it */
@@ -50,7 +51,7 @@ bool memory_fault_try(bool (*function)(void *context), void *context, const char
                       const void **address) {
     watched_thread = GetCurrentThreadId();
     fault_note = note;
-    if (_setjmp(way_back, NULL)) {
+    if (_setjmp(return_point, NULL)) {
         watching = false;
         *address = fault_address;
         return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Stands for cumsum_last_cache_size in plan.c: whatever is computed does not fit. */
+/* Replaces the size of the last cache for check_streams (see CMakeLists.txt): no output fits into
+ * the caches, so every kernel takes its cache-bypassing stores. */
 #include <stddef.h>
 
 size_t no_caches(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The patterns for integers of 32 and 64 bits (the low half of the latter). Those that are about
- * floating point become integers of a random magnitude. */
+/* The patterns for integers of 64 bits; 32-bit elements are their low halves. Patterns that are
+ * about floating point give integers of a random magnitude. */
 #include "data_pattern.h"
 
 static uint64_t of_any_magnitude(pattern_line *line) {
@@ -12,7 +12,7 @@ static uint64_t small(pattern_line *line) {
     return (uint64_t)random_below(&line->random, 17) - 8;
 }
 
-/* What makes sums cross 2^31, 2^32 and 2^63, up and down. */
+/* Numbers whose sums cross 2^31, 2^32 and 2^63, up and down. */
 static uint64_t carry(pattern_line *line) {
     static const uint64_t numbers[8] = {UINT64_C(0xFFFFFFFF),         UINT64_C(1),
                                         UINT64_C(0x80000000),         UINT64_C(0x7FFFFFFF),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wrong integer sums: widths, carries, saturation, ways through floating point. */
+/* Bugs of integer sums: widths, carries between words, saturation, sums in floating point. */
 #include "mutant.h"
 
 static bool is_wide(const mutant_line *line) {

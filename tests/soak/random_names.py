@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random names of the suite's cases (docs/suite.md, "Names"): a seed gives the same ones everywhere."""
+"""Random names of the suite's cases (docs/suite.md, "Names"). A seed gives the same names everywhere."""
 import random
 
 FLOAT_DATA = ("mask small-integers uniform normal log-uniform cancelling ties zeros subnormal subnormal-sums "
@@ -19,7 +19,7 @@ def numerics(draw, kind):
 
 
 def sizes(draw):
-    """Up to some 2^15 elements in 1 to 8 dimensions, long ones only where there are few."""
+    """Up to about 2^15 elements in 1 to 8 dimensions; only tensors of few dimensions get long ones."""
     rank = draw.choice([1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8])
     budget = 2 ** draw.uniform(0, 15)
     chosen = []
@@ -32,7 +32,7 @@ def sizes(draw):
 
 
 def layout(draw, of_sizes, may_broadcast):
-    """Packed, or the dimensions in any order in memory, with gaps behind some, and the elements apart."""
+    """Packed, or strides: dimensions in any order, gaps behind some of them and between elements."""
     if draw.random() < 0.4:
         return "packed"
     order = list(range(len(of_sizes)))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""soak.py CUMSUM: sweeps random cases, on every kernel of this machine, for as long as it is told.
+"""soak.py CUMSUM: sweeps random cases on every kernel of this machine, for as long as it is told.
 
-What is found is said with the seed that makes it again. The exit status is 0 where all passed, 1 where
-a case failed, and 2 where the tool ends in any other way."""
+A failure is printed with the seed that makes its cases again. The exit status is 0 if all cases
+passed, 1 if a case failed, and 2 if the tool ended in any other way."""
 import argparse
 import itertools
 import json
@@ -41,7 +41,7 @@ def variants(cumsum, backend):
 
 
 def sweep(cumsum, seed, count, options):
-    """How many cases passed; ends the program where one did not."""
+    """How many cases passed; ends the program if one did not."""
     with tempfile.NamedTemporaryFile("w", suffix=".list") as listed:
         listed.write("\n".join(names(seed, count)) + "\n")
         listed.flush()

@@ -16,11 +16,10 @@ typedef struct coverage {
     int problems;
 } coverage;
 
-/* Says on stderr what is wrong, and counts it. */
+/* Prints a problem on stderr and counts it. */
 void coverage_problem(coverage *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The text of ROOT/name, to be given to memory_release; ends the program where it cannot be read.
- */
+/* The text of ROOT/name, for memory_release. Ends the program if it cannot be read. */
 char *coverage_read(const coverage *c, const char *name);
 
 /* Prints `first` and the text, wrapped in whole words and further lines indented by two. */

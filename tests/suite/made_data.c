@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Builds cases whose line l, element k lies at l * length + k, so that tests can index their data.
+ */
 #include "made_data.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads the lists and the descriptors once and sorts their cases by rule. */
 #include "rule_cases.h"
 
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include "memory_limit.h"
 #include "model.h"
 
-/* A list on its way into the table. */
+/* The table, and the list whose names are being added to it. */
 typedef struct filling {
     rule_cases *rules;
     rule_list list;

@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TESTS_RULE_CASES_H
 #define CUMSUM_TESTS_RULE_CASES_H
 
-/* How many cases of which list test which rule. */
+/* The rules of the suite, and for each the cases and descriptors that test it. For coverage_table.
+ */
 
 #include "error.h"
 #include "name_set.h"
@@ -30,7 +31,7 @@ typedef struct rule_cases {
 /* Reads ROOT/lists/{quick,mustpass,stress}.list and invalid.jsonl. */
 tool_status rule_cases_read(const char *root, rule_cases *out, tool_error *error);
 
-/* NULL where no list names this rule. */
+/* NULL if no list names this rule. */
 const rule_row *rule_cases_find(const rule_cases *rules, const char *rule);
 
 void rule_cases_free(rule_cases *rules);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A case in memory: its elements lie where its layout says, whatever that is; nothing else is
- * touched; and what is expected does not depend on who computes it. */
+/* Cases in memory: the elements lie where the layout says, for every layout, nothing else is
+ * touched, and the expected output does not depend on the kernel that computes it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +42,7 @@ static bool shares_elements(const layout *tensor) {
     return shares;
 }
 
-/* The element of the packed twin that has the same place in its line. */
+/* The element of the packed case that has the same position in its line. */
 static uint64_t twin_bits(const suite_case *twin, const case_spec *c, const uint32_t *at) {
     layout packed = layout_of(&twin->descriptor.input_buffer);
     uint32_t there[CUMSUM_MAX_DIMENSIONS];
@@ -74,7 +74,7 @@ static void check_gaps(const suite_case *c, const unsigned char *addressed) {
         assert_true(addressed[i] || c->input[i] == gap[i % size]);
 }
 
-/* Packed, from the first index to the last: where element k of line l is, is plain to see. */
+/* The same case packed and increasing: element k of line l lies at an obvious place. */
 static void data_belongs_to_places(void **state) {
     (void)state;
     uint64_t random = 3;
@@ -116,7 +116,7 @@ static bool same_float(cumsum_data_type type, uint64_t a, uint64_t b) {
                       (b & (magnitude | infinity)) > infinity);
 }
 
-/* The fastest kernel leaves the same buffer, its gaps included. */
+/* The fastest kernel leaves the same buffer, including its gaps. */
 static void expected_is_what_kernels_leave(void **state) {
     (void)state;
     uint64_t random = 4;
@@ -182,8 +182,8 @@ static void expect_transposed(const suite_case *across, const suite_case *along)
     }
 }
 
-/* More than a period, in rows across the axis, is written in another order than lines that lie end
- * to end. */
+/* Interleaved lines, longer together than a period of the random bits, are written in another order
+ * than lines that lie end to end. */
 static void rows_across_the_axis(void **state) {
     (void)state;
     static const char *const kinds[][2] = {{"float32.sequential.increasing", "uniform"},

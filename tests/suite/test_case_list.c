@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists: what they expand to, and what is refused. */
+/* Lists of cases: the names that they expand to, and the lists that are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -146,7 +146,7 @@ static void too_many_names(void **state) {
     name_set_free(&names);
 }
 
-/* Every built-in list is well formed, and a case that is chosen twice is chosen once. */
+/* Every built-in list is well formed, and a case that two patterns choose is chosen once. */
 static void built_in_lists(void **state) {
     (void)state;
     name_set names = {0};

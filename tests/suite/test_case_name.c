@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A name means one case, and a case has one name. */
+/* Names of cases: a name means one case, a case has one name, and other texts are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,7 +50,7 @@ static void a_case_comes_back_from_its_name(void **state) {
     }
 }
 
-/* What is accepted is written again as it was read: no case has two names. */
+/* An accepted name is formatted again as it was read: no case has two names. */
 static void a_changed_name_is_another_one_or_none(void **state) {
     (void)state;
     static const char letters[] = "0123456789abcdeilnorstx.-+ A";

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The same name gives the same bytes on every machine: each line of digests.txt is a name and the
- * 64-bit FNV-1a digest of its input buffer. Every distribution is there in every type that it is
- * for. With the argument --write the lines are printed instead, to be read before they are kept: a
- * digest that changes means that a distribution needs a new name.
+ * A name gives the same bytes on every machine: each line of digests.txt is a name and the 64-bit
+ * FNV-1a digest of its input buffer, for every distribution in every type that it has.
+ *
+ * With the argument --write the lines are printed instead. A digest that changes means that a
+ * distribution changed and needs a new name.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,14 +32,15 @@ static bool digest_of(const char *name, uint64_t *digest) {
     return true;
 }
 
-/* Four lines, so that data with lines of several kinds shows all of them. */
+/* Four lines, because some distributions have several kinds of lines. */
 static void name_of(char name[CASE_NAME_ROOM], const distribution *data, cumsum_data_type type) {
     case_spec c = {
         .type = type, .rank = 2, .sizes = {4, 2500}, .axis = 1, .data = data, .seed = data->draws};
     case_format(name, &c);
 }
 
-/* Gaps, an offset and the other direction; longer than the period of the random bits. */
+/* Layouts with gaps, an offset and the other direction, longer than the period of the random bits.
+ */
 static const char *const more_names[] = {
     "float32.sequential.decreasing.inclusive.3x50x2.axis1.in-150x1x53+32.out-packed.normal.seed2",
     "float16.sequential.decreasing.inclusive.3x50x2.axis1.in-150x1x53+32.in-place.normal.seed2",
@@ -47,7 +49,7 @@ static const char *const more_names[] = {
 };
 #define MORE_NAMES (sizeof more_names / sizeof more_names[0])
 
-/* The name at index, from 0 on; false after the last. */
+/* Writes the name number `index`; false after the last. */
 static bool list_name(size_t index, char name[CASE_NAME_ROOM]) {
     for (const distribution *d = distribution_list; d->name; d++) {
         for (int type = 0; type < 32; type++) {

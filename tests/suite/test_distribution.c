@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What all distributions promise, and what those of integers give. */
+/* What all distributions promise (seeds, repetition, random bits), and the data of those of
+ * integers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +25,8 @@ static bool same_data(const made_data *a, const made_data *b) {
     return memcmp(a->built.input, b->built.input, a->built.input_size) == 0;
 }
 
-/* Another seed gives other data exactly where the table says so, and the same seed the same. */
+/* The same seed gives the same data; another seed gives other data if and only if the table says
+ * that the distribution draws. */
 static void seeds(void **state) {
     (void)state;
     for (const distribution *d = distribution_list; d->name; d++) {
@@ -47,7 +49,7 @@ static void seeds(void **state) {
     }
 }
 
-/* What is kept of data that was drawn is what is drawn anew, whatever was asked for before. */
+/* Random bits that are kept from an earlier draw equal those that are drawn again. */
 static void what_is_kept(void **state) {
     (void)state;
     static const uint32_t lengths[] = {1000, 3, 65536, 1000};
@@ -74,7 +76,7 @@ static void what_is_kept(void **state) {
     }
 }
 
-/* No two have the same random bits. */
+/* No two distributions have the same random bits. */
 static void streams_and_names_are_distinct(void **state) {
     (void)state;
     for (const distribution *a = distribution_list; a->name; a++) {
@@ -86,8 +88,8 @@ static void streams_and_names_are_distinct(void **state) {
     }
 }
 
-/* Random bits repeat with the period, in data that looks at its place as well: ties have the sign
- * of their place, and the period is odd. */
+/* Random bits repeat with the period, also in data that depends on its place: ties take their sign
+ * from it, and the period is odd. */
 static void the_period(void **state) {
     (void)state;
     made_data normal;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Floating-point data is what its name says. */
+/* The data of each floating-point distribution is what its name says. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -77,7 +77,7 @@ static void uniform_fills_its_interval(void **state) {
     }
 }
 
-/* From the least subnormal up, and no tally overflows, whatever the signs. */
+/* Data from the smallest subnormal up, whose sums do not overflow with any signs. */
 static void log_uniform_has_every_exponent(void **state) {
     (void)state;
     for (int t = 0; t < 2; t++) {
@@ -103,7 +103,7 @@ static void log_uniform_has_every_exponent(void **state) {
     }
 }
 
-/* Every addition of a tally of the type's own width is half way between two of its numbers. */
+/* With an accumulator of the type's own width every sum is half way between two numbers. */
 static void ties_are_ties(void **state) {
     (void)state;
     for (int t = 0; t < 2; t++) {
@@ -140,8 +140,9 @@ static void ladders_go_over_the_top(void **state) {
     }
 }
 
-/* Infinities in the sums of overflow, at the edge in those that round a wide sum; none in
- * near-overflow, although a sum of two of its elements overflows. */
+/* Sums in even lines of `overflow` become infinite of both signs; its odd lines stay at the edge of
+ * the range. Sums of `near-overflow` stay finite, although a sum of two of its elements would not.
+ */
 static void overflow_is_where_it_should_be(void **state) {
     (void)state;
     for (int t = 0; t < 2; t++) {

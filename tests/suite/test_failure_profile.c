@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told of an output that is wrong: held against a plain count over all elements, and
- * against patterns whose two dimensions are known. */
+/* The profile of a wrong output, which reports show: compared with a plain count over all elements,
+ * and with patterns whose two dimensions are known. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static uint32_t draw(uint32_t below) {
     return random_below(&state, below);
 }
 
-/* A tensor with its two contents, and the row-major coordinates of the element `index`. */
+/* A tensor with its expected and its actual contents. */
 typedef struct pair_of_outputs {
     layout tensor;
     unsigned char *expected;
@@ -65,7 +65,7 @@ static bool is_float(cumsum_data_type type) {
     return type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
 }
 
-/* What the profile must have of the element with these bits. */
+/* Counts an element with these bits into the profile that is wanted. */
 static void expect_element(failure_profile *want, uint64_t expected, uint64_t actual,
                            uint32_t bin) {
     uint64_t ulps = cumsum_ulp_distance(want->type, expected, actual);
@@ -190,7 +190,7 @@ static void expect_map(fails_at *fails, uint32_t axis, uint32_t rows, uint32_t c
     end(&p);
 }
 
-/* The pattern decides, and where it says nothing the axis and then the larger map. */
+/* The pattern decides about the dimensions; if it does not, the axis does, then the larger map. */
 static void the_two_most_telling_dimensions(void **state) {
     (void)state;
     expect_map(at_3_and_5, 1, 0, 2);
@@ -216,7 +216,7 @@ static void bins_of_long_dimensions(void **state) {
     }
 }
 
-/* The members as the documentation has them; more elements in a cell than 32 bits count. */
+/* The members that the documentation names; a cell with more elements than 32 bits can count. */
 static void members(void **state) {
     (void)state;
     failure_profile p = {.type = CUMSUM_DATA_TYPE_FLOAT32, .elements = UINT64_C(3) << 32};

@@ -22,7 +22,7 @@
 #include "sweep_case.h"
 #include "text.h"
 
-/* Elements of a case that takes seconds. */
+/* Elements of a case that takes seconds to minimize. */
 #define LARGE 10000
 
 #define NAME(type, rest) type ".sequential." rest ".out-packed"
@@ -81,7 +81,7 @@ static uint64_t small_count_of(const char *name) {
     return 0;
 }
 
-/* What the device below is, and what it is given. */
+/* What the device below computes with, and the case that it is given. */
 static const mutant *present;
 static const suite_case *present_case;
 
@@ -122,7 +122,7 @@ static char *describe(const shrink_case *c) {
     return text_buffer_end(&buffer);
 }
 
-/* Does it still fail, when it is made anew? */
+/* Does the case still fail when it is built again? */
 static bool still_fails(const shrink_case *c) {
     suite_case again;
     if (case_begin_values(&again, &c->spec, c->values, NULL) != TOOL_OK)
@@ -151,7 +151,7 @@ static int check(const mutant *m, const shrink_case *c, const char *text) {
     return failures;
 }
 
-/* What is left is left again. */
+/* A second run from what is left must not change it. */
 static int check_end(const mutant *m, const shrinker *first, const char *text) {
     shrinker s = {.fails = is_wrong, .best = shrink_copy(first)};
     shrink_run(&s);

@@ -16,7 +16,7 @@
 #include "mutant_device.h"
 #include "sweep_case.h"
 
-/* What the device below is at the moment. */
+/* What the device below computes with, and the case that it is given. */
 static const mutant *present = &mutant_right;
 static const char *present_case = "";
 
@@ -107,14 +107,14 @@ static int check_entry(const mutant *m, FILE *document) {
     entry_of(wanted, sizeof wanted, m, is_quick ? "quick" : "mustpass", name);
     const bool in_list = name_set_has(is_quick ? &quick : &mustpass, name);
     if (strcmp(found, wanted) != 0 || !in_list || passes(m, name)) {
-        printf("%s: the document has no case that finds it, or not where it should: %s\n", m->name,
+        printf("%s: its entry in the document is missing, is wrong or finds nothing: %s\n", m->name,
                found);
         return 1;
     }
     return 0;
 }
 
-/* Some of all cases. */
+/* The mutants without a bug must pass; some cases of mustpass. */
 static int check_right(void) {
     int failures = 0;
     for (size_t i = 0; i < mustpass.count; i += 97) {

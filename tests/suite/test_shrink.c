@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How cases are made simpler, on predicates instead of backends; and what is simple. */
+/* The steps that make cases and elements simpler, on predicates in place of backends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static bool never(void *state, suite_case *c, const unsigned char *values) {
     return !always(state, c, values);
 }
 
-/* What fails in every case is left with nothing in it. */
+/* If every case fails, the simplest case is left. */
 static void all_that_goes(void **state) {
     (void)state;
     static const char *const names[] = {LARGE, IN_PLACE};
@@ -70,7 +70,7 @@ static void nothing_goes(void **state) {
     free(before.values);
 }
 
-/* Two elements far from one another, whatever is between them. */
+/* A failure that needs two elements far from one another. */
 static bool has_two_and_three(void *state, suite_case *c, const unsigned char *values) {
     const uint64_t count = c->descriptor.input_buffer.total_tensor_size_in_bytes / 4;
     const uint32_t *numbers = (const uint32_t *)(const void *)values;
@@ -95,7 +95,7 @@ static void what_is_between(void **state) {
     shrink_case_free(&s.best);
 }
 
-/* Each case takes longer than all of them may. */
+/* A case that takes longer than the whole search may ends it. */
 static bool slow(void *state, suite_case *c, const unsigned char *values) {
     const struct timespec two = {.tv_nsec = 2000000};
     nanosleep(&two, NULL);
@@ -112,7 +112,8 @@ static void time_is_up(void **state) {
     shrink_case_free(&s.best);
 }
 
-/* Taken apart and put together it is the same; what is said to be simpler is. */
+/* An element that is taken apart and put together is the same, and the elements that are said to be
+ * simpler are. */
 static void check_element(cumsum_data_type type, uint64_t bits) {
     uint64_t simpler[SIMPLER_ELEMENTS];
     uint64_t again = 0;
@@ -144,7 +145,7 @@ static void elements(void **state) {
     check_element(CUMSUM_DATA_TYPE_UINT64, UINT64_MAX);
 }
 
-/* All parts where they are few; the last one ends at the end. */
+/* All ranges if they are few; the last one ends at the end. */
 static void places(void **state) {
     (void)state;
     for (uint64_t count = 1; count < 200; count++) {

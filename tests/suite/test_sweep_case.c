@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a sweep says of backends that are right, wrong, unable or gone: a device that computes on
- * the CPU and then does what is planted. */
+/* The state that a sweep gives to cases on backends that are right, wrong, unable or lost: a device
+ * that computes on the CPU and then does what a test plants. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -119,7 +119,7 @@ static void what_is_no_element(void **state) {
     assert_int_equal(result.stray, 1);
 }
 
-/* Allowed of a device that says so, where nothing else differs. */
+/* Allowed for a device that reports it, if nothing else differs. */
 static void flushing(void **state) {
     (void)state;
     sweep_result result = run(FLUSHES, true, TINY);
