@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "number_store.h"
+#include "number.h"
 
 /* The bytes of a number of this type, as an integer. */
 static number_status store(cumsum_data_type type, const char *text, uint64_t *bits) {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Sums in units of 2^q, the lowest bit of a line: whole numbers of at most 53 bits, so that none of
+ * the additions below rounds either (binary64_sums.h has the proof).
+ */
 #include "binary64_sums.h"
 
 #include <math.h>
@@ -28,7 +32,7 @@ static int lowest_bit(double value) {
     return exponent - 53 + ilogb((double)lowest);
 }
 
-/* A line of zeros, or without finite elements, has no lowest bit: any unit will do. */
+/* A line without a finite element other than 0 has no lowest bit, and takes exponent 0. */
 static void find_unit(const unsigned char *input, const line_place *at, binary64_line *line) {
     bool found = false;
     *line = (binary64_line){.first = at->first, .lowest = at->first};
@@ -56,11 +60,11 @@ static binary64_limit check_limits(const unsigned char *input, const line_place 
     return isfinite(ldexp((double)magnitudes, exponent)) ? BINARY64_EXACT : BINARY64_OVERFLOWS;
 }
 
-/* What has been added up on the way along a line. */
+/* The running values along a line. */
 typedef struct tally {
     int64_t units;
     int64_t magnitudes;
-    double not_finite; /* the sum of what is not; 0 where all is */
+    double not_finite; /* the sum of the NaNs and infinities; 0 without any */
     int exponent;
 } tally;
 

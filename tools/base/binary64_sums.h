@@ -22,25 +22,25 @@ typedef enum binary64_limit {
 /* A line that is over a limit. */
 typedef struct binary64_line {
     binary64_limit limit;
-    uint64_t first;  /* where in the tensor its element with index 0 along the axis is */
-    uint64_t lowest; /* and the first element with the lowest bit */
+    uint64_t first;  /* index in the tensor of the line's first element */
+    uint64_t lowest; /* index of the first element that has the lowest bit */
     int exponent;    /* q */
 } binary64_line;
 
-/* An output: NaN and infinities give what IEEE additions make of them, in every order. */
+/* An output. A prefix with NaNs or infinities has the sum that IEEE 754 gives in every order. */
 typedef struct binary64_output {
     uint64_t index;    /* in the tensor */
     uint64_t terms;    /* elements in its prefix */
-    double sum;        /* of these; never -0 */
-    double magnitudes; /* of the finite ones, added up */
+    double sum;        /* of the prefix; never -0 */
+    double magnitudes; /* sum of the magnitudes of its finite elements */
 } binary64_output;
 
 typedef void (*binary64_visit)(void *state, const binary64_output *output);
 
 /*
  * Visits the outputs of an operator whose tensors are packed and of type FLOAT64, line by line in
- * row-major order, each line in traversal order. False where a line is over a limit: *line says
- * which, and no more is visited.
+ * row-major order, each line in traversal order. Returns false at the first line that is over a
+ * limit, with *line describing it.
  */
 bool binary64_sums(const cumsum_operator_desc *desc, const unsigned char *input,
                    binary64_visit visit, void *state, binary64_line *line);

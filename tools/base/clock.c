@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads the system's clocks. */
 #include "clock.h"
 
 #include <time.h>
 
-/* Windows counts the time of threads in steps of 16 ms: too coarse for small cases. */
+/* Windows measures the time of threads in steps of 16 ms, which is too coarse for small cases. */
 #ifdef _WIN32
 #define THREAD_CLOCK CLOCK_MONOTONIC
 #else

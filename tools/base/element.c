@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Elements of every data type as text. A decimal is found by printing with more and more digits
+ * until the text reads back as the same value: the standard library has no shortest form.
+ */
 #include "element.h"
 
 #include <inttypes.h>
@@ -43,8 +47,8 @@ static double floating_value(cumsum_data_type type, uint64_t bits) {
     }
 }
 
-/* Is the decimal nearer to this binary16 value than to its neighbours? Halfway points count as no:
- * one digit more settles them. All of it is exact in binary64. */
+/* Whether the decimal is nearer to this binary16 value than to its neighbours. A decimal halfway
+ * between two does not count: the next digit decides. All terms are exact in binary64. */
 static bool reads_back_half(double decimal, uint64_t bits) {
     uint64_t magnitude = bits & 0x7FFF;
     double value = fabs(floating_value(CUMSUM_DATA_TYPE_FLOAT16, bits));
@@ -67,8 +71,8 @@ static bool reads_back(const char *text, cumsum_data_type type, uint64_t bits, d
     }
 }
 
-/* %g takes an exponent once the value has more digits before the point than the precision. A wider
- * precision is the value's own digits, so it reads back as well. */
+/* %g writes an exponent where the value has more digits before the point than the precision. %.0f
+ * then writes all digits of the integer, which reads back as well. */
 static void finite_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
     double value = floating_value(type, bits);
     int most = type == CUMSUM_DATA_TYPE_FLOAT16 ? 5 : type == CUMSUM_DATA_TYPE_FLOAT32 ? 9 : 17;

@@ -12,7 +12,7 @@
 /* The little-endian element at `bytes`, in the low bits. 0 for a type without a byte size. */
 uint64_t element_load(const unsigned char *bytes, cumsum_data_type type);
 
-/* The other way round. */
+/* Stores the low bits as the little-endian element at `bytes`. */
 void element_store(unsigned char *bytes, cumsum_data_type type, uint64_t bits);
 
 /* The shortest decimal that reads back as the same value; "nan", "inf" and "-inf". Plain notation

@@ -2,8 +2,7 @@
 #ifndef CUMSUM_TOOLS_ERROR_H
 #define CUMSUM_TOOLS_ERROR_H
 
-/* How the tool reports what went wrong. The values are the exit statuses of docs/command-line.md.
- */
+/* What a function of the tool returns. The values are the exit statuses of docs/command-line.md. */
 typedef enum tool_status {
     TOOL_OK = 0,
     TOOL_MISMATCH = 1,    /* a mismatch or a FAIL verdict */
@@ -12,7 +11,7 @@ typedef enum tool_status {
     TOOL_NOTHING_RAN = 77
 } tool_status;
 
-/* One message: "FILE:LINE:COLUMN: PLACE: what is wrong and the rule", as far as each is known. */
+/* One message: "FILE:LINE:COLUMN: PATH: what is wrong and the rule", as far as each is known. */
 typedef struct tool_error {
     char message[1024];
 } tool_error;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Whole files, read and written. A file that is written replaces the old one at once, or leaves it
+ * as it was. */
 #include "file.h"
 
 #include <errno.h>
@@ -35,7 +37,7 @@ char *file_join(const char *folder, const char *name) {
 }
 
 bool file_exists(const char *path) {
-    /* EINVAL: Windows, of a name that no file can have. */
+    /* EINVAL: on Windows, a name that no file can have. */
     return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != EINVAL);
 }
 
@@ -45,10 +47,10 @@ bool file_has_extension(const char *path, const char *extension) {
     return length >= wanted && strcasecmp(path + length - wanted, extension) == 0;
 }
 
-/* Bytes to read at once: Linux takes no more than 2 GiB, Windows 32 bits of a size. */
-#define FILE_PART_MOST ((size_t)1 << 30)
+/* Bytes to read or write at once: Linux takes no more than 2 GiB, Windows 32 bits of a size. */
+#define MOST_AT_ONCE ((size_t)1 << 30)
 
-static tool_status read_failed(const char *path, tool_error *error, const char *what) {
+static tool_status fail_errno(const char *path, tool_error *error, const char *what) {
     return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s: %s", path, what, strerror(errno));
 }
 
@@ -67,8 +69,8 @@ static tool_status check_kind(const char *path, const struct stat *status, tool_
 static int64_t read_all(int descriptor, unsigned char *bytes, size_t size) {
     size_t used = 0;
     while (used < size) {
-        size_t part = size - used < FILE_PART_MOST ? size - used : FILE_PART_MOST;
-        ssize_t got = read(descriptor, bytes + used, (unsigned)part);
+        size_t count = size - used < MOST_AT_ONCE ? size - used : MOST_AT_ONCE;
+        ssize_t got = read(descriptor, bytes + used, (unsigned)count);
         if (got < 0 && errno != EINTR)
             return -1;
         if (got == 0)
@@ -94,25 +96,25 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
     memory_release(out->bytes);
     out->bytes = NULL;
     if (got < 0)
-        return read_failed(path, error, "cannot be read");
+        return fail_errno(path, error, "cannot be read");
     return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: became shorter while it was read", path);
 }
 
-/* Asks what the path is before it is opened, since opening some devices has effects, and again
- * after, since another file may be there by now. */
+/* Checks the kind of the file before it is opened, since opening some devices has effects, and
+ * again afterwards, since another file may have taken its place. */
 tool_status file_read(const char *path, file_contents *out, tool_error *error) {
     struct stat status;
     *out = (file_contents){NULL, 0};
     if (stat(path, &status) != 0)
-        return read_failed(path, error, "cannot be opened");
+        return fail_errno(path, error, "cannot be opened");
     tool_status result = check_kind(path, &status, error);
     if (result != TOOL_OK)
         return result;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not block */
     if (descriptor < 0)
-        return read_failed(path, error, "cannot be opened");
+        return fail_errno(path, error, "cannot be opened");
     if (fstat(descriptor, &status) != 0)
-        result = read_failed(path, error, "cannot be read");
+        result = fail_errno(path, error, "cannot be read");
     else
         result = check_kind(path, &status, error);
     if (result == TOOL_OK)
@@ -121,18 +123,14 @@ tool_status file_read(const char *path, file_contents *out, tool_error *error) {
     return result;
 }
 
-/* Bytes to write at once: Linux takes no more than 2 GiB, Windows 32 bits of a size. */
-#define FILE_PART_MOST ((size_t)1 << 30)
-
 static tool_status write_failed(const char *path, tool_error *error) {
-    return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be written: %s", path,
-                     strerror(errno));
+    return fail_errno(path, error, "cannot be written");
 }
 
 static bool write_part(int descriptor, const char *bytes, size_t size) {
     while (size > 0) {
-        size_t part = size < FILE_PART_MOST ? size : FILE_PART_MOST;
-        ssize_t written = write(descriptor, bytes, (unsigned)part);
+        size_t count = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
+        ssize_t written = write(descriptor, bytes, (unsigned)count);
         if (written < 0 && errno != EINTR)
             return false;
         bytes += written > 0 ? written : 0;
@@ -148,7 +146,8 @@ static bool write_parts(int descriptor, const file_part *parts, size_t count) {
     return true;
 }
 
-/* mkstemp makes files that only their owner may read; what is wanted is what open would make. */
+/* mkstemp makes files that only their owner may read: this gives them the rights that open gives.
+ */
 static bool open_to_others(int descriptor) {
     mode_t mask = umask(0);
     umask(mask);

@@ -7,15 +7,17 @@
 
 #include "error.h"
 
-/* All results are to be freed; NULL when out of memory. */
+/* Paths and whole files. */
 
-/* The folder that a file is in: what path has before its last '/', "." where it has none. */
+/* The folder of a file: what path has before its last '/', or "." without one. To be freed; NULL
+ * where memory is out. */
 char *file_folder(const char *path);
 
-/* name as seen from folder; an absolute name stays as it is. */
+/* name relative to folder; an absolute name stays as it is. To be freed; NULL where memory is out.
+ */
 char *file_join(const char *folder, const char *name);
 
-/* Also where it cannot be found out: whoever opens it then hears why. */
+/* Also true where the system does not say: opening the file then gives the reason. */
 bool file_exists(const char *path);
 
 /* Does path end in extension (".npy"), in any case? */
@@ -28,8 +30,8 @@ typedef struct file_contents {
     size_t size;
 } file_contents;
 
-/* Reads a regular file. A directory, a pipe or a device is TOOL_MALFORMED (the path cannot be
- * meant); a file that is missing or cannot be read, or that changes meanwhile, TOOL_ENVIRONMENT. */
+/* Reads a regular file. TOOL_MALFORMED for a directory, a pipe or a device, whose path must be a
+ * mistake; TOOL_ENVIRONMENT for a file that is missing, cannot be read or changes meanwhile. */
 tool_status file_read(const char *path, file_contents *out, tool_error *error);
 
 typedef struct file_part {

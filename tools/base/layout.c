@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Strided tensors: offsets, row-major traversal, gather and scatter, and their text. */
 #include "layout.h"
 
 #include <inttypes.h>

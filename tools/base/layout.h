@@ -4,7 +4,7 @@
 
 #include <cumsum/cumsum.h>
 
-/* Where the elements of a valid tensor lie, and a walk over them in row-major order. */
+/* The addresses of the elements of a valid tensor, and a walk over them in row-major order. */
 
 typedef struct layout {
     cumsum_data_type type;
@@ -16,7 +16,7 @@ typedef struct layout {
     uint64_t extent_in_bytes;                /* from the first to the last element, inclusive */
 } layout;
 
-/* desc must be valid: cumsum_validate has accepted the operator that it is part of. */
+/* desc must be valid: cumsum_validate has accepted its operator. */
 layout layout_of(const cumsum_buffer_tensor_desc *desc);
 
 /* Bytes from the first element to the one with these coordinates. */
@@ -25,10 +25,10 @@ uint64_t layout_offset(const layout *tensor, const uint32_t *coordinates);
 /* The next coordinates in row-major order; false after the last. Start from all 0. */
 bool layout_next(const layout *tensor, uint32_t *coordinates);
 
-/* The elements in row-major order. `packed` has room for count elements. */
+/* Copies the elements to `packed` in row-major order. `packed` has room for count elements. */
 void layout_gather(const layout *tensor, const unsigned char *first, unsigned char *packed);
 
-/* The other way round: later elements overwrite earlier ones at the same place. */
+/* Copies packed elements to the tensor: of several with one address the last one stays. */
 void layout_scatter(const layout *tensor, const unsigned char *packed, unsigned char *first);
 
 /* Room for "4294967295x..." or "[4294967295,...]" of 8 dimensions. */

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Large blocks of memory, with a limit and a cache. Every block has a memory_header before it,
+ * which holds its size: so memory_release needs no size, and a block can be kept for the next
+ * caller.
+ */
 #include "memory_limit.h"
 
 #include <inttypes.h>
@@ -17,15 +22,14 @@
 #include <sys/mman.h>
 #endif
 
-/* From this size on memory is asked for in huge pages, as NumPy does: with pages of 4 KiB making
- * them takes as long as writing to them, and what is measured of a column is the translation of
- * addresses. */
+/* Blocks from this size on are in huge pages, as NumPy's are: with pages of 4 KiB, page faults take
+ * as long as writing, and a benchmark of a column measures the translation of addresses. */
 #define HUGE_PAGES_FROM (UINT64_C(4) << 20)
 
 /* madvise() takes whole pages. */
 #define SMALL_PAGE UINT64_C(4096)
 
-/* From this size on a block is not made beside others that are not in use. */
+/* Before a block of this size is allocated, the unused ones are freed. */
 #define LARGE (UINT64_C(512) << 20)
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -38,6 +42,52 @@
 #ifndef SANITIZED
 #define SANITIZED false
 #endif
+
+/* Enough for a case's three buffers and its data, twice over: a case that fails has a second set.
+ */
+#define KEPT_BLOCKS 8
+/* The C library itself keeps smaller blocks. */
+#define KEPT_LEAST (UINT64_C(64) << 10)
+#define KEPT_MOST  (UINT64_C(2) << 30) /* all together */
+
+static memory_header *kept[KEPT_BLOCKS];
+static uint64_t kept_size;
+
+static memory_header *take(size_t i) {
+    memory_header *block = kept[i];
+    kept_size -= block->size;
+    kept[i] = NULL;
+    return block;
+}
+
+memory_header *memory_kept_take(uint64_t size) {
+    size_t best = KEPT_BLOCKS;
+    for (size_t i = 0; i < KEPT_BLOCKS; i++)
+        if (kept[i] && kept[i]->size >= size && kept[i]->size / 2 <= size &&
+            (best == KEPT_BLOCKS || kept[i]->size < kept[best]->size))
+            best = i;
+    return best < KEPT_BLOCKS ? take(best) : NULL;
+}
+
+bool memory_kept_give(memory_header *block) {
+    if (block->size < KEPT_LEAST || block->size > KEPT_MOST - kept_size)
+        return false;
+    for (size_t i = 0; i < KEPT_BLOCKS; i++) {
+        if (!kept[i]) {
+            kept[i] = block;
+            kept_size += block->size;
+            return true;
+        }
+    }
+    return false;
+}
+
+memory_header *memory_kept_drop(void) {
+    for (size_t i = 0; i < KEPT_BLOCKS; i++)
+        if (kept[i])
+            return take(i);
+    return NULL;
+}
 
 static uint64_t chosen_limit;
 static bool keeping;
@@ -98,7 +148,6 @@ static void release_block(void *block) {
 #endif
 }
 
-/* What is kept is in the way of what is large. */
 static void drop_kept(void) {
     memory_header *block;
     while ((block = memory_kept_drop()))
@@ -133,7 +182,7 @@ void memory_release(void *memory) {
 
 #define MIB (UINT64_C(1) << 20)
 
-/* What /proc/meminfo calls MemAvailable: free, or only holding what can be read again. */
+/* Linux's MemAvailable: memory that is free or can be freed without swapping; 0 where unknown. */
 static uint64_t system_available(void) {
     char line[128];
     uint64_t kib = 0;
@@ -155,7 +204,8 @@ static uint64_t number_in(const char *path, uint64_t otherwise) {
     return found ? number : otherwise;
 }
 
-/* What the control group of a container leaves; "max" is no number, and no limit. */
+/* What a container's control group (cgroup v2) leaves. The word "max", no number, means no limit.
+ */
 static uint64_t group_available(void) {
     uint64_t most = number_in("/sys/fs/cgroup/memory.max", UINT64_MAX);
     uint64_t used = number_in("/sys/fs/cgroup/memory.current", 0);

@@ -2,13 +2,15 @@
 #ifndef CUMSUM_TOOLS_MEMORY_LIMIT_H
 #define CUMSUM_TOOLS_MEMORY_LIMIT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "error.h"
 
 /*
- * Memory whose size a file asks for. An operating system that overcommits promises what it does not
- * have and ends the process later; so sizes beyond the machine's memory are refused here.
+ * Memory whose size comes from a file or an option. An operating system that overcommits grants
+ * more than it has and kills the process later, so sizes above the machine's memory are refused
+ * here.
  */
 
 /* Bytes: the machine's physical memory, or what memory_set_limit said. */
@@ -17,25 +19,41 @@ uint64_t memory_limit(void);
 /* 0: the machine's memory again. For tests. */
 void memory_set_limit(uint64_t bytes);
 
-/* From now on some of what is released is kept, up to 2 GiB, for what is allocated next. For one
- * thread. Not where an address sanitizer is to find out what is used after it was released. */
+/* From this call on memory_release keeps some blocks, up to 2 GiB, for the next memory_allocate.
+ * For one thread. Does nothing under an address sanitizer, which could not see a use after the
+ * release. */
 void memory_keep(void);
 
-/* size bytes (0 too), aligned to 64, contents undefined, to be given to memory_release; NULL where
- * they cannot be had. */
+/* size bytes (0 is allowed), aligned to 64, contents undefined, for memory_release to free. NULL
+ * where the size is above the limit or memory is out. */
 void *memory_allocate(uint64_t size);
 
-/* Frees what memory_allocate returned: on Windows free() may not have it. NULL is allowed. */
+/* Frees what memory_allocate returned; free() would be wrong. NULL is allowed. */
 void memory_release(void *memory);
 
-/* How much memory may be taken without harm to whatever else the machine does. */
+/* The blocks that memory_keep keeps: a few large ones, since new pages from the operating system
+ * take longer than to sum what is in them. For memory_allocate and its test. */
 
-/* Bytes that the system says are available, or the machine's memory where it says nothing; never
- * more than memory_limit(). */
+/* A block follows its header. */
+typedef struct memory_header {
+    uint64_t size; /* bytes behind the header */
+    char padding[56];
+} memory_header;
+
+/* A kept block of size to 2 * size + 1 bytes, no longer kept; NULL where there is none. */
+memory_header *memory_kept_take(uint64_t size);
+
+/* Keeps a block. False where it is too small, or too many or too much would be kept. */
+bool memory_kept_give(memory_header *block);
+
+/* Any kept block, no longer kept; NULL where there is none. */
+memory_header *memory_kept_drop(void);
+
+/* Bytes that can be used without swapping, as far as the system says; at most memory_limit(). */
 uint64_t memory_available(void);
 
-/* TOOL_OK where `needed` bytes are available and a tenth besides; otherwise TOOL_ENVIRONMENT and a
- * message with both numbers. */
+/* TOOL_OK where 1.1 * needed bytes are available; otherwise TOOL_ENVIRONMENT and a message with
+ * both numbers. */
 tool_status memory_check(uint64_t needed, tool_error *error);
 
 #endif

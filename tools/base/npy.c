@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The format is NumPy's own (numpy.lib.format): "\x93NUMPY", a version, the length of the header,
+ * the header, and the elements. The header is a Python dictionary with exactly the keys descr,
+ * fortran_order and shape, in any order. A file that is written has NumPy's own bytes.
+ */
 #include "npy.h"
-#include "text.h"
 
 #include <cumsum/cumsum.h>
 #include <inttypes.h>
@@ -12,12 +16,8 @@
 #include "error.h"
 #include "file.h"
 #include "memory_limit.h"
+#include "number.h"
 #include "text.h"
-
-/*
- * The header of an .npy file: a Python dictionary with exactly the keys descr, fortran_order and
- * shape, in any order, as the numpy.lib.format document describes it.
- */
 
 typedef struct npy_header {
     cumsum_data_type type;
@@ -26,10 +26,17 @@ typedef struct npy_header {
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
 } npy_header;
 
-/* text: the dictionary with its padding; start: its offset in the file, for error messages. */
-tool_status npy_parse_header(const char *text, size_t length, const char *name, size_t start,
-                             npy_header *out, tool_error *error);
+/* The types, as descr names them. */
+static const struct {
+    const char *descr;
+    cumsum_data_type type;
+} npy_types[] = {{"<f4", CUMSUM_DATA_TYPE_FLOAT32}, {"<f2", CUMSUM_DATA_TYPE_FLOAT16},
+                 {"<i4", CUMSUM_DATA_TYPE_INT32},   {"<u4", CUMSUM_DATA_TYPE_UINT32},
+                 {"<i8", CUMSUM_DATA_TYPE_INT64},   {"<u8", CUMSUM_DATA_TYPE_UINT64}};
 
+#define NPY_TYPES (sizeof npy_types / sizeof npy_types[0])
+
+/* The header's text, which starts at byte `start` of the file. */
 typedef struct parser {
     const char *text;
     size_t length;
@@ -88,12 +95,6 @@ static tool_status take_string(parser *p, const char **string, size_t *length) {
 }
 
 static tool_status parse_descr(parser *p) {
-    static const struct {
-        const char *descr;
-        cumsum_data_type type;
-    } types[] = {{"<f4", CUMSUM_DATA_TYPE_FLOAT32}, {"<f2", CUMSUM_DATA_TYPE_FLOAT16},
-                 {"<i4", CUMSUM_DATA_TYPE_INT32},   {"<u4", CUMSUM_DATA_TYPE_UINT32},
-                 {"<i8", CUMSUM_DATA_TYPE_INT64},   {"<u8", CUMSUM_DATA_TYPE_UINT64}};
     const char *string = NULL;
     size_t length = 0;
     skip_spaces(p);
@@ -101,9 +102,9 @@ static tool_status parse_descr(parser *p) {
     tool_status status = take_string(p, &string, &length);
     if (status != TOOL_OK)
         return status;
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        if (length == 3 && memcmp(string, types[i].descr, 3) == 0) {
-            p->out->type = types[i].type;
+    for (size_t i = 0; i < NPY_TYPES; i++) {
+        if (length == 3 && memcmp(string, npy_types[i].descr, 3) == 0) {
+            p->out->type = npy_types[i].type;
             return TOOL_OK;
         }
     }
@@ -121,16 +122,12 @@ static tool_status parse_order(parser *p) {
 }
 
 static tool_status parse_size(parser *p, uint32_t *size) {
-    size_t first = p->position;
-    uint64_t value = 0;
-    while (p->position < p->length && p->text[p->position] >= '0' && p->text[p->position] <= '9' &&
-           value <= UINT32_MAX)
-        value = value * 10 + (uint64_t)(p->text[p->position++] - '0');
-    bool leading_zero = p->position > first + 1 && p->text[first] == '0';
-    if (p->position == first || leading_zero || value > UINT32_MAX) {
-        p->position = first;
+    uint64_t value;
+    const char *text = p->text + p->position;
+    const char *after = number_canonical(text, p->text + p->length, UINT32_MAX, &value);
+    if (!after)
         return fail(p, "a size in shape must be an integer from 0 to 4294967295");
-    }
+    p->position += (size_t)(after - text);
     *size = (uint32_t)value;
     return TOOL_OK;
 }
@@ -175,8 +172,9 @@ static tool_status parse_entry(parser *p, bool seen[3]) {
     return fail(&before, "the keys are descr, fortran_order and shape, and no others");
 }
 
-tool_status npy_parse_header(const char *text, size_t length, const char *name, size_t start,
-                             npy_header *out, tool_error *error) {
+/* text: the dictionary with its padding. */
+static tool_status parse_header(const char *text, size_t length, const char *name, size_t start,
+                                npy_header *out, tool_error *error) {
     parser p = {text, length, 0, name, start, out, error};
     bool seen[3] = {false, false, false};
     bool comma = true;
@@ -272,7 +270,7 @@ tool_status npy_parse(const unsigned char *data, size_t length, const char *name
     tool_status status = find_header(data, length, name, &start, &size, error);
     if (status == TOOL_OK) {
         status =
-            npy_parse_header((const char *)data + start, (size_t)size, name, start, &header, error);
+            parse_header((const char *)data + start, (size_t)size, name, start, &header, error);
     }
     if (status != TOOL_OK)
         return status;
@@ -306,23 +304,11 @@ void npy_free(npy_array *array) {
 #define PREFIX    10
 #define ALIGNMENT 64
 
-static const char *descr(cumsum_data_type type) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT32:
-        return "<f4";
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return "<f2";
-    case CUMSUM_DATA_TYPE_INT32:
-        return "<i4";
-    case CUMSUM_DATA_TYPE_UINT32:
-        return "<u4";
-    case CUMSUM_DATA_TYPE_INT64:
-        return "<i8";
-    case CUMSUM_DATA_TYPE_UINT64:
-        return "<u8";
-    default:
-        return NULL;
-    }
+static const char *descr_of(cumsum_data_type type) {
+    for (size_t i = 0; i < NPY_TYPES; i++)
+        if (npy_types[i].type == type)
+            return npy_types[i].descr;
+    return NULL;
 }
 
 /* (), (3,), (3, 4): as Python writes a tuple. At most 8 * 12 + 2 characters. */
@@ -361,7 +347,7 @@ static size_t write_header(char *header, size_t room, const char *type, uint32_t
 tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
                       const void *bytes, tool_error *error) {
     char header[4 * ALIGNMENT];
-    const char *name = descr(type);
+    const char *name = descr_of(type);
     if (!name || rank > CUMSUM_MAX_DIMENSIONS) {
         return tool_fail(error, TOOL_ENVIRONMENT,
                          "%.400s: cannot be written: %u dimensions of type %s", path, rank,

@@ -2,11 +2,21 @@
 #ifndef CUMSUM_TOOLS_NUMBER_H
 #define CUMSUM_TOOLS_NUMBER_H
 
+#include <cumsum/cumsum.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Integers from the text of a JSON number, without passing through floating point. */
+/* Reads decimal text as integers and as floating-point numbers of every width, and as the bytes
+ * that a buffer holds. No integer passes through floating point, and every floating-point number is
+ * rounded once. */
+
+/* The decimal digits at text, up to `end`. Returns the character after them, or NULL where there
+ * are none or their value is above limit. */
+const char *number_digits(const char *text, const char *end, uint64_t limit, uint64_t *number);
+
+/* The same for digits in their one spelling, without a leading zero. */
+const char *number_canonical(const char *text, const char *end, uint64_t limit, uint64_t *number);
 
 typedef enum number_status {
     NUMBER_OK = 0,
@@ -33,5 +43,24 @@ int number_compare_decimal(const char *text, size_t length, double value);
 bool number_to_double(const char *text, size_t length, double *value);
 bool number_to_float(const char *text, size_t length, float *value);
 bool number_to_half(const char *text, size_t length, uint16_t *bits);
+
+/* Numbers of any tensor data type as the bytes that a buffer holds. */
+
+/* True for FLOAT16, FLOAT32 and FLOAT64. */
+bool number_is_float(cumsum_data_type type);
+
+/* The number in text (a JSON number of length bytes) as type's bytes at out. Integer types take
+ * integers in their range only; floating-point types take every number, rounded to nearest even.
+ * NUMBER_NO_TYPE for UNKNOWN, UINT4, INT4 and other numbers. */
+number_status number_store(cumsum_data_type type, const char *text, size_t length, void *out);
+
+/* "nan", "inf" and "-inf" in any case, for floating-point types. False for anything else. */
+bool number_store_word(cumsum_data_type type, const char *word, void *out);
+
+/* *value += *delta as the type adds: integers wrap, FLOAT16 rounds to nearest even. */
+void number_add(cumsum_data_type type, void *value, const void *delta);
+
+/* What the type takes: "INT8: an integer from -128 to 127", say. */
+const char *number_words(cumsum_data_type type);
 
 #endif

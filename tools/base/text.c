@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Text for terminals, shells, XML and messages. UTF-8 is decoded here alone. */
 #include "text.h"
 
 #include <stdbool.h>

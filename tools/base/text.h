@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Text from outside (file names, names in files) made safe to show. */
+/* Text from outside (file names, names in files), made safe to print, and text that grows. */
 
 /* Text that grows as it is written. */
 typedef struct text_buffer {
@@ -15,29 +15,28 @@ typedef struct text_buffer {
     size_t room;
 } text_buffer;
 
-/* Opens a buffer, which must stay where it is. It ends the program where memory is out. */
+/* Opens a buffer, which must stay at its address. Writing ends the program where memory is out. */
 void text_buffer_begin(text_buffer *buffer);
 
-/* Closes the stream. The text is the caller's, to be freed. */
+/* Closes the stream and returns the text, which the caller frees. */
 char *text_buffer_end(text_buffer *buffer);
 
-/* Writes text with every control character as \xNN: a name can neither move a terminal's cursor nor
- * start a new line of the report. */
+/* Writes text with every control character as \xNN, so that a name can neither move a terminal's
+ * cursor nor start a new line of a report. */
 void text_show(FILE *out, const char *text);
 
-/* Writes a word of a shell's command line: as it is where no shell could take it otherwise, else in
- * single quotes. */
+/* Writes a word of a shell's command line, in single quotes unless all its characters are plain. */
 void text_shell_word(FILE *out, const char *word);
 
-/* A copy in valid UTF-8 (other bytes become U+FFFD) without characters that XML 1.0 cannot hold
- * where `for_xml`. To be freed. */
+/* A copy in valid UTF-8, to be freed: other bytes become U+FFFD, and where for_xml is not 0 the
+ * characters that XML 1.0 does not allow, too. */
 char *text_utf8(const char *text, int for_xml);
 
 /* The length in bytes of the well-formed UTF-8 sequence at text, or 0. left > 0. */
 size_t text_utf8_length(const char *text, size_t left);
 
-/* Copies text into buffer for a message: at most size - 1 bytes, cut between characters, bytes that
- * a terminal would act on replaced by '?'. Returns buffer. */
+/* Copies text into buffer for a message: at most size - 1 bytes, cut between characters, with '?'
+ * for control characters and malformed bytes. Returns buffer. */
 const char *text_printable(char *buffer, size_t size, const char *text, size_t length);
 
 #endif

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
-/* Not open_memstream: where its memory cannot grow it leaves a part out, goes on, and glibc's does
- * not even say so (ferror). */
+/*
+ * text_buffer by fopencookie; tools/windows has one for Windows. open_memstream would not do: where
+ * its memory cannot grow it drops text, and glibc's does not even set ferror.
+ */
 #include <string.h>
 #include <sys/types.h>
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Splits a file into lines and words in place. */
 #include "text_lines.h"
 
 #include <inttypes.h>

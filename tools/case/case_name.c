@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "case_name.h"
-#include "text.h"
 
 #include <cumsum/cumsum.h>
 #include <inttypes.h>
@@ -10,8 +9,9 @@
 #include <string.h>
 
 #include "case_build.h"
-#include "json_parse.h"
 #include "layout.h"
+#include "number.h"
+#include "text.h"
 
 /* The words of a case name for types and numerics. */
 
@@ -191,12 +191,28 @@ static bool is_word(const name_reader *r, const char *word) {
     return strlen(word) == r->length && memcmp(word, r->text, r->length) == 0;
 }
 
+/* "2x3x4" at text: 1 to 8 numbers of 32 bits. Returns the character after them, or NULL. */
+static const char *read_numbers(const char *text, const char *end, uint32_t *numbers,
+                                uint32_t *count) {
+    for (*count = 0; *count < CUMSUM_MAX_DIMENSIONS;) {
+        uint64_t number;
+        text = number_canonical(text, end, UINT32_MAX, &number);
+        if (!text)
+            return NULL;
+        numbers[(*count)++] = (uint32_t)number;
+        if (text == end || *text != 'x')
+            return text;
+        text++;
+    }
+    return NULL;
+}
+
 /* The number after a prefix, to the end of the component. */
 static bool read_tail(const name_reader *r, const char *prefix, uint64_t limit, uint64_t *number) {
     size_t skip = strlen(prefix);
     const char *end = r->text + r->length;
     return r->length > skip && memcmp(r->text, prefix, skip) == 0 &&
-           name_read_number(r->text + skip, end, limit, number) == end;
+           number_canonical(r->text + skip, end, limit, number) == end;
 }
 
 static tool_status read_type(const name_reader *r, case_spec *c) {
@@ -232,7 +248,7 @@ static tool_status read_sum(const name_reader *r, case_spec *c) {
 
 static tool_status read_sizes(const name_reader *r, case_spec *c) {
     const char *end = r->text + r->length;
-    if (name_read_numbers(r->text, end, c->sizes, &c->rank) != end)
+    if (read_numbers(r->text, end, c->sizes, &c->rank) != end)
         return fail(r, "not 1 to 8 numbers up to 4294967295 with 'x' between them, as in 2x3x4");
     return TOOL_OK;
 }
@@ -258,10 +274,10 @@ static tool_status read_tensor(const name_reader *r, const char *side, uint32_t 
     if (r->length < strlen(side) || memcmp(r->text, side, strlen(side)) != 0)
         return fail(r, tensor_rule);
     tensor->strided = end - at < 6 || memcmp(at, "packed", 6) != 0;
-    at = tensor->strided ? name_read_numbers(at, end, tensor->strides, &count) : at + 6;
+    at = tensor->strided ? read_numbers(at, end, tensor->strides, &count) : at + 6;
     bool offset_follows = at && at < end && *at == '+';
     if (offset_follows)
-        at = name_read_number(at + 1, end, UINT32_MAX, &offset);
+        at = number_canonical(at + 1, end, UINT32_MAX, &offset);
     tensor->offset = (uint32_t)offset;
     return at == end && count == rank && offset % 16 == 0 && (offset > 0) == offset_follows
                ? TOOL_OK
@@ -347,31 +363,4 @@ tool_status case_parse(const char *name, case_spec *out, tool_error *error) {
         return fail(&r, "a name ends with its seed");
     }
     return check_descriptor(&r, out);
-}
-
-const char *name_read_number(const char *text, const char *end, uint64_t limit, uint64_t *number) {
-    const char *at = text;
-    *number = 0;
-    for (; at < end && *at >= '0' && *at <= '9'; at++) {
-        uint64_t digit = (uint64_t)(*at - '0');
-        if (__builtin_mul_overflow(*number, UINT64_C(10), number) ||
-            __builtin_add_overflow(*number, digit, number) || *number > limit)
-            return NULL;
-    }
-    return at == text || (*text == '0' && at > text + 1) ? NULL : at;
-}
-
-const char *name_read_numbers(const char *text, const char *end, uint32_t *numbers,
-                              uint32_t *count) {
-    for (*count = 0; *count < CUMSUM_MAX_DIMENSIONS;) {
-        uint64_t number;
-        text = name_read_number(text, end, UINT32_MAX, &number);
-        if (!text)
-            return NULL;
-        numbers[(*count)++] = (uint32_t)number;
-        if (text == end || *text != 'x')
-            return text;
-        text++;
-    }
-    return NULL;
 }

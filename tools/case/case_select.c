@@ -11,6 +11,7 @@
 #include "case_name.h"
 #include "file.h"
 #include "memory_limit.h"
+#include "number.h"
 
 /* What follows the alternative that is being written, and what follows that. */
 typedef struct rest {
@@ -60,9 +61,9 @@ static const char *find_comma(const char *at, const char *close) {
 
 /* "8..10" */
 static bool is_range(const char *at, const char *close, uint64_t *first, uint64_t *last) {
-    const char *dots = name_read_number(at, close, UINT32_MAX, first);
+    const char *dots = number_canonical(at, close, UINT32_MAX, first);
     return dots && close - dots > 2 && dots[0] == '.' && dots[1] == '.' &&
-           name_read_number(dots + 2, close, UINT32_MAX, last) == close;
+           number_canonical(dots + 2, close, UINT32_MAX, last) == close;
 }
 
 static tool_status expand_range(expansion *e, uint64_t first, uint64_t last, const rest *after,

@@ -5,7 +5,7 @@
 
 #include "json_value.h"
 #include "model_tensor.h"
-#include "number_store.h"
+#include "number.h"
 
 static tool_status need_type(const model_values *values, const json_value *resource,
                              tool_error *error) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "number.h"
 
 /* The names; of the kinds with blocks, what follows "blocked-16". */
 static const char *const names[] = {[ORDER_SEQUENTIAL] = "sequential",
@@ -34,14 +35,14 @@ void order_name_text(char text[ORDER_NAME_TEXT], named_order name) {
 }
 
 bool order_name_read(const char *text, named_order *name) {
-    unsigned long block = 0;
-    char *suffix = NULL;
-    if (!strncmp(text, "blocked-", 8) && text[8] >= '1' && text[8] <= '9')
-        block = strtoul(text + 8, &suffix, 10);
+    uint64_t block = 0;
+    const char *suffix = NULL;
+    if (!strncmp(text, "blocked-", 8))
+        suffix = number_canonical(text + 8, text + strlen(text), INT32_MAX, &block);
     for (int kind = 0; kind <= ORDER_EXACT; kind++) {
         const bool blocks = has_blocks((order_kind)kind);
         const char *rest = blocks ? suffix : text;
-        if (rest && !strcmp(rest, names[kind]) && (!blocks || (block >= 2 && block <= INT32_MAX))) {
+        if (rest && !strcmp(rest, names[kind]) && (!blocks || block >= 2)) {
             *name = (named_order){(order_kind)kind, blocks ? (uint32_t)block : 0};
             return true;
         }

@@ -9,6 +9,7 @@
 
 #include "case_name.h"
 #include "memory.h"
+#include "number.h"
 
 static const char *const state_names[SWEEP_STATES] = {
     "pass", "fail", "not-supported", "crash", "timeout", "known", "unexpected", "waived"};
@@ -107,7 +108,7 @@ static const scheduler schedulers[] = {
 
 static bool read_count(const char *text, uint64_t *count) {
     const char *end = text + strlen(text);
-    return name_read_number(text, end, UINT32_MAX, count) == end;
+    return number_canonical(text, end, UINT32_MAX, count) == end;
 }
 
 /* The number in a variable; `otherwise` where it is not set or not named. */
@@ -156,7 +157,7 @@ static tool_status read_option(const char *option, sweep_shard *out, tool_error 
     uint64_t index;
     uint64_t count;
     const char *end = option + strlen(option);
-    const char *slash = name_read_number(option, end, UINT32_MAX, &index);
+    const char *slash = number_canonical(option, end, UINT32_MAX, &index);
     if (!slash || *slash != '/' || !read_count(slash + 1, &count) || index < 1 || index > count) {
         return tool_fail(error, TOOL_MALFORMED,
                          "option --shard: '%.100s' is not I/N with I from 1 to N", option);
