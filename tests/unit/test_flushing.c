@@ -33,8 +33,9 @@ static cumsum_status execute(backend_device *device, const backend_work *w, uint
 
 static const backend_methods methods = {.execute = execute};
 static backend_device device = {.methods = &methods, .flushes_denormals = true};
-static const tool_options options = {.threads = 1};
-static const executor flushing = {.options = &options, .backend = BACKEND_D3D12, .device = &device};
+static const backend_settings settings = {.threads = 1};
+static const executor flushing = {
+    .settings = &settings, .backend = BACKEND_D3D12, .device = &device};
 
 /* One dispatch of four FLOAT32 elements; a subnormal and 1 among them, or 1 alone. */
 static model *read_case(const char *first, bool in_place) {
@@ -99,7 +100,7 @@ static void test_wrong_sums_stay(void **state) {
 static void test_whom_it_concerns(void **state) {
     (void)state;
     model *m = read_case("1", false);
-    const executor cpu = {.options = &options};
+    const executor cpu = {.settings = &settings};
     assert_true(flushing_concerns(&flushing, &m->commands[0]));
     assert_false(flushing_concerns(&cpu, &m->commands[0]));
     m->dispatchables[0].numerics.denormals = CUMSUM_DENORMALS_FLUSH;

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend.h"
 
+#include <inttypes.h>
+
+#include "text.h"
+
 const cumsum_kernel kernel_list[KERNEL_COUNT] = {CUMSUM_KERNEL_REFERENCE, CUMSUM_KERNEL_PORTABLE,
                                                  CUMSUM_KERNEL_AVX2, CUMSUM_KERNEL_AVX512,
                                                  CUMSUM_KERNEL_NEON};
@@ -8,6 +12,41 @@ const cumsum_kernel kernel_list[KERNEL_COUNT] = {CUMSUM_KERNEL_REFERENCE, CUMSUM
 const char *backend_name(backend_choice backend) {
     static const char *const names[] = {"cpu", "d3d12", "directml", "all"};
     return names[backend];
+}
+
+cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file) {
+    cumsum_numerics numerics = from_file;
+    if (settings->order.given)
+        numerics.order = (cumsum_order)settings->order.value;
+    if (settings->half_accumulator.given)
+        numerics.half_accumulator = (cumsum_half_accumulator)settings->half_accumulator.value;
+    if (settings->half_store.given)
+        numerics.half_store = (cumsum_half_store)settings->half_store.value;
+    if (settings->denormals.given)
+        numerics.denormals = (cumsum_denormals)settings->denormals.value;
+    return numerics;
+}
+
+char *backend_command_line(const backend_settings *settings, const char *command,
+                           const char *file) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fprintf(buffer.stream, "cumsum %s", command);
+    if (settings->backend != BACKEND_CPU)
+        fprintf(buffer.stream, " --backend %s", backend_name(settings->backend));
+    else if (settings->kernel != CUMSUM_KERNEL_AUTO)
+        fprintf(buffer.stream, " --kernel %s", cumsum_kernel_name(settings->kernel));
+    if (settings->threads != 1)
+        fprintf(buffer.stream, " --threads %" PRIu32, settings->threads);
+    if (settings->adapter) {
+        fputs(" --adapter ", buffer.stream);
+        text_shell_word(buffer.stream, settings->adapter);
+    }
+    if (settings->debug_layer)
+        fputs(" --debug-layer", buffer.stream);
+    putc(' ', buffer.stream);
+    text_shell_word(buffer.stream, file);
+    return text_buffer_end(&buffer);
 }
 
 const backend_methods *backend_methods_of(backend_choice backend) {

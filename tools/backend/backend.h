@@ -2,8 +2,47 @@
 #ifndef CUMSUM_TOOLS_BACKEND_H
 #define CUMSUM_TOOLS_BACKEND_H
 
+#include <cumsum/cumsum.h>
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "error.h"
-#include "options.h"
+
+/* What computes, and how: the settings of this layer and the backends behind one interface. */
+
+typedef enum backend_choice {
+    BACKEND_CPU,
+    BACKEND_D3D12,
+    BACKEND_DIRECTML,
+    BACKEND_ALL /* verify: one after the other */
+} backend_choice;
+
+/* A member of cumsum_numerics that replaces what a case file says. */
+typedef struct numeric_override {
+    bool given;
+    int value;
+} numeric_override;
+
+typedef struct backend_settings {
+    backend_choice backend;
+    cumsum_kernel kernel; /* of the CPU, as threads */
+    uint32_t threads;     /* 0: one for each processor */
+    const char *adapter;  /* a part of the device's name; NULL: the first device */
+    bool debug_layer;
+    uint32_t timeout; /* milliseconds that one submission may take; 0: the default */
+    cumsum_feature_level level;
+    numeric_override order;
+    numeric_override half_accumulator;
+    numeric_override half_store;
+    numeric_override denormals;
+} backend_settings;
+
+/* The numerics of a dispatch: those of its file with the overrides applied. */
+cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file);
+
+/* The command line, for a shell, that runs `command` on `file` with the backend of the settings:
+ * "cumsum verify --backend d3d12 FILE". To be freed. */
+char *backend_command_line(const backend_settings *settings, const char *command, const char *file);
 
 /* Those that compute: BACKEND_ALL is a choice, and not one of them. */
 #define BACKEND_COUNT 3
@@ -49,7 +88,7 @@ typedef struct backend_device {
 
 typedef struct backend_methods {
     /* *device receives the device, to be given to close. CUMSUM_NO_DEVICE where there is none. */
-    cumsum_status (*open)(const tool_options *options, backend_device **device,
+    cumsum_status (*open)(const backend_settings *settings, backend_device **device,
                           cumsum_diagnostic *diagnostic);
     void (*close)(backend_device *device);
     /* CUMSUM_UNSUPPORTED where this backend cannot compute such sums at all. nanoseconds on the
@@ -75,7 +114,8 @@ extern const backend_methods backend_directml;
 
 /* The Direct3D 12 device that the options ask for, and its adapter as a backend's name. */
 struct cumsum_d3d12_device;
-cumsum_status backend_open_d3d12(const tool_options *options, struct cumsum_d3d12_device **device,
+cumsum_status backend_open_d3d12(const backend_settings *settings,
+                                 struct cumsum_d3d12_device **device,
                                  cumsum_diagnostic *diagnostic);
 void backend_name_d3d12(backend_device *backend, const struct cumsum_d3d12_device *device);
 #endif

@@ -21,11 +21,11 @@ static void quieten_vkd3d(void) {
 #endif
 }
 
-cumsum_status backend_open_d3d12(const tool_options *options, cumsum_d3d12_device **device,
+cumsum_status backend_open_d3d12(const backend_settings *settings, cumsum_d3d12_device **device,
                                  cumsum_diagnostic *diagnostic) {
-    const cumsum_d3d12_options wanted = {.adapter = options->adapter,
-                                         .debug_layer = options->debug_layer,
-                                         .timeout_in_ms = options->timeout};
+    const cumsum_d3d12_options wanted = {.adapter = settings->adapter,
+                                         .debug_layer = settings->debug_layer,
+                                         .timeout_in_ms = settings->timeout};
     quieten_vkd3d();
     return cumsum_d3d12_open(&wanted, device, diagnostic);
 }
@@ -38,10 +38,10 @@ void backend_name_d3d12(backend_device *backend, const cumsum_d3d12_device *devi
     snprintf(backend->driver, sizeof backend->driver, "%s", adapter->driver);
 }
 
-static cumsum_status open_device(const tool_options *options, backend_device **device,
+static cumsum_status open_device(const backend_settings *settings, backend_device **device,
                                  cumsum_diagnostic *diagnostic) {
     cumsum_d3d12_device *opened;
-    cumsum_status status = backend_open_d3d12(options, &opened, diagnostic);
+    cumsum_status status = backend_open_d3d12(settings, &opened, diagnostic);
     if (status != CUMSUM_OK)
         return status;
     d3d12_backend *made = tool_calloc(1, sizeof *made);

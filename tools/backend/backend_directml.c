@@ -24,13 +24,13 @@ static void name_device(directml_backend *backend) {
              level >> 12, level >> 8 & 15);
 }
 
-static cumsum_status open_device(const tool_options *options, backend_device **device,
+static cumsum_status open_device(const backend_settings *settings, backend_device **device,
                                  cumsum_diagnostic *diagnostic) {
     cumsum_d3d12_device *opened;
     cumsum_directml *directml = NULL;
-    cumsum_status status = backend_open_d3d12(options, &opened, diagnostic);
+    cumsum_status status = backend_open_d3d12(settings, &opened, diagnostic);
     if (status == CUMSUM_OK)
-        status = cumsum_directml_open(opened, options->debug_layer, &directml, diagnostic);
+        status = cumsum_directml_open(opened, settings->debug_layer, &directml, diagnostic);
     if (status != CUMSUM_OK) {
         cumsum_d3d12_close(opened);
         return status;

@@ -27,14 +27,14 @@ static const char *words_of(cumsum_status status, const cumsum_diagnostic *diagn
 }
 
 static tool_status begin_cpu(executor *e, tool_error *error) {
-    const tool_options *options = e->options;
+    const backend_settings *settings = e->settings;
     const char *reason = "";
-    if (!cumsum_kernel_available(options->kernel, &reason)) {
+    if (!cumsum_kernel_available(settings->kernel, &reason)) {
         return tool_fail(error, TOOL_ENVIRONMENT, "kernel %s is not available: %s",
-                         cumsum_kernel_name(options->kernel), reason);
+                         cumsum_kernel_name(settings->kernel), reason);
     }
-    if (options->threads != 1) {
-        e->pool = thread_pool_start(options->threads, error);
+    if (settings->threads != 1) {
+        e->pool = thread_pool_start(settings->threads, error);
         return e->pool ? TOOL_OK : TOOL_ENVIRONMENT;
     }
     return TOOL_OK;
@@ -47,7 +47,7 @@ static tool_status begin_device(executor *e, tool_error *error) {
         snprintf(e->reason, sizeof e->reason, "this build has none");
         return TOOL_OK;
     }
-    cumsum_status status = methods->open(e->options, &e->device, &diagnostic);
+    cumsum_status status = methods->open(e->settings, &e->device, &diagnostic);
     if (status == CUMSUM_OK)
         return TOOL_OK;
     if (status == CUMSUM_NO_DEVICE) {
@@ -58,9 +58,9 @@ static tool_status begin_device(executor *e, tool_error *error) {
                      words_of(status, &diagnostic));
 }
 
-tool_status executor_begin(executor *e, const tool_options *options, backend_choice backend,
+tool_status executor_begin(executor *e, const backend_settings *settings, backend_choice backend,
                            tool_error *error) {
-    *e = (executor){.options = options, .backend = backend, .kernel = options->kernel};
+    *e = (executor){.settings = settings, .backend = backend, .kernel = settings->kernel};
     return backend == BACKEND_CPU ? begin_cpu(e, error) : begin_device(e, error);
 }
 
@@ -163,8 +163,8 @@ tool_status executor_dispatch(const executor *e, const model *m, const model_com
                               cumsum_kernel *used, tool_error *error) {
     const model_dispatchable *d = command->dispatchable;
     const backend_work work = {.desc = &d->op.desc,
-                               .numerics = options_numerics(e->options, d->numerics),
-                               .level = e->options->level,
+                               .numerics = backend_numerics(e->settings, d->numerics),
+                               .level = e->settings->level,
                                .execution_flags = d->execution_flags,
                                .input = binding_bytes(&command->input),
                                .input_in_bytes = command->input.size,

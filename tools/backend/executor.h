@@ -8,7 +8,6 @@
 #include "backend.h"
 #include "error.h"
 #include "model.h"
-#include "options.h"
 
 /* A pool of so many threads, 0: one for each processor. NULL where they cannot be started, and
  * *error says so. To be given to pthreadpool_destroy. */
@@ -17,7 +16,7 @@ pthreadpool_t thread_pool_start(uint32_t threads, tool_error *error);
 /* Running the dispatches of a model on the CPU or on a device. */
 
 typedef struct executor {
-    const tool_options *options;
+    const backend_settings *settings;
     backend_choice backend;
     cumsum_kernel kernel;     /* of the CPU */
     struct pthreadpool *pool; /* NULL: no threads */
@@ -31,7 +30,7 @@ typedef struct executor {
 /* Makes the thread pool and checks that the kernel asked for is there, or opens the device.
  * TOOL_ENVIRONMENT where that fails; but a device that is not there is no failure: `reason` then
  * says why, and nothing may be executed. executor_end frees what was made. */
-tool_status executor_begin(executor *e, const tool_options *options, backend_choice backend,
+tool_status executor_begin(executor *e, const backend_settings *settings, backend_choice backend,
                            tool_error *error);
 void executor_end(executor *e);
 

@@ -201,3 +201,12 @@ tool_status file_write(const char *path, const file_part *parts, size_t count, t
     free(target);
     return result;
 }
+
+tool_status folder_make(const char *folder, tool_error *error) {
+    struct stat status;
+    if (!folder || (stat(folder, &status) == 0 && S_ISDIR(status.st_mode)) ||
+        mkdir(folder, 0777) == 0)
+        return TOOL_OK;
+    return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be made a folder: %s", folder,
+                     strerror(errno));
+}

@@ -44,4 +44,7 @@ typedef struct file_part {
  * TOOL_ENVIRONMENT on failure. */
 tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error);
 
+/* Makes the folder unless it exists; NULL is the current one. TOOL_ENVIRONMENT on failure. */
+tool_status folder_make(const char *folder, tool_error *error);
+
 #endif

@@ -3,8 +3,7 @@
 #include <stdio.h>
 
 #include "backend.h"
-#include "bench_commands.h"
-#include "commands.h"
+#include "bench.h"
 #include "executor.h"
 #include "json_print.h"
 #include "progress.h"
@@ -107,7 +106,7 @@ static void measure_operator(device_run *run, const workload *w, cumsum_data_typ
         workload_end(&op);
 }
 
-static int measure_all(device_run *run) {
+static tool_status measure_all(device_run *run) {
     for (const workload *w = workload_list; w->name && !run->failed; w++)
         for (uint32_t t = 0; t < run->selection.type_count && !run->failed; t++)
             measure_operator(run, w, run->selection.types[t]);
@@ -119,7 +118,7 @@ static int measure_all(device_run *run) {
     return run->measured ? TOOL_OK : TOOL_NOTHING_RAN;
 }
 
-static int list_entries(const device_run *run) {
+static tool_status list_entries(const device_run *run) {
     for (const workload *w = workload_list; w->name; w++) {
         for (uint32_t t = 0; t < run->selection.type_count; t++) {
             device_result result = {.entry = {.work = w, .type = run->selection.types[t]}};
@@ -132,16 +131,17 @@ static int list_entries(const device_run *run) {
     return TOOL_OK;
 }
 
-static const char *option_of_the_cpu(const tool_options *o) {
-    return o->kernel != CUMSUM_KERNEL_AUTO ? "--kernel"
-           : o->has_threads                ? "--threads"
-           : o->against                    ? "--against"
-                                           : NULL;
+static const char *option_of_the_cpu(const bench_settings *s) {
+    return s->backend->kernel != CUMSUM_KERNEL_AUTO ? "--kernel"
+           : s->has_threads                         ? "--threads"
+           : s->against                             ? "--against"
+                                                    : NULL;
 }
 
-static int open_and_measure(device_run *run, const tool_options *options) {
+static tool_status open_and_measure(device_run *run, const bench_settings *settings) {
     tool_error error;
-    if (executor_begin(&run->executor, options, options->backend, &error) != TOOL_OK) {
+    if (executor_begin(&run->executor, settings->backend, settings->backend->backend, &error) !=
+        TOOL_OK) {
         fprintf(stderr, "cumsum: bench: %s\n", error.message);
         return TOOL_ENVIRONMENT;
     }
@@ -149,34 +149,35 @@ static int open_and_measure(device_run *run, const tool_options *options) {
     if (!reason && !run->executor.device->methods->measure)
         reason = "it has no clock to measure by";
     if (reason) {
-        fprintf(stderr, "cumsum: SKIPPED: backend %s: %s\n", backend_name(options->backend),
-                reason);
+        fprintf(stderr, "cumsum: SKIPPED: backend %s: %s\n",
+                backend_name(settings->backend->backend), reason);
         return TOOL_NOTHING_RAN;
     }
     run->report.device = run->executor.device->name;
-    device_report_begin(&run->report, options->json);
+    device_report_begin(&run->report, settings->json);
     return measure_all(run);
 }
 
-int bench_device(const tool_options *options, const char *pattern) {
-    device_run run = {.executor = {.backend = options->backend}};
-    const char *misplaced = option_of_the_cpu(options);
-    tool_options one_thread = *options;
+tool_status bench_device(const bench_settings *settings, tool_error *error) {
+    const backend_choice backend = settings->backend->backend;
+    device_run run = {.executor = {.backend = backend}};
+    const char *misplaced = option_of_the_cpu(settings);
+    bench_settings one_thread = *settings;
     if (misplaced)
-        return command_usage_error(options, "option %s goes with --backend cpu", misplaced);
+        return tool_fail(error, TOOL_MALFORMED, "option %s goes with --backend cpu", misplaced);
     one_thread.has_threads = true;
-    speed_select(&run.selection, &one_thread, pattern, 1);
+    speed_select(&run.selection, &one_thread, 1);
     run.total = speed_count(&run.selection);
-    run.report = (device_report){.backend = backend_name(options->backend),
-                                 .repetitions = options->repetitions ? options->repetitions
-                                                                     : DEFAULT_REPETITIONS};
+    run.report = (device_report){.backend = backend_name(backend),
+                                 .repetitions = settings->repetitions ? settings->repetitions
+                                                                      : DEFAULT_REPETITIONS};
     if (run.total == 0) {
-        return command_usage_error(options, "no entry fits '%s'; 'cumsum bench --list' has them",
-                                   pattern);
+        return tool_fail(error, TOOL_MALFORMED,
+                         "no entry fits '%s'; 'cumsum bench --list' has them", settings->pattern);
     }
-    if (options->list)
+    if (settings->list)
         return list_entries(&run);
-    int status = open_and_measure(&run, options);
+    const tool_status status = open_and_measure(&run, settings);
     executor_end(&run.executor);
     return status;
 }

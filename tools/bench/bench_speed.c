@@ -4,8 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench_commands.h"
-#include "commands.h"
+#include "bench.h"
 #include "executor.h"
 #include "memory_limit.h"
 #include "progress.h"
@@ -49,19 +48,19 @@ static uint32_t place_of(const speed_run *run, uint32_t threads) {
     return i;
 }
 
-static tool_status begin(speed_run *run, const tool_options *options, tool_error *error) {
+static tool_status begin(speed_run *run, const bench_settings *settings, tool_error *error) {
     const char *reason = "";
-    if (!cumsum_kernel_available(options->kernel, &reason)) {
+    if (!cumsum_kernel_available(settings->backend->kernel, &reason)) {
         return tool_fail(error, TOOL_ENVIRONMENT, "kernel %s is not available: %s",
-                         cumsum_kernel_name(options->kernel), reason);
+                         cumsum_kernel_name(settings->backend->kernel), reason);
     }
-    run->settings.kernel = options->kernel;
-    run->settings.repetitions = options->repetitions ? options->repetitions : DEFAULT_REPETITIONS;
+    run->settings.kernel = settings->backend->kernel;
+    run->settings.repetitions = settings->repetitions ? settings->repetitions : DEFAULT_REPETITIONS;
     tool_status status = start_pools(run, error);
-    if (status == TOOL_OK && options->against)
-        status = competitors_begin(&run->others, options->against, error);
+    if (status == TOOL_OK && settings->against)
+        status = competitors_begin(&run->others, settings->against, error);
     if (status == TOOL_OK)
-        speed_report_begin(&run->report, options, &run->others, run->settings.repetitions);
+        speed_report_begin(&run->report, settings, &run->others, run->settings.repetitions);
     return status;
 }
 
@@ -139,7 +138,7 @@ static tool_status measure_all(speed_run *run, tool_error *error) {
     return status == TOOL_OK && run->measured == 0 ? TOOL_NOTHING_RAN : status;
 }
 
-static int list_entries(const speed_selection *selection) {
+static tool_status list_entries(const speed_selection *selection) {
     for (const workload *w = workload_list; w->name; w++) {
         for (uint32_t t = 0; t < selection->type_count; t++) {
             workload_entry entry = {.work = w, .type = selection->types[t]};
@@ -153,26 +152,23 @@ static int list_entries(const speed_selection *selection) {
     return TOOL_OK;
 }
 
-int bench_speed(const tool_options *options, const char *pattern) {
-    tool_error error = {""};
+tool_status bench_speed(const bench_settings *settings, tool_error *error) {
     speed_run run = {.measured = 0};
-    uint32_t processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
-    speed_select(&run.selection, options, pattern,
-                 options->threads ? options->threads : processors);
+    const uint32_t processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    const uint32_t threads = settings->backend->threads;
+    speed_select(&run.selection, settings, threads ? threads : processors);
     run.total = speed_count(&run.selection);
     if (run.total == 0) {
-        return command_usage_error(options, "no entry fits '%s'; 'cumsum bench --list' has them",
-                                   pattern);
+        return tool_fail(error, TOOL_MALFORMED,
+                         "no entry fits '%s'; 'cumsum bench --list' has them", settings->pattern);
     }
-    if (options->list)
+    if (settings->list)
         return list_entries(&run.selection);
-    tool_status status = begin(&run, options, &error);
+    tool_status status = begin(&run, settings, error);
     if (status == TOOL_OK)
-        status = measure_all(&run, &error);
+        status = measure_all(&run, error);
     end(&run);
-    if (status == TOOL_MALFORMED)
-        return command_usage_error(options, "%s", error.message);
     if (status == TOOL_ENVIRONMENT)
-        fprintf(stderr, "cumsum: bench: %s\n", error.message);
-    return (int)status;
+        fprintf(stderr, "cumsum: bench: %s\n", error->message);
+    return status;
 }

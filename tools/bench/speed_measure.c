@@ -165,32 +165,31 @@ double speed_copy_seconds(const speed_times *times) {
     return fmin(times->memcpy_seconds, times->streaming_seconds);
 }
 
-static void select_types(speed_selection *s, const tool_options *options) {
+static void select_types(speed_selection *s, const bench_settings *settings) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
                                              CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_INT64};
-    if (options->type != CUMSUM_DATA_TYPE_UNKNOWN) {
-        s->types[s->type_count++] = options->type;
+    if (settings->type != CUMSUM_DATA_TYPE_UNKNOWN) {
+        s->types[s->type_count++] = settings->type;
         return;
     }
     for (uint32_t i = 0; i < SELECTION_MAX; i++)
         s->types[s->type_count++] = types[i];
 }
 
-static void select_orders(speed_selection *s, const tool_options *options) {
-    if (options->order.given) {
-        s->orders[s->order_count++] = (cumsum_order)options->order.value;
+static void select_orders(speed_selection *s, const bench_settings *settings) {
+    if (settings->backend->order.given) {
+        s->orders[s->order_count++] = (cumsum_order)settings->backend->order.value;
         return;
     }
     s->orders[s->order_count++] = CUMSUM_ORDER_SEQUENTIAL;
     s->orders[s->order_count++] = CUMSUM_ORDER_BLOCKED;
 }
 
-void speed_select(speed_selection *s, const tool_options *options, const char *pattern,
-                  uint32_t threads) {
-    *s = (speed_selection){.pattern = pattern};
-    select_types(s, options);
-    select_orders(s, options);
-    if (options->has_threads) {
+void speed_select(speed_selection *s, const bench_settings *settings, uint32_t threads) {
+    *s = (speed_selection){.pattern = settings->pattern};
+    select_types(s, settings);
+    select_orders(s, settings);
+    if (settings->has_threads) {
         s->threads[s->thread_count++] = threads;
         return;
     }

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TOOLS_SPEED_MEASURE_H
 #define CUMSUM_TOOLS_SPEED_MEASURE_H
 
-#include "options.h"
+#include "bench.h"
 #include "workload.h"
 
 /* One entry measured: the operator and two copies of as many bytes, in turns. */
@@ -33,7 +33,7 @@ tool_status speed_measure(const workload_operator *op, const workload_entry *ent
 /* Of the faster copy. */
 double speed_copy_seconds(const speed_times *times);
 
-/* Which entries the command line asks for: pattern, --type, --order, --threads. */
+/* Which entries the settings ask for: pattern, type, order, threads. */
 
 #define SELECTION_MAX 4
 
@@ -47,9 +47,8 @@ typedef struct speed_selection {
     uint32_t thread_count;
 } speed_selection;
 
-/* threads 0 of the command line must have been replaced by a number. */
-void speed_select(speed_selection *s, const tool_options *options, const char *pattern,
-                  uint32_t threads);
+/* threads: those of the settings, with 0 replaced by a number. */
+void speed_select(speed_selection *s, const bench_settings *settings, uint32_t threads);
 
 /* The entries of a workload and type, in the order of the table: the one after *entry, whose work
  * and type stay as they are. Start with threads 0. False after the last. */

@@ -12,10 +12,10 @@
 #include "progress.h"
 #include "report.h"
 
-void speed_report_begin(speed_report *r, const tool_options *options, const competitors *others,
+void speed_report_begin(speed_report *r, const bench_settings *settings, const competitors *others,
                         uint32_t repetitions) {
     *r = (speed_report){.competitors = others, .repetitions = repetitions};
-    if (options->json)
+    if (settings->json)
         r->benchmarks = json_make_array();
     else
         speed_table_begin(r);

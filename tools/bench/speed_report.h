@@ -4,8 +4,8 @@
 
 #include <json-c/json.h>
 
+#include "bench.h"
 #include "competitors.h"
-#include "options.h"
 #include "speed_measure.h"
 
 /* What bench has measured: a table, or one document in the format of Google Benchmark. */
@@ -24,7 +24,7 @@ typedef struct speed_report {
     json_object *benchmarks; /* NULL: a table */
 } speed_report;
 
-void speed_report_begin(speed_report *r, const tool_options *options, const competitors *others,
+void speed_report_begin(speed_report *r, const bench_settings *settings, const competitors *others,
                         uint32_t repetitions);
 void speed_report_result(speed_report *r, const speed_result *result);
 void speed_report_end(speed_report *r);

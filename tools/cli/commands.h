@@ -29,7 +29,4 @@ int command_usage_error(const tool_options *options, const char *format, ...)
 /* Options that only a device can follow need a backend with devices. TOOL_OK, or a usage error. */
 int command_device_options(const tool_options *options);
 
-/* Makes a folder where there is none; NULL is the current one. TOOL_ENVIRONMENT otherwise. */
-tool_status folder_make(const char *folder, tool_error *error);
-
 #endif

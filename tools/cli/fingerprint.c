@@ -95,7 +95,7 @@ static tool_status execute(const executor *e, const line_block *b, const block_t
                                                      : CUMSUM_AXIS_DIRECTION_INCREASING,
                                        b->exclusive};
     const uint64_t size = t->buffer.total_tensor_size_in_bytes;
-    const cumsum_numerics numerics = options_numerics(e->options, (cumsum_numerics){0});
+    const cumsum_numerics numerics = backend_numerics(e->settings, (cumsum_numerics){0});
     /* DirectML keeps its sums in FLOAT16 where ALLOW_HALF_PRECISION_COMPUTATION says that it may.
      */
     const backend_work work = {.desc = &desc,
@@ -164,7 +164,8 @@ static void show_tree(FILE *out, const order_graph *g, uint32_t node) {
 
 static bool shows_trees(const tool_options *o, const fingerprint *f) {
     return f->order.name.kind != ORDER_EXACT &&
-           (o->verbose || (f->order.name.kind == ORDER_UNNAMED && f->order.outputs <= SHOWN_TERMS));
+           (o->report.verbose ||
+            (f->order.name.kind == ORDER_UNNAMED && f->order.outputs <= SHOWN_TERMS));
 }
 
 static char *tree_text(const fingerprint *f, uint32_t output) {
@@ -217,7 +218,7 @@ static void show_head(const fingerprint *f) {
 static void show_checks(const tool_options *o, const fingerprint *f) {
     for (int i = 0; i < ORDER_CHECKS; i++) {
         const order_check *c = &f->checks[i];
-        if (o->quiet && c->outcome == CHECK_SAME)
+        if (o->report.quiet && c->outcome == CHECK_SAME)
             continue;
         printf("%-10s %s: ", c->name, outcome_word(c->outcome));
         text_show(stdout, c->text);
@@ -304,14 +305,14 @@ static void show_json(const tool_options *o, const fingerprint *f) {
 }
 
 void fingerprint_show(const tool_options *options, const fingerprint *f) {
-    if (options->json)
+    if (options->report.json)
         show_json(options, f);
     else
         show_text(options, f);
 }
 
 void fingerprint_show_none(const tool_options *options, const fingerprint *f, const char *reason) {
-    if (options->json) {
+    if (options->report.json) {
         json_object *line = json_head(f);
         fields_text(line, "order", "none");
         fields_text(line, "reason", reason);
@@ -425,7 +426,7 @@ static int of_executor(const tool_options *options, executor *e) {
 static int of_backend(const tool_options *options) {
     executor e;
     tool_error error;
-    int status = (int)executor_begin(&e, options, options->backend, &error);
+    int status = (int)executor_begin(&e, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         fprintf(stderr, "cumsum: %s\n", error.message);
     else

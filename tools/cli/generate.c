@@ -4,6 +4,7 @@
 #include "case_select.h"
 #include "case_write.h"
 #include "commands.h"
+#include "file.h"
 #include "json_print.h"
 #include "progress.h"
 #include "report.h"
@@ -12,7 +13,7 @@
 
 static void show(const report *r, const char *name, const char *path) {
     progress_clear();
-    if (r->options->json) {
+    if (r->settings->json) {
         json_object *object = json_make_object();
         fields_text(object, "event", "case");
         fields_text(object, "name", name);
@@ -21,16 +22,16 @@ static void show(const report *r, const char *name, const char *path) {
         report_json_line(object);
     } else if (!path) {
         puts(name);
-    } else if (!r->options->quiet) {
+    } else if (!r->settings->quiet) {
         puts(path);
     }
 }
 
-static void generate(report *r, const char *name) {
+static void generate(report *r, const tool_options *options, const char *name) {
     suite_case c;
     char *path;
     tool_error error;
-    const char *folder = r->options->output ? r->options->output : ".";
+    const char *folder = options->output ? options->output : ".";
     tool_status status = case_begin(&c, name, &error);
     if (status == TOOL_OK) {
         status = case_write(&c, folder, &path, &error);
@@ -45,20 +46,20 @@ static void generate(report *r, const char *name) {
     free(path);
 }
 
-static void generate_all(report *r, const name_set *names) {
+static void generate_all(report *r, const tool_options *options, const name_set *names) {
     tool_error error;
-    tool_status status = r->options->list ? TOOL_OK : folder_make(r->options->output, &error);
+    tool_status status = options->list ? TOOL_OK : folder_make(options->output, &error);
     if (status != TOOL_OK) {
-        report_error(r, status, r->options->output, error.message);
+        report_error(r, status, options->output, error.message);
         return;
     }
     for (size_t i = 0; i < names->count && !r->environment; i++) {
         progress_show(i, names->count, names->names[i]);
-        if (r->options->list) {
+        if (options->list) {
             show(r, names->names[i], NULL);
             r->passed++;
         } else {
-            generate(r, names->names[i]);
+            generate(r, options, names->names[i]);
         }
     }
 }
@@ -71,13 +72,13 @@ int command_generate(const tool_options *options) {
         return command_usage_error(options, "no NAME, PATTERN or list is given");
     if (options->list && options->output)
         return command_usage_error(options, "option --output does not go with --list");
-    (void)report_begin(&r, options, &error); /* fails only where a JUnit file is asked for */
+    (void)report_begin(&r, &options->report, &error); /* it can fail only with --junit */
     for (size_t i = 0; i < options->file_count; i++) {
         tool_status status = case_select(options->files[i], &names, &error);
         if (status != TOOL_OK)
             report_error(&r, status, options->files[i], error.message);
     }
-    generate_all(&r, &names);
+    generate_all(&r, options, &names);
     name_set_free(&names);
     return report_end_quietly(&r);
 }

@@ -26,7 +26,7 @@ static backend_state ask(const tool_options *options, backend_choice backend) {
     executor e;
     if (backend == BACKEND_CPU)
         return state;
-    if (executor_begin(&e, options, backend, &error) != TOOL_OK) {
+    if (executor_begin(&e, &options->backend, backend, &error) != TOOL_OK) {
         snprintf(state.text, sizeof state.text, "%.500s", error.message);
     } else if (executor_reason(&e)) {
         snprintf(state.text, sizeof state.text, "%s", executor_reason(&e));
@@ -163,7 +163,7 @@ static void show_json(const tool_options *options) {
 int command_info(const tool_options *options) {
     if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
-    if (options->json)
+    if (options->report.json)
         show_json(options);
     else
         show_text(options);

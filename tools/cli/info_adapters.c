@@ -78,11 +78,11 @@ void info_show_adapters(void) {
 }
 
 static void add_features(json_object *object, const cumsum_d3d12_device_info *info) {
-    char model[32];
-    snprintf(model, sizeof model, "%" PRIu32 ".%" PRIu32, info->shader_model >> 4,
+    char version[32];
+    snprintf(version, sizeof version, "%" PRIu32 ".%" PRIu32, info->shader_model >> 4,
              info->shader_model & 15);
     fields_text(object, "api", info->api);
-    fields_text(object, "shaderModel", model);
+    fields_text(object, "shaderModel", version);
     fields_flag(object, "native16BitShaderOps", info->native_16bit_shader_ops);
     fields_flag(object, "int64ShaderOps", info->int64_shader_ops);
     fields_count(object, "waveLanesMin", info->wave_lanes_min);

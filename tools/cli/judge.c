@@ -48,7 +48,7 @@ static void report_skip(judge_report *to, const executor *e, const model *m,
 /* Dispatches after one that is skipped may read its output: the CPU computes it. */
 static tool_status skip(judge_report *to, const executor *e, const model *m,
                         const model_command *command, tool_error *error) {
-    const executor cpu = {.options = e->options};
+    const executor cpu = {.settings = e->settings};
     report_skip(to, e, m, command, error->message);
     return executor_dispatch(&cpu, m, command, NULL, error);
 }
@@ -160,8 +160,8 @@ static tool_status judge_dispatch(judging *j, size_t index, tool_error *error) {
         return status == TOOL_OK ? judge_recorded(j, index, &recorded, error) : status;
     char reason[256];
     snprintf(reason, sizeof reason,
-             j->recordings.options->actual_count ? "no --actual names '%s'"
-                                                 : "there is no resource '%s.expected'",
+             j->recordings.files->count ? "no --actual names '%s'"
+                                        : "there is no resource '%s.expected'",
              command->output.resource->name);
     judge_report_skip(j->to, j->model, command, reason);
     return TOOL_OK;
@@ -180,7 +180,7 @@ static tool_status judge_commands(judging *j, tool_error *error) {
 
 static tool_status judge_recordings(judge_report *to, model *m, tool_error *error) {
     judging j = {.to = to, .model = m, .known = tool_calloc(m->command_count, sizeof(bool))};
-    tool_status status = recordings_begin(&j.recordings, to->report.options, m, error);
+    tool_status status = recordings_begin(&j.recordings, &to->options->actuals, m, error);
     if (status == TOOL_OK)
         status = judge_commands(&j, error);
     recordings_end(&j.recordings);
@@ -189,8 +189,8 @@ static tool_status judge_recordings(judge_report *to, model *m, tool_error *erro
 }
 
 static tool_status judge_model(judge_report *to, const executor *e, model *m, tool_error *error) {
-    const tool_options *options = to->report.options;
-    tool_status status = executor_check_model(m, options->level, error);
+    const tool_options *options = to->options;
+    tool_status status = executor_check_model(m, options->backend.level, error);
     if (status != TOOL_OK)
         return status;
     return options->has_backend ? judge_executed(to, e, m, error) : judge_recordings(to, m, error);
@@ -220,7 +220,7 @@ static tool_status judge_onnx_model(void *state, model *m, tool_error *error) {
     const model_command *command = &m->commands[0];
     if (command->dispatchable->op.input.buffer.data_type != CUMSUM_DATA_TYPE_FLOAT64)
         return judge_model(call->to, call->e, m, error);
-    if (call->to->report.options->has_backend) {
+    if (call->to->options->has_backend) {
         judge_report_skip(call->to, m, command, "no backend computes sums of FLOAT64");
         return TOOL_OK;
     }
@@ -229,7 +229,7 @@ static tool_status judge_onnx_model(void *state, model *m, tool_error *error) {
 
 static tool_status judge_folder(judge_report *to, const executor *e, tool_error *error) {
     judge_call call = {to, e};
-    return to->report.options->onnx ? judge_onnx(to, judge_onnx_model, &call, error) : TOOL_OK;
+    return to->options->onnx ? judge_onnx(to, judge_onnx_model, &call, error) : TOOL_OK;
 }
 
 static int check_arguments(const tool_options *options) {
@@ -237,37 +237,38 @@ static int check_arguments(const tool_options *options) {
         return command_usage_error(options, "no MODEL is given");
     if (options->onnx && options->file_count)
         return command_usage_error(options, "--onnx takes the place of MODELs, and one is given");
-    if (options->onnx && options->actual_count) {
+    if (options->onnx && options->actuals.count) {
         return command_usage_error(options, "--onnx has its recorded outputs in DIR: --actual "
                                             "cannot be given");
     }
-    if (options->actual_count && options->file_count > 1) {
+    if (options->actuals.count && options->file_count > 1) {
         return command_usage_error(options, "--actual goes with one MODEL, and %zu are given",
                                    options->file_count);
     }
-    if (options->actual_count && options->has_backend) {
+    if (options->actuals.count && options->has_backend) {
         return command_usage_error(options, "--actual names outputs that are recorded, --backend "
                                             "computes them: only one of both can be given");
     }
-    if ((options->order.given || options->denormals.given) && !options->has_backend) {
+    if ((options->backend.order.given || options->backend.denormals.given) &&
+        !options->has_backend) {
         return command_usage_error(options, "option --%s needs --backend",
-                                   options->order.given ? "order" : "denormals");
+                                   options->backend.order.given ? "order" : "denormals");
     }
     return command_device_options(options);
 }
 
 int command_judge(const tool_options *options) {
-    judge_report to = {0};
+    judge_report to = {.options = options};
     executor e = {0};
     tool_error error;
     int usage = check_arguments(options);
     if (usage != TOOL_OK)
         return usage;
-    tool_status status = report_begin(&to.report, options, &error);
+    tool_status status = report_begin(&to.report, &options->report, &error);
     if (status == TOOL_OK)
         status = held_order_begin(&to.held, options->order_file, &error);
     if (status == TOOL_OK && options->has_backend)
-        status = executor_begin(&e, options, options->backend, &error);
+        status = executor_begin(&e, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         report_error(&to.report, status, NULL, error.message);
     for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {

@@ -32,7 +32,7 @@ static void skip(judge_report *to, const char *path, const char *reason) {
     text_buffer_begin(&buffer);
     text_show(buffer.stream, reason);
     char *summary = text_buffer_end(&buffer);
-    if (to->report.options->json) {
+    if (to->report.settings->json) {
         fields = json_make_object();
         fields_text(fields, "reason", reason);
     }
@@ -60,11 +60,11 @@ static void visit(void *state, const char *path, model *m, tool_status status, c
 
 tool_status judge_onnx(judge_report *to, judge_model_function judge, void *state,
                        tool_error *error) {
-    const char *folder = to->report.options->onnx;
+    const char *folder = to->options->onnx;
     onnx_judging j = {to, judge, state};
     uint64_t visited = 0;
     tool_status status = onnx_walk(folder, visit, &j, &visited, error);
-    if (status == TOOL_OK && visited == 0 && !to->report.options->json) {
+    if (status == TOOL_OK && visited == 0 && !to->report.settings->json) {
         fputs("cumsum: ", stderr);
         text_show(stderr, folder);
         fputs(": no test data of a CumSum node is in this folder or below it\n", stderr);

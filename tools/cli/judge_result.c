@@ -157,7 +157,7 @@ bool judge_binary64(const recorded_output *recorded, const unsigned char *input,
 
 /* The exact order knows no accumulator and no store: it rounds as IEEE does, from the sum. */
 static cumsum_numerics promised_numerics(const tool_options *options, cumsum_numerics from_file) {
-    cumsum_numerics numerics = options_numerics(options, from_file);
+    cumsum_numerics numerics = backend_numerics(&options->backend, from_file);
     if (numerics.order == CUMSUM_ORDER_EXACT) {
         numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32;
         numerics.half_store = CUMSUM_HALF_STORE_IEEE;
@@ -167,7 +167,7 @@ static cumsum_numerics promised_numerics(const tool_options *options, cumsum_num
 
 static cumsum_judge_options judge_options(const tool_options *options,
                                           const model_dispatchable *d) {
-    bool given = options->half_accumulator.given || options->half_store.given;
+    bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
     return (cumsum_judge_options){.strict_zero = options->strict_zero,
                                   .strict = options->strict,
                                   .promised = d->has_numerics || given,
@@ -189,7 +189,7 @@ static char *summarize(const judge_report *to, const model_command *command,
     text_buffer buffer;
     text_buffer_begin(&buffer);
     show_judgement_words(buffer.stream, command->dispatchable->op.output.buffer.data_type, j,
-                         to->report.options->orders != ORDERS_NONE);
+                         to->options->orders != ORDERS_NONE);
     fputs("  ", buffer.stream);
     describe_operator(buffer.stream, &command->dispatchable->op.desc);
     return text_buffer_end(&buffer);
@@ -229,7 +229,7 @@ static char *order_misfit(const judge_report *to, const model_command *command,
 static char *explain(const judge_report *to, const model_command *command,
                      const recorded_output *recorded, const cumsum_judgement *j) {
     bool mixed = j->counts[CUMSUM_VERDICT_INDETERMINATE] > 0;
-    if (j->pass && !mixed && !to->report.options->verbose)
+    if (j->pass && !mixed && !to->report.settings->verbose)
         return NULL;
     text_buffer buffer;
     text_buffer_begin(&buffer);
@@ -247,7 +247,7 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
     char *misfit = to->held.path ? order_misfit(to, command, recorded) : NULL;
     char *detail = explain(to, command, recorded, j);
     json_object *fields = NULL;
-    if (to->report.options->json) {
+    if (to->report.settings->json) {
         fields = dispatch_fields(command);
         fields_judgement(fields, &recorded->elements, j);
         if (misfit)
@@ -270,7 +270,7 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
 static tool_status judge_output(const judge_report *to, const model *m,
                                 const model_command *command, const recorded_output *recorded,
                                 cumsum_judgement *judgement, tool_error *error) {
-    const cumsum_judge_options options = judge_options(to->report.options, command->dispatchable);
+    const cumsum_judge_options options = judge_options(to->options, command->dispatchable);
     const unsigned char *input = binding_bytes(&command->input);
     cumsum_diagnostic diagnostic = {0};
     if (recorded->elements.type == CUMSUM_DATA_TYPE_FLOAT64) {
@@ -320,7 +320,7 @@ void judge_report_skip(judge_report *to, const model *m, const model_command *co
     describe_operator(buffer.stream, &command->dispatchable->op.desc);
     char *summary = text_buffer_end(&buffer);
     json_object *fields = NULL;
-    if (to->report.options->json) {
+    if (to->report.settings->json) {
         fields = dispatch_fields(command);
         fields_text(fields, "reason", reason);
     }
@@ -334,12 +334,12 @@ void judge_report_skip(judge_report *to, const model *m, const model_command *co
 }
 
 void judge_report_counts(const judge_report *to) {
-    if (to->report.options->json) {
+    if (to->report.settings->json) {
         json_object *object = json_make_object();
         fields_text(object, "event", "outputs");
         fields_verdict_counts(object, to->counts);
         report_json_line(object);
-    } else if (!to->report.options->quiet) {
+    } else if (!to->report.settings->quiet) {
         show_judgement_counts(stdout, to->counts);
     }
 }

@@ -5,12 +5,14 @@
 #include <cumsum/oracle.h>
 
 #include "model.h"
+#include "options.h"
 #include "order_expect.h"
 #include "recorded.h"
 #include "report.h"
 
 /* A report that also adds up the outputs of each verdict. */
 typedef struct judge_report {
+    const tool_options *options;
     report report;
     uint64_t counts[CUMSUM_VERDICT_COUNT];
     held_order held; /* --order FILE */

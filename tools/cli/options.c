@@ -158,7 +158,7 @@ static tool_status read_kernel(tool_options *o, const option_spec *spec, const c
     int value = 0;
     const word_value *words = o->command == COMMAND_VERIFY ? words_kernels : words_kernels + 1;
     tool_status status = read_word(spec, words, text, &value, error);
-    o->kernel = (cumsum_kernel)value;
+    o->backend.kernel = (cumsum_kernel)value;
     return status;
 }
 
@@ -169,7 +169,7 @@ static tool_status read_actual(tool_options *o, const char *text, tool_error *er
         return tool_fail(error, TOOL_MALFORMED, "option --actual: '%s' is not RESOURCE=FILE.npy",
                          text);
     }
-    o->actuals[o->actual_count++] = (actual_file){text, (size_t)(equals - text), equals + 1};
+    o->actuals.list[o->actuals.count++] = (actual_file){text, (size_t)(equals - text), equals + 1};
     return TOOL_OK;
 }
 
@@ -179,7 +179,7 @@ static tool_status apply_flag(tool_options *o, int id) {
         o->list = true;
         break;
     case OPTION_RESUME:
-        o->resume = true;
+        o->sweep.resume = true;
         break;
     case OPTION_ALLOW_INCOMPLETE:
         o->allow_incomplete = true;
@@ -188,7 +188,7 @@ static tool_status apply_flag(tool_options *o, int id) {
         o->decreasing = true;
         break;
     case OPTION_DEBUG_LAYER:
-        o->debug_layer = true;
+        o->backend.debug_layer = true;
         break;
     case OPTION_EXCLUSIVE:
         o->exclusive = true;
@@ -200,13 +200,13 @@ static tool_status apply_flag(tool_options *o, int id) {
         o->strict_zero = true;
         break;
     case OPTION_JSON:
-        o->json = true;
+        o->report.json = true;
         break;
     case 'q':
-        o->quiet = true;
+        o->report.quiet = true;
         break;
     case 'v':
-        o->verbose = true;
+        o->report.verbose = true;
         break;
     case 'h':
         o->help = true;
@@ -238,34 +238,34 @@ static tool_status apply_text(tool_options *o, const option_spec *spec, const ch
         o->exec = text;
         break;
     case OPTION_SHARD:
-        o->shard = text;
+        o->sweep.shard = text;
         break;
     case OPTION_INCLUDE:
-        o->include.list[o->include.count++] = text;
+        o->sweep.include.list[o->sweep.include.count++] = text;
         break;
     case OPTION_EXCLUDE:
-        o->exclude.list[o->exclude.count++] = text;
+        o->sweep.exclude.list[o->sweep.exclude.count++] = text;
         break;
     case OPTION_BASELINE:
-        o->baseline = text;
+        o->sweep.baseline = text;
         break;
     case OPTION_WRITE_BASELINE:
-        o->write_baseline = text;
+        o->sweep.write_baseline = text;
         break;
     case OPTION_WAIVERS:
-        o->waivers = text;
+        o->sweep.waivers = text;
         break;
     case OPTION_JUNIT:
-        o->junit = text;
+        o->report.junit = text;
         break;
     case OPTION_HTML:
         o->html = text;
         break;
     case OPTION_AGAINST:
-        o->against = text;
+        o->bench.against = text;
         break;
     default:
-        o->adapter = text;
+        o->backend.adapter = text;
         break;
     }
     return TOOL_OK;
@@ -276,7 +276,7 @@ static tool_status read_backend(tool_options *o, const option_spec *spec, const 
     const word_value *words = o->command == COMMAND_VERIFY ? words_backends : words_backends + 1;
     int value = 0;
     tool_status status = read_word(spec, words, text, &value, error);
-    o->backend = (backend_choice)value;
+    o->backend.backend = (backend_choice)value;
     o->has_backend = true;
     return status;
 }
@@ -293,17 +293,17 @@ static tool_status apply_word(tool_options *o, const option_spec *spec, const ch
     int value = 0;
     tool_status status = read_word(spec, words, text, &value, error);
     if (spec->id == OPTION_COLOR)
-        o->color = (color_choice)value;
+        o->report.color = (color_choice)value;
     else if (spec->id == OPTION_ORDERS)
         o->orders = (orders_choice)value;
     else if (spec->id == OPTION_TYPE)
         o->type = (cumsum_data_type)value;
     else if (spec->id == OPTION_ISOLATE)
-        o->isolate = (isolate_choice)value;
+        o->sweep.isolate = (isolate_choice)value;
     else if (spec->id == OPTION_ACCEPT)
-        o->accept = (accept_choice)value;
+        o->sweep.accept = (accept_choice)value;
     else
-        o->level = (cumsum_feature_level)value;
+        o->backend.level = (cumsum_feature_level)value;
     return status;
 }
 
@@ -317,7 +317,7 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
     case OPTION_BACKEND:
         return read_backend(o, spec, text, error);
     case OPTION_TIMEOUT:
-        return read_count(spec, text, 1, MAX_TIMEOUT, &o->timeout, error);
+        return read_count(spec, text, 1, MAX_TIMEOUT, &o->backend.timeout, error);
     case OPTION_ACTUAL:
         return read_actual(o, text, error);
     case OPTION_ORDER:
@@ -325,22 +325,22 @@ tool_status option_apply(tool_options *o, const option_spec *spec, const char *t
             o->order_file = text;
             return TOOL_OK;
         }
-        return read_override(spec, words_orders, text, &o->order, error);
+        return read_override(spec, words_orders, text, &o->backend.order, error);
     case OPTION_HALF_ACCUMULATOR:
-        return read_override(spec, words_accumulators, text, &o->half_accumulator, error);
+        return read_override(spec, words_accumulators, text, &o->backend.half_accumulator, error);
     case OPTION_HALF_STORE:
-        return read_override(spec, words_stores, text, &o->half_store, error);
+        return read_override(spec, words_stores, text, &o->backend.half_store, error);
     case OPTION_DENORMALS:
-        return read_override(spec, words_denormals, text, &o->denormals, error);
+        return read_override(spec, words_denormals, text, &o->backend.denormals, error);
     case OPTION_THREADS:
         o->has_threads = true;
-        return read_count(spec, text, 0, MAX_THREADS, &o->threads, error);
+        return read_count(spec, text, 0, MAX_THREADS, &o->backend.threads, error);
     case OPTION_LENGTH:
         return read_count(spec, text, 4, 2048, &o->length, error);
     case OPTION_RETRY:
-        return read_count(spec, text, 1, MAX_RETRY, &o->retry, error);
+        return read_count(spec, text, 1, MAX_RETRY, &o->sweep.retry, error);
     case OPTION_REPETITIONS:
-        return read_count(spec, text, 1, 1000, &o->repetitions, error);
+        return read_count(spec, text, 1, 1000, &o->bench.repetitions, error);
     case OPTION_AXIS:
         o->has_axis = true;
         return read_count(spec, text, 0, CUMSUM_MAX_DIMENSIONS - 1, &o->axis, error);
@@ -424,11 +424,14 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
                           tool_error *error) {
     option_forms forms;
     list_forms(command, &forms);
-    *options = (tool_options){.command = command->bit, .command_name = command->name, .threads = 1};
+    *options = (tool_options){
+        .command = command->bit, .report = {.command = command->name}, .backend = {.threads = 1}};
     options->invocation = invocation_of(argc, argv);
-    options->actuals = tool_calloc((size_t)argc + 1, sizeof *options->actuals);
-    options->include.list = tool_calloc((size_t)argc + 1, sizeof *options->include.list);
-    options->exclude.list = tool_calloc((size_t)argc + 1, sizeof *options->exclude.list);
+    options->actuals.list = tool_calloc((size_t)argc + 1, sizeof *options->actuals.list);
+    options->sweep.include.list =
+        tool_calloc((size_t)argc + 1, sizeof *options->sweep.include.list);
+    options->sweep.exclude.list =
+        tool_calloc((size_t)argc + 1, sizeof *options->sweep.exclude.list);
     opterr = 0;
     optind = 1;
     int id;
@@ -452,23 +455,10 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
 
 void options_free(tool_options *options) {
     free(options->invocation);
-    free(options->actuals);
-    free(options->include.list);
-    free(options->exclude.list);
+    free(options->actuals.list);
+    free(options->sweep.include.list);
+    free(options->sweep.exclude.list);
     options->invocation = NULL;
-    options->actuals = NULL;
-    options->include = options->exclude = (pattern_list){0};
-}
-
-cumsum_numerics options_numerics(const tool_options *options, cumsum_numerics from_file) {
-    cumsum_numerics numerics = from_file;
-    if (options->order.given)
-        numerics.order = (cumsum_order)options->order.value;
-    if (options->half_accumulator.given)
-        numerics.half_accumulator = (cumsum_half_accumulator)options->half_accumulator.value;
-    if (options->half_store.given)
-        numerics.half_store = (cumsum_half_store)options->half_store.value;
-    if (options->denormals.given)
-        numerics.denormals = (cumsum_denormals)options->denormals.value;
-    return numerics;
+    options->actuals = (actual_files){0};
+    options->sweep.include = options->sweep.exclude = (pattern_list){0};
 }

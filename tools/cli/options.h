@@ -6,7 +6,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "backend.h"
+#include "bench.h"
 #include "error.h"
+#include "recorded.h"
+#include "report.h"
+#include "sweep.h"
 
 /* The command line: what each command takes, and what was given. docs/command-line.md and the man
  * page say the same in prose. */
@@ -28,79 +33,23 @@ typedef enum command_bit {
     COMMAND_ALL = 4095
 } command_bit;
 
-typedef enum backend_choice {
-    BACKEND_CPU,
-    BACKEND_D3D12,
-    BACKEND_DIRECTML,
-    BACKEND_ALL /* verify: one after the other */
-} backend_choice;
-
-typedef enum color_choice {
-    COLOR_AUTO,
-    COLOR_ALWAYS,
-    COLOR_NEVER
-} color_choice;
-
 typedef enum orders_choice {
     ORDERS_FIRST,
     ORDERS_ALL,
     ORDERS_NONE
 } orders_choice;
 
-/* sweep: does a process of its own execute the cases? */
-typedef enum isolate_choice {
-    ISOLATE_AUTO, /* on devices */
-    ISOLATE_ALWAYS,
-    ISOLATE_NEVER
-} isolate_choice;
-
-/* sweep: what passes. */
-typedef enum accept_choice {
-    ACCEPT_BITS,
-    ACCEPT_CONFORMANT /* also other bits that the oracle does not fail */
-} accept_choice;
-
-/* A member of cumsum_numerics that the command line may set. */
-typedef struct numeric_override {
-    bool given;
-    int value;
-} numeric_override;
-
-/* "RESOURCE=FILE.npy" of --actual, taken apart. */
-typedef struct actual_file {
-    const char *resource;
-    size_t resource_length;
-    const char *path;
-} actual_file;
-
-/* The patterns of an option that may be given several times. */
-typedef struct pattern_list {
-    const char **list;
-    size_t count;
-} pattern_list;
-
 typedef struct tool_options {
     command_bit command;
-    const char *command_name;
     char *invocation; /* the whole command line as a shell would read it */
     char **files;     /* the arguments that are not options */
     size_t file_count;
 
-    backend_choice backend;
+    backend_settings backend;
+    report_settings report;
     bool has_backend; /* --backend was given */
-    cumsum_kernel kernel;
-    bool all_kernels;
-    uint32_t threads; /* 0: as many as the machine has */
     bool has_threads; /* --threads was given */
-    const char *adapter;
-    bool debug_layer;
-    uint32_t timeout; /* milliseconds that one submission may take, a case of a sweep, or a
-                         minimization; 0: the default */
-    cumsum_feature_level level;
-    numeric_override order;
-    numeric_override half_accumulator;
-    numeric_override half_store;
-    numeric_override denormals;
+    bool all_kernels; /* verify */
 
     const char *input;  /* run without a model */
     const char *output; /* generate, minimize: a folder; sweep: where results go */
@@ -109,40 +58,23 @@ typedef struct tool_options {
     bool decreasing;
     bool exclusive;
 
-    actual_file *actuals; /* judge */
-    size_t actual_count;
-    const char *onnx; /* a folder of ONNX test data, or NULL */
+    actual_files actuals; /* judge */
+    const char *onnx;     /* a folder of ONNX test data, or NULL */
     bool strict;
     bool strict_zero;
     orders_choice orders;
 
-    const char *shard; /* sweep: "I/N", or NULL */
-    pattern_list include;
-    pattern_list exclude;
-    bool resume;
-    const char *baseline; /* files, or NULL */
-    const char *write_baseline;
-    const char *waivers;
-    uint32_t retry; /* attempts after the first */
-    isolate_choice isolate;
-    accept_choice accept;
+    sweep_settings sweep;
+    bench_settings bench;
     bool allow_incomplete; /* merge */
-
-    uint32_t repetitions;  /* bench; 0: the default */
-    const char *against;   /* bench; NULL: nobody */
     bool list;             /* bench, generate */
     cumsum_data_type type; /* bench; UNKNOWN: all. fingerprint */
 
     uint32_t length;        /* fingerprint; 0: the default */
     const char *exec;       /* fingerprint: a program, or NULL */
-    const char *order_file; /* verify: a saved order, or NULL */
+    const char *order_file; /* verify, judge: a saved order, or NULL */
 
-    bool json;
-    const char *junit;
     const char *html;
-    color_choice color;
-    bool quiet;
-    bool verbose;
     bool help; /* --help or --version was given: nothing after it was read */
     bool version;
 } tool_options;
@@ -231,8 +163,5 @@ bool parse_count(const char *text, uint32_t limit, uint32_t *value);
 
 /* The --help text of a command. */
 void options_help(FILE *out, const command_spec *command);
-
-/* The numerics of a dispatch: what its file says, and over it what the command line says. */
-cumsum_numerics options_numerics(const tool_options *options, cumsum_numerics from_file);
 
 #endif

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "results_reports.h"
 
-#include "backend.h"
 #include "file.h"
 #include "html_report.h"
 #include "merge.h"
 
 bool results_reports_wanted(const tool_options *options) {
-    return options->junit || options->html;
+    return options->report.junit || options->html;
 }
 
-void results_reports(report *r, const results_merge *merge) {
+void results_reports(report *r, const tool_options *options, const results_merge *merge) {
     tool_error error;
     if (r->junit)
         results_junit(r->junit, merge);
-    if (r->options->html) {
-        tool_status status = html_report(merge, r->options->html, &error);
+    if (options->html) {
+        tool_status status = html_report(merge, options->html, &error);
         if (status != TOOL_OK)
             report_error(r, status, NULL, error.message);
     }
@@ -27,12 +26,12 @@ static void say_wrong(report *r, const sweep_results *results) {
             report_error(r, results->problems[i].status, NULL, results->problems[i].message);
 }
 
-void results_reports_of_sweep(report *r, const char *text, size_t length) {
+void results_reports_of_sweep(report *r, const tool_options *options, const text_buffer *kept) {
     sweep_results results = {0};
     results_merge merge;
-    const char *path = r->options->output;
-    if (text)
-        sweep_results_read_text(&results, "the results", text, length);
+    const char *path = options->output;
+    if (kept->text)
+        sweep_results_read_text(&results, "the results", kept->text, kept->length);
     else if (path && file_exists(path))
         sweep_results_read(&results, path);
     else
@@ -41,18 +40,8 @@ void results_reports_of_sweep(report *r, const char *text, size_t length) {
     say_wrong(r, &results);
     if (!sweep_results_wrong(&results)) {
         results_merge_begin(&merge, &results);
-        results_reports(r, &merge);
+        results_reports(r, options, &merge);
         results_merge_end(&merge);
     }
     sweep_results_free(&results);
-}
-
-void results_reports_nothing(const report *r, const char *reason) {
-    const junit_entry entry = {.kind = JUNIT_SKIPPED,
-                               .suite = backend_name(r->options->backend),
-                               .class = "cumsum.sweep",
-                               .name = "all cases",
-                               .message = reason};
-    if (r->junit)
-        junit_add(r->junit, &entry);
 }

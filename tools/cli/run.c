@@ -123,8 +123,9 @@ static tool_status compute(array_sum *s, const executor *e, tool_error *error) {
     s->output_size = round_up(a->size, 64);
     s->output = memory_allocate(s->output_size);
     const backend_work work = {.desc = &desc,
-                               .numerics = options_numerics(s->options, (cumsum_numerics){0}),
-                               .level = s->options->level,
+                               .numerics =
+                                   backend_numerics(&s->options->backend, (cumsum_numerics){0}),
+                               .level = s->options->backend.level,
                                .input = a->bytes,
                                .input_in_bytes = round_up(a->size, 4),
                                .output = s->output,
@@ -147,7 +148,7 @@ static tool_status show_sum(const array_sum *s, tool_error *error) {
     shown_values values = {a->type, s->output, a->size / cumsum_data_type_size(a->type)};
     if (s->options->output)
         return npy_write(s->options->output, a->type, a->rank, a->sizes, s->output, error);
-    if (s->options->json) {
+    if (s->options->report.json) {
         json_object *fields = json_make_object();
         fields_numbers(fields, "sizes", a->rank, a->sizes);
         show_values_json(s->options->input, "output", values, fields);
@@ -185,11 +186,11 @@ int command_run_array(const tool_options *options) {
     int usage = command_device_options(options);
     if (usage != TOOL_OK)
         return usage;
-    report_begin(&r, options, &error);
-    tool_status status = executor_begin(&e, options, options->backend, &error);
+    report_begin(&r, &options->report, &error);
+    tool_status status = executor_begin(&e, &options->backend, options->backend.backend, &error);
     if (status == TOOL_OK && executor_reason(&e)) {
         status = tool_fail(&error, TOOL_NOTHING_RAN, "backend %s: %s",
-                           backend_name(options->backend), executor_reason(&e));
+                           backend_name(options->backend.backend), executor_reason(&e));
     } else if (status == TOOL_OK) {
         status = sum_array(&s, &e, &error);
     }
@@ -207,29 +208,30 @@ int command_run_array(const tool_options *options) {
 /* cumsum run: execute case files and show what they ask for. */
 
 typedef struct running {
+    const tool_options *options;
     report report; /* for errors; the counts are those of the dispatches */
     executor executor;
 } running;
 
 static void show(const running *r, const model *m, const model_resource *resource, bool verbose) {
     progress_clear();
-    if (r->report.options->json) {
+    if (r->report.settings->json) {
         show_values_json(m->path, resource->name, values_of(m, resource), NULL);
     } else {
         show_resource(resource->name, values_of(m, resource),
-                      verbose || r->report.options->verbose);
+                      verbose || r->report.settings->verbose);
     }
 }
 
 static void show_written(const running *r, const model *m, const model_command *command) {
-    if (r->report.options->json) {
+    if (r->report.settings->json) {
         json_object *object = json_make_object();
         fields_text(object, "event", "write");
         fields_text(object, "file", m->path);
         fields_text(object, "resource", command->resource->name);
         fields_text(object, "path", command->target_path);
         report_json_line(object);
-    } else if (!r->report.options->quiet) {
+    } else if (!r->report.settings->quiet) {
         fputs("Resource '", stdout);
         text_show(stdout, command->resource->name);
         fputs("' written to ", stdout);
@@ -276,7 +278,7 @@ static bool only_dispatches(const model *m) {
 }
 
 static tool_status run_model(running *r, const model *m, tool_error *error) {
-    tool_status status = executor_check_model(m, r->report.options->level, error);
+    tool_status status = executor_check_model(m, r->options->backend.level, error);
     for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++)
         status = run_command(r, m, i, error);
     if (status == TOOL_OK && only_dispatches(m))
@@ -287,7 +289,7 @@ static tool_status run_model(running *r, const model *m, tool_error *error) {
 static void skip_model(running *r, const model *m, const char *reason) {
     const char *backend = backend_name(r->executor.backend);
     r->report.skipped++;
-    if (r->report.options->json) {
+    if (r->report.settings->json) {
         json_object *object = json_make_object();
         fields_text(object, "event", "skip");
         fields_text(object, "file", m->path);
@@ -332,16 +334,16 @@ static int check_arguments(const tool_options *options) {
 }
 
 int command_run(const tool_options *options) {
-    running r = {0};
+    running r = {.options = options};
     tool_error error;
     if (options->input)
         return command_run_array(options);
     int usage = check_arguments(options);
     if (usage != TOOL_OK)
         return usage;
-    tool_status status = report_begin(&r.report, options, &error);
+    tool_status status = report_begin(&r.report, &options->report, &error);
     if (status == TOOL_OK)
-        status = executor_begin(&r.executor, options, options->backend, &error);
+        status = executor_begin(&r.executor, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         report_error(&r.report, status, NULL, error.message);
     for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {

@@ -15,8 +15,8 @@
 #include "text.h"
 
 /* Reports our verdict on a descriptor beside the one that is recorded with it, and the device's. */
-void validate_show_verdict(report *r, const char *file, uint64_t line, const descriptor_case *c,
-                           const device_verdict *device);
+void validate_show_verdict(report *r, cumsum_feature_level level, const char *file, uint64_t line,
+                           const descriptor_case *c, const device_verdict *device);
 
 #define E_INVALIDARG ((int32_t)0x80070057)
 
@@ -136,13 +136,13 @@ static char *describe(const cumsum_operator_desc *desc) {
     return text_buffer_end(&buffer);
 }
 
-void validate_show_verdict(report *r, const char *file, uint64_t line, const descriptor_case *c,
-                           const device_verdict *device) {
+void validate_show_verdict(report *r, cumsum_feature_level level, const char *file, uint64_t line,
+                           const descriptor_case *c, const device_verdict *device) {
     char device_words[DEVICE_WORDS];
     char why[512];
     char note[128];
     char summary[900];
-    bool valid = accepted(c, r->options->level, why, sizeof why);
+    bool valid = accepted(c, level, why, sizeof why);
     describe_traps(c, valid, note, sizeof note);
     device_verdict_words(device, valid, device_words);
     bool as_recorded = c->has_hresult ? valid == c->hresult_ok : valid || device->asked;
@@ -157,10 +157,10 @@ void validate_show_verdict(report *r, const char *file, uint64_t line, const des
              : valid ? "; note: "
                      : " Note: ",
              note);
-    json_object *fields = r->options->json ? verdict_fields(c, valid, why, note) : NULL;
+    json_object *fields = r->settings->json ? verdict_fields(c, valid, why, note) : NULL;
     if (fields)
         device_verdict_fields(device, fields);
-    char *detail = valid && r->options->verbose ? describe(&c->op.desc) : NULL;
+    char *detail = valid && r->settings->verbose ? describe(&c->op.desc) : NULL;
     report_record record = {.status = as_expected ? RESULT_PASS : RESULT_FAIL,
                             .event = "descriptor",
                             .file = file,
@@ -205,7 +205,7 @@ static tool_status validate_descriptor(validation *v, const char *file, uint64_t
     tool_status status = device_verdict_ask(&v->device, c, &device, error);
     v->device_failed = status != TOOL_OK;
     if (status == TOOL_OK)
-        validate_show_verdict(&v->report, file, line, c, &device);
+        validate_show_verdict(&v->report, v->device.settings->level, file, line, c, &device);
     return status;
 }
 
@@ -264,16 +264,17 @@ static void validate_file(validation *v, const char *path) {
 }
 
 static tool_status begin(validation *v, const tool_options *options, tool_error *error) {
-    tool_status status = report_begin(&v->report, options, error);
-    return status == TOOL_OK ? executor_begin(&v->device, options, options->backend, error)
-                             : status;
+    tool_status status = report_begin(&v->report, &options->report, error);
+    return status == TOOL_OK
+               ? executor_begin(&v->device, &options->backend, options->backend.backend, error)
+               : status;
 }
 
 int command_validate(const tool_options *options) {
     validation v = {0};
     tool_error error;
     int usage = command_device_options(options);
-    if (usage == TOOL_OK && options->backend == BACKEND_D3D12)
+    if (usage == TOOL_OK && options->backend.backend == BACKEND_D3D12)
         usage = command_usage_error(options, "--backend d3d12 has no say in what is valid");
     if (usage == TOOL_OK && !options->file_count)
         usage = command_usage_error(options, "no FILE.jsonl is given");

@@ -32,7 +32,8 @@ typedef struct verify_targets {
 /* What the options of the report ask for. A device that is not there is a target with a reason in
  * its row. verify_targets_end frees all, also after a failure. The targets must stay where they
  * are. */
-tool_status verify_targets_begin(verify_targets *t, const report *r, tool_error *error);
+tool_status verify_targets_begin(verify_targets *t, const tool_options *options, const report *r,
+                                 tool_error *error);
 void verify_targets_end(verify_targets *t);
 
 static void add_kernel(verify_targets *t, cumsum_kernel kernel) {
@@ -46,11 +47,12 @@ static void add_kernel(verify_targets *t, cumsum_kernel kernel) {
 }
 
 static tool_status add_cpu(verify_targets *t, tool_error *error) {
-    tool_status status = executor_begin(&t->executors[BACKEND_CPU], t->options, BACKEND_CPU, error);
+    tool_status status =
+        executor_begin(&t->executors[BACKEND_CPU], &t->options->backend, BACKEND_CPU, error);
     if (status != TOOL_OK)
         return status;
-    if (!t->options->all_kernels && t->options->backend != BACKEND_ALL) {
-        add_kernel(t, t->options->kernel);
+    if (!t->options->all_kernels && t->options->backend.backend != BACKEND_ALL) {
+        add_kernel(t, t->options->backend.kernel);
         return TOOL_OK;
     }
     for (int i = 0; i < KERNEL_COUNT; i++)
@@ -61,7 +63,7 @@ static tool_status add_cpu(verify_targets *t, tool_error *error) {
 static tool_status add_device(verify_targets *t, const report *r, backend_choice backend,
                               tool_error *error) {
     executor *e = &t->executors[backend];
-    tool_status status = executor_begin(e, t->options, backend, error);
+    tool_status status = executor_begin(e, &t->options->backend, backend, error);
     if (status != TOOL_OK)
         return status;
     verify_target *target = &t->list[t->count++];
@@ -75,13 +77,15 @@ static tool_status add_device(verify_targets *t, const report *r, backend_choice
     return TOOL_OK;
 }
 
-tool_status verify_targets_begin(verify_targets *t, const report *r, tool_error *error) {
-    *t = (verify_targets){.options = r->options};
+tool_status verify_targets_begin(verify_targets *t, const tool_options *options, const report *r,
+                                 tool_error *error) {
+    *t = (verify_targets){.options = options};
     tool_status status = TOOL_OK;
-    if (t->options->backend == BACKEND_CPU || t->options->backend == BACKEND_ALL)
+    if (t->options->backend.backend == BACKEND_CPU || t->options->backend.backend == BACKEND_ALL)
         status = add_cpu(t, error);
     for (int i = BACKEND_CPU + 1; i < BACKEND_COUNT && status == TOOL_OK; i++)
-        if (t->options->backend == (backend_choice)i || t->options->backend == BACKEND_ALL)
+        if (t->options->backend.backend == (backend_choice)i ||
+            t->options->backend.backend == BACKEND_ALL)
             status = add_device(t, r, (backend_choice)i, error);
     return status;
 }
@@ -94,6 +98,7 @@ void verify_targets_end(verify_targets *t) {
 /* cumsum verify: execute, and compare the buffers that are left with the expected ones. */
 
 typedef struct verification {
+    const tool_options *options;
     report report;
     verify_targets targets;
     held_order held;    /* --order FILE */
@@ -157,14 +162,15 @@ static tool_status dispatch(const verify_target *target, const model *m, size_t 
         return status;
     free(trace->skipped);
     trace->skipped = tool_strdup(error->message);
-    const executor cpu = {.options = target->executor->options};
+    const executor cpu = {.settings = target->executor->settings};
     return executor_dispatch(&cpu, m, command, NULL, error);
 }
 
 static void report_trace(report *r, const model *m, size_t index, const verify_target *target,
                          const dispatch_trace *trace) {
     const bool on_cpu = target->executor->backend == BACKEND_CPU;
-    const verify_run run = {.kernel = on_cpu ? cumsum_kernel_name(trace->kernel) : NULL,
+    const verify_run run = {.settings = target->executor->settings,
+                            .kernel = on_cpu ? cumsum_kernel_name(trace->kernel) : NULL,
                             .backend = on_cpu ? NULL : backend_name(target->executor->backend),
                             .input = trace->input,
                             .skipped = trace->skipped,
@@ -204,7 +210,8 @@ static tool_status verify_on(verification *v, verify_target *target, model *m, t
     if (!target->row.reason[0])
         status = execute_model(v, target, m, error);
     else if (v->targets.count == 1)
-        verify_report_no_backend(&v->report, m, target->row.name, target->row.reason);
+        verify_report_no_backend(&v->report, m, &v->options->backend, target->row.name,
+                                 target->row.reason);
     target->row.passed += v->report.passed - before.passed;
     target->row.failed += v->report.failed - before.failed;
     target->row.skipped += v->report.skipped - before.skipped;
@@ -213,7 +220,7 @@ static tool_status verify_on(verification *v, verify_target *target, model *m, t
 }
 
 static tool_status verify_model(verification *v, model *m, tool_error *error) {
-    tool_status status = executor_check_model(m, v->report.options->level, error);
+    tool_status status = executor_check_model(m, v->options->backend.level, error);
     if (status != TOOL_OK)
         return status;
     model_snapshot start = {0};
@@ -241,23 +248,26 @@ static void verify_file(verification *v, const char *path) {
 }
 
 static void show_rows(const verification *v) {
-    for (size_t i = 0; i < v->targets.count && v->targets.count > 1; i++)
-        verify_show_row(&v->report, &v->targets.list[i].row, i == 0);
+    const bool mixed = v->options->backend.backend == BACKEND_ALL;
+    for (size_t i = 0; i < v->targets.count && v->targets.count > 1; i++) {
+        const verify_row *row = &v->targets.list[i].row;
+        verify_show_row(&v->report, row, i ? NULL : mixed ? "" : row->kind);
+    }
 }
 
 int command_verify(const tool_options *options) {
-    verification v = {0};
+    verification v = {.options = options};
     tool_error error;
     if (!options->file_count)
         return command_usage_error(options, "no MODEL is given");
     int usage = command_device_options(options);
     if (usage != TOOL_OK)
         return usage;
-    tool_status status = report_begin(&v.report, options, &error);
+    tool_status status = report_begin(&v.report, &options->report, &error);
     if (status == TOOL_OK)
         status = held_order_begin(&v.held, options->order_file, &error);
     if (status == TOOL_OK)
-        status = verify_targets_begin(&v.targets, &v.report, &error);
+        status = verify_targets_begin(&v.targets, options, &v.report, &error);
     if (status != TOOL_OK) {
         report_error(&v.report, status, NULL, error.message);
     } else {

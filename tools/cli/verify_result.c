@@ -18,7 +18,7 @@ bool flushing_concerns(const executor *e, const model_command *command) {
     const model_dispatchable *d = command->dispatchable;
     return e->device && e->device->flushes_denormals &&
            d->op.output.buffer.data_type == CUMSUM_DATA_TYPE_FLOAT32 &&
-           options_numerics(e->options, d->numerics).denormals == CUMSUM_DENORMALS_PRESERVE;
+           backend_numerics(e->settings, d->numerics).denormals == CUMSUM_DENORMALS_PRESERVE;
 }
 
 static unsigned char *copy_output(const model_command *command) {
@@ -35,9 +35,9 @@ static void put_back(const model_command *command, const unsigned char *copy) {
  * error where it fails. */
 static unsigned char *on_cpu(const executor *e, const model *m, const model_command *command,
                              cumsum_denormals denormals, tool_error *error) {
-    tool_options options = *e->options;
-    options.denormals = (numeric_override){true, (int)denormals};
-    const executor cpu = {.options = &options};
+    backend_settings settings = *e->settings;
+    settings.denormals = (numeric_override){true, (int)denormals};
+    const executor cpu = {.settings = &settings};
     unsigned char *before = copy_output(command);
     tool_status status = executor_dispatch(&cpu, m, command, NULL, error);
     unsigned char *after = status == TOOL_OK ? copy_output(command) : NULL;
@@ -119,10 +119,10 @@ static char *summarize(const model_command *command, const cumsum_numerics *nume
 
 static void report_skip(report *r, const model *m, const model_command *command,
                         const verify_run *run) {
-    cumsum_numerics numerics = options_numerics(r->options, command->dispatchable->numerics);
+    cumsum_numerics numerics = backend_numerics(run->settings, command->dispatchable->numerics);
     char *summary = summarize(command, &numerics, run, run->skipped);
     json_object *fields = NULL;
-    if (r->options->json) {
+    if (r->settings->json) {
         fields = dispatch_fields(command, &numerics, run);
         fields_text(fields, "reason", run->skipped);
     }
@@ -138,7 +138,7 @@ static void report_skip(report *r, const model *m, const model_command *command,
 static void report_comparison(report *r, const model *m, const model_command *command,
                               const line_view *view, const verify_run *run) {
     comparison c = compare_tensors(&view->actual, view->expected_bytes, view->actual_bytes);
-    cumsum_numerics numerics = options_numerics(r->options, command->dispatchable->numerics);
+    cumsum_numerics numerics = backend_numerics(run->settings, command->dispatchable->numerics);
     const char *remark = cumsum_output_may_overlap(&command->dispatchable->op.desc)
                              ? "output elements may share an address: the last line written stays"
                              : run->remark;
@@ -150,7 +150,7 @@ static void report_comparison(report *r, const model *m, const model_command *co
     snprintf(headline, sizeof headline, "%" PRIu64 " of %" PRIu64 " elements differ", c.differing,
              c.outputs);
     json_object *fields = NULL;
-    if (r->options->json) {
+    if (r->settings->json) {
         fields = dispatch_fields(command, &numerics, run);
         comparison_fields(fields, &view->actual, &c);
         if (remark)
@@ -162,7 +162,7 @@ static void report_comparison(report *r, const model *m, const model_command *co
                                       .name = command->dispatchable->name,
                                       .summary = summary,
                                       .headline = headline,
-                                      .detail = detail || !r->options->verbose ? detail : compared,
+                                      .detail = detail || !r->settings->verbose ? detail : compared,
                                       .fields = fields});
     free(summary);
     free(detail);
@@ -186,8 +186,9 @@ void verify_report(report *r, const model *m, const model_command *command, cons
     report_skip(r, m, command, &without);
 }
 
-void verify_report_no_backend(report *r, const model *m, const char *backend, const char *reason) {
-    const verify_run run = {.backend = backend, .skipped = reason};
+void verify_report_no_backend(report *r, const model *m, const backend_settings *settings,
+                              const char *backend, const char *reason) {
+    const verify_run run = {.settings = settings, .backend = backend, .skipped = reason};
     for (size_t i = 0; i < m->command_count; i++)
         if (m->commands[i].type == MODEL_COMMAND_DISPATCH)
             report_skip(r, m, &m->commands[i], &run);
@@ -212,14 +213,14 @@ static void row_json(const verify_row *row) {
     report_json_line(object);
 }
 
-void verify_show_row(const report *r, const verify_row *row, bool with_title) {
-    if (r->options->json) {
+void verify_show_row(const report *r, const verify_row *row, const char *title) {
+    if (r->settings->json) {
         row_json(row);
         return;
     }
-    if (with_title) {
-        printf("%s%-10s  %10s  %10s  %10s\n", r->options->quiet ? "" : "\n",
-               r->options->backend == BACKEND_ALL ? "" : row->kind, "passed", "failed", "skipped");
+    if (title) {
+        printf("%s%-10s  %10s  %10s  %10s\n", r->settings->quiet ? "" : "\n", title, "passed",
+               "failed", "skipped");
     }
     printf("%-10s  ", row->name);
     if (row->reason[0]) {
@@ -236,13 +237,13 @@ void verify_show_row(const report *r, const verify_row *row, bool with_title) {
 }
 
 void verify_show_device(const report *r, const char *backend, const char *device) {
-    if (r->options->json) {
+    if (r->settings->json) {
         json_object *object = json_make_object();
         fields_text(object, "event", "device");
         fields_text(object, "backend", backend);
         fields_text(object, "device", device);
         report_json_line(object);
-    } else if (!r->options->quiet) {
+    } else if (!r->settings->quiet) {
         printf("backend %s on ", backend);
         text_show(stdout, device);
         putchar('\n');

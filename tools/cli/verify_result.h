@@ -20,6 +20,7 @@ tool_status flushing_dispatch(const executor *e, const model *m, const model_com
 
 /* What has been executed, and on what. */
 typedef struct verify_run {
+    const backend_settings *settings;
     const char *kernel;         /* of the CPU; NULL: a backend's device */
     const char *backend;        /* NULL: the CPU */
     const unsigned char *input; /* a copy of the input's bytes; NULL: they are still there */
@@ -31,7 +32,8 @@ typedef struct verify_run {
 void verify_report(report *r, const model *m, const model_command *command, const verify_run *run);
 
 /* Reports every dispatch of the model as skipped. */
-void verify_report_no_backend(report *r, const model *m, const char *backend, const char *reason);
+void verify_report_no_backend(report *r, const model *m, const backend_settings *settings,
+                              const char *backend, const char *reason);
 
 /* A row of the table of --kernel all and --backend all: a kernel of the CPU, or a backend. */
 typedef struct verify_row {
@@ -44,7 +46,8 @@ typedef struct verify_row {
     uint64_t skipped;
 } verify_row;
 
-void verify_show_row(const report *r, const verify_row *row, bool with_title);
+/* title: the head of the first column; NULL: the table has its head already. */
+void verify_show_row(const report *r, const verify_row *row, const char *title);
 
 /* What the dispatches that follow run on, unless --quiet. */
 void verify_show_device(const report *r, const char *backend, const char *device);

@@ -9,7 +9,6 @@
 #include "backend.h"
 #include "buffer_state.h"
 #include "case_write.h"
-#include "commands.h"
 #include "element.h"
 #include "executor.h"
 #include "file.h"
@@ -27,9 +26,9 @@
 
 typedef struct minimize_found {
     const executor *executor;
-    const char *origin; /* the name or file that was given */
-    const char *stem;   /* of the files that are written */
-    uint64_t elements;  /* of the case that was given */
+    const minimize_settings *settings;
+    const char *stem;  /* of the files that are written */
+    uint64_t elements; /* of the case that was given */
     const shrinker *shrinker;
 } minimize_found;
 
@@ -52,27 +51,6 @@ void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin) {
     case_file_stem(name, stem);
     size_t length = strlen(stem);
     snprintf(stem + length, CASE_NAME_ROOM - length, ".minimal");
-}
-
-char *minimize_command(const tool_options *options, const char *command, const char *file) {
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    fprintf(buffer.stream, "cumsum %s", command);
-    if (options->backend != BACKEND_CPU)
-        fprintf(buffer.stream, " --backend %s", backend_name(options->backend));
-    else if (options->kernel != CUMSUM_KERNEL_AUTO)
-        fprintf(buffer.stream, " --kernel %s", cumsum_kernel_name(options->kernel));
-    if (options->threads != 1)
-        fprintf(buffer.stream, " --threads %" PRIu32, options->threads);
-    if (options->adapter) {
-        fputs(" --adapter ", buffer.stream);
-        text_shell_word(buffer.stream, options->adapter);
-    }
-    if (options->debug_layer)
-        fputs(" --debug-layer", buffer.stream);
-    putc(' ', buffer.stream);
-    text_shell_word(buffer.stream, file);
-    return text_buffer_end(&buffer);
 }
 
 /* The elements of a tensor, packed. */
@@ -207,7 +185,8 @@ static void put_text(FILE *out, const char *key, const char *text) {
 static char *head_of(const smallest *s, const minimize_found *found) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
-    char *source = minimize_command(found->executor->options, "minimize", found->origin);
+    char *source =
+        backend_command_line(found->executor->settings, "minimize", found->settings->origin);
     put_text(buffer.stream, "source", source);
     free(source);
     put_text(buffer.stream, "state", sweep_state_name(s->result.state));
@@ -224,11 +203,12 @@ static char *head_of(const smallest *s, const minimize_found *found) {
 /* verify does not look at what is between the elements. */
 static char *again_of(const smallest *s, const minimize_found *found, const char *file) {
     const bool stray_alone = s->result.stray && !s->result.comparison.differing;
-    return minimize_command(found->executor->options, stray_alone ? "minimize" : "verify", file);
+    return backend_command_line(found->executor->settings, stray_alone ? "minimize" : "verify",
+                                file);
 }
 
 static tool_status write_case(smallest *s, const minimize_found *found, tool_error *error) {
-    const char *folder = found->executor->options->output;
+    const char *folder = found->settings->folder;
     char file[CASE_NAME_ROOM + 24];
     snprintf(file, sizeof file, "%s.json", found->stem);
     char *path = file_join(folder ? folder : ".", file);
@@ -247,7 +227,7 @@ static tool_status write_case(smallest *s, const minimize_found *found, tool_err
 static void show_text(const smallest *s, const minimize_found *found) {
     progress_clear();
     printf("from     ");
-    text_show(stdout, found->origin);
+    text_show(stdout, found->settings->origin);
     printf("  %" PRIu64 " elements\nto       %s  %" PRIu64 " elements, after %" PRIu64 " tries%s\n",
            found->elements, s->name, found->shrinker->best.count, found->shrinker->tried,
            found->shrinker->stopped ? "; the time was up" : "");
@@ -270,7 +250,7 @@ static void show_text(const smallest *s, const minimize_found *found) {
 static void show_json(const smallest *s, const minimize_found *found) {
     json_object *line = json_make_object();
     fields_text(line, "event", "minimized");
-    fields_text(line, "source", found->origin);
+    fields_text(line, "source", found->settings->origin);
     fields_count(line, "sourceElements", found->elements);
     fields_text(line, "name", s->name);
     fields_count(line, "elements", found->shrinker->best.count);
@@ -286,7 +266,7 @@ static void show_json(const smallest *s, const minimize_found *found) {
 
 static void show(report *r, const smallest *s, const minimize_found *found) {
     r->failed++;
-    if (r->options->json)
+    if (r->settings->json)
         show_json(s, found);
     else
         show_text(s, found);
@@ -322,10 +302,10 @@ void minimize_report(report *r, const minimize_found *found) {
 #define DEFAULT_MILLISECONDS 60000
 
 typedef struct minimization {
-    const tool_options *options;
-    report report; /* for errors */
+    const minimize_settings *settings;
+    const backend_settings *backend;
+    report *report;
     executor executor;
-    const char *origin;
     bool found;        /* a case that fails */
     bool supported;    /* some case was computed */
     sweep_result kind; /* how the first one failed */
@@ -337,10 +317,10 @@ typedef struct minimization {
 static void replace_device(minimization *m) {
     tool_error error;
     executor_end(&m->executor);
-    tool_status status = executor_begin(&m->executor, m->options, m->options->backend, &error);
+    tool_status status = executor_begin(&m->executor, m->backend, m->backend->backend, &error);
     const char *reason = status == TOOL_OK ? executor_reason(&m->executor) : error.message;
     if (reason) {
-        report_error(&m->report, TOOL_ENVIRONMENT, NULL, reason);
+        report_error(m->report, TOOL_ENVIRONMENT, NULL, reason);
         m->lost = true;
     }
 }
@@ -362,7 +342,7 @@ static bool fails_alike(void *state, suite_case *c, const unsigned char *values)
     minimization *m = state;
     if (m->lost)
         return false;
-    progress_show(0, 0, m->origin);
+    progress_show(0, 0, m->settings->origin);
     const sweep_result done = check(m, c, values);
     return done.state == m->kind.state &&
            (done.comparison.differing > 0) == (m->kind.comparison.differing > 0) &&
@@ -371,20 +351,20 @@ static bool fails_alike(void *state, suite_case *c, const unsigned char *values)
 
 static void minimize(minimization *m, const shrink_case *first) {
     char stem[CASE_NAME_ROOM];
-    const uint32_t timeout = m->options->timeout;
     shrinker s = {.fails = fails_alike,
                   .state = m,
-                  .milliseconds = timeout ? timeout : DEFAULT_MILLISECONDS,
+                  .milliseconds =
+                      m->settings->milliseconds ? m->settings->milliseconds : DEFAULT_MILLISECONDS,
                   .best = *first};
-    minimize_stem(stem, m->origin);
+    minimize_stem(stem, m->settings->origin);
     shrink_run(&s);
     const minimize_found found = {.executor = &m->executor,
-                                  .origin = m->origin,
+                                  .settings = m->settings,
                                   .stem = stem,
                                   .elements = first->count,
                                   .shrinker = &s};
     if (!m->lost)
-        minimize_report(&m->report, &found);
+        minimize_report(m->report, &found);
     shrink_case_free(&s.best);
 }
 
@@ -412,14 +392,14 @@ static tool_status try_dispatch(minimization *m, const model *file, const model_
     if (status == TOOL_OK)
         status = try_case(m, &first, error);
     /* What comes after it may read its output. */
-    const executor cpu = {.options = m->options};
+    const executor cpu = {.settings = m->backend};
     return status == TOOL_OK && !m->found ? executor_dispatch(&cpu, file, command, NULL, error)
                                           : status;
 }
 
 static tool_status try_file(minimization *m, tool_error *error) {
     model *file;
-    tool_status status = model_read(m->origin, &file, error);
+    tool_status status = model_read(m->settings->origin, &file, error);
     if (status != TOOL_OK)
         return status;
     status = executor_check_model(file, CUMSUM_FEATURE_LEVEL_DEFAULT, error);
@@ -432,16 +412,16 @@ static tool_status try_file(minimization *m, tool_error *error) {
 
 static tool_status try_origin(minimization *m, tool_error *error) {
     shrink_case first;
-    if (file_has_extension(m->origin, ".json") || file_exists(m->origin))
+    if (file_has_extension(m->settings->origin, ".json") || file_exists(m->settings->origin))
         return try_file(m, error);
-    tool_status status = minimize_named(m->origin, &first, error);
+    tool_status status = minimize_named(m->settings->origin, &first, error);
     return status == TOOL_OK ? try_case(m, &first, error) : status;
 }
 
 static tool_status start(minimization *m, tool_error *error) {
-    tool_status status = folder_make(m->options->output, error);
+    tool_status status = folder_make(m->settings->folder, error);
     if (status == TOOL_OK)
-        status = executor_begin(&m->executor, m->options, m->options->backend, error);
+        status = executor_begin(&m->executor, m->backend, m->backend->backend, error);
     if (status == TOOL_OK && executor_reason(&m->executor))
         return tool_fail(error, TOOL_NOTHING_RAN, "%s", executor_reason(&m->executor));
     return status == TOOL_OK ? try_origin(m, error) : status;
@@ -453,32 +433,23 @@ static tool_status why_nothing(const minimization *m, tool_error *error) {
                          m->kind.reason[0] ? m->kind.reason : "there is no dispatch");
     }
     return tool_fail(error, TOOL_MALFORMED,
-                     "%.400s: does not fail on backend %s: there is nothing to minimize", m->origin,
-                     backend_name(m->options->backend));
+                     "%.400s: does not fail on backend %s: there is nothing to minimize",
+                     m->settings->origin, backend_name(m->backend->backend));
 }
 
-int command_minimize(const tool_options *options) {
+void minimize_run(const minimize_settings *settings, const backend_settings *backend, report *r) {
     tool_error error;
-    if (options->file_count != 1) {
-        return command_usage_error(options, "one NAME or MODEL is needed, and %s given",
-                                   options->file_count ? "more are" : "none is");
-    }
-    int usage = command_device_options(options);
-    if (usage != TOOL_OK)
-        return usage;
-    minimization m = {.options = options, .origin = options->files[0]};
-    (void)report_begin(&m.report, options, &error); /* fails only where a JUnit file is asked for */
+    minimization m = {.settings = settings, .backend = backend, .report = r};
     tool_status status = start(&m, &error);
     if (status == TOOL_OK && !m.found)
         status = why_nothing(&m, &error);
     if (status == TOOL_NOTHING_RAN) {
-        m.report.skipped++;
+        r->skipped++;
         progress_clear();
-        fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(options->backend),
+        fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(backend->backend),
                 error.message);
     } else if (status != TOOL_OK) {
-        report_error(&m.report, status, m.origin, error.message);
+        report_error(r, status, settings->origin, error.message);
     }
     executor_end(&m.executor);
-    return report_end_quietly(&m.report);
 }

@@ -2,10 +2,20 @@
 #ifndef CUMSUM_TOOLS_MINIMIZE_H
 #define CUMSUM_TOOLS_MINIMIZE_H
 
+#include "backend.h"
 #include "case_name.h"
 #include "model.h"
-#include "options.h"
+#include "report.h"
 #include "shrink.h"
+
+typedef struct minimize_settings {
+    const char *origin;    /* the name of a case or a case file */
+    const char *folder;    /* where the smallest case is written; NULL: the current one */
+    uint32_t milliseconds; /* how long the search may take; 0: the default */
+} minimize_settings;
+
+/* Searches the smallest case that still fails, writes it and reports it as a failure. */
+void minimize_run(const minimize_settings *settings, const backend_settings *backend, report *r);
 
 /* A case's name without data and seed: its own values take their place. */
 void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec);
@@ -13,10 +23,6 @@ void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec);
 /* What the files of the case that is left are called, without an ending: "NAME.minimal", for the
  * file "DIR/NAME.json" as for the case NAME. */
 void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin);
-
-/* A command line with the options that choose the backend: "cumsum verify --backend d3d12 FILE",
- * for a shell. To be freed. */
-char *minimize_command(const tool_options *options, const char *command, const char *file);
 
 /* Where the case that is to be minimized comes from. */
 

@@ -14,17 +14,17 @@ static bool is_resource(const actual_file *file, const char *name) {
 }
 
 /* Each option must name an output of the model, and none twice. */
-static tool_status check_names(const tool_options *options, const model *m, tool_error *error) {
-    for (size_t i = 0; i < options->actual_count; i++) {
-        const actual_file *file = &options->actuals[i];
+static tool_status check_names(const actual_files *files, const model *m, tool_error *error) {
+    for (size_t i = 0; i < files->count; i++) {
+        const actual_file *file = &files->list[i];
         bool known = false;
         for (size_t k = 0; k < m->resource_count; k++) {
             known = known || (is_resource(file, m->resources[k].name) &&
                               last_writer(m, &m->resources[k], m->command_count));
         }
         for (size_t k = 0; k < i; k++) {
-            if (options->actuals[k].resource_length == file->resource_length &&
-                !memcmp(options->actuals[k].resource, file->resource, file->resource_length)) {
+            if (files->list[k].resource_length == file->resource_length &&
+                !memcmp(files->list[k].resource, file->resource, file->resource_length)) {
                 return tool_fail(error, TOOL_MALFORMED, "option --actual: '%.*s' is given twice",
                                  (int)file->resource_length, file->resource);
             }
@@ -38,17 +38,17 @@ static tool_status check_names(const tool_options *options, const model *m, tool
     return TOOL_OK;
 }
 
-tool_status recordings_begin(recordings *r, const tool_options *options, const model *m,
+tool_status recordings_begin(recordings *r, const actual_files *files, const model *m,
                              tool_error *error) {
-    *r = (recordings){options, tool_calloc(options->actual_count, sizeof *r->arrays)};
-    tool_status status = check_names(options, m, error);
-    for (size_t i = 0; i < options->actual_count && status == TOOL_OK; i++)
-        status = npy_read(options->actuals[i].path, &r->arrays[i], error);
+    *r = (recordings){files, tool_calloc(files->count, sizeof *r->arrays)};
+    tool_status status = check_names(files, m, error);
+    for (size_t i = 0; i < files->count && status == TOOL_OK; i++)
+        status = npy_read(files->list[i].path, &r->arrays[i], error);
     return status;
 }
 
 void recordings_end(recordings *r) {
-    for (size_t i = 0; i < r->options->actual_count; i++)
+    for (size_t i = 0; i < r->files->count; i++)
         npy_free(&r->arrays[i]);
     free(r->arrays);
 }
@@ -130,10 +130,10 @@ tool_status recordings_find(const recordings *r, const model_command *command, r
                             bool *found, tool_error *error) {
     const model_resource *resource = command->output.resource;
     *found = true;
-    for (size_t i = 0; i < r->options->actual_count; i++)
-        if (is_resource(&r->options->actuals[i], resource->name))
-            return from_array(&r->arrays[i], r->options->actuals[i].path, command, out, error);
-    if (resource->expected && !r->options->actual_count) {
+    for (size_t i = 0; i < r->files->count; i++)
+        if (is_resource(&r->files->list[i], resource->name))
+            return from_array(&r->arrays[i], r->files->list[i].path, command, out, error);
+    if (resource->expected && !r->files->count) {
         from_resource(command, out);
         return TOOL_OK;
     }

@@ -5,14 +5,25 @@
 #include "layout.h"
 #include "model.h"
 #include "npy.h"
-#include "options.h"
 
 /* Recorded outputs: from the files of --actual, or from the .expected resources. */
 
+/* "RESOURCE=FILE.npy" of --actual, taken apart. */
+typedef struct actual_file {
+    const char *resource;
+    size_t resource_length;
+    const char *path;
+} actual_file;
+
+typedef struct actual_files {
+    actual_file *list;
+    size_t count;
+} actual_files;
+
 /* The files of --actual, in the order of the options. */
 typedef struct recordings {
-    const tool_options *options;
-    npy_array *arrays;
+    const actual_files *files;
+    npy_array *arrays; /* one for each */
 } recordings;
 
 /* Where the recorded output of a dispatch lies, and the operator with that layout as its output. */
@@ -27,7 +38,7 @@ typedef struct recorded_output {
 } recorded_output;
 
 /* Reads the files. TOOL_MALFORMED for a name that is not that of an output of the model. */
-tool_status recordings_begin(recordings *r, const tool_options *options, const model *m,
+tool_status recordings_begin(recordings *r, const actual_files *files, const model *m,
                              tool_error *error);
 void recordings_end(recordings *r);
 

@@ -95,19 +95,19 @@ const char *result_status_name(result_status status) {
     return status == RESULT_PASS ? "PASS" : status == RESULT_FAIL ? "FAIL" : "SKIP";
 }
 
-static bool wants_color(const tool_options *options) {
+static bool wants_color(const report_settings *settings) {
     const char *no_color = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
-    if (options->color != COLOR_AUTO)
-        return options->color == COLOR_ALWAYS;
+    if (settings->color != COLOR_AUTO)
+        return settings->color == COLOR_ALWAYS;
     return !(no_color && *no_color) && terminal && strcmp(terminal, "dumb") != 0 &&
            isatty(STDOUT_FILENO);
 }
 
-tool_status report_begin(report *r, const tool_options *options, tool_error *error) {
-    *r = (report){.options = options, .color = wants_color(options)};
-    if (options->junit) {
-        r->junit = junit_begin(options->command_name);
+tool_status report_begin(report *r, const report_settings *settings, tool_error *error) {
+    *r = (report){.settings = settings, .color = wants_color(settings)};
+    if (settings->junit) {
+        r->junit = junit_begin(settings->command);
         if (!r->junit) {
             return tool_fail(error, TOOL_ENVIRONMENT,
                              "option --junit: this build has no JUnit reports (libxml2)");
@@ -161,9 +161,9 @@ void report_result(report *r, const report_record *record) {
     ++*counts[record->status];
     if (r->junit)
         report_junit_result(r, record);
-    if (r->options->json)
+    if (r->settings->json)
         show_json(record);
-    else if (record->status == RESULT_FAIL || !r->options->quiet)
+    else if (record->status == RESULT_FAIL || !r->settings->quiet)
         show_text(r, record);
     json_object_put(record->fields);
 }
@@ -178,7 +178,7 @@ void report_error(report *r, tool_status status, const char *file, const char *m
     putc('\n', stderr);
     if (r->junit)
         report_junit_error(r, file ? file : "cumsum", message);
-    if (r->options->json) {
+    if (r->settings->json) {
         json_object *object = json_make_object();
         fields_text(object, "event", "error");
         if (file)
@@ -202,14 +202,14 @@ int report_status(const report *r) {
 }
 
 static void show_summary(const report *r) {
-    if (!r->options->json) {
+    if (!r->settings->json) {
         printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped\n", r->passed,
                r->failed, r->skipped);
         return;
     }
     json_object *object = json_make_object();
     fields_text(object, "event", "summary");
-    fields_text(object, "command", r->options->command_name);
+    fields_text(object, "command", r->settings->command);
     fields_count(object, "passed", r->passed);
     fields_count(object, "failed", r->failed);
     fields_count(object, "skipped", r->skipped);
@@ -221,17 +221,17 @@ int report_end(report *r) {
     tool_error error;
     progress_clear();
     if (r->junit) {
-        tool_status status = junit_end(r->junit, r->options->junit, &error);
+        tool_status status = junit_end(r->junit, r->settings->junit, &error);
         r->junit = NULL;
         if (status != TOOL_OK)
-            report_error(r, status, r->options->junit, error.message);
+            report_error(r, status, r->settings->junit, error.message);
     }
     show_summary(r);
     return report_status(r);
 }
 
 int report_end_quietly(report *r) {
-    if (r->options->json)
+    if (r->settings->json)
         show_summary(r);
     return report_status(r);
 }
@@ -251,7 +251,7 @@ static char *case_name(const report_record *record) {
 
 static void add(const report *r, junit_entry entry) {
     char class[40];
-    snprintf(class, sizeof class, "cumsum.%s", r->options->command_name);
+    snprintf(class, sizeof class, "cumsum.%s", r->settings->command);
     entry.class = class;
     junit_add(r->junit, &entry);
 }

@@ -7,7 +7,6 @@
 
 #include "error.h"
 #include "junit.h"
-#include "options.h"
 
 /* Members of the JSON objects that the tool prints. 64-bit integers are exact; a floating-point
  * value that JSON has no number for is the string "nan", "inf" or "-inf", as in case files. */
@@ -39,6 +38,21 @@ void fields_operator(json_object *object, const cumsum_operator_desc *desc);
  * A report also counts, and knows the exit status that the counts mean.
  */
 
+typedef enum color_choice {
+    COLOR_AUTO, /* on a terminal, unless NO_COLOR is set */
+    COLOR_ALWAYS,
+    COLOR_NEVER
+} color_choice;
+
+typedef struct report_settings {
+    const char *command; /* its name, in JSON and JUnit */
+    bool json;
+    const char *junit; /* a file, or NULL */
+    color_choice color;
+    bool quiet;
+    bool verbose;
+} report_settings;
+
 typedef enum result_status {
     RESULT_PASS,
     RESULT_FAIL,
@@ -59,7 +73,7 @@ typedef struct report_record {
 } report_record;
 
 typedef struct report {
-    const tool_options *options;
+    const report_settings *settings;
     bool color;
     uint64_t passed;
     uint64_t failed;
@@ -71,7 +85,7 @@ typedef struct report {
 } report;
 
 /* TOOL_ENVIRONMENT where --junit was given and this build has no JUnit. */
-tool_status report_begin(report *r, const tool_options *options, tool_error *error);
+tool_status report_begin(report *r, const report_settings *settings, tool_error *error);
 
 /* Counts and shows a result. */
 void report_result(report *r, const report_record *record);

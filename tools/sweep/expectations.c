@@ -176,7 +176,7 @@ const waiver *waivers_find(waiver_list *list, const char *name, const char *devi
 
 /* "FILE:LINE: the waiver of PATTERN" */
 static void name_waiver(FILE *out, const sweep_expectations *x, const waiver *w) {
-    text_show(out, x->options->waivers);
+    text_show(out, x->settings->waivers);
     fprintf(out, ":%" PRIu64 ": the waiver of ", w->line);
     text_show(out, w->pattern);
 }
@@ -192,15 +192,15 @@ static void say_expired(const sweep_expectations *x) {
     }
 }
 
-tool_status sweep_expectations_read(sweep_expectations *x, const tool_options *options,
+tool_status sweep_expectations_read(sweep_expectations *x, const sweep_settings *settings,
                                     const char *device, tool_error *error) {
     tool_status status = TOOL_OK;
-    *x = (sweep_expectations){.options = options, .device = device};
+    *x = (sweep_expectations){.settings = settings, .device = device};
     waiver_today(x->today);
-    if (options->baseline)
-        status = baseline_read(options->baseline, &x->baseline, error);
-    if (status == TOOL_OK && options->waivers)
-        status = waivers_read(options->waivers, &x->waivers, error);
+    if (settings->baseline)
+        status = baseline_read(settings->baseline, &x->baseline, error);
+    if (status == TOOL_OK && settings->waivers)
+        status = waivers_read(settings->waivers, &x->waivers, error);
     if (status == TOOL_OK)
         say_expired(x);
     return status;

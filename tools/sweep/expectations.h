@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "error.h"
-#include "options.h"
+#include "sweep.h"
 #include "sweep_state.h"
 
 /* The known failures of a device: a text file with "STATE NAME" a line, fail, crash or timeout. */
@@ -64,16 +64,16 @@ const waiver *waivers_find(waiver_list *list, const char *name, const char *devi
 /* What a sweep expects to fail: the baseline and the waivers, and what they make of an outcome. */
 
 typedef struct sweep_expectations {
-    const tool_options *options;
+    const sweep_settings *settings;
     const char *device; /* that waivers are for */
     char today[sizeof "YYYY-MM-DD"];
     state_map baseline;
     waiver_list waivers;
 } sweep_expectations;
 
-/* Reads the files of the options, and says on standard error which waivers have expired. device
- * stays the caller's. To be freed in any case. */
-tool_status sweep_expectations_read(sweep_expectations *x, const tool_options *options,
+/* Reads the files that the settings name, and says on standard error which waivers have expired.
+ * device stays the caller's. To be freed in any case. */
+tool_status sweep_expectations_read(sweep_expectations *x, const sweep_settings *settings,
                                     const char *device, tool_error *error);
 void sweep_expectations_free(sweep_expectations *x);
 

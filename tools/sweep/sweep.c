@@ -7,16 +7,14 @@
 
 #include "backend.h"
 #include "case_select.h"
-#include "commands.h"
 #include "expectations.h"
 #include "json_print.h"
 #include "memory_limit.h"
-#include "minimize.h"
 #include "name_set.h"
 #include "progress.h"
 #include "report.h"
 #include "results_log.h"
-#include "results_reports.h"
+#include "sweep.h"
 #include "sweep_case.h"
 #include "sweep_state.h"
 #include "text.h"
@@ -26,71 +24,39 @@
  * often as --retry says. */
 
 typedef struct sweep_runner {
-    const tool_options *options;
+    const sweep_settings *settings;
+    const backend_settings *backend;
     bool isolated;
     sweep_child child; /* where it is */
     executor executor; /* where it is not */
 } sweep_runner;
 
-/* TOOL_OK also where there is no device: sweep_runner_reason then says why. */
-tool_status sweep_runner_begin(sweep_runner *runner, const tool_options *options,
-                               tool_error *error);
-void sweep_runner_end(sweep_runner *runner);
-
-/* The reason why nothing can be executed, or NULL. */
-const char *sweep_runner_reason(const sweep_runner *runner);
-
-sweep_device sweep_runner_device(const sweep_runner *runner);
-
-/*
- * Executes a case. Where more than one attempt was needed, the record has "attempts", the outcomes
- * one after the other, and where the last one passed, "flaky". TOOL_ENVIRONMENT where there is no
- * device any more; `done` is to be freed in any case.
- */
-tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done *done,
-                             tool_error *error);
-
-/* Adds the cases that the command line names and that are the shard's. What is wrong with an
- * argument goes to the report. */
-void sweep_select(const sweep_shard *shard, report *r, name_set *names);
-
-/* A sweep as text. */
-
-/* A line, and below it what explains a failure. Cases that are as they should be are shown only
- * with -v, those that are known or waived not with -q. */
-void sweep_show_case(const tool_options *options, const char *name, sweep_state state,
-                     const sweep_done *done);
-
-/* How many cases there are of each state, where there are other ones than pass, fail and
- * not-supported, or flakes. */
-void sweep_show_states(const sweep_tally *tally);
-
-/* Where the time went. */
-void sweep_show_times(const sweep_times *times);
-
-tool_status sweep_runner_begin(sweep_runner *runner, const tool_options *options,
-                               tool_error *error) {
-    const bool device = options->backend != BACKEND_CPU;
-    *runner = (sweep_runner){.options = options,
-                             .isolated = options->isolate == ISOLATE_ALWAYS ||
-                                         (options->isolate == ISOLATE_AUTO && device)};
-    return runner->isolated ? sweep_child_begin(&runner->child, options, error)
-                            : executor_begin(&runner->executor, options, options->backend, error);
+/* TOOL_OK also where there is no device: runner_reason then says why. */
+static tool_status runner_begin(sweep_runner *runner, const sweep_settings *settings,
+                                const backend_settings *backend, tool_error *error) {
+    const bool device = backend->backend != BACKEND_CPU;
+    *runner = (sweep_runner){.settings = settings,
+                             .backend = backend,
+                             .isolated = settings->isolate == ISOLATE_ALWAYS ||
+                                         (settings->isolate == ISOLATE_AUTO && device)};
+    return runner->isolated ? sweep_child_begin(&runner->child, backend, settings->accept, error)
+                            : executor_begin(&runner->executor, backend, backend->backend, error);
 }
 
-void sweep_runner_end(sweep_runner *runner) {
+static void runner_end(sweep_runner *runner) {
     if (runner->isolated)
         sweep_child_end(&runner->child);
     else
         executor_end(&runner->executor);
 }
 
-const char *sweep_runner_reason(const sweep_runner *runner) {
+/* The reason why nothing can be executed, or NULL. */
+static const char *runner_reason(const sweep_runner *runner) {
     const char *missing = runner->child.missing[0] ? runner->child.missing : NULL;
     return runner->isolated ? missing : executor_reason(&runner->executor);
 }
 
-sweep_device sweep_runner_device(const sweep_runner *runner) {
+static sweep_device runner_device(const sweep_runner *runner) {
     return runner->isolated ? runner->child.device : sweep_device_of(&runner->executor);
 }
 
@@ -98,7 +64,7 @@ sweep_device sweep_runner_device(const sweep_runner *runner) {
 static tool_status replace_device(sweep_runner *runner, tool_error *error) {
     executor_end(&runner->executor);
     tool_status status =
-        executor_begin(&runner->executor, runner->options, runner->options->backend, error);
+        executor_begin(&runner->executor, runner->backend, runner->backend->backend, error);
     const char *reason = status == TOOL_OK ? executor_reason(&runner->executor) : NULL;
     return reason ? tool_fail(error, TOOL_ENVIRONMENT, "%s", reason) : status;
 }
@@ -106,19 +72,22 @@ static tool_status replace_device(sweep_runner *runner, tool_error *error) {
 static tool_status run_here(sweep_runner *runner, const char *name, sweep_done *done,
                             tool_error *error) {
     sweep_result result;
-    sweep_run_case(&runner->executor, name, &result);
+    sweep_run_case(&runner->executor, name, runner->settings->accept, &result);
     *done = sweep_done_of(name, &result);
     const bool lost = done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT;
     return lost ? replace_device(runner, error) : TOOL_OK;
 }
 
-tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done *done,
-                             tool_error *error) {
+/* Executes a case. If it took more than one attempt, the record has "attempts", the outcomes one
+ * after the other, and if the last one passed, "flaky". TOOL_ENVIRONMENT if the device is gone;
+ * `done` is to be freed in any case. */
+static tool_status runner_run(sweep_runner *runner, const char *name, sweep_done *done,
+                              tool_error *error) {
     json_object *attempts = json_make_array();
     tool_status status = TOOL_OK;
     *done = (sweep_done){.outcome = SWEEP_FAIL};
     for (uint32_t i = 0;
-         status == TOOL_OK && i <= runner->options->retry && sweep_state_is_failure(done->outcome);
+         status == TOOL_OK && i <= runner->settings->retry && sweep_state_is_failure(done->outcome);
          i++) {
         sweep_done_free(done);
         status = runner->isolated ? sweep_child_run(&runner->child, name, done, error)
@@ -141,30 +110,32 @@ static bool matches_any(const char *name, const pattern_list *patterns) {
     return false;
 }
 
-static bool is_wanted(const tool_options *o, const sweep_shard *shard, const char *name) {
-    return (!o->include.count || matches_any(name, &o->include)) &&
-           !matches_any(name, &o->exclude) && sweep_shard_has(shard, name);
+static bool is_wanted(const sweep_settings *s, const sweep_shard *shard, const char *name) {
+    return (!s->include.count || matches_any(name, &s->include)) &&
+           !matches_any(name, &s->exclude) && sweep_shard_has(shard, name);
 }
 
-void sweep_select(const sweep_shard *shard, report *r, name_set *names) {
-    const tool_options *options = r->options;
+/* Adds the cases that the settings name and that belong to the shard. An argument that is wrong is
+ * reported. */
+static void select_cases(const sweep_settings *settings, const sweep_shard *shard, report *r,
+                         name_set *names) {
     name_set all = {0};
     tool_error error;
-    for (size_t i = 0; i < options->file_count; i++) {
-        tool_status status = case_select(options->files[i], &all, &error);
+    for (size_t i = 0; i < settings->case_count; i++) {
+        tool_status status = case_select(settings->cases[i], &all, &error);
         if (status != TOOL_OK)
-            report_error(r, status, options->files[i], error.message);
+            report_error(r, status, settings->cases[i], error.message);
     }
     for (size_t i = 0; i < all.count; i++)
-        if (is_wanted(options, shard, all.names[i]))
+        if (is_wanted(settings, shard, all.names[i]))
             name_set_add(names, all.names[i]);
     name_set_free(&all);
 }
 
-static bool is_shown(const tool_options *options, sweep_state state, bool flaky) {
-    const bool quiet_only = options->quiet || !options->verbose;
+static bool is_shown(const report_settings *shown, sweep_state state, bool flaky) {
+    const bool quiet_only = shown->quiet || !shown->verbose;
     const bool passed_over = state == SWEEP_KNOWN || state == SWEEP_WAIVED || flaky;
-    return sweep_state_fails_sweep(state) || !quiet_only || (passed_over && !options->quiet);
+    return sweep_state_fails_sweep(state) || !quiet_only || (passed_over && !shown->quiet);
 }
 
 static const char *member(json_object *record, const char *key) {
@@ -201,15 +172,17 @@ static void show_remarks(json_object *record) {
     show_part("  ", member(record, "reason"), "");
 }
 
-void sweep_show_case(const tool_options *options, const char *name, sweep_state state,
-                     const sweep_done *done) {
-    if (!is_shown(options, state, member(done->record, "flaky") != NULL))
+/* A line, and below it what explains a failure. Cases that are as they should be are shown only
+ * with -v, those that are known or waived not with -q. */
+static void show_case(const report_settings *shown, const char *name, sweep_state state,
+                      const sweep_done *done) {
+    if (!is_shown(shown, state, member(done->record, "flaky") != NULL))
         return;
     progress_clear();
     printf("%-13s  %s", sweep_state_name(state), name);
     show_remarks(done->record);
     putchar('\n');
-    const bool explained = sweep_state_fails_sweep(state) || options->verbose;
+    const bool explained = sweep_state_fails_sweep(state) || shown->verbose;
     for (const char *line = explained ? done->detail : NULL; line && *line;) {
         size_t length = strcspn(line, "\n");
         printf("               %.*s\n", (int)length, line);
@@ -217,7 +190,9 @@ void sweep_show_case(const tool_options *options, const char *name, sweep_state 
     }
 }
 
-void sweep_show_states(const sweep_tally *tally) {
+/* How many cases there are of each state, if there are states besides pass, fail and
+ * not-supported, or flakes. */
+static void show_states(const sweep_tally *tally) {
     const uint64_t plain =
         tally->states[SWEEP_PASS] + tally->states[SWEEP_FAIL] + tally->states[SWEEP_NOT_SUPPORTED];
     uint64_t all = 0;
@@ -237,7 +212,8 @@ void sweep_show_states(const sweep_tally *tally) {
     putchar('\n');
 }
 
-void sweep_show_times(const sweep_times *times) {
+/* Where the time went. */
+static void show_times(const sweep_times *times) {
     const double second = 1e9;
     printf("backend %.2f s, suite %.2f s (data %.2f, reference %.2f, comparison %.2f): %.3g M "
            "elements/s a core\n",
@@ -250,8 +226,9 @@ void sweep_show_times(const sweep_times *times) {
 /* cumsum sweep: many cases of the suite on one backend, their results as they come. */
 
 typedef struct sweep {
-    const tool_options *options;
-    report report; /* for errors */
+    const sweep_settings *settings;
+    const backend_settings *backend;
+    report *report;
     sweep_runner runner;
     sweep_device device;
     sweep_expectations expectations;
@@ -261,18 +238,17 @@ typedef struct sweep {
     state_map failures; /* that no waiver is for: the next baseline */
     sweep_tally tally;
     sweep_times times;
-    uint64_t resumed;            /* cases that an earlier run has done */
-    bool began;                  /* the first line of the results is written */
-    bool lost;                   /* there is no device any more, or no place for results */
-    char failed[CASE_NAME_ROOM]; /* the first case that did */
+    uint64_t resumed;                  /* cases that an earlier run has done */
+    bool lost;                         /* there is no device any more, or no place for results */
+    char first_failed[CASE_NAME_ROOM]; /* the first case that failed */
 } sweep;
 
 /* Takes note of a case that is done, now or by an earlier run. */
 static void count_case(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
     if (sweep_state_is_failure(outcome) && state != SWEEP_WAIVED)
         state_map_add(&s->failures, name, outcome);
-    if (!s->failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome))
-        snprintf(s->failed, sizeof s->failed, "%s", name);
+    if (!s->first_failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome))
+        snprintf(s->first_failed, sizeof s->first_failed, "%s", name);
 }
 
 static void record_case(sweep *s, const char *name, sweep_done *done) {
@@ -284,12 +260,12 @@ static void record_case(sweep *s, const char *name, sweep_done *done) {
     s->tally.flaky += json_object_object_get_ex(done->record, "flaky", &flaky) ? 1 : 0;
     sweep_times_add(&s->times, &done->times);
     count_case(s, name, state, done->outcome);
-    if (s->options->json)
+    if (s->report->settings->json)
         report_json_line(json_object_get(done->record));
     else
-        sweep_show_case(s->options, name, state, done);
+        show_case(s->report->settings, name, state, done);
     if (status != TOOL_OK) {
-        report_error(&s->report, status, NULL, error.message);
+        report_error(s->report, status, NULL, error.message);
         s->lost = true;
     }
 }
@@ -297,52 +273,50 @@ static void record_case(sweep *s, const char *name, sweep_done *done) {
 static void run_case(sweep *s, const char *name) {
     sweep_done done;
     tool_error error;
-    const tool_status status = sweep_runner_run(&s->runner, name, &done, &error);
+    const tool_status status = runner_run(&s->runner, name, &done, &error);
     if (done.record)
         record_case(s, name, &done);
     sweep_done_free(&done);
     if (status != TOOL_OK) {
-        report_error(&s->report, status, NULL, error.message);
+        report_error(s->report, status, NULL, error.message);
         s->lost = true;
     }
 }
 
 /* The first line of the results, in the file and among those of --json. */
-static bool begin_results(sweep *s) {
+static bool begin_results(sweep *s, bool keep) {
     tool_error error;
-    json_object *header = sweep_header(s->options, &s->device, &s->shard, s->names.count);
+    json_object *header =
+        sweep_header(s->settings, s->backend, &s->device, &s->shard, s->names.count);
     tool_status status =
-        sweep_log_begin(&s->log, s->options->output, header, s->options->resume, &error);
+        sweep_log_begin(&s->log, s->settings->output, header, s->settings->resume, &error);
     if (status != TOOL_OK)
-        report_error(&s->report, status, s->options->output, error.message);
-    else if (s->options->json)
+        report_error(s->report, status, s->settings->output, error.message);
+    else if (s->report->settings->json)
         report_json_line(json_object_get(header));
-    if (!s->options->output && results_reports_wanted(s->options))
+    if (keep)
         sweep_log_keep(&s->log, header);
     json_object_put(header);
     s->tally = s->log.tally;
     s->resumed = s->log.done.names.count;
-    s->began = status == TOOL_OK;
-    return s->began;
+    return status == TOOL_OK;
 }
 
 static void end_results(sweep *s) {
     tool_error error;
     json_object *footer = sweep_footer(&s->tally, &s->times);
     tool_status status = sweep_log_add(&s->log, footer, &error);
-    if (status == TOOL_OK && s->options->write_baseline)
-        status = baseline_write(s->options->write_baseline, &s->failures, &error);
+    if (status == TOOL_OK && s->settings->write_baseline)
+        status = baseline_write(s->settings->write_baseline, &s->failures, &error);
     if (status != TOOL_OK)
-        report_error(&s->report, status, NULL, error.message);
-    if (s->options->json)
+        report_error(s->report, status, NULL, error.message);
+    if (s->report->settings->json)
         report_json_line(json_object_get(footer));
     json_object_put(footer);
 }
 
 static void run_cases(sweep *s) {
     const name_set *names = &s->names;
-    if (!begin_results(s))
-        return;
     for (size_t i = 0; i < names->count && !s->lost; i++) {
         const char *name = names->names[i];
         const size_t done = name_set_find(&s->log.done.names, name);
@@ -358,26 +332,32 @@ static void run_cases(sweep *s) {
 
 /* A backend that is not there is said by name, and nothing has run. */
 static void skip_cases(sweep *s, const char *reason) {
-    results_reports_nothing(&s->report, reason);
+    const junit_entry entry = {.kind = JUNIT_SKIPPED,
+                               .suite = backend_name(s->backend->backend),
+                               .class = "cumsum.sweep",
+                               .name = "all cases",
+                               .message = reason};
+    if (s->report->junit)
+        junit_add(s->report->junit, &entry);
     s->tally.states[SWEEP_NOT_SUPPORTED] = s->names.count;
-    if (!s->options->json) {
-        printf("SKIP  backend %s: ", backend_name(s->options->backend));
+    if (!s->report->settings->json) {
+        printf("SKIP  backend %s: ", backend_name(s->backend->backend));
         text_show(stdout, reason);
         putchar('\n');
     }
 }
 
-static void show_end(const sweep *s) {
+static void show_totals(const sweep *s) {
     progress_clear();
     if (s->resumed)
         printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
-    if (s->options->verbose)
+    if (s->report->settings->verbose)
         sweep_show_unused_waivers(&s->expectations);
-    sweep_show_states(&s->tally);
-    if (s->times.elements && !s->options->quiet)
-        sweep_show_times(&s->times);
-    if (s->failed[0]) {
-        char *command = minimize_command(s->options, "minimize", s->failed);
+    show_states(&s->tally);
+    if (s->times.elements && !s->report->settings->quiet)
+        show_times(&s->times);
+    if (s->first_failed[0]) {
+        char *command = backend_command_line(s->backend, "minimize", s->first_failed);
         fputs("the first failure, made small: ", stdout);
         text_show(stdout, command);
         putchar('\n');
@@ -385,64 +365,53 @@ static void show_end(const sweep *s) {
     }
 }
 
-static int end(sweep *s) {
+static void end(sweep *s, text_buffer *kept) {
     tool_error error;
     tool_status status = sweep_log_end(&s->log, &error);
     if (status != TOOL_OK)
-        report_error(&s->report, status, NULL, error.message);
-    s->report.passed = sweep_tally_passed(&s->tally);
-    s->report.skipped = sweep_tally_skipped(&s->tally);
-    s->report.failed = sweep_tally_failed(&s->tally);
-    s->report.ran = s->tally.states[SWEEP_KNOWN] + s->tally.states[SWEEP_WAIVED] > 0;
-    if (results_reports_wanted(s->options) && s->began)
-        results_reports_of_sweep(&s->report, s->log.kept.text, s->log.kept.length);
-    free(s->log.kept.text);
-    if (!s->options->json)
-        show_end(s);
-    sweep_runner_end(&s->runner);
+        report_error(s->report, status, NULL, error.message);
+    if (kept)
+        *kept = s->log.kept;
+    s->report->passed = sweep_tally_passed(&s->tally);
+    s->report->skipped = sweep_tally_skipped(&s->tally);
+    s->report->failed = sweep_tally_failed(&s->tally);
+    s->report->ran = s->tally.states[SWEEP_KNOWN] + s->tally.states[SWEEP_WAIVED] > 0;
+    if (!s->report->settings->json)
+        show_totals(s);
+    runner_end(&s->runner);
     sweep_expectations_free(&s->expectations);
     name_set_free(&s->names);
     state_map_free(&s->failures);
-    return report_end(&s->report);
 }
 
 static tool_status begin(sweep *s, tool_error *error) {
-    tool_status status = sweep_shard_of(s->options->shard, &s->shard, error);
+    tool_status status = sweep_shard_of(s->settings->shard, &s->shard, error);
     if (status == TOOL_OK)
-        status = sweep_runner_begin(&s->runner, s->options, error);
-    s->device = sweep_runner_device(&s->runner);
+        status = runner_begin(&s->runner, s->settings, s->backend, error);
+    s->device = runner_device(&s->runner);
     return status != TOOL_OK
                ? status
-               : sweep_expectations_read(&s->expectations, s->options,
+               : sweep_expectations_read(&s->expectations, s->settings,
                                          s->device.name[0] ? s->device.name : "cpu", error);
 }
 
-static int check_usage(const tool_options *options) {
-    if (!options->file_count)
-        return command_usage_error(options, "no NAME, PATTERN or list is given");
-    if (options->resume && !options->output)
-        return command_usage_error(options, "option --resume needs --output");
-    return command_device_options(options);
-}
-
-int command_sweep(const tool_options *options) {
-    sweep s = {.options = options};
+bool sweep_run(const sweep_settings *settings, const backend_settings *backend, report *r,
+               text_buffer *kept) {
+    sweep s = {.settings = settings, .backend = backend, .report = r};
     tool_error error;
-    const int usage = check_usage(options);
-    if (usage != TOOL_OK)
-        return usage;
+    bool began = false;
     memory_keep();
-    tool_status status = report_begin(&s.report, options, &error);
-    if (status == TOOL_OK)
-        status = begin(&s, &error);
-    if (status != TOOL_OK) {
-        report_error(&s.report, status, NULL, error.message);
-        return end(&s);
-    }
-    sweep_select(&s.shard, &s.report, &s.names);
-    if (sweep_runner_reason(&s.runner))
-        skip_cases(&s, sweep_runner_reason(&s.runner));
-    else if (!s.report.malformed && !s.report.environment)
+    const tool_status status = begin(&s, &error);
+    if (status != TOOL_OK)
+        report_error(r, status, NULL, error.message);
+    else
+        select_cases(settings, &s.shard, r, &s.names);
+    if (status == TOOL_OK && runner_reason(&s.runner))
+        skip_cases(&s, runner_reason(&s.runner));
+    else if (!r->malformed && !r->environment && begin_results(&s, kept != NULL)) {
+        began = true;
         run_cases(&s);
-    return end(&s);
+    }
+    end(&s, kept);
+    return began;
 }

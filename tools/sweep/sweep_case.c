@@ -289,7 +289,7 @@ static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep
     return status == TOOL_OK;
 }
 
-void sweep_run_case(const executor *e, const char *name, sweep_result *out) {
+void sweep_run_case(const executor *e, const char *name, accept_choice accept, sweep_result *out) {
     suite_case c;
     sweep_times times = {0};
     if (!make_case(&c, name, &times, out))
@@ -297,7 +297,7 @@ void sweep_run_case(const executor *e, const char *name, sweep_result *out) {
     sweep_check_case(e, &c, NULL, out);
     uint64_t clock = clock_thread();
     if (out->state == SWEEP_FAIL && out->comparison.differing)
-        sweep_find(&c, e->options ? e->options->accept : ACCEPT_BITS, out);
+        sweep_find(&c, accept, out);
     out->times.elements = layout_of(&c.descriptor.output_buffer).count;
     out->times.comparison += clock_lap(&clock);
     sweep_times_add(&out->times, &times);

@@ -5,6 +5,7 @@
 #include "case_build.h"
 #include "compare.h"
 #include "executor.h"
+#include "sweep.h"
 #include "sweep_state.h"
 
 /* One case of a sweep: made, executed and compared with what the reference computes. */
@@ -24,7 +25,7 @@ typedef struct sweep_result {
 void sweep_result_end(sweep_result *result);
 
 /* Runs the case of this name, which must be one, and says all there is to say of it. */
-void sweep_run_case(const executor *e, const char *name, sweep_result *out);
+void sweep_run_case(const executor *e, const char *name, accept_choice accept, sweep_result *out);
 
 /* Runs a case that is there, and compares it: `values` are its input's elements in row-major order,
  * NULL where its name has them. c->output receives what is computed. */

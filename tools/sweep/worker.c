@@ -45,50 +45,50 @@ static void add_time(json_object *object, const char *key) {
     fields_text(object, key, text);
 }
 
-static json_object *run_of(const tool_options *options) {
+static json_object *run_of(const sweep_settings *settings) {
     json_object *run = json_make_object();
     processor cpu = {.name = ""};
     const char *reason;
     char host[256] = "";
     (void)processor_describe(&cpu, &reason); /* "" where nothing is known */
     gethostname(host, sizeof host - 1);
-    fields_text(run, "command", options->invocation);
+    fields_text(run, "command", settings->invocation);
     add_time(run, "started");
     fields_text(run, "host", host);
     fields_text(run, "processor", cpu.name);
     return run;
 }
 
-static void add_device(json_object *header, const tool_options *options,
+static void add_device(json_object *header, const backend_settings *backend,
                        const sweep_device *device) {
-    fields_text(header, "backend", backend_name(options->backend));
+    fields_text(header, "backend", backend_name(backend->backend));
     if (device->name[0]) {
         fields_text(header, "device", device->name);
         fields_text(header, "adapter", device->adapter);
         fields_text(header, "driver", device->driver);
     } else {
-        fields_text(header, "kernel", cumsum_kernel_name(options->kernel));
+        fields_text(header, "kernel", cumsum_kernel_name(backend->kernel));
     }
 }
 
-json_object *sweep_header(const tool_options *options, const sweep_device *device,
-                          const sweep_shard *shard, uint64_t selected) {
+json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
+                          const sweep_device *device, const sweep_shard *shard, uint64_t selected) {
     json_object *header = json_make_object();
     fields_text(header, "event", "sweep");
     fields_text(header, "version", cumsum_version());
-    add_device(header, options, device);
-    add_texts(header, "cases", (const char *const *)options->files, options->file_count);
-    add_texts(header, "include", options->include.list, options->include.count);
-    add_texts(header, "exclude", options->exclude.list, options->exclude.count);
-    if (options->baseline)
-        fields_text(header, "baseline", options->baseline);
-    if (options->waivers)
-        fields_text(header, "waivers", options->waivers);
-    fields_text(header, "accept", options->accept == ACCEPT_BITS ? "bits" : "conformant");
+    add_device(header, backend, device);
+    add_texts(header, "cases", (const char *const *)settings->cases, settings->case_count);
+    add_texts(header, "include", settings->include.list, settings->include.count);
+    add_texts(header, "exclude", settings->exclude.list, settings->exclude.count);
+    if (settings->baseline)
+        fields_text(header, "baseline", settings->baseline);
+    if (settings->waivers)
+        fields_text(header, "waivers", settings->waivers);
+    fields_text(header, "accept", settings->accept == ACCEPT_BITS ? "bits" : "conformant");
     fields_count(header, "shard", (uint64_t)shard->index + 1);
     fields_count(header, "shards", shard->count);
     fields_count(header, "selected", selected);
-    json_put_member(header, "run", run_of(options));
+    json_put_member(header, "run", run_of(settings));
     return header;
 }
 
@@ -125,9 +125,9 @@ json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times) {
 /* A device has its own limit, the same one, and is to say so first. */
 #define DEVICE_GRACE_IN_MS 1000
 
-static uint32_t limit_of(const tool_options *options) {
-    const uint32_t limit = options->timeout ? options->timeout : DEFAULT_MILLISECONDS;
-    return options->backend == BACKEND_CPU ? limit : limit + DEVICE_GRACE_IN_MS;
+static uint32_t limit_of(const backend_settings *backend) {
+    const uint32_t limit = backend->timeout ? backend->timeout : DEFAULT_MILLISECONDS;
+    return backend->backend == BACKEND_CPU ? limit : limit + DEVICE_GRACE_IN_MS;
 }
 
 static void copy_member(json_object *line, const char *key, char *text, size_t room) {
@@ -165,31 +165,31 @@ static tool_status cannot_listen(sweep_child *child, tool_error *error) {
 }
 
 static tool_status start(sweep_child *child, tool_error *error) {
-    const tool_options *o = child->options;
+    const backend_settings *b = child->backend;
     char threads[16];
     char timeout[16];
     const char *arguments[20] = {"sweep-worker",
                                  "--backend",
-                                 backend_name(o->backend),
+                                 backend_name(b->backend),
                                  "--threads",
                                  threads,
                                  "--accept",
-                                 o->accept == ACCEPT_BITS ? "bits" : "conformant"};
+                                 child->accept == ACCEPT_BITS ? "bits" : "conformant"};
     size_t count = 7;
-    snprintf(threads, sizeof threads, "%" PRIu32, o->threads);
-    snprintf(timeout, sizeof timeout, "%" PRIu32, o->timeout);
-    if (o->backend == BACKEND_CPU) {
+    snprintf(threads, sizeof threads, "%" PRIu32, b->threads);
+    snprintf(timeout, sizeof timeout, "%" PRIu32, b->timeout);
+    if (b->backend == BACKEND_CPU) {
         arguments[count++] = "--kernel";
-        arguments[count++] = cumsum_kernel_name(o->kernel);
-    } else if (o->timeout) {
+        arguments[count++] = cumsum_kernel_name(b->kernel);
+    } else if (b->timeout) {
         arguments[count++] = "--timeout";
         arguments[count++] = timeout;
     }
-    if (o->adapter) {
+    if (b->adapter) {
         arguments[count++] = "--adapter";
-        arguments[count++] = o->adapter;
+        arguments[count++] = b->adapter;
     }
-    if (o->debug_layer)
+    if (b->debug_layer)
         arguments[count++] = "--debug-layer";
     child->cases = 0;
     return child_process_start(&child->process, NULL, arguments, CHILD_TALKS, error);
@@ -204,19 +204,20 @@ static tool_status start_and_greet(sweep_child *child, tool_error *error) {
                          why.message);
     }
     const child_answer answer =
-        child_process_receive(child->process, limit_of(child->options), &line);
+        child_process_receive(child->process, limit_of(child->backend), &line);
     if (answer == CHILD_LINE)
         return take_introduction(child, line, error);
     if (answer == CHILD_FAILED)
         return cannot_listen(child, error);
     stop(child, answer == CHILD_LATE, how, sizeof how);
     return tool_fail(error, TOOL_ENVIRONMENT, "backend %s: the process that opens the device %s %s",
-                     backend_name(child->options->backend),
+                     backend_name(child->backend->backend),
                      answer == CHILD_LATE ? "did not answer in time and ended" : "ended", how);
 }
 
-tool_status sweep_child_begin(sweep_child *child, const tool_options *options, tool_error *error) {
-    *child = (sweep_child){.options = options};
+tool_status sweep_child_begin(sweep_child *child, const backend_settings *backend,
+                              accept_choice accept, tool_error *error) {
+    *child = (sweep_child){.backend = backend, .accept = accept};
     return start_and_greet(child, error);
 }
 
@@ -230,7 +231,7 @@ static child_answer receive(sweep_child *child, sweep_done *done) {
     bool executing = false;
     for (;;) {
         const child_answer answer =
-            child_process_receive(child->process, executing ? limit_of(child->options) : 0, &line);
+            child_process_receive(child->process, executing ? limit_of(child->backend) : 0, &line);
         if (answer != CHILD_LINE)
             return answer;
         if (sweep_done_receive(line, done))
@@ -246,7 +247,7 @@ static void lose(sweep_child *child, const char *name, bool late, sweep_done *do
     stop(child, late, how, sizeof how);
     if (late) {
         snprintf(reason, sizeof reason, "no answer within %" PRIu32 " ms: its process was ended",
-                 limit_of(child->options));
+                 limit_of(child->backend));
     } else {
         snprintf(reason, sizeof reason, "its process ended %s", how);
     }

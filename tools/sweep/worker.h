@@ -6,6 +6,7 @@
 
 #include "child_process.h"
 #include "executor.h"
+#include "sweep.h"
 #include "sweep_case.h"
 #include "sweep_state.h"
 
@@ -23,8 +24,8 @@ sweep_device sweep_device_of(const executor *e);
 
 /* What the sweep is, and in its member "run" where, when and how it was started: the one member
  * that may be another where a sweep is resumed. selected: how many cases the shard has. */
-json_object *sweep_header(const tool_options *options, const sweep_device *device,
-                          const sweep_shard *shard, uint64_t selected);
+json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
+                          const sweep_device *device, const sweep_shard *shard, uint64_t selected);
 
 /* All cases of the shard are done: what they came to, and where the time of this run went. */
 json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times);
@@ -32,7 +33,8 @@ json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times);
 /* A process that executes cases, and what becomes of one that ends it. */
 
 typedef struct sweep_child {
-    const tool_options *options;
+    const backend_settings *backend;
+    accept_choice accept;
     child_process *process; /* NULL: none at present */
     uint64_t cases;         /* that it has had */
     sweep_device device;
@@ -40,7 +42,8 @@ typedef struct sweep_child {
 } sweep_child;
 
 /* Starts a process. TOOL_OK also where there is no device. */
-tool_status sweep_child_begin(sweep_child *child, const tool_options *options, tool_error *error);
+tool_status sweep_child_begin(sweep_child *child, const backend_settings *backend,
+                              accept_choice accept, tool_error *error);
 void sweep_child_end(sweep_child *child);
 
 /* Has a case executed, by a new process where the last one is gone. TOOL_ENVIRONMENT where there is

@@ -3,10 +3,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands.h"
 #include "json_print.h"
 #include "memory_limit.h"
 #include "report.h"
+#include "sweep.h"
 #include "sweep_case.h"
 #include "worker.h"
 
@@ -47,9 +47,9 @@ static void introduce(FILE *out, const executor *e, tool_status status, const ch
 }
 
 /* False where the device is lost: this process is of no use any more. */
-static bool run_case(FILE *out, executor *e, const char *name) {
+static bool run_case(FILE *out, executor *e, const char *name, accept_choice accept) {
     sweep_result result;
-    sweep_run_case(e, name, &result);
+    sweep_run_case(e, name, accept, &result);
     sweep_done done = sweep_done_of(name, &result);
     const bool lost = done.outcome == SWEEP_CRASH || done.outcome == SWEEP_TIMEOUT;
     sweep_done_send(out, &done);
@@ -58,19 +58,19 @@ static bool run_case(FILE *out, executor *e, const char *name) {
     return !lost;
 }
 
-static void run_cases(FILE *out, executor *e) {
+static void run_cases(FILE *out, executor *e, accept_choice accept) {
     char *name = NULL;
     size_t room = 0;
     ssize_t length;
     bool going = true;
     while (going && (length = getline(&name, &room, stdin)) > 0) {
         name[length - (name[length - 1] == '\n')] = '\0';
-        going = run_case(out, e, name);
+        going = run_case(out, e, name, accept);
     }
     free(name);
 }
 
-int command_sweep_worker(const tool_options *options) {
+tool_status sweep_worker_run(const backend_settings *backend, accept_choice accept) {
     executor e;
     tool_error error;
     FILE *out = take_output();
@@ -80,14 +80,14 @@ int command_sweep_worker(const tool_options *options) {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody is left to talk to */
 #endif
     memory_keep();
-    const tool_status status = executor_begin(&e, options, options->backend, &error);
+    const tool_status status = executor_begin(&e, backend, backend->backend, &error);
     introduce(out, &e, status, error.message);
     if (status == TOOL_OK && !executor_reason(&e)) {
         e.watch = say_executing;
         e.watch_state = out;
-        run_cases(out, &e);
+        run_cases(out, &e, accept);
     }
     executor_end(&e);
     fclose(out);
-    return (int)status;
+    return status;
 }

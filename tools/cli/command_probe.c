@@ -18,7 +18,7 @@ static cumsum_status execute(void *state, const cumsum_operator_desc *desc,
                              cumsum_diagnostic *diagnostic) {
     const executor *e = state;
     const backend_work work = {.desc = desc,
-                               .numerics = options_numerics(e->options, (cumsum_numerics){0}),
+                               .numerics = backend_numerics(e->settings, (cumsum_numerics){0}),
                                .any_numerics = true,
                                .execution_flags = execution_flags,
                                .input = input,
@@ -52,8 +52,8 @@ static void show_json(const executor *e, const probe_question *q, const probe_re
     report_json_line(line);
 }
 
-static void show(const executor *e, const probe_question *q, const probe_result *r) {
-    const tool_options *o = e->options;
+static void show(const report_settings *o, const executor *e, const probe_question *q,
+                 const probe_result *r) {
     if (o->quiet && r->outcome == PROBE_ANSWERED)
         return;
     if (o->json) {
@@ -65,8 +65,8 @@ static void show(const executor *e, const probe_question *q, const probe_result 
         printf("%-32s %s\n", "", q->text);
 }
 
-static void show_summary(const executor *e, const uint64_t counts[4], int status) {
-    if (e->options->json) {
+static void show_summary(bool json, const uint64_t counts[4], int status) {
+    if (json) {
         json_object *line = json_make_object();
         fields_text(line, "event", "summary");
         fields_text(line, "command", "probe");
@@ -81,19 +81,19 @@ static void show_summary(const executor *e, const uint64_t counts[4], int status
            (unsigned)counts[PROBE_FAILED]);
 }
 
-static int ask_all(executor *e) {
+static int ask_all(const report_settings *o, executor *e) {
     prober p = {.execute = execute, .state = e};
     uint64_t counts[4] = {0};
     for (size_t i = 0; i < probe_question_count; i++) {
         probe_result r;
         probe_ask(&p, &probe_questions[i], &r);
         counts[r.outcome]++;
-        show(e, &probe_questions[i], &r);
+        show(o, e, &probe_questions[i], &r);
     }
     const int status = counts[PROBE_FAILED]  ? TOOL_ENVIRONMENT
                        : counts[PROBE_WRONG] ? TOOL_MISMATCH
                                              : TOOL_OK;
-    show_summary(e, counts, status);
+    show_summary(o->json, counts, status);
     return status;
 }
 
@@ -110,11 +110,11 @@ int command_probe(const tool_options *options) {
         return status;
     if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
-    status = (int)executor_begin(&e, options, options->backend, &error);
+    status = (int)executor_begin(&e, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         fprintf(stderr, "cumsum: %s\n", error.message);
     else
-        status = executor_reason(&e) ? nothing_ran(&e) : ask_all(&e);
+        status = executor_reason(&e) ? nothing_ran(&e) : ask_all(&options->report, &e);
     executor_end(&e);
     return status;
 }

@@ -10,10 +10,10 @@
 /* cumsum merge: the results of a sweep's shards as those of one sweep. */
 
 /* What is missing is a remark where it may be, else an error as anything else. */
-static void say_problems(report *r, const sweep_results *results) {
+static void say_problems(report *r, const tool_options *options, const sweep_results *results) {
     for (size_t i = 0; i < results->problem_count; i++) {
         const results_problem *problem = &results->problems[i];
-        if (problem->incomplete && r->options->allow_incomplete) {
+        if (problem->incomplete && options->allow_incomplete) {
             fputs("cumsum: incomplete: ", stderr);
             text_show(stderr, problem->message);
             putc('\n', stderr);
@@ -28,21 +28,21 @@ static bool is_stream(const tool_options *options) {
     return !options->output && !results_reports_wanted(options);
 }
 
-static void write_results(report *r, const results_merge *merge) {
+static void write_results(report *r, const tool_options *options, const results_merge *merge) {
     tool_error error;
     tool_status status = TOOL_OK;
-    if (r->options->output)
-        status = results_merge_write(merge, r->options->output, &error);
-    else if (is_stream(r->options))
+    if (options->output)
+        status = results_merge_write(merge, options->output, &error);
+    else if (is_stream(options))
         results_merge_print(merge, stdout);
     if (status != TOOL_OK)
         report_error(r, status, NULL, error.message);
-    results_reports(r, merge);
+    results_reports(r, options, merge);
 }
 
 /* The lines of results are JSON already; a line behind them would be one too many. */
-static int end(report *r) {
-    bool stream = is_stream(r->options) && !r->malformed && !r->environment;
+static int end(report *r, const tool_options *options) {
+    bool stream = is_stream(options) && !r->malformed && !r->environment;
     return stream ? report_status(r) : report_end(r);
 }
 
@@ -52,7 +52,7 @@ int command_merge(const tool_options *options) {
     sweep_results results = {0};
     if (!options->file_count)
         return command_usage_error(options, "no FILE is given");
-    tool_status status = report_begin(&r, options, &error);
+    tool_status status = report_begin(&r, &options->report, &error);
     if (status != TOOL_OK) {
         report_error(&r, status, NULL, error.message);
         return report_end(&r);
@@ -60,11 +60,11 @@ int command_merge(const tool_options *options) {
     for (size_t i = 0; i < options->file_count; i++)
         sweep_results_read(&results, options->files[i]);
     sweep_results_check(&results);
-    say_problems(&r, &results);
+    say_problems(&r, options, &results);
     if (!r.malformed && !r.environment) {
         results_merge merge;
         results_merge_begin(&merge, &results);
-        write_results(&r, &merge);
+        write_results(&r, options, &merge);
         results_merge_end(&merge);
         r.passed = sweep_tally_passed(&results.tally);
         r.failed = sweep_tally_failed(&results.tally);
@@ -72,5 +72,5 @@ int command_merge(const tool_options *options) {
         r.ran = results.tally.states[SWEEP_KNOWN] + results.tally.states[SWEEP_WAIVED] > 0;
     }
     sweep_results_free(&results);
-    return end(&r);
+    return end(&r, options);
 }

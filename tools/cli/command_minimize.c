@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#include "commands.h"
+#include "minimize.h"
+#include "report.h"
+
+/* cumsum minimize: from a case that fails on a backend to a simple one that still fails. */
+
+int command_minimize(const tool_options *options) {
+    report r;
+    tool_error error;
+    if (options->file_count != 1) {
+        return command_usage_error(options, "one NAME or MODEL is needed, and %s given",
+                                   options->file_count ? "more are" : "none is");
+    }
+    const int usage = command_device_options(options);
+    if (usage != TOOL_OK)
+        return usage;
+    const minimize_settings settings = {.origin = options->files[0],
+                                        .folder = options->output,
+                                        .milliseconds = options->backend.timeout};
+    (void)report_begin(&r, &options->report, &error); /* it can fail only with --junit */
+    minimize_run(&settings, &options->backend, &r);
+    return report_end_quietly(&r);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_SWEEP_H
+#define CUMSUM_TOOLS_SWEEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "backend.h"
+#include "report.h"
+#include "text.h"
+
+/* A sweep: many cases of the suite on one backend. This header has the settings and the
+ * entry points; the other headers of the folder are its steps. */
+
+/* The patterns of an option that may be given several times. */
+typedef struct pattern_list {
+    const char **list;
+    size_t count;
+} pattern_list;
+
+/* Does a process of its own execute the cases? */
+typedef enum isolate_choice {
+    ISOLATE_AUTO, /* on devices */
+    ISOLATE_ALWAYS,
+    ISOLATE_NEVER
+} isolate_choice;
+
+/* What passes. */
+typedef enum accept_choice {
+    ACCEPT_BITS,
+    ACCEPT_CONFORMANT /* also other bits that the oracle does not fail */
+} accept_choice;
+
+typedef struct sweep_settings {
+    const char *invocation; /* the whole command line as a shell would read it */
+    char **cases;           /* names, patterns and lists */
+    size_t case_count;
+    pattern_list include;
+    pattern_list exclude;
+    const char *shard;  /* "I/N", or NULL */
+    const char *output; /* the file of results, or NULL */
+    bool resume;
+    const char *baseline; /* files, or NULL */
+    const char *write_baseline;
+    const char *waivers;
+    uint32_t retry; /* attempts after the first */
+    isolate_choice isolate;
+    accept_choice accept;
+} sweep_settings;
+
+/*
+ * Runs the cases, shows each and then the totals; errors and counts go to the report, which has
+ * begun. Without a device every case is skipped. Returns whether the results have their first line.
+ * `kept`, unless NULL, receives the results as a text that is to be freed; it needs settings
+ * without `output`.
+ */
+bool sweep_run(const sweep_settings *settings, const backend_settings *backend, report *r,
+               text_buffer *kept);
+
+/* The process that executes cases for a sweep: reads names on standard input until it ends. */
+tool_status sweep_worker_run(const backend_settings *backend, accept_choice accept);
+
+#endif
