@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* See case_text.h. A snippet is put into the text of a complete model, and quotes are exchanged. */
 #include "case_text.h"
 
 #include <setjmp.h>

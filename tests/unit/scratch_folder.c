@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* See scratch_folder.h. */
 #define _GNU_SOURCE
 #include "scratch_folder.h"
 

@@ -2,9 +2,11 @@
 #ifndef CUMSUM_TESTS_SCRATCH_FOLDER_H
 #define CUMSUM_TESTS_SCRATCH_FOLDER_H
 
+/* A folder for the files of a test program, which is removed at its end. */
+
 #include <stddef.h>
 
-/* A folder of a test's own. Both are cmocka group fixtures; *state stays NULL. */
+/* Make and remove the folder: cmocka group fixtures. *state stays NULL. */
 int scratch_make(void **state);
 int scratch_remove(void **state);
 

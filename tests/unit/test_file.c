@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Whole files: read into memory and written atomically, what happens on failure, and paths. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The JSON parser and printer: exact numbers, comments, places of values, malformed texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What is read of a valid case file: tensors, operators, dispatchables, bindings, commands. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The initial values of resources: arrays, lists, constants, sequences, and .npy files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* .npy files: those that NumPy wrote (npy/), headers by hand, and all that is rejected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Decimal text to binary16 and binary32: every half and its neighbours, limits, long texts. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Orders of addition in files. */
+/* Files of orders of addition: what is written is read back; malformed files are rejected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

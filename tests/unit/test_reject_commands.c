@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Malformed case files: commands, bindings, and the ranges and values that they name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

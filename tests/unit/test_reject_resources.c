@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Malformed case files: their top level, and resources with their sizes and values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
