@@ -4,9 +4,9 @@
 
 #include "backend.h"
 
-/* The three things that `cumsum bench` measures. Each shows its results on standard output. They
- * return TOOL_MALFORMED, with the message in *error, if the settings are wrong; any other failure
- * they report on standard error themselves. */
+/* What `cumsum bench` measures, and its settings. The functions show their results on standard
+ * output. They return TOOL_MALFORMED, with the message in *error, if the settings are wrong; they
+ * report any other failure on standard error themselves. */
 
 typedef struct bench_settings {
     const backend_settings *backend;
@@ -14,10 +14,14 @@ typedef struct bench_settings {
     uint32_t repetitions;  /* 0: the default */
     const char *against;   /* competitors, separated by commas, or NULL */
     cumsum_data_type type; /* UNKNOWN: all */
-    bool has_threads;      /* only entries of backend->threads threads, 0: one a processor */
+    bool has_threads;      /* only entries of backend->threads threads, 0: one per processor */
     bool list;             /* name the entries and measure nothing */
     bool json;
 } bench_settings;
+
+static inline uint32_t bench_repetitions(const bench_settings *settings) {
+    return settings->repetitions ? settings->repetitions : 5;
+}
 
 /* How fast the oracle is. */
 tool_status bench_judge(const bench_settings *settings);

@@ -6,21 +6,23 @@
 
 #include "workload.h"
 
-/* The fastest way to move bytes that no cache holds: stores that do not read what they overwrite.
- */
+/* The copies that a scan is compared with. */
 
-/* Copies size bytes; `to` is aligned to 64. The widest streaming stores that this processor has, on
- * x86-64 with gcc or clang; elsewhere memcpy. What it wrote is visible to other threads after it.
- */
+/* memcpy that no compiler removes because its result is not read. */
+void bench_copy(unsigned char *to, const unsigned char *from, uint64_t size);
+
+/* Copies size bytes with the widest cache-bypassing stores that this processor has, on x86-64 with
+ * gcc or clang; elsewhere with memcpy. This is the fastest way to move more bytes than a cache
+ * holds, because it does not read what it overwrites. `to` is aligned to 64. Other threads see what
+ * was written after it returns. */
 void bench_streaming_copy(unsigned char *to, const unsigned char *from, uint64_t size);
 
-/* "AVX-512", "AVX", "SSE2", or "memcpy" where there are no streaming stores. */
+/* "AVX-512", "AVX", "SSE2", or "memcpy" if there are no streaming stores. */
 const char *bench_streaming_name(void);
 
-/* A copy from one layout to another, as nested loops write it: what a sum of these layouts is
- * compared with, since memcpy never leaves a cache line half used. */
-
-/* The elements whose index in dimension 0 is one of `count` from `start` on. */
+/* Copies from one layout to another with nested loops, for workloads whose tensors are strided: in
+ * them memcpy would never leave a cache line half used. Copies the elements whose index in
+ * dimension 0 is one of `count` from `start` on. */
 void bench_strided_copy(const workload_operator *op, uint64_t start, uint64_t count);
 
 #endif

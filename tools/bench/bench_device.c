@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* cumsum bench --backend: how fast a device computes what bench measures on the CPU, by the
+ * device's own clock. The results are a table, or a document in the format of Google Benchmark. */
 #include <json-c/json.h>
 #include <stdio.h>
 
@@ -12,8 +14,6 @@
 #include "speed_report.h"
 #include "text.h"
 #include "workload.h"
-
-/* How the speed of a device is shown. */
 
 typedef struct device_result {
     workload_entry entry;
@@ -29,26 +29,102 @@ typedef struct device_report {
     json_object *benchmarks; /* NULL: a table */
 } device_report;
 
-void device_report_begin(device_report *r, bool json);
-void device_report_result(device_report *r, const device_result *result);
-void device_report_end(device_report *r);
+static void begin_device_report(device_report *r, bool json) {
+    if (json) {
+        r->benchmarks = json_make_array();
+        return;
+    }
+    printf("backend %s on ", r->backend);
+    text_show(stdout, r->device);
+    printf(
+        "\nG elements/s by the device's clock, medians of %u. hot: right after the same call; "
+        "cold: after the caches\nwere filled with other data; copy: of as many bytes between two "
+        "buffers of the device; ratio: to the copy\n\n"
+        "%-*s  %12s  %8s  %8s  %8s  %8s  %5s  %5s\n",
+        r->repetitions, SPEED_NAME_WIDTH, "", "a call, hot", "hot", "copy", "cold", "copy", "ratio",
+        "cold");
+}
 
-/* cumsum bench --backend: how fast a device computes what bench measures on the CPU. */
+static double billions(const device_result *result, uint64_t nanoseconds) {
+    return speed_elements_per_second(&result->entry, (double)nanoseconds * 1e-9) * 1e-9;
+}
 
-#define DEFAULT_REPETITIONS 5
+static double ratio(uint64_t copy, uint64_t scan) {
+    return scan ? (double)copy / (double)scan : 0;
+}
+
+static void show_row(const device_result *result) {
+    const backend_speed *s = &result->speed;
+    printf("%-*s", SPEED_NAME_WIDTH, result->name);
+    if (result->skipped) {
+        fputs("  not measured: ", stdout);
+        text_show(stdout, result->skipped);
+        putchar('\n');
+        return;
+    }
+    printf("  %9.1f us  %8.3f  %8.3f  %8.3f  %8.3f  %5.2f  %5.2f\n",
+           (double)s->hot_nanoseconds * 1e-3, billions(result, s->hot_nanoseconds),
+           billions(result, s->copy_hot_nanoseconds), billions(result, s->cold_nanoseconds),
+           billions(result, s->copy_cold_nanoseconds),
+           ratio(s->copy_hot_nanoseconds, s->hot_nanoseconds),
+           ratio(s->copy_cold_nanoseconds, s->cold_nanoseconds));
+    fflush(stdout);
+}
+
+static json_object *make_entry(const device_result *result) {
+    const backend_speed *s = &result->speed;
+    json_object *entry = speed_document_entry(result->name);
+    if (result->skipped) {
+        speed_document_error(entry, result->skipped);
+        return entry;
+    }
+    fields_count(entry, "iterations", 1);
+    fields_double(entry, "real_time", (double)s->hot_nanoseconds);
+    fields_double(entry, "cpu_time", (double)s->hot_nanoseconds);
+    fields_text(entry, "time_unit", "ns");
+    fields_double(entry, "elements_per_second", billions(result, s->hot_nanoseconds) * 1e9);
+    fields_double(entry, "cold_elements_per_second", billions(result, s->cold_nanoseconds) * 1e9);
+    fields_double(entry, "copy_elements_per_second",
+                  billions(result, s->copy_hot_nanoseconds) * 1e9);
+    fields_double(entry, "copy_cold_elements_per_second",
+                  billions(result, s->copy_cold_nanoseconds) * 1e9);
+    fields_double(entry, "ratio_to_copy", ratio(s->copy_hot_nanoseconds, s->hot_nanoseconds));
+    fields_double(entry, "cold_ratio_to_copy",
+                  ratio(s->copy_cold_nanoseconds, s->cold_nanoseconds));
+    return entry;
+}
+
+static void show_result(device_report *r, const device_result *result) {
+    if (r->benchmarks)
+        json_put_element(r->benchmarks, make_entry(result));
+    else
+        show_row(result);
+}
+
+static void end_device_report(device_report *r) {
+    if (!r->benchmarks)
+        return;
+    json_object *context = json_make_object();
+    fields_text(context, "executable", "cumsum");
+    fields_text(context, "library_version", cumsum_version());
+    fields_text(context, "backend", r->backend);
+    fields_text(context, "device", r->device);
+    fields_count(context, "repetitions", r->repetitions);
+    fields_text(context, "statistic", "median");
+    speed_document_print(context, r->benchmarks);
+}
 
 typedef struct device_run {
     executor executor;
-    speed_selection selection;
+    workload_selection selection;
     device_report report;
     uint32_t measured;
     uint32_t done;
-    uint32_t total;
     bool failed; /* the device, not an entry */
     char message[320];
 } device_run;
 
-/* "row-1x64M/FLOAT32/blocked/d3d12": the backend stands in the place of the threads. */
+/* "row-1x64M/FLOAT32/blocked/d3d12": the backend replaces the threads. */
 static void name_entry(const device_run *run, device_result *result) {
     char name[WORKLOAD_NAME];
     workload_name(name, &result->entry);
@@ -59,8 +135,8 @@ static void name_entry(const device_run *run, device_result *result) {
              backend_name(run->executor.backend));
 }
 
-/* What a device cannot do, or has no memory for, is said in the entry's place. */
-static bool is_of_the_entry(cumsum_status status) {
+/* Failures that concern one entry only, and are shown in its row. */
+static bool is_of_entry(cumsum_status status) {
     return status == CUMSUM_UNSUPPORTED || status == CUMSUM_OUT_OF_MEMORY ||
            status == CUMSUM_DEVICE_FAILED;
 }
@@ -70,7 +146,7 @@ static void measure_entry(device_run *run, const workload_operator *op, const ch
     backend_device *device = run->executor.device;
     cumsum_diagnostic why = {0};
     name_entry(run, result);
-    progress_show(run->done++, run->total, result->name);
+    progress_show(run->done++, run->selection.count, result->name);
     result->skipped = skipped;
     if (!skipped) {
         const backend_work work = {.desc = &op->desc,
@@ -82,35 +158,30 @@ static void measure_entry(device_run *run, const workload_operator *op, const ch
         cumsum_status status =
             device->methods->measure(device, &work, run->report.repetitions, &result->speed, &why);
         run->measured += status == CUMSUM_OK;
-        run->failed = status != CUMSUM_OK && !is_of_the_entry(status);
+        run->failed = status != CUMSUM_OK && !is_of_entry(status);
         snprintf(run->message, sizeof run->message, "%s", why.message);
         result->skipped = status == CUMSUM_OK ? NULL : run->message;
     }
     progress_clear();
     if (!run->failed)
-        device_report_result(&run->report, result);
+        show_result(&run->report, result);
 }
 
-static void measure_operator(device_run *run, const workload *w, cumsum_data_type type) {
-    workload_operator op;
-    tool_error error;
-    workload_entry entry = {.work = w, .type = type};
-    if (!speed_wants(&run->selection, w, type))
-        return;
-    tool_status status = workload_begin(&op, w, type, &error);
-    while (!run->failed && speed_next(&run->selection, &entry)) {
-        device_result result = {.entry = entry};
-        measure_entry(run, &op, status == TOOL_OK ? NULL : error.message, &result);
-    }
-    if (status == TOOL_OK)
-        workload_end(&op);
-}
-
+/* The entries of a workload and type share their memory. */
 static tool_status measure_all(device_run *run) {
-    for (const workload *w = workload_list; w->name && !run->failed; w++)
-        for (uint32_t t = 0; t < run->selection.type_count && !run->failed; t++)
-            measure_operator(run, w, run->selection.types[t]);
-    device_report_end(&run->report);
+    workload_operator op = {.work = NULL};
+    tool_error memory;
+    tool_status begun = TOOL_OK;
+    for (workload_entry entry = {0}; !run->failed && workload_next(&run->selection, &entry);) {
+        device_result result = {.entry = entry};
+        if (entry.work != op.work || entry.type != op.input_buffer.data_type) {
+            workload_end(&op);
+            begun = workload_begin(&op, entry.work, entry.type, &memory);
+        }
+        measure_entry(run, &op, begun == TOOL_OK ? NULL : memory.message, &result);
+    }
+    workload_end(&op);
+    end_device_report(&run->report);
     if (run->failed) {
         fprintf(stderr, "cumsum: bench: %s\n", run->message);
         return TOOL_ENVIRONMENT;
@@ -119,14 +190,10 @@ static tool_status measure_all(device_run *run) {
 }
 
 static tool_status list_entries(const device_run *run) {
-    for (const workload *w = workload_list; w->name; w++) {
-        for (uint32_t t = 0; t < run->selection.type_count; t++) {
-            device_result result = {.entry = {.work = w, .type = run->selection.types[t]}};
-            while (speed_next(&run->selection, &result.entry)) {
-                name_entry(run, &result);
-                puts(result.name);
-            }
-        }
+    device_result result = {.skipped = NULL};
+    while (workload_next(&run->selection, &result.entry)) {
+        name_entry(run, &result);
+        puts(result.name);
     }
     return TOOL_OK;
 }
@@ -154,127 +221,24 @@ static tool_status open_and_measure(device_run *run, const bench_settings *setti
         return TOOL_NOTHING_RAN;
     }
     run->report.device = run->executor.device->name;
-    device_report_begin(&run->report, settings->json);
+    begin_device_report(&run->report, settings->json);
     return measure_all(run);
 }
 
 tool_status bench_device(const bench_settings *settings, tool_error *error) {
     const backend_choice backend = settings->backend->backend;
-    device_run run = {.executor = {.backend = backend}};
+    device_run run = {
+        .executor = {.backend = backend},
+        .report = {.backend = backend_name(backend), .repetitions = bench_repetitions(settings)}};
     const char *misplaced = option_of_the_cpu(settings);
-    bench_settings one_thread = *settings;
     if (misplaced)
         return tool_fail(error, TOOL_MALFORMED, "option %s goes with --backend cpu", misplaced);
-    one_thread.has_threads = true;
-    speed_select(&run.selection, &one_thread, 1);
-    run.total = speed_count(&run.selection);
-    run.report = (device_report){.backend = backend_name(backend),
-                                 .repetitions = settings->repetitions ? settings->repetitions
-                                                                      : DEFAULT_REPETITIONS};
-    if (run.total == 0) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "no entry fits '%s'; 'cumsum bench --list' has them", settings->pattern);
-    }
+    tool_status status = workload_select(&run.selection, settings, 1, error);
+    if (status != TOOL_OK)
+        return status;
     if (settings->list)
         return list_entries(&run);
-    const tool_status status = open_and_measure(&run, settings);
+    status = open_and_measure(&run, settings);
     executor_end(&run.executor);
     return status;
-}
-
-/* A table, or one document as Google Benchmark writes it. */
-
-#define NAME_WIDTH 36
-
-void device_report_begin(device_report *r, bool json) {
-    if (json) {
-        r->benchmarks = json_make_array();
-        return;
-    }
-    printf("backend %s on ", r->backend);
-    text_show(stdout, r->device);
-    printf("\nG elements/s by the device's clock; medians of %u. hot: the same was computed just "
-           "before; cold: its\ncaches hold something else; copy: as many bytes from one buffer of "
-           "the device to another; ratio: to it\n\n"
-           "%-*s  %12s  %8s  %8s  %8s  %8s  %5s  %5s\n",
-           r->repetitions, NAME_WIDTH, "", "a call, hot", "hot", "copy", "cold", "copy", "ratio",
-           "cold");
-}
-
-static double billions(const device_result *result, uint64_t nanoseconds) {
-    return speed_elements_per_second(&result->entry, (double)nanoseconds * 1e-9) * 1e-9;
-}
-
-static double ratio(uint64_t copy, uint64_t scan) {
-    return scan ? (double)copy / (double)scan : 0;
-}
-
-static void show_row(const device_result *result) {
-    const backend_speed *s = &result->speed;
-    printf("%-*s", NAME_WIDTH, result->name);
-    if (result->skipped) {
-        fputs("  not measured: ", stdout);
-        text_show(stdout, result->skipped);
-        putchar('\n');
-        return;
-    }
-    printf("  %9.1f us  %8.3f  %8.3f  %8.3f  %8.3f  %5.2f  %5.2f\n",
-           (double)s->hot_nanoseconds * 1e-3, billions(result, s->hot_nanoseconds),
-           billions(result, s->copy_hot_nanoseconds), billions(result, s->cold_nanoseconds),
-           billions(result, s->copy_cold_nanoseconds),
-           ratio(s->copy_hot_nanoseconds, s->hot_nanoseconds),
-           ratio(s->copy_cold_nanoseconds, s->cold_nanoseconds));
-    fflush(stdout);
-}
-
-static json_object *counters(const device_result *result) {
-    const backend_speed *s = &result->speed;
-    json_object *entry = json_make_object();
-    fields_text(entry, "name", result->name);
-    fields_text(entry, "run_name", result->name);
-    fields_text(entry, "run_type", "iteration");
-    if (result->skipped) {
-        fields_flag(entry, "error_occurred", true);
-        fields_text(entry, "error_message", result->skipped);
-        return entry;
-    }
-    fields_count(entry, "iterations", 1);
-    fields_double(entry, "real_time", (double)s->hot_nanoseconds);
-    fields_double(entry, "cpu_time", (double)s->hot_nanoseconds);
-    fields_text(entry, "time_unit", "ns");
-    fields_double(entry, "elements_per_second", billions(result, s->hot_nanoseconds) * 1e9);
-    fields_double(entry, "cold_elements_per_second", billions(result, s->cold_nanoseconds) * 1e9);
-    fields_double(entry, "copy_elements_per_second",
-                  billions(result, s->copy_hot_nanoseconds) * 1e9);
-    fields_double(entry, "copy_cold_elements_per_second",
-                  billions(result, s->copy_cold_nanoseconds) * 1e9);
-    fields_double(entry, "ratio_to_copy", ratio(s->copy_hot_nanoseconds, s->hot_nanoseconds));
-    fields_double(entry, "cold_ratio_to_copy",
-                  ratio(s->copy_cold_nanoseconds, s->cold_nanoseconds));
-    return entry;
-}
-
-void device_report_result(device_report *r, const device_result *result) {
-    if (r->benchmarks)
-        json_put_element(r->benchmarks, counters(result));
-    else
-        show_row(result);
-}
-
-void device_report_end(device_report *r) {
-    if (!r->benchmarks)
-        return;
-    json_object *document = json_make_object();
-    json_object *context = json_make_object();
-    fields_text(context, "executable", "cumsum");
-    fields_text(context, "library_version", cumsum_version());
-    fields_text(context, "backend", r->backend);
-    fields_text(context, "device", r->device);
-    fields_count(context, "repetitions", r->repetitions);
-    fields_text(context, "statistic", "median");
-    json_put_member(document, "context", context);
-    json_put_member(document, "benchmarks", r->benchmarks);
-    puts(json_print(document, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
-                                  JSON_C_TO_STRING_NOSLASHESCAPE));
-    json_object_put(document);
 }

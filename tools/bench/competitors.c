@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/* Talks to competitors.py: a line of JSON asks about a workload, a line of JSON answers for all. */
 #include "competitors.h"
 
 #include <errno.h>
 #include <json-c/json.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "competitors_place.h"
 #include "json_parse.h"
 #include "json_print.h"
 #include "report.h"
@@ -51,14 +56,15 @@ static json_object *read_answer(competitors *r, tool_error *error) {
     return answer;
 }
 
-/* answer[competitor][key] as text, "" where it is not there. */
+/* answer[key] as text, "" if there is none. */
 static void copy_text(json_object *answer, const char *key, char *text, size_t room) {
     json_object *member = NULL;
     json_object_object_get_ex(answer, key, &member);
     snprintf(text, room, "%s", member ? json_word(member) : "");
 }
 
-static tool_status greet(competitors *r, tool_error *error) {
+/* The first line of the script names the version of each competitor, or why it is missing. */
+static tool_status read_versions(competitors *r, tool_error *error) {
     json_object *answer = read_answer(r, error);
     if (!answer)
         return TOOL_ENVIRONMENT;
@@ -72,16 +78,50 @@ static tool_status greet(competitors *r, tool_error *error) {
     return TOOL_OK;
 }
 
+/* The script has the same place below PREFIX of PREFIX/bin/cumsum and below BUILD of
+ * BUILD/tools/cumsum. */
+static bool find_script(char path[PATH_MAX]) {
+    if (!child_process_self(path, PATH_MAX))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(path, '/');
+        if (!slash)
+            return false;
+        *slash = '\0';
+    }
+    size_t used = strlen(path);
+    snprintf(path + used, PATH_MAX - used, "/%s", COMPETITORS_PLACE);
+    return access(path, R_OK) == 0;
+}
+
+static tool_status start_script(competitors *r, const char *names, tool_error *error) {
+    char script[PATH_MAX];
+    tool_error inner;
+    const char *python = getenv("PYTHON");
+    python = python && *python ? python : "python3";
+    if (!find_script(script)) {
+        return tool_fail(error, TOOL_ENVIRONMENT,
+                         "--against: competitors.py is not beside the program (../%s)",
+                         COMPETITORS_PLACE);
+    }
+    const char *const arguments[] = {script, names, NULL};
+    const tool_status status =
+        child_process_start(&r->process, python, arguments, CHILD_TALKS, &inner);
+    return status == TOOL_OK ? status : tool_fail(error, status, "--against: %s", inner.message);
+}
+
 tool_status competitors_begin(competitors *r, const char *names, tool_error *error) {
     *r = (competitors){0};
     tool_status status = check_names(r, names, error);
     if (status == TOOL_OK)
-        status = competitors_start(r, names, error);
-    return status == TOOL_OK ? greet(r, error) : status;
+        status = start_script(r, names, error);
+    return status == TOOL_OK ? read_versions(r, error) : status;
 }
 
 void competitors_end(competitors *r) {
-    competitors_stop(r);
+    if (r->process)
+        child_process_end(r->process, CHILD_FOREVER, NULL, 0);
+    r->process = NULL;
 }
 
 static bool any_strides(const workload *w, const uint32_t *strides) {
@@ -91,7 +131,6 @@ static bool any_strides(const workload *w, const uint32_t *strides) {
     return all != 0;
 }
 
-/* All of it, or it would be waited for. */
 static tool_status send_request(competitors *r, const workload_entry *entry, uint32_t repetitions,
                                 tool_error *error) {
     const workload *w = entry->work;

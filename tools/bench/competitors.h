@@ -13,8 +13,8 @@
 
 typedef struct competitor {
     char name[32];
-    char version[64]; /* "" where it is not there */
-    char missing[256];
+    char version[64];  /* "" if it is missing */
+    char missing[256]; /* why; "" if it is not */
 } competitor;
 
 typedef struct competitors {
@@ -25,31 +25,22 @@ typedef struct competitors {
 
 /* What a competitor did with an entry. */
 typedef struct competitor_time {
-    double seconds;   /* a call; 0: it cannot do this */
+    double seconds;   /* per call; 0: it cannot do this */
     char reason[128]; /* why not */
 } competitor_time;
 
 /*
- * Starts the script for a list of names separated by commas: numpy, torch, onnxruntime. What is not
- * installed is in the list with the reason.
- * Returns TOOL_MALFORMED for any other name; TOOL_ENVIRONMENT where there is no Python or no
- * script.
+ * Starts the script, with $PYTHON or python3, for a list of names separated by commas: numpy,
+ * torch, onnxruntime. A competitor that is not installed is listed with the reason. TOOL_MALFORMED
+ * for any other name; TOOL_ENVIRONMENT if Python or the script is missing.
  */
 tool_status competitors_begin(competitors *r, const char *names, tool_error *error);
 
-/* The order of additions is a competitor's own. Fills times[r->count]. */
+/* Fills times[r->count]. A competitor has an order of additions of its own, so entry->order does
+ * not matter. */
 tool_status competitors_measure(competitors *r, const workload_entry *entry, uint32_t repetitions,
                                 competitor_time *times, tool_error *error);
 
 void competitors_end(competitors *r);
-
-/* The process that runs competitors.py. */
-
-/* Finds the script (beside the installed program, or in the source tree) and starts it with $PYTHON
- * or python3. TOOL_ENVIRONMENT where one of them is missing. */
-tool_status competitors_start(competitors *r, const char *names, tool_error *error);
-
-/* Closes what the process reads, and waits for its end. */
-void competitors_stop(competitors *r);
 
 #endif

@@ -5,9 +5,9 @@
 usage: competitors.py NAME[,NAME...]     numpy, torch, onnxruntime
 
 First it writes one line: for each name its version, or why it is missing. Then it answers each line
-of standard input, a workload as JSON, with a line: for each name the median of seconds a call, or
-the reason why it cannot do this. Each library writes into memory that is there before the first
-call, where it has a way to.
+of standard input, a workload as JSON, with one line: for each name the median of seconds per call,
+or the reason why the library cannot do this. A library that can write into existing memory gets it
+before the first call.
 """
 import importlib
 import json
@@ -22,7 +22,7 @@ class Cannot(Exception):
 
 
 def median_seconds(call, repetitions, restore):
-    """restore() runs before each repetition, outside of the measurement."""
+    """restore() runs before each repetition and is not measured."""
     restore()
     call()
     iterations = 1
@@ -86,7 +86,7 @@ class Numpy:
         if work["decreasing"]:
             source, y = np.flip(source, axis), np.flip(y, axis)
         if work["exclusive"]:
-            # Moving the output by one place makes it exclusive; the first place stays zero.
+            # Moving the output by one place makes the sum exclusive; the first place stays zero.
             source = source[(slice(None),) * axis + (slice(0, -1),)]
             y = y[(slice(None),) * axis + (slice(1, None),)]
         return (lambda: np.cumsum(source, axis, dtype=y.dtype, out=y)), restore
@@ -117,7 +117,7 @@ class Torch:
         if work["exclusive"]:
             length = work["sizes"][axis] - 1
             source, target = x.narrow(axis, 0, length), y.narrow(axis, 1, length)
-        # A type named is a type kept: without it integers become INT64.
+        # With dtype integers keep their type; without it they become INT64.
         return self.checked(
             lambda: torch.cumsum(source, axis, dtype=y.dtype, out=target)), nothing
 
@@ -207,7 +207,7 @@ def measure(library, work):
     try:
         call, restore = library.prepare(work)
         return {"seconds": median_seconds(call, work["repetitions"], restore)}
-    except Exception as error:  # whatever it is, the others are measured all the same
+    except Exception as error:  # the other libraries are measured whatever happens to one
         return {"reason": str(error).partition("\n")[0] or type(error).__name__}
 
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Measures one entry: the operator and two copies of as many bytes, in turns, so that a change of
+ * the machine's speed affects all of them. */
 #include "speed_measure.h"
 
 #include <math.h>
@@ -9,10 +11,10 @@
 #include "bench_data.h"
 #include "memory.h"
 
-/* A repetition lasts at least this long, so that reading the clock is nothing beside it. */
+/* The least duration of a repetition: reading the clock is negligible beside it. */
 #define LEAST_SECONDS 2e-3
 
-/* A copy of fewer bytes is faster on one thread than waking another would take. */
+/* A copy of fewer bytes takes one thread less time than waking another. */
 #define SHARED_COPY_FROM (UINT64_C(1) << 20)
 
 typedef struct measured_call {
@@ -38,7 +40,7 @@ typedef struct shared_copy {
     const workload_operator *op;
 } shared_copy;
 
-static void copy_part(void *context, size_t start, size_t size) {
+static void copy_segment(void *context, size_t start, size_t size) {
     const shared_copy *shared = context;
     shared->copy(shared->op->output + start, shared->op->input + start, size);
 }
@@ -47,7 +49,7 @@ static void copy_rows(void *context, size_t start, size_t count) {
     bench_strided_copy(context, start, count);
 }
 
-/* The same layout instead of as many bytes. */
+/* Copies the same layout instead of as many bytes. */
 static void copy_strided(const measured_call *call) {
     workload_operator op = *call->op;
     if (!call->pool) {
@@ -69,8 +71,8 @@ static void copy_with(const measured_call *call, copy_function *copy) {
     }
     shared_copy shared = {copy, call->op};
     uint64_t threads = pthreadpool_get_threads_count(call->pool);
-    uint64_t part = (bytes / threads / 64 + 1) * 64;
-    pthreadpool_parallelize_1d_tile_1d(call->pool, copy_part, &shared, bytes, part, 0);
+    uint64_t segment = (bytes / threads / 64 + 1) * 64;
+    pthreadpool_parallelize_1d_tile_1d(call->pool, copy_segment, &shared, bytes, segment, 0);
 }
 
 static void call_memcpy(measured_call *call) {
@@ -88,7 +90,7 @@ static double seconds_of(call_function *function, measured_call *call, uint64_t 
     return bench_now() - start;
 }
 
-/* How many calls a repetition needs. Warms up as well. */
+/* The number of calls in a repetition. Warms up as well. */
 static uint64_t calibrate(call_function *function, measured_call *call) {
     uint64_t iterations = 1;
     seconds_of(function, call, 1);
@@ -108,8 +110,8 @@ enum {
     CALLS
 };
 
-/* memcpy stands before the operator: in place it puts back what the sum before has changed. There
- * the operator is called once a repetition, lest sums of sums grow to infinity. */
+/* memcpy precedes the operator because it restores the input of an operator in place. Such an
+ * operator is called once per repetition: sums of sums would grow to infinity. */
 static void repeat(const speed_settings *settings, measured_call *call, double *seconds[CALLS + 1],
                    uint64_t iterations[CALLS]) {
     static call_function *const functions[CALLS] = {call_memcpy, call_operator, call_streaming};
@@ -163,70 +165,4 @@ tool_status speed_measure(const workload_operator *op, const workload_entry *ent
 
 double speed_copy_seconds(const speed_times *times) {
     return fmin(times->memcpy_seconds, times->streaming_seconds);
-}
-
-static void select_types(speed_selection *s, const bench_settings *settings) {
-    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
-                                             CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_INT64};
-    if (settings->type != CUMSUM_DATA_TYPE_UNKNOWN) {
-        s->types[s->type_count++] = settings->type;
-        return;
-    }
-    for (uint32_t i = 0; i < SELECTION_MAX; i++)
-        s->types[s->type_count++] = types[i];
-}
-
-static void select_orders(speed_selection *s, const bench_settings *settings) {
-    if (settings->backend->order.given) {
-        s->orders[s->order_count++] = (cumsum_order)settings->backend->order.value;
-        return;
-    }
-    s->orders[s->order_count++] = CUMSUM_ORDER_SEQUENTIAL;
-    s->orders[s->order_count++] = CUMSUM_ORDER_BLOCKED;
-}
-
-void speed_select(speed_selection *s, const bench_settings *settings, uint32_t threads) {
-    *s = (speed_selection){.pattern = settings->pattern};
-    select_types(s, settings);
-    select_orders(s, settings);
-    if (settings->has_threads) {
-        s->threads[s->thread_count++] = threads;
-        return;
-    }
-    s->threads[s->thread_count++] = 1;
-    s->threads[s->thread_count++] = 2;
-}
-
-bool speed_next(const speed_selection *s, workload_entry *entry) {
-    bool passed = entry->threads == 0;
-    for (uint32_t o = 0; o < s->order_count; o++) {
-        for (uint32_t t = 0; t < s->thread_count; t++) {
-            workload_entry next = {entry->work, entry->type, s->orders[o], s->threads[t]};
-            char name[WORKLOAD_NAME];
-            workload_name(name, &next);
-            if (passed && workload_fits(name, s->pattern)) {
-                *entry = next;
-                return true;
-            }
-            passed = passed || (next.order == entry->order && next.threads == entry->threads);
-        }
-    }
-    return false;
-}
-
-bool speed_wants(const speed_selection *s, const workload *w, cumsum_data_type type) {
-    workload_entry entry = {.work = w, .type = type};
-    return speed_next(s, &entry);
-}
-
-uint32_t speed_count(const speed_selection *s) {
-    uint32_t count = 0;
-    for (const workload *w = workload_list; w->name; w++) {
-        for (uint32_t t = 0; t < s->type_count; t++) {
-            workload_entry entry = {.work = w, .type = s->types[t]};
-            while (speed_next(s, &entry))
-                count++;
-        }
-    }
-    return count;
 }

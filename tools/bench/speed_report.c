@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What bench has measured: a table, whose rows appear as they are measured, or the document of
+ * --json. The document is what Google Benchmark writes with --benchmark_format=json, so that its
+ * tools can read it; our counters are further members of an entry.
+ */
 #include "speed_report.h"
 
 #include <stdio.h>
@@ -12,37 +17,9 @@
 #include "progress.h"
 #include "report.h"
 
-void speed_report_begin(speed_report *r, const bench_settings *settings, const competitors *others,
-                        uint32_t repetitions) {
-    *r = (speed_report){.competitors = others, .repetitions = repetitions};
-    if (settings->json)
-        r->benchmarks = json_make_array();
-    else
-        speed_table_begin(r);
-}
-
-void speed_report_result(speed_report *r, const speed_result *result) {
-    progress_clear();
-    if (r->benchmarks)
-        speed_document_add(r->benchmarks, r, result);
-    else
-        speed_table_row(r, result);
-}
-
-void speed_report_end(speed_report *r) {
-    progress_clear();
-    if (r->benchmarks) {
-        speed_document_print(r->benchmarks, r->repetitions, r->competitors);
-        r->benchmarks = NULL;
-    }
-}
-
 double speed_elements_per_second(const workload_entry *entry, double seconds) {
     return seconds > 0 ? (double)workload_elements(entry->work) / seconds : 0;
 }
-
-/* Wide enough for "transposed-out/FLOAT32/sequential/1t". */
-#define NAME_WIDTH 36
 
 /* "12.3 ms": three digits or more. */
 static void show_time(double seconds) {
@@ -57,15 +34,16 @@ static void show_time(double seconds) {
     printf("  %6.*f %s", number < 10 ? 2 : number < 100 ? 1 : 0, number, units[i].name);
 }
 
-void speed_table_begin(const speed_report *r) {
-    printf("G elements/s; medians of %u. The copies move as many bytes in the same run (streaming "
-           "stores: %s);\nratio: to the faster copy\n",
-           r->repetitions, bench_streaming_name());
+static void show_heads(const speed_report *r) {
+    printf(
+        "G elements/s, medians of %u. memcpy and streaming (stores: %s) copy as many bytes in the "
+        "same run;\nratio: to the faster copy\n",
+        r->repetitions, bench_streaming_name());
     for (uint32_t i = 0; i < r->competitors->count; i++) {
         const competitor *other = &r->competitors->list[i];
         printf("%s %s%s\n", other->name, other->version, other->missing);
     }
-    printf("\n%-*s  %9s  %8s  %8s  %9s  %5s", NAME_WIDTH, "", "a call", "cumsum", "memcpy",
+    printf("\n%-*s  %9s  %8s  %8s  %9s  %5s", SPEED_NAME_WIDTH, "", "a call", "cumsum", "memcpy",
            "streaming", "ratio");
     for (uint32_t i = 0; i < r->competitors->count; i++)
         if (!r->competitors->list[i].missing[0])
@@ -77,7 +55,7 @@ static double billions(const speed_result *result, double seconds) {
     return speed_elements_per_second(&result->entry, seconds) * 1e-9;
 }
 
-/* "0.350 (15.5x)": its speed, and how many times cumsum is as fast. */
+/* "0.350 (15.5x)": the competitor's speed, and how many times as fast cumsum is. */
 static void show_competitor(const speed_result *result, double seconds) {
     char text[40] = "-";
     if (seconds > 0) {
@@ -87,8 +65,8 @@ static void show_competitor(const speed_result *result, double seconds) {
     printf("  %18s", text);
 }
 
-void speed_table_row(const speed_report *r, const speed_result *result) {
-    printf("%-*s", NAME_WIDTH, result->name);
+static void show_row(const speed_report *r, const speed_result *result) {
+    printf("%-*s", SPEED_NAME_WIDTH, result->name);
     if (result->skipped) {
         printf("  not measured: %s\n", result->skipped);
         return;
@@ -102,11 +80,8 @@ void speed_table_row(const speed_report *r, const speed_result *result) {
         if (!r->competitors->list[i].missing[0])
             show_competitor(result, result->competitor_times[i].seconds);
     putchar('\n');
-    fflush(stdout); /* long work: rows show as they come, also in a pipe */
+    fflush(stdout); /* a pipe shows rows as they come, too */
 }
-
-/* The document of `cumsum bench --json`: what Google Benchmark writes with --benchmark_format=json,
- * so that its tools read it. Counters are members of an entry. */
 
 static json_object *list_caches(const processor *cpu) {
     json_object *caches = json_make_array();
@@ -128,7 +103,7 @@ static void add_machine(json_object *context) {
     const char *reason;
     char text[256] = "";
     double loads[3];
-    (void)processor_describe(&cpu, &reason); /* all zero where nothing is known */
+    (void)processor_describe(&cpu, &reason); /* zero if nothing is known */
     gethostname(text, sizeof text - 1);
     fields_text(context, "host_name", text);
     fields_count(context, "num_cpus", (uint64_t)sysconf(_SC_NPROCESSORS_ONLN));
@@ -193,16 +168,33 @@ static void add_counters(json_object *entry, const speed_report *r, const speed_
     }
 }
 
-void speed_document_add(json_object *benchmarks, const speed_report *r,
-                        const speed_result *result) {
+json_object *speed_document_entry(const char *name) {
     json_object *entry = json_make_object();
-    fields_text(entry, "name", result->name);
-    fields_text(entry, "run_name", result->name);
+    fields_text(entry, "name", name);
+    fields_text(entry, "run_name", name);
     fields_text(entry, "run_type", "iteration");
+    return entry;
+}
+
+void speed_document_error(json_object *entry, const char *message) {
+    fields_flag(entry, "error_occurred", true);
+    fields_text(entry, "error_message", message);
+}
+
+void speed_document_print(json_object *context, json_object *benchmarks) {
+    json_object *document = json_make_object();
+    json_put_member(document, "context", context);
+    json_put_member(document, "benchmarks", benchmarks);
+    puts(json_print(document, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
+                                  JSON_C_TO_STRING_NOSLASHESCAPE));
+    json_object_put(document);
+}
+
+static json_object *make_entry(const speed_report *r, const speed_result *result) {
+    json_object *entry = speed_document_entry(result->name);
     fields_count(entry, "threads", result->entry.threads);
     if (result->skipped) {
-        fields_flag(entry, "error_occurred", true);
-        fields_text(entry, "error_message", result->skipped);
+        speed_document_error(entry, result->skipped);
     } else {
         fields_count(entry, "iterations", result->times.iterations);
         fields_double(entry, "real_time", result->times.operator_seconds * 1e9);
@@ -211,15 +203,28 @@ void speed_document_add(json_object *benchmarks, const speed_report *r,
         fields_text(entry, "label", cumsum_kernel_name(result->times.kernel));
         add_counters(entry, r, result);
     }
-    json_put_element(benchmarks, entry);
+    return entry;
 }
 
-void speed_document_print(json_object *benchmarks, uint32_t repetitions,
-                          const competitors *others) {
-    json_object *document = json_make_object();
-    json_put_member(document, "context", make_context(repetitions, others));
-    json_put_member(document, "benchmarks", benchmarks);
-    puts(json_print(document, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
-                                  JSON_C_TO_STRING_NOSLASHESCAPE));
-    json_object_put(document);
+void speed_report_begin(speed_report *r, bool json, const competitors *others,
+                        uint32_t repetitions) {
+    *r = (speed_report){.competitors = others, .repetitions = repetitions};
+    if (json)
+        r->benchmarks = json_make_array();
+    else
+        show_heads(r);
+}
+
+void speed_report_result(speed_report *r, const speed_result *result) {
+    progress_clear();
+    if (r->benchmarks)
+        json_put_element(r->benchmarks, make_entry(r, result));
+    else
+        show_row(r, result);
+}
+
+void speed_report_end(speed_report *r) {
+    progress_clear();
+    if (r->benchmarks)
+        speed_document_print(make_context(r->repetitions, r->competitors), r->benchmarks);
 }

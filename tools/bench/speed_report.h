@@ -4,7 +4,6 @@
 
 #include <json-c/json.h>
 
-#include "bench.h"
 #include "competitors.h"
 #include "speed_measure.h"
 
@@ -24,20 +23,24 @@ typedef struct speed_report {
     json_object *benchmarks; /* NULL: a table */
 } speed_report;
 
-void speed_report_begin(speed_report *r, const bench_settings *settings, const competitors *others,
+void speed_report_begin(speed_report *r, bool json, const competitors *others,
                         uint32_t repetitions);
 void speed_report_result(speed_report *r, const speed_result *result);
 void speed_report_end(speed_report *r);
 
-/* speed_table.c */
-void speed_table_begin(const speed_report *r);
-void speed_table_row(const speed_report *r, const speed_result *result);
+/* Shared with the report on a device. */
 
-/* speed_document.c: takes the benchmarks over and prints the document. */
-void speed_document_add(json_object *benchmarks, const speed_report *r, const speed_result *result);
-void speed_document_print(json_object *benchmarks, uint32_t repetitions, const competitors *others);
+/* Columns for "transposed-out/FLOAT32/sequential/1t". */
+#define SPEED_NAME_WIDTH 36
 
-/* Of an operator that takes so many seconds a call; 0 for 0. */
+/* Of an operator that takes so many seconds per call; 0 for 0. */
 double speed_elements_per_second(const workload_entry *entry, double seconds);
+
+/* An entry of a document, and why it was not measured. */
+json_object *speed_document_entry(const char *name);
+void speed_document_error(json_object *entry, const char *message);
+
+/* Prints a document; takes ownership of both. */
+void speed_document_print(json_object *context, json_object *benchmarks);
 
 #endif

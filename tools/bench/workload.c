@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The workloads, which of them the settings select, and their memory. */
 #include "workload.h"
 
 #include <fnmatch.h>
@@ -14,7 +15,8 @@
 #define GAPS(...) .input_strides = {__VA_ARGS__}, .output_strides = {__VA_ARGS__}
 #define EIGHT     .rank = 8, .sizes = {8, 8, 8, 8, 8, 8, 8, 8}
 
-/* From rows and columns that no cache holds down to a call whose cost is the call itself. */
+/* From rows and columns larger than any cache down to an operator so small that the call itself is
+ * the cost. */
 const workload workload_list[] = {
     {"row-1x64M", .rank = 2, .sizes = {1, 64 << 20}, .axis = 1},
     {"rows-64Kx1K", .rank = 2, .sizes = {64 << 10, 1 << 10}, .axis = 1},
@@ -25,10 +27,10 @@ const workload workload_list[] = {
     {"eight-axis7", EIGHT, .axis = 7},
     {"transposed-in", SQUARE, .axis = 1, .input_strides = {1, 4096}},
     {"transposed-out", SQUARE, .axis = 1, .output_strides = {1, 4096}},
-    /* Rows that do not lie a power of two apart, and so do not meet in the same cache sets. */
+    /* The distance of rows is no power of two, so that they do not share cache sets. */
     {"padded", SQUARE, .axis = 1, .input_strides = {4160, 1}, .output_strides = {4160, 1}},
-    /* All dimensions the other way round; channels last in the input; gaps between all elements;
-     * and gaps that are different in each dimension. */
+    /* Dimensions in reverse order; channels last in the input; gaps between all elements; gaps that
+     * differ in each dimension. */
     {"strided-reversed", CUBE, .axis = 1, .input_strides = {1, 64, 4096, 262144}, .strided = true},
     {"strided-channels", CUBE, .axis = 1, .input_strides = {262144, 1, 4096, 64}, .strided = true},
     {"strided-gaps", CUBE, .axis = 2, GAPS(524288, 8192, 128, 2), .strided = true},
@@ -68,7 +70,57 @@ bool workload_fits(const char *name, const char *pattern) {
     return strpbrk(pattern, "*?[") ? fnmatch(pattern, name, 0) == 0 : strstr(name, pattern) != NULL;
 }
 
-/* Elements that are drawn; longer inputs repeat them. */
+static void select_types(workload_selection *s, cumsum_data_type type) {
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
+                                             CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_INT64};
+    if (type != CUMSUM_DATA_TYPE_UNKNOWN) {
+        s->types[s->type_count++] = type;
+        return;
+    }
+    memcpy(s->types, types, sizeof types);
+    s->type_count = sizeof types / sizeof types[0];
+}
+
+tool_status workload_select(workload_selection *s, const bench_settings *settings, uint32_t threads,
+                            tool_error *error) {
+    *s = (workload_selection){.pattern = settings->pattern};
+    select_types(s, settings->type);
+    if (settings->backend->order.given) {
+        s->orders[s->order_count++] = (cumsum_order)settings->backend->order.value;
+    } else {
+        s->orders[s->order_count++] = CUMSUM_ORDER_SEQUENTIAL;
+        s->orders[s->order_count++] = CUMSUM_ORDER_BLOCKED;
+    }
+    s->threads[s->thread_count++] = threads ? threads : 1;
+    if (!threads)
+        s->threads[s->thread_count++] = 2;
+    for (workload_entry entry = {0}; workload_next(s, &entry);)
+        s->count++;
+    return s->count ? TOOL_OK
+                    : tool_fail(error, TOOL_MALFORMED,
+                                "no entry fits '%s'; 'cumsum bench --list' has them", s->pattern);
+}
+
+bool workload_next(const workload_selection *s, workload_entry *entry) {
+    for (uint32_t number = entry->number;; number++) {
+        uint32_t rest = number;
+        uint32_t place = rest % s->thread_count;
+        rest /= s->thread_count;
+        cumsum_order order = s->orders[rest % s->order_count];
+        rest /= s->order_count;
+        cumsum_data_type type = s->types[rest % s->type_count];
+        const workload *work = &workload_list[rest / s->type_count];
+        char name[WORKLOAD_NAME];
+        if (!work->name)
+            return false;
+        *entry = (workload_entry){work, type, order, s->threads[place], place, number + 1};
+        workload_name(name, entry);
+        if (workload_fits(name, s->pattern))
+            return true;
+    }
+}
+
+/* Distinct elements; longer inputs repeat them. */
 #define DRAWN_ELEMENTS (UINT64_C(1) << 20)
 
 static tool_status describe(cumsum_buffer_tensor_desc *buffer, const workload *w,
@@ -87,8 +139,8 @@ static tool_status describe(cumsum_buffer_tensor_desc *buffer, const workload *w
                : tool_fail(error, TOOL_ENVIRONMENT, "%s", cumsum_status_string(status));
 }
 
-/* Normal numbers: no prefix sum of ordinary length overflows, and no kernel may take a short cut
- * that it has for whole numbers. Padding is filled as well. */
+/* Normally distributed numbers: prefix sums do not overflow, and kernels cannot take the short cut
+ * that they have for small integers. Fills the padding as well. */
 static void fill(workload_operator *op) {
     const bench_data *data = bench_data_list;
     cumsum_data_type type = op->input_buffer.data_type;
@@ -137,7 +189,7 @@ tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data
         return tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
     }
     fill(op);
-    memset(op->output, 0, output_size); /* every page is there before the first measurement */
+    memset(op->output, 0, output_size); /* touches every page before the first measurement */
     return TOOL_OK;
 }
 

@@ -2,9 +2,7 @@
 #ifndef CUMSUM_TOOLS_WORKLOAD_H
 #define CUMSUM_TOOLS_WORKLOAD_H
 
-#include <cumsum/cumsum.h>
-
-#include "error.h"
+#include "bench.h"
 
 /* What `cumsum bench` computes: one operator for each kind of layout that a kernel may be slow at.
  */
@@ -19,7 +17,7 @@ typedef struct workload {
     bool decreasing;
     bool exclusive;
     bool in_place;
-    bool strided; /* the copy beside it is of the same layout (bench_strided.h) */
+    bool strided; /* compared with a copy of the same layout (bench_strided_copy) */
 } workload;
 
 /* Ends with a row without a name. */
@@ -27,12 +25,14 @@ extern const workload workload_list[];
 
 uint64_t workload_elements(const workload *w);
 
-/* One measurement: what, with which type and order, on how many threads. */
+/* One measurement: a workload with a type and an order, on a number of threads. */
 typedef struct workload_entry {
     const workload *work;
     cumsum_data_type type;
     cumsum_order order;
     uint32_t threads;
+    uint32_t place;  /* of threads in the selection */
+    uint32_t number; /* of the combination in the selection, from 1; 0: before the first */
 } workload_entry;
 
 /* Room for any entry's name. */
@@ -41,13 +41,34 @@ typedef struct workload_entry {
 /* "row-1x64M/FLOAT32/blocked/1t" */
 void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry);
 
-/* Does the name contain the pattern or, where the pattern has a *, ? or [, match it as a whole? A
- * NULL pattern fits every name. */
+/* Does the name contain the pattern or, if the pattern has a *, ? or [, match it as a whole? A NULL
+ * pattern fits every name. */
 bool workload_fits(const char *name, const char *pattern);
 
-/* A workload with a type, its descriptor and its memory. */
+#define SELECTION_MAX 4
 
-/* Must stay where it is: the descriptors point into it. */
+/* The entries that the settings ask for: all combinations whose name fits the pattern. */
+typedef struct workload_selection {
+    const char *pattern;
+    cumsum_data_type types[SELECTION_MAX];
+    uint32_t type_count;
+    cumsum_order orders[SELECTION_MAX];
+    uint32_t order_count;
+    uint32_t threads[SELECTION_MAX];
+    uint32_t thread_count;
+    uint32_t count; /* of entries */
+} workload_selection;
+
+/* threads: the only number of threads, or 0: 1 and 2. TOOL_MALFORMED if no entry fits. */
+tool_status workload_select(workload_selection *s, const bench_settings *settings, uint32_t threads,
+                            tool_error *error);
+
+/* The next entry in the order of the list; start with {0}. Entries with the same workload and type
+ * are consecutive. False after the last. */
+bool workload_next(const workload_selection *s, workload_entry *entry);
+
+/* A workload of a type, with its descriptor and its memory. It must stay where it is, because the
+ * descriptors point into it. */
 typedef struct workload_operator {
     const workload *work;
     cumsum_buffer_tensor_desc input_buffer;
@@ -55,17 +76,13 @@ typedef struct workload_operator {
     cumsum_tensor_desc input_tensor;
     cumsum_tensor_desc output_tensor;
     cumsum_operator_desc desc;
-    uint64_t bytes;        /* elements * element size: what a copy of the data would move */
+    uint64_t bytes;        /* elements * element size: what a copy of the data moves */
     unsigned char *input;  /* filled; in place: what output is restored from */
     unsigned char *output; /* in place: what is summed */
 } workload_operator;
 
-/*
- * Fills in the descriptor and takes the memory, after asking whether there is as much. The caller
- * gives it back with workload_end.
- * Returns TOOL_ENVIRONMENT, with a message that says what is needed and what there is, where the
- * memory cannot be had.
- */
+/* Fills in the descriptor and allocates the memory if the machine has as much; workload_end frees
+ * it. TOOL_ENVIRONMENT, with a message that says how much is needed and available, if not. */
 tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data_type type,
                            tool_error *error);
 
