@@ -7,7 +7,7 @@
 
 static void check(const char *name) {
     case_spec spec;
-    case_descriptor descriptor;
+    case_operator descriptor;
     char again[CASE_NAME_ROOM];
     tool_error error = {""};
     tool_status status = case_parse(name, &spec, &error);

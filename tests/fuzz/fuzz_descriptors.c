@@ -6,7 +6,7 @@
 #include "model.h"
 
 static void check_line(const char *text, size_t length, uint64_t line) {
-    descriptor_case c;
+    descriptor_line c;
     cumsum_diagnostic diagnostic = {0};
     tool_error error = {""};
     tool_status status = descriptor_read_line(text, length, "fuzz", line, &c, &error);
@@ -20,7 +20,7 @@ static void check_line(const char *text, size_t length, uint64_t line) {
         FUZZ_CHECK(c.op.input.present && c.op.output.present);
     else
         FUZZ_CHECK(diagnostic.message[0]);
-    descriptor_case_free(&c);
+    descriptor_line_free(&c);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -59,7 +59,7 @@ static void random_words(uint64_t *state, case_spec *c) {
 }
 
 void random_case(uint64_t *state, uint64_t elements, case_spec *out) {
-    case_descriptor d;
+    case_operator d;
     do {
         *out = (case_spec){0};
         random_words(state, out);

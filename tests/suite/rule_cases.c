@@ -69,7 +69,7 @@ static tool_status read_list(rule_cases *rules, const char *root, rule_list whic
 /* "RULE/what it is" is the name of a descriptor. */
 static tool_status read_descriptor(rule_cases *rules, const char *text, size_t length,
                                    uint64_t line, tool_error *error) {
-    descriptor_case c;
+    descriptor_line c;
     tool_status status = descriptor_read_line(text, length, "invalid.jsonl", line, &c, error);
     if (status != TOOL_OK)
         return status;
@@ -85,7 +85,7 @@ static tool_status read_descriptor(rule_cases *rules, const char *text, size_t l
                                                 "invalid.jsonl: %s: no RULE/ in its name, or no "
                                                 "hresult",
                                                 c.name);
-    descriptor_case_free(&c);
+    descriptor_line_free(&c);
     return status;
 }
 

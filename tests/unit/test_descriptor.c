@@ -19,13 +19,13 @@
 
 static tool_error error;
 
-static tool_status read_line(const char *snippet, descriptor_case *out, case_text *text) {
+static tool_status read_line(const char *snippet, descriptor_line *out, case_text *text) {
     case_text_write(text, CASE_WHOLE, snippet);
     error.message[0] = '\0';
     return descriptor_read_line(text->text, text->length, "d.jsonl", 17, out, &error);
 }
 
-static descriptor_case accept(const char *snippet, descriptor_case *out) {
+static descriptor_line accept(const char *snippet, descriptor_line *out) {
     case_text text;
     read_line(snippet, out, &text);
     assert_string_equal(error.message, "");
@@ -33,7 +33,7 @@ static descriptor_case accept(const char *snippet, descriptor_case *out) {
 }
 
 static void defaults(void **state) {
-    descriptor_case c;
+    descriptor_line c;
     (void)state;
     accept("{" DESC "}", &c);
     assert_string_equal(c.name, "");
@@ -43,11 +43,11 @@ static void defaults(void **state) {
     assert_int_equal(c.op.input.buffer.total_tensor_size_in_bytes, 16);
     assert_ptr_equal(c.op.desc.input_tensor, &c.op.input.desc);
     assert_int_equal(cumsum_validate(&c.op.desc, c.level, NULL), CUMSUM_OK);
-    descriptor_case_free(&c);
+    descriptor_line_free(&c);
 }
 
 static void members(void **state) {
-    descriptor_case c;
+    descriptor_line c;
     (void)state;
     accept("{'name':'v1','featureLevel':'2_1','executionFlags':['DISABLE_META_COMMANDS'],"
            "'hresult':'S_OK','type':'CUMULATIVE_SUMMATION'," DESC ",'other':null}",
@@ -57,13 +57,13 @@ static void members(void **state) {
     assert_int_equal(c.execution_flags, 2);
     assert_true(c.has_hresult);
     assert_true(c.hresult_ok);
-    descriptor_case_free(&c);
+    descriptor_line_free(&c);
     accept("{'featureLevel':'4_0'," DESC "}", &c);
     assert_int_equal(c.level, CUMSUM_FEATURE_LEVEL_4_0);
-    descriptor_case_free(&c);
+    descriptor_line_free(&c);
     accept("{'featureLevel':'5_0'," DESC "}", &c);
     assert_int_equal(c.level, CUMSUM_FEATURE_LEVEL_5_0);
-    descriptor_case_free(&c);
+    descriptor_line_free(&c);
 }
 
 static void verdicts(void **state) {
@@ -77,19 +77,19 @@ static void verdicts(void **state) {
                  {"-2147024809", false}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        descriptor_case c;
+        descriptor_line c;
         char line[512];
         snprintf(line, sizeof line, "{'hresult':%s," DESC "}", cases[i].text);
         accept(line, &c);
         assert_true(c.has_hresult);
         assert_int_equal(c.hresult_ok, cases[i].ok);
-        descriptor_case_free(&c);
+        descriptor_line_free(&c);
     }
 }
 
 /* A size of 0 that is written is what DirectML was given: it is not computed. */
 static void size_of_zero(void **state) {
-    descriptor_case c;
+    descriptor_line c;
     (void)state;
     accept("{'desc':{'InputTensor':{'DataType':'INT32','Sizes':[4],'TotalTensorSizeInBytes':0},"
            "'OutputTensor':{'DataType':'INT32','Sizes':[4],'TotalTensorSizeInBytes':null},"
@@ -97,7 +97,7 @@ static void size_of_zero(void **state) {
            &c);
     assert_int_equal(c.op.input.buffer.total_tensor_size_in_bytes, 0);
     assert_int_equal(c.op.output.buffer.total_tensor_size_in_bytes, 16);
-    descriptor_case_free(&c);
+    descriptor_line_free(&c);
 }
 
 static void rejections(void **state) {
@@ -129,7 +129,7 @@ static void rejections(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        descriptor_case c;
+        descriptor_line c;
         case_text text;
         char expected[512];
         assert_int_equal(read_line(cases[i][0], &c, &text), TOOL_MALFORMED);

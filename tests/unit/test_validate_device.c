@@ -36,7 +36,7 @@ static const backend_methods methods = {.ask = ask};
 static device_verdict verdict_of(int32_t create, int32_t compile) {
     fake_device fake = {.base.methods = &methods, .hresults = {create, compile}};
     const executor e = {.backend = BACKEND_DIRECTML, .device = &fake.base};
-    const descriptor_case c = {.execution_flags = 5};
+    const descriptor_line c = {.execution_flags = 5};
     device_verdict verdict;
     tool_error error;
     assert_int_equal(device_verdict_ask(&e, &c, &verdict, &error), TOOL_OK);
@@ -68,7 +68,7 @@ static void test_words(void **state) {
 static void test_not_asked(void **state) {
     (void)state;
     const executor cpu = {0};
-    const descriptor_case c = {0};
+    const descriptor_line c = {0};
     device_verdict verdict;
     char words[DEVICE_WORDS] = "?";
     tool_error error;
@@ -81,7 +81,7 @@ static void test_failure(void **state) {
     (void)state;
     fake_device fake = {.base.methods = &methods, .status = CUMSUM_DEVICE_REMOVED};
     const executor e = {.backend = BACKEND_DIRECTML, .device = &fake.base};
-    const descriptor_case c = {0};
+    const descriptor_line c = {0};
     device_verdict verdict;
     tool_error error;
     assert_int_equal(device_verdict_ask(&e, &c, &verdict, &error), TOOL_ENVIRONMENT);

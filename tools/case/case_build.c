@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Makes the buffers of a case: layout, data, gaps, and the expected output by the reference. */
 #include "case_build.h"
 
 #include <string.h>
@@ -12,8 +13,8 @@ static uint64_t buffer_size(const case_tensor *tensor, const cumsum_buffer_tenso
     return tensor->offset + buffer->total_tensor_size_in_bytes;
 }
 
-/* Sizes are multiples of 4 bytes: whole elements of every type but those of 8 bytes, of which the
- * tensor's own size is a multiple and offsets are too. */
+/* size is a multiple of 4 bytes, and of 8 bytes for types of that size, so that it is a number of
+ * whole elements. */
 static unsigned char *make_buffer(cumsum_data_type type, uint64_t gap, uint64_t size) {
     unsigned char *bytes = memory_allocate(size);
     if (bytes)
@@ -21,7 +22,7 @@ static unsigned char *make_buffer(cumsum_data_type type, uint64_t gap, uint64_t 
     return bytes;
 }
 
-/* Where every byte is an element's, there are no gaps to be filled first. */
+/* A packed input has no gaps, which need not be filled then. */
 static unsigned char *make_input(const suite_case *c) {
     cumsum_data_type type = c->spec.type;
     layout tensor = layout_of(&c->descriptor.input_buffer);
@@ -149,8 +150,7 @@ static void describe_tensor(const case_spec *c, const case_tensor *tensor,
     *desc = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, buffer};
 }
 
-cumsum_status case_describe(const case_spec *c, case_descriptor *out,
-                            cumsum_diagnostic *diagnostic) {
+cumsum_status case_describe(const case_spec *c, case_operator *out, cumsum_diagnostic *diagnostic) {
     describe_tensor(c, &c->input, &out->input_buffer, &out->input_tensor);
     describe_tensor(c, &c->output, &out->output_buffer, &out->output_tensor);
     out->desc =

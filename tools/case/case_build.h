@@ -4,54 +4,50 @@
 
 #include "case_name.h"
 
-/* A case as the library takes it. Must stay where it is, and its case_spec too: they point to one
- * another. */
-typedef struct case_descriptor {
+/* A case as the library takes it. It and its case_spec must stay at their addresses, since it
+ * points to both. */
+typedef struct case_operator {
     cumsum_buffer_tensor_desc input_buffer;
     cumsum_buffer_tensor_desc output_buffer;
     cumsum_tensor_desc input_tensor;
     cumsum_tensor_desc output_tensor;
     cumsum_operator_desc desc;
-} case_descriptor;
+} case_operator;
 
-/* Fills in the descriptor and validates it. diagnostic says why where the answer is not CUMSUM_OK.
- */
-cumsum_status case_describe(const case_spec *c, case_descriptor *out,
-                            cumsum_diagnostic *diagnostic);
+/* Fills in the descriptor and validates it. Where it is not valid, diagnostic says why. */
+cumsum_status case_describe(const case_spec *c, case_operator *out, cumsum_diagnostic *diagnostic);
 
-/* A case in memory, from its name: what to execute, on what, and what must come out. */
-
-/* Must stay where it is: the descriptor points into it. */
+/* A case in memory: an operator, its buffers, and the expected output. It must stay at its address,
+ * since the descriptor points into it. */
 typedef struct suite_case {
     case_spec spec;
-    case_descriptor descriptor;
-    uint64_t input_size; /* bytes of the whole buffer: the tensor starts spec.input.offset behind */
+    case_operator descriptor;
+    uint64_t input_size;  /* bytes of the whole buffer; the tensor starts at spec.input.offset */
     uint64_t output_size; /* in place: the same buffer */
     unsigned char *input;
-    unsigned char *output;   /* as it is before the sum; in place: input itself */
-    unsigned char *expected; /* output_size bytes: the output buffer as it must be afterwards, the
-                                bytes between elements included */
+    unsigned char *output;   /* before the sum; in place: input itself */
+    unsigned char *expected; /* output_size bytes: the output buffer after the sum, with the bytes
+                                between its elements */
 } suite_case;
 
 /*
- * Builds the case of this name: input data, the output buffer before the sum, and, by the scalar
- * reference, after it. The caller gives it back with case_end.
- * TOOL_MALFORMED for a name that is none; TOOL_ENVIRONMENT where the memory cannot be had, or where
- * this build draws no data.
+ * Builds the case of a name: the input, the output buffer before the sum, and after it, by the
+ * scalar reference. case_end frees it. TOOL_MALFORMED for an invalid name; TOOL_ENVIRONMENT where
+ * memory is out, or this build cannot draw data.
  */
 tool_status case_begin(suite_case *c, const char *name, tool_error *error);
 
-/* The same without `expected`, which is NULL: for whoever has another truth. */
+/* The same without `expected`, which is NULL. */
 tool_status case_begin_unsummed(suite_case *c, const char *name, tool_error *error);
 
-/* Adds `expected` to such a case, before it is executed. TOOL_ENVIRONMENT where the memory cannot
- * be had; the case is to be ended then, too. */
+/* Adds `expected` to such a case, which must not have been executed in place. TOOL_ENVIRONMENT
+ * where memory is out; case_end must be called then, too. */
 tool_status case_expect(suite_case *c, tool_error *error);
 
 /*
- * Builds a case with other data than a name has: `values` are the input's elements in row-major
- * order; where some share an address, the last one stays. The spec's distribution and seed may be
- * NULL and 0. TOOL_MALFORMED where DirectML would reject the descriptor.
+ * Builds a case with given data: `values` are the input's elements in row-major order, of which the
+ * last one at an address counts. The spec's distribution and seed may be NULL and 0. TOOL_MALFORMED
+ * where DirectML would reject the descriptor.
  */
 tool_status case_begin_values(suite_case *c, const case_spec *spec, const unsigned char *values,
                               tool_error *error);

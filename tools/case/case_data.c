@@ -329,7 +329,7 @@ static void write_rows(data_rows *rows, const layout *tensor, unsigned char *fir
 }
 
 void case_fill(const case_spec *c, unsigned char *first) {
-    case_descriptor d;
+    case_operator d;
     (void)case_describe(c, &d, NULL); /* case_parse has validated it */
     layout tensor = layout_of(&d.input_buffer);
     data_rows rows = {.spec = c,

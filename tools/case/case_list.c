@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Expands a list in three steps: lines, definitions, braces. Every message names the list's line.
+ */
 #include "case_list.h"
 
 #include <inttypes.h>
@@ -15,53 +17,30 @@
 #include "memory.h"
 #include "text.h"
 
-/* The lines of a list, as they are meant: without comments, continuations joined with
- * a space. */
-
+/* The lines of a list without comments; a line and its continuations are joined with a space. */
 typedef struct list_lines {
-    const char *at;  /* the rest of the list */
+    const char *at;  /* the unread text */
     uint64_t number; /* of the next line in the file, from 1 on */
-    char *text;      /* the present line, valid until the next call */
+    char *text;      /* the current line, valid until the next call */
     size_t room;
     uint64_t line; /* where it starts */
 } list_lines;
 
-list_lines list_lines_of(const char *text);
-
-/* Moves on to the next line that says something; false after the last. */
-bool list_next_line(list_lines *lines);
-
-void list_lines_free(list_lines *lines);
-
-/* Definitions of a list, "ways = ...", and their use, "$ways" or "${ways}". */
-
+/* "ways = ...", which is used as "$ways" or "${ways}". */
 typedef struct list_definition {
     char *name;
-    char *text; /* without any $ */
+    char *text; /* with every $ replaced */
 } list_definition;
 
 typedef struct list_definitions {
-    list_definition *rows;
+    list_definition *list;
     size_t count;
 } list_definitions;
-
-/* Is the line "NAME = TEXT"? A name is lower-case letters, digits and '_'. */
-bool list_is_definition(const char *line);
-
-/* Keeps what such a line says. TOOL_MALFORMED for a name that is defined already. */
-tool_status list_define(list_definitions *definitions, const char *line, tool_error *error);
-
-/* *out receives text without its spaces and with every $name replaced, to be freed. TOOL_MALFORMED
- * for a name that is not defined, or where the text would pass LIST_MAX_TEXT. */
-tool_status list_substitute(const list_definitions *definitions, const char *text, char **out,
-                            tool_error *error);
 
 /* Bytes that one line may become. */
 #define LIST_MAX_TEXT ((size_t)1 << 20)
 
-void list_definitions_free(list_definitions *definitions);
-
-list_lines list_lines_of(const char *text) {
+static list_lines list_lines_of(const char *text) {
     return (list_lines){.at = text, .number = 1};
 }
 
@@ -97,7 +76,8 @@ static size_t append(list_lines *lines, size_t used, const char *text, size_t le
     return used + length;
 }
 
-bool list_next_line(list_lines *lines) {
+/* Moves to the next line that is not empty; false after the last. */
+static bool list_next_line(list_lines *lines) {
     const char *start;
     size_t used = 0;
     while (*lines->at && used == 0) {
@@ -113,7 +93,7 @@ bool list_next_line(list_lines *lines) {
     return used > 0;
 }
 
-void list_lines_free(list_lines *lines) {
+static void list_lines_free(list_lines *lines) {
     free(lines->text);
     lines->text = NULL;
 }
@@ -122,7 +102,8 @@ static size_t name_length(const char *text) {
     return strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
 }
 
-bool list_is_definition(const char *line) {
+/* Whether the line is "NAME = TEXT". A name is lower-case letters, digits and '_'. */
+static bool list_is_definition(const char *line) {
     size_t length = name_length(line);
     const char *equals = line + length + strspn(line + length, " \t");
     return length > 0 && *equals == '=';
@@ -131,33 +112,14 @@ bool list_is_definition(const char *line) {
 static const list_definition *find(const list_definitions *definitions, const char *name,
                                    size_t length) {
     for (size_t i = 0; i < definitions->count; i++) {
-        const list_definition *row = &definitions->rows[i];
-        if (strlen(row->name) == length && memcmp(row->name, name, length) == 0)
-            return row;
+        const list_definition *d = &definitions->list[i];
+        if (strlen(d->name) == length && memcmp(d->name, name, length) == 0)
+            return d;
     }
     return NULL;
 }
 
-tool_status list_define(list_definitions *definitions, const char *line, tool_error *error) {
-    size_t length = name_length(line);
-    const char *text = strchr(line, '=') + 1;
-    char *substituted;
-    if (find(definitions, line, length))
-        return tool_fail(error, TOOL_MALFORMED, "'%.*s' is defined already", (int)length, line);
-    tool_status status =
-        list_substitute(definitions, text + strspn(text, " \t"), &substituted, error);
-    if (status == TOOL_OK) {
-        size_t count = definitions->count + 1;
-        definitions->rows = tool_realloc(definitions->rows, count, sizeof *definitions->rows);
-        char *name = tool_strdup(line);
-        name[length] = '\0';
-        definitions->rows[definitions->count] = (list_definition){name, substituted};
-        definitions->count = count;
-    }
-    return status;
-}
-
-/* What "$name" or "${name}" at *text stands for, and moves on behind it; NULL where it is neither.
+/* The definition of "$name" or "${name}" at *text, which moves behind it; NULL where it is neither.
  */
 static const list_definition *take_use(const list_definitions *definitions, const char **text) {
     bool braced = (*text)[1] == '{';
@@ -179,12 +141,12 @@ static tool_status substitute(const list_definitions *definitions, const char *t
         if (*piece == ' ') {
             text++;
         } else if (length == 0) {
-            const list_definition *row = take_use(definitions, &text);
-            if (!row) {
+            const list_definition *d = take_use(definitions, &text);
+            if (!d) {
                 return tool_fail(error, TOOL_MALFORMED, "'%.40s' starts with no defined name",
                                  piece);
             }
-            piece = row->text;
+            piece = d->text;
             length = strlen(piece);
         }
         *used += length;
@@ -197,8 +159,10 @@ static tool_status substitute(const list_definitions *definitions, const char *t
     return TOOL_OK;
 }
 
-tool_status list_substitute(const list_definitions *definitions, const char *text, char **out,
-                            tool_error *error) {
+/* *out receives text without its spaces and with every $name replaced, to be freed. TOOL_MALFORMED
+ * for an undefined name, or where the text would pass LIST_MAX_TEXT. */
+static tool_status list_substitute(const list_definitions *definitions, const char *text,
+                                   char **out, tool_error *error) {
     text_buffer buffer;
     size_t used = 0;
     text_buffer_begin(&buffer);
@@ -211,12 +175,32 @@ tool_status list_substitute(const list_definitions *definitions, const char *tex
     return status;
 }
 
-void list_definitions_free(list_definitions *definitions) {
-    for (size_t i = 0; i < definitions->count; i++) {
-        free(definitions->rows[i].name);
-        free(definitions->rows[i].text);
+/* Keeps a definition. TOOL_MALFORMED for a name that is defined already. */
+static tool_status list_define(list_definitions *definitions, const char *line, tool_error *error) {
+    size_t length = name_length(line);
+    const char *text = strchr(line, '=') + 1;
+    char *substituted;
+    if (find(definitions, line, length))
+        return tool_fail(error, TOOL_MALFORMED, "'%.*s' is defined already", (int)length, line);
+    tool_status status =
+        list_substitute(definitions, text + strspn(text, " \t"), &substituted, error);
+    if (status == TOOL_OK) {
+        size_t count = definitions->count + 1;
+        definitions->list = tool_realloc(definitions->list, count, sizeof *definitions->list);
+        char *name = tool_strdup(line);
+        name[length] = '\0';
+        definitions->list[definitions->count] = (list_definition){name, substituted};
+        definitions->count = count;
     }
-    free(definitions->rows);
+    return status;
+}
+
+static void list_definitions_free(list_definitions *definitions) {
+    for (size_t i = 0; i < definitions->count; i++) {
+        free(definitions->list[i].name);
+        free(definitions->list[i].text);
+    }
+    free(definitions->list);
     *definitions = (list_definitions){0};
 }
 
@@ -235,7 +219,7 @@ typedef struct walker {
 
 static tool_status walk_lines(walker *w, tool_error *error);
 
-/* A message of what is inside a line, with the place before it. */
+/* Puts the place of the current line before a message. */
 static tool_status locate(const walker *w, const tool_error *inner, tool_error *error) {
     char safe[sizeof inner->message];
     text_printable(safe, sizeof safe, inner->message, strlen(inner->message));
@@ -257,7 +241,7 @@ static tool_status use_name(void *context, const char *name, tool_error *error) 
     return w->use(w->context, &listed, error);
 }
 
-/* What brace_expand itself finds wrong has no place yet; what use_name says has one. */
+/* brace_expand's own messages start with a column and get the line here; use_name's have it. */
 static tool_status expand(walker *w, const char *text, tool_error *error) {
     char *pattern;
     tool_error inner = {""};

@@ -7,18 +7,18 @@
 #include "error.h"
 
 /*
- * A list of cases: text that is expanded to names (docs/suite.md describes it).
+ * A list of cases: a text that expands to names (docs/suite.md describes the syntax).
  *
  *     # a comment
  *     include shapes                          the definitions of another built-in list
  *     ways = {increasing,decreasing}.{inclusive,exclusive}
- *     rule integers.wrap                      what the cases below it test
+ *     rule integers.wrap                      the rules that the cases below it test
  *     {int32,uint32}.wrap.$ways.1x{1..20}.axis1.in-packed.out-packed.full-range.seed1
  *
  * A line that starts with a space continues the one before it. Spaces in a name are left out.
  */
 
-/* A list is text; its name stands in messages. */
+/* The name is for messages. */
 typedef struct case_list {
     const char *name;
     const char *text;
@@ -31,17 +31,17 @@ typedef struct listed_name {
     uint64_t line;     /* of the list */
 } listed_name;
 
-/* Called for each name in turn, a name that occurs twice included. */
+/* Called for each name, for a name that occurs twice two times. */
 typedef tool_status (*list_use)(void *context, const listed_name *listed, tool_error *error);
 
 /*
- * Walks over a list. Each text that it expands to is the canonical name of a valid case: anything
- * else is TOOL_MALFORMED, with a message that starts with "NAME:LINE: ". Otherwise returns what
- * `use` returns.
+ * Calls `use` for the names of a list. TOOL_MALFORMED, with a message that starts with "NAME:LINE:
+ * ", for a text that is not the canonical name of a valid case; otherwise returns what `use`
+ * returns.
  */
 tool_status list_walk(const case_list *list, list_use use, void *context, tool_error *error);
 
-/* The lists that the program brings along; ends with a row without a name. */
+/* The lists that are compiled into the program; a list without a name ends them. */
 extern const case_list builtin_lists[];
 
 /* NULL where there is none of this name. */

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Case names, formatted and read. Every component has one spelling, and a reader for each component
+ * accepts only what the formatter writes.
+ */
 #include "case_name.h"
 
 #include <cumsum/cumsum.h>
@@ -25,8 +29,8 @@ static const type_word types[] = {
     {"int32", CUMSUM_DATA_TYPE_INT32},     {"uint32", CUMSUM_DATA_TYPE_UINT32},
     {"int64", CUMSUM_DATA_TYPE_INT64},     {"uint64", CUMSUM_DATA_TYPE_UINT64}};
 
-/* Each list has a word for every combination that gives other bits, and for no other: a tally of
- * binary16 is stored as it is, the exact order has a rounding of its own, integers have one sum. */
+/* Each list has one word for each combination that can give other bits: a binary16 tally is stored
+ * unchanged, the exact order has its own rounding, and integers have one sum. */
 typedef struct numerics_word {
     const char *word;
     cumsum_numerics numerics;
@@ -118,7 +122,7 @@ const char *case_list_numerics(cumsum_data_type type, size_t index, cumsum_numer
     return w->word;
 }
 
-/* The part of a name that is written already. */
+/* A name that is being written. */
 typedef struct name_text {
     char *text;
     size_t used;
@@ -134,12 +138,12 @@ static void append(name_text *name, const char *format, ...) {
     name->used += length > 0 ? (size_t)length : 0;
 }
 
-static void append_tensor(name_text *name, const char *side, const case_tensor *tensor,
+static void append_tensor(name_text *name, const char *operand, const case_tensor *tensor,
                           uint32_t rank) {
     char strides[LAYOUT_TEXT] = "packed";
     if (tensor->strided)
         layout_sizes_text(strides, rank, tensor->strides);
-    append(name, ".%s-%s", side, strides);
+    append(name, ".%s-%s", operand, strides);
     if (tensor->offset)
         append(name, "+%" PRIu32, tensor->offset);
 }
@@ -158,9 +162,6 @@ void case_format(char name[CASE_NAME_ROOM], const case_spec *c) {
         append_tensor(&text, "out", &c->output, c->rank);
     append(&text, ".%s.seed%" PRIu64, c->data->name, c->seed);
 }
-
-/* Reading a case name. Every component has one spelling, so nothing is accepted that would be
- * written differently. */
 
 static const char *const component_names[CASE_COMPONENTS] = {
     "type", "numerics",     "direction",     "sum",  "sizes",
@@ -265,13 +266,13 @@ static const char tensor_rule[] =
     "not 'in-' or 'out-' with 'packed' or a stride for each dimension, as in in-12x4x1, and then "
     "'+' with an offset in bytes that is a multiple of 16, or nothing";
 
-static tool_status read_tensor(const name_reader *r, const char *side, uint32_t rank,
+static tool_status read_tensor(const name_reader *r, const char *prefix, uint32_t rank,
                                case_tensor *tensor) {
     const char *end = r->text + r->length;
-    const char *at = r->text + strlen(side);
+    const char *at = r->text + strlen(prefix);
     uint32_t count = rank;
     uint64_t offset = 0;
-    if (r->length < strlen(side) || memcmp(r->text, side, strlen(side)) != 0)
+    if (r->length < strlen(prefix) || memcmp(r->text, prefix, strlen(prefix)) != 0)
         return fail(r, tensor_rule);
     tensor->strided = end - at < 6 || memcmp(at, "packed", 6) != 0;
     at = tensor->strided ? read_numbers(at, end, tensor->strides, &count) : at + 6;
@@ -336,7 +337,7 @@ static tool_status read_component(const name_reader *r, case_spec *c) {
 }
 
 static tool_status check_descriptor(const name_reader *r, const case_spec *c) {
-    case_descriptor d;
+    case_operator d;
     cumsum_diagnostic why;
     char name[SHOWN];
     if (case_describe(c, &d, &why) == CUMSUM_OK)

@@ -9,14 +9,14 @@
 #include "error.h"
 
 /*
- * The name of a case: all that is needed to build it (docs/suite.md has the grammar).
+ * The name of a case, which determines the whole case (docs/suite.md has the grammar).
  *
  *     float16.sequential.decreasing.exclusive.2x3x4.axis1.in-12x4x1.out-packed.normal.seed7
  *
- * A case has one name, and a name means one case: whatever is read is formatted again as it was.
+ * Invariant: a case has one name. A name that was read is formatted as the same text.
  */
 
-/* How one side's tensor lies in its buffer. */
+/* The layout of an operand in its buffer. */
 typedef struct case_tensor {
     bool strided; /* false: packed, Strides is NULL in the descriptor */
     uint32_t strides[CUMSUM_MAX_DIMENSIONS];
@@ -25,7 +25,7 @@ typedef struct case_tensor {
 
 typedef struct case_spec {
     cumsum_data_type type;
-    cumsum_numerics numerics; /* canonical: what plays no part is 0 */
+    cumsum_numerics numerics; /* members that cannot change the bits are 0 */
     bool decreasing;
     bool exclusive;
     uint32_t rank;
@@ -46,10 +46,8 @@ enum {
     CASE_COMPONENTS = 10
 };
 
-/*
- * Reads a name. TOOL_MALFORMED, and a message that names the component, its column and the rule,
- * where it is not a name in canonical form, or where DirectML would reject the descriptor.
- */
+/* Reads a name. TOOL_MALFORMED for a text that is not in canonical form, with a message that names
+ * the component, its column and the rule, and for a descriptor that DirectML would reject. */
 tool_status case_parse(const char *name, case_spec *out, tool_error *error);
 
 void case_format(char name[CASE_NAME_ROOM], const case_spec *c);
@@ -58,7 +56,7 @@ void case_format(char name[CASE_NAME_ROOM], const case_spec *c);
 const char *case_type_word(cumsum_data_type type);
 const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics);
 
-/* The other way round; false where there is no such word. */
+/* The type and the numerics of a word; false where there is no such word. */
 bool case_find_type(const char *word, size_t length, cumsum_data_type *type);
 bool case_find_numerics(const char *word, size_t length, cumsum_data_type type,
                         cumsum_numerics *numerics);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Expands braces recursively, and selects the names of lists, files and patterns. */
 #include "case_select.h"
 
 #include <fnmatch.h>
@@ -13,7 +14,7 @@
 #include "memory_limit.h"
 #include "number.h"
 
-/* What follows the alternative that is being written, and what follows that. */
+/* The text that follows the current alternative, and its own follower. */
 typedef struct rest {
     const char *at;
     const char *end;
@@ -132,7 +133,7 @@ tool_status brace_expand(const char *pattern, brace_use use, void *context, tool
     return expand(&e, pattern, pattern + strlen(pattern), NULL, 0);
 }
 
-/* Where names go, and which of them. */
+/* The names that are selected. */
 typedef struct selection {
     name_set *names;
     const char *pattern; /* NULL: all */
@@ -182,7 +183,7 @@ static tool_status select_matching(selection *s, tool_error *error) {
     return status;
 }
 
-/* What is wrong with the braces is told by its column in the argument. */
+/* Messages about braces have a column only: they get the argument here. */
 static tool_status select_names(const char *argument, selection *s, tool_error *error) {
     tool_error inner = {""};
     tool_status status = brace_expand(argument, take_name, s, &inner);

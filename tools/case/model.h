@@ -102,19 +102,19 @@ void model_free(model *m);
 model_resource *model_find_resource(const model *m, const char *name);
 
 /* One line of descriptors.jsonl. */
-typedef struct descriptor_case {
+typedef struct descriptor_line {
     char *name; /* "" where the line has none */
     model_operator op;
     cumsum_feature_level level; /* from "featureLevel" ("2_1", "4_0", "5_0"), else the default */
     uint32_t execution_flags;   /* from "executionFlags", else 0 */
     bool has_hresult;
     bool hresult_ok; /* S_OK; otherwise E_INVALIDARG */
-} descriptor_case;
+} descriptor_line;
 
 /* Reads one line of JSON. `path` and `line` (from 1) name the place in errors. */
 tool_status descriptor_read_line(const char *text, size_t length, const char *path, uint64_t line,
-                                 descriptor_case *out, tool_error *error);
-void descriptor_case_free(descriptor_case *c);
+                                 descriptor_line *out, tool_error *error);
+void descriptor_line_free(descriptor_line *c);
 
 /* How the parts of a model are read. What a failed call has allocated already is in its output,
  * for model_free and model_free_operator. */

@@ -176,7 +176,7 @@ static tool_status fail_hresult(const json_value *value, tool_error *error) {
                           "-2147024809");
 }
 
-static tool_status read_hresult(const json_value *line, descriptor_case *out, tool_error *error) {
+static tool_status read_hresult(const json_value *line, descriptor_line *out, tool_error *error) {
     json_value member;
     uint64_t number = 0;
     if (!json_member(line, "hresult", &member) || !member.object)
@@ -221,7 +221,7 @@ static tool_status read_level(const json_value *line, cumsum_feature_level *out,
     return json_fail_type(&member, error, "\"2_1\", \"4_0\" or \"5_0\"");
 }
 
-static tool_status read_name(const json_value *line, descriptor_case *out, tool_error *error) {
+static tool_status read_name(const json_value *line, descriptor_line *out, tool_error *error) {
     json_value member;
     const char *text = "";
     tool_status status = TOOL_OK;
@@ -234,7 +234,7 @@ static tool_status read_name(const json_value *line, descriptor_case *out, tool_
     return status;
 }
 
-static tool_status read_case(const json_value *line, descriptor_case *out, tool_error *error) {
+static tool_status read_case(const json_value *line, descriptor_line *out, tool_error *error) {
     json_value desc;
     if (json_type_of(line) != json_type_object)
         return json_fail_type(line, error, "a descriptor, which is an object");
@@ -252,9 +252,9 @@ static tool_status read_case(const json_value *line, descriptor_case *out, tool_
 }
 
 tool_status descriptor_read_line(const char *text, size_t length, const char *path, uint64_t line,
-                                 descriptor_case *out, tool_error *error) {
+                                 descriptor_line *out, tool_error *error) {
     json_document document;
-    *out = (descriptor_case){0};
+    *out = (descriptor_line){0};
     tool_status status = json_open(&document, text, length, path, line, error);
     if (status == TOOL_OK) {
         json_value root = json_root(&document);
@@ -262,14 +262,14 @@ tool_status descriptor_read_line(const char *text, size_t length, const char *pa
     }
     json_close(&document);
     if (status != TOOL_OK)
-        descriptor_case_free(out);
+        descriptor_line_free(out);
     return status;
 }
 
-void descriptor_case_free(descriptor_case *c) {
+void descriptor_line_free(descriptor_line *c) {
     free(c->name);
     model_free_operator(&c->op);
-    *c = (descriptor_case){0};
+    *c = (descriptor_line){0};
 }
 
 tool_status model_out_of_memory(const json_value *value, tool_error *error) {

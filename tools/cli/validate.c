@@ -16,13 +16,13 @@
 
 /* Reports our verdict on a descriptor beside the one that is recorded with it, and the device's. */
 void validate_show_verdict(report *r, cumsum_feature_level level, const char *file, uint64_t line,
-                           const descriptor_case *c, const device_verdict *device);
+                           const descriptor_line *c, const device_verdict *device);
 
 #define E_INVALIDARG ((int32_t)0x80070057)
 
 /* CompileOperator rejects execution flags with E_INVALIDARG; what else it answers is about the
  * device, and says nothing of the descriptor. */
-tool_status device_verdict_ask(const executor *e, const descriptor_case *c, device_verdict *verdict,
+tool_status device_verdict_ask(const executor *e, const descriptor_line *c, device_verdict *verdict,
                                tool_error *error) {
     cumsum_diagnostic diagnostic = {0};
     *verdict = (device_verdict){0};
@@ -78,7 +78,7 @@ void device_verdict_fields(const device_verdict *v, json_object *fields) {
 
 /* Our verdict: true where DirectML would create and compile the operator. why is left empty then.
  */
-static bool accepted(const descriptor_case *c, cumsum_feature_level level, char *why, size_t room) {
+static bool accepted(const descriptor_line *c, cumsum_feature_level level, char *why, size_t room) {
     cumsum_diagnostic diagnostic;
     why[0] = '\0';
     if (cumsum_validate(&c->op.desc, level ? level : c->level, &diagnostic) != CUMSUM_OK) {
@@ -106,7 +106,7 @@ static bool helper_wraps(const model_tensor *tensor, uint64_t *wrapped) {
 }
 
 /* What the verdict alone does not tell; empty for most descriptors. */
-static void describe_traps(const descriptor_case *c, bool valid, char *note, size_t room) {
+static void describe_traps(const descriptor_line *c, bool valid, char *note, size_t room) {
     uint64_t wrapped;
     note[0] = '\0';
     if (valid && cumsum_output_may_overlap(&c->op.desc))
@@ -115,7 +115,7 @@ static void describe_traps(const descriptor_case *c, bool valid, char *note, siz
         snprintf(note, room, "DMLCalcBufferTensorSize wraps here, to %" PRIu64, wrapped);
 }
 
-static json_object *verdict_fields(const descriptor_case *c, bool valid, const char *why,
+static json_object *verdict_fields(const descriptor_line *c, bool valid, const char *why,
                                    const char *note) {
     json_object *fields = json_make_object();
     fields_flag(fields, "valid", valid);
@@ -137,7 +137,7 @@ static char *describe(const cumsum_operator_desc *desc) {
 }
 
 void validate_show_verdict(report *r, cumsum_feature_level level, const char *file, uint64_t line,
-                           const descriptor_case *c, const device_verdict *device) {
+                           const descriptor_line *c, const device_verdict *device) {
     char device_words[DEVICE_WORDS];
     char why[512];
     char note[128];
@@ -182,7 +182,7 @@ typedef struct validation {
 } validation;
 
 /* Where there is no device to ask, what is asked for is not done. */
-static void skip_line(validation *v, const char *file, uint64_t line, const descriptor_case *c) {
+static void skip_line(validation *v, const char *file, uint64_t line, const descriptor_line *c) {
     char summary[400];
     snprintf(summary, sizeof summary, "backend %s: %s", backend_name(v->device.backend),
              executor_reason(&v->device));
@@ -196,7 +196,7 @@ static void skip_line(validation *v, const char *file, uint64_t line, const desc
 }
 
 static tool_status validate_descriptor(validation *v, const char *file, uint64_t line,
-                                       const descriptor_case *c, tool_error *error) {
+                                       const descriptor_line *c, tool_error *error) {
     device_verdict device;
     if (executor_reason(&v->device)) {
         skip_line(v, file, line, c);
@@ -223,7 +223,7 @@ static void validate_lines(validation *v, const char *path, FILE *file) {
     uint64_t line = 0;
     errno = 0;
     while (!v->device_failed && (length = getline(&text, &room, file)) >= 0) {
-        descriptor_case c = {0};
+        descriptor_line c = {0};
         tool_error error;
         progress_show(++line, 0, path);
         if (length && text[length - 1] == '\n')
@@ -233,7 +233,7 @@ static void validate_lines(validation *v, const char *path, FILE *file) {
         tool_status status = descriptor_read_line(text, (size_t)length, path, line, &c, &error);
         if (status == TOOL_OK) {
             status = validate_descriptor(v, path, line, &c, &error);
-            descriptor_case_free(&c);
+            descriptor_line_free(&c);
         }
         if (status != TOOL_OK)
             report_error(&v->report, status, path, error.message);

@@ -15,7 +15,7 @@ typedef struct device_verdict {
 } device_verdict;
 
 /* TOOL_ENVIRONMENT where the device broke. Not asked, on the CPU. */
-tool_status device_verdict_ask(const executor *e, const descriptor_case *c, device_verdict *verdict,
+tool_status device_verdict_ask(const executor *e, const descriptor_line *c, device_verdict *verdict,
                                tool_error *error);
 
 /* ", as DirectML says", ", but DirectML ...": what is to be added to our verdict; "" where it was

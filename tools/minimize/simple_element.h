@@ -7,16 +7,16 @@
 
 /* An element of any type as sign, odd integer and power of two. */
 
-typedef enum element_kind {
+typedef enum element_class {
     ELEMENT_ZERO,
     ELEMENT_FINITE, /* other than zero */
     ELEMENT_INFINITE,
     ELEMENT_NAN
-} element_kind;
+} element_class;
 
 /* Of a finite one the value is odd * 2^exponent, with its sign. */
 typedef struct element_parts {
-    element_kind kind;
+    element_class kind;
     bool negative;
     uint64_t odd;
     int exponent;

@@ -332,7 +332,7 @@ void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *o
 json_object *sweep_record(const char *name, const sweep_result *result) {
     json_object *record = json_make_object();
     case_spec spec;
-    case_descriptor descriptor = {0};
+    case_operator descriptor = {0};
     fields_text(record, "event", "case");
     fields_text(record, "name", name);
     if (case_parse(name, &spec, NULL) == TOOL_OK)
