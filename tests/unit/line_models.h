@@ -2,8 +2,8 @@
 #ifndef CUMSUM_TESTS_LINE_MODELS_H
 #define CUMSUM_TESTS_LINE_MODELS_H
 
-/* Implementations of lines' scans for the tests of fingerprints, and how a runner calls them. Each
- * is a textbook_scan: it works on numbers in binary32, whatever the type of the line. */
+/* Scans of lines for the tests of fingerprints, and a line_runner that calls them. Each is a
+ * textbook_scan: it computes in binary32, whatever the type of the line. */
 
 #include "line_runner.h"
 #include "textbook_scans.h"
@@ -12,12 +12,12 @@ textbook_scan model_right_to_left;
 textbook_scan model_binary16; /* every sum rounded to binary16 */
 textbook_scan model_blocks_of_8;
 textbook_scan model_blocks_of_24;  /* no power of 2 */
-textbook_scan model_pairwise;      /* each output by itself, halves: it has no name */
-textbook_scan model_three_at_once; /* fused additions of three: no tree of additions of two */
+textbook_scan model_pairwise;      /* each output on its own, by halves: an order without a name */
+textbook_scan model_three_at_once; /* sums of three rounded once: no tree of additions of two */
 textbook_scan model_compensated;   /* Kahan */
 textbook_scan model_truncating;    /* sums rounded toward zero */
 
-textbook_scan model_late; /* the sums before each element, where those after it are asked */
+textbook_scan model_late;             /* exclusive sums in place of inclusive ones */
 textbook_scan model_no_subnormals;    /* binary16 elements below 2^-14 are lost */
 textbook_scan model_one_reassociated; /* sequential, but for one output */
 
@@ -25,7 +25,7 @@ textbook_scan model_one_reassociated; /* sequential, but for one output */
 
 typedef struct line_model {
     textbook_scan *scan;
-    textbook_scan *other; /* used instead for lines where `when` says so, or NULL */
+    textbook_scan *other; /* in place of scan for lines for which `when` is true; or NULL */
     bool (*when)(const line_block *block, uint32_t line, uint32_t run);
     uint32_t runs;
 } line_model;

@@ -46,7 +46,7 @@ static tool_status name_order(const line_runner *runner, const line_block *block
 }
 
 /* saved_order_free frees what the answer holds. */
-static answer find_out(line_model *model, line_block block) {
+static answer take_fingerprint(line_model *model, line_block block) {
     const line_runner runner = {line_model_run, model};
     answer a = {.status = TOOL_OK};
     block.lines = 64;
@@ -66,7 +66,7 @@ typedef struct known_order {
 
 static void expect_name(const known_order *known, line_block block) {
     line_model model = {.scan = known->scan};
-    answer a = find_out(&model, block);
+    answer a = take_fingerprint(&model, block);
     if (a.status != TOOL_OK)
         fail_msg("%s: %s", known->name, a.error.message);
     assert_string_equal(a.name, known->name);
@@ -97,7 +97,7 @@ static void orders_of_float32(void **state) {
     }
 }
 
-/* A binary64 tally of FLOAT16 elements never rounds. */
+/* With a binary64 accumulator sums of FLOAT16 elements are never rounded. */
 static void orders_of_float16(void **state) {
     (void)state;
     const known_order narrow = {model_binary16, "sequential", TALLY_BINARY16};
@@ -109,13 +109,13 @@ static void orders_of_float16(void **state) {
     expect_name(&wide, (line_block){.type = HALF, .length = 61});
 }
 
-/* The recursion asks about few pairs where the order is a simple one. */
+/* A simple order takes few probes. */
 static void probes_are_few(void **state) {
     (void)state;
     line_model sequential = {.scan = scan_sequential};
     line_model sklansky = {.scan = scan_sklansky};
-    answer a = find_out(&sequential, (line_block){.type = FLOAT, .length = 256});
-    answer b = find_out(&sklansky, (line_block){.type = FLOAT, .length = 256});
+    answer a = take_fingerprint(&sequential, (line_block){.type = FLOAT, .length = 256});
+    answer b = take_fingerprint(&sklansky, (line_block){.type = FLOAT, .length = 256});
     assert_int_equal(a.probes, 255);
     assert_true(b.probes < 256 * 255 / 8);
     saved_order_free(&a.order);
@@ -135,16 +135,16 @@ static void shortest_and_longest(void **state) {
     }
 }
 
-/* What no tree of additions to nearest gives is not called one. */
+/* Implementations whose outputs no tree of additions rounded to nearest gives have no order. */
 static void no_order(void **state) {
     (void)state;
     static textbook_scan *const scans[] = {model_three_at_once, model_compensated, model_truncating,
                                            model_late, model_no_subnormals};
     for (size_t i = 0; i < sizeof scans / sizeof scans[0]; i++) {
         line_model model = {.scan = scans[i]};
-        answer a =
-            find_out(&model, (line_block){.type = scans[i] == model_no_subnormals ? HALF : FLOAT,
-                                          .length = 61});
+        answer a = take_fingerprint(
+            &model,
+            (line_block){.type = scans[i] == model_no_subnormals ? HALF : FLOAT, .length = 61});
         assert_int_equal(a.status, TOOL_MISMATCH);
         assert_true(strlen(a.error.message) > 40);
         saved_order_free(&a.order);
@@ -169,19 +169,19 @@ static bool with_gaps(const line_block *b, uint32_t line, uint32_t run) {
     return b->layout == LINES_WITH_GAPS;
 }
 
-static bool backwards(const line_block *b, uint32_t line, uint32_t run) {
+static bool is_decreasing(const line_block *b, uint32_t line, uint32_t run) {
     (void)line;
     (void)run;
     return b->decreasing;
 }
 
-static bool before(const line_block *b, uint32_t line, uint32_t run) {
+static bool is_exclusive(const line_block *b, uint32_t line, uint32_t run) {
     (void)line;
     (void)run;
     return b->exclusive;
 }
 
-/* Discovery takes two runs here, the fit another. */
+/* Discovery takes two runs here and the fit one: the checks start with the fourth. */
 static bool fifth_run(const line_block *b, uint32_t line, uint32_t run) {
     (void)b;
     (void)line;
@@ -192,10 +192,10 @@ static bool fifth_run(const line_block *b, uint32_t line, uint32_t run) {
 static void dependences(void **state) {
     (void)state;
     static bool (*const when[ORDER_CHECKS])(const line_block *, uint32_t, uint32_t) = {
-        fifth_run, few_lines, long_line, with_gaps, backwards, before};
+        fifth_run, few_lines, long_line, with_gaps, is_decreasing, is_exclusive};
     for (int i = 0; i < ORDER_CHECKS; i++) {
         line_model model = {.scan = scan_sequential, .other = scan_sklansky, .when = when[i]};
-        answer a = find_out(&model, (line_block){.type = FLOAT, .length = 40});
+        answer a = take_fingerprint(&model, (line_block){.type = FLOAT, .length = 40});
         assert_int_equal(a.status, TOOL_OK);
         for (int c = 0; c < ORDER_CHECKS; c++)
             assert_int_equal(a.checks[c].outcome, c == i ? CHECK_DIFFERS : CHECK_SAME);
@@ -209,21 +209,21 @@ static bool odd_line(const line_block *b, uint32_t line, uint32_t run) {
     return line == 3;
 }
 
-/* One line of many is added in another order: the test data shows it. */
+/* One line of many is added in another order: the test data show it. */
 static void another_line(void **state) {
     (void)state;
     line_model model = {.scan = scan_sequential, .other = model_blocks_of_8, .when = odd_line};
-    answer a = find_out(&model, (line_block){.type = FLOAT, .length = 40});
+    answer a = take_fingerprint(&model, (line_block){.type = FLOAT, .length = 40});
     assert_int_equal(a.status, TOOL_MISMATCH);
     saved_order_free(&a.order);
 }
 
-/* A single addition in another place, of a single output, and the order has no name any more; the
- * other outputs are what they were. */
+/* One output has one addition in another place: the order has no name, and the other outputs keep
+ * their trees. */
 static void one_addition(void **state) {
     (void)state;
     line_model model = {.scan = model_one_reassociated};
-    answer a = find_out(&model, (line_block){.type = FLOAT, .length = 61});
+    answer a = take_fingerprint(&model, (line_block){.type = FLOAT, .length = 61});
     assert_int_equal(a.status, TOOL_OK);
     assert_string_equal(a.name, "unnamed");
     order_graph *g = &a.order.graph;
@@ -237,8 +237,8 @@ static void one_addition(void **state) {
     saved_order_free(&a.order);
 }
 
-/* The textbook models and the named orders are two texts of the same thing, also where the lines
- * are longer than those that were asked about. */
+/* The named orders give the bits of the textbook scans, also for lines longer than any that were
+ * probed. */
 static void names_mean_what_they_say(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++) {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Copies of contiguous bytes, through the caches or past them, and copies between strided layouts.
+ */
 #include "bench_copies.h"
 
 #include <string.h>

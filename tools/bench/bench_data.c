@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Random inputs of several kinds, clocks, and the median. */
 #include "bench_data.h"
 
 #include <math.h>

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* Scans lines with a program: writes them into a .npy file, runs a shell command, and reads the
+ * .npy file that it wrote. The files are in a temporary folder, which is removed whatever happens.
+ */
 #include "line_runner.h"
 
 #include <errno.h>
@@ -66,7 +69,7 @@ static tool_status run_program(const program_lines *p, tool_error *error) {
                : tool_fail(error, TOOL_ENVIRONMENT, "'%s' ended %s", p->command, how);
 }
 
-/* The file has the elements in the order of their indices. */
+/* In the file elements are in the order of their indices. */
 static size_t index_in_line(const line_block *b, uint32_t position) {
     return b->decreasing ? b->length - 1 - position : position;
 }
@@ -85,7 +88,7 @@ static tool_status give_input(const program_lines *p, const line_block *b, const
     return status;
 }
 
-/* Any memory order, but the input's type and shape. */
+/* The output may have any memory order, but must have the type and shape of the input. */
 static tool_status take_output(const program_lines *p, const line_block *b, void *output,
                                tool_error *error) {
     npy_array a;
@@ -105,7 +108,7 @@ static tool_status take_output(const program_lines *p, const line_block *b, void
     npy_free(&a);
     return fits ? TOOL_OK
                 : tool_fail(error, TOOL_MALFORMED,
-                            "'%s' wrote another type or shape than it read: %s of %ux%u is wanted",
+                            "'%s' wrote another type or shape than it read: expected %s of %ux%u",
                             p->command, cumsum_data_type_name(b->type), b->lines, b->length);
 }
 
@@ -113,9 +116,9 @@ tool_status program_lines_run(void *state, const line_block *block, const void *
                               tool_error *error) {
     program_lines *p = state;
     if (block->layout != LINES_PACKED)
-        return tool_fail(error, TOOL_NOTHING_RAN, "a program gets its lines packed");
+        return tool_fail(error, TOOL_NOTHING_RAN, "a program reads packed lines");
     if (block->decreasing != p->decreasing || block->exclusive != p->exclusive)
-        return tool_fail(error, TOOL_NOTHING_RAN, "a program sums in one way");
+        return tool_fail(error, TOOL_NOTHING_RAN, "a program computes one direction and sum");
     tool_status status = give_input(p, block, input, error);
     if (status == TOOL_OK)
         status = run_program(p, error);

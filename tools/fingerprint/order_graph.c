@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A graph of sums with a hash table, so that each sum is a node once (hash consing). */
 #include "order_graph.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Escaping, and the elements and cells that the sections share. */
 #include "html_text.h"
 
 #include <inttypes.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Makes the model of a page: describes each case, and links cases to the rules of the built-in
+ * lists. */
 #include "report_model.h"
 
 #include <stdbool.h>

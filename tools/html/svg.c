@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The three charts of a failing case. Each reads its data from the record, checks that they fit the
+ * tensor, and draws: a rectangle for values (plot), columns or cells in it, and labels around it.
+ */
 #include "svg.h"
 
 #include <inttypes.h>
