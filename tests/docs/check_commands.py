@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
 """check_commands.py SOURCE BUILD WORK [TABLE [DOCUMENT...]]: every command of the documents works.
 
-A command is run in a folder for its document, in which the source tree and the build look as a
-reader has them, with small inputs (prepare_inputs.py); or commands.txt says why not, or what is
-run in its place. Of all of them programs, presets and options must exist.
+Each document has a folder in which its commands run. The folder has the source tree, the build and
+small inputs where a reader has them. commands.txt lists commands that do not run, with the reason, and
+commands that others replace. The programs, presets and options of all commands must exist.
 """
 
 import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
 
 from doc_commands import Rule, commands, mentions, table
-from prepare_inputs import prepare
 
 source, build, work = (Path(argument).resolve() for argument in sys.argv[1:4])
 TABLE = Path(sys.argv[4]) if len(sys.argv) > 4 else source / "tests/docs/commands.txt"
@@ -28,12 +28,39 @@ problems = []
 helps = {}
 
 
+def write_npy(path, shape, values):
+    """An array of float32, as numpy.save writes it."""
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}"
+    header = header.ljust(64 * 2 - 10 - 1) + "\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() +
+                     struct.pack(f"<{len(values)}f", *values))
+
+
+def example_of_file_format():
+    """The case file that docs/file-format.md shows."""
+    text = (source / "docs/file-format.md").read_text()
+    return re.search(r"```json\n(\{.*?\n\})\n```", text, re.DOTALL)[1]
+
+
+def prepare(place):
+    """Makes the small inputs that commands name."""
+    write_npy(place / "x.npy", (2, 3), [1, 2, 3, 10, 20, 30])
+    write_npy(place / "gpu.npy", (12,), [2, 3, 6, 11, 3, 11, 18, 21, 9, 15, 17, 21])
+    (place / "case.json").write_text(example_of_file_format())
+    (place / "sum.py").write_text(
+        "import sys, numpy\n"
+        "x = numpy.load(sys.argv[1])\n"
+        "numpy.save(sys.argv[2], numpy.cumsum(x, axis=-1, dtype=x.dtype))\n")
+    (place / "some.list").write_text("int32.wrap.increasing.inclusive.{3..9}.axis0"
+                                     ".in-packed.out-packed.small-integers.seed1\n")
+
+
 def problem(command, text):
     problems.append(f"{command.file}:{command.line}: {command.text}: {text}")
 
 
 def options_of(words):
-    """The long options in the help of a program, or of one of its commands; None: it has none."""
+    """The long options in the help of a program or of one of its commands; None if it has no help."""
     if words not in helps:
         said = subprocess.run(["sh", "-c", '"$@" --help', "sh", *words], capture_output=True,
                               text=True, env=environment, check=False)
@@ -54,16 +81,16 @@ def check_options(command, program, *arguments):
 
 
 def check_words(command):
-    """Do the programs, presets and options of a command exist?"""
-    for part in re.split(r"&&|;|\bdo\b", re.sub(r"'[^']*'|\"[^\"]*\"", "''", command.text)):
-        words = part.split()
+    """Checks that the programs, presets and options of a command exist."""
+    for simple in re.split(r"&&|;|\bdo\b", re.sub(r"'[^']*'|\"[^\"]*\"", "''", command.text)):
+        words = simple.split()
         while words and "=" in words[0]:
             words.pop(0)
         if len(words) > 1 and words[0].split("/")[-1] == "cumsum":
             check_options(command, "cumsum", *words[1:])
         elif words and re.fullmatch(r"tools/[\w-]+", words[0]):
             check_options(command, str(source / words[0]), *words[1:])
-        for preset in re.findall(r"--preset (\S+)", part):
+        for preset in re.findall(r"--preset (\S+)", simple):
             kind = {"cmake": "configure", "ctest": "test"}[words[0]]
             kind = "build" if "--build" in words else kind
             if preset not in [known["name"] for known in PRESETS[f"{kind}Presets"]]:
@@ -71,7 +98,7 @@ def check_words(command):
 
 
 def place_of(document):
-    """The folder that the commands of a document are run in, one after the other."""
+    """The folder that the commands of a document run in, one after the other."""
     place = work / document.replace("/", "-").removesuffix(".md")
     if not place.exists():
         place.mkdir(parents=True)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The commands that the documents show, and the table that says of some how they are run."""
+"""Finds the commands that documents show, and reads the table that says how some of them run."""
 
 import re
 from dataclasses import dataclass
 
-# What a line of a command begins with, after assignments to variables.
+# The beginning of a command, after assignments to variables.
 PROGRAMS = re.compile(
     r"(?:\$ )?(?:\w+=\S* +)*(?:cumsum|cmake|ctest|cpack|mkdir|for|pip|apt-get|vcpkg|conan|python3|node|"
     r"tools/[\w-]+|build/\S+|examples/\S+|driver_ci\.sh|check_\w+|\./\S+)(?: |$)")
@@ -12,14 +12,14 @@ PROGRAMS = re.compile(
 
 @dataclass
 class Command:
-    """A line that somebody is told to type."""
+    """A command line for readers to type."""
     file: str
     line: int
     text: str
 
 
 def _blocks(lines):
-    """(number, line) of all that stands in blocks: indented by four, or fenced as plain text."""
+    """(number, line) of all lines in blocks: indented by four, or fenced as plain text or sh."""
     fence = None
     before = ""
     for number, line in enumerate(lines, 1):
@@ -33,12 +33,12 @@ def _blocks(lines):
 
 
 def without_comment(text):
-    """A command ends where a comment begins, or a column of explanations."""
+    """A command ends before a comment or a column of explanations."""
     return re.sub(r"(?: +#|  +).*", "", text.strip().removeprefix("$ "))
 
 
 def commands(path, name):
-    """The commands of a document, lines that end in a backslash joined with the next."""
+    """The commands of a document; a line that ends in a backslash is joined with the next."""
     found = []
     begun = None
     for number, line in _blocks(path.read_text().splitlines()):
@@ -58,7 +58,7 @@ def commands(path, name):
 
 
 def mentions(path, name):
-    """The commands of the program that the running text mentions, with what options it gives them."""
+    """The commands of the program, with options, that the running text mentions."""
     return [Command(name, number, span)
             for number, line in enumerate(path.read_text().splitlines(), 1)
             for span in re.findall(r"`(cumsum [a-z]+(?: [^`]*)?)`", line)]
@@ -66,18 +66,18 @@ def mentions(path, name):
 
 @dataclass
 class Rule:
-    """What the table says of a command: not run, run as something else, or its exit status."""
+    """What the table says about a command: what runs in its place, if anything, and its exit status."""
     run: str
     status: int = 0
     used: bool = False
 
 
 def table(path):
-    """command -> Rule. Paragraphs: a heading that ends in a colon, and indented commands below it.
+    """command -> Rule. A paragraph is a heading that ends in a colon, with indented commands below:
 
-    not run, WHY:      the commands are not run
+    not run, WHY:      the commands do not run
     exits N, WHY:      they exit with N
-    instead, WHY:      below each command, indented further, what is run in its place
+    instead, WHY:      each command has another one below it, indented further, that runs instead
     """
     rules = {}
     kind, status, last = None, 0, None
@@ -88,11 +88,11 @@ def table(path):
         if not line.startswith(" "):
             heading = re.fullmatch(r"(not run|instead|exits (\d+)), (\S.*):", text)
             if not heading:
-                raise SystemExit(f"{path}:{number}: no heading: {text}")
+                raise SystemExit(f"{path}:{number}: not a heading: {text}")
             kind, status = heading[1], int(heading[2] or 0)
         elif line.startswith("        "):
             if kind != "instead":
-                raise SystemExit(f"{path}:{number}: what is this instead of? {text}")
+                raise SystemExit(f"{path}:{number}: no command above that this replaces: {text}")
             rules[last].run = text
         else:
             last = text

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# plant_faults.sh PYTHON SOURCE BUILD WORK: check_commands.py refuses documents that are wrong.
+# plant_faults.sh PYTHON SOURCE BUILD WORK: check_commands.py must refuse documents that are wrong.
 set -u
 python=$1 source=$2 build=$3 work=$4
 failed=0
 rm -rf "$work"
 mkdir -p "$work"
 
-# document: what stands in the document (standard input) and table in $work/table; refused: with WORDS.
+# refused WORDS: a document (standard input), with the table $work/table, must fail with these words.
 refused() {
     cat >"$work/document.md"
     "$python" "$source/tests/docs/check_commands.py" "$source" "$build" "$work/run" "$work/table" \

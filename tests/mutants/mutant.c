@@ -94,6 +94,28 @@ void mutant_scan(mutant_line *line) {
     free(packed);
 }
 
+static bool is_plain(const mutant_line *line, cumsum_order order) {
+    return mutant_is_float(line) && line->numerics.order == order &&
+           !line->numerics.half_accumulator && !line->numerics.half_store &&
+           !line->numerics.denormals;
+}
+
+void mutant_scan_as(mutant_line *line, cumsum_order order, textbook_scan *scan) {
+    if (!is_plain(line, order)) {
+        mutant_scan(line);
+        return;
+    }
+    float *v = allocate(line->n * sizeof *v);
+    for (uint64_t k = 0; k < line->n; k++)
+        v[k] = (float)mutant_value(line, line->x[k]);
+    scan(v, (uint32_t)line->n);
+    for (uint64_t k = 0; k < line->n; k++) {
+        const float sum = !line->exclusive ? v[k] : k ? v[k - 1] : 0.0f;
+        line->y[k] = mutant_stored(line, sum + 0.0f); /* -0 becomes +0 */
+    }
+    free(v);
+}
+
 /* Options that the type does not have are as if they had not been given. */
 static cumsum_numerics effective(cumsum_data_type type, cumsum_numerics numerics) {
     if (type != CUMSUM_DATA_TYPE_FLOAT16)

@@ -12,6 +12,8 @@
  * wrong. Nothing here depends on a checker or on tools/.
  */
 
+#include "textbook_scans.h"
+
 #include <cumsum/cumsum.h>
 #include <stddef.h>
 
@@ -111,6 +113,10 @@ bool mutant_next(const mutant_view *view, uint32_t *index, uint32_t except);
 
 /* The right outputs of a line, as its numerics and flags say. */
 void mutant_scan(mutant_line *line);
+
+/* Takes another scan for floating-point lines in this order whose additions are plain binary32. The
+ * outputs of other lines are right. */
+void mutant_scan_as(mutant_line *line, cumsum_order order, textbook_scan *scan);
 
 /* A FLOAT32 or FLOAT16 element as a number, and back: to nearest even, IEEE. */
 double mutant_value(const mutant_line *line, uint64_t bits);

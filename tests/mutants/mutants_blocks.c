@@ -2,32 +2,13 @@
 /* Bugs of the blocked order: blocks, tiles or carries other than those of docs/numerics.md. Only
  * lines whose additions are plain binary32 are scanned here; others are right. */
 #include "mutant.h"
-#include "textbook_scans.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static void scan_in_shape(mutant_line *line, const blocked_shape *shape) {
-    if (!mutant_is_float(line) || line->numerics.order != CUMSUM_ORDER_BLOCKED ||
-        line->numerics.half_accumulator || line->numerics.half_store || line->numerics.denormals) {
-        mutant_scan(line);
-        return;
-    }
-    float *v = malloc(line->n * sizeof *v);
-    if (!v)
-        abort();
-    for (uint64_t k = 0; k < line->n; k++)
-        v[k] = (float)mutant_value(line, line->x[k]);
-    scan_blocked_shape(shape, add_binary32, v, (uint32_t)line->n);
-    for (uint64_t k = 0; k < line->n; k++)
-        line->y[k] = mutant_stored(line, !line->exclusive ? v[k] : k ? v[k - 1] : 0.0f);
-    free(v);
-}
 
 #define BLOCKED(function, ...)                                                                     \
+    static void function##_floats(float *v, uint32_t n) {                                          \
+        scan_blocked_shape(&(const blocked_shape){__VA_ARGS__}, add_binary32, v, n);               \
+    }                                                                                              \
     static void function(mutant_line *line) {                                                      \
-        const blocked_shape shape = {__VA_ARGS__};                                                 \
-        scan_in_shape(line, &shape);                                                               \
+        mutant_scan_as(line, CUMSUM_ORDER_BLOCKED, function##_floats);                             \
     }
 BLOCKED(blocks_of_8, .block = 8, .tile = 1024)
 BLOCKED(blocks_of_32, .block = 32, .tile = 1024)

@@ -2,10 +2,8 @@
 /* Bugs of floating-point sums: other orders of additions, other precisions, and what becomes of
  * NaN, infinities and the first sum. */
 #include "mutant.h"
-#include "textbook_scans.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* Takes another order for lines that satisfy the condition. */
 #define TAKES_ORDER(function, condition, taken)                                                    \
@@ -29,7 +27,8 @@ static bool is_integral(const mutant_line *line) {
     return line->type == CUMSUM_DATA_TYPE_FLOAT32;
 }
 
-/* The order may be changed where all sums are exact. Here nobody looks at the sums. */
+/* An implementation may change the order if all sums are exact. This one does not check the sums.
+ */
 static void exactness_unproved(mutant_line *line) {
     if (line->n <= 1024 && line->lines == 1 && is_integral(line))
         order_blocked(line);
@@ -37,39 +36,12 @@ static void exactness_unproved(mutant_line *line) {
         mutant_scan(line);
 }
 
-/* True for a line whose additions are plain binary32, one after the other. The bugs below make
- * sense for these alone; the outputs of other lines are right already. */
-static bool is_plain(mutant_line *line) {
-    if (!mutant_is_float(line) || line->numerics.order != CUMSUM_ORDER_SEQUENTIAL ||
-        line->numerics.half_accumulator || line->numerics.half_store || line->numerics.denormals) {
-        mutant_scan(line);
-        return false;
-    }
-    return true;
-}
-
-static void scan_as(mutant_line *line, textbook_scan *scan) {
-    if (!is_plain(line))
-        return;
-    float *v = malloc(line->n * sizeof *v);
-    if (!v)
-        abort();
-    for (uint64_t k = 0; k < line->n; k++)
-        v[k] = (float)mutant_value(line, line->x[k]);
-    scan(v, (uint32_t)line->n);
-    for (uint64_t k = 0; k < line->n; k++) {
-        const float sum = !line->exclusive ? v[k] + 0.0f : k ? v[k - 1] + 0.0f : 0.0f;
-        line->y[k] = mutant_stored(line, sum);
-    }
-    free(v);
-}
-
 static void hillis_steele(mutant_line *line) {
-    scan_as(line, scan_hillis_steele);
+    mutant_scan_as(line, CUMSUM_ORDER_SEQUENTIAL, scan_hillis_steele);
 }
 
 static void in_double(mutant_line *line) {
-    scan_as(line, scan_binary64);
+    mutant_scan_as(line, CUMSUM_ORDER_SEQUENTIAL, scan_binary64);
 }
 
 /* Kahan: "Further remarks on reducing truncation errors", 1965. */
@@ -85,7 +57,7 @@ static void kahan(float *v, uint32_t n) {
 }
 
 static void compensated(mutant_line *line) {
-    scan_as(line, kahan);
+    mutant_scan_as(line, CUMSUM_ORDER_SEQUENTIAL, kahan);
 }
 
 /* A once infinite sum stays: the exact sum comes back. */

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# coverage_faults.sh COVERAGE_TABLE ROOT SCRATCH: a coverage that is wrong must not pass. Each fault is
-# planted alone in a copy of the documents and lists.
+# coverage_faults.sh COVERAGE_TABLE ROOT SCRATCH: the check must find wrong documents and lists. Each
+# fault is planted alone in a copy.
 set -u
 table=$(realpath "$1")
 root=$(realpath "$2")
@@ -10,7 +10,7 @@ scratch=$(mktemp -d "$3/coverage.XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
 failed=0
 
-# plant WHAT FILE SED-SCRIPT MESSAGE: the message must be what is found.
+# plant WHAT FILE SED-SCRIPT MESSAGE: the check must fail with this message.
 plant() {
     rm -rf "$scratch/copy"
     mkdir "$scratch/copy"

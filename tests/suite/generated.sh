@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# generated.sh CUMSUM SCRATCH PATTERN...: the cases that match are written, all of them; each file is
-# read back, and passes; and the oracle calls no expected output wrong.
+# generated.sh CUMSUM SCRATCH PATTERN...: `cumsum generate` writes every case that matches; each file
+# can be read and passes; and the oracle calls no expected output wrong.
 set -u
 cumsum=$(realpath "$1")
 mkdir -p "$2" || exit 1
