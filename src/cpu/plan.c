@@ -16,11 +16,14 @@
 #include <pthreadpool.h>
 #include <stdlib.h>
 
+/* *table is set exactly if CUMSUM_OK is returned. */
 static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table **table,
                                  cumsum_diagnostic *diagnostic) {
-    if ((uint32_t)kernel > CUMSUM_KERNEL_NEON)
-        return cumsum_diagnose_argument(diagnostic, "kernel", (uint32_t)kernel, NULL,
-                                        "must be one of the values that cumsum.h lists");
+    if ((uint32_t)kernel > CUMSUM_KERNEL_NEON) {
+        cumsum_diagnose_argument(diagnostic, "kernel", (uint32_t)kernel, NULL,
+                                 "must be one of the values that cumsum.h lists");
+        return CUMSUM_INVALID_ARGUMENT;
+    }
     const char *reason = NULL;
     *table = cumsum_kernel_find(kernel, &reason);
     if (*table)
@@ -35,6 +38,7 @@ static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table
     return CUMSUM_UNSUPPORTED;
 }
 
+/* Not every table has a function for every shape: the reference has. */
 static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
     plan->kernel = table->kernel;
     plan->compute_panel = table->select(&plan->shape, &plan->arithmetic);
