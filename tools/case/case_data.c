@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Fills the input of a case. Drawing an element takes longer than anything else that is done with
+ * it, so random bits repeat after DATA_PERIOD elements, and what has been drawn is kept: elements
+ * that depend on their random bits alone across cases (series), random bits within one
+ * (data_period).
+ */
 #include "case_data.h"
 
 #include <stdlib.h>
@@ -9,25 +15,12 @@
 #include "layout.h"
 #include "memory.h"
 
-/* The elements of a case, or the random bits of one period of them: drawing is slow, and a large
- * tensor needs each of them often. */
-
+/* One period of a case's elements, or of their random bits. */
 typedef struct data_period {
     const case_spec *spec;
-    const unsigned char *elements; /* of a period, where they depend on their random bits alone, of
-                                      data_drawn; or NULL */
-    uint32_t (*words)[4];          /* the random bits of a period, where that pays, or NULL */
+    const unsigned char *elements; /* data_drawn's, if they depend on their random bits alone */
+    uint32_t (*words)[4];          /* the random bits, if drawing them once pays; or NULL */
 } data_period;
-
-/* For a tensor of `count` elements. */
-data_period data_period_of(const case_spec *c, uint64_t count);
-void data_period_free(data_period *period);
-
-/* The element at a place, of which type, line, k and n are filled in. */
-uint64_t data_period_element(const data_period *period, data_place *place);
-
-/* Copies consecutive elements of a period that has them, over its end and on from its start. */
-void data_period_copy(const data_period *period, uint64_t index, unsigned char *to, uint64_t count);
 
 /* Writes the low `size` bytes, 2, 4 or 8, of bits. */
 static inline void data_store(unsigned char *to, uint32_t size, uint64_t bits) {
@@ -42,32 +35,21 @@ static inline void data_store(unsigned char *to, uint32_t size, uint64_t bits) {
 }
 
 /*
- * For rows across the axis. Neighbours in such a row are a whole line apart in the period, each in
- * another cache line, and what the next row needs lies beside them: so the elements of some rows
- * are fetched together.
+ * A cache for tensors whose last dimension is not the axis. Neighbours there are a whole line apart
+ * in the period, each in another cache line, and the next row needs the elements beside them. So
+ * the elements of DATA_AHEAD rows are gathered together.
  */
-
-/* Elements of each line. */
 #define DATA_AHEAD UINT64_C(16)
 
 typedef struct data_ahead {
     uint64_t count;          /* the elements of a row */
-    unsigned char *elements; /* [count][DATA_AHEAD], or NULL: rows are not such ones, or so long
-                                that their elements in the period do not fit */
+    unsigned char *elements; /* [count][DATA_AHEAD], or NULL where the cache does not apply */
     uint64_t line;           /* of the row's first element */
     uint64_t k;              /* the place in its line of elements[0] */
     bool fetched;
 } data_ahead;
 
-/* For a tensor of `total` elements with the period's case and rows along its last dimension. */
-data_ahead data_ahead_for(const data_period *period, uint64_t total);
-void data_ahead_free(data_ahead *ahead);
-
-/* Where the element of a row's first line at a place lies; the next line's is DATA_AHEAD elements
- * further. */
-uint64_t data_ahead_fetch(data_ahead *ahead, const data_period *period, const data_place *start);
-
-/* The built-in lists take fewer; then all starts anew. */
+/* More than the built-in lists need; when they are exceeded, all series are freed. */
 #define SERIES_COUNT 256
 #define MOST_BYTES   (UINT64_C(128) << 20)
 
@@ -96,7 +78,7 @@ static void forget_all(void) {
     all_bytes = 0;
 }
 
-/* They are few, and looked through faster than one element is drawn. */
+/* A linear search: it takes less time than drawing one element. */
 static series *find(const case_spec *c) {
     const uint64_t n = c->data->by_length ? c->sizes[c->axis] : 0;
     size_t i = 0;
@@ -152,7 +134,8 @@ static void draw_bits(data_period *period) {
         draw_words(c->seed, i, c->data->stream, period->words[i]);
 }
 
-data_period data_period_of(const case_spec *c, uint64_t count) {
+/* For a tensor of `count` elements. */
+static data_period data_period_of(const case_spec *c, uint64_t count) {
     data_period period = {.spec = c};
     if (!c->data->placed)
         period.elements = data_drawn(c, count < DATA_PERIOD ? count : DATA_PERIOD);
@@ -161,12 +144,13 @@ data_period data_period_of(const case_spec *c, uint64_t count) {
     return period;
 }
 
-void data_period_free(data_period *period) {
+static void data_period_free(data_period *period) {
     free(period->words);
     *period = (data_period){0};
 }
 
-uint64_t data_period_element(const data_period *period, data_place *place) {
+/* The element at a place, whose type, line, k and n are set. */
+static uint64_t data_period_element(const data_period *period, data_place *place) {
     const case_spec *c = period->spec;
     uint32_t words[4] = {0};
     uint64_t index = (place->line * place->n + place->k) % DATA_PERIOD;
@@ -182,8 +166,9 @@ uint64_t data_period_element(const data_period *period, data_place *place) {
     return bits;
 }
 
-void data_period_copy(const data_period *period, uint64_t index, unsigned char *to,
-                      uint64_t count) {
+/* Copies consecutive elements of a period that has them; after its end follows its start. */
+static void data_period_copy(const data_period *period, uint64_t index, unsigned char *to,
+                             uint64_t count) {
     const uint32_t size = cumsum_data_type_size(period->spec->type);
     while (count > 0) {
         uint64_t left = DATA_PERIOD - index < count ? DATA_PERIOD - index : count;
@@ -194,10 +179,12 @@ void data_period_copy(const data_period *period, uint64_t index, unsigned char *
     }
 }
 
-/* Below a period, so that a place in `elements` is one that take_period() takes. */
+/* Fewer than DATA_PERIOD / DATA_AHEAD, so that take_period() does not wrap in data_ahead.elements.
+ */
 #define MOST_LINES (UINT64_C(16384))
 
-data_ahead data_ahead_for(const data_period *period, uint64_t total) {
+/* For a tensor of `total` elements with rows along its last dimension. */
+static data_ahead data_ahead_for(const data_period *period, uint64_t total) {
     const case_spec *c = period->spec;
     data_ahead ahead = {.count = c->sizes[c->rank - 1]};
     const bool across = c->rank > 1 && c->axis == c->rank - 2;
@@ -207,7 +194,7 @@ data_ahead data_ahead_for(const data_period *period, uint64_t total) {
     return ahead;
 }
 
-void data_ahead_free(data_ahead *ahead) {
+static void data_ahead_free(data_ahead *ahead) {
     free(ahead->elements);
     *ahead = (data_ahead){0};
 }
@@ -221,7 +208,10 @@ static void fetch(data_ahead *ahead, const data_period *period, uint64_t n) {
     }
 }
 
-uint64_t data_ahead_fetch(data_ahead *ahead, const data_period *period, const data_place *start) {
+/* The index in ahead->elements of the first element of a row; the next one is DATA_AHEAD further.
+ */
+static uint64_t data_ahead_fetch(data_ahead *ahead, const data_period *period,
+                                 const data_place *start) {
     const uint64_t k = start->k - start->k % DATA_AHEAD;
     if (!ahead->fetched || ahead->line != start->line || ahead->k != k) {
         ahead->line = start->line;
@@ -232,8 +222,7 @@ uint64_t data_ahead_fetch(data_ahead *ahead, const data_period *period, const da
     return start->k - k;
 }
 
-/* Where an element lies, which line it is of, and where in it: all three are linear in the indices
- * of the tensor. */
+/* The strides of an element's address and of its line, both linear in its indices. */
 typedef struct data_steps {
     uint64_t bytes[CUMSUM_MAX_DIMENSIONS];
     uint64_t lines[CUMSUM_MAX_DIMENSIONS]; /* 0 of the axis */
@@ -262,8 +251,8 @@ static data_steps steps_of(const case_spec *c, const layout *tensor) {
     return steps;
 }
 
-/* Elements of a period, `step` apart in it. The size is a constant where this is called, so that
- * memcpy is a move. */
+/* Elements of a period, `step` apart in it. Each caller passes a constant size, so that memcpy
+ * becomes one move. */
 static inline void take_period(const unsigned char *elements, uint64_t index, uint64_t step,
                                unsigned char *to, uint64_t bytes, uint64_t count, uint32_t size) {
     for (; count > 0; count--, to += bytes) {

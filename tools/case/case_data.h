@@ -4,23 +4,22 @@
 
 #include "case_name.h"
 
-/* Elements that depend on their random bits alone. Drawing them takes longer than all else that is
- * done with them, and most cases of a list take the same few seeds: what was drawn is kept. */
-
-/* The first `count` elements of the case's data, in memory of this module: they stay until the next
- * call. For one thread. */
+/* The first `count` elements of a distribution that depends on random bits alone. They are kept,
+ * since most cases of a list have the same few seeds, and valid until the next call. For one
+ * thread.
+ */
 const unsigned char *data_drawn(const case_spec *c, uint64_t count);
 
-/* Random bits repeat after so many elements. It is a prime, so that no offset that is wrong by a
- * power of two finds the same element. */
+/* Random bits repeat after this number of elements: a prime, so that an offset that is wrong by a
+ * power of two finds another element. */
 #define DATA_PERIOD UINT64_C(1048573)
 
-/* Writes every element of the case's input. `first` is the element with all indices 0; where
- * elements share an address, the last one in row-major order stays. draw_missing() must be NULL. */
+/* Writes every element of the case's input. `first` is the element with all indices 0. Of several
+ * elements at one address the last in row-major order stays. draw_missing() must be NULL. */
 void case_fill(const case_spec *c, unsigned char *first);
 
-/* What lies between the elements: a quiet NaN or 0x5A in every byte in an input, and something else
- * in an output. */
+/* The bits between the elements: of an input a quiet NaN, or 0x5A in every byte; of an output
+ * -1234, or 0xC3 in every byte. */
 uint64_t case_input_gap(cumsum_data_type type);
 uint64_t case_output_gap(cumsum_data_type type);
 

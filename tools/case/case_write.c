@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Writes a case as the text of a DxDispatch model, with .npy files for large buffers. */
 #include "case_write.h"
 
 #include <inttypes.h>
@@ -14,8 +15,6 @@
 #include "npy.h"
 #include "text.h"
 
-/* A case as the text of a DxDispatch model. */
-
 /* A buffer of the model. */
 typedef struct case_resource {
     const char *name;
@@ -23,23 +22,17 @@ typedef struct case_resource {
     const unsigned char *bytes;
     uint64_t count;                 /* elements */
     bool uniform;                   /* all elements have the same bits */
-    char file[CASE_NAME_ROOM + 32]; /* the .npy file that holds it, "" where the model does */
+    char file[CASE_NAME_ROOM + 32]; /* the .npy file that holds it; "": the model does */
 } case_resource;
 
 typedef struct case_model {
     const suite_case *source;
     const char *name; /* of the dispatchable */
-    const char *head; /* members that the model starts with, each with a comma behind it; NULL: the
-                         command that generates the case */
-    case_resource resources[3]; /* input and output, or both in one; and what is expected */
+    const char *head; /* the model's first members, each with a comma; NULL: the command that
+                         generates the case */
+    case_resource resources[3]; /* input and output, or one buffer for both; the expected one */
     size_t count;
 } case_model;
-
-/* stem: the beginning of the names of data files. Nothing is copied: c, name and stem must outlive
- * the model. */
-void case_model_of(const suite_case *c, const char *name, const char *stem, case_model *out);
-
-void case_model_print(const case_model *model, FILE *out);
 
 static case_resource resource_of(const suite_case *c, const char *name, const unsigned char *bytes,
                                  uint64_t size, const char *stem) {
@@ -55,7 +48,9 @@ static case_resource resource_of(const suite_case *c, const char *name, const un
     return r;
 }
 
-void case_model_of(const suite_case *c, const char *name, const char *stem, case_model *out) {
+/* stem: the beginning of the names of data files. c and name must outlive the model. */
+static void case_model_of(const suite_case *c, const char *name, const char *stem,
+                          case_model *out) {
     const char *output = c->spec.in_place ? "data" : "output";
     const char *expected = c->spec.in_place ? "data.expected" : "output.expected";
     *out = (case_model){.source = c, .name = name};
@@ -65,7 +60,7 @@ void case_model_of(const suite_case *c, const char *name, const char *stem, case
     out->resources[out->count++] = resource_of(c, expected, c->expected, c->output_size, stem);
 }
 
-/* -0 as an integer would lose its sign in readers that make integers of integers. */
+/* -0 is printed as -0.0: readers that make integers of "-0" would lose the sign. */
 static void print_element(FILE *out, cumsum_data_type type, const unsigned char *bytes) {
     char text[ELEMENT_TEXT];
     uint64_t bits = element_load(bytes, type);
@@ -118,7 +113,7 @@ static void print_tensor(FILE *out, const char *name, const cumsum_buffer_tensor
     fputs(" },\n", out);
 }
 
-/* What is not the default. The words are those of docs/file-format.md. */
+/* docs/file-format.md defines the words. */
 static void print_numerics(FILE *out, const case_spec *c) {
     static const char *const orders[] = {"SEQUENTIAL", "BLOCKED", "EXACT"};
     static const char *const stores[] = {"NEAREST_EVEN", "TOWARD_ZERO", "IEEE"};
@@ -178,7 +173,7 @@ static void print_command(FILE *out, const case_model *model) {
     fputs(" } }\n", out);
 }
 
-void case_model_print(const case_model *model, FILE *out) {
+static void case_model_print(const case_model *model, FILE *out) {
     if (model->head)
         fprintf(out, "{\n%s  \"resources\": {\n", model->head);
     else

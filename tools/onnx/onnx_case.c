@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Walks a tree of ONNX test data and makes a model of each data set, so that the rest of the tool
+ * need not know where a case comes from.
+ */
 #include "onnx_case.h"
 
 #include <dirent.h>
@@ -15,11 +19,6 @@
 #include "memory_limit.h"
 #include "model.h"
 #include "onnx_graph.h"
-
-/* A data set as a model, its tensors taken from the files of a folder; for model_free. What
- * onnx_tensor_read returns; TOOL_MALFORMED too where the tensors do not go together. */
-tool_status onnx_model_read(const onnx_graph *graph, const char *folder, model **out,
-                            tool_error *error);
 
 /* The tensors of a data set. */
 typedef struct data_set {
@@ -52,7 +51,7 @@ static tool_status read_axis(const onnx_graph *graph, const char *folder, int64_
     if (!graph->axis_is_input)
         return TOOL_OK;
     tool_status status = read_tensor(folder, "input", graph->axis_input, &tensor, error);
-    if (status == TOOL_NOTHING_RAN) /* of a type or with sizes that no axis has */
+    if (status == TOOL_NOTHING_RAN) /* a type or sizes that no axis has */
         status = TOOL_MALFORMED;
     if (status == TOOL_OK)
         status = onnx_tensor_axis(&tensor, folder, axis, error);
@@ -80,7 +79,7 @@ static tool_status check_output(const char *folder, const data_set *set, tool_er
         return tool_fail(error, TOOL_MALFORMED, "%s: the output is of type %s, the input of %s",
                          folder, cumsum_data_type_name(y->type), cumsum_data_type_name(x->type));
     }
-    /* No size is 0 but those that are not there. */
+    /* Sizes beyond the rank are 0, and no other size is. */
     if (!memcmp(x->sizes, y->sizes, sizeof x->sizes))
         return TOOL_OK;
     layout_sizes_text(x_sizes, x->rank, x->sizes);
@@ -125,7 +124,7 @@ static void make_operator(const onnx_graph *graph, const data_set *set, model_op
                                .has_exclusive_sum = graph->exclusive};
 }
 
-/* The tensor's bytes become the resource's. */
+/* Moves the tensor's bytes to the resource. */
 static void make_resource(const char *name, onnx_tensor *from, model_resource *to) {
     *to = (model_resource){.name = tool_strdup(name),
                            .type = from->type,
@@ -135,7 +134,7 @@ static void make_resource(const char *name, onnx_tensor *from, model_resource *t
     from->bytes = NULL;
 }
 
-/* The output of a dispatch that --backend executes: zeros. */
+/* The output before a backend executes the dispatch: zeros. */
 static tool_status make_output(const onnx_tensor *y, onnx_tensor *out, tool_error *error) {
     *out = *y;
     out->bytes = memory_allocate(y->size);
@@ -167,8 +166,10 @@ static model *make_model(const onnx_graph *graph, const char *folder, data_set *
     return m;
 }
 
-tool_status onnx_model_read(const onnx_graph *graph, const char *folder, model **out,
-                            tool_error *error) {
+/* A data set as a model of one dispatch. Returns what onnx_tensor_read returns, and TOOL_MALFORMED
+ * for tensors that do not fit together. */
+static tool_status read_data_set(const onnx_graph *graph, const char *folder, model **out,
+                                 tool_error *error) {
     data_set set = {0};
     onnx_tensor output = {0};
     *out = NULL;
@@ -182,7 +183,7 @@ tool_status onnx_model_read(const onnx_graph *graph, const char *folder, model *
     return status;
 }
 
-/* Deeper than any collection of tests. */
+/* Deeper than any real tree of tests. */
 #define MAX_DEPTH 16
 
 typedef struct walk {
@@ -196,7 +197,7 @@ static bool is_data_set(const char *name) {
     return strncmp(name, prefix, sizeof prefix - 1) == 0;
 }
 
-/* Links are not followed: they may lead round in a circle. */
+/* Links are not followed, since they may form a circle. */
 static tool_status is_folder(const char *path, bool *folder, tool_error *error) {
     struct stat status;
     if (lstat(path, &status) != 0)
@@ -213,7 +214,7 @@ static void report(walk *w, const char *path, tool_status status, const tool_err
 static void visit_set(walk *w, const onnx_graph *graph, const char *folder) {
     model *m;
     tool_error error;
-    tool_status status = onnx_model_read(graph, folder, &m, &error);
+    tool_status status = read_data_set(graph, folder, &m, &error);
     if (status != TOOL_OK) {
         report(w, folder, status, &error);
         return;
@@ -223,7 +224,7 @@ static void visit_set(walk *w, const onnx_graph *graph, const char *folder) {
     model_free(m);
 }
 
-/* The names in a folder, in their order, but those that begin with a point. To be freed. */
+/* Names that begin with a dot are hidden. */
 static int is_shown(const struct dirent *entry) {
     return entry->d_name[0] != '.';
 }

@@ -10,14 +10,14 @@
  * walked in the order of the names. Models without a CumSum are passed over.
  */
 
-/* Called for each data set: with a model that has one dispatch and its output recorded, or with
- * NULL, and then TOOL_NOTHING_RAN (it cannot be judged), TOOL_MALFORMED or TOOL_ENVIRONMENT and the
- * reason. `path` is the data set's, or the model's where that is what is wrong. */
+/* Called for each data set with a model of one dispatch and its recorded output. If there is none,
+ * m is NULL, reason says why, and status is TOOL_NOTHING_RAN (it cannot be judged), TOOL_MALFORMED
+ * or TOOL_ENVIRONMENT. `path` is the data set's, or the model's if that file is at fault. */
 typedef void (*onnx_visit)(void *state, const char *path, model *m, tool_status status,
                            const char *reason);
 
-/* Visits what lies below a folder, and counts the data sets of CumSum models that were visited.
- * TOOL_ENVIRONMENT where the folder cannot be read, and in a build without protobuf. */
+/* Visits the data sets of CumSum models below a folder and counts them. TOOL_ENVIRONMENT where the
+ * folder cannot be read, and in a build without protobuf-c. */
 tool_status onnx_walk(const char *folder, onnx_visit visit, void *state, uint64_t *visited,
                       tool_error *error);
 

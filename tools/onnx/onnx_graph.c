@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads a model of one CumSum node; any other model with a CumSum cannot be judged. */
 #include "onnx_graph.h"
 
 #include <inttypes.h>
@@ -7,18 +8,6 @@
 
 #include "memory.h"
 
-static void *allocate(void *state, size_t size) {
-    (void)state;
-    return tool_malloc(size);
-}
-
-static void release(void *state, void *memory) {
-    (void)state;
-    free(memory);
-}
-
-ProtobufCAllocator onnx_memory = {.alloc = allocate, .free = release};
-
 /* AttributeProto.AttributeType */
 #define ATTRIBUTE_INT 2
 
@@ -26,7 +15,7 @@ static bool same_text(const char *a, const char *b) {
     return a && b && strcmp(a, b) == 0;
 }
 
-/* The operator of ONNX itself: other domains may call theirs the same. */
+/* Only ONNX's own operator: other domains may have one of the same name. */
 static bool is_cumsum(const Onnx__NodeProto *node) {
     const char *domain = node->domain ? node->domain : "";
     return same_text(node->op_type, "CumSum") && (!*domain || same_text(domain, "ai.onnx"));

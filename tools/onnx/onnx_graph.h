@@ -7,38 +7,32 @@
 #include "onnx_messages.pb-c.h"
 #include "onnx_tensor.h"
 
-/* What protobuf-c unpacks with. Where memory is out it ends the program: protobuf-c would answer as
- * it does to a message that is cut short. */
+/* The allocator for protobuf-c. It ends the program where memory is out, which protobuf-c would
+ * report in the same way as a truncated message. */
 extern ProtobufCAllocator onnx_memory;
 
-/* Between the files of this folder: what they have to do with protobuf's messages. */
-
-/* A message that is part of another one, or has been read. */
+/* Converts a message that protobuf-c has read, as onnx_tensor_read does. */
 tool_status onnx_tensor_convert(const Onnx__TensorProto *message, const char *name,
                                 onnx_tensor *out, tool_error *error);
 
-/* Allocates out->bytes and copies the elements of a message whose type and sizes are known. */
-tool_status onnx_tensor_fill(const Onnx__TensorProto *message, const char *name, onnx_tensor *out,
-                             tool_error *error);
-
-/* The graph of model.onnx, as far as it is one CumSum node. */
+/* The graph of model.onnx. */
 
 typedef struct onnx_graph {
-    bool has_cumsum; /* false: another model, and the rest says nothing */
+    bool has_cumsum; /* false: another model; the members below are not set */
     bool exclusive;
     bool reverse;
-    size_t x;           /* the number of the graph's input that is summed: input_N.pb */
-    size_t y;           /* and of its output: output_N.pb */
-    bool axis_is_input; /* the axis is input_N.pb with the number ... */
-    size_t axis_input;  /* ... here; otherwise it is in the model, ... */
-    int64_t axis;       /* ... and this */
-    char *node;         /* the node's name, "CumSum" where it has none */
+    size_t x;           /* the data are in input_<x>.pb */
+    size_t y;           /* and the sums in output_<y>.pb */
+    bool axis_is_input; /* the axis is in input_<axis_input>.pb; false: it is in the model */
+    size_t axis_input;
+    int64_t axis; /* if it is in the model */
+    char *node;   /* the node's name, "CumSum" where it has none */
 } onnx_graph;
 
 /*
- * Reads a model from the bytes of a file. TOOL_NOTHING_RAN, with the reason, where the graph has a
- * CumSum and something else as well, or takes its tensors from elsewhere than from its inputs;
- * TOOL_MALFORMED where it is no ONNX model, or one whose CumSum is not as the specification says.
+ * Reads a model from the bytes of a file. TOOL_NOTHING_RAN, with the reason, if the graph has other
+ * nodes besides a CumSum, or the data are not an input of the graph. TOOL_MALFORMED if it is not an
+ * ONNX model, or its CumSum does not follow the specification.
  */
 tool_status onnx_graph_read(const unsigned char *bytes, size_t size, const char *name,
                             onnx_graph *out, tool_error *error);

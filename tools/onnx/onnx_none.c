@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* Stands in for the other files of this folder in a build without protobuf-c, whose headers they
+ * need. */
 #include "onnx_case.h"
-
-/* In a build without protobuf. */
 
 tool_status onnx_walk(const char *folder, onnx_visit visit, void *state, uint64_t *visited,
                       tool_error *error) {

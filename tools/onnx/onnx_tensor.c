@@ -1,13 +1,31 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Tensors of ONNX files. The elements are in raw_data, or in the field that the specification
+ * (onnx.proto, TensorProto) has for the type; never in both.
+ */
 #include "onnx_tensor.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "memory_limit.h"
 #include "onnx_graph.h"
 
-/* TensorProto.DataType: the words in the order of their numbers. */
+static void *allocate(void *state, size_t size) {
+    (void)state;
+    return tool_malloc(size);
+}
+
+static void release(void *state, void *memory) {
+    (void)state;
+    free(memory);
+}
+
+ProtobufCAllocator onnx_memory = {.alloc = allocate, .free = release};
+
+/* The names of TensorProto.DataType, by number. */
 static const char *const type_names[] = {"UNDEFINED",  "FLOAT",   "UINT8",  "INT8",   "UINT16",
                                          "INT16",      "INT32",   "INT64",  "STRING", "BOOL",
                                          "FLOAT16",    "DOUBLE",  "UINT32", "UINT64", "COMPLEX64",
@@ -103,65 +121,13 @@ static tool_status check_place(const Onnx__TensorProto *m, const char *name, too
     return TOOL_OK;
 }
 
-tool_status onnx_tensor_convert(const Onnx__TensorProto *message, const char *name,
-                                onnx_tensor *out, tool_error *error) {
-    *out = (onnx_tensor){0};
-    tool_status status = check_place(message, name, error);
-    if (status == TOOL_OK)
-        status = read_sizes(message, name, out, error);
-    if (status == TOOL_OK)
-        status = read_type(message, name, out, error);
-    if (status == TOOL_OK && out->count == 0)
-        status = tool_fail(error, TOOL_NOTHING_RAN, "%s: a tensor without elements", name);
-    return status == TOOL_OK ? onnx_tensor_fill(message, name, out, error) : status;
-}
-
-tool_status onnx_tensor_read(const unsigned char *bytes, size_t size, const char *name,
-                             onnx_tensor *out, tool_error *error) {
-    *out = (onnx_tensor){0};
-    Onnx__TensorProto *message = onnx__tensor_proto__unpack(&onnx_memory, size, bytes);
-    if (!message) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%s: is not an ONNX tensor (a TensorProto message), or is cut short",
-                         name);
-    }
-    tool_status status = onnx_tensor_convert(message, name, out, error);
-    onnx__tensor_proto__free_unpacked(message, &onnx_memory);
-    return status;
-}
-
-void onnx_tensor_free(onnx_tensor *t) {
-    memory_release(t->bytes);
-    *t = (onnx_tensor){0};
-}
-
-tool_status onnx_tensor_axis(const onnx_tensor *t, const char *name, int64_t *axis,
-                             tool_error *error) {
-    if (t->count == 1 && t->rank <= 1 && t->type == CUMSUM_DATA_TYPE_INT32) {
-        int32_t value;
-        memcpy(&value, t->bytes, sizeof value);
-        *axis = value;
-        return TOOL_OK;
-    }
-    if (t->count == 1 && t->rank <= 1 && t->type == CUMSUM_DATA_TYPE_INT64) {
-        memcpy(axis, t->bytes, sizeof *axis);
-        return TOOL_OK;
-    }
-    return tool_fail(error, TOOL_MALFORMED,
-                     "%s: the axis is %" PRIu64 " elements of type %s, and must be one of INT32 or "
-                     "INT64",
-                     name, t->count, cumsum_data_type_name(t->type));
-}
-
-/* The elements of a tensor: as bytes, or in the field that the specification has for the type. */
-
-/* A field with the elements of a type, each in `width` bytes there. */
+/* The field of a type's elements, each of `width` bytes there. */
 typedef struct typed_field {
     const char *name;
     const void *values;
     size_t count;
     size_t width;
-    uint64_t largest; /* what an element may hold, where the field is wider */
+    uint64_t largest; /* the largest bits of an element, where the field is wider */
 } typed_field;
 
 static typed_field field_of(const Onnx__TensorProto *m, cumsum_data_type type) {
@@ -220,7 +186,7 @@ static tool_status check_field(const Onnx__TensorProto *m, const char *name, con
     return TOOL_OK;
 }
 
-/* Zeros up to a multiple of 4 bytes. False where there is no memory. */
+/* Pads the buffer with zeros to a multiple of 4 bytes. False where memory is out. */
 static bool take_memory(onnx_tensor *t) {
     t->size = (t->count * cumsum_data_type_size(t->type) + 3) / 4 * 4;
     t->bytes = t->size <= memory_limit() ? memory_allocate(t->size) : NULL;
@@ -270,8 +236,9 @@ static tool_status copy_field(const Onnx__TensorProto *m, const char *name, onnx
     return TOOL_OK;
 }
 
-tool_status onnx_tensor_fill(const Onnx__TensorProto *message, const char *name, onnx_tensor *out,
-                             tool_error *error) {
+/* Allocates out->bytes and copies the elements of a message whose type and sizes are known. */
+static tool_status fill_elements(const Onnx__TensorProto *message, const char *name,
+                                 onnx_tensor *out, tool_error *error) {
     const bool raw = message->has_raw_data;
     tool_status status =
         raw ? check_raw(message, name, out, error) : check_field(message, name, out, error);
@@ -289,4 +256,54 @@ tool_status onnx_tensor_fill(const Onnx__TensorProto *message, const char *name,
     if (status != TOOL_OK)
         onnx_tensor_free(out);
     return status;
+}
+
+tool_status onnx_tensor_convert(const Onnx__TensorProto *message, const char *name,
+                                onnx_tensor *out, tool_error *error) {
+    *out = (onnx_tensor){0};
+    tool_status status = check_place(message, name, error);
+    if (status == TOOL_OK)
+        status = read_sizes(message, name, out, error);
+    if (status == TOOL_OK)
+        status = read_type(message, name, out, error);
+    if (status == TOOL_OK && out->count == 0)
+        status = tool_fail(error, TOOL_NOTHING_RAN, "%s: a tensor without elements", name);
+    return status == TOOL_OK ? fill_elements(message, name, out, error) : status;
+}
+
+tool_status onnx_tensor_read(const unsigned char *bytes, size_t size, const char *name,
+                             onnx_tensor *out, tool_error *error) {
+    *out = (onnx_tensor){0};
+    Onnx__TensorProto *message = onnx__tensor_proto__unpack(&onnx_memory, size, bytes);
+    if (!message) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s: is not an ONNX tensor (a TensorProto message), or is cut short",
+                         name);
+    }
+    tool_status status = onnx_tensor_convert(message, name, out, error);
+    onnx__tensor_proto__free_unpacked(message, &onnx_memory);
+    return status;
+}
+
+void onnx_tensor_free(onnx_tensor *t) {
+    memory_release(t->bytes);
+    *t = (onnx_tensor){0};
+}
+
+tool_status onnx_tensor_axis(const onnx_tensor *t, const char *name, int64_t *axis,
+                             tool_error *error) {
+    if (t->count == 1 && t->rank <= 1 && t->type == CUMSUM_DATA_TYPE_INT32) {
+        int32_t value;
+        memcpy(&value, t->bytes, sizeof value);
+        *axis = value;
+        return TOOL_OK;
+    }
+    if (t->count == 1 && t->rank <= 1 && t->type == CUMSUM_DATA_TYPE_INT64) {
+        memcpy(axis, t->bytes, sizeof *axis);
+        return TOOL_OK;
+    }
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%s: the axis is %" PRIu64 " elements of type %s, and must be one of INT32 or "
+                     "INT64",
+                     name, t->count, cumsum_data_type_name(t->type));
 }

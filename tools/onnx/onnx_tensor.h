@@ -19,18 +19,17 @@ typedef struct onnx_tensor {
 } onnx_tensor;
 
 /*
- * Reads a tensor from the bytes of a file. `name` is the file's, for messages.
- * TOOL_NOTHING_RAN, with the reason, for a tensor that is right but none that can be judged: of
- * another type than the operator's and FLOAT64, of more than 8 dimensions, or without elements.
- * TOOL_MALFORMED for one that says something else than the specification allows, and for data in
- * another file.
+ * Reads a tensor from the bytes of a file. `name` is the file's, for messages. TOOL_NOTHING_RAN,
+ * with the reason, for a valid tensor that cannot be judged: its type is neither one of the
+ * operator's nor FLOAT64, it has more than 8 dimensions, or it has no elements. TOOL_MALFORMED for
+ * a tensor that does not follow the specification, and for external data.
  */
 tool_status onnx_tensor_read(const unsigned char *bytes, size_t size, const char *name,
                              onnx_tensor *out, tool_error *error);
 
 void onnx_tensor_free(onnx_tensor *t);
 
-/* The single value of an INT32 or INT64 tensor, as an axis is given. */
+/* The axis that a tensor of one INT32 or INT64 gives. */
 tool_status onnx_tensor_axis(const onnx_tensor *t, const char *name, int64_t *axis,
                              tool_error *error);
 

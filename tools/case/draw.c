@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Random numbers: Philox4x32-10 (Salmon and others, "Parallel random numbers: as easy as 1, 2, 3",
+ * 2011) from Random123, and elementary functions from SLEEF. A build without these libraries reads
+ * names and lists but draws no data.
+ */
+#include "distribution.h"
+
+#ifdef CUMSUM_HAVE_DRAWS
+
 #include <Random123/philox.h>
 #include <math.h>
 #include <sleef.h>
-
-#include "distribution.h"
 
 const char *draw_missing(void) {
     return NULL;
@@ -33,3 +40,29 @@ double draw_normal(const uint32_t words[4]) {
 double draw_exp2(double x) {
     return Sleef_cinz_exp2d1_u10purec(x);
 }
+
+#else
+
+#include <string.h>
+
+const char *draw_missing(void) {
+    return "this build draws no data: Random123 or SLEEF was missing when it was made";
+}
+
+void draw_words(uint64_t seed, uint64_t index, uint64_t stream, uint32_t words[4]) {
+    (void)seed;
+    (void)index;
+    (void)stream;
+    memset(words, 0, 4 * sizeof *words);
+}
+
+double draw_normal(const uint32_t words[4]) {
+    (void)words;
+    return 0;
+}
+
+double draw_exp2(double x) {
+    return x;
+}
+
+#endif
