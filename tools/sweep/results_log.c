@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/* The results file of a sweep: its first line, its records as they come, its last line, and the
+ * resumption of a file that an earlier run has begun. */
 #include "results_log.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -12,25 +15,110 @@
 #include "json_print.h"
 #include "memory.h"
 #include "memory_limit.h"
+#include "processor.h"
+#include "report.h"
 #include "results.h"
 
-/* The results that an earlier run of a sweep has written. */
+static void add_texts(json_object *object, const char *key, const char *const *texts,
+                      size_t count) {
+    json_object *array = json_make_array();
+    for (size_t i = 0; i < count; i++) {
+        char *text = text_utf8(texts[i], 0);
+        json_put_element(array, json_make_string(text));
+        free(text);
+    }
+    json_put_member(object, key, array);
+}
 
-/*
- * Reads them into `log`, whose first line must be `header` but for its member "run". *kept receives
- * how many bytes of the file are to stay: all lines that are whole, less the one that says that the
- * sweep is complete. 0 for a file without a whole line. Errors as of sweep_log_begin.
- */
-tool_status sweep_resume_read(sweep_log *log, const char *path, json_object *header, size_t *kept,
-                              tool_error *error);
+static void add_time(json_object *object, const char *key) {
+    char text[40];
+    time_t now = time(NULL);
+    struct tm utc;
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    fields_text(object, key, text);
+}
 
-/* Where in the file a reader is. */
+static json_object *run_of(const sweep_settings *settings) {
+    json_object *run = json_make_object();
+    processor cpu = {.name = ""};
+    const char *reason;
+    char host[256] = "";
+    (void)processor_describe(&cpu, &reason); /* the name stays "" if unknown */
+    gethostname(host, sizeof host - 1);
+    fields_text(run, "command", settings->invocation);
+    add_time(run, "started");
+    fields_text(run, "host", host);
+    fields_text(run, "processor", cpu.name);
+    return run;
+}
+
+static void add_device(json_object *header, const backend_settings *backend,
+                       const sweep_device *device) {
+    fields_text(header, "backend", backend_name(backend->backend));
+    if (device->name[0]) {
+        fields_text(header, "device", device->name);
+        fields_text(header, "adapter", device->adapter);
+        fields_text(header, "driver", device->driver);
+    } else {
+        fields_text(header, "kernel", cumsum_kernel_name(backend->kernel));
+    }
+}
+
+json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
+                          const sweep_device *device, const sweep_shard *shard, uint64_t selected) {
+    json_object *header = json_make_object();
+    fields_text(header, "event", "sweep");
+    fields_text(header, "version", cumsum_version());
+    add_device(header, backend, device);
+    add_texts(header, "cases", (const char *const *)settings->cases, settings->case_count);
+    add_texts(header, "include", settings->include.list, settings->include.count);
+    add_texts(header, "exclude", settings->exclude.list, settings->exclude.count);
+    if (settings->baseline)
+        fields_text(header, "baseline", settings->baseline);
+    if (settings->waivers)
+        fields_text(header, "waivers", settings->waivers);
+    fields_text(header, "accept", settings->accept == ACCEPT_BITS ? "bits" : "conformant");
+    fields_count(header, "shard", (uint64_t)shard->index + 1);
+    fields_count(header, "shards", shard->count);
+    fields_count(header, "selected", selected);
+    json_put_member(header, "run", run_of(settings));
+    return header;
+}
+
+static json_object *times_object(const sweep_times *times) {
+    json_object *object = json_make_object();
+    fields_count(object, "elements", times->elements);
+    fields_count(object, "generation", times->generation / 1000);
+    fields_count(object, "reference", times->reference / 1000);
+    fields_count(object, "execution", times->execution / 1000);
+    fields_count(object, "comparison", times->comparison / 1000);
+    return object;
+}
+
+json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times) {
+    json_object *footer = json_make_object();
+    json_object *states = json_make_object();
+    uint64_t cases = 0;
+    for (int i = 0; i < SWEEP_STATES; i++) {
+        fields_count(states, sweep_state_name((sweep_state)i), tally->states[i]);
+        cases += tally->states[i];
+    }
+    fields_text(footer, "event", "end");
+    fields_count(footer, "cases", cases);
+    json_put_member(footer, "states", states);
+    fields_count(footer, "flaky", tally->flaky);
+    json_put_member(footer, "microseconds", times_object(times));
+    add_time(footer, "ended");
+    return footer;
+}
+
+/* The state of reading a file that is resumed. */
 typedef struct log_reader {
     sweep_log *log;
     const char *path;
     json_object *header;
     uint64_t line;
-    bool ended; /* the line that says that the sweep is complete is behind */
+    bool ended; /* the footer has been read */
 } log_reader;
 
 static const char *text_of(json_object *object, const char *key) {
@@ -66,7 +154,8 @@ static void note_meaning(sweep_log *log, sweep_state meaning) {
     log->tally.states[meaning]++;
 }
 
-/* "outcome" is there where what happened and what it means are two things. */
+/* "state" is what the case means beside baseline and waivers. If it differs from what happened, the
+ * record has "outcome" too. */
 static tool_status take_case(const log_reader *r, json_object *record, tool_error *error) {
     const char *name = text_of(record, "name");
     const char *state = text_of(record, "state");
@@ -104,8 +193,13 @@ static tool_status take_line(log_reader *r, const char *text, size_t length, too
     return status;
 }
 
-tool_status sweep_resume_read(sweep_log *log, const char *path, json_object *header, size_t *kept,
-                              tool_error *error) {
+/*
+ * Reads the results of an earlier run into `log`. Their first line must equal `header`, apart from
+ * the member "run". *kept receives how many bytes of the file stay: all whole lines but the footer;
+ * 0 for a file without a whole line.
+ */
+static tool_status resume_read(sweep_log *log, const char *path, json_object *header, size_t *kept,
+                               tool_error *error) {
     file_contents contents;
     log_reader reader = {.log = log, .path = path, .header = header};
     tool_status status = file_read(path, &contents, error);
@@ -128,7 +222,7 @@ static tool_status fail(const char *path, tool_error *error) {
 
 static tool_status reopen(sweep_log *log, const char *path, json_object *header, size_t *kept,
                           tool_error *error) {
-    tool_status status = sweep_resume_read(log, path, header, kept, error);
+    tool_status status = resume_read(log, path, header, kept, error);
     if (status == TOOL_OK && truncate(path, (off_t)*kept) != 0)
         return fail(path, error);
     log->file = status == TOOL_OK ? fopen(path, "a") : NULL;
@@ -143,7 +237,7 @@ tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *heade
     if (resume && file_exists(path)) {
         size_t kept = 0;
         tool_status status = reopen(log, path, header, &kept, error);
-        /* One that was killed before its first line was through starts anew. */
+        /* A run that was killed before its first line was whole starts anew. */
         return status != TOOL_OK || kept > 0 ? status : sweep_log_add(log, header, error);
     }
     log->file = fopen(path, "w");
@@ -153,7 +247,7 @@ tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *heade
 void sweep_log_keep(sweep_log *log, json_object *header) {
     text_buffer_begin(&log->kept);
     log->file = log->kept.stream;
-    (void)sweep_log_add(log, header, NULL); /* text_buffer_end fails where memory is out */
+    (void)sweep_log_add(log, header, NULL); /* without memory, text_buffer_end fails */
 }
 
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error) {

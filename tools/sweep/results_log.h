@@ -6,41 +6,57 @@
 #include <stdio.h>
 
 #include "error.h"
+#include "sweep.h"
 #include "sweep_state.h"
 #include "text.h"
 
 /*
- * The results of a sweep as they come: a JSON object a line, each written at once, so that a sweep
- * that is killed keeps what it did. The first line says what the sweep is, the last one that it is
- * complete.
+ * The results file of a sweep: one JSON object a line. Each line is written at once, so that a
+ * sweep that is killed keeps what it did. The first line, the header, identifies the sweep. The
+ * last line, the footer, says that it is complete.
  */
+
+/* The device of a sweep. All members are "" for the CPU. */
+typedef struct sweep_device {
+    char name[256]; /* the adapter and its driver */
+    char adapter[160];
+    char driver[160];
+} sweep_device;
+
+/* The header. Its member "run" says where, when and how this run was started; it alone may differ
+ * when a sweep is resumed. selected: the number of cases of the shard. */
+json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
+                          const sweep_device *device, const sweep_shard *shard, uint64_t selected);
+
+/* The footer: how many cases there are of each state, and where the time of this run went. */
+json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times);
 
 typedef struct sweep_log {
     FILE *file;            /* NULL: no results are written */
-    text_buffer kept;      /* what file is of sweep_log_keep; else unused */
-    state_map done;        /* what happened to the cases that the file had already */
-    sweep_state *meanings; /* what it meant: one for each of them */
+    text_buffer kept;      /* the results in memory, after sweep_log_keep */
+    state_map done;        /* the outcomes of cases that the file had already */
+    sweep_state *meanings; /* their states, one for each */
     size_t room;
-    sweep_tally tally; /* of these */
+    sweep_tally tally; /* of these cases */
 } sweep_log;
 
 /*
- * Starts a file with `header`, or, to `resume` one, reads it. A last line that was cut off is
- * removed, and one that says that the sweep is complete. TOOL_MALFORMED where the file is not a
- * sweep's, or one with another header, whose member "run" alone may differ; TOOL_ENVIRONMENT where
- * it cannot be read or written. path NULL: nothing is written.
+ * Starts a file with `header`. If `resume` is set and the file exists, reads it instead, and
+ * removes a last line that was cut off, and the footer. TOOL_MALFORMED if the file is no sweep's,
+ * or another sweep's; TOOL_ENVIRONMENT if it cannot be read or written. path NULL: nothing is
+ * written.
  */
 tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *header, bool resume,
                             tool_error *error);
 
-/* After sweep_log_begin without a path: keeps the results in memory. sweep_log_end leaves them to
- * the caller as kept.text, to be freed, and kept.length. */
+/* Keeps the results in memory, after sweep_log_begin without a path. sweep_log_end leaves them in
+ * kept.text, which the caller frees, and kept.length. */
 void sweep_log_keep(sweep_log *log, json_object *header);
 
-/* Writes a result. TOOL_ENVIRONMENT where that fails. */
+/* Writes a result. TOOL_ENVIRONMENT if that fails. */
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error);
 
-/* TOOL_ENVIRONMENT where the file cannot be closed. */
+/* TOOL_ENVIRONMENT if the file cannot be closed. */
 tool_status sweep_log_end(sweep_log *log, tool_error *error);
 
 #endif

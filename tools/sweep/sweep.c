@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * cumsum sweep: selects cases, has the runner execute them (worker.h), and records, counts and
+ * shows each result at once. The order of the cases, and so of the records, is that of the
+ * selection.
+ */
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,89 +25,6 @@
 #include "text.h"
 #include "worker.h"
 
-/* What executes the cases of a sweep: this process or another one, once or, where a case fails, as
- * often as --retry says. */
-
-typedef struct sweep_runner {
-    const sweep_settings *settings;
-    const backend_settings *backend;
-    bool isolated;
-    sweep_child child; /* where it is */
-    executor executor; /* where it is not */
-} sweep_runner;
-
-/* TOOL_OK also where there is no device: runner_reason then says why. */
-static tool_status runner_begin(sweep_runner *runner, const sweep_settings *settings,
-                                const backend_settings *backend, tool_error *error) {
-    const bool device = backend->backend != BACKEND_CPU;
-    *runner = (sweep_runner){.settings = settings,
-                             .backend = backend,
-                             .isolated = settings->isolate == ISOLATE_ALWAYS ||
-                                         (settings->isolate == ISOLATE_AUTO && device)};
-    return runner->isolated ? sweep_child_begin(&runner->child, backend, settings->accept, error)
-                            : executor_begin(&runner->executor, backend, backend->backend, error);
-}
-
-static void runner_end(sweep_runner *runner) {
-    if (runner->isolated)
-        sweep_child_end(&runner->child);
-    else
-        executor_end(&runner->executor);
-}
-
-/* The reason why nothing can be executed, or NULL. */
-static const char *runner_reason(const sweep_runner *runner) {
-    const char *missing = runner->child.missing[0] ? runner->child.missing : NULL;
-    return runner->isolated ? missing : executor_reason(&runner->executor);
-}
-
-static sweep_device runner_device(const sweep_runner *runner) {
-    return runner->isolated ? runner->child.device : sweep_device_of(&runner->executor);
-}
-
-/* A device that is lost answers nothing any more: the next case gets a new one. */
-static tool_status replace_device(sweep_runner *runner, tool_error *error) {
-    executor_end(&runner->executor);
-    tool_status status =
-        executor_begin(&runner->executor, runner->backend, runner->backend->backend, error);
-    const char *reason = status == TOOL_OK ? executor_reason(&runner->executor) : NULL;
-    return reason ? tool_fail(error, TOOL_ENVIRONMENT, "%s", reason) : status;
-}
-
-static tool_status run_here(sweep_runner *runner, const char *name, sweep_done *done,
-                            tool_error *error) {
-    sweep_result result;
-    sweep_run_case(&runner->executor, name, runner->settings->accept, &result);
-    *done = sweep_done_of(name, &result);
-    const bool lost = done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT;
-    return lost ? replace_device(runner, error) : TOOL_OK;
-}
-
-/* Executes a case. If it took more than one attempt, the record has "attempts", the outcomes one
- * after the other, and if the last one passed, "flaky". TOOL_ENVIRONMENT if the device is gone;
- * `done` is to be freed in any case. */
-static tool_status runner_run(sweep_runner *runner, const char *name, sweep_done *done,
-                              tool_error *error) {
-    json_object *attempts = json_make_array();
-    tool_status status = TOOL_OK;
-    *done = (sweep_done){.outcome = SWEEP_FAIL};
-    for (uint32_t i = 0;
-         status == TOOL_OK && i <= runner->settings->retry && sweep_state_is_failure(done->outcome);
-         i++) {
-        sweep_done_free(done);
-        status = runner->isolated ? sweep_child_run(&runner->child, name, done, error)
-                                  : run_here(runner, name, done, error);
-        json_put_element(attempts, json_make_string(sweep_state_name(done->outcome)));
-    }
-    if (json_object_array_length(attempts) > 1 && done->record) {
-        json_put_member(done->record, "attempts", json_object_get(attempts));
-        if (done->outcome == SWEEP_PASS)
-            fields_flag(done->record, "flaky", true);
-    }
-    json_object_put(attempts);
-    return status;
-}
-
 static bool matches_any(const char *name, const pattern_list *patterns) {
     for (size_t i = 0; i < patterns->count; i++)
         if (fnmatch(patterns->list[i], name, 0) == 0)
@@ -115,8 +37,7 @@ static bool is_wanted(const sweep_settings *s, const sweep_shard *shard, const c
            !matches_any(name, &s->exclude) && sweep_shard_has(shard, name);
 }
 
-/* Adds the cases that the settings name and that belong to the shard. An argument that is wrong is
- * reported. */
+/* Adds the cases that the settings name and that belong to the shard. Reports wrong arguments. */
 static void select_cases(const sweep_settings *settings, const sweep_shard *shard, report *r,
                          name_set *names) {
     name_set all = {0};
@@ -143,8 +64,8 @@ static const char *member(json_object *record, const char *key) {
     return json_object_object_get_ex(record, key, &value) && value ? json_word(value) : NULL;
 }
 
-/* "  before TEXT after", where there is a text. */
-static void show_part(const char *before, const char *text, const char *after) {
+/* "before TEXT after", if there is a text. */
+static void show_remark(const char *before, const char *text, const char *after) {
     if (text) {
         fputs(before, stdout);
         text_show(stdout, text);
@@ -161,19 +82,20 @@ static void show_remarks(json_object *record) {
             printf("%s%s", i ? ", " : "", json_word(json_object_array_get_idx(attempts, i)));
     }
     if (outcome) {
-        show_part("  ", outcome, "");
-        show_part(", and the baseline has ",
-                  strcmp(outcome, member(record, "expected") ? member(record, "expected") : outcome)
-                      ? member(record, "expected")
-                      : NULL,
-                  "");
+        show_remark("  ", outcome, "");
+        show_remark(
+            ", and the baseline has ",
+            strcmp(outcome, member(record, "expected") ? member(record, "expected") : outcome)
+                ? member(record, "expected")
+                : NULL,
+            "");
     }
-    show_part("  ", member(record, "waiver"), "");
-    show_part("  ", member(record, "reason"), "");
+    show_remark("  ", member(record, "waiver"), "");
+    show_remark("  ", member(record, "reason"), "");
 }
 
-/* A line, and below it what explains a failure. Cases that are as they should be are shown only
- * with -v, those that are known or waived not with -q. */
+/* Shows a case, and below it the explanation of a failure. Passes need -v; -q hides the cases that
+ * are known, waived or flaky. */
 static void show_case(const report_settings *shown, const char *name, sweep_state state,
                       const sweep_done *done) {
     if (!is_shown(shown, state, member(done->record, "flaky") != NULL))
@@ -190,8 +112,8 @@ static void show_case(const report_settings *shown, const char *name, sweep_stat
     }
 }
 
-/* How many cases there are of each state, if there are states besides pass, fail and
- * not-supported, or flakes. */
+/* The number of cases of each state. The last line of the report has pass, fail and not-supported
+ * already, so without other states and flakes there is nothing to add. */
 static void show_states(const sweep_tally *tally) {
     const uint64_t plain =
         tally->states[SWEEP_PASS] + tally->states[SWEEP_FAIL] + tally->states[SWEEP_NOT_SUPPORTED];
@@ -223,8 +145,6 @@ static void show_times(const sweep_times *times) {
            (double)times->comparison / second, sweep_speed(times) / 1e6);
 }
 
-/* cumsum sweep: many cases of the suite on one backend, their results as they come. */
-
 typedef struct sweep {
     const sweep_settings *settings;
     const backend_settings *backend;
@@ -233,17 +153,17 @@ typedef struct sweep {
     sweep_device device;
     sweep_expectations expectations;
     sweep_shard shard;
-    name_set names; /* those that are to be done, the shard's alone */
+    name_set names; /* all cases of the shard */
     sweep_log log;
-    state_map failures; /* that no waiver is for: the next baseline */
+    state_map failures; /* not waived: the next baseline */
     sweep_tally tally;
     sweep_times times;
-    uint64_t resumed;                  /* cases that an earlier run has done */
-    bool lost;                         /* there is no device any more, or no place for results */
+    uint64_t resumed;                  /* cases that an earlier run did */
+    bool lost;                         /* the device is gone, or results cannot be written */
     char first_failed[CASE_NAME_ROOM]; /* the first case that failed */
 } sweep;
 
-/* Takes note of a case that is done, now or by an earlier run. */
+/* Counts a case that is done, by this run or an earlier one. */
 static void count_case(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
     if (sweep_state_is_failure(outcome) && state != SWEEP_WAIVED)
         state_map_add(&s->failures, name, outcome);
@@ -273,7 +193,7 @@ static void record_case(sweep *s, const char *name, sweep_done *done) {
 static void run_case(sweep *s, const char *name) {
     sweep_done done;
     tool_error error;
-    const tool_status status = runner_run(&s->runner, name, &done, &error);
+    const tool_status status = sweep_runner_run(&s->runner, name, &done, &error);
     if (done.record)
         record_case(s, name, &done);
     sweep_done_free(&done);
@@ -283,7 +203,7 @@ static void run_case(sweep *s, const char *name) {
     }
 }
 
-/* The first line of the results, in the file and among those of --json. */
+/* Writes the header, to the file and with --json to standard output. */
 static bool begin_results(sweep *s, bool keep) {
     tool_error error;
     json_object *header =
@@ -330,7 +250,7 @@ static void run_cases(sweep *s) {
         end_results(s);
 }
 
-/* A backend that is not there is said by name, and nothing has run. */
+/* Names the backend that is missing; nothing has run. */
 static void skip_cases(sweep *s, const char *reason) {
     const junit_entry entry = {.kind = JUNIT_SKIPPED,
                                .suite = backend_name(s->backend->backend),
@@ -378,7 +298,7 @@ static void end(sweep *s, text_buffer *kept) {
     s->report->ran = s->tally.states[SWEEP_KNOWN] + s->tally.states[SWEEP_WAIVED] > 0;
     if (!s->report->settings->json)
         show_totals(s);
-    runner_end(&s->runner);
+    sweep_runner_end(&s->runner);
     sweep_expectations_free(&s->expectations);
     name_set_free(&s->names);
     state_map_free(&s->failures);
@@ -387,8 +307,8 @@ static void end(sweep *s, text_buffer *kept) {
 static tool_status begin(sweep *s, tool_error *error) {
     tool_status status = sweep_shard_of(s->settings->shard, &s->shard, error);
     if (status == TOOL_OK)
-        status = runner_begin(&s->runner, s->settings, s->backend, error);
-    s->device = runner_device(&s->runner);
+        status = sweep_runner_begin(&s->runner, s->settings, s->backend, error);
+    s->device = sweep_runner_device(&s->runner);
     return status != TOOL_OK
                ? status
                : sweep_expectations_read(&s->expectations, s->settings,
@@ -406,8 +326,8 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
         report_error(r, status, NULL, error.message);
     else
         select_cases(settings, &s.shard, r, &s.names);
-    if (status == TOOL_OK && runner_reason(&s.runner))
-        skip_cases(&s, runner_reason(&s.runner));
+    if (status == TOOL_OK && sweep_runner_reason(&s.runner))
+        skip_cases(&s, sweep_runner_reason(&s.runner));
     else if (!r->malformed && !r->environment && begin_results(&s, kept != NULL)) {
         began = true;
         run_cases(&s);

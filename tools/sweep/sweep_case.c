@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * One case of a sweep: made from its name, executed, compared byte by byte with the reference's
+ * output, and if it differs, judged by the oracle and profiled. Its result then travels as a
+ * record: a JSON object that goes into the results file, from a worker through a pipe.
+ */
 #include "sweep_case.h"
-#include "clock.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "case_build.h"
+#include "clock.h"
 #include "json_parse.h"
 #include "json_print.h"
 #include "memory.h"
@@ -16,21 +21,12 @@
 #include "show_judgement.h"
 #include "text.h"
 
-/* What can be said of a case that has other bits than it should. */
-
-/*
- * Adds to result->findings what the oracle says of the output, and of a failure what it looks like,
- * and to result->detail the oracle's words. With `accept` conformant a case without stray bytes is
- * a pass where the oracle does not fail it. c: as it was compared.
- */
-void sweep_find(suite_case *c, accept_choice accept, sweep_result *result);
-
-/* By the rule of the case's own accumulator and store, in any order of additions. */
+/* The verdict for the case's own accumulator and store, in any order of additions. */
 static cumsum_status judge(const suite_case *c, const unsigned char *input,
                            cumsum_judgement *judgement, cumsum_diagnostic *why) {
     const case_spec *spec = &c->spec;
     cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
-    if (spec->numerics.order == CUMSUM_ORDER_EXACT) { /* rounds as IEEE does, from the sum */
+    if (spec->numerics.order == CUMSUM_ORDER_EXACT) { /* its one rounding is IEEE's */
         options.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32;
         options.numerics.half_store = CUMSUM_HALF_STORE_IEEE;
     }
@@ -39,7 +35,7 @@ static cumsum_status judge(const suite_case *c, const unsigned char *input,
                         c->output_size - spec->output.offset, &options, NULL, judgement, why);
 }
 
-/* In place the output lies where the input was, which is made again. */
+/* In place the output has overwritten the input, so the input is made again. */
 static cumsum_status judge_case(const suite_case *c, cumsum_judgement *judgement,
                                 cumsum_diagnostic *why) {
     char name[CASE_NAME_ROOM];
@@ -80,8 +76,8 @@ static void add_profile(suite_case *c, sweep_result *result) {
     free(profile);
 }
 
-/* The explanation of the differences, and below it the oracle's words. */
-static void add_words(const char *words, sweep_result *result) {
+/* Appends the oracle's verdict to the explanation of the differences. */
+static void add_oracle_words(const char *words, sweep_result *result) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
     fprintf(buffer.stream, "%sthe oracle: %s\n", result->detail ? result->detail : "", words);
@@ -89,14 +85,19 @@ static void add_words(const char *words, sweep_result *result) {
     result->detail = text_buffer_end(&buffer);
 }
 
-static void accept_it(const char *words, sweep_result *result) {
+static void accept_output(const char *words, sweep_result *result) {
     result->state = SWEEP_PASS;
     snprintf(result->reason, sizeof result->reason, "other bits, but %.300s", words);
     free(result->detail);
     result->detail = NULL;
 }
 
-void sweep_find(suite_case *c, accept_choice accept, sweep_result *result) {
+/*
+ * Adds the verdict and the profile of a failure to result->findings, and the oracle's words to
+ * result->detail. With ACCEPT_CONFORMANT, a case without stray bytes that the oracle does not fail
+ * becomes a pass.
+ */
+static void examine_difference(suite_case *c, accept_choice accept, sweep_result *result) {
     cumsum_judgement judgement;
     cumsum_diagnostic why = {0};
     result->findings = json_make_object();
@@ -107,15 +108,15 @@ void sweep_find(suite_case *c, accept_choice accept, sweep_result *result) {
     if (judged)
         add_verdict(c, &judgement, words, result);
     if (accept == ACCEPT_CONFORMANT && right) {
-        accept_it(words + sizeof "PASS: " - 1, result);
+        accept_output(words + sizeof "PASS: " - 1, result);
     } else {
-        add_words(judged ? words : cumsum_status_string(status), result);
+        add_oracle_words(judged ? words : cumsum_status_string(status), result);
         add_profile(c, result);
     }
     free(words);
 }
 
-/* What a status of the library means for a case. */
+/* The state of a case whose execution returned this status. */
 static sweep_state state_of(cumsum_status status) {
     switch (status) {
     case CUMSUM_OK:
@@ -129,7 +130,7 @@ static sweep_state state_of(cumsum_status status) {
         return SWEEP_CRASH;
     case CUMSUM_DEVICE_TIMEOUT:
         return SWEEP_TIMEOUT;
-    default: /* a valid case was refused, or something was written beside the output */
+    default: /* it refused a valid case, or wrote outside of the output */
         return SWEEP_FAIL;
     }
 }
@@ -155,9 +156,8 @@ static cumsum_status execute(const executor *e, const suite_case *c, sweep_resul
     return status;
 }
 
-/* How many bytes between and around the elements are not what they were. Elements of `expected`
- * take the place of those in the output meanwhile, so that only the others can differ. False where
- * there is no memory for that. */
+/* Counts the changed bytes between and around the elements. While it counts, the output holds the
+ * expected elements, so that only other bytes can differ. Returns false without memory. */
 static bool count_stray(suite_case *c, const layout *tensor, uint64_t *stray) {
     const uint64_t size = tensor->count * tensor->element_size;
     unsigned char *output = case_first(c->output, &c->spec.output);
@@ -178,7 +178,7 @@ static bool count_stray(suite_case *c, const layout *tensor, uint64_t *stray) {
     return can;
 }
 
-/* The case again with this spec: from its name, or from its own values where it has some. */
+/* Makes the case again with this spec: from its values if given, else from its name. */
 static tool_status begin_again(suite_case *again, const case_spec *spec,
                                const unsigned char *values, bool summed) {
     char name[CASE_NAME_ROOM];
@@ -188,7 +188,7 @@ static tool_status begin_again(suite_case *again, const case_spec *spec,
     return summed ? case_begin(again, name, NULL) : case_begin_unsummed(again, name, NULL);
 }
 
-/* The input as it was: in place it has been overwritten. */
+/* Explains the differences. In place the output has overwritten the input: it is made again. */
 static char *explain(const suite_case *c, const unsigned char *values, const comparison *found) {
     suite_case again;
     layout output = layout_of(&c->descriptor.output_buffer);
@@ -207,8 +207,8 @@ static char *explain(const suite_case *c, const unsigned char *values, const com
     return text;
 }
 
-/* A device that flushes subnormals, as Direct3D lets it, is right where that is all that differs:
- * then the case expects what it expects of flushing. */
+/* Direct3D lets a device flush subnormals. If flushing explains every difference, the output is
+ * right: the expectation becomes that of the flushing case. */
 static bool flushed_only(const executor *e, suite_case *c, const unsigned char *values,
                          const layout *tensor) {
     suite_case flushing;
@@ -271,7 +271,7 @@ void sweep_check_case(const executor *e, suite_case *c, const unsigned char *val
     out->times.comparison = clock_lap(&clock);
 }
 
-/* A case that cannot be made is not supported; the reason says why. */
+/* A case that cannot be made is not supported; its reason says why. */
 static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep_result *out) {
     tool_error error;
     uint64_t clock = clock_thread();
@@ -297,7 +297,7 @@ void sweep_run_case(const executor *e, const char *name, accept_choice accept, s
     sweep_check_case(e, &c, NULL, out);
     uint64_t clock = clock_thread();
     if (out->state == SWEEP_FAIL && out->comparison.differing)
-        sweep_find(&c, accept, out);
+        examine_difference(&c, accept, out);
     out->times.elements = layout_of(&c.descriptor.output_buffer).count;
     out->times.comparison += clock_lap(&clock);
     sweep_times_add(&out->times, &times);

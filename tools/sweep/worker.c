@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The runner of a sweep executes one case after the other: in this process, or in a worker process
+ * that this file starts, feeds with names, and replaces when it ends or hangs. So a crash or a hang
+ * of a driver costs one case. The worker's side is worker_process.c.
+ *
+ * A worker is this program again, with the command sweep-worker. It writes a line that introduces
+ * its device. Then, for each name that it reads, it writes "executing", "executed" and the record.
+ */
 #include "worker.h"
 
 #include <errno.h>
@@ -6,15 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "backend.h"
 #include "json_parse.h"
 #include "json_print.h"
-#include "processor.h"
 #include "report.h"
-#include "text.h"
 
 sweep_device sweep_device_of(const executor *e) {
     sweep_device out = {.name = ""};
@@ -26,103 +30,11 @@ sweep_device sweep_device_of(const executor *e) {
     return out;
 }
 
-static void add_texts(json_object *object, const char *key, const char *const *texts,
-                      size_t count) {
-    json_object *array = json_make_array();
-    for (size_t i = 0; i < count; i++) {
-        char *text = text_utf8(texts[i], 0);
-        json_put_element(array, json_make_string(text));
-        free(text);
-    }
-    json_put_member(object, key, array);
-}
-
-static void add_time(json_object *object, const char *key) {
-    char text[40];
-    time_t now = time(NULL);
-    struct tm utc;
-    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    fields_text(object, key, text);
-}
-
-static json_object *run_of(const sweep_settings *settings) {
-    json_object *run = json_make_object();
-    processor cpu = {.name = ""};
-    const char *reason;
-    char host[256] = "";
-    (void)processor_describe(&cpu, &reason); /* "" where nothing is known */
-    gethostname(host, sizeof host - 1);
-    fields_text(run, "command", settings->invocation);
-    add_time(run, "started");
-    fields_text(run, "host", host);
-    fields_text(run, "processor", cpu.name);
-    return run;
-}
-
-static void add_device(json_object *header, const backend_settings *backend,
-                       const sweep_device *device) {
-    fields_text(header, "backend", backend_name(backend->backend));
-    if (device->name[0]) {
-        fields_text(header, "device", device->name);
-        fields_text(header, "adapter", device->adapter);
-        fields_text(header, "driver", device->driver);
-    } else {
-        fields_text(header, "kernel", cumsum_kernel_name(backend->kernel));
-    }
-}
-
-json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
-                          const sweep_device *device, const sweep_shard *shard, uint64_t selected) {
-    json_object *header = json_make_object();
-    fields_text(header, "event", "sweep");
-    fields_text(header, "version", cumsum_version());
-    add_device(header, backend, device);
-    add_texts(header, "cases", (const char *const *)settings->cases, settings->case_count);
-    add_texts(header, "include", settings->include.list, settings->include.count);
-    add_texts(header, "exclude", settings->exclude.list, settings->exclude.count);
-    if (settings->baseline)
-        fields_text(header, "baseline", settings->baseline);
-    if (settings->waivers)
-        fields_text(header, "waivers", settings->waivers);
-    fields_text(header, "accept", settings->accept == ACCEPT_BITS ? "bits" : "conformant");
-    fields_count(header, "shard", (uint64_t)shard->index + 1);
-    fields_count(header, "shards", shard->count);
-    fields_count(header, "selected", selected);
-    json_put_member(header, "run", run_of(settings));
-    return header;
-}
-
-static json_object *times_object(const sweep_times *times) {
-    json_object *object = json_make_object();
-    fields_count(object, "elements", times->elements);
-    fields_count(object, "generation", times->generation / 1000);
-    fields_count(object, "reference", times->reference / 1000);
-    fields_count(object, "execution", times->execution / 1000);
-    fields_count(object, "comparison", times->comparison / 1000);
-    return object;
-}
-
-json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times) {
-    json_object *footer = json_make_object();
-    json_object *states = json_make_object();
-    uint64_t cases = 0;
-    for (int i = 0; i < SWEEP_STATES; i++) {
-        fields_count(states, sweep_state_name((sweep_state)i), tally->states[i]);
-        cases += tally->states[i];
-    }
-    fields_text(footer, "event", "end");
-    fields_count(footer, "cases", cases);
-    json_put_member(footer, "states", states);
-    fields_count(footer, "flaky", tally->flaky);
-    json_put_member(footer, "microseconds", times_object(times));
-    add_time(footer, "ended");
-    return footer;
-}
-
-/* So many cases one process gets: what a driver leaves behind does not add up for ever. */
+/* A worker executes so many cases, then a new one replaces it: what a driver leaks stays bounded.
+ */
 #define GROUP                1000
 #define DEFAULT_MILLISECONDS 60000
-/* A device has its own limit, the same one, and is to say so first. */
+/* A device has the same limit of its own, and its message is better: it gets to speak first. */
 #define DEVICE_GRACE_IN_MS 1000
 
 static uint32_t limit_of(const backend_settings *backend) {
@@ -136,7 +48,7 @@ static void copy_member(json_object *line, const char *key, char *text, size_t r
         snprintf(text, room, "%s", json_word(member));
 }
 
-/* The first line: the device, or why there is none. */
+/* The worker's first line names the device, or says why there is none. */
 static tool_status take_introduction(sweep_child *child, const char *line, tool_error *error) {
     char failure[800] = "";
     json_object *object = json_read(line, strlen(line));
@@ -156,7 +68,7 @@ static void stop(sweep_child *child, bool at_once, char *how, size_t room) {
     }
 }
 
-/* Nothing is known of the case then, not even whether it is still executed. */
+/* The fate of the case is unknown: it may still be executing. */
 static tool_status cannot_listen(sweep_child *child, tool_error *error) {
     const int failure = errno;
     stop(child, true, NULL, 0);
@@ -215,17 +127,18 @@ static tool_status start_and_greet(sweep_child *child, tool_error *error) {
                      answer == CHILD_LATE ? "did not answer in time and ended" : "ended", how);
 }
 
-tool_status sweep_child_begin(sweep_child *child, const backend_settings *backend,
-                              accept_choice accept, tool_error *error) {
+static tool_status child_begin(sweep_child *child, const backend_settings *backend,
+                               accept_choice accept, tool_error *error) {
     *child = (sweep_child){.backend = backend, .accept = accept};
     return start_and_greet(child, error);
 }
 
-void sweep_child_end(sweep_child *child) {
+static void child_end(sweep_child *child) {
     stop(child, false, NULL, 0);
 }
 
-/* The lines about one case, up to its record. The time runs while the backend is at work. */
+/* Reads the lines about one case, up to its record. The time limit holds while the backend works.
+ */
 static child_answer receive(sweep_child *child, sweep_done *done) {
     const char *line;
     bool executing = false;
@@ -240,7 +153,7 @@ static child_answer receive(sweep_child *child, sweep_done *done) {
     }
 }
 
-/* The process has ended, or is ended now, and the case with it. */
+/* Records a case whose worker ended, or must be ended because it is late. */
 static void lose(sweep_child *child, const char *name, bool late, sweep_done *done) {
     char how[160];
     char reason[300];
@@ -254,8 +167,8 @@ static void lose(sweep_child *child, const char *name, bool late, sweep_done *do
     *done = sweep_done_without(name, late ? SWEEP_TIMEOUT : SWEEP_CRASH, reason);
 }
 
-tool_status sweep_child_run(sweep_child *child, const char *name, sweep_done *done,
-                            tool_error *error) {
+static tool_status child_run(sweep_child *child, const char *name, sweep_done *done,
+                             tool_error *error) {
     if (child->process && child->cases == GROUP)
         stop(child, false, NULL, 0);
     tool_status status = child->process ? TOOL_OK : start_and_greet(child, error);
@@ -264,7 +177,8 @@ tool_status sweep_child_run(sweep_child *child, const char *name, sweep_done *do
     if (status != TOOL_OK)
         return status;
     child->cases++;
-    if (!child_process_send(child->process, name) && errno != EPIPE) { /* the answer says that */
+    if (!child_process_send(child->process, name) &&
+        errno != EPIPE) { /* the missing answer tells */
         return tool_fail(error, TOOL_ENVIRONMENT,
                          "cannot write to the process that executes cases: %s", strerror(errno));
     }
@@ -276,4 +190,71 @@ tool_status sweep_child_run(sweep_child *child, const char *name, sweep_done *do
     else if (done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT)
         stop(child, false, NULL, 0); /* its device is lost */
     return TOOL_OK;
+}
+
+tool_status sweep_runner_begin(sweep_runner *runner, const sweep_settings *settings,
+                               const backend_settings *backend, tool_error *error) {
+    const bool device = backend->backend != BACKEND_CPU;
+    *runner = (sweep_runner){.settings = settings,
+                             .backend = backend,
+                             .isolated = settings->isolate == ISOLATE_ALWAYS ||
+                                         (settings->isolate == ISOLATE_AUTO && device)};
+    return runner->isolated ? child_begin(&runner->child, backend, settings->accept, error)
+                            : executor_begin(&runner->executor, backend, backend->backend, error);
+}
+
+void sweep_runner_end(sweep_runner *runner) {
+    if (runner->isolated)
+        child_end(&runner->child);
+    else
+        executor_end(&runner->executor);
+}
+
+const char *sweep_runner_reason(const sweep_runner *runner) {
+    const char *missing = runner->child.missing[0] ? runner->child.missing : NULL;
+    return runner->isolated ? missing : executor_reason(&runner->executor);
+}
+
+sweep_device sweep_runner_device(const sweep_runner *runner) {
+    return runner->isolated ? runner->child.device : sweep_device_of(&runner->executor);
+}
+
+/* A lost device executes nothing more, so the next case gets a new one. */
+static tool_status replace_device(sweep_runner *runner, tool_error *error) {
+    executor_end(&runner->executor);
+    tool_status status =
+        executor_begin(&runner->executor, runner->backend, runner->backend->backend, error);
+    const char *reason = status == TOOL_OK ? executor_reason(&runner->executor) : NULL;
+    return reason ? tool_fail(error, TOOL_ENVIRONMENT, "%s", reason) : status;
+}
+
+static tool_status run_here(sweep_runner *runner, const char *name, sweep_done *done,
+                            tool_error *error) {
+    sweep_result result;
+    sweep_run_case(&runner->executor, name, runner->settings->accept, &result);
+    *done = sweep_done_of(name, &result);
+    const bool lost = done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT;
+    return lost ? replace_device(runner, error) : TOOL_OK;
+}
+
+tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done *done,
+                             tool_error *error) {
+    json_object *attempts = json_make_array();
+    tool_status status = TOOL_OK;
+    *done = (sweep_done){.outcome = SWEEP_FAIL};
+    for (uint32_t i = 0;
+         status == TOOL_OK && i <= runner->settings->retry && sweep_state_is_failure(done->outcome);
+         i++) {
+        sweep_done_free(done);
+        status = runner->isolated ? child_run(&runner->child, name, done, error)
+                                  : run_here(runner, name, done, error);
+        json_put_element(attempts, json_make_string(sweep_state_name(done->outcome)));
+    }
+    if (json_object_array_length(attempts) > 1 && done->record) {
+        json_put_member(done->record, "attempts", json_object_get(attempts));
+        if (done->outcome == SWEEP_PASS)
+            fields_flag(done->record, "flaky", true);
+    }
+    json_object_put(attempts);
+    return status;
 }

@@ -2,53 +2,55 @@
 #ifndef CUMSUM_TOOLS_WORKER_H
 #define CUMSUM_TOOLS_WORKER_H
 
-#include <json-c/json.h>
+/*
+ * Execution of a sweep's cases, in this process or in a worker process, once or, if a case fails,
+ * as often as --retry says.
+ */
 
 #include "child_process.h"
 #include "executor.h"
+#include "results_log.h"
 #include "sweep.h"
 #include "sweep_case.h"
-#include "sweep_state.h"
 
-/* The first and the last line of a sweep's results. */
-
-/* The device, as far as there is one. */
-typedef struct sweep_device {
-    char name[256]; /* the adapter and its driver; "" for the CPU */
-    char adapter[160];
-    char driver[160];
-} sweep_device;
-
-/* Of an open executor. */
-sweep_device sweep_device_of(const executor *e);
-
-/* What the sweep is, and in its member "run" where, when and how it was started: the one member
- * that may be another where a sweep is resumed. selected: how many cases the shard has. */
-json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
-                          const sweep_device *device, const sweep_shard *shard, uint64_t selected);
-
-/* All cases of the shard are done: what they came to, and where the time of this run went. */
-json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times);
-
-/* A process that executes cases, and what becomes of one that ends it. */
-
+/* A worker process. A new one takes its place when it ends. */
 typedef struct sweep_child {
     const backend_settings *backend;
     accept_choice accept;
     child_process *process; /* NULL: none at present */
-    uint64_t cases;         /* that it has had */
+    uint64_t cases;         /* executed by this process */
     sweep_device device;
     char missing[320]; /* why there is no device; "" */
 } sweep_child;
 
-/* Starts a process. TOOL_OK also where there is no device. */
-tool_status sweep_child_begin(sweep_child *child, const backend_settings *backend,
-                              accept_choice accept, tool_error *error);
-void sweep_child_end(sweep_child *child);
+typedef struct sweep_runner {
+    const sweep_settings *settings;
+    const backend_settings *backend;
+    bool isolated;     /* cases run in a worker process */
+    sweep_child child; /* used if isolated, ... */
+    executor executor; /* ... and used if not */
+} sweep_runner;
 
-/* Has a case executed, by a new process where the last one is gone. TOOL_ENVIRONMENT where there is
- * none any more; otherwise `done` is to be freed. */
-tool_status sweep_child_run(sweep_child *child, const char *name, sweep_done *done,
-                            tool_error *error);
+/* The device of an open executor. */
+sweep_device sweep_device_of(const executor *e);
+
+/* Opens the device, here or in a worker. A missing device is TOOL_OK, and sweep_runner_reason then
+ * says why it is missing. */
+tool_status sweep_runner_begin(sweep_runner *runner, const sweep_settings *settings,
+                               const backend_settings *backend, tool_error *error);
+void sweep_runner_end(sweep_runner *runner);
+
+/* The reason why no case can be executed, or NULL. */
+const char *sweep_runner_reason(const sweep_runner *runner);
+
+sweep_device sweep_runner_device(const sweep_runner *runner);
+
+/*
+ * Executes a case. If it took more than one attempt, the record has "attempts", the outcomes in
+ * their order, and, if the last attempt passed, "flaky". TOOL_ENVIRONMENT if the device or the
+ * worker is gone for good. The caller frees `done` in any case.
+ */
+tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done *done,
+                             tool_error *error);
 
 #endif

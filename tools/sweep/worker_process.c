@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The worker's side of a sweep in two processes (worker.c has the other side, and the protocol). It
+ * reads names on standard input. On its original standard output it answers with lines.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,15 +14,12 @@
 #include "sweep_case.h"
 #include "worker.h"
 
-/* The process in which `cumsum sweep` has cases executed, so that it survives what becomes of them.
- * Names come on standard input; on standard output is first a line with the device, then for each
- * case "executing" and "executed" around the execution, and its record. */
 #ifdef __linux__
 #include <signal.h>
 #include <sys/prctl.h>
 #endif
 
-/* What drivers print on standard output goes to standard error, where it is no answer. */
+/* Drivers print on standard output, too. From here on that goes to standard error. */
 static FILE *take_output(void) {
     const int answers = dup(STDOUT_FILENO);
     fflush(stdout);
@@ -30,7 +31,7 @@ static void say_executing(void *state, bool executing) {
     fflush(state);
 }
 
-/* The device, or the reason why there is none, or what failed. */
+/* Writes the first line: the device, why it is missing, or what failed. */
 static void introduce(FILE *out, const executor *e, tool_status status, const char *message) {
     json_object *line = json_make_object();
     const sweep_device device = sweep_device_of(e);
@@ -46,7 +47,7 @@ static void introduce(FILE *out, const executor *e, tool_status status, const ch
     json_object_put(line);
 }
 
-/* False where the device is lost: this process is of no use any more. */
+/* Returns false if the device is lost, and with it the use of this process. */
 static bool run_case(FILE *out, executor *e, const char *name, accept_choice accept) {
     sweep_result result;
     sweep_run_case(e, name, accept, &result);
@@ -77,7 +78,7 @@ tool_status sweep_worker_run(const backend_settings *backend, accept_choice acce
     if (!out)
         return TOOL_ENVIRONMENT;
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody is left to talk to */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* the sweep is gone */
 #endif
     memory_keep();
     const tool_status status = executor_begin(&e, backend, backend->backend, &error);
