@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads baselines and waivers, and decides what an outcome means beside them. */
 #include "expectations.h"
 
 #include <ctype.h>
@@ -87,7 +88,7 @@ static bool is_day(const char *text) {
            day <= days[month - 1] + (month == 2 && leap ? 1 : 0);
 }
 
-/* "scheme:..." with something behind it. */
+/* "scheme:..." with at least one character after the colon. */
 static bool is_url(const char *text) {
     const size_t scheme = strspn(text, "abcdefghijklmnopqrstuvwxyz+");
     return scheme > 0 && strncmp(text + scheme, "://", 3) == 0 && text[scheme + 3];
@@ -211,7 +212,8 @@ void sweep_expectations_free(sweep_expectations *x) {
     waivers_free(&x->waivers);
 }
 
-/* The baseline first: what it expects needs no waiver. An improvement is nothing to be waived. */
+/* The baseline comes first: an expected failure needs no waiver. An improvement cannot be waived.
+ */
 sweep_state sweep_expect(sweep_expectations *x, const char *name, sweep_state outcome,
                          json_object *record) {
     sweep_state expected = outcome;

@@ -11,20 +11,25 @@
 #include "sweep.h"
 #include "sweep_state.h"
 
-/* The known failures of a device: a text file with "STATE NAME" a line, fail, crash or timeout. */
+/*
+ * What a sweep expects to fail. A baseline lists the known failures of a device: a text file with
+ * lines "STATE NAME", STATE being fail, crash or timeout. If both the baseline and a waiver match a
+ * case, the baseline wins. A waiver can excuse a failure that differs from the baseline's. It
+ * cannot excuse an improvement.
+ */
 
-/* Adds what the file has. TOOL_MALFORMED for a line that is none, a name that no case has, or one
- * that stands there twice. The caller frees the map in any case. */
+/* Adds the lines of the file. TOOL_MALFORMED for a wrong line, a name of no case, and a name that
+ * occurs twice. The caller frees the map in any case. */
 tool_status baseline_read(const char *path, state_map *out, tool_error *error);
 
-/* Writes the failures of a map, whatever else it has, sorted by name. */
+/* Writes the failures of the map, sorted by name. */
 tool_status baseline_write(const char *path, const state_map *map, tool_error *error);
 
 /*
- * Failures that somebody has taken note of: a text file with
+ * Waivers excuse failures until a day: a text file with lines
  *     PATTERN DEVICE URL YYYY-MM-DD
- * a line: the patterns of the cases' and the device's whole names, where the failure is described,
- * and the last day on which it is waived.
+ * with patterns for the whole names of cases and of the device, the address of a description, and
+ * the last day.
  */
 
 typedef struct waiver {
@@ -32,7 +37,7 @@ typedef struct waiver {
     char *device;
     char *url;
     char last_day[sizeof "YYYY-MM-DD"];
-    uint64_t line; /* of the file */
+    uint64_t line; /* in the file */
     bool used;
 } waiver;
 
@@ -42,49 +47,48 @@ typedef struct waiver_list {
     size_t room;
 } waiver_list;
 
-/* Adds what the file has. TOOL_MALFORMED for a line that is none, or a pattern that stands there
- * twice for one device. The caller frees the list in any case. */
+/* Adds the lines of the file. TOOL_MALFORMED for a wrong line, and for a pattern that occurs twice
+ * for one device. The caller frees the list in any case. */
 tool_status waivers_read(const char *path, waiver_list *out, tool_error *error);
 
 void waivers_free(waiver_list *list);
 
-/* Today, as a waiver has it, in UTC. */
+/* Today in UTC, in the form of a waiver. */
 void waiver_today(char day[sizeof "YYYY-MM-DD"]);
 
 bool waiver_expired(const waiver *w, const char *today);
 
-/* Is it for this device? */
+/* Does its device pattern match? */
 bool waiver_is_for(const waiver *w, const char *device);
 
-/* The first waiver of this case on this device that has not expired; it is used then. NULL where
- * there is none. */
+/* The first waiver for this case and device that has not expired, or NULL. Marks it as used. */
 const waiver *waivers_find(waiver_list *list, const char *name, const char *device,
                            const char *today);
 
-/* What a sweep expects to fail: the baseline and the waivers, and what they make of an outcome. */
+/* A baseline and waivers together. */
 
 typedef struct sweep_expectations {
     const sweep_settings *settings;
-    const char *device; /* that waivers are for */
+    const char *device; /* the name that waivers match */
     char today[sizeof "YYYY-MM-DD"];
     state_map baseline;
     waiver_list waivers;
 } sweep_expectations;
 
-/* Reads the files that the settings name, and says on standard error which waivers have expired.
- * device stays the caller's. To be freed in any case. */
+/* Reads the files that the settings name. Reports expired waivers on standard error. Keeps
+ * `device`. The caller frees x in any case. */
 tool_status sweep_expectations_read(sweep_expectations *x, const sweep_settings *settings,
                                     const char *device, tool_error *error);
 void sweep_expectations_free(sweep_expectations *x);
 
 /*
- * What an outcome means. The record of the case gets "state" and, where that is another word than
- * the outcome, "outcome", "expected" (of the baseline) or "waiver" (the URL).
+ * The state that an outcome gets. The record of the case receives "state" and, if it differs from
+ * the outcome, "outcome" and "expected" (from the baseline) or "waiver" (the URL).
  */
 sweep_state sweep_expect(sweep_expectations *x, const char *name, sweep_state outcome,
                          json_object *record);
 
-/* Shows the waivers of this device that waived nothing. */
+/* Shows the waivers for this device that excused nothing. */
 void sweep_show_unused_waivers(const sweep_expectations *x);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Joins the results of shards, writes them, and makes a JUnit log of them. */
 #include "merge.h"
 
 #include <inttypes.h>
@@ -13,16 +14,16 @@
 #include "results_words.h"
 #include "text.h"
 
-/* A part that was itself joined brings its runs along. */
-static void add_runs(json_object *runs, const results_part *part) {
-    json_object *earlier = results_member(part->header, "runs", json_type_array);
-    json_object *own = results_member(part->header, "run", json_type_object);
+/* A file may be a joined one, with runs of its own. */
+static void add_runs(json_object *runs, const results_file *file) {
+    json_object *earlier = results_member(file->header, "runs", json_type_array);
+    json_object *own = results_member(file->header, "run", json_type_object);
     for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++)
         json_put_element(runs, json_object_get(json_object_array_get_idx(earlier, i)));
     if (own) {
         json_object *run = json_make_object();
-        fields_count(run, "shard", part->shard);
-        fields_count(run, "cases", part->cases);
+        fields_count(run, "shard", file->shard);
+        fields_count(run, "cases", file->cases);
         json_object_object_foreach(own, key, value) {
             json_put_member(run, key, json_object_get(value));
         }
@@ -40,14 +41,14 @@ static void add_missing(json_object *header, const sweep_results *r) {
     json_put_member(header, "incomplete", missing);
 }
 
-static json_object *header_of(const sweep_results *r, const results_part *parts) {
+static json_object *header_of(const sweep_results *r, const results_file *files) {
     json_object *header = json_make_object();
     json_object *runs = json_make_array();
-    json_object_object_foreach(parts[0].header, key, value) {
+    json_object_object_foreach(files[0].header, key, value) {
         json_put_member(header, key, json_object_get(value));
     }
-    for (uint32_t i = 0; i < r->part_count; i++)
-        add_runs(runs, &parts[i]);
+    for (uint32_t i = 0; i < r->file_count; i++)
+        add_runs(runs, &files[i]);
     json_object_object_del(header, "run");
     json_object_object_del(header, "incomplete");
     fields_count(header, "shard", 1);
@@ -59,12 +60,12 @@ static json_object *header_of(const sweep_results *r, const results_part *parts)
     return header;
 }
 
-/* The last of the ends. Times of this form are in the order of their letters. */
-static const char *ended(const results_part *parts, uint32_t count) {
+/* The latest end. ISO 8601 times in UTC compare as texts. */
+static const char *ended(const results_file *files, uint32_t count) {
     const char *last = NULL;
     json_object *time;
     for (uint32_t i = 0; i < count; i++) {
-        if (parts[i].end && json_object_object_get_ex(parts[i].end, "ended", &time)) {
+        if (files[i].end && json_object_object_get_ex(files[i].end, "ended", &time)) {
             const char *text = json_word(time);
             last = !last || strcmp(text, last) > 0 ? text : last;
         }
@@ -72,10 +73,10 @@ static const char *ended(const results_part *parts, uint32_t count) {
     return last;
 }
 
-static json_object *footer_of(const sweep_results *r, const results_part *parts) {
+static json_object *footer_of(const sweep_results *r, const results_file *files) {
     json_object *footer = json_make_object();
     json_object *states = json_make_object();
-    const char *time = ended(parts, r->part_count);
+    const char *time = ended(files, r->file_count);
     for (int i = 0; i < SWEEP_STATES; i++)
         fields_count(states, sweep_state_name((sweep_state)i), r->tally.states[i]);
     fields_text(footer, "event", "end");
@@ -115,15 +116,15 @@ static int by_name(const void *a, const void *b) {
 }
 
 void results_merge_begin(results_merge *merge, const sweep_results *r) {
-    results_part *parts = sweep_results_parts(r);
+    results_file *files = sweep_results_files(r);
     *merge = (results_merge){.results = r,
                              .cases = tool_calloc(r->names.count + 1, sizeof *merge->cases),
-                             .header = header_of(r, parts),
-                             .footer = footer_of(r, parts)};
+                             .header = header_of(r, files),
+                             .footer = footer_of(r, files)};
     for (size_t i = 0; i < r->names.count; i++)
         merge->cases[i] = (merged_case){r->names.names[i], &r->cases[i]};
     qsort(merge->cases, r->names.count, sizeof *merge->cases, by_name);
-    free(parts);
+    free(files);
 }
 
 void results_merge_end(results_merge *merge) {
@@ -153,8 +154,8 @@ tool_status results_merge_write(const results_merge *merge, const char *path, to
     text_buffer_begin(&buffer);
     results_merge_print(merge, buffer.stream);
     char *text = text_buffer_end(&buffer);
-    const file_part part = {text, buffer.length};
-    tool_status status = file_write(path, &part, 1, error);
+    const file_part whole = {text, buffer.length};
+    tool_status status = file_write(path, &whole, 1, error);
     free(text);
     return status;
 }
@@ -168,7 +169,7 @@ static junit_kind kind_of(sweep_state state) {
     return kinds[state];
 }
 
-/* Members of the first line that are texts. */
+/* The texts of the header become properties. */
 static void add_properties(junit_log *log, json_object *header) {
     json_object *runs = results_member(header, "runs", json_type_array);
     json_object *missing = results_member(header, "incomplete", json_type_array);
@@ -215,7 +216,7 @@ static char *detail_of(const results_merge *merge, json_object *record, const ch
     return text_buffer_end(&buffer);
 }
 
-/* What is not a plain failure says what it is first. */
+/* The headline; unless the case simply failed, the state stands before it. */
 static char *message_of(json_object *record, sweep_state state) {
     text_buffer buffer;
     char *headline = results_headline(record);

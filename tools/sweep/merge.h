@@ -7,21 +7,23 @@
 #include "junit.h"
 #include "results.h"
 
+/* The results of all shards as those of one sweep: its lines, and a JUnit log of them. */
+
 typedef struct merged_case {
     const char *name;
     const results_case *result;
 } merged_case;
 
-/* The results as those of one sweep without shards. */
+/* The joined results, as if one shard had run all cases. */
 typedef struct results_merge {
     const sweep_results *results;
     merged_case *cases;  /* by name, numbers in names by their value */
-    json_object *header; /* the first line; "runs" is what the parts have as "run" */
+    json_object *header; /* its member "runs" lists the "run" of each file */
     json_object *footer; /* the last line */
 } results_merge;
 
-/* The same whatever the order of the parts. r must have no problems but that it is incomplete, and
- * at least one part; results_merge_end frees what was made. */
+/* Does not depend on the order of the files. r has at least one file, and nothing in it is wrong;
+ * it may be incomplete. results_merge_end frees the result. */
 void results_merge_begin(results_merge *merge, const sweep_results *r);
 void results_merge_end(results_merge *merge);
 
@@ -31,9 +33,9 @@ tool_status results_merge_write(const results_merge *merge, const char *path, to
 void results_merge_print(const results_merge *merge, FILE *out);
 
 /*
- * Adds a sweep's results to a log: a suite for each data type, a case for each case. What failed or
- * is unexpected is a failure, a crash or a timeout an error; what is not supported, known or waived
- * is skipped, with the reason. What the sweep ran on is in the properties.
+ * Adds the results to a JUnit log, with one suite for each data type. A failed or unexpected case
+ * is a failure; a crash or a timeout is an error; a case that is not supported, known or waived is
+ * skipped, with the reason. The properties say what the sweep ran on.
  */
 void results_junit(junit_log *log, const results_merge *merge);
 

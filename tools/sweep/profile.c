@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The profile of a wrong output: a histogram of distances, errors along the axis, and the heat map
+ * of the pair of dimensions that tells most. Its size does not depend on the tensor.
+ */
 #include "profile.h"
 
 #include <cumsum/oracle.h>
@@ -65,8 +69,8 @@ uint64_t failure_cell_elements(const failure_grid *grid, uint64_t elements, uint
     return rest * failure_bin_span(&grid->rows, row) * failure_bin_span(&grid->columns, column);
 }
 
-/* The Kullback-Leibler divergence of what differs from all elements, times how many differ: the
- * latter is the same for all pairs. */
+/* The Kullback-Leibler divergence (Kullback and Leibler, On information and sufficiency, 1951) of
+ * the differing elements from all elements, times their number, which is the same for all pairs. */
 static double divergence(const failure_grid *grid, uint64_t elements) {
     double sum = 0;
     for (uint32_t r = 0; r < grid->rows.count; r++) {
@@ -79,7 +83,7 @@ static double divergence(const failure_grid *grid, uint64_t elements) {
     return sum;
 }
 
-/* A rounding error must not decide which of two equal pairs is shown. */
+/* Rounding errors must not decide which of two equal pairs is shown. */
 static int compare_scores(double a, double b) {
     double slack = 1e-9 * (fabs(a) + fabs(b));
     return a > b + slack ? 1 : a < b - slack ? -1 : 0;
@@ -114,8 +118,8 @@ typedef struct collector {
     const layout *tensor;
     failure_profile *profile;
     failure_heat heat;
-    failure_bins last;          /* the dimension that a row runs along */
-    uint64_t row[FAILURE_BINS]; /* what differs in the present row */
+    failure_bins last;          /* the dimension along a row */
+    uint64_t row[FAILURE_BINS]; /* differing elements in the current row, by bin */
 } collector;
 
 static uint32_t floor_log2(uint64_t number) {
@@ -125,13 +129,13 @@ static uint32_t floor_log2(uint64_t number) {
     return log;
 }
 
-/* UINT64_MAX is a distance between integers, and none between floating-point values. */
+/* Between floating-point values UINT64_MAX stands for a NaN; between integers it is a distance. */
 static bool is_nan_distance(cumsum_data_type type, uint64_t ulps) {
     bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
     return floating && ulps == UINT64_MAX;
 }
 
-/* Any number is worse than nothing, and says more than a NaN. */
+/* Any distance replaces an empty bin, and replaces a NaN, which says less. */
 static void note_worst(failure_profile *p, uint32_t bin, uint64_t ulps, bool nan) {
     uint64_t *worst = &p->axis_worst[bin];
     bool nan_alone = is_nan_distance(p->type, *worst);
@@ -155,16 +159,16 @@ static void note(collector *c, const uint32_t *at, uint64_t expected, uint64_t a
     c->row[at[c->last.dimension] / c->last.width]++;
 }
 
-/* Elements that memcmp looks at together, where they are packed. */
+/* Packed elements are compared by memcmp, so many at a time. */
 #define TOGETHER 512
 
-/* The first element from i on that is not among so many equal ones, or count. */
+/* Skips groups of equal elements from i on. Returns count if there is no difference. */
 static uint32_t skip_equal(const unsigned char *expected, const unsigned char *actual, uint32_t i,
                            uint32_t count, uint64_t size) {
-    uint32_t part = count - i < TOGETHER ? count - i : TOGETHER;
-    while (i < count && !memcmp(expected + i * size, actual + i * size, part * size)) {
-        i += part;
-        part = count - i < TOGETHER ? count - i : TOGETHER;
+    uint32_t group = count - i < TOGETHER ? count - i : TOGETHER;
+    while (i < count && !memcmp(expected + i * size, actual + i * size, group * size)) {
+        i += group;
+        group = count - i < TOGETHER ? count - i : TOGETHER;
     }
     return i;
 }
@@ -205,7 +209,7 @@ failure_profile *failure_profile_of(const layout *tensor, uint32_t axis,
     failure_profile *p = tool_calloc(1, sizeof *p);
     collector c = {
         .tensor = tensor, .profile = p, .last = failure_bins_of(last, tensor->sizes[last])};
-    layout rows = *tensor; /* one element of it is one row */
+    layout rows = *tensor; /* iterates over the rows */
     rows.rank--;
     p->type = tensor->type;
     p->elements = tensor->count;
@@ -254,7 +258,7 @@ static json_object *along_axis(const failure_profile *p) {
     return object;
 }
 
-/* A cell is less than 2^60 elements: addresses are. */
+/* differing * 10 cannot overflow: a cell has fewer than 2^60 elements, since memory has. */
 static char share_letter(uint64_t differing, uint64_t elements) {
     return differing == 0          ? '.'
            : differing == elements ? '#'

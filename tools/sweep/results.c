@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reads the results files of a sweep's shards (docs/command-line.md, the results of a sweep), joins
+ * them, and checks that they are one whole sweep: equal headers, each shard once, each case once
+ * and in its own shard, footers that count right. A broken line ends the reading of its file.
+ */
 #include "results.h"
-#include "text.h"
 
 #include <inttypes.h>
 #include <json-c/json.h>
@@ -20,8 +24,7 @@
 #include "memory_limit.h"
 #include "results_words.h"
 #include "sweep_state.h"
-
-/* One line of a sweep's results (docs/command-line.md#the-results-of-a-sweep). */
+#include "text.h"
 
 typedef enum results_event {
     RESULTS_SWEEP,
@@ -44,19 +47,6 @@ typedef struct results_line {
     uint64_t selected;
 } results_line;
 
-/*
- * Reads line->text, and what of it is needed to join results. Whatever comes out of it,
- * results_line_free frees it. TOOL_MALFORMED, with a message that starts with "path:number:", where
- * it is no JSON object, or none of those that a sweep writes.
- */
-tool_status results_line_read(results_line *line, const char *path, uint64_t number,
-                              tool_error *error);
-void results_line_free(results_line *line);
-
-/* Is the first line of the last part that of the same sweep as those before it, and of a shard that
- * is not there yet? Otherwise false, and a problem. */
-bool results_check_header(sweep_results *r, const results_part *part);
-
 static bool is_among(const char *key, const char *const *keys) {
     for (; *keys; keys++)
         if (strcmp(*keys, key) == 0)
@@ -64,7 +54,7 @@ static bool is_among(const char *key, const char *const *keys) {
     return false;
 }
 
-/* The first member of a that b has not, or otherwise. */
+/* The first member of a that b lacks, or has with another value. */
 static const char *missing_in(json_object *b, json_object *a, const char *const *apart) {
     json_object *other = NULL;
     json_object_object_foreach(a, key, value) {
@@ -136,7 +126,7 @@ static tool_status read_state(const json_value *value, sweep_state *state, tool_
     return status;
 }
 
-/* "outcome" is there where what happened and what it means are two things. */
+/* The member "outcome" is there if it differs from the state. */
 static tool_status read_case(const json_value *root, results_line *line, tool_error *error) {
     json_value name;
     json_value member;
@@ -158,15 +148,19 @@ static tool_status read_case(const json_value *root, results_line *line, tool_er
     return status;
 }
 
-/* Numbers of the exact document are places in the text: the line is read once more. */
 static tool_status keep_object(results_line *line, const json_value *root, tool_error *error) {
     line->object = json_read(line->text, line->length);
     return line->object ? TOOL_OK
                         : json_fail(root, error, TOOL_MALFORMED, "the line cannot be read");
 }
 
-tool_status results_line_read(results_line *line, const char *path, uint64_t number,
-                              tool_error *error) {
+/*
+ * Reads the members of line->text that joining needs. TOOL_MALFORMED, with a message that begins
+ * with "path:number:", if it is no JSON object, or none that a sweep writes. line_free frees the
+ * line in any case.
+ */
+static tool_status line_read(results_line *line, const char *path, uint64_t number,
+                             tool_error *error) {
     json_document document;
     tool_status status = json_open(&document, line->text, line->length, path, number, error);
     if (status != TOOL_OK)
@@ -184,42 +178,42 @@ tool_status results_line_read(results_line *line, const char *path, uint64_t num
     return status;
 }
 
-void results_line_free(results_line *line) {
+static void line_free(results_line *line) {
     json_object_put(line->object);
     line->object = NULL;
 }
 
-/* Are these the parts of one sweep, and all of them? */
-
-static bool check_same_sweep(sweep_results *r, const results_part *first,
-                             const results_part *part) {
+static bool check_same_sweep(sweep_results *r, const results_file *first,
+                             const results_file *file) {
     static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
-    const char *key = header_difference(part->header, first->header, apart);
+    const char *key = header_difference(file->header, first->header, apart);
     if (key) {
-        sweep_results_problem(r, part, 1, false,
+        sweep_results_problem(r, file, 1, false,
                               "another sweep than that of %.150s: \"%.40s\" is %.150s here, and "
                               "%.150s there",
-                              first->path, key, header_member_text(part->header, key),
+                              first->path, key, header_member_text(file->header, key),
                               header_member_text(first->header, key));
     }
     return !key;
 }
 
-bool results_check_header(sweep_results *r, const results_part *part) {
-    const results_part *first = NULL;
-    const results_part *twin = NULL;
-    for (const results_part *other = r->parts; other < part; other++) {
+/* Checks that the last file belongs to the same sweep as the files before it, and that its shard is
+ * new. Otherwise adds a problem. */
+static bool check_header(sweep_results *r, const results_file *file) {
+    const results_file *first = NULL;
+    const results_file *twin = NULL;
+    for (const results_file *other = r->files; other < file; other++) {
         first = first || !other->header ? first : other;
-        twin = other->header && other->shard == part->shard ? other : twin;
+        twin = other->header && other->shard == file->shard ? other : twin;
     }
     if (!first)
         return true;
-    if (!check_same_sweep(r, first, part))
+    if (!check_same_sweep(r, first, file))
         return false;
     if (twin) {
-        sweep_results_problem(r, part, 1, false,
-                              "shard %" PRIu64 " of %" PRIu64 " is also in %.400s", part->shard,
-                              part->shards, twin->path);
+        sweep_results_problem(r, file, 1, false,
+                              "shard %" PRIu64 " of %" PRIu64 " is also in %.400s", file->shard,
+                              file->shards, twin->path);
     }
     return !twin;
 }
@@ -230,44 +224,44 @@ static uint64_t count_of(json_object *object, const char *key) {
                                                            : UINT64_MAX;
 }
 
-/* The last line of a file counts its lines. */
-static void check_counts(sweep_results *r, const results_part *part) {
+/* The footer of a file has its counts. */
+static void check_counts(sweep_results *r, const results_file *file) {
     json_object *states = NULL;
-    json_object_object_get_ex(part->end, "states", &states);
+    json_object_object_get_ex(file->end, "states", &states);
     for (int i = 0; i < SWEEP_STATES; i++) {
         const char *name = sweep_state_name((sweep_state)i);
-        if (count_of(states, name) != part->tally.states[i]) {
-            sweep_results_problem(r, part, part->lines, false,
+        if (count_of(states, name) != file->tally.states[i]) {
+            sweep_results_problem(r, file, file->lines, false,
                                   "the end counts other cases than there are: %" PRIu64
                                   " with the state %s are there",
-                                  part->tally.states[i], name);
+                                  file->tally.states[i], name);
             return;
         }
     }
-    if (part->cases != part->selected) {
-        sweep_results_problem(r, part, part->lines, false,
+    if (file->cases != file->selected) {
+        sweep_results_problem(r, file, file->lines, false,
                               "%" PRIu64 " cases are there, but %" PRIu64 " were selected",
-                              part->cases, part->selected);
+                              file->cases, file->selected);
     }
 }
 
-static void check_part(sweep_results *r, const results_part *part) {
-    json_object *reasons = results_member(part->header, "incomplete", json_type_array);
-    if (part->end) {
-        check_counts(r, part);
+static void check_file(sweep_results *r, const results_file *file) {
+    json_object *reasons = results_member(file->header, "incomplete", json_type_array);
+    if (file->end) {
+        check_counts(r, file);
     } else {
-        sweep_results_problem(r, part, part->lines, true,
+        sweep_results_problem(r, file, file->lines, true,
                               "shard %" PRIu64 " of %" PRIu64 " is not complete, the event \"end\" "
                               "is missing: it was killed or still runs, and %" PRIu64 " of %" PRIu64
                               " cases are there",
-                              part->shard, part->shards, part->cases, part->selected);
+                              file->shard, file->shards, file->cases, file->selected);
     }
     for (size_t i = 0; reasons && i < json_object_array_length(reasons); i++)
-        sweep_results_problem(r, part, 1, true, "%.500s", results_item(reasons, i));
+        sweep_results_problem(r, file, 1, true, "%.500s", results_item(reasons, i));
 }
 
-/* The shards from `from` to below `to` are not there. */
-static void say_missing(sweep_results *r, const results_part *first, uint64_t from, uint64_t to) {
+/* Reports the shards from `from` to below `to` as missing. */
+static void say_missing(sweep_results *r, const results_file *first, uint64_t from, uint64_t to) {
     if (from + 1 == to) {
         sweep_results_problem(r, first, 1, true, "of %" PRIu64 " shards, %" PRIu64 " is missing",
                               first->shards, from);
@@ -279,24 +273,24 @@ static void say_missing(sweep_results *r, const results_part *first, uint64_t fr
 }
 
 static void check_shards(sweep_results *r) {
-    results_part *parts = sweep_results_parts(r);
+    results_file *files = sweep_results_files(r);
     uint64_t next = 1;
-    for (uint32_t i = 0; i < r->part_count; i++) {
-        say_missing(r, &parts[0], next, parts[i].shard);
-        next = parts[i].shard + 1;
+    for (uint32_t i = 0; i < r->file_count; i++) {
+        say_missing(r, &files[0], next, files[i].shard);
+        next = files[i].shard + 1;
     }
-    say_missing(r, &parts[0], next, parts[0].shards + 1);
-    free(parts);
+    say_missing(r, &files[0], next, files[0].shards + 1);
+    free(files);
 }
 
-/* What broken files would have said is not known: missing shards are then not looked for. */
+/* A broken file may hold any shard, so missing shards are not searched for then. */
 void sweep_results_check(sweep_results *r) {
-    results_part *parts = sweep_results_parts(r);
-    for (uint32_t i = 0; i < r->part_count; i++)
-        if (!parts[i].broken)
-            check_part(r, &parts[i]);
-    free(parts);
-    if (r->part_count && !sweep_results_wrong(r))
+    results_file *files = sweep_results_files(r);
+    for (uint32_t i = 0; i < r->file_count; i++)
+        if (!files[i].broken)
+            check_file(r, &files[i]);
+    free(files);
+    if (r->file_count && !sweep_results_wrong(r))
         check_shards(r);
 }
 
@@ -316,7 +310,7 @@ static results_problem *add_problem(sweep_results *r, tool_status status, const 
     return problem;
 }
 
-void sweep_results_problem(sweep_results *r, const results_part *part, uint64_t line,
+void sweep_results_problem(sweep_results *r, const results_file *file, uint64_t line,
                            bool incomplete, const char *format, ...) {
     char text[600];
     char rule[sizeof text];
@@ -326,47 +320,47 @@ void sweep_results_problem(sweep_results *r, const results_part *part, uint64_t 
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     text_printable(rule, sizeof rule, text, strlen(text));
-    tool_fail(&error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": %s", part->path, line, rule);
+    tool_fail(&error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": %s", file->path, line, rule);
     results_problem *problem = add_problem(r, TOOL_MALFORMED, error.message);
     problem->incomplete = incomplete;
     problem->rule += strlen(error.message) - strlen(rule);
 }
 
-/* A line cannot be understood, or not kept: what follows may be anything. */
-static void give_up(sweep_results *r, results_part *part, tool_status status,
+/* Stops the reading of a file: behind a broken line there may be anything. */
+static void give_up(sweep_results *r, results_file *file, tool_status status,
                     const tool_error *error) {
-    part->broken = true;
+    file->broken = true;
     add_problem(r, status, error->message);
 }
 
-static void say_twice(sweep_results *r, const results_part *part, const char *name) {
+static void say_twice(sweep_results *r, const results_file *file, const char *name) {
     const results_case *first = &r->cases[name_set_find(&r->names, name)];
-    sweep_results_problem(r, part, part->lines, false,
+    sweep_results_problem(r, file, file->lines, false,
                           "the case %.300s is also in %.150s:%" PRIu64 ": a case has one result",
-                          name, r->parts[first->part].path, first->line);
+                          name, r->files[first->file].path, first->line);
 }
 
-static void add_case(sweep_results *r, results_part *part, const results_line *line) {
-    const sweep_shard shard = {(uint32_t)part->shard - 1, (uint32_t)part->shards};
-    part->cases++;
-    part->tally.states[line->state]++;
-    part->tally.flaky += line->flaky;
+static void add_case(sweep_results *r, results_file *file, const results_line *line) {
+    const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards};
+    file->cases++;
+    file->tally.states[line->state]++;
+    file->tally.flaky += line->flaky;
     if (!sweep_shard_has(&shard, line->name)) {
-        sweep_results_problem(r, part, part->lines, false,
+        sweep_results_problem(r, file, file->lines, false,
                               "the case %.300s is not one of shard %" PRIu64 " of %" PRIu64,
-                              line->name, part->shard, part->shards);
+                              line->name, file->shard, file->shards);
         return;
     }
     if (!name_set_add(&r->names, line->name)) {
-        say_twice(r, part, line->name);
+        say_twice(r, file, line->name);
         return;
     }
     if (r->names.count > r->room) {
         r->room = r->room ? 2 * r->room : 256;
         r->cases = tool_realloc(r->cases, r->room, sizeof *r->cases);
     }
-    r->cases[r->names.count - 1] = (results_case){.part = (uint32_t)(part - r->parts),
-                                                  .line = part->lines,
+    r->cases[r->names.count - 1] = (results_case){.file = (uint32_t)(file - r->files),
+                                                  .line = file->lines,
                                                   .text = line->text,
                                                   .length = line->length,
                                                   .state = line->state,
@@ -376,116 +370,116 @@ static void add_case(sweep_results *r, results_part *part, const results_line *l
     r->tally.flaky += line->flaky;
 }
 
-static void take_header(sweep_results *r, results_part *part, const results_line *line) {
-    part->header = json_object_get(line->object);
-    part->shard = line->shard;
-    part->shards = line->shards;
-    part->selected = line->selected;
-    part->broken = !results_check_header(r, part);
+static void take_header(sweep_results *r, results_file *file, const results_line *line) {
+    file->header = json_object_get(line->object);
+    file->shard = line->shard;
+    file->shards = line->shards;
+    file->selected = line->selected;
+    file->broken = !check_header(r, file);
 }
 
-static bool is_in_place(const results_part *part, const results_line *line, tool_error *error) {
-    if ((line->event == RESULTS_SWEEP) != (part->lines == 1)) {
+static bool is_in_place(const results_file *file, const results_line *line, tool_error *error) {
+    if ((line->event == RESULTS_SWEEP) != (file->lines == 1)) {
         tool_fail(error, TOOL_MALFORMED,
                   "%.400s:%" PRIu64 ": the first line of results, and no other, has the event "
                   "\"sweep\"",
-                  part->path, part->lines);
+                  file->path, file->lines);
         return false;
     }
-    /* A sweep's standard output with --json has a summary behind the end, and is as good. */
-    if (part->end && line->event != RESULTS_SUMMARY) {
+    /* The standard output of sweep --json has a summary behind the footer, and is accepted. */
+    if (file->end && line->event != RESULTS_SUMMARY) {
         tool_fail(error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": there is more behind the end",
-                  part->path, part->lines);
+                  file->path, file->lines);
         return false;
     }
     return true;
 }
 
-static void take_line(sweep_results *r, results_part *part, const char *text, size_t length) {
+static void take_line(sweep_results *r, results_file *file, const char *text, size_t length) {
     tool_error error;
     results_line line = {.text = text, .length = length};
-    const tool_status status = results_line_read(&line, part->path, ++part->lines, &error);
-    if (status != TOOL_OK || !is_in_place(part, &line, &error))
-        give_up(r, part, status != TOOL_OK ? status : TOOL_MALFORMED, &error);
+    const tool_status status = line_read(&line, file->path, ++file->lines, &error);
+    if (status != TOOL_OK || !is_in_place(file, &line, &error))
+        give_up(r, file, status != TOOL_OK ? status : TOOL_MALFORMED, &error);
     else if (line.event == RESULTS_SWEEP)
-        take_header(r, part, &line);
+        take_header(r, file, &line);
     else if (line.event == RESULTS_CASE)
-        add_case(r, part, &line);
+        add_case(r, file, &line);
     else if (line.event == RESULTS_END)
-        part->end = json_object_get(line.object);
-    results_line_free(&line);
+        file->end = json_object_get(line.object);
+    line_free(&line);
 }
 
-static void take_lines(sweep_results *r, results_part *part) {
-    const char *at = part->text;
-    const char *end = at + part->size;
-    while (at < end && !part->broken) {
+static void take_lines(sweep_results *r, results_file *file) {
+    const char *at = file->text;
+    const char *end = at + file->size;
+    while (at < end && !file->broken) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
-        if (!stop && !part->end) /* cut off: the end is missing, which is said elsewhere */
+        if (!stop && !file->end) /* cut off: check_file reports the missing footer */
             return;
-        take_line(r, part, at, (size_t)((stop ? stop : end) - at));
+        take_line(r, file, at, (size_t)((stop ? stop : end) - at));
         at = stop ? stop + 1 : end;
     }
 }
 
-static results_part *add_part(sweep_results *r, const char *path) {
-    r->parts = tool_realloc(r->parts, (size_t)r->part_count + 1, sizeof *r->parts);
-    results_part *part = &r->parts[r->part_count++];
-    *part = (results_part){.path = path};
-    return part;
+static results_file *add_file(sweep_results *r, const char *path) {
+    r->files = tool_realloc(r->files, (size_t)r->file_count + 1, sizeof *r->files);
+    results_file *file = &r->files[r->file_count++];
+    *file = (results_file){.path = path};
+    return file;
 }
 
-static void take_text(sweep_results *r, results_part *part, const char *text, size_t size) {
-    part->text = text;
-    part->size = size;
-    take_lines(r, part);
-    if (!part->header && !part->broken) {
+static void take_text(sweep_results *r, results_file *file, const char *text, size_t size) {
+    file->text = text;
+    file->size = size;
+    take_lines(r, file);
+    if (!file->header && !file->broken) {
         sweep_results_problem(
-            r, part, 1, false,
+            r, file, 1, false,
             "the first line of results, which says what the sweep is, is missing");
-        part->broken = true;
+        file->broken = true;
     }
 }
 
 void sweep_results_read(sweep_results *r, const char *path) {
     tool_error error;
-    results_part *part = add_part(r, path);
-    tool_status status = file_read(path, &part->contents, &error);
+    results_file *file = add_file(r, path);
+    tool_status status = file_read(path, &file->contents, &error);
     if (status == TOOL_OK) {
-        take_text(r, part, (const char *)part->contents.bytes, part->contents.size);
+        take_text(r, file, (const char *)file->contents.bytes, file->contents.size);
     } else {
-        part->broken = true;
+        file->broken = true;
         add_problem(r, status, error.message);
     }
 }
 
 void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length) {
-    take_text(r, add_part(r, path), text, length);
+    take_text(r, add_file(r, path), text, length);
 }
 
 static int by_shard(const void *a, const void *b) {
-    const results_part *x = a;
-    const results_part *y = b;
+    const results_file *x = a;
+    const results_file *y = b;
     return x->shard < y->shard ? -1 : x->shard > y->shard;
 }
 
-results_part *sweep_results_parts(const sweep_results *r) {
-    results_part *parts = tool_calloc((size_t)r->part_count + 1, sizeof *parts);
-    memcpy(parts, r->parts, r->part_count * sizeof *parts);
-    qsort(parts, r->part_count, sizeof *parts, by_shard);
-    return parts;
+results_file *sweep_results_files(const sweep_results *r) {
+    results_file *files = tool_calloc((size_t)r->file_count + 1, sizeof *files);
+    memcpy(files, r->files, r->file_count * sizeof *files);
+    qsort(files, r->file_count, sizeof *files, by_shard);
+    return files;
 }
 
 void sweep_results_free(sweep_results *r) {
-    for (uint32_t i = 0; i < r->part_count; i++) {
-        json_object_put(r->parts[i].header);
-        json_object_put(r->parts[i].end);
-        memory_release(r->parts[i].contents.bytes);
+    for (uint32_t i = 0; i < r->file_count; i++) {
+        json_object_put(r->files[i].header);
+        json_object_put(r->files[i].end);
+        memory_release(r->files[i].contents.bytes);
     }
     for (size_t i = 0; i < r->problem_count; i++)
         free(r->problems[i].message);
     name_set_free(&r->names);
-    free(r->parts);
+    free(r->files);
     free(r->cases);
     free(r->problems);
     *r = (sweep_results){0};

@@ -9,86 +9,84 @@
 #include "name_set.h"
 #include "sweep_state.h"
 
-/* Two first lines of results, which say what a sweep is. */
+/*
+ * The results of one sweep, read from the files of its shards and joined. Everything that is wrong
+ * or missing becomes a problem, with the file, the line and the rule.
+ */
 
-/* The first member that the two do not share; NULL where there is none. `apart`, which NULL ends,
- * names those in which they may differ. */
+/* The first member in which two headers differ, NULL if there is none. `apart`, which NULL ends,
+ * names the members that may differ. */
 const char *header_difference(json_object *a, json_object *b, const char *const *apart);
 
 /* The member as JSON, or "absent". It lives as long as the object. */
 const char *header_member_text(json_object *header, const char *key);
 
-/*
- * The results of one sweep, read from the files of its shards: joined, and held to what a sweep is.
- * Nothing is taken silently: whatever is wrong or missing becomes a problem that names the file,
- * the line and the rule.
- */
-
-/* A case, as its line says. */
+/* A case, from its line. */
 typedef struct results_case {
-    uint32_t part;
-    uint64_t line;    /* of the part's file */
+    uint32_t file;
+    uint64_t line;    /* in the file */
     const char *text; /* the line, not terminated */
     size_t length;
     sweep_state state;
-    sweep_state outcome; /* what happened, where the state is known, unexpected or waived */
+    sweep_state outcome; /* the state without baseline and waivers */
     bool flaky;
 } results_case;
 
-/* A file. */
-typedef struct results_part {
-    const char *path;       /* the caller's */
-    file_contents contents; /* where it was read from a file */
+/* The results of one shard. */
+typedef struct results_file {
+    const char *path;       /* owned by the caller */
+    file_contents contents; /* empty if the text came from memory */
     const char *text;
     size_t size;
-    json_object *header; /* its first line; NULL where that is none */
+    json_object *header; /* NULL if the first line is none */
     uint64_t shard;      /* from 1 on */
     uint64_t shards;
     uint64_t selected;
-    uint64_t cases; /* that it has */
+    uint64_t cases; /* in this file */
     uint64_t lines;
     sweep_tally tally;
-    bool broken;      /* a line cannot be understood, and those behind it were not read */
-    json_object *end; /* its last line; NULL: the sweep is not complete */
-} results_part;
+    bool broken;      /* a line could not be read; the lines after it were not tried */
+    json_object *end; /* the footer; NULL: the sweep is not complete */
+} results_file;
 
 typedef struct results_problem {
     tool_status status;
-    bool incomplete;  /* something is missing, but what is there is right */
+    bool incomplete;  /* something is missing, and nothing is wrong */
     char *message;    /* with the file and the line */
-    const char *rule; /* the part of it behind them */
+    const char *rule; /* the message behind file and line */
 } results_problem;
 
 typedef struct sweep_results {
-    results_part *parts;
-    uint32_t part_count;
+    results_file *files;
+    uint32_t file_count;
     name_set names;      /* of the cases */
-    results_case *cases; /* one for each of the names */
+    results_case *cases; /* one for each name */
     size_t room;
     sweep_tally tally;
     results_problem *problems;
     size_t problem_count;
 } sweep_results;
 
-/* Reads a file as a further part of r, which is all zero before the first. The path must stay. */
+/* Adds a file to r, which is all zero before the first one. r keeps the path. */
 void sweep_results_read(sweep_results *r, const char *path);
 
-/* The same of a text, which must stay too. path: its name in messages. */
+/* Adds a text, which must outlive r. path: its name in messages. */
 void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length);
 
-/* After the last file: are they the parts of one sweep, and all of them? */
+/* Checks, after the last file, that the files are one sweep's, and that none is missing. */
 void sweep_results_check(sweep_results *r);
 
-/* Is there a problem other than that something is missing? */
+/* Is anything wrong, apart from what is missing? */
 bool sweep_results_wrong(const sweep_results *r);
 
-/* A problem of a part's line. */
-void sweep_results_problem(sweep_results *r, const results_part *part, uint64_t line,
+/* Adds a problem of a line. */
+void sweep_results_problem(sweep_results *r, const results_file *file, uint64_t line,
                            bool incomplete, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* The parts by their shards: copies that share what r owns. To be freed. */
-results_part *sweep_results_parts(const sweep_results *r);
+/* The files in the order of their shards, as copies that share what r owns. The caller frees the
+ * array. */
+results_file *sweep_results_files(const sweep_results *r);
 
 void sweep_results_free(sweep_results *r);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Results in words: members of records, one-line summaries, and commands that repeat a case. */
 #include "results_words.h"
 
 #include <inttypes.h>
@@ -37,7 +38,7 @@ uint64_t results_number(json_object *object, const char *key, uint64_t otherwise
     return member ? json_object_get_uint64(member) : otherwise;
 }
 
-/* What two words say of a case beside a baseline. */
+/* An unexpected outcome, and what the baseline has. */
 static void put_expectation(FILE *out, json_object *record) {
     const char *expected = results_text(record, "expected");
     const char *outcome = results_text(record, "outcome");
@@ -66,7 +67,7 @@ static void put_words(FILE *out, json_object *record) {
         fprintf(out, "; %s", waiver);
 }
 
-/* Every part comes with a separator before it, the first one's is left out. */
+/* Each phrase begins with a separator; the first separator is removed. */
 char *results_headline(json_object *record) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
@@ -101,7 +102,7 @@ const char *results_unit(const char *name) {
     return strncmp(name, "float", 5) == 0 ? "ulp" : "";
 }
 
-/* An adapter is found by any part of its name, so by its name. */
+/* --adapter takes any substring of the adapter's name, so its whole name as well. */
 char *results_command(json_object *header, const char *command, const char *name) {
     text_buffer buffer;
     const char *backend = results_text(header, "backend");

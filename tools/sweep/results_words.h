@@ -6,29 +6,29 @@
 
 #include "results.h"
 
-/* The line of a case in words, for reports. A member that is missing, or of another type than a
- * sweep writes, is left out. */
+/* The result of a case in words, for reports. Members that are missing, or of a wrong type, are
+ * left out. */
 
-/* The whole line. To be put. */
+/* The whole line. The caller puts it. */
 json_object *results_record(const results_case *one);
 
-/* A member's text, "" where there is none; a number's is that of the line. It belongs to object. */
+/* The text of a member, "" if there is none; a number gives its digits. Owned by object. */
 const char *results_text(json_object *object, const char *key);
 
-/* A member's number; `otherwise` where there is none. */
+/* The number of a member, or `otherwise`. */
 uint64_t results_number(json_object *object, const char *key, uint64_t otherwise);
 
-/* The text of an element of an array, "" where it is null. It belongs to the array. */
+/* The text of an element, "" if it is null. Owned by the array. */
 const char *results_item(json_object *array, size_t index);
 
-/* NULL where there is none of this type. */
+/* The member, NULL if there is none of this type. */
 json_object *results_member(json_object *object, const char *key, json_type type);
 
-/* "3 of 148 elements differ; the reason; ...", all that is said of the case in one line; "" where
- * there is nothing to say. To be freed. */
+/* The result in one line: "3 of 148 elements differ; the reason; ...", or "". The caller frees it.
+ */
 char *results_headline(json_object *record);
 
-/* What distances of a case are counted in: "ulp", "" for integers. */
+/* The unit of distances: "ulp", "" for integers. */
 const char *results_unit(const char *name);
 
 /* "[0,16]: expected 1 (0x3f800000), actual 0 (0x00000000), 1065353216 ulp apart" of the member
@@ -36,7 +36,7 @@ const char *results_unit(const char *name);
 void results_difference(FILE *out, json_object *difference, const char *unit);
 
 /* The same command line again: "cumsum sweep --backend d3d12 NAME", or with "minimize". header: the
- * first line of the results. To be freed. */
+ * header of the results. The caller frees it. */
 char *results_command(json_object *header, const char *command, const char *name);
 
 #endif

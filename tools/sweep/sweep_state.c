@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* States, tallies and times of a sweep's cases, and the shards that machines share a sweep by. */
 #include "sweep_state.h"
 
 #include <errno.h>
@@ -90,13 +91,14 @@ double sweep_speed(const sweep_times *times) {
     return own ? (double)times->elements * 1e9 / (double)own : 0;
 }
 
-/* The variables that a scheduler sets. */
+/* The environment variables of a scheduler. */
 typedef struct scheduler {
     const char *index;
     const char *count;
-    const char *first;  /* the least index, or NULL: 0 */
-    const char *step;   /* between indices, or NULL: 1 */
-    const char *status; /* a file to be made: the protocol is understood; or NULL */
+    const char *first; /* the least index, or NULL: 0 */
+    const char *step;  /* between indices, or NULL: 1 */
+    const char
+        *status; /* names a file to create, which tells that the protocol is understood; or NULL */
 } scheduler;
 
 static const scheduler schedulers[] = {
@@ -111,7 +113,7 @@ static bool read_count(const char *text, uint64_t *count) {
     return number_canonical(text, end, UINT32_MAX, count) == end;
 }
 
-/* The number in a variable; `otherwise` where it is not set or not named. */
+/* The number in a variable; `otherwise` if the variable is not set, or name is NULL. */
 static tool_status read_variable(const char *name, uint64_t otherwise, uint64_t *value,
                                  tool_error *error) {
     const char *text = name ? getenv(name) : NULL;
@@ -176,7 +178,8 @@ tool_status sweep_shard_of(const char *option, sweep_shard *out, tool_error *err
     return TOOL_OK;
 }
 
-/* The low half of the hash of names that differ in one letter differs little: both are taken. */
+/* Both halves of the hash are used: for names that differ in one letter the low half differs
+ * little. */
 bool sweep_shard_has(const sweep_shard *shard, const char *name) {
     uint64_t hash = name_hash(name);
     return (hash ^ hash >> 32) % shard->count == shard->index;
