@@ -15,7 +15,7 @@
  */
 #include "kernel_table.h"
 
-#include "kernels/kernel_inline.h"
+#include "kernels/kernel_macros.h"
 
 #include <stddef.h>
 #include <string.h>

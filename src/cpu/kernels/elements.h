@@ -3,25 +3,39 @@
 #define CUMSUM_CPU_ELEMENTS_H
 
 /*
- * Loading, adding and storing elements of a kind, a vector at a time, in the words of the
- * vocabulary that was included before. Lanes hold tallies: binary32 for FLOAT16 too.
+ * Loads, additions and stores of the elements of a kind, a vector at a time: the vocabulary's
+ * operations with the rules of docs/numerics.md for each kind. A lane holds a tally, which is
+ * binary32 for FLOAT16 too, so all conversions happen here, at the border to memory.
+ *
+ * The functions come for both lane widths, so that templates can call either through FN. All kinds
+ * of 64 bits are one (KIND_I64), and theirs ignore the argument.
  */
 
-#include "element_kind.h"
+#include "kernel_kind.h"
 
-KERNEL_INLINE int is_half(element_kind kind) {
-    return kind >= KIND_F16_NEAREST && kind <= KIND_F16_NARROW;
-}
+#include <string.h>
 
-KERNEL_INLINE v32 load_elements32(element_kind kind, const void *address) {
+#ifndef LANES32
+#error "include a vocabulary_<isa>.h before elements.h"
+#endif
+
+/* Elements of a block and of a tile of the blocked order (docs/numerics.md). Integers and strided
+ * lines are taken in the same pieces. */
+enum {
+    LINE_BLOCK = 16,
+    LINE_TILE = (int)CUMSUM_TILE
+};
+
+KERNEL_INLINE v32 load_elements32(kernel_kind kind, const void *address) {
     if (is_half(kind))
         return load_f16(address);
     const v32 v = load32(address);
     return kind == KIND_F32_FLUSH ? flush_f32(v) : v;
 }
 
-/* LANES32 elements of as many lines, `step` bytes apart: v[j] lane l is element j of line l. */
-KERNEL_INLINE void load_lines32(element_kind kind, const unsigned char *address, int64_t step,
+/* LANES32 elements of as many lines, which are `step` bytes apart: lane l of v[j] becomes element j
+ * of line l. */
+KERNEL_INLINE void load_lines32(kernel_kind kind, const unsigned char *address, int64_t step,
                                 v32 v[LANES32]) {
     if (!is_half(kind)) {
         load_transposed32(address, step, v);
@@ -36,15 +50,19 @@ KERNEL_INLINE void load_lines32(element_kind kind, const unsigned char *address,
     transpose32(v);
 }
 
-/* The first count lanes; the others are 0. Nothing behind them is read. */
-KERNEL_INLINE v32 load_some32(element_kind kind, const void *address, unsigned count) {
+/* A tail: the first `count` lanes from memory, and 0 in the others. Reads nothing behind them. */
+KERNEL_INLINE v32 load_tail32(kernel_kind kind, const void *address, unsigned count) {
     if (is_half(kind))
-        return load_f16_part(address, count);
-    const v32 v = load32_part(address, count);
+        return load_f16_tail(address, count);
+    const v32 v = load32_tail(address, count);
     return kind == KIND_F32_FLUSH ? flush_f32(v) : v;
 }
 
-KERNEL_INLINE v32 add_elements32(element_kind kind, v32 a, v32 b) {
+/* One rounded addition of the kind. A binary16 tally is computed in binary32 and then rounded: the
+ * sum of two binary16 numbers is exact in binary32 or so far from a tie that the two roundings
+ * together are one (24 >= 2 * 11 + 2 significand bits: S. A. Figueroa, When is double rounding
+ * innocuous?, 1995). */
+KERNEL_INLINE v32 add_elements32(kernel_kind kind, v32 a, v32 b) {
     if (kind == KIND_I32)
         return add_i32(a, b);
     const v32 sum = add_f32(a, b);
@@ -53,59 +71,83 @@ KERNEL_INLINE v32 add_elements32(element_kind kind, v32 a, v32 b) {
     return kind == KIND_F16_NARROW ? round_f16(sum) : sum;
 }
 
-/* A tally as it is stored: what remains is to narrow it, to nearest or toward zero. */
-KERNEL_INLINE v32 settle(element_kind kind, v32 v) {
+/* Applies the overflow threshold of DirectML's stores, 65504, to a tally that is to be narrowed.
+ * The narrowing that follows has IEEE's threshold or, truncating, none. */
+KERNEL_INLINE v32 overflow_tally(kernel_kind kind, v32 v) {
     return kind == KIND_F16_NEAREST || kind == KIND_F16_ZERO ? overflow_f16(v) : v;
 }
 
-KERNEL_INLINE void store_elements32(element_kind kind, void *address, v32 v) {
+KERNEL_INLINE void store_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        store_f16(address, settle(kind, v), kind == KIND_F16_ZERO);
+        store_f16(address, overflow_tally(kind, v), kind == KIND_F16_ZERO);
     else
         store32(address, v);
 }
 
-KERNEL_INLINE void store_some32(element_kind kind, void *address, v32 v, unsigned count) {
+KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned count) {
     if (is_half(kind))
-        store_f16_part(address, settle(kind, v), kind == KIND_F16_ZERO, count);
+        store_f16_tail(address, overflow_tally(kind, v), kind == KIND_F16_ZERO, count);
     else
-        store32_part(address, v, count);
+        store32_tail(address, v, count);
 }
 
-/* Past the caches; the address is aligned to what is written. */
-KERNEL_INLINE void stream_elements32(element_kind kind, void *address, v32 v) {
+/* Bypasses the caches. The address must be a multiple of the bytes that are written. */
+KERNEL_INLINE void stream_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        stream_f16(address, settle(kind, v), kind == KIND_F16_ZERO);
+        stream_f16(address, overflow_tally(kind, v), kind == KIND_F16_ZERO);
     else
         stream32(address, v);
 }
 
-/* Are halves taken in pairs of blocks (half_chunk.h)? A binary16 tally waits for each of its sums
- * to be rounded: it is faster with fewer of a line's elements, and more lines, under way. */
-KERNEL_INLINE bool takes_pairs(element_kind kind) {
+/* Whether FLOAT16 is taken in pairs of blocks (half_chunk.inl.h). Not with a binary16 tally: each
+ * of its additions waits for a conversion there and back, and that latency is hidden better by
+ * taking fewer elements of more lines at a time. */
+KERNEL_INLINE bool uses_half_pairs(kernel_kind kind) {
     return is_half(kind) && kind != KIND_F16_NARROW;
 }
 
-/* Bytes of outputs that are written together. */
-KERNEL_INLINE unsigned chunk_bytes32(element_kind kind) {
-    if (takes_pairs(kind))
+/* Bytes of a line's outputs that are written together. */
+KERNEL_INLINE unsigned chunk_bytes32(kernel_kind kind) {
+    if (uses_half_pairs(kind))
         return CHUNK_BYTES_F16;
     if (kind == KIND_F16_NARROW)
         return CHUNK_BYTES / 2;
     return CHUNK_BYTES;
 }
 
-/* Two vectors of halves make one, as it is stored. */
-KERNEL_INLINE v32 pack_halves(element_kind kind, v32 a, v32 b) {
-    return pack_f16(settle(kind, a), settle(kind, b), kind == KIND_F16_ZERO);
+/* Two vectors of tallies become one of binary16 as it is stored: a's lanes, then b's. */
+KERNEL_INLINE v32 pack_halves(kernel_kind kind, v32 a, v32 b) {
+    return pack_f16(overflow_tally(kind, a), overflow_tally(kind, b), kind == KIND_F16_ZERO);
 }
 
-KERNEL_INLINE v64 load_elements64(element_kind kind, const void *address) {
+KERNEL_INLINE float first_lane(v32 v) {
+    float lanes[LANES32];
+    store32(lanes, v);
+    return lanes[0];
+}
+
+/* add_elements32 of a single pair of floats. Plain C where C has the operation, since a vector
+ * would have to be built and taken apart. */
+KERNEL_INLINE float add_scalars(kernel_kind kind, float a, float b) {
+    if (kind == KIND_F16_NARROW)
+        return first_lane(add_elements32(kind, all_lanes_f32(a), all_lanes_f32(b)));
+    float sum = a + b;
+    if (kind == KIND_F32_FLUSH) {
+        uint32_t bits;
+        memcpy(&bits, &sum, sizeof bits);
+        if (!(bits & 0x7F800000u)) /* zero or subnormal: keeps only its sign */
+            bits &= 0x80000000u;
+        memcpy(&sum, &bits, sizeof sum);
+    }
+    return sum;
+}
+
+KERNEL_INLINE v64 load_elements64(kernel_kind kind, const void *address) {
     (void)kind;
     return load64(address);
 }
 
-KERNEL_INLINE void load_lines64(element_kind kind, const unsigned char *address, int64_t step,
+KERNEL_INLINE void load_lines64(kernel_kind kind, const unsigned char *address, int64_t step,
                                 v64 v[LANES64]) {
     (void)kind;
     UNROLL
@@ -114,32 +156,32 @@ KERNEL_INLINE void load_lines64(element_kind kind, const unsigned char *address,
     transpose64(v);
 }
 
-KERNEL_INLINE v64 load_some64(element_kind kind, const void *address, unsigned count) {
+KERNEL_INLINE v64 load_tail64(kernel_kind kind, const void *address, unsigned count) {
     (void)kind;
-    return load64_part(address, count);
+    return load64_tail(address, count);
 }
 
-KERNEL_INLINE v64 add_elements64(element_kind kind, v64 a, v64 b) {
+KERNEL_INLINE v64 add_elements64(kernel_kind kind, v64 a, v64 b) {
     (void)kind;
     return add_i64(a, b);
 }
 
-KERNEL_INLINE void store_elements64(element_kind kind, void *address, v64 v) {
+KERNEL_INLINE void store_elements64(kernel_kind kind, void *address, v64 v) {
     (void)kind;
     store64(address, v);
 }
 
-KERNEL_INLINE void store_some64(element_kind kind, void *address, v64 v, unsigned count) {
+KERNEL_INLINE void store_tail64(kernel_kind kind, void *address, v64 v, unsigned count) {
     (void)kind;
-    store64_part(address, v, count);
+    store64_tail(address, v, count);
 }
 
-KERNEL_INLINE void stream_elements64(element_kind kind, void *address, v64 v) {
+KERNEL_INLINE void stream_elements64(kernel_kind kind, void *address, v64 v) {
     (void)kind;
     stream64(address, v);
 }
 
-KERNEL_INLINE unsigned chunk_bytes64(element_kind kind) {
+KERNEL_INLINE unsigned chunk_bytes64(kernel_kind kind) {
     (void)kind;
     return CHUNK_BYTES;
 }

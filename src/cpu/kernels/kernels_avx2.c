@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* The kernels compiled for this instruction set's vocabulary and flags (src/cpu/CMakeLists.txt). An
+ * object file of its own, which exports only its table: none of its code runs where the processor
+ * lacks the instructions. */
 #include "vocabulary_avx2.h"
 
 #include "processor_features.h"
@@ -6,4 +9,4 @@
 #define KERNEL_TABLE   cumsum_avx2_kernels
 #define KERNEL_ID      CUMSUM_KERNEL_AVX2
 #define KERNEL_MISSING cumsum_missing_avx2
-#include "kernels_template.h"
+#include "isa_kernels.inl.h"

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AVX-512 in two widths. Vectors of 16 lanes are the best there is where nothing has to be turned.
- * A transposition of 8 lanes takes three rounds of shuffles instead of four, of vectors that two
- * ports shuffle at once, and has 8 lines under way, for which one set of the first-level cache has
- * places: measured on Zen 4 it is 1.3 times as fast in cache, and more in memory.
+ * The AVX-512 kernels: two tables of different vector width, and the choice between them.
+ *
+ * Vectors of 16 lanes (kernels_avx512_wide.c) are the fastest wherever nothing is transposed. Where
+ * something is, vectors of 8 lanes in 32 registers are faster (kernels_avx512_narrow.c), measured
+ * on Zen 4 by a factor of 1.3 in cache, and more in memory:
+ * - a transposition of 8 lanes takes three rounds of shuffles instead of four, of vectors that two
+ *   ports can shuffle at once;
+ * - a block has 8 lines. If lines are a power of two apart, the first-level cache has one set for
+ *   their cache lines, which holds 8.
  */
 #include "kernel_table.h"
 #include "processor_features.h"
@@ -12,29 +17,35 @@ static bool is_size(int64_t step, int64_t size) {
     return step == size || step == -size;
 }
 
-/* Is each line, or each row of lines, done as it lies? */
-static bool stays_as_it_lies(const cumsum_shape *shape, const cumsum_arithmetic *arithmetic) {
+static bool is_sequential_float(const cumsum_arithmetic *arithmetic) {
+    return arithmetic->numerics.order == CUMSUM_ORDER_SEQUENTIAL &&
+           (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32 ||
+            arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16);
+}
+
+/* Whether the kernels read and write vectors in the order of memory: rows of lines that are
+ * neighbours in both tensors, or contiguous lines that are scanned one by one. In the sequential
+ * order of floats only a single line is; of the others, lines of four blocks of 16 elements or
+ * more. */
+static bool needs_no_transposition(const cumsum_shape *shape, const cumsum_arithmetic *arithmetic) {
     const int64_t size = cumsum_data_type_size(arithmetic->type);
-    const cumsum_outer_dimension *row = &shape->outer[0];
-    if (shape->outer_rank && row->input_step == size && row->output_step == size)
+    const cumsum_outer_dimension *lines = &shape->outer[0];
+    if (shape->outer_rank && lines->input_step == size && lines->output_step == size)
         return true;
     if (!is_size(shape->input_step, size) || !is_size(shape->output_step, size))
         return false;
-    const bool sequential = arithmetic->numerics.order == CUMSUM_ORDER_SEQUENTIAL &&
-                            (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32 ||
-                             arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16);
-    return sequential ? shape->outer_rank == 0 : shape->length >= 64;
+    return is_sequential_float(arithmetic) ? shape->outer_rank == 0 : shape->length >= 64;
 }
 
 static cumsum_panel_function *select_width(const cumsum_shape *shape,
                                            const cumsum_arithmetic *arithmetic) {
-    const cumsum_kernel_table *table = stays_as_it_lies(shape, arithmetic)
+    const cumsum_kernel_table *table = needs_no_transposition(shape, arithmetic)
                                            ? &cumsum_avx512_wide_kernels
                                            : &cumsum_avx512_narrow_kernels;
     return table->select(shape, arithmetic);
 }
 
-/* The parts of a line are done as they lie. */
+/* Segments of a line are scanned one by one, without a transposition. */
 static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
     return cumsum_avx512_wide_kernels.select_segments(arithmetic);
 }

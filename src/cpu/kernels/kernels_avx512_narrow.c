@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* AVX2's words, for processors that have twice its registers. */
+/* The kernels with AVX2's vocabulary and the 32 registers of AVX-512, for the shapes that
+ * kernels_avx512.c gives them: those that need a transposition. Exports only its table. */
 #include "vocabulary_avx2.h"
 
 #include "processor_features.h"
@@ -7,4 +8,4 @@
 #define KERNEL_TABLE   cumsum_avx512_narrow_kernels
 #define KERNEL_ID      CUMSUM_KERNEL_AVX512
 #define KERNEL_MISSING cumsum_missing_avx512
-#include "kernels_template.h"
+#include "isa_kernels.inl.h"

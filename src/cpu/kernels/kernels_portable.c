@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* The kernels compiled for this instruction set's vocabulary and flags (src/cpu/CMakeLists.txt). An
+ * object file of its own, which exports only its table: none of its code runs where the processor
+ * lacks the instructions. */
 #include "vocabulary_portable.h"
 
 #include "processor_features.h"
@@ -6,4 +9,4 @@
 #define KERNEL_TABLE   cumsum_portable_kernels
 #define KERNEL_ID      CUMSUM_KERNEL_PORTABLE
 #define KERNEL_MISSING cumsum_missing_portable
-#include "kernels_template.h"
+#include "isa_kernels.inl.h"

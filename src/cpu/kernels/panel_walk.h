@@ -3,143 +3,204 @@
 #define CUMSUM_CPU_PANEL_WALK_H
 
 /*
- * A panel as the kernels see it: addresses ascend along a line whatever the direction, and each
- * side has a way in which a block of lines times elements is read or written.
+ * A panel (kernel_table.h) as the kernels walk over it. Invariants: steps between elements are not
+ * negative, so addresses ascend along a line whatever the direction of the scan, and `reversed`
+ * says that the scan starts at the highest index. Each operand has an access pattern, which decides
+ * how a block of lines and elements gets into vectors.
+ *
+ * The predicates here choose the algorithm for a walk; docs/kernels.md lists the choices.
  */
 
-#include "element_kind.h"
+#include "kernel_kind.h"
 
-typedef enum panel_way {
-    WAY_LINE, /* the elements of a line are neighbours: a block is transposed in registers */
-    WAY_SIDE, /* the lines are neighbours: a vector is one element of many lines */
-    WAY_FAR   /* neither: row by row through a small buffer */
-} panel_way;
+typedef enum access_pattern {
+    ACCESS_CONTIGUOUS,  /* the elements of a line are neighbours: blocks are transposed */
+    ACCESS_INTERLEAVED, /* the lines are neighbours: a vector holds one element of many lines */
+    ACCESS_STRIDED      /* neither: elements are gathered and scattered */
+} access_pattern;
 
-typedef struct panel_side {
-    int64_t line;    /* bytes from a line to the next */
-    int64_t row;     /* bytes from a row of lines to the next */
-    int64_t element; /* bytes from an index to the next, not negative */
-    panel_way way;
-} panel_side;
+typedef struct operand {
+    int64_t line_step;    /* bytes from a line to the next of its group */
+    int64_t group_step;   /* bytes from a group of lines to the next */
+    int64_t element_step; /* bytes from an index to the next, not negative */
+    access_pattern pattern;
+} operand;
 
 typedef struct panel_walk {
     const unsigned char *input; /* line 0, the element with the lowest index */
     unsigned char *output;
-    panel_side in;
-    panel_side out;
-    uint64_t lines; /* of a row */
-    uint64_t rows;
-    uint64_t length;
-    bool reverse; /* elements are visited from the highest index down */
+    operand in;
+    operand out;
+    uint64_t lines; /* of a group */
+    uint64_t groups;
+    uint64_t length; /* elements of a line */
+    bool reversed;   /* the scan starts at the highest index */
     bool exclusive;
-    bool stream;     /* write past the caches where a whole aligned vector is written */
-    bool ahead;      /* too large for the caches: what is read next is asked for */
-    uint64_t period; /* short lines that lie end to end are taken as one: where each begins */
+    bool stream;     /* whole aligned vectors of the output bypass the caches */
+    bool large;      /* input and output exceed the caches: prefetching pays */
+    uint64_t period; /* of lines that were joined (join_short_lines): where each begins */
 } panel_walk;
 
-static inline panel_side panel_side_of(int64_t row, int64_t line, int64_t element, uint64_t length,
-                                       size_t size) {
-    panel_side side = {
-        .line = line, .row = row, .element = element < 0 ? -element : element, .way = WAY_FAR};
-    if (side.line == (int64_t)size)
-        side.way = WAY_SIDE;
-    else if (side.element == (int64_t)size && length > 1)
-        side.way = WAY_LINE;
-    return side;
+static inline operand operand_of(int64_t group_step, int64_t line_step, int64_t element_step,
+                                 uint64_t length, size_t size) {
+    operand of = {.line_step = line_step,
+                  .group_step = group_step,
+                  .element_step = element_step < 0 ? -element_step : element_step,
+                  .pattern = ACCESS_STRIDED};
+    if (of.line_step == (int64_t)size)
+        of.pattern = ACCESS_INTERLEAVED;
+    else if (of.element_step == (int64_t)size && length > 1)
+        of.pattern = ACCESS_CONTIGUOUS;
+    return of;
+}
+
+/* The vectors of a block with fewer lines or elements than lanes, as they lie in memory. */
+typedef struct partial_block {
+    unsigned vectors;
+    unsigned count; /* lanes of each */
+    int64_t step;   /* bytes from a vector to the next */
+} partial_block;
+
+KERNEL_INLINE partial_block partial_block_of(const operand of, unsigned lines, unsigned elements) {
+    const bool by_line = of.pattern == ACCESS_CONTIGUOUS;
+    const partial_block block = {.vectors = by_line ? lines : elements,
+                                 .count = by_line ? elements : lines,
+                                 .step = by_line ? of.line_step : of.element_step};
+    return block;
 }
 
 static inline uint64_t all_lines(const panel_walk *w) {
-    return w->rows * w->lines;
+    return w->groups * w->lines;
 }
 
-/* The line to compute as number i. Lines do not share outputs, so their order is free: from the end
- * where their elements are visited first, memory is read and written in one direction. */
+static inline bool both_contiguous(const panel_walk *w) {
+    return w->in.pattern == ACCESS_CONTIGUOUS && w->out.pattern == ACCESS_CONTIGUOUS;
+}
+
+/* The line to compute as number i. Lines share no outputs, so their order is free. A reversed scan
+ * begins with the last line: then all of memory is read and written in descending order. */
 static inline uint64_t line_at(const panel_walk *w, uint64_t i) {
-    return w->reverse ? all_lines(w) - 1 - i : i;
+    return w->reversed ? all_lines(w) - 1 - i : i;
 }
 
-/* Bytes to line number i of all rows. */
-static inline int64_t line_start(const panel_walk *w, const panel_side side, uint64_t i) {
-    if (w->rows == 1)
-        return (int64_t)i * side.line;
-    return (int64_t)(i / w->lines) * side.row + (int64_t)(i % w->lines) * side.line;
+/* Bytes to line number i, counted over all groups. */
+static inline int64_t line_start(const panel_walk *w, const operand of, uint64_t i) {
+    if (w->groups == 1)
+        return (int64_t)i * of.line_step;
+    return (int64_t)(i / w->lines) * of.group_step + (int64_t)(i % w->lines) * of.line_step;
 }
 
-static inline panel_walk rows_of(const panel_walk *w, uint64_t row, uint64_t rows) {
+/* Line number i, counted over all groups, as a walk of its own. */
+static inline panel_walk one_line(const panel_walk *w, uint64_t i) {
+    panel_walk one = *w;
+    one.input += line_start(w, w->in, i);
+    one.output += line_start(w, w->out, i);
+    one.lines = one.groups = 1;
+    return one;
+}
+
+static inline panel_walk some_groups(const panel_walk *w, uint64_t first, uint64_t groups) {
     panel_walk some = *w;
-    some.input += (int64_t)row * w->in.row;
-    some.output += (int64_t)row * w->out.row;
-    some.rows = rows;
+    some.input += (int64_t)first * w->in.group_step;
+    some.output += (int64_t)first * w->out.group_step;
+    some.groups = groups;
     return some;
 }
 
-/* Blocks of shorter lines would be empty for the most part. */
+/* Shorter lines would leave most lanes of a transposed block empty. */
 #define SHORT_LINE 5
 
-/* A row is one element of each line: done as it lies, or gathered where a side is far, or where
- * there is too little to transpose. */
-static inline bool done_by_rows(const panel_walk *w) {
-    if (w->in.way == WAY_FAR || w->out.way == WAY_FAR)
+/*
+ * Whether the scan goes row by row (column_scan.inl.h), a row being the elements of one index of
+ * all lines: if both operands are interleaved, if one is strided, whose rows are gathered, or if
+ * there is too little to transpose.
+ */
+static inline bool scans_by_rows(const panel_walk *w) {
+    if (w->in.pattern == ACCESS_STRIDED || w->out.pattern == ACCESS_STRIDED)
         return true;
-    if (w->in.way == WAY_LINE && w->out.way == WAY_LINE)
+    if (both_contiguous(w))
         return w->length < SHORT_LINE && w->length < w->period;
-    return w->in.way == w->out.way || w->length < 16 || w->lines < 16;
+    return w->in.pattern == w->out.pattern || w->length < 16 || w->lines < 16;
 }
 
-/* From the first element that is visited to the one with the lowest index. */
-static inline int64_t panel_lowest(int64_t element, uint64_t length) {
-    return element < 0 ? (int64_t)(length - 1) * element : 0;
+/* Shorter strided lines end before it pays to take each by itself. */
+#define STRIDED_LENGTH 64
+
+static inline bool has_own_memory(const panel_walk *w, const operand of) {
+    return all_lines(w) == 1 || of.line_step == 0 || of.element_step < of.line_step;
 }
 
-/* Is every whole vector of the output aligned to a cache line? Then none is split over two. */
+/* Whether lines are scanned one by one through a small buffer (strided_lines.h): their elements are
+ * apart in an operand, but each line is a stretch of memory to itself in both. */
+static inline bool lines_are_strided(const panel_walk *w) {
+    return !both_contiguous(w) && w->length >= STRIDED_LENGTH && has_own_memory(w, w->in) &&
+           has_own_memory(w, w->out);
+}
+
+/* Whether one pass takes all groups: only where elements are gathered anyway, since a gather can
+ * step from group to group. */
+static inline bool takes_all_groups(const panel_walk *w) {
+    return w->groups == 1 || lines_are_strided(w) || scans_by_rows(w);
+}
+
+/* Bytes from the element that is visited first to the one with the lowest index. */
+static inline int64_t lowest_offset(int64_t element_step, uint64_t length) {
+    return element_step < 0 ? (int64_t)(length - 1) * element_step : 0;
+}
+
+/* Whether all whole vectors of the output are aligned, as stores that bypass the caches must be. A
+ * cache line is 64 bytes, and no vector is larger. */
 static inline bool output_is_aligned(const panel_walk *w) {
-    const panel_side *side = &w->out;
-    const uint64_t line = 64;
-    if (side->way == WAY_FAR || (uintptr_t)w->output % line)
+    const operand *out = &w->out;
+    const uint64_t cache_line = 64;
+    if (out->pattern == ACCESS_STRIDED || (uintptr_t)w->output % cache_line)
         return false;
-    if (w->rows > 1 && (uint64_t)side->row % line)
+    if (w->groups > 1 && (uint64_t)out->group_step % cache_line)
         return false;
-    if (side->way == WAY_SIDE)
-        return (uint64_t)side->element % line == 0;
-    return (uint64_t)side->line % line == 0 && (!w->reverse || w->length % line == 0);
+    if (out->pattern == ACCESS_INTERLEAVED)
+        return (uint64_t)out->element_step % cache_line == 0;
+    return (uint64_t)out->line_step % cache_line == 0 &&
+           (!w->reversed || w->length % cache_line == 0);
 }
 
-/* Lines of a power of two of elements, shorter than a chunk, without gaps: a chunk holds some
- * lines, one after the other, and makes one line that starts anew at each of them. */
+/*
+ * Lines of a power of two of elements, shorter than a chunk and end to end, are joined: a chunk of
+ * `chunk` elements becomes one line of the walk, and its scan starts anew at each multiple of
+ * `period`. A walk that is not joined has a period that no position reaches.
+ */
 static inline void join_short_lines(panel_walk *w, size_t size, unsigned chunk) {
     const uint64_t n = w->length;
     const int64_t dense = (int64_t)(n * size);
-    w->period = UINT64_C(1) << 63; /* beyond any line: none begins within one */
+    w->period = UINT64_C(1) << 63;
     if (n >= chunk || n == 1 || (n & (n - 1)) || w->lines % (chunk / n))
         return;
-    if (w->lines * n <= 64) /* a small panel is done element by element (small_panel.h) */
+    if (w->lines * n <= 64) /* small_panel.h takes the small ones */
         return;
-    if (w->in.way != WAY_LINE || w->out.way != WAY_LINE || w->in.line != dense ||
-        w->out.line != dense)
+    if (!both_contiguous(w) || w->in.line_step != dense || w->out.line_step != dense)
         return;
     w->period = n;
     w->lines = w->lines * n / chunk;
     w->length = chunk;
-    w->in.line = w->out.line = (int64_t)((size_t)chunk * size);
+    w->in.line_step = w->out.line_step = (int64_t)((size_t)chunk * size);
 }
 
 static inline panel_walk panel_walk_of(const cumsum_panel *panel,
                                        const cumsum_arithmetic *arithmetic, size_t size,
                                        unsigned chunk) {
     panel_walk w = {.lines = panel->lines,
-                    .rows = panel->groups,
+                    .groups = panel->groups,
                     .length = panel->length,
-                    .reverse = panel->output_step < 0,
+                    .reversed = panel->output_step < 0,
                     .exclusive = arithmetic->exclusive,
-                    .ahead = panel->stream};
-    w.input = panel->input + panel_lowest(panel->input_step, panel->length);
-    w.output = panel->output + panel_lowest(panel->output_step, panel->length);
-    w.in = panel_side_of(panel->input_group_step, panel->input_line_step, panel->input_step,
-                         panel->length, size);
-    w.out = panel_side_of(panel->output_group_step, panel->output_line_step, panel->output_step,
-                          panel->length, size);
+                    .large = panel->stream};
+    w.input = panel->input + lowest_offset(panel->input_step, panel->length);
+    w.output = panel->output + lowest_offset(panel->output_step, panel->length);
+    w.in = operand_of(panel->input_group_step, panel->input_line_step, panel->input_step,
+                      panel->length, size);
+    w.out = operand_of(panel->output_group_step, panel->output_line_step, panel->output_step,
+                       panel->length, size);
     join_short_lines(&w, size, chunk);
-    /* What was just read should not be pushed out to memory to be written. */
+    /* In place, the output is in the caches already, because it was just read. */
     w.stream = panel->stream && w.input != w.output && output_is_aligned(&w);
     return w;
 }

@@ -2,27 +2,31 @@
 #ifndef CUMSUM_CPU_SMALL_PANEL_H
 #define CUMSUM_CPU_SMALL_PANEL_H
 
-/* A handful of elements, one after the other: done before a vector would be filled. For the kinds
- * whose elements are what C adds. */
+/*
+ * A panel of a few elements, one after the other: finished before the vector kernels have chosen
+ * what to do. Only for the kinds whose addition is C's, and only in the sequential order.
+ */
 
-#include "element_kind.h"
+#include "kernel_kind.h"
 
 #include <string.h>
 
 #define SMALL_ELEMENTS 64
 
-KERNEL_INLINE bool panel_is_small(element_kind kind, const cumsum_panel *panel) {
+KERNEL_INLINE bool panel_is_small(kernel_kind kind, const cumsum_panel *panel) {
     return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) && panel->groups == 1 &&
            panel->lines * panel->length <= SMALL_ELEMENTS;
 }
 
+/* Every member is at the union's first byte, so that its bytes in memory can be copied to and from
+ * it without knowing the kind. */
 typedef union small_tally {
     float f32;
     uint32_t i32;
     uint64_t i64;
 } small_tally;
 
-KERNEL_INLINE small_tally small_add(element_kind kind, small_tally tally, small_tally x) {
+KERNEL_INLINE small_tally small_add(kernel_kind kind, small_tally tally, small_tally x) {
     if (kind == KIND_F32)
         tally.f32 += x.f32;
     else if (kind == KIND_I32)
@@ -32,7 +36,7 @@ KERNEL_INLINE small_tally small_add(element_kind kind, small_tally tally, small_
     return tally;
 }
 
-KERNEL_INLINE void small_line(element_kind kind, const cumsum_panel *panel, bool exclusive,
+KERNEL_INLINE void small_line(kernel_kind kind, const cumsum_panel *panel, bool exclusive,
                               const unsigned char *in, unsigned char *out) {
     const size_t size = kind_size(kind);
     small_tally tally = {.i64 = 0};
@@ -45,7 +49,7 @@ KERNEL_INLINE void small_line(element_kind kind, const cumsum_panel *panel, bool
     }
 }
 
-KERNEL_INLINE void small_panel(element_kind kind, const cumsum_panel *panel, bool exclusive) {
+KERNEL_INLINE void small_panel(kernel_kind kind, const cumsum_panel *panel, bool exclusive) {
     for (uint64_t i = 0; i < panel->lines; i++)
         small_line(kind, panel, exclusive, panel->input + (int64_t)i * panel->input_line_step,
                    panel->output + (int64_t)i * panel->output_line_step);

@@ -4,7 +4,7 @@
 
 /* The words of the vocabulary (docs/kernels.md) for AVX2 and F16C: 8 lanes of 32 bits, 4 of 64. */
 
-#include "kernel_inline.h"
+#include "kernel_macros.h"
 
 #include <immintrin.h>
 #include <stdint.h>
@@ -43,7 +43,7 @@ static inline v32 load32(const void *address) {
     return _mm256_loadu_si256(address);
 }
 
-static inline v32 load32_part(const void *address, unsigned count) {
+static inline v32 load32_tail(const void *address, unsigned count) {
     return _mm256_maskload_epi32(address, mask32(count));
 }
 
@@ -51,7 +51,7 @@ static inline void store32(void *address, v32 v) {
     _mm256_storeu_si256(address, v);
 }
 
-static inline void store32_part(void *address, v32 v, unsigned count) {
+static inline void store32_tail(void *address, v32 v, unsigned count) {
     _mm256_maskstore_epi32(address, mask32(count), v);
 }
 
@@ -63,7 +63,7 @@ static inline v64 load64(const void *address) {
     return _mm256_loadu_si256(address);
 }
 
-static inline v64 load64_part(const void *address, unsigned count) {
+static inline v64 load64_tail(const void *address, unsigned count) {
     return _mm256_maskload_epi64(address, mask64(count));
 }
 
@@ -71,7 +71,7 @@ static inline void store64(void *address, v64 v) {
     _mm256_storeu_si256(address, v);
 }
 
-static inline void store64_part(void *address, v64 v, unsigned count) {
+static inline void store64_tail(void *address, v64 v, unsigned count) {
     _mm256_maskstore_epi64(address, mask64(count), v);
 }
 
@@ -107,7 +107,7 @@ static inline v32 load_f16(const void *address) {
     return _mm256_castps_si256(_mm256_cvtph_ps(_mm_loadu_si128(address)));
 }
 
-static inline v32 load_f16_part(const void *address, unsigned count) {
+static inline v32 load_f16_tail(const void *address, unsigned count) {
     uint16_t half[8] = {0};
     memcpy(half, address, count * sizeof *half);
     return load_f16(half);
@@ -149,7 +149,7 @@ static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
     return _mm256_set_m128i(narrow_f16(b, toward_zero), narrow_f16(a, toward_zero));
 }
 
-static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
+static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
     uint16_t half[8];
     store_f16(half, v, toward_zero);
     memcpy(address, half, count * sizeof *half);
@@ -256,41 +256,41 @@ static inline v32 all_lanes_f32(float value) {
     return _mm256_castps_si256(_mm256_set1_ps(value));
 }
 
-/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `nothing`. */
-static inline v32 spread_1_32(v32 v, v32 nothing) {
-    return _mm256_blend_epi32(nothing, _mm256_shuffle_epi32(v, 0xA0), 0xAA);
+/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `identity`. */
+static inline v32 spread_1_32(v32 v, v32 identity) {
+    return _mm256_blend_epi32(identity, _mm256_shuffle_epi32(v, 0xA0), 0xAA);
 }
 
-static inline v32 spread_2_32(v32 v, v32 nothing) {
-    return _mm256_blend_epi32(nothing, _mm256_shuffle_epi32(v, 0x50), 0xCC);
+static inline v32 spread_2_32(v32 v, v32 identity) {
+    return _mm256_blend_epi32(identity, _mm256_shuffle_epi32(v, 0x50), 0xCC);
 }
 
-static inline v32 spread_4_32(v32 v, v32 nothing) {
+static inline v32 spread_4_32(v32 v, v32 identity) {
     const __m256i third = _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(3));
-    return _mm256_blend_epi32(nothing, third, 0xF0);
+    return _mm256_blend_epi32(identity, third, 0xF0);
 }
 
-static inline v32 spread_8_32(v32 v, v32 nothing) {
+static inline v32 spread_8_32(v32 v, v32 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
-static inline v64 spread_1_64(v64 v, v64 nothing) {
-    return _mm256_blend_epi32(nothing, _mm256_permute4x64_epi64(v, 0xA0), 0xCC);
+static inline v64 spread_1_64(v64 v, v64 identity) {
+    return _mm256_blend_epi32(identity, _mm256_permute4x64_epi64(v, 0xA0), 0xCC);
 }
 
-static inline v64 spread_2_64(v64 v, v64 nothing) {
-    return _mm256_blend_epi32(nothing, _mm256_permute4x64_epi64(v, 0x50), 0xF0);
+static inline v64 spread_2_64(v64 v, v64 identity) {
+    return _mm256_blend_epi32(identity, _mm256_permute4x64_epi64(v, 0x50), 0xF0);
 }
 
-static inline v64 spread_4_64(v64 v, v64 nothing) {
+static inline v64 spread_4_64(v64 v, v64 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
-static inline v64 spread_8_64(v64 v, v64 nothing) {
+static inline v64 spread_8_64(v64 v, v64 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
 /* The last lane in all lanes. */

@@ -5,7 +5,7 @@
 /* The words of the vocabulary (docs/kernels.md) for AVX-512 F, BW, DQ and VL: 16 lanes of 32 bits,
  * 8 of 64. */
 
-#include "kernel_inline.h"
+#include "kernel_macros.h"
 
 #include <immintrin.h>
 #include <stdint.h>
@@ -40,7 +40,7 @@ static inline v32 load32(const void *address) {
     return _mm512_loadu_si512(address);
 }
 
-static inline v32 load32_part(const void *address, unsigned count) {
+static inline v32 load32_tail(const void *address, unsigned count) {
     return _mm512_maskz_loadu_epi32(mask32(count), address);
 }
 
@@ -48,7 +48,7 @@ static inline void store32(void *address, v32 v) {
     _mm512_storeu_si512(address, v);
 }
 
-static inline void store32_part(void *address, v32 v, unsigned count) {
+static inline void store32_tail(void *address, v32 v, unsigned count) {
     _mm512_mask_storeu_epi32(address, mask32(count), v);
 }
 
@@ -60,7 +60,7 @@ static inline v64 load64(const void *address) {
     return _mm512_loadu_si512(address);
 }
 
-static inline v64 load64_part(const void *address, unsigned count) {
+static inline v64 load64_tail(const void *address, unsigned count) {
     return _mm512_maskz_loadu_epi64(mask64(count), address);
 }
 
@@ -68,7 +68,7 @@ static inline void store64(void *address, v64 v) {
     _mm512_storeu_si512(address, v);
 }
 
-static inline void store64_part(void *address, v64 v, unsigned count) {
+static inline void store64_tail(void *address, v64 v, unsigned count) {
     _mm512_mask_storeu_epi64(address, mask64(count), v);
 }
 
@@ -103,7 +103,7 @@ static inline v32 load_f16(const void *address) {
     return _mm512_castps_si512(_mm512_cvtph_ps(_mm256_loadu_si256(address)));
 }
 
-static inline v32 load_f16_part(const void *address, unsigned count) {
+static inline v32 load_f16_tail(const void *address, unsigned count) {
     __m256i half = _mm256_maskz_loadu_epi16(mask32(count), address);
     return _mm512_castps_si512(_mm512_cvtph_ps(half));
 }
@@ -147,7 +147,7 @@ static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
     return _mm512_inserti64x4(low, toward_zero ? narrow_zero(b) : narrow_nearest(b), 1);
 }
 
-static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
+static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
     _mm256_mask_storeu_epi16(address, mask32(count),
                              toward_zero ? narrow_zero(v) : narrow_nearest(v));
 }
@@ -279,39 +279,39 @@ static inline v32 all_lanes_f32(float value) {
     return _mm512_castps_si512(_mm512_set1_ps(value));
 }
 
-/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `nothing`. */
-static inline v32 spread_1_32(v32 v, v32 nothing) {
-    return _mm512_mask_shuffle_epi32(nothing, 0xAAAA, v, 0xA0);
+/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `identity`. */
+static inline v32 spread_1_32(v32 v, v32 identity) {
+    return _mm512_mask_shuffle_epi32(identity, 0xAAAA, v, 0xA0);
 }
 
-static inline v32 spread_2_32(v32 v, v32 nothing) {
-    return _mm512_mask_shuffle_epi32(nothing, 0xCCCC, v, 0x50);
+static inline v32 spread_2_32(v32 v, v32 identity) {
+    return _mm512_mask_shuffle_epi32(identity, 0xCCCC, v, 0x50);
 }
 
-static inline v32 spread_4_32(v32 v, v32 nothing) {
+static inline v32 spread_4_32(v32 v, v32 identity) {
     const __m512i from = _mm512_setr_epi32(0, 0, 0, 0, 3, 3, 3, 3, 0, 0, 0, 0, 11, 11, 11, 11);
-    return _mm512_mask_permutexvar_epi32(nothing, 0xF0F0, from, v);
+    return _mm512_mask_permutexvar_epi32(identity, 0xF0F0, from, v);
 }
 
-static inline v32 spread_8_32(v32 v, v32 nothing) {
-    return _mm512_mask_permutexvar_epi32(nothing, 0xFF00, _mm512_set1_epi32(7), v);
+static inline v32 spread_8_32(v32 v, v32 identity) {
+    return _mm512_mask_permutexvar_epi32(identity, 0xFF00, _mm512_set1_epi32(7), v);
 }
 
-static inline v64 spread_1_64(v64 v, v64 nothing) {
-    return _mm512_mask_permutex_epi64(nothing, 0xAA, v, 0xA0);
+static inline v64 spread_1_64(v64 v, v64 identity) {
+    return _mm512_mask_permutex_epi64(identity, 0xAA, v, 0xA0);
 }
 
-static inline v64 spread_2_64(v64 v, v64 nothing) {
-    return _mm512_mask_permutex_epi64(nothing, 0xCC, v, 0x50);
+static inline v64 spread_2_64(v64 v, v64 identity) {
+    return _mm512_mask_permutex_epi64(identity, 0xCC, v, 0x50);
 }
 
-static inline v64 spread_4_64(v64 v, v64 nothing) {
-    return _mm512_mask_permutexvar_epi64(nothing, 0xF0, _mm512_set1_epi64(3), v);
+static inline v64 spread_4_64(v64 v, v64 identity) {
+    return _mm512_mask_permutexvar_epi64(identity, 0xF0, _mm512_set1_epi64(3), v);
 }
 
-static inline v64 spread_8_64(v64 v, v64 nothing) {
+static inline v64 spread_8_64(v64 v, v64 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
 /* The last lane in all lanes: through memory, since the network keeps the units that shuffle busy,
@@ -319,7 +319,7 @@ static inline v64 spread_8_64(v64 v, v64 nothing) {
 static inline v32 last32(v32 v) {
     int32_t lanes[LANES32];
     _mm512_storeu_si512(lanes, v);
-    in_memory(lanes);
+    force_to_memory(lanes);
     return _mm512_set1_epi32(lanes[LANES32 - 1]);
 }
 

@@ -7,7 +7,7 @@
  * of 64. Every AArch64 processor has all of it, the conversions of binary16 included.
  */
 
-#include "kernel_inline.h"
+#include "kernel_macros.h"
 
 #include <arm_neon.h>
 #include <stdint.h>
@@ -43,7 +43,7 @@ static inline v32 load32(const void *address) {
     return vreinterpretq_u32_u8(vld1q_u8(address));
 }
 
-static inline v32 load32_part(const void *address, unsigned count) {
+static inline v32 load32_tail(const void *address, unsigned count) {
     uint32_t lanes[LANES32] = {0};
     memcpy(lanes, address, count * sizeof *lanes);
     return vld1q_u32(lanes);
@@ -53,7 +53,7 @@ static inline void store32(void *address, v32 v) {
     vst1q_u8(address, vreinterpretq_u8_u32(v));
 }
 
-static inline void store32_part(void *address, v32 v, unsigned count) {
+static inline void store32_tail(void *address, v32 v, unsigned count) {
     uint32_t lanes[LANES32];
     vst1q_u32(lanes, v);
     memcpy(address, lanes, count * sizeof *lanes);
@@ -68,7 +68,7 @@ static inline v64 load64(const void *address) {
     return vreinterpretq_u64_u8(vld1q_u8(address));
 }
 
-static inline v64 load64_part(const void *address, unsigned count) {
+static inline v64 load64_tail(const void *address, unsigned count) {
     uint64_t lanes[LANES64] = {0};
     memcpy(lanes, address, count * sizeof *lanes);
     return vld1q_u64(lanes);
@@ -78,7 +78,7 @@ static inline void store64(void *address, v64 v) {
     vst1q_u8(address, vreinterpretq_u8_u64(v));
 }
 
-static inline void store64_part(void *address, v64 v, unsigned count) {
+static inline void store64_tail(void *address, v64 v, unsigned count) {
     uint64_t lanes[LANES64];
     vst1q_u64(lanes, v);
     memcpy(address, lanes, count * sizeof *lanes);
@@ -118,7 +118,7 @@ static inline v32 load_f16(const void *address) {
     return widen_f16(vreinterpret_u16_u8(vld1_u8(address)));
 }
 
-static inline v32 load_f16_part(const void *address, unsigned count) {
+static inline v32 load_f16_tail(const void *address, unsigned count) {
     uint16_t half[LANES32] = {0};
     memcpy(half, address, count * sizeof *half);
     return widen_f16(vld1_u16(half));
@@ -173,7 +173,7 @@ static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
         vcombine_u16(narrow_f16(a, toward_zero), narrow_f16(b, toward_zero)));
 }
 
-static inline void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
+static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
     uint16_t half[LANES32];
     vst1_u16(half, narrow_f16(v, toward_zero));
     memcpy(address, half, count * sizeof *half);
@@ -256,42 +256,42 @@ static inline v32 all_lanes_f32(float value) {
     return as_bits(vdupq_n_f32(value));
 }
 
-/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `nothing`. */
-static inline v32 spread_1_32(v32 v, v32 nothing) {
-    return vtrn1q_u32(nothing, v);
+/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `identity`. */
+static inline v32 spread_1_32(v32 v, v32 identity) {
+    return vtrn1q_u32(identity, v);
 }
 
-static inline v32 spread_2_32(v32 v, v32 nothing) {
-    return vcombine_u32(vget_low_u32(nothing), vdup_laneq_u32(v, 1));
+static inline v32 spread_2_32(v32 v, v32 identity) {
+    return vcombine_u32(vget_low_u32(identity), vdup_laneq_u32(v, 1));
 }
 
-static inline v32 spread_4_32(v32 v, v32 nothing) {
+static inline v32 spread_4_32(v32 v, v32 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
-static inline v32 spread_8_32(v32 v, v32 nothing) {
+static inline v32 spread_8_32(v32 v, v32 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
-static inline v64 spread_1_64(v64 v, v64 nothing) {
-    return vtrn1q_u64(nothing, v);
+static inline v64 spread_1_64(v64 v, v64 identity) {
+    return vtrn1q_u64(identity, v);
 }
 
-static inline v64 spread_2_64(v64 v, v64 nothing) {
+static inline v64 spread_2_64(v64 v, v64 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
-static inline v64 spread_4_64(v64 v, v64 nothing) {
+static inline v64 spread_4_64(v64 v, v64 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
-static inline v64 spread_8_64(v64 v, v64 nothing) {
+static inline v64 spread_8_64(v64 v, v64 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
 /* The last lane in all lanes. */

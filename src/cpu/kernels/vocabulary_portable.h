@@ -8,7 +8,7 @@
  * that the reference, which uses those, stays a check on these.
  */
 
-#include "kernel_inline.h"
+#include "kernel_macros.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -48,44 +48,44 @@ static inline v64 zero64(void) {
     return (v64){{0}};
 }
 
-static inline v32 load32_part(const void *address, unsigned count) {
+static inline v32 load32_tail(const void *address, unsigned count) {
     v32 v = {{0}};
     memcpy(&v, address, count * sizeof v.lane[0]);
     return v;
 }
 
 static inline v32 load32(const void *address) {
-    return load32_part(address, LANES32);
+    return load32_tail(address, LANES32);
 }
 
-static inline void store32_part(void *address, v32 v, unsigned count) {
+static inline void store32_tail(void *address, v32 v, unsigned count) {
     memcpy(address, &v, count * sizeof v.lane[0]);
 }
 
 static inline void store32(void *address, v32 v) {
-    store32_part(address, v, LANES32);
+    store32_tail(address, v, LANES32);
 }
 
 static inline void stream32(void *address, v32 v) {
     store32(address, v);
 }
 
-static inline v64 load64_part(const void *address, unsigned count) {
+static inline v64 load64_tail(const void *address, unsigned count) {
     v64 v = {{0}};
     memcpy(&v, address, count * sizeof v.lane[0]);
     return v;
 }
 
 static inline v64 load64(const void *address) {
-    return load64_part(address, LANES64);
+    return load64_tail(address, LANES64);
 }
 
-static inline void store64_part(void *address, v64 v, unsigned count) {
+static inline void store64_tail(void *address, v64 v, unsigned count) {
     memcpy(address, &v, count * sizeof v.lane[0]);
 }
 
 static inline void store64(void *address, v64 v) {
-    store64_part(address, v, LANES64);
+    store64_tail(address, v, LANES64);
 }
 
 static inline void stream64(void *address, v64 v) {
@@ -154,7 +154,7 @@ static inline uint16_t lane_narrow_zero(uint32_t bits) {
                       (magnitude >= 0x47800000u ? 0x7C00u : (magnitude - 0x38000000u) >> 13));
 }
 
-KERNEL_OUTLINE v32 load_f16_part(const void *address, unsigned count) {
+KERNEL_OUTLINE v32 load_f16_tail(const void *address, unsigned count) {
     uint16_t half[LANES32] = {0};
     v32 v;
     memcpy(half, address, count * sizeof half[0]);
@@ -164,10 +164,10 @@ KERNEL_OUTLINE v32 load_f16_part(const void *address, unsigned count) {
 }
 
 static inline v32 load_f16(const void *address) {
-    return load_f16_part(address, LANES32);
+    return load_f16_tail(address, LANES32);
 }
 
-KERNEL_OUTLINE void store_f16_part(void *address, v32 v, int toward_zero, unsigned count) {
+KERNEL_OUTLINE void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
     uint16_t half[LANES32];
     for (int i = 0; i < LANES32; i++)
         half[i] = toward_zero ? lane_narrow_zero(v.lane[i]) : lane_narrow_nearest(v.lane[i]);
@@ -175,7 +175,7 @@ KERNEL_OUTLINE void store_f16_part(void *address, v32 v, int toward_zero, unsign
 }
 
 static inline void store_f16(void *address, v32 v, int toward_zero) {
-    store_f16_part(address, v, toward_zero, LANES32);
+    store_f16_tail(address, v, toward_zero, LANES32);
 }
 
 static inline void stream_f16(void *address, v32 v, int toward_zero) {
@@ -275,42 +275,42 @@ static inline v32 all_lanes_f32(float value) {
     return (v32){{bits, bits, bits, bits}};
 }
 
-/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `nothing`. */
-static inline v32 spread_1_32(v32 v, v32 nothing) {
-    return (v32){{nothing.lane[0], v.lane[0], nothing.lane[2], v.lane[2]}};
+/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `identity`. */
+static inline v32 spread_1_32(v32 v, v32 identity) {
+    return (v32){{identity.lane[0], v.lane[0], identity.lane[2], v.lane[2]}};
 }
 
-static inline v32 spread_2_32(v32 v, v32 nothing) {
-    return (v32){{nothing.lane[0], nothing.lane[1], v.lane[1], v.lane[1]}};
+static inline v32 spread_2_32(v32 v, v32 identity) {
+    return (v32){{identity.lane[0], identity.lane[1], v.lane[1], v.lane[1]}};
 }
 
-static inline v32 spread_4_32(v32 v, v32 nothing) {
+static inline v32 spread_4_32(v32 v, v32 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
-static inline v32 spread_8_32(v32 v, v32 nothing) {
+static inline v32 spread_8_32(v32 v, v32 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
-static inline v64 spread_1_64(v64 v, v64 nothing) {
-    return (v64){{nothing.lane[0], v.lane[0]}};
+static inline v64 spread_1_64(v64 v, v64 identity) {
+    return (v64){{identity.lane[0], v.lane[0]}};
 }
 
-static inline v64 spread_2_64(v64 v, v64 nothing) {
+static inline v64 spread_2_64(v64 v, v64 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
-static inline v64 spread_4_64(v64 v, v64 nothing) {
+static inline v64 spread_4_64(v64 v, v64 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
-static inline v64 spread_8_64(v64 v, v64 nothing) {
+static inline v64 spread_8_64(v64 v, v64 identity) {
     (void)v;
-    return nothing;
+    return identity;
 }
 
 /* The last lane in all lanes. */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The levels of the blocked order above its tiles (docs/numerics.md): the totals of the tiles are a
+ * line of their own, which is scanned in the same order, and so on. A level takes one total at a
+ * time and keeps only what later ones need.
+ *
+ * Written once for floats, which are one line, and for vectors, which are a line per lane.
+ * Parameters, which are undefined at the end:
+ *   VALUE          the type of a total: float or v32
+ *   ZERO           a VALUE of +0
+ *   ADD            ADD(kind, a, b) is the rounded sum of two VALUEs
+ *   LEVEL          a struct with VALUE halves[4], VALUE carry, VALUE tiles_before, unsigned
+ * elements PUSH           the name of the function to define
+ */
+#if !defined(VALUE) || !defined(ZERO) || !defined(ADD) || !defined(LEVEL) || !defined(PUSH)
+#error "blocked_levels.inl.h: define VALUE, ZERO, ADD, LEVEL and PUSH"
+#endif
+
+/*
+ * Gives level `depth` its next element and returns the inclusive prefix of that element: C[t] of
+ * the tile behind it, if the element is the total of a tile.
+ *
+ * Within a block this is Sklansky's network (line_scan.inl.h), one element at a time. In stage s,
+ * an element i with bit s receives the last element of the lower half, number (i | (s - 1)) ^ s.
+ * That one is earlier, and is the only one that the stage needs until i reaches the next pair of
+ * halves. So four kept values replace the block.
+ */
+static inline VALUE PUSH(kernel_kind kind, LEVEL *levels, unsigned depth, VALUE element) {
+    LEVEL *here = &levels[depth];
+    const unsigned i = here->elements++ % LINE_BLOCK;
+    const VALUE base = ADD(kind, here->tiles_before, here->carry);
+    for (unsigned stage = 0; stage < 4; stage++) {
+        const unsigned bit = 1u << stage;
+        if (i & bit)
+            element = ADD(kind, element, here->halves[stage]);
+        else if ((i & (bit - 1)) == bit - 1)
+            here->halves[stage] = element;
+    }
+    if (i == LINE_BLOCK - 1)
+        here->carry = ADD(kind, here->carry, element);
+    if (here->elements == LINE_TILE && depth + 1 < CUMSUM_BLOCKED_LEVELS) {
+        here->tiles_before = PUSH(kind, levels, depth + 1, here->carry);
+        here->carry = ZERO;
+        here->elements = 0;
+    }
+    return ADD(kind, base, element);
+}
+
+#undef PUSH
+#undef LEVEL
+#undef ADD
+#undef ZERO
+#undef VALUE

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_COLUMN_ROWS_H
+#define CUMSUM_CPU_COLUMN_ROWS_H
+
+/*
+ * What the scans that go row by row share (column_scan.inl.h, float_columns.h). A row is the
+ * elements of one index of all lines. If both operands are interleaved, rows are read and written
+ * as they lie, and the scan runs at the speed of a copy. An operand whose rows are no neighbours is
+ * staged: its rows are gathered into, or scattered from, a small buffer.
+ *
+ * Lines are taken in strips, so that their tallies stay in a cache from row to row. Some rows of a
+ * strip are taken together, so that between them a tally stays in a register.
+ */
+
+#include "panel_walk.h"
+#include "strided_elements.h"
+
+/* Rows taken together: a divisor of the blocked order's block of 16. */
+#define ROWS 4
+
+/* Lines of a strip that is not staged. Their tallies are 16 KiB, half of a first-level cache of
+ * the usual size, and a row of the strip is long enough for hardware to prefetch. */
+#define STRIP 4096
+
+/* Lines of a strip that is staged. The gather touches up to one cache line per element, ROWS rows
+ * of which stay in the second-level cache until the next rows use the rest of them. */
+#define STAGED_STRIP 256
+
+/* The same where elements are nearer to each other than lines are. The next rows then use the same
+ * cache lines, and those of so few lines are still in the first-level cache. */
+#define NARROW_STRIP 16
+
+/* Up to ROWS rows of a strip, in the order of the scan. */
+typedef struct column_rows {
+    const unsigned char *in; /* the first line's element in the row that is visited first */
+    unsigned char *out;
+    int64_t in_step; /* bytes to the row that is visited next */
+    int64_t out_step;
+    unsigned count; /* at most ROWS */
+    bool exclusive;
+    bool stream;
+} column_rows;
+
+/* A vector of lines in some rows: `offset` bytes from the start of each row, `lanes` of its lanes.
+ */
+typedef struct column {
+    size_t offset;
+    unsigned lanes;
+} column;
+
+/* Staged rows, as neighbours. Elements have up to 8 bytes. */
+typedef struct column_stage {
+    unsigned char in[ROWS][STAGED_STRIP * 8];
+    unsigned char out[ROWS][STAGED_STRIP * 8];
+} column_stage;
+
+/* The rows from position k on. */
+KERNEL_INLINE column_rows column_rows_at(const panel_walk w, uint64_t line, uint64_t k) {
+    const int64_t index = (int64_t)(w.reversed ? w.length - 1 - k : k);
+    const uint64_t remaining = w.length - k;
+    const column_rows rows = {
+        .in = w.input + (int64_t)line * w.in.line_step + index * w.in.element_step,
+        .out = w.output + (int64_t)line * w.out.line_step + index * w.out.element_step,
+        .in_step = w.reversed ? -w.in.element_step : w.in.element_step,
+        .out_step = w.reversed ? -w.out.element_step : w.out.element_step,
+        .count = remaining < ROWS ? (unsigned)remaining : ROWS,
+        .exclusive = w.exclusive,
+        .stream = w.stream,
+    };
+    return rows;
+}
+
+/* Whether the line step leads from the last line of a group to the first of the next, too. */
+KERNEL_INLINE bool groups_adjoin(const panel_walk *w, const operand of) {
+    return w->groups == 1 || of.group_step == (int64_t)w->lines * of.line_step;
+}
+
+KERNEL_INLINE bool is_staged(const panel_walk *w, const operand of) {
+    return of.pattern != ACCESS_INTERLEAVED || !groups_adjoin(w, of);
+}
+
+KERNEL_INLINE bool needs_stage(const panel_walk *w) {
+    return is_staged(w, w->in) || is_staged(w, w->out);
+}
+
+KERNEL_INLINE bool has_near_elements(const operand of, uint64_t length) {
+    return of.pattern != ACCESS_INTERLEAVED && length > 1 && of.element_step < of.line_step;
+}
+
+/* Lines per strip; `unstaged` where no operand is staged. */
+KERNEL_INLINE uint64_t strip_lines(const panel_walk *w, uint64_t unstaged) {
+    if (!needs_stage(w))
+        return unstaged;
+    if (has_near_elements(w->in, w->length) || has_near_elements(w->out, w->length))
+        return NARROW_STRIP;
+    return STAGED_STRIP;
+}
+
+/* The lines that a row-by-row scan takes at once. */
+typedef struct column_strip {
+    panel_walk walk;
+    uint64_t line; /* the first line in `walk` */
+    size_t lines;
+} column_strip;
+
+/* Takes the next strip of up to `size` lines: lines of the only group, or whole groups. `done`
+ * counts these lines or groups, from 0. Returns false behind the last strip. */
+KERNEL_INLINE bool next_strip(const panel_walk *w, uint64_t size, uint64_t *done,
+                              column_strip *strip) {
+    const bool by_group = w->groups > 1;
+    const uint64_t remaining = (by_group ? w->groups : w->lines) - *done;
+    if (!remaining)
+        return false;
+    if (by_group) {
+        const uint64_t most = size < w->lines ? 1 : size / w->lines;
+        const uint64_t groups = remaining < most ? remaining : most;
+        strip->walk = some_groups(w, *done, groups);
+        strip->line = 0;
+        strip->lines = (size_t)(groups * w->lines);
+        *done += groups;
+    } else {
+        strip->walk = *w;
+        strip->line = *done;
+        strip->lines = (size_t)(remaining < size ? remaining : size);
+        *done += strip->lines;
+    }
+    return true;
+}
+
+/* Rows in ascending order of their addresses, which hardware prefetches better. */
+KERNEL_INLINE unsigned ascending(const panel_walk *w, const column_rows rows, unsigned i) {
+    return w->reversed ? rows.count - 1 - i : i;
+}
+
+/* A row of `lines` lines: of whole groups, or of a piece of one. */
+KERNEL_INLINE strided_elements row_elements(const panel_walk *w, const operand of, size_t lines) {
+    const bool one = groups_adjoin(w, of);
+    const strided_elements row = {.step = of.line_step,
+                                  .count = (unsigned)(one ? lines : w->lines),
+                                  .group_step = of.group_step,
+                                  .groups = one ? 1 : (unsigned)w->groups};
+    return row;
+}
+
+/* The rows with a staged input gathered, and with the buffer in the place of a staged output. */
+KERNEL_INLINE column_rows stage_rows(const panel_walk *w, size_t size, column_rows rows,
+                                     size_t lines, column_stage *stage) {
+    if (is_staged(w, w->in)) {
+        for (unsigned i = 0; i < rows.count; i++) {
+            const unsigned r = ascending(w, rows, i);
+            gather_elements(size, stage->in[r], rows.in + (int64_t)r * rows.in_step,
+                            row_elements(w, w->in, lines));
+        }
+        rows.in = stage->in[0];
+        rows.in_step = sizeof stage->in[0];
+    }
+    if (is_staged(w, w->out)) {
+        rows.out = stage->out[0];
+        rows.out_step = sizeof stage->out[0];
+        rows.stream = false;
+    }
+    return rows;
+}
+
+/* Scatters a staged output; `rows` are those of the panel. */
+KERNEL_INLINE void unstage_rows(const panel_walk *w, size_t size, const column_rows rows,
+                                size_t lines, const column_stage *stage) {
+    for (unsigned i = 0; is_staged(w, w->out) && i < rows.count; i++) {
+        const unsigned r = ascending(w, rows, i);
+        scatter_elements(size, rows.out + (int64_t)r * rows.out_step, stage->out[r],
+                         row_elements(w, w->out, lines));
+    }
+}
+
+#endif

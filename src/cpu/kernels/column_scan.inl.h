@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sequential order, row by row (column_rows.h): lanes are lines, and a vector of tallies moves
+ * from row to row. Integers come here too.
+ *
+ * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file.
+ */
+#include "column_rows.h"
+#include "elements.h"
+
+#ifndef WIDTH
+#error "column_scan.inl.h: define WIDTH"
+#endif
+
+/* A column's elements. Rows beyond rows.count are 0 and are not read. */
+KERNEL_INLINE void FN(load_column)(kernel_kind kind, const column_rows rows, const column place,
+                                   VECTOR x[ROWS]) {
+    UNROLL
+    for (unsigned r = 0; r < ROWS; r++) {
+        const unsigned char *from = rows.in + (int64_t)r * rows.in_step + place.offset;
+        if (r >= rows.count)
+            x[r] = FN(zero)();
+        else if (place.lanes == LANES)
+            x[r] = FN(load_elements)(kind, from);
+        else
+            x[r] = FN(load_tail)(kind, from, place.lanes);
+    }
+}
+
+KERNEL_INLINE void FN(store_row)(kernel_kind kind, const column_rows rows, const column place,
+                                 unsigned r, VECTOR x) {
+    unsigned char *to = rows.out + (int64_t)r * rows.out_step + place.offset;
+    if (place.lanes < LANES)
+        FN(store_tail)(kind, to, x, place.lanes);
+    else if (rows.stream)
+        FN(stream_elements)(kind, to, x);
+    else
+        FN(store_elements)(kind, to, x);
+}
+
+KERNEL_INLINE void FN(store_column)(kernel_kind kind, const column_rows rows, const column place,
+                                    const VECTOR x[ROWS]) {
+    UNROLL
+    for (unsigned r = 0; r < ROWS; r++)
+        if (r < rows.count)
+            FN(store_row)(kind, rows, place, r, x[r]);
+}
+
+KERNEL_INLINE void FN(scan_column)(kernel_kind kind, const column_rows rows, const column place,
+                                   VECTOR *tally) {
+    VECTOR x[ROWS], t = *tally;
+    FN(load_column)(kind, rows, place, x);
+    UNROLL
+    for (unsigned r = 0; r < ROWS; r++) {
+        const VECTOR next = FN(add_elements)(kind, t, x[r]);
+        x[r] = rows.exclusive ? t : next;
+        t = next;
+    }
+    *tally = t;
+    FN(store_column)(kind, rows, place, x);
+}
+
+/* All columns of some rows. */
+KERNEL_INLINE void FN(scan_columns)(kernel_kind kind, const column_rows rows, size_t lines,
+                                    VECTOR *tally) {
+    const size_t step = LANES * kind_size(kind), vectors = lines / LANES;
+    const unsigned tail = lines % LANES;
+    for (size_t i = 0; i < vectors; i++)
+        FN(scan_column)(kind, rows, (column){i * step, LANES}, &tally[i]);
+    if (tail)
+        FN(scan_column)(kind, rows, (column){vectors * step, tail}, &tally[vectors]);
+}
+
+/* The same with ROWS rows and with exclusivity as a constant, so that the loop tests neither. */
+KERNEL_INLINE void FN(scan_full_columns)(kernel_kind kind, column_rows rows, bool exclusive,
+                                         size_t lines, VECTOR *tally) {
+    rows.count = ROWS;
+    rows.exclusive = exclusive;
+    FN(scan_columns)(kind, rows, lines, tally);
+}
+
+KERNEL_INLINE void FN(scan_rows)(kernel_kind kind, const column_rows rows, size_t lines,
+                                 VECTOR *tally) {
+    if (rows.count < ROWS)
+        FN(scan_columns)(kind, rows, lines, tally);
+    else if (rows.exclusive)
+        FN(scan_full_columns)(kind, rows, true, lines, tally);
+    else
+        FN(scan_full_columns)(kind, rows, false, lines, tally);
+}
+
+KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t line,
+                                  size_t lines) {
+    const size_t size = kind_size(kind);
+    const bool staged = needs_stage(&w);
+    VECTOR tally[STRIP / LANES];
+    column_stage stage;
+    for (size_t i = 0; i * LANES < lines; i++)
+        tally[i] = FN(zero)();
+    for (uint64_t k = 0; k < w.length; k += ROWS) {
+        const column_rows rows = column_rows_at(w, line, k);
+        const column_rows local = staged ? stage_rows(&w, size, rows, lines, &stage) : rows;
+        FN(scan_rows)(kind, local, lines, tally);
+        if (staged)
+            unstage_rows(&w, size, rows, lines, &stage);
+    }
+}
+
+KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk w) {
+    const uint64_t size = strip_lines(&w, STRIP);
+    uint64_t done = 0;
+    column_strip strip;
+    while (next_strip(&w, size, &done, &strip))
+        FN(scan_strip)(kind, strip.walk, strip.line, strip.lines);
+}

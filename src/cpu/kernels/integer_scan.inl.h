@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Integers, in every order at once: addition modulo 2^WIDTH is associative, so all groupings give
+ * the same bits, and the network of line_scan.inl.h serves whatever order is asked for. Lines long
+ * enough for it are scanned one by one; the others are scanned with a line per lane. Segments of a
+ * line (segment.h) carry one number, the tally.
+ *
+ * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file after line_tiles.inl.h and
+ * panel_scan.inl.h.
+ */
+#include "elements.h"
+#include "panel_walk.h"
+#include "segment_prefetch.h"
+
+#ifndef WIDTH
+#error "integer_scan.inl.h: define WIDTH"
+#endif
+
+#define BLOCK_VECTORS (LINE_BLOCK / LANES)
+
+/* A lane as an unsigned integer, which C adds modulo 2^WIDTH. */
+#if WIDTH == 32
+typedef uint32_t FN(lane);
+#else
+typedef uint64_t FN(lane);
+#endif
+
+KERNEL_INLINE VECTOR FN(all_lanes_integer)(uint64_t value) {
+    FN(lane) lanes[LANES];
+    for (size_t i = 0; i < LANES; i++)
+        lanes[i] = (FN(lane))value;
+    return FN(load)(lanes);
+}
+
+/* The sum of a tile, spread over the lanes in any way. */
+KERNEL_INLINE VECTOR FN(tile_sum)(kernel_kind kind, const LINE line) {
+    VECTOR v[BLOCK_VECTORS], sum[BLOCK_VECTORS];
+    unsigned k = 0;
+    UNROLL
+    for (size_t r = 0; r < BLOCK_VECTORS; r++)
+        sum[r] = FN(zero)();
+    for (; k + LINE_BLOCK <= line.length; k += LINE_BLOCK) {
+        FN(load_line_block)(kind, line, k, LINE_BLOCK, v);
+        UNROLL
+        for (size_t r = 0; r < BLOCK_VECTORS; r++)
+            sum[r] = FN(add_elements)(kind, sum[r], v[r]);
+    }
+    if (k < line.length) {
+        FN(load_line_block)(kind, line, k, (unsigned)line.length - k, v);
+        for (size_t r = 0; r < BLOCK_VECTORS; r++)
+            sum[r] = FN(add_elements)(kind, sum[r], v[r]);
+    }
+    for (size_t r = 1; r < BLOCK_VECTORS; r++)
+        sum[0] = FN(add_elements)(kind, sum[0], sum[r]);
+    return sum[0];
+}
+
+/* The `total` of cumsum_segment_functions. */
+KERNEL_INLINE void FN(integer_total)(kernel_kind kind, const panel_walk *w,
+                                     cumsum_segment_sums *sums) {
+    VECTOR sum = FN(zero)();
+    for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
+        TILE_COPY copy;
+        const LINE line = FN(tile_input)(kind, w, k, FN(tile_count)(w, k), &copy);
+        sum = FN(add_elements)(kind, sum, FN(tile_sum)(kind, line));
+    }
+    FN(lane) lanes[LANES], total = 0;
+    FN(store)(lanes, sum);
+    for (size_t i = 0; i < LANES; i++)
+        total += lanes[i];
+    sums->integer = total;
+}
+
+/* The `write` of cumsum_segment_functions: from carry->integer on, which moves on; or, where carry
+ * is NULL, from before->integer on. */
+KERNEL_INLINE void FN(integer_write)(kernel_kind kind, const panel_walk *w,
+                                     const cumsum_segment_sums *before, cumsum_carry *carry,
+                                     const prefetch_range next) {
+    const VECTOR tally = FN(all_lanes_integer)(carry ? carry->integer : before->integer);
+    LINE_CARRY c = {FN(zero)(), tally, tally};
+    for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
+        const unsigned count = FN(tile_count)(w, k);
+        TILE_COPY copy;
+        FN(scan_tile)(kind, FN(tile_of)(kind, w, k, count, &copy), next, k, &c);
+        FN(tile_done)(kind, w, k, count, &copy);
+    }
+    if (carry) {
+        FN(lane) lanes[LANES];
+        FN(store)(lanes, c.blocks);
+        carry->integer = lanes[0];
+    }
+}
+
+KERNEL_INLINE void FN(integer_contiguous_lines)(kernel_kind kind, const panel_walk *w) {
+    for (uint64_t i = 0; i < w->lines; i++) {
+        const LINE line = FN(line_of)(*w, line_at(w, i));
+        LINE_CARRY c = {FN(zero)(), FN(zero)(), FN(zero)()};
+        FN(scan_line)(kind, line, 0, line.length, &c);
+    }
+}
+
+KERNEL_INLINE void FN(integer_strided_lines)(kernel_kind kind, const panel_walk *w) {
+    for (uint64_t i = 0; i < all_lines(w); i++) {
+        const panel_walk line = one_line(w, line_at(w, i));
+        cumsum_carry carry = {.integer = 0};
+        FN(integer_write)(kind, &line, NULL, &carry, (prefetch_range){0});
+    }
+}
+
+/* A line of four blocks or more by itself is faster than its transposition. */
+KERNEL_INLINE void FN(integer_panel)(kernel_kind kind, const panel_walk *w, TAIL_FUNCTION *tail) {
+    if (both_contiguous(w) && w->length >= UINT64_C(4) * LINE_BLOCK)
+        FN(integer_contiguous_lines)(kind, w);
+    else if (lines_are_strided(w))
+        FN(integer_strided_lines)(kind, w);
+    else
+        FN(sequential_panel)(kind, w, tail);
+}
+
+#undef BLOCK_VECTORS

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All kernels of an instruction set, and the table that exports them. kernels_<isa>.c includes it
+ * once, after its vocabulary. Parameters, which are undefined at the end:
+ *   KERNEL_TABLE     the name of the table
+ *   KERNEL_ID        its cumsum_kernel
+ *   KERNEL_MISSING   a function that says what this processor lacks (processor_features.h)
+ *
+ * Each function of the table is one kind (kernel_kind.h) and order. The kind is a constant in it,
+ * so that everything that depends on it is folded away; the access patterns of a panel are tested
+ * when it runs.
+ */
+#if !defined(KERNEL_TABLE) || !defined(KERNEL_ID) || !defined(KERNEL_MISSING)
+#error "isa_kernels.inl.h: define KERNEL_TABLE, KERNEL_ID and KERNEL_MISSING"
+#endif
+
+#include "blocked_segments.h"
+#include "float_panel.h"
+#include "lane_kernels.h"
+#include "small_panel.h"
+#include "strided_lines.h"
+
+/* Fewer lines than this are added up one by one: with so few lanes in use, a vector takes longer
+ * than that many additions after each other. */
+#define FEW_LINES 4
+
+/* Few lines can be taken one by one unless they are joined, or have a binary16 tally, whose
+ * rounding is an operation on vectors. */
+KERNEL_INLINE void sequential_floats(kernel_kind kind, const panel_walk *w, tail_function32 *tail) {
+    const bool strided = lines_are_strided(w);
+    const bool few = all_lines(w) < FEW_LINES && w->length < w->period && kind != KIND_F16_NARROW;
+    if (few && (strided || (both_contiguous(w) && w->length > LANES32)))
+        sequential_one_by_one(kind, w);
+    else if (strided)
+        sequential_strided_lines(kind, w);
+    else
+        sequential_panel32(kind, w, tail);
+}
+
+/* The blocked order needs no function for tails. */
+KERNEL_INLINE void blocked_floats(kernel_kind kind, const panel_walk *w, tail_function32 *tail) {
+    (void)tail;
+    if (lines_are_strided(w))
+        blocked_strided_lines(kind, w);
+    else
+        blocked_panel(kind, w);
+}
+
+/* What is scanned in pass number `pass` over a panel: all groups of lines, or one. */
+KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, panel_walk *group) {
+    if (takes_all_groups(w))
+        return w;
+    *group = some_groups(w, pass, 1);
+    return group;
+}
+
+#define TAIL(name, kind, width)                                                                    \
+    static void name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,               \
+                     v##width *tally) {                                                            \
+        scan_tail##width(kind, *w, line, lines, k, *tally);                                        \
+    }
+
+/* The function `name` of a panel, which runs `scan`. `chunk` elements of joined lines become one
+ * (join_short_lines). `in_sequence`: small panels may be added up one element after the other. */
+#define PANEL_FUNCTION(name, scan, kind, tail, chunk, in_sequence)                                 \
+    static void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {             \
+        if ((in_sequence) && panel_is_small(kind, panel)) {                                        \
+            small_panel(kind, panel, arithmetic->exclusive);                                       \
+            return;                                                                                \
+        }                                                                                          \
+        const panel_walk w = panel_walk_of(panel, arithmetic, kind_size(kind), chunk);             \
+        const uint64_t passes = takes_all_groups(&w) ? 1 : w.groups;                               \
+        panel_walk group;                                                                          \
+        for (uint64_t pass = 0; pass < passes; pass++)                                             \
+            scan(kind, pass_walk(&w, pass, &group), tail);                                         \
+        if (w.stream)                                                                              \
+            fence();                                                                               \
+    }
+
+#define FLOAT_FUNCTIONS(name, kind)                                                                \
+    TAIL(tail_##name, kind, 32)                                                                    \
+    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, tail_##name, chunk_length32(kind),  \
+                   true)                                                                           \
+    PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, false)
+
+FLOAT_FUNCTIONS(f32, KIND_F32)
+FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
+FLOAT_FUNCTIONS(f16_nearest, KIND_F16_NEAREST)
+FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
+FLOAT_FUNCTIONS(f16_ieee, KIND_F16_IEEE)
+FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
+TAIL(tail_i32, KIND_I32, 32)
+PANEL_FUNCTION(any_i32, integer_panel32, KIND_I32, tail_i32, chunk_length32(KIND_I32), true)
+TAIL(tail_i64, KIND_I64, 64)
+PANEL_FUNCTION(any_i64, integer_panel64, KIND_I64, tail_i64, chunk_length64(KIND_I64), true)
+
+/* Segments of a line (segment.h). A segment is one line, so a chunk of 1 joins nothing. */
+KERNEL_INLINE panel_walk segment_walk(const cumsum_panel *segment,
+                                      const cumsum_arithmetic *arithmetic, kernel_kind kind) {
+    return panel_walk_of(segment, arithmetic, kind_size(kind), 1);
+}
+
+KERNEL_INLINE void integer_advance(kernel_kind kind, uint64_t length, cumsum_segment_sums *sums,
+                                   cumsum_carry *carry) {
+    const uint64_t total = sums->integer;
+    (void)kind;
+    (void)length;
+    sums->integer = carry->integer;
+    carry->integer += total;
+}
+
+#define SEGMENT_FUNCTIONS(name, kind, total, advance, write)                                       \
+    static void total_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,     \
+                             cumsum_segment_sums *sums) {                                          \
+        const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
+        total(kind, &w, sums);                                                                     \
+    }                                                                                              \
+    static void advance_##name(uint64_t length, const cumsum_arithmetic *arithmetic,               \
+                               cumsum_segment_sums *sums, cumsum_carry *carry) {                   \
+        (void)arithmetic;                                                                          \
+        advance(kind, length, sums, carry);                                                        \
+    }                                                                                              \
+    static void write_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,     \
+                             const cumsum_segment_sums *before, cumsum_carry *carry,               \
+                             const cumsum_panel *next) {                                           \
+        const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
+        const prefetch_range range = prefetch_range_of(next, kind_size(kind));                     \
+        write(kind, &w, before, carry, range);                                                     \
+        if (w.stream)                                                                              \
+            fence();                                                                               \
+    }                                                                                              \
+    static const cumsum_segment_functions segments_##name = {total_##name, advance_##name,         \
+                                                             write_##name};
+
+#define BLOCKED_SEGMENTS(name, kind)                                                               \
+    SEGMENT_FUNCTIONS(name, kind, blocked_total, blocked_advance, blocked_write)
+
+BLOCKED_SEGMENTS(f32, KIND_F32)
+BLOCKED_SEGMENTS(f32_flush, KIND_F32_FLUSH)
+BLOCKED_SEGMENTS(f16_nearest, KIND_F16_NEAREST)
+BLOCKED_SEGMENTS(f16_zero, KIND_F16_ZERO)
+BLOCKED_SEGMENTS(f16_ieee, KIND_F16_IEEE)
+BLOCKED_SEGMENTS(f16_narrow, KIND_F16_NARROW)
+SEGMENT_FUNCTIONS(i32, KIND_I32, integer_total32, integer_advance, integer_write32)
+SEGMENT_FUNCTIONS(i64, KIND_I64, integer_total64, integer_advance, integer_write64)
+
+/* The functions of each kind, by number. */
+typedef struct kind_functions {
+    cumsum_panel_function *sequential;
+    cumsum_panel_function *blocked;
+    const cumsum_segment_functions *segments; /* in the blocked order */
+} kind_functions;
+
+static const kind_functions functions_of_kind[] = {
+    [KIND_F32] = {sequential_f32, blocked_f32, &segments_f32},
+    [KIND_F32_FLUSH] = {sequential_f32_flush, blocked_f32_flush, &segments_f32_flush},
+    [KIND_F16_NEAREST] = {sequential_f16_nearest, blocked_f16_nearest, &segments_f16_nearest},
+    [KIND_F16_ZERO] = {sequential_f16_zero, blocked_f16_zero, &segments_f16_zero},
+    [KIND_F16_IEEE] = {sequential_f16_ieee, blocked_f16_ieee, &segments_f16_ieee},
+    [KIND_F16_NARROW] = {sequential_f16_narrow, blocked_f16_narrow, &segments_f16_narrow},
+    [KIND_I32] = {any_i32, any_i32, &segments_i32},
+    [KIND_I64] = {any_i64, any_i64, &segments_i64},
+};
+
+static cumsum_panel_function *select_panel(const cumsum_shape *shape,
+                                           const cumsum_arithmetic *arithmetic) {
+    const kernel_kind kind = kind_of(arithmetic);
+    const cumsum_order order = arithmetic->numerics.order;
+    (void)shape;
+    if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
+        return cumsum_exact_panel;
+    return order == CUMSUM_ORDER_BLOCKED ? functions_of_kind[kind].blocked
+                                         : functions_of_kind[kind].sequential;
+}
+
+/* NULL in the sequential order of floats, which is one addition after the other. */
+static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
+    const kernel_kind kind = kind_of(arithmetic);
+    const cumsum_order order = arithmetic->numerics.order;
+    if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
+        return cumsum_exact_line;
+    return is_integer(kind) || order == CUMSUM_ORDER_BLOCKED ? functions_of_kind[kind].segments
+                                                             : NULL;
+}
+
+const cumsum_kernel_table KERNEL_TABLE = {
+    .kernel = KERNEL_ID,
+    .missing = KERNEL_MISSING,
+    .select = select_panel,
+    .select_segments = select_segments,
+};
+
+#undef KERNEL_TABLE
+#undef KERNEL_ID
+#undef KERNEL_MISSING

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sequential order on a panel, lanes being lines: chunks of blocks (block_scan.inl.h) wherever
+ * LANES lines and elements are left, and partial blocks for the tails. Integers come here too where
+ * their lines are too short for line_scan.inl.h.
+ *
+ * Contiguous lines are scanned one vector of them after the other, from end to end. If one operand
+ * is interleaved, up to BUNDLES vectors of lines advance together, a chunk at a time: then a row of
+ * the interleaved operand is touched in long pieces.
+ *
+ * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file after blocks.inl.h,
+ * block_scan.inl.h and, for WIDTH 32, half_chunk.inl.h; after column_scan.inl.h, too.
+ */
+#include "elements.h"
+#include "panel_walk.h"
+
+#ifndef WIDTH
+#error "panel_scan.inl.h: define WIDTH"
+#endif
+
+/* A bundle is LANES lines, a vector of them. 512 lines of FLOAT32 are 2 KiB of an interleaved row:
+ * half a page, so that a page is looked up for many cache lines. Their tallies stay in the
+ * first-level cache. */
+#define BUNDLES (512 / LANES)
+
+/* Lines between the ones that are scanned and the ones that are prefetched. Measured: 16 are less
+ * time than memory takes. */
+#define PREFETCH_LINES 32
+
+/* Tells compilers that cannot see it that a block is initialized. */
+KERNEL_INLINE void FN(clear_block)(VECTOR v[LANES]) {
+    UNROLL
+    for (unsigned i = 0; i < LANES; i++)
+        v[i] = FN(zero)();
+}
+
+/* `blocks` blocks that are neighbours in the output. If the output is contiguous they follow each
+ * other along the lines and share a tally; if it is interleaved they are of other lines each, with
+ * a tally each. */
+KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_pattern in,
+                                  access_pattern out, unsigned blocks, bool joined, uint64_t line,
+                                  uint64_t k, VECTOR *tally) {
+#if WIDTH == 32
+    if (uses_half_pairs(kind) && blocks > 1) {
+        scan_half_chunk(kind, w, in, out, joined, line, k, tally);
+        return;
+    }
+#endif
+    const bool along = out != ACCESS_INTERLEAVED,
+               stream = w.stream && blocks == FN(chunk_blocks)(kind) && !is_half(kind);
+    const uint64_t index = FN(lowest)(w, k, along ? blocks * LANES : LANES);
+    const unsigned char *from = w.input + FN(offset)(w.in, line, index);
+    unsigned char *to = w.output + FN(offset)(w.out, line, index);
+    VECTOR v[CHUNK_BYTES / (LANES * (WIDTH / 8))][LANES];
+    FN(clear_block)(v[0]);
+    UNROLL
+    for (unsigned b = 0; b < blocks; b++) {
+        const int64_t offset = FN(block_offset)(w.in, along, w.reversed, blocks, b);
+        VECTOR *t = along ? tally : &tally[b];
+        FN(load_block)(kind, w.in, in, from + offset, v[b]);
+        *t = joined ? FN(scan_joined_block)(kind, w, b * LANES, v[b], *t)
+                    : FN(scan_block)(kind, w, v[b], *t);
+        FN(arrange_block)(out, v[b]);
+    }
+    UNROLL
+    for (unsigned i = 0; i < LANES; i++) {
+        UNROLL
+        for (unsigned b = 0; b < blocks; b++) {
+            unsigned char *block = to + FN(block_offset)(w.out, along, w.reversed, blocks, b);
+            FN(store_vector)(kind, w.out, out, block, stream, i, v[b][i]);
+        }
+    }
+}
+
+/* From position k on, `lines` lines (at most LANES), in partial blocks. Also starts joined lines
+ * anew, so that it can take over wherever fewer lines than lanes are left. */
+KERNEL_INLINE void FN(scan_tail)(kernel_kind kind, const panel_walk w, uint64_t line,
+                                 unsigned lines, uint64_t k, VECTOR tally) {
+    for (; k < w.length; k += LANES) {
+        const uint64_t remaining = w.length - k;
+        const unsigned elements = remaining < LANES ? (unsigned)remaining : LANES;
+        const uint64_t index = FN(lowest)(w, k, elements);
+        const unsigned char *from = w.input + FN(offset)(w.in, line, index);
+        unsigned char *to = w.output + FN(offset)(w.out, line, index);
+        VECTOR v[LANES];
+        FN(load_partial_block)(kind, w.in, from, lines, elements, v);
+        for (unsigned j = 0; j < elements; j++) {
+            if (k + j && !((k + j) & (w.period - 1)))
+                tally = FN(zero)();
+            tally = FN(step)(kind, w.exclusive, &v[w.reversed ? elements - 1 - j : j], tally);
+        }
+        FN(store_partial_block)(kind, w.out, to, lines, elements, v);
+    }
+}
+
+/* FN(scan_tail) of a kind. The panel's functions call it by pointer, so that its code, which has
+ * more branches than all of theirs, exists once per kind. */
+typedef void TAIL_FUNCTION(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,
+                           VECTOR *tally);
+
+/*
+ * Prefetches the input of the bundles PREFETCH_LINES behind number `bundle`: `together` bundles,
+ * the `step` elements from position k on, or of the next step for the bundles at the front. So many
+ * lines that advance together are more streams than memory is read ahead for by itself.
+ */
+KERNEL_INLINE void FN(prefetch_bundles)(kernel_kind kind, const panel_walk w, access_pattern in,
+                                        uint64_t line, unsigned bundles, unsigned bundle,
+                                        unsigned together, uint64_t k, unsigned step) {
+    unsigned next = bundle + PREFETCH_LINES / LANES;
+    if (next >= bundles) {
+        next -= bundles;
+        k += step;
+    }
+    if (!w.large || next + together > bundles || k + step > w.length)
+        return;
+    const uint64_t first = line + (uint64_t)next * LANES;
+    const unsigned char *from = w.input + FN(offset)(w.in, first, FN(lowest)(w, k, step));
+    if (in == ACCESS_CONTIGUOUS)
+        for (unsigned i = 0; i < together * LANES; i++)
+            prefetch_l2(from + (int64_t)i * w.in.line_step);
+    else if ((first - line) * kind_size(kind) % 64 == 0)
+        for (unsigned i = 0; i < step; i++)
+            prefetch_l1(from + (int64_t)i * w.in.element_step);
+}
+
+/* `steps` chunks along some lines, one after the other. A cache line of a contiguous input is used
+ * up before the other lines can evict it. */
+KERNEL_INLINE void FN(scan_steps)(kernel_kind kind, const panel_walk w, access_pattern in,
+                                  access_pattern out, unsigned blocks, unsigned steps,
+                                  uint64_t line, uint64_t k, VECTOR *tally) {
+    for (unsigned i = 0; i < steps; i++) {
+        const uint64_t at = k + (uint64_t)i * LANES;
+        FN(scan_chunk)(kind, w, in, out, blocks, false, line, at, tally);
+    }
+}
+
+/* All bundles advance by a chunk from position k. A chunk of an interleaved output takes some
+ * bundles together. */
+KERNEL_INLINE void FN(advance_bundles)(kernel_kind kind, const panel_walk w, access_pattern in,
+                                       access_pattern out, unsigned blocks, uint64_t line,
+                                       unsigned bundles, uint64_t k, VECTOR *tally) {
+    const unsigned together = out == ACCESS_INTERLEAVED ? blocks : 1;
+    const unsigned length = blocks * LANES;
+    unsigned i = 0;
+    for (; i + together <= bundles; i += together) {
+        const uint64_t first = line + (uint64_t)i * LANES;
+        FN(prefetch_bundles)(kind, w, in, line, bundles, i, together, k, length);
+        FN(scan_steps)(kind, w, in, out, blocks, together, first, k, &tally[i]);
+    }
+    for (; i < bundles; i++) {
+        const uint64_t first = line + (uint64_t)i * LANES;
+        FN(scan_steps)(kind, w, in, out, 1, blocks, first, k, &tally[i]);
+    }
+}
+
+/* Bundles from end to end. `walk` is *w with what is constant to the caller. */
+KERNEL_INLINE void FN(scan_bundles_as)(kernel_kind kind, const panel_walk *w, const panel_walk walk,
+                                       access_pattern in, access_pattern out, uint64_t line,
+                                       unsigned bundles, TAIL_FUNCTION *tail) {
+    const unsigned blocks = FN(chunk_blocks)(kind);
+    const uint64_t step = FN(chunk_length)(kind);
+    VECTOR tally[BUNDLES];
+    for (unsigned i = 0; i < bundles; i++)
+        tally[i] = FN(zero)();
+    uint64_t k = 0;
+    for (; k + step <= walk.length; k += step)
+        FN(advance_bundles)(kind, walk, in, out, blocks, line, bundles, k, tally);
+    for (; k + LANES <= walk.length; k += LANES)
+        for (unsigned i = 0; i < bundles; i++) {
+            const uint64_t first = line + (uint64_t)i * LANES;
+            FN(scan_chunk)(kind, walk, in, out, 1, false, first, k, &tally[i]);
+        }
+    for (unsigned i = 0; i < bundles && k < walk.length; i++)
+        tail(w, line + (uint64_t)i * LANES, LANES, k, &tally[i]);
+}
+
+/* Pairs of FLOAT16 blocks have direction and exclusivity as constants in the usual case: their
+ * chunks are short enough for the tests to be felt. */
+KERNEL_INLINE void FN(scan_bundles)(kernel_kind kind, const panel_walk *w, access_pattern in,
+                                    access_pattern out, uint64_t line, unsigned bundles,
+                                    TAIL_FUNCTION *tail) {
+    panel_walk walk = *w; /* a copy, which the compiler knows that no store changes */
+    if (uses_half_pairs(kind) && FN(chunk_blocks)(kind) > 1 && !walk.reversed && !walk.exclusive) {
+        walk.reversed = walk.exclusive = false;
+        FN(scan_bundles_as)(kind, w, walk, in, out, line, bundles, tail);
+    } else {
+        FN(scan_bundles_as)(kind, w, walk, in, out, line, bundles, tail);
+    }
+}
+
+/* Hardware prefetches along a line but not from its end to the start of another. So each of the
+ * first chunks of LANES lines prefetches a cache line of the LANES lines after them: in all, the
+ * first 8 cache lines of each. */
+KERNEL_INLINE void FN(prefetch_next_lines)(kernel_kind kind, const panel_walk w, uint64_t line,
+                                           uint64_t chunk) {
+    const uint64_t next = line + LANES + chunk % LANES;
+    const uint64_t first = chunk / LANES * (64 / kind_size(kind));
+    if (chunk < UINT64_C(8) * LANES && next < w.lines && first < w.length) {
+        const uint64_t index = w.reversed ? w.length - 1 - first : first;
+        prefetch_l1(w.input + FN(offset)(w.in, next, index));
+    }
+}
+
+/* All whole chunks of LANES contiguous lines, with direction and exclusivity as constants: the
+ * caller passes them as literals. Returns the position behind the chunks. */
+KERNEL_INLINE uint64_t FN(scan_line_chunks)(kernel_kind kind, panel_walk w, bool reversed,
+                                            bool exclusive, uint64_t line, VECTOR *tally) {
+    const access_pattern contiguous = ACCESS_CONTIGUOUS;
+    const unsigned blocks = FN(chunk_blocks)(kind);
+    const uint64_t step = FN(chunk_length)(kind);
+    uint64_t k = 0;
+    w.reversed = reversed;
+    w.exclusive = exclusive;
+    VECTOR t = *tally;
+    for (; k + step <= w.length; k += step) {
+        FN(prefetch_next_lines)(kind, w, line, k / step);
+        FN(scan_chunk)(kind, w, contiguous, contiguous, blocks, false, line, k, &t);
+    }
+    *tally = t;
+    return k;
+}
+
+/* LANES contiguous lines. Joined lines are one chunk. */
+KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, const panel_walk *w, uint64_t line,
+                                  TAIL_FUNCTION *tail) {
+    const access_pattern contiguous = ACCESS_CONTIGUOUS;
+    const unsigned blocks = FN(chunk_blocks)(kind);
+    const panel_walk walk = *w; /* a copy, which the compiler knows that no store changes */
+    VECTOR tally = FN(zero)();
+    uint64_t k = 0;
+    if (walk.period <= walk.length) {
+        FN(scan_chunk)(kind, walk, contiguous, contiguous, blocks, true, line, 0, &tally);
+        return;
+    }
+    if (walk.reversed)
+        k = walk.exclusive ? FN(scan_line_chunks)(kind, walk, true, true, line, &tally)
+                           : FN(scan_line_chunks)(kind, walk, true, false, line, &tally);
+    else
+        k = walk.exclusive ? FN(scan_line_chunks)(kind, walk, false, true, line, &tally)
+                           : FN(scan_line_chunks)(kind, walk, false, false, line, &tally);
+    for (; k + LANES <= walk.length; k += LANES)
+        FN(scan_chunk)(kind, walk, contiguous, contiguous, 1, false, line, k, &tally);
+    if (k < walk.length)
+        tail(w, line, LANES, k, &tally);
+}
+
+/* Half as many bundles if the output is the interleaved operand: the cache lines of 256 rows are
+ * still there when the next chunk writes them again, those of 512 may not be. */
+KERNEL_INLINE void FN(scan_panel_blocks)(kernel_kind kind, const panel_walk *w,
+                                         TAIL_FUNCTION *tail) {
+    uint64_t line = 0;
+    if (both_contiguous(w)) {
+        for (; line + LANES <= w->lines; line += LANES)
+            FN(scan_lines)(kind, w, line, tail);
+    } else {
+        while (line + LANES <= w->lines) {
+            const uint64_t remaining = (w->lines - line) / LANES;
+            const unsigned most = w->in.pattern == ACCESS_INTERLEAVED ? BUNDLES : BUNDLES / 2;
+            const unsigned bundles = remaining < most ? (unsigned)remaining : most;
+            FN(scan_bundles)(kind, w, w->in.pattern, w->out.pattern, line, bundles, tail);
+            line += (uint64_t)bundles * LANES;
+        }
+    }
+    if (line < w->lines) {
+        VECTOR tally = FN(zero)();
+        tail(w, line, (unsigned)(w->lines - line), 0, &tally);
+    }
+}
+
+KERNEL_INLINE void FN(sequential_panel)(kernel_kind kind, const panel_walk *w,
+                                        TAIL_FUNCTION *tail) {
+    if (scans_by_rows(w))
+        FN(scan_column_panel)(kind, *w);
+    else
+        FN(scan_panel_blocks)(kind, w, tail);
+}
+
+#undef PREFETCH_LINES
+#undef BUNDLES

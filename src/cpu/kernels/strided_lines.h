@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_STRIDED_LINES_H
+#define CUMSUM_CPU_STRIDED_LINES_H
+
+/*
+ * Floats in lines whose elements are apart in an operand, but nearer to each other than lines are
+ * (lines_are_strided in panel_walk.h). Each line is a stretch of memory to itself, and is read and
+ * written a piece at a time by way of a small buffer, in which its elements are neighbours.
+ *
+ * The blocked order takes a line tile by tile. The sequential order takes LANES32 lines at once, a
+ * lane each, or, of very few lines, one after the other.
+ */
+
+#include "blocked_segments.h"
+#include "float_line.h"
+#include "lane_kernels.h"
+
+KERNEL_INLINE void blocked_strided_lines(kernel_kind kind, const panel_walk *w) {
+    for (uint64_t i = 0; i < all_lines(w); i++) {
+        const panel_walk line = one_line(w, line_at(w, i));
+        cumsum_carry carry;
+        memset(&carry, 0, sizeof carry);
+        blocked_write(kind, &line, NULL, &carry, (prefetch_range){0});
+    }
+}
+
+/* One line in the sequential order; it may be contiguous too. */
+KERNEL_INLINE void sequential_by_tiles(kernel_kind kind, const panel_walk *w) {
+    float tally = 0;
+    for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
+        const unsigned count = tile_count32(w, k);
+        tile_copy32 copy;
+        sequential_tile(kind, tile_of32(kind, w, k, count, &copy), &tally);
+        tile_done32(kind, w, k, count, &copy);
+    }
+}
+
+KERNEL_INLINE void sequential_one_by_one(kernel_kind kind, const panel_walk *w) {
+    for (uint64_t i = 0; i < all_lines(w); i++) {
+        const panel_walk line = one_line(w, line_at(w, i));
+        sequential_by_tiles(kind, &line);
+    }
+}
+
+/* Elements of a line that are gathered before those of the next line: a multiple of every chunk,
+ * and enough for hardware to recognize a stream. */
+#define STRIDED_PIECE 256
+
+/* Bytes between lines in the buffer: a cache line more than a piece, so that lines begin in
+ * different sets of the first-level cache. */
+#define STAGE_LINE_STEP (STRIDED_PIECE * sizeof(float) + 64)
+
+typedef struct strided_stage {
+    unsigned char in[LANES32 * STAGE_LINE_STEP];
+    unsigned char out[LANES32 * STAGE_LINE_STEP];
+} strided_stage;
+
+/* The buffer as a panel of LANES32 contiguous lines. A piece that the end of the lines cuts short
+ * is scanned at full length too: the scan visits what is missing last, and its outputs are not
+ * used. */
+KERNEL_INLINE panel_walk staged_piece(kernel_kind kind, const panel_walk *w, strided_stage *stage) {
+    const operand staged = {.line_step = STAGE_LINE_STEP,
+                            .element_step = (int64_t)kind_size(kind),
+                            .pattern = ACCESS_CONTIGUOUS};
+    panel_walk piece = *w;
+    piece.input = stage->in;
+    piece.output = stage->out;
+    piece.in = piece.out = staged;
+    piece.lines = LANES32;
+    piece.groups = 1;
+    piece.length = STRIDED_PIECE;
+    piece.stream = false;
+    return piece;
+}
+
+/* Up to LANES32 lines. */
+KERNEL_INLINE void sequential_strided_lanes(kernel_kind kind, const panel_walk *w,
+                                            strided_stage *stage, uint64_t line, unsigned lines) {
+    const size_t size = kind_size(kind);
+    const panel_walk piece = staged_piece(kind, w, stage);
+    v32 tally = zero32();
+    for (uint64_t k = 0; k < w->length; k += STRIDED_PIECE) {
+        const uint64_t remaining = w->length - k;
+        const unsigned count = remaining < STRIDED_PIECE ? (unsigned)remaining : STRIDED_PIECE;
+        const int64_t index = (int64_t)lowest32(*w, k, count);
+        const size_t first = w->reversed ? (STRIDED_PIECE - count) * size : 0;
+        for (unsigned l = 0; l < lines; l++) {
+            const int64_t start = line_start(w, w->in, line + l) + index * w->in.element_step;
+            gather_elements(size, stage->in + l * STAGE_LINE_STEP + first, w->input + start,
+                            strided_run(w->in.element_step, count));
+        }
+        (void)scan_line_chunks32(kind, piece, piece.reversed, piece.exclusive, 0, &tally);
+        for (unsigned l = 0; l < lines; l++) {
+            const int64_t start = line_start(w, w->out, line + l) + index * w->out.element_step;
+            scatter_elements(size, w->output + start, stage->out + l * STAGE_LINE_STEP + first,
+                             strided_run(w->out.element_step, count));
+        }
+    }
+}
+
+KERNEL_INLINE void sequential_strided_lines(kernel_kind kind, const panel_walk *w) {
+    strided_stage stage;
+    memset(&stage, 0, sizeof stage);
+    for (uint64_t line = 0; line < all_lines(w); line += LANES32) {
+        const uint64_t remaining = all_lines(w) - line;
+        const unsigned lines = remaining < LANES32 ? (unsigned)remaining : LANES32;
+        sequential_strided_lanes(kind, w, &stage, line, lines);
+    }
+}
+
+#undef STAGE_LINE_STEP
+#undef STRIDED_PIECE
+
+#endif
