@@ -38,11 +38,10 @@ struct cumsum_arithmetic;
 /* One of these levels, in the middle of a tile; all zero at the start of a line. The names c[b] and
  * C[t] are those of docs/numerics.md. */
 typedef struct cumsum_level {
-    float block[16];   /* the elements of the current block so far, then +0 */
-    float carry;       /* c[b]: the sum of the finished blocks of the current tile */
-    float before;      /* C[t]: the tally before the current tile */
-    uint32_t elements; /* in `block` */
-    uint32_t blocks;   /* finished ones of the current tile */
+    float halves[4];    /* the last element of the lower half in stages 1, 2, 4, 8 of the network */
+    float carry;        /* c[b]: the sum of the finished blocks of the current tile */
+    float tiles_before; /* C[t]: the tally before the current tile */
+    unsigned elements;  /* of the current tile, so far */
 } cumsum_level;
 
 /* The carry: what precedes an element of a line, as the carry-in of one segment and the carry-out
