@@ -20,11 +20,9 @@ typedef struct lanes_level {
 } lanes_level;
 
 /* Halves are set before they are read. */
-static inline void clear_lanes_levels(lanes_level levels[CUMSUM_BLOCKED_LEVELS]) {
-    for (unsigned depth = 0; depth < CUMSUM_BLOCKED_LEVELS; depth++) {
-        levels[depth].carry = levels[depth].tiles_before = zero32();
-        levels[depth].elements = 0;
-    }
+static inline void clear_lanes_level(lanes_level *level) {
+    level->carry = level->tiles_before = zero32();
+    level->elements = 0;
 }
 
 #define VALUE v32

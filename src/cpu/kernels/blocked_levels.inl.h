@@ -24,8 +24,10 @@
  * an element i with bit s receives the last element of the lower half, number (i | (s - 1)) ^ s.
  * That one is earlier, and is the only one that the stage needs until i reaches the next pair of
  * halves. So four kept values replace the block.
+ *
+ * Called once per tile, and so not worth a copy of its code at each use.
  */
-static inline VALUE PUSH(kernel_kind kind, LEVEL *levels, unsigned depth, VALUE element) {
+KERNEL_OUTLINE VALUE PUSH(kernel_kind kind, LEVEL *levels, unsigned depth, VALUE element) {
     LEVEL *here = &levels[depth];
     const unsigned i = here->elements++ % LINE_BLOCK;
     const VALUE base = ADD(kind, here->tiles_before, here->carry);

@@ -116,8 +116,8 @@ KERNEL_INLINE void clear_columns(uint64_t length, size_t vectors, column_state *
                                  lanes_level (*levels)[CUMSUM_BLOCKED_LEVELS]) {
     for (size_t i = 0; i < vectors; i++) {
         s[i].tiles = s[i].blocks = s[i].previous = zero32();
-        if (length > LINE_TILE)
-            clear_lanes_levels(levels[i]);
+        for (unsigned depth = 0; depth < CUMSUM_BLOCKED_LEVELS && length > LINE_TILE; depth++)
+            clear_lanes_level(&levels[i][depth]);
     }
 }
 

@@ -2,25 +2,36 @@
 #ifndef CUMSUM_CPU_VOCABULARY_AVX2_H
 #define CUMSUM_CPU_VOCABULARY_AVX2_H
 
-/* The words of the vocabulary (docs/kernels.md) for AVX2 and F16C: 8 lanes of 32 bits, 4 of 64. */
+/*
+ * The vocabulary (docs/kernels.md) for AVX2 and F16C: 8 lanes of 32 bits or 4 of 64. The comments
+ * say how; what each operation does is in vocabulary_portable.h.
+ *
+ * Most shuffles of AVX2 work within each half of a vector, 128 bits, so an operation across all
+ * lanes takes one shuffle within the halves and one that exchanges halves (permute2x128,
+ * permute4x64, permutevar8x32), which has three times the latency.
+ */
 
 #include "kernel_macros.h"
 
 #include <immintrin.h>
 #include <stdint.h>
-#include <string.h>
 
 #define LANES32 8
 #define LANES64 4
 
-/* Of outputs that a kernel writes together: a cache line. */
+#define HAS_STREAM
+#define HAS_TAILS
+#define HAS_LOAD_TRANSPOSED32
+
+/* Bytes of a line's outputs that are written together (block_scan.inl.h): a cache line. */
 #define CHUNK_BYTES     64
 #define CHUNK_BYTES_F16 64
 
 typedef __m256i v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef __m256i v64;
 
-/* All ones in the first count lanes: a window on ones and zeros. */
+/* All ones in the first count lanes: a window that slides over ones followed by zeros. Masked loads
+ * and stores do not touch memory of the other lanes, not even to fault. */
 static inline __m256i mask32(unsigned count) {
     static const int32_t window[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
     return _mm256_loadu_si256((const __m256i *)(window + 8 - count));
@@ -79,6 +90,8 @@ static inline void stream64(void *address, v64 v) {
     _mm256_stream_si256(address, v);
 }
 
+/* Streaming stores are not ordered with others. Another thread that reads the output after this one
+ * has said so must find it. */
 static inline void fence(void) {
     _mm_sfence();
 }
@@ -95,26 +108,19 @@ static inline v64 add_i64(v64 a, v64 b) {
     return _mm256_add_epi64(a, b);
 }
 
-/* Subnormals become zeros of their sign. */
+/* A lane whose exponent bits are all zero keeps only its sign. */
 static inline v32 flush_f32(v32 v) {
     const __m256i exponent = _mm256_and_si256(v, _mm256_set1_epi32(0x7F800000));
     const __m256i small = _mm256_cmpeq_epi32(exponent, _mm256_setzero_si256());
     return _mm256_andnot_si256(_mm256_and_si256(small, _mm256_set1_epi32(0x7FFFFFFF)), v);
 }
 
-/* 8 binary16 in memory become binary32 lanes. */
 static inline v32 load_f16(const void *address) {
     return _mm256_castps_si256(_mm256_cvtph_ps(_mm_loadu_si128(address)));
 }
 
-static inline v32 load_f16_tail(const void *address, unsigned count) {
-    uint16_t half[8] = {0};
-    memcpy(half, address, count * sizeof *half);
-    return load_f16(half);
-}
-
-/* Lanes above 65504 in magnitude become infinities of their sign: they are multiplied by infinity,
- * which leaves a NaN one, and the others by 1. One bit makes the one factor the other. */
+/* Lanes above 65504 (0x477FE000) are multiplied by infinity, which leaves NaN as it is, and the
+ * others by 1. The encodings of 1 (0x3F800000) and infinity (0x7F800000) differ in one bit. */
 static inline v32 overflow_f16(v32 v) {
     const __m256i magnitude = _mm256_and_si256(v, _mm256_set1_epi32(0x7FFFFFFF));
     const __m256i large = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x477FE000));
@@ -123,14 +129,13 @@ static inline v32 overflow_f16(v32 v) {
     return _mm256_castps_si256(_mm256_mul_ps(_mm256_castsi256_ps(v), _mm256_castsi256_ps(factor)));
 }
 
-/* Binary32 lanes become binary16: IEEE, to nearest even or truncated. */
+/* In registers. F16C narrows in a direction that the instruction names. */
 static inline __m128i narrow_f16(v32 v, int toward_zero) {
     const __m256 value = _mm256_castsi256_ps(v);
     return toward_zero ? _mm256_cvtps_ph(value, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)
                        : _mm256_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* Rounds to binary16 and back. */
 static inline v32 round_f16(v32 v) {
     return _mm256_castps_si256(_mm256_cvtph_ps(narrow_f16(v, 0)));
 }
@@ -139,23 +144,22 @@ static inline void store_f16(void *address, v32 v, int toward_zero) {
     _mm_storeu_si128(address, narrow_f16(v, toward_zero));
 }
 
-/* Half a vector past the caches, at an address that is aligned to it. */
+/* Half a vector, at an address that is aligned to it. */
 static inline void stream_f16(void *address, v32 v, int toward_zero) {
     _mm_stream_si128(address, narrow_f16(v, toward_zero));
 }
 
-/* Lanes of a, then of b, as they are in memory. */
 static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
     return _mm256_set_m128i(narrow_f16(b, toward_zero), narrow_f16(a, toward_zero));
 }
 
-static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
-    uint16_t half[8];
-    store_f16(half, v, toward_zero);
-    memcpy(address, half, count * sizeof *half);
-}
-
-/* Within each half: v[i] lane j <-> v[j] lane i, of four vectors. */
+/*
+ * Transpositions by exchanging ever larger squares: a round of unpack instructions interleaves
+ * elements of neighbouring vectors, the next one pairs of them, and so on; a block of n lanes takes
+ * log2(n) rounds of n shuffles.
+ *
+ * This one transposes the 4 x 4 blocks in the halves of four vectors, in two rounds.
+ */
 KERNEL_INLINE void transpose_halves(v32 v[4]) {
     const __m256i t0 = _mm256_unpacklo_epi32(v[0], v[1]), t1 = _mm256_unpackhi_epi32(v[0], v[1]);
     const __m256i t2 = _mm256_unpacklo_epi32(v[2], v[3]), t3 = _mm256_unpackhi_epi32(v[2], v[3]);
@@ -165,7 +169,7 @@ KERNEL_INLINE void transpose_halves(v32 v[4]) {
     v[3] = _mm256_unpackhi_epi64(t1, t3);
 }
 
-/* v[i] lane j <-> v[j] lane i. */
+/* The four 4 x 4 blocks by themselves, and then the two off the diagonal change places. */
 KERNEL_INLINE void transpose32(v32 v[LANES32]) {
     transpose_halves(v);
     transpose_halves(v + 4);
@@ -177,15 +181,16 @@ KERNEL_INLINE void transpose32(v32 v[LANES32]) {
     }
 }
 
-/* Two half vectors, put together on the way from memory: a load and a blend, which every port
- * does, where an insertion is a shuffle, which few do. */
+/* Two half vectors make one: a load that repeats the second half and a blend, which many ports can
+ * do, in place of an insertion, which is a shuffle. */
 static inline v32 load_halves(const unsigned char *low, const unsigned char *high) {
     const __m128i l = _mm_loadu_si128((const __m128i *)low);
     const __m128i h = _mm_loadu_si128((const __m128i *)high);
     return _mm256_blend_epi32(_mm256_castsi128_si256(l), _mm256_broadcastsi128_si256(h), 0xF0);
 }
 
-/* transpose32 of LANES32 vectors that lie `step` bytes apart in memory. */
+/* The exchange of the blocks off the diagonal is done by the loads: each takes its two halves from
+ * where they belong. */
 KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step, v32 v[LANES32]) {
     UNROLL
     for (int i = 0; i < LANES32; i++) {
@@ -196,7 +201,6 @@ KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step,
     transpose_halves(v + 4);
 }
 
-/* What pack_f16 puts together. */
 static inline v32 low_f16(v32 v) {
     return _mm256_castps_si256(_mm256_cvtph_ps(_mm256_castsi256_si128(v)));
 }
@@ -205,12 +209,12 @@ static inline v32 high_f16(v32 v) {
     return _mm256_castps_si256(_mm256_cvtph_ps(_mm256_extracti128_si256(v, 1)));
 }
 
-/* Halves at two addresses. */
 static inline v32 load_two_f16(const void *low, const void *high) {
     return load_halves(low, high);
 }
 
-/* In each half of the vectors: 16-bit lane j of v[i] <-> lane i of v[j]. */
+/* Three rounds, of 16, 32 and 64 bits. Unpack instructions never leave a half of the vector, which
+ * is just what transposes the two halves separately. */
 KERNEL_INLINE void transpose_f16(v32 v[LANES32]) {
     v32 t[8];
     UNROLL
@@ -256,7 +260,7 @@ static inline v32 all_lanes_f32(float value) {
     return _mm256_castps_si256(_mm256_set1_ps(value));
 }
 
-/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `identity`. */
+/* A shuffle repeats the lanes, and a blend puts the identity in between. */
 static inline v32 spread_1_32(v32 v, v32 identity) {
     return _mm256_blend_epi32(identity, _mm256_shuffle_epi32(v, 0xA0), 0xAA);
 }
@@ -270,11 +274,6 @@ static inline v32 spread_4_32(v32 v, v32 identity) {
     return _mm256_blend_epi32(identity, third, 0xF0);
 }
 
-static inline v32 spread_8_32(v32 v, v32 identity) {
-    (void)v;
-    return identity;
-}
-
 static inline v64 spread_1_64(v64 v, v64 identity) {
     return _mm256_blend_epi32(identity, _mm256_permute4x64_epi64(v, 0xA0), 0xCC);
 }
@@ -283,17 +282,6 @@ static inline v64 spread_2_64(v64 v, v64 identity) {
     return _mm256_blend_epi32(identity, _mm256_permute4x64_epi64(v, 0x50), 0xF0);
 }
 
-static inline v64 spread_4_64(v64 v, v64 identity) {
-    (void)v;
-    return identity;
-}
-
-static inline v64 spread_8_64(v64 v, v64 identity) {
-    (void)v;
-    return identity;
-}
-
-/* The last lane in all lanes. */
 static inline v32 last32(v32 v) {
     return _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(7));
 }
@@ -302,7 +290,8 @@ static inline v64 last64(v64 v) {
     return _mm256_permute4x64_epi64(v, 0xFF);
 }
 
-/* The last lane of before, then v without its last lane. */
+/* alignr shifts within halves, so the halves to shift in come from a first exchange: the high half
+ * of `before`, then the low half of v. */
 static inline v32 shift_in32(v32 v, v32 before) {
     const __m256i middle = _mm256_permute2x128_si256(before, v, 0x21);
     return _mm256_alignr_epi8(v, middle, 12);
@@ -313,7 +302,7 @@ static inline v64 shift_in64(v64 v, v64 before) {
     return _mm256_alignr_epi8(v, middle, 8);
 }
 
-/* The lanes with even numbers of a, then those of b; and the odd ones. */
+/* Within halves first, which leaves quarters in the order a b a b; 0xD8 sorts them. */
 static inline v32 evens32(v32 a, v32 b) {
     const __m256 halves = _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88);
     return _mm256_permute4x64_epi64(_mm256_castps_si256(halves), 0xD8);
@@ -340,11 +329,13 @@ static inline v32 abs_f32(v32 v) {
     return _mm256_and_si256(v, _mm256_set1_epi32(0x7FFFFFFF));
 }
 
-/* Are all lanes integers? Not for NaN; infinities are. */
+/* A number is an integer if rounding does not change it; NaN is not equal to itself. */
 static inline int whole_f32(v32 v) {
     const __m256 value = _mm256_castsi256_ps(v);
     const __m256 rounded = _mm256_round_ps(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     return _mm256_movemask_ps(_mm256_cmp_ps(value, rounded, _CMP_EQ_OQ)) == 0xFF;
 }
+
+#include "vocabulary_common.h"
 
 #endif

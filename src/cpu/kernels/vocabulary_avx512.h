@@ -2,8 +2,13 @@
 #ifndef CUMSUM_CPU_VOCABULARY_AVX512_H
 #define CUMSUM_CPU_VOCABULARY_AVX512_H
 
-/* The words of the vocabulary (docs/kernels.md) for AVX-512 F, BW, DQ and VL: 16 lanes of 32 bits,
- * 8 of 64. */
+/*
+ * The vocabulary (docs/kernels.md) for AVX-512 F, BW, DQ and VL: 16 lanes of 32 bits or 8 of 64.
+ * The comments say how; what each operation does is in vocabulary_portable.h.
+ *
+ * A mask register takes the place of a blend, and permutexvar moves any lane to any other with the
+ * latency of the shuffles that cross halves in AVX2.
+ */
 
 #include "kernel_macros.h"
 
@@ -13,13 +18,19 @@
 #define LANES32 16
 #define LANES64 8
 
-/* Of outputs that a kernel writes together: a cache line. */
+#define HAS_STREAM
+#define HAS_TAILS
+#define HAS_F16_TAILS
+
+/* Bytes of a line's outputs that are written together (block_scan.inl.h): a cache line. */
 #define CHUNK_BYTES     64
 #define CHUNK_BYTES_F16 64
 
 typedef __m512i v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef __m512i v64;
 
+/* The lowest `count` bits. Masked loads and stores do not touch memory of the other lanes, not even
+ * to fault. */
 static inline __mmask16 mask32(unsigned count) {
     return (__mmask16)_bzhi_u32(0xFFFFu, count);
 }
@@ -76,6 +87,8 @@ static inline void stream64(void *address, v64 v) {
     _mm512_stream_si512((void *)address, v);
 }
 
+/* Streaming stores are not ordered with others. Another thread that reads the output after this one
+ * has said so must find it. */
 static inline void fence(void) {
     _mm_sfence();
 }
@@ -92,13 +105,12 @@ static inline v64 add_i64(v64 a, v64 b) {
     return _mm512_add_epi64(a, b);
 }
 
-/* Subnormals become zeros of their sign. */
+/* A lane whose exponent bits are all zero keeps only its sign. */
 static inline v32 flush_f32(v32 v) {
     __mmask16 small = _mm512_testn_epi32_mask(v, _mm512_set1_epi32(0x7F800000));
     return _mm512_mask_and_epi32(v, small, v, _mm512_set1_epi32((int)0x80000000u));
 }
 
-/* 16 binary16 in memory become binary32 lanes. */
 static inline v32 load_f16(const void *address) {
     return _mm512_castps_si512(_mm512_cvtph_ps(_mm256_loadu_si256(address)));
 }
@@ -108,7 +120,7 @@ static inline v32 load_f16_tail(const void *address, unsigned count) {
     return _mm512_castps_si512(_mm512_cvtph_ps(half));
 }
 
-/* Binary32 lanes become binary16: IEEE, to nearest even. */
+/* In registers. The conversion rounds in a direction that the instruction names. */
 static inline __m256i narrow_nearest(v32 v) {
     return _mm512_cvtps_ph(_mm512_castsi512_ps(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
@@ -117,8 +129,7 @@ static inline __m256i narrow_zero(v32 v) {
     return _mm512_cvtps_ph(_mm512_castsi512_ps(v), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
-/* Lanes above 65504 in magnitude become infinities of their sign: they are multiplied by infinity,
- * which leaves a NaN one. */
+/* Lanes above 65504 (0x477FE000) are multiplied by infinity, which leaves NaN as it is. */
 static inline v32 overflow_f16(v32 v) {
     const __m512 value = _mm512_castsi512_ps(v);
     const __m512 infinity = _mm512_castsi512_ps(_mm512_set1_epi32(0x7F800000));
@@ -127,7 +138,6 @@ static inline v32 overflow_f16(v32 v) {
     return _mm512_castps_si512(_mm512_mask_mul_ps(value, large, value, infinity));
 }
 
-/* Rounds to binary16 and back. */
 static inline v32 round_f16(v32 v) {
     return _mm512_castps_si512(_mm512_cvtph_ps(narrow_nearest(v)));
 }
@@ -136,12 +146,11 @@ static inline void store_f16(void *address, v32 v, int toward_zero) {
     _mm256_storeu_si256(address, toward_zero ? narrow_zero(v) : narrow_nearest(v));
 }
 
-/* Half a vector past the caches, at an address that is aligned to it. */
+/* Half a vector, at an address that is aligned to it. */
 static inline void stream_f16(void *address, v32 v, int toward_zero) {
     _mm256_stream_si256(address, toward_zero ? narrow_zero(v) : narrow_nearest(v));
 }
 
-/* Lanes of a, then of b, as they are in memory. */
 static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
     const __m512i low = _mm512_castsi256_si512(toward_zero ? narrow_zero(a) : narrow_nearest(a));
     return _mm512_inserti64x4(low, toward_zero ? narrow_zero(b) : narrow_nearest(b), 1);
@@ -152,7 +161,12 @@ static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigne
                              toward_zero ? narrow_zero(v) : narrow_nearest(v));
 }
 
-/* v[i] lane j <-> v[j] lane i. Four rounds that swap blocks of 1, 2, 4 and 8 lanes. */
+/*
+ * Transpositions by exchanging ever larger squares: a block of n lanes takes log2(n) rounds of n
+ * shuffles. Here there are four rounds, which exchange squares of 1, 2, 4 and 8 lanes: unpack
+ * instructions work within quarters of a vector, and shuffle_i32x4 moves whole quarters. It takes
+ * two quarters from each operand (0x88: the even ones, 0xDD: the odd ones).
+ */
 KERNEL_INLINE void transpose32(v32 v[LANES32]) {
     v32 t[16];
     UNROLL
@@ -181,7 +195,6 @@ KERNEL_INLINE void transpose32(v32 v[LANES32]) {
     }
 }
 
-/* What pack_f16 puts together. */
 static inline v32 low_f16(v32 v) {
     return _mm512_castps_si512(_mm512_cvtph_ps(_mm512_castsi512_si256(v)));
 }
@@ -190,13 +203,12 @@ static inline v32 high_f16(v32 v) {
     return _mm512_castps_si512(_mm512_cvtph_ps(_mm512_extracti64x4_epi64(v, 1)));
 }
 
-/* Halves at two addresses. */
 static inline v32 load_two_f16(const void *low, const void *high) {
     const __m512i v = _mm512_castsi256_si512(_mm256_loadu_si256(low));
     return _mm512_inserti64x4(v, _mm256_loadu_si256(high), 1);
 }
 
-/* In each quarter of eight vectors: 16-bit lane j of v[i] <-> lane i of v[j]. */
+/* The 8 x 8 blocks of 16-bit lanes in the quarters of eight vectors, in three rounds. */
 KERNEL_INLINE void transpose_quarters(v32 v[8]) {
     v32 t[8];
     UNROLL
@@ -221,7 +233,8 @@ KERNEL_INLINE void transpose_quarters(v32 v[8]) {
         v[i] = t[i];
 }
 
-/* In each half of the vectors: 16-bit lane j of v[i] <-> lane i of v[j]. */
+/* A half is 16 x 16 lanes, of four such blocks. They are transposed by themselves, and then those
+ * off the diagonal of each half change places. */
 KERNEL_INLINE void transpose_f16(v32 v[LANES32]) {
     const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
     const __m512i odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
@@ -235,14 +248,7 @@ KERNEL_INLINE void transpose_f16(v32 v[LANES32]) {
     }
 }
 
-/* transpose32 of LANES32 vectors that lie `step` bytes apart in memory. */
-KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step, v32 v[LANES32]) {
-    UNROLL
-    for (unsigned i = 0; i < LANES32; i++)
-        v[i] = load32(address + (int64_t)i * step);
-    transpose32(v);
-}
-
+/* Three rounds, which exchange squares of 1, 2 and 4 lanes. */
 KERNEL_INLINE void transpose64(v64 v[LANES64]) {
     v64 t[8];
     UNROLL
@@ -279,7 +285,7 @@ static inline v32 all_lanes_f32(float value) {
     return _mm512_castps_si512(_mm512_set1_ps(value));
 }
 
-/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `identity`. */
+/* The mask names the lanes that receive one; the others keep the identity. */
 static inline v32 spread_1_32(v32 v, v32 identity) {
     return _mm512_mask_shuffle_epi32(identity, 0xAAAA, v, 0xA0);
 }
@@ -309,13 +315,8 @@ static inline v64 spread_4_64(v64 v, v64 identity) {
     return _mm512_mask_permutexvar_epi64(identity, 0xF0, _mm512_set1_epi64(3), v);
 }
 
-static inline v64 spread_8_64(v64 v, v64 identity) {
-    (void)v;
-    return identity;
-}
-
-/* The last lane in all lanes: through memory, since the network keeps the units that shuffle busy,
- * and loads can repeat an element. */
+/* By way of memory: a load can repeat an element in all lanes, and the network of line_scan.inl.h
+ * keeps the units that shuffle busy. */
 static inline v32 last32(v32 v) {
     int32_t lanes[LANES32];
     _mm512_storeu_si512(lanes, v);
@@ -327,7 +328,7 @@ static inline v64 last64(v64 v) {
     return _mm512_permutexvar_epi64(_mm512_set1_epi64(7), v);
 }
 
-/* The last lane of before, then v without its last lane. */
+/* Lanes 15 to 30 of the 32 of `before` and v. */
 static inline v32 shift_in32(v32 v, v32 before) {
     return _mm512_alignr_epi32(v, before, 15);
 }
@@ -336,7 +337,7 @@ static inline v64 shift_in64(v64 v, v64 before) {
     return _mm512_alignr_epi64(v, before, 7);
 }
 
-/* The lanes with even numbers of a, then those of b; and the odd ones. */
+/* Lanes from 16 on are those of b. */
 static inline v32 evens32(v32 a, v32 b) {
     const __m512i from =
         _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
@@ -366,12 +367,14 @@ static inline v32 abs_f32(v32 v) {
     return _mm512_and_si512(v, _mm512_set1_epi32(0x7FFFFFFF));
 }
 
-/* Are all lanes integers? Not for NaN; infinities are. */
+/* A number is an integer if rounding does not change it; NaN is not equal to itself. */
 static inline int whole_f32(v32 v) {
     const __m512 value = _mm512_castsi512_ps(v);
     const __m512 rounded =
         _mm512_roundscale_ps(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     return _mm512_cmp_ps_mask(value, rounded, _CMP_EQ_OQ) == 0xFFFF;
 }
+
+#include "vocabulary_common.h"
 
 #endif

@@ -3,9 +3,15 @@
 #define CUMSUM_CPU_VOCABULARY_PORTABLE_H
 
 /*
- * The words of the vocabulary (docs/kernels.md) in plain C: 4 lanes of 32 bits, 2 of 64, which any
- * compiler turns into what its target has. The conversions of binary16 are not the library's, so
- * that the reference, which uses those, stays a check on these.
+ * The vocabulary (docs/kernels.md) in plain C: 4 lanes of 32 bits or 2 of 64, which any compiler
+ * turns into what its target has. It is also the specification of the operations: the comments here
+ * say what each does, and those of the other vocabularies only how.
+ *
+ * A lane is bits, so that binary32 and integers share a type. Floating-point operations run in the
+ * default environment: rounding to nearest even, subnormals kept.
+ *
+ * The conversions of binary16 are written anew. The reference uses those of src/tensor/half.c, and
+ * is a check on these only if they share nothing.
  */
 
 #include "kernel_macros.h"
@@ -16,7 +22,8 @@
 #define LANES32 4
 #define LANES64 2
 
-/* Of outputs that a kernel writes together: a vector, since more of them are more code. */
+/* Bytes of a line's outputs that are written together (block_scan.inl.h): one vector, because
+ * without vector registers more of them are only more code. */
 #define CHUNK_BYTES     16
 #define CHUNK_BYTES_F16 8
 
@@ -40,6 +47,8 @@ static inline uint32_t lane_bits(float value) {
     return bits;
 }
 
+/* Constants: zero is +0 in every lane, minus_zero only the sign bit. */
+
 static inline v32 zero32(void) {
     return (v32){{0}};
 }
@@ -48,52 +57,42 @@ static inline v64 zero64(void) {
     return (v64){{0}};
 }
 
-static inline v32 load32_tail(const void *address, unsigned count) {
-    v32 v = {{0}};
-    memcpy(&v, address, count * sizeof v.lane[0]);
-    return v;
+static inline v32 minus_zero32(void) {
+    return (v32){{0x80000000u, 0x80000000u, 0x80000000u, 0x80000000u}};
 }
+
+static inline v64 minus_zero64(void) {
+    return (v64){{UINT64_C(1) << 63, UINT64_C(1) << 63}};
+}
+
+static inline v32 all_lanes_f32(float value) {
+    const uint32_t bits = lane_bits(value);
+    return (v32){{bits, bits, bits, bits}};
+}
+
+/* Memory: a whole vector at any address. */
 
 static inline v32 load32(const void *address) {
-    return load32_tail(address, LANES32);
-}
-
-static inline void store32_tail(void *address, v32 v, unsigned count) {
-    memcpy(address, &v, count * sizeof v.lane[0]);
+    v32 v;
+    memcpy(&v, address, sizeof v);
+    return v;
 }
 
 static inline void store32(void *address, v32 v) {
-    store32_tail(address, v, LANES32);
-}
-
-static inline void stream32(void *address, v32 v) {
-    store32(address, v);
-}
-
-static inline v64 load64_tail(const void *address, unsigned count) {
-    v64 v = {{0}};
-    memcpy(&v, address, count * sizeof v.lane[0]);
-    return v;
+    memcpy(address, &v, sizeof v);
 }
 
 static inline v64 load64(const void *address) {
-    return load64_tail(address, LANES64);
-}
-
-static inline void store64_tail(void *address, v64 v, unsigned count) {
-    memcpy(address, &v, count * sizeof v.lane[0]);
+    v64 v;
+    memcpy(&v, address, sizeof v);
+    return v;
 }
 
 static inline void store64(void *address, v64 v) {
-    store64_tail(address, v, LANES64);
+    memcpy(address, &v, sizeof v);
 }
 
-static inline void stream64(void *address, v64 v) {
-    store64(address, v);
-}
-
-static inline void fence(void) {
-}
+/* Additions, lane by lane: binary32 rounded to nearest even, integers modulo 2^32 or 2^64. */
 
 static inline v32 add_f32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)
@@ -113,17 +112,19 @@ static inline v64 add_i64(v64 a, v64 b) {
     return a;
 }
 
-/* Subnormals become zeros of their sign. */
+/* Subnormals become zeros of their sign. A lane without exponent bits is one, or a zero. */
 static inline v32 flush_f32(v32 v) {
     for (int i = 0; i < LANES32; i++)
         v.lane[i] &= (v.lane[i] & 0x7F800000u) ? 0xFFFFFFFFu : 0x80000000u;
     return v;
 }
 
-/* Conversions of binary16 are too long to be copied wherever they are needed. */
+/* Binary16. The conversions are functions that are not inlined, because each use would repeat four
+ * times the code of a lane. */
 
-/* The fraction lands 13 bits up; a product with 2^112 corrects the exponent, subnormals included,
- * and is exact. */
+/* To binary32, exactly. With the fraction moved up by 13 bits to where binary32 has it, the
+ * exponent is too small by the difference of the biases, 127 - 15 = 112. A product with 2^112
+ * corrects that, and normalizes subnormals. */
 static inline uint32_t lane_widen(uint16_t half) {
     const uint32_t magnitude = (uint32_t)(half & 0x7FFFu) << 13;
     const uint32_t sign = (uint32_t)(half & 0x8000u) << 16;
@@ -132,8 +133,12 @@ static inline uint32_t lane_widen(uint16_t half) {
     return sign | lane_bits(lane_float(magnitude) * 0x1p112f);
 }
 
-/* Below 2^-14 a binary16 has the step 2^-24, which is the step of binary32 at 0.5: adding 0.5
- * rounds, and leaves the binary16 in the low bits. */
+/*
+ * To nearest even, infinite from 65520 on. Below 2^-14 (0x38800000) binary16 has steps of 2^-24,
+ * which is what binary32 has at 0.5: adding 0.5 (0x3F000000) rounds, and leaves the binary16 in the
+ * low bits. From 2^-14 on, adding half of the last place that is kept rounds, less one if that
+ * place is even already; 0x38000000 is the difference of the biases.
+ */
 static inline uint16_t lane_narrow_nearest(uint32_t bits) {
     const uint32_t magnitude = bits & 0x7FFFFFFFu, sign = bits >> 16 & 0x8000u;
     if (magnitude > 0x7F800000u)
@@ -144,6 +149,7 @@ static inline uint16_t lane_narrow_nearest(uint32_t bits) {
     return (uint16_t)(sign | (rounded >= 0x47800000u ? 0x7C00u : (rounded - 0x38000000u) >> 13));
 }
 
+/* Truncated. Below 2^-14, a binary16 counts steps of 2^-24. */
 static inline uint16_t lane_narrow_zero(uint32_t bits) {
     const uint32_t magnitude = bits & 0x7FFFFFFFu, sign = bits >> 16 & 0x8000u;
     if (magnitude > 0x7F800000u)
@@ -154,35 +160,25 @@ static inline uint16_t lane_narrow_zero(uint32_t bits) {
                       (magnitude >= 0x47800000u ? 0x7C00u : (magnitude - 0x38000000u) >> 13));
 }
 
-KERNEL_OUTLINE v32 load_f16_tail(const void *address, unsigned count) {
-    uint16_t half[LANES32] = {0};
+/* LANES32 binary16 in memory become binary32 lanes. */
+KERNEL_OUTLINE v32 load_f16(const void *address) {
+    uint16_t half[LANES32];
     v32 v;
-    memcpy(half, address, count * sizeof half[0]);
+    memcpy(half, address, sizeof half);
     for (int i = 0; i < LANES32; i++)
         v.lane[i] = lane_widen(half[i]);
     return v;
 }
 
-static inline v32 load_f16(const void *address) {
-    return load_f16_tail(address, LANES32);
-}
-
-KERNEL_OUTLINE void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
+/* Binary32 lanes become binary16 in memory, to nearest even or truncated. */
+KERNEL_OUTLINE void store_f16(void *address, v32 v, int toward_zero) {
     uint16_t half[LANES32];
     for (int i = 0; i < LANES32; i++)
         half[i] = toward_zero ? lane_narrow_zero(v.lane[i]) : lane_narrow_nearest(v.lane[i]);
-    memcpy(address, half, count * sizeof half[0]);
+    memcpy(address, half, sizeof half);
 }
 
-static inline void store_f16(void *address, v32 v, int toward_zero) {
-    store_f16_tail(address, v, toward_zero, LANES32);
-}
-
-static inline void stream_f16(void *address, v32 v, int toward_zero) {
-    store_f16(address, v, toward_zero);
-}
-
-/* Lanes of a, then of b, as they are in memory. */
+/* Two vectors become one of binary16: the lanes of a, then those of b, as in memory. */
 static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
     v32 packed;
     unsigned char *bytes = (unsigned char *)&packed;
@@ -191,7 +187,24 @@ static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
     return packed;
 }
 
-/* Lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
+/* The halves of such a vector, widened: the inverse of pack_f16. */
+static inline v32 low_f16(v32 v) {
+    return load_f16(&v);
+}
+
+static inline v32 high_f16(v32 v) {
+    return load_f16((const unsigned char *)&v + sizeof v / 2);
+}
+
+/* Such a vector from two addresses, half of it from each. */
+static inline v32 load_two_f16(const void *low, const void *high) {
+    v32 v;
+    memcpy(&v, low, sizeof v / 2);
+    memcpy((unsigned char *)&v + sizeof v / 2, high, sizeof v / 2);
+    return v;
+}
+
+/* Binary32 lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
 KERNEL_OUTLINE v32 overflow_f16(v32 v) {
     for (int i = 0; i < LANES32; i++) {
         const uint32_t magnitude = v.lane[i] & 0x7FFFFFFFu;
@@ -201,31 +214,17 @@ KERNEL_OUTLINE v32 overflow_f16(v32 v) {
     return v;
 }
 
-/* Rounds to binary16 and back. */
+/* Binary32 lanes are rounded to the nearest binary16, and widened again. */
 KERNEL_OUTLINE v32 round_f16(v32 v) {
     for (int i = 0; i < LANES32; i++)
         v.lane[i] = lane_widen(lane_narrow_nearest(v.lane[i]));
     return v;
 }
 
-/* What pack_f16 puts together. */
-static inline v32 low_f16(v32 v) {
-    return load_f16(&v);
-}
+/* Transpositions, in place. */
 
-static inline v32 high_f16(v32 v) {
-    return load_f16((const unsigned char *)&v + sizeof v / 2);
-}
-
-/* Halves at two addresses. */
-static inline v32 load_two_f16(const void *low, const void *high) {
-    v32 v;
-    memcpy(&v, low, sizeof v / 2);
-    memcpy((unsigned char *)&v + sizeof v / 2, high, sizeof v / 2);
-    return v;
-}
-
-/* In each half of the vectors: 16-bit lane j of v[i] <-> lane i of v[j]. */
+/* Vectors of binary16: lane j of v[i] and lane i of v[j] are exchanged, in the low halves of the
+ * vectors and, separately, in the high halves. */
 KERNEL_OUTLINE void transpose_f16(v32 v[LANES32]) {
     uint16_t from[LANES32][2][LANES32], to[LANES32][2][LANES32];
     memcpy(from, v, sizeof from);
@@ -236,24 +235,17 @@ KERNEL_OUTLINE void transpose_f16(v32 v[LANES32]) {
     memcpy(v, to, sizeof to);
 }
 
-/* v[i] lane j <-> v[j] lane i */
+/* Lane j of v[i] and lane i of v[j] are exchanged. */
 KERNEL_INLINE void transpose32(v32 v[LANES32]) {
     UNROLL
-    for (int i = 0; i < LANES32; i++)
+    for (int i = 0; i < LANES32; i++) {
         UNROLL
-    for (int j = 0; j < i; j++) {
-        const uint32_t kept = v[i].lane[j];
-        v[i].lane[j] = v[j].lane[i];
-        v[j].lane[i] = kept;
+        for (int j = 0; j < i; j++) {
+            const uint32_t kept = v[i].lane[j];
+            v[i].lane[j] = v[j].lane[i];
+            v[j].lane[i] = kept;
+        }
     }
-}
-
-/* transpose32 of LANES32 vectors that lie `step` bytes apart in memory. */
-KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step, v32 v[LANES32]) {
-    UNROLL
-    for (unsigned i = 0; i < LANES32; i++)
-        v[i] = load32(address + (int64_t)i * step);
-    transpose32(v);
 }
 
 KERNEL_INLINE void transpose64(v64 v[LANES64]) {
@@ -262,20 +254,10 @@ KERNEL_INLINE void transpose64(v64 v[LANES64]) {
     v[1].lane[0] = kept;
 }
 
-static inline v32 minus_zero32(void) {
-    return (v32){{0x80000000u, 0x80000000u, 0x80000000u, 0x80000000u}};
-}
+/* Movements of lanes. */
 
-static inline v64 minus_zero64(void) {
-    return (v64){{UINT64_C(1) << 63, UINT64_C(1) << 63}};
-}
-
-static inline v32 all_lanes_f32(float value) {
-    const uint32_t bits = lane_bits(value);
-    return (v32){{bits, bits, bits, bits}};
-}
-
-/* spread_s: lanes i with (i & s) receive lane (i | (s - 1)) ^ s, the others `identity`. */
+/* spread_s is what stage s of Sklansky's network adds (line_scan.inl.h): lanes i with (i & s)
+ * receive lane (i | (s - 1)) ^ s, and the others the lane of `identity`. */
 static inline v32 spread_1_32(v32 v, v32 identity) {
     return (v32){{identity.lane[0], v.lane[0], identity.lane[2], v.lane[2]}};
 }
@@ -284,36 +266,11 @@ static inline v32 spread_2_32(v32 v, v32 identity) {
     return (v32){{identity.lane[0], identity.lane[1], v.lane[1], v.lane[1]}};
 }
 
-static inline v32 spread_4_32(v32 v, v32 identity) {
-    (void)v;
-    return identity;
-}
-
-static inline v32 spread_8_32(v32 v, v32 identity) {
-    (void)v;
-    return identity;
-}
-
 static inline v64 spread_1_64(v64 v, v64 identity) {
     return (v64){{identity.lane[0], v.lane[0]}};
 }
 
-static inline v64 spread_2_64(v64 v, v64 identity) {
-    (void)v;
-    return identity;
-}
-
-static inline v64 spread_4_64(v64 v, v64 identity) {
-    (void)v;
-    return identity;
-}
-
-static inline v64 spread_8_64(v64 v, v64 identity) {
-    (void)v;
-    return identity;
-}
-
-/* The last lane in all lanes. */
+/* The last lane, in all lanes. */
 static inline v32 last32(v32 v) {
     return (v32){{v.lane[3], v.lane[3], v.lane[3], v.lane[3]}};
 }
@@ -322,7 +279,7 @@ static inline v64 last64(v64 v) {
     return (v64){{v.lane[1], v.lane[1]}};
 }
 
-/* The last lane of before, then v without its last lane. */
+/* The last lane of `before`, then v without its last lane. */
 static inline v32 shift_in32(v32 v, v32 before) {
     return (v32){{before.lane[3], v.lane[0], v.lane[1], v.lane[2]}};
 }
@@ -340,6 +297,7 @@ static inline v32 odds32(v32 a, v32 b) {
     return (v32){{a.lane[1], a.lane[3], b.lane[1], b.lane[3]}};
 }
 
+/* Lanes from last to first. */
 static inline v32 reverse32(v32 v) {
     return (v32){{v.lane[3], v.lane[2], v.lane[1], v.lane[0]}};
 }
@@ -348,19 +306,22 @@ static inline v64 reverse64(v64 v) {
     return (v64){{v.lane[1], v.lane[0]}};
 }
 
+/* Bits that both have. */
 static inline v32 and32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)
         a.lane[i] &= b.lane[i];
     return a;
 }
 
+/* Binary32 magnitudes. */
 static inline v32 abs_f32(v32 v) {
     for (int i = 0; i < LANES32; i++)
         v.lane[i] &= 0x7FFFFFFFu;
     return v;
 }
 
-/* Are all lanes integers? Not for NaN; what is too large for a fraction is. */
+/* Whether all binary32 lanes are integers: false for NaN, and true from 2^24 on, where binary32 has
+ * no fractions, or for infinities. */
 static inline int whole_f32(v32 v) {
     for (int i = 0; i < LANES32; i++) {
         const float value = lane_float(v.lane[i]);
@@ -370,5 +331,7 @@ static inline int whole_f32(v32 v) {
     }
     return 1;
 }
+
+#include "vocabulary_common.h"
 
 #endif

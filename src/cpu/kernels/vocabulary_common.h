@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_VOCABULARY_COMMON_H
+#define CUMSUM_CPU_VOCABULARY_COMMON_H
+
+/*
+ * Operations that can be written with others of the vocabulary (docs/kernels.md). Each
+ * vocabulary_<isa>.h includes this file at its end. It defines one of these macros before, if it
+ * has something faster, and then defines those operations itself: HAS_STREAM stream32, stream64,
+ * stream_f16, fence HAS_TAILS                load32_tail, store32_tail, load64_tail, store64_tail
+ *   HAS_F16_TAILS            load_f16_tail, store_f16_tail
+ *   HAS_LOAD_TRANSPOSED32    load_transposed32
+ */
+
+#include "kernel_macros.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#ifndef LANES32
+#error "vocabulary_common.h: a vocabulary_<isa>.h includes this file"
+#endif
+
+/* Stores that bypass the caches are an optimization: ordinary ones do. */
+#ifndef HAS_STREAM
+static inline void stream32(void *address, v32 v) {
+    store32(address, v);
+}
+
+static inline void stream64(void *address, v64 v) {
+    store64(address, v);
+}
+
+static inline void stream_f16(void *address, v32 v, int toward_zero) {
+    store_f16(address, v, toward_zero);
+}
+
+static inline void fence(void) {
+}
+#endif
+
+/* Tails by way of an array of a vector's size. They occur once per line at most. */
+#ifndef HAS_TAILS
+static inline v32 load32_tail(const void *address, unsigned count) {
+    uint32_t lanes[LANES32] = {0};
+    memcpy(lanes, address, count * sizeof *lanes);
+    return load32(lanes);
+}
+
+static inline void store32_tail(void *address, v32 v, unsigned count) {
+    uint32_t lanes[LANES32];
+    store32(lanes, v);
+    memcpy(address, lanes, count * sizeof *lanes);
+}
+
+static inline v64 load64_tail(const void *address, unsigned count) {
+    uint64_t lanes[LANES64] = {0};
+    memcpy(lanes, address, count * sizeof *lanes);
+    return load64(lanes);
+}
+
+static inline void store64_tail(void *address, v64 v, unsigned count) {
+    uint64_t lanes[LANES64];
+    store64(lanes, v);
+    memcpy(address, lanes, count * sizeof *lanes);
+}
+#endif
+
+#ifndef HAS_F16_TAILS
+static inline v32 load_f16_tail(const void *address, unsigned count) {
+    uint16_t half[LANES32] = {0};
+    memcpy(half, address, count * sizeof *half);
+    return load_f16(half);
+}
+
+static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
+    uint16_t half[LANES32];
+    store_f16(half, v, toward_zero);
+    memcpy(address, half, count * sizeof *half);
+}
+#endif
+
+/* Only worth an own definition if loads can do a part of the shuffles. */
+#ifndef HAS_LOAD_TRANSPOSED32
+KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step, v32 v[LANES32]) {
+    UNROLL
+    for (unsigned i = 0; i < LANES32; i++)
+        v[i] = load32(address + (int64_t)i * step);
+    transpose32(v);
+}
+#endif
+
+/* Stages of the network that reach beyond a vector. line_scan.inl.h does not run them, but it must
+ * find the names. */
+#if LANES32 < 16
+static inline v32 spread_8_32(v32 v, v32 identity) {
+    (void)v;
+    return identity;
+}
+#endif
+
+#if LANES32 < 8
+static inline v32 spread_4_32(v32 v, v32 identity) {
+    (void)v;
+    return identity;
+}
+#endif
+
+static inline v64 spread_8_64(v64 v, v64 identity) {
+    (void)v;
+    return identity;
+}
+
+#if LANES64 < 8
+static inline v64 spread_4_64(v64 v, v64 identity) {
+    (void)v;
+    return identity;
+}
+#endif
+
+#if LANES64 < 4
+static inline v64 spread_2_64(v64 v, v64 identity) {
+    (void)v;
+    return identity;
+}
+#endif
+
+#endif
