@@ -63,9 +63,10 @@ KERNEL_INLINE void add_blocks(kernel_kind kind, tile_totals *t) {
     }
 }
 
-/* The `total` of cumsum_segment_functions: of the whole tiles. Elements behind them are the end of
+/* The `reduce` of cumsum_segment_functions: of the whole tiles. Elements behind them are the end of
  * the line, and no later tile depends on them. */
-KERNEL_INLINE void blocked_total(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums) {
+KERNEL_INLINE void blocked_reduce(kernel_kind kind, const panel_walk *w,
+                                  cumsum_segment_sums *sums) {
     const unsigned tiles = (unsigned)(w->length / LINE_TILE);
     for (unsigned first = 0; first < tiles; first += LANES32) {
         const unsigned count = tiles - first < LANES32 ? tiles - first : LANES32;

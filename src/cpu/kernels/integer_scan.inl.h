@@ -55,9 +55,9 @@ KERNEL_INLINE VECTOR FN(tile_sum)(kernel_kind kind, const LINE line) {
     return sum[0];
 }
 
-/* The `total` of cumsum_segment_functions. */
-KERNEL_INLINE void FN(integer_total)(kernel_kind kind, const panel_walk *w,
-                                     cumsum_segment_sums *sums) {
+/* The `reduce` of cumsum_segment_functions. */
+KERNEL_INLINE void FN(integer_reduce)(kernel_kind kind, const panel_walk *w,
+                                      cumsum_segment_sums *sums) {
     VECTOR sum = FN(zero)();
     for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
         TILE_COPY copy;

@@ -109,11 +109,11 @@ KERNEL_INLINE void integer_advance(kernel_kind kind, uint64_t length, cumsum_seg
     carry->integer += total;
 }
 
-#define SEGMENT_FUNCTIONS(name, kind, total, advance, write)                                       \
-    static void total_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,     \
-                             cumsum_segment_sums *sums) {                                          \
+#define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write)                                      \
+    static void reduce_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,    \
+                              cumsum_segment_sums *sums) {                                         \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
-        total(kind, &w, sums);                                                                     \
+        reduce(kind, &w, sums);                                                                    \
     }                                                                                              \
     static void advance_##name(uint64_t length, const cumsum_arithmetic *arithmetic,               \
                                cumsum_segment_sums *sums, cumsum_carry *carry) {                   \
@@ -129,11 +129,11 @@ KERNEL_INLINE void integer_advance(kernel_kind kind, uint64_t length, cumsum_seg
         if (w.stream)                                                                              \
             fence();                                                                               \
     }                                                                                              \
-    static const cumsum_segment_functions segments_##name = {total_##name, advance_##name,         \
+    static const cumsum_segment_functions segments_##name = {reduce_##name, advance_##name,        \
                                                              write_##name};
 
 #define BLOCKED_SEGMENTS(name, kind)                                                               \
-    SEGMENT_FUNCTIONS(name, kind, blocked_total, blocked_advance, blocked_write)
+    SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write)
 
 BLOCKED_SEGMENTS(f32, KIND_F32)
 BLOCKED_SEGMENTS(f32_flush, KIND_F32_FLUSH)
@@ -141,8 +141,8 @@ BLOCKED_SEGMENTS(f16_nearest, KIND_F16_NEAREST)
 BLOCKED_SEGMENTS(f16_zero, KIND_F16_ZERO)
 BLOCKED_SEGMENTS(f16_ieee, KIND_F16_IEEE)
 BLOCKED_SEGMENTS(f16_narrow, KIND_F16_NARROW)
-SEGMENT_FUNCTIONS(i32, KIND_I32, integer_total32, integer_advance, integer_write32)
-SEGMENT_FUNCTIONS(i64, KIND_I64, integer_total64, integer_advance, integer_write64)
+SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance, integer_write32)
+SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_write64)
 
 /* The functions of each kind, by number. */
 typedef struct kind_functions {
@@ -178,7 +178,7 @@ static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *
     const kernel_kind kind = kind_of(arithmetic);
     const cumsum_order order = arithmetic->numerics.order;
     if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
-        return cumsum_exact_line;
+        return cumsum_exact_segments;
     return is_integer(kind) || order == CUMSUM_ORDER_BLOCKED ? functions_of_kind[kind].segments
                                                              : NULL;
 }
