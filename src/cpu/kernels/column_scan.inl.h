@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sequential order, row by row (column_rows.h): lanes are lines, and a vector of tallies moves
- * from row to row. Integers come here too.
+ * from row to row. Each lane adds up its own line one element after the other, so the bits are
+ * those of the reference. Integers come here too.
+ *
+ * The loops, from the outside: strips of lines, ROWS rows of a strip, vectors of lines (columns),
+ * rows of a column. The innermost loop has the tally in a register, and the loop around it is a
+ * stream through ROWS rows at once.
  *
  * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file.
  */
@@ -27,6 +32,7 @@ KERNEL_INLINE void FN(load_column)(kernel_kind kind, const column_rows rows, con
     }
 }
 
+/* Cache-bypassing stores need whole vectors, and the caller has checked that these are aligned. */
 KERNEL_INLINE void FN(store_row)(kernel_kind kind, const column_rows rows, const column place,
                                  unsigned r, VECTOR x) {
     unsigned char *to = rows.out + (int64_t)r * rows.out_step + place.offset;
@@ -46,6 +52,8 @@ KERNEL_INLINE void FN(store_column)(kernel_kind kind, const column_rows rows, co
             FN(store_row)(kind, rows, place, r, x[r]);
 }
 
+/* All rows are loaded before the first is stored, so the scan may be in place. Additions of the
+ * rows beyond rows.count are harmless: they come last, and their sums are not stored. */
 KERNEL_INLINE void FN(scan_column)(kernel_kind kind, const column_rows rows, const column place,
                                    VECTOR *tally) {
     VECTOR x[ROWS], t = *tally;
@@ -79,6 +87,7 @@ KERNEL_INLINE void FN(scan_full_columns)(kernel_kind kind, column_rows rows, boo
     FN(scan_columns)(kind, rows, lines, tally);
 }
 
+/* Fewer than ROWS rows are the last ones of a strip. */
 KERNEL_INLINE void FN(scan_rows)(kernel_kind kind, const column_rows rows, size_t lines,
                                  VECTOR *tally) {
     if (rows.count < ROWS)
@@ -89,6 +98,7 @@ KERNEL_INLINE void FN(scan_rows)(kernel_kind kind, const column_rows rows, size_
         FN(scan_full_columns)(kind, rows, false, lines, tally);
 }
 
+/* `lines` lines from number `line` on, from the first row to the last. */
 KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t line,
                                   size_t lines) {
     const size_t size = kind_size(kind);

@@ -26,6 +26,8 @@ enum {
     LINE_TILE = (int)CUMSUM_TILE
 };
 
+/* Flushing happens at the load and after each addition: the two places where docs/numerics.md has
+ * it. */
 KERNEL_INLINE v32 load_elements32(kernel_kind kind, const void *address) {
     if (is_half(kind))
         return load_f16(address);
@@ -77,6 +79,7 @@ KERNEL_INLINE v32 overflow_tally(kernel_kind kind, v32 v) {
     return kind == KIND_F16_NEAREST || kind == KIND_F16_ZERO ? overflow_f16(v) : v;
 }
 
+/* Tallies at any address, as what the kind has in memory. */
 KERNEL_INLINE void store_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
         store_f16(address, overflow_tally(kind, v), kind == KIND_F16_ZERO);
@@ -120,6 +123,7 @@ KERNEL_INLINE v32 pack_halves(kernel_kind kind, v32 a, v32 b) {
     return pack_f16(overflow_tally(kind, a), overflow_tally(kind, b), kind == KIND_F16_ZERO);
 }
 
+/* The answer of a vector whose lanes are all equal. */
 KERNEL_INLINE float first_lane(v32 v) {
     float lanes[LANES32];
     store32(lanes, v);
@@ -141,6 +145,8 @@ KERNEL_INLINE float add_scalars(kernel_kind kind, float a, float b) {
     }
     return sum;
 }
+
+/* The same functions for 64-bit lanes, which are integers. */
 
 KERNEL_INLINE v64 load_elements64(kernel_kind kind, const void *address) {
     (void)kind;

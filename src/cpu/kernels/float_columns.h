@@ -25,6 +25,7 @@ typedef struct column_state {
     v32 previous; /* the last outputs of an inclusive scan */
 } column_state;
 
+/* One addition of the network for each row of a quarter, all with the same earlier row. */
 KERNEL_INLINE void add_to_rows(kernel_kind kind, v32 sum, v32 x[ROWS]) {
     UNROLL
     for (unsigned r = 0; r < ROWS; r++)
@@ -69,6 +70,9 @@ KERNEL_INLINE void scan_quarter(kernel_kind kind, unsigned quarter, bool exclusi
     s->previous = previous;
 }
 
+/* The vector of lines at `place`. All rows are loaded before the first is stored, so the scan may
+ * be in place. Rows beyond rows.count are the end of the line, and nothing is computed from them.
+ */
 KERNEL_INLINE void blocked_column(kernel_kind kind, const column_rows rows, unsigned quarter,
                                   const column place, column_state *s) {
     v32 x[ROWS];
@@ -77,6 +81,7 @@ KERNEL_INLINE void blocked_column(kernel_kind kind, const column_rows rows, unsi
     store_column32(kind, rows, place, x);
 }
 
+/* All columns of a quarter of a block. */
 KERNEL_INLINE void blocked_columns(kernel_kind kind, const column_rows rows, unsigned quarter,
                                    size_t lines, column_state *s) {
     const size_t step = LANES32 * kind_size(kind), vectors = lines / LANES32;
@@ -121,6 +126,8 @@ KERNEL_INLINE void clear_columns(uint64_t length, size_t vectors, column_state *
     }
 }
 
+/* `lines` lines from number `line` on, from the first row to the last. All lines of a strip reach
+ * the end of a tile together, because ROWS divides a tile. */
 KERNEL_INLINE void blocked_strip(kernel_kind kind, const panel_walk w, uint64_t line,
                                  size_t lines) {
     const size_t size = kind_size(kind), vectors = (lines + LANES32 - 1) / LANES32;

@@ -8,6 +8,10 @@
  * LANES32 lines that advance together if one operand is interleaved, LANES32 short contiguous
  * lines, and partial blocks for the tails. Long contiguous lines are scanned one by one
  * (float_line.h), and panels without contiguous elements row by row (float_columns.h).
+ *
+ * A block of the order is LINE_BLOCK elements, and has LINE_BLOCK / LANES32 square blocks of memory
+ * (blocks.inl.h). The network needs all of it at once. Where that is more than there are registers,
+ * a quarter at a time (float_columns.h) is faster; the tails, which are rare, take the short way.
  */
 
 #include "float_columns.h"
@@ -75,6 +79,7 @@ KERNEL_INLINE void store_whole_block(kernel_kind kind, const panel_walk w, unsig
     }
 }
 
+/* The counterpart of load_blocked_block. */
 KERNEL_INLINE void store_blocked_block(kernel_kind kind, const panel_walk w, unsigned char *to,
                                        unsigned lines, unsigned count, v32 v[LINE_BLOCK]) {
     if (w.reversed)
@@ -135,7 +140,7 @@ KERNEL_INLINE void blocked_lines(kernel_kind kind, const panel_walk w, uint64_t 
 /* Joined lines of w->period elements, fewer than a block (join_short_lines). Lanes are elements: a
  * block holds some lines, for which the network stops at the stage of their length. */
 KERNEL_INLINE void blocked_joined_lines(kernel_kind kind, const panel_walk *w) {
-    line32 all = line_of32(*w, 0);
+    line32 all = line_of32(*w, 0); /* all lines end to end: whole blocks */
     all.length = w->lines * w->length;
     uint32_t inside[LINE_BLOCK]; /* a mask: all ones but in the lanes where a line begins */
     for (unsigned i = 0; i < LINE_BLOCK; i++)
@@ -146,6 +151,7 @@ KERNEL_INLINE void blocked_joined_lines(kernel_kind kind, const panel_walk *w) {
         network_stages32(kind, (unsigned)w->period, v);
         UNROLL
         for (size_t r = 0; r < LINE_BLOCK / LANES32; r++) {
+            /* S(0) is +0: this turns a leading -0 into +0, as the order's base does. */
             const v32 sums = add_elements32(kind, zero32(), v[r]);
             if (all.exclusive)
                 v[r] = and32(shift_in32(sums, previous), load32(inside + r * LANES32));
@@ -195,7 +201,8 @@ KERNEL_INLINE void scan_whole_block(kernel_kind kind, const panel_walk w, access
         arrange_block32(out, v + i);
 }
 
-/* The block at position k of some bundles that are written together. */
+/* The block at position k of some bundles that are written together: of an interleaved output, a
+ * row of them is a cache line; of a contiguous one, a line's block is. */
 KERNEL_INLINE void blocked_chunk(kernel_kind kind, const panel_walk w, access_pattern in,
                                  access_pattern out, unsigned together, uint64_t line, uint64_t k,
                                  column_state *s) {
@@ -238,6 +245,8 @@ KERNEL_INLINE void advance_blocked_bundles(kernel_kind kind, const panel_walk w,
 /* Bundles that advance together, as in the sequential order (panel_scan.inl.h). */
 #define BLOCKED_BUNDLES (512 / LANES32)
 
+/* Some bundles, from end to end. All of them reach the end of a tile together. The block that the
+ * end of the lines cuts short goes bundle by bundle. */
 KERNEL_INLINE void scan_blocked_bundles(kernel_kind kind, const panel_walk w, access_pattern in,
                                         access_pattern out, uint64_t line, unsigned bundles) {
     column_state states[BLOCKED_BUNDLES];
@@ -273,6 +282,7 @@ KERNEL_INLINE uint64_t blocked_transposition(kernel_kind kind, const panel_walk 
     return line;
 }
 
+/* Any panel but one of strided lines (strided_lines.h). */
 KERNEL_INLINE void blocked_panel(kernel_kind kind, const panel_walk *w) {
     const bool contiguous = both_contiguous(w);
     if (scans_by_rows(w)) {

@@ -5,6 +5,9 @@
  * transposed and stored as whole vectors of binary16, which halves the number of shuffles, and is
  * widened only for the additions.
  *
+ * The two blocks of a pair are neighbours along the lines if the output is contiguous (`along`);
+ * otherwise they are of neighbouring lines.
+ *
  * Parameter: WIDTH, which must be 32. lane_kernels.h includes this file.
  */
 #include "elements.h"
@@ -26,6 +29,7 @@ typedef struct half_pairs {
     v32 h[HALF_PAIRS][LANES32];
 } half_pairs;
 
+/* A block of an interleaved operand, which needs no transposition: it is widened by the loads. */
 KERNEL_INLINE void load_half_block(const operand of, const unsigned char *address, v32 v[LANES32]) {
     UNROLL
     for (unsigned i = 0; i < LANES32; i++)
@@ -68,6 +72,7 @@ KERNEL_INLINE void load_pair_across(const operand of, const unsigned char *addre
     widen_pair(h, pair->v[0], pair->v[1]);
 }
 
+/* A pair of blocks from `address`, the lower end of both. */
 KERNEL_INLINE void load_pair(const operand of, access_pattern pattern, bool along, bool reversed,
                              const unsigned char *address, half_pair *pair) {
     const int64_t next = LANES32 * (along ? of.element_step : of.line_step);
@@ -81,6 +86,7 @@ KERNEL_INLINE void load_pair(const operand of, access_pattern pattern, bool alon
     }
 }
 
+/* Two blocks as they are stored: `low` is the one with the lower addresses. */
 KERNEL_INLINE void narrow_blocks(kernel_kind kind, access_pattern pattern, const v32 low[LANES32],
                                  const v32 high[LANES32], v32 h[LANES32]) {
     UNROLL
@@ -90,6 +96,7 @@ KERNEL_INLINE void narrow_blocks(kernel_kind kind, access_pattern pattern, const
         transpose_f16(h);
 }
 
+/* The same of a pair. Its blocks are in the order of the scan, which may be descending. */
 KERNEL_INLINE void narrow_pair(kernel_kind kind, access_pattern pattern, bool reversed,
                                const half_pair *pair, v32 h[LANES32]) {
     if (reversed)

@@ -25,6 +25,7 @@ typedef uint32_t FN(lane);
 typedef uint64_t FN(lane);
 #endif
 
+/* The tally of a segment, modulo 2^WIDTH, in all lanes. */
 KERNEL_INLINE VECTOR FN(all_lanes_integer)(uint64_t value) {
     FN(lane) lanes[LANES];
     for (size_t i = 0; i < LANES; i++)
@@ -91,6 +92,7 @@ KERNEL_INLINE void FN(integer_write)(kernel_kind kind, const panel_walk *w,
     }
 }
 
+/* Contiguous lines by the network, one by one. The carry over the blocks need not stop at tiles. */
 KERNEL_INLINE void FN(integer_contiguous_lines)(kernel_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < w->lines; i++) {
         const LINE line = FN(line_of)(*w, line_at(w, i));
@@ -99,6 +101,7 @@ KERNEL_INLINE void FN(integer_contiguous_lines)(kernel_kind kind, const panel_wa
     }
 }
 
+/* Strided lines, one by one: each is one segment that starts from 0. */
 KERNEL_INLINE void FN(integer_strided_lines)(kernel_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));

@@ -54,6 +54,9 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
     return group;
 }
 
+/* The macros below name and export; what they call is typed inline functions. */
+
+/* The function that scans the tails of a kind's panels (panel_scan.inl.h). */
 #define TAIL(name, kind, width)                                                                    \
     static void name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,               \
                      v##width *tally) {                                                            \
@@ -77,12 +80,14 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
             fence();                                                                               \
     }
 
+/* Both orders of a kind of float. */
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     TAIL(tail_##name, kind, 32)                                                                    \
     PANEL_FUNCTION(sequential_##name, sequential_floats, kind, tail_##name, chunk_length32(kind),  \
                    true)                                                                           \
     PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, false)
 
+/* Integers have one function for all orders. */
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
 FLOAT_FUNCTIONS(f16_nearest, KIND_F16_NEAREST)
@@ -100,6 +105,7 @@ KERNEL_INLINE panel_walk segment_walk(const cumsum_panel *segment,
     return panel_walk_of(segment, arithmetic, kind_size(kind), 1);
 }
 
+/* The `advance` of integers: their carry is one number. */
 KERNEL_INLINE void integer_advance(kernel_kind kind, uint64_t length, cumsum_segment_sums *sums,
                                    cumsum_carry *carry) {
     const uint64_t total = sums->integer;
@@ -109,6 +115,7 @@ KERNEL_INLINE void integer_advance(kernel_kind kind, uint64_t length, cumsum_seg
     carry->integer += total;
 }
 
+/* The three functions of segments for a kind, and their table. */
 #define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write)                                      \
     static void reduce_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,    \
                               cumsum_segment_sums *sums) {                                         \
@@ -162,6 +169,7 @@ static const kind_functions functions_of_kind[] = {
     [KIND_I64] = {any_i64, any_i64, &segments_i64},
 };
 
+/* No shape is refused: a panel's function chooses by the panel's access patterns. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,
                                            const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);

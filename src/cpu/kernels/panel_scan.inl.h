@@ -244,7 +244,8 @@ KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, const panel_walk *w, uint64_
         tail(w, line, LANES, k, &tally);
 }
 
-/* Half as many bundles if the output is the interleaved operand: the cache lines of 256 rows are
+/* Everything that is scanned in blocks: whole vectors of lines, then the lines that are left over.
+ * Half as many bundles if the output is the interleaved operand: the cache lines of 256 rows are
  * still there when the next chunk writes them again, those of 512 may not be. */
 KERNEL_INLINE void FN(scan_panel_blocks)(kernel_kind kind, const panel_walk *w,
                                          TAIL_FUNCTION *tail) {
@@ -267,6 +268,7 @@ KERNEL_INLINE void FN(scan_panel_blocks)(kernel_kind kind, const panel_walk *w,
     }
 }
 
+/* Any panel but one of strided lines (strided_lines.h). */
 KERNEL_INLINE void FN(sequential_panel)(kernel_kind kind, const panel_walk *w,
                                         TAIL_FUNCTION *tail) {
     if (scans_by_rows(w))

@@ -11,8 +11,10 @@
 
 #include <string.h>
 
+/* About as many additions as the choice of an algorithm and its set-up take. */
 #define SMALL_ELEMENTS 64
 
+/* FLUSH and FLOAT16 are left out, because C has no addition that flushes or rounds to binary16. */
 KERNEL_INLINE bool panel_is_small(kernel_kind kind, const cumsum_panel *panel) {
     return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) && panel->groups == 1 &&
            panel->lines * panel->length <= SMALL_ELEMENTS;
@@ -36,6 +38,8 @@ KERNEL_INLINE small_tally small_add(kernel_kind kind, small_tally tally, small_t
     return tally;
 }
 
+/* Steps are those of the panel, in the order of the scan. An element is read before its output is
+ * written, so the scan may be in place. */
 KERNEL_INLINE void small_line(kernel_kind kind, const cumsum_panel *panel, bool exclusive,
                               const unsigned char *in, unsigned char *out) {
     const size_t size = kind_size(kind);

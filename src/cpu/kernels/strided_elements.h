@@ -25,6 +25,7 @@ typedef struct strided_elements {
     unsigned groups;
 } strided_elements;
 
+/* A single group. */
 KERNEL_INLINE strided_elements strided_run(int64_t step, unsigned count) {
     const strided_elements elements = {.step = step, .count = count, .groups = 1};
     return elements;
@@ -40,6 +41,7 @@ KERNEL_INLINE void gather_size(size_t size, unsigned char *packed, const unsigne
     }
 }
 
+/* Copies elements of `size` bytes, 2, 4 or 8, from `address` and so on to `packed`. */
 KERNEL_OUTLINE void gather_elements(size_t size, unsigned char *packed,
                                     const unsigned char *address, const strided_elements from) {
     if (size == 2)
@@ -60,6 +62,7 @@ KERNEL_INLINE void scatter_size(size_t size, unsigned char *address, const unsig
     }
 }
 
+/* The inverse of gather_elements. */
 KERNEL_OUTLINE void scatter_elements(size_t size, unsigned char *address,
                                      const unsigned char *packed, const strided_elements to) {
     if (size == 2)

@@ -15,6 +15,7 @@
 #include "float_line.h"
 #include "lane_kernels.h"
 
+/* A line is one segment, whose carry-in is that of the start of a line. */
 KERNEL_INLINE void blocked_strided_lines(kernel_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
@@ -35,6 +36,7 @@ KERNEL_INLINE void sequential_by_tiles(kernel_kind kind, const panel_walk *w) {
     }
 }
 
+/* Line after line; for very few lines, or a single one. */
 KERNEL_INLINE void sequential_one_by_one(kernel_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
@@ -73,7 +75,8 @@ KERNEL_INLINE panel_walk staged_piece(kernel_kind kind, const panel_walk *w, str
     return piece;
 }
 
-/* Up to LANES32 lines. */
+/* Up to LANES32 lines from end to end, lanes being lines. Lanes without a line scan what the buffer
+ * holds. A reversed scan has a short piece at the upper end of the buffer, where it starts. */
 KERNEL_INLINE void sequential_strided_lanes(kernel_kind kind, const panel_walk *w,
                                             strided_stage *stage, uint64_t line, unsigned lines) {
     const size_t size = kind_size(kind);
@@ -98,6 +101,7 @@ KERNEL_INLINE void sequential_strided_lanes(kernel_kind kind, const panel_walk *
     }
 }
 
+/* The buffer is cleared once, so that lanes without a line have numbers. */
 KERNEL_INLINE void sequential_strided_lines(kernel_kind kind, const panel_walk *w) {
     strided_stage stage;
     memset(&stage, 0, sizeof stage);

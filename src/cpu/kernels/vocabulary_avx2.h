@@ -42,6 +42,8 @@ static inline __m256i mask64(unsigned count) {
     return _mm256_loadu_si256((const __m256i *)(window + 4 - count));
 }
 
+/* v32 and v64 are one type of AVX2; casts between integers and floats are free. */
+
 static inline v32 zero32(void) {
     return _mm256_setzero_si256();
 }
@@ -66,6 +68,7 @@ static inline void store32_tail(void *address, v32 v, unsigned count) {
     _mm256_maskstore_epi32(address, mask32(count), v);
 }
 
+/* For an output that is evicted before it is read. The address is a multiple of 32. */
 static inline void stream32(void *address, v32 v) {
     _mm256_stream_si256(address, v);
 }
@@ -115,6 +118,7 @@ static inline v32 flush_f32(v32 v) {
     return _mm256_andnot_si256(_mm256_and_si256(small, _mm256_set1_epi32(0x7FFFFFFF)), v);
 }
 
+/* F16C widens on the way from memory. */
 static inline v32 load_f16(const void *address) {
     return _mm256_castps_si256(_mm256_cvtph_ps(_mm_loadu_si128(address)));
 }
@@ -269,6 +273,7 @@ static inline v32 spread_2_32(v32 v, v32 identity) {
     return _mm256_blend_epi32(identity, _mm256_shuffle_epi32(v, 0x50), 0xCC);
 }
 
+/* Lane 3 is in the other half, so this one takes a permutation that crosses. */
 static inline v32 spread_4_32(v32 v, v32 identity) {
     const __m256i third = _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(3));
     return _mm256_blend_epi32(identity, third, 0xF0);
@@ -282,6 +287,7 @@ static inline v64 spread_2_64(v64 v, v64 identity) {
     return _mm256_blend_epi32(identity, _mm256_permute4x64_epi64(v, 0x50), 0xF0);
 }
 
+/* A permutation with the same index in all lanes; the index vector is a constant. */
 static inline v32 last32(v32 v) {
     return _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(7));
 }

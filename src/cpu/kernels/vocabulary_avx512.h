@@ -63,6 +63,7 @@ static inline void store32_tail(void *address, v32 v, unsigned count) {
     _mm512_mask_storeu_epi32(address, mask32(count), v);
 }
 
+/* For an output that is evicted before it is read. The address is a multiple of 64. */
 static inline void stream32(void *address, v32 v) {
     _mm512_stream_si512((void *)address, v);
 }
@@ -111,6 +112,7 @@ static inline v32 flush_f32(v32 v) {
     return _mm512_mask_and_epi32(v, small, v, _mm512_set1_epi32((int)0x80000000u));
 }
 
+/* The conversion widens on the way from memory. */
 static inline v32 load_f16(const void *address) {
     return _mm512_castps_si512(_mm512_cvtph_ps(_mm256_loadu_si256(address)));
 }
@@ -294,6 +296,7 @@ static inline v32 spread_2_32(v32 v, v32 identity) {
     return _mm512_mask_shuffle_epi32(identity, 0xCCCC, v, 0x50);
 }
 
+/* Stage 4 adds lane 3 to lanes 4 to 7, and lane 11 to lanes 12 to 15. */
 static inline v32 spread_4_32(v32 v, v32 identity) {
     const __m512i from = _mm512_setr_epi32(0, 0, 0, 0, 3, 3, 3, 3, 0, 0, 0, 0, 11, 11, 11, 11);
     return _mm512_mask_permutexvar_epi32(identity, 0xF0F0, from, v);
@@ -350,6 +353,7 @@ static inline v32 odds32(v32 a, v32 b) {
     return _mm512_permutex2var_epi32(a, from, b);
 }
 
+/* Index vectors name, for each lane, the lane that it receives. */
 static inline v32 reverse32(v32 v) {
     return _mm512_permutexvar_epi32(
         _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), v);

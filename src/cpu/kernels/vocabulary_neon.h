@@ -27,6 +27,7 @@
 typedef uint32x4_t v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef uint64x2_t v64;
 
+/* Casts between types of the same bits are free. */
 static inline float32x4_t as_floats(v32 v) {
     return vreinterpretq_f32_u32(v);
 }
@@ -78,6 +79,8 @@ static inline v32 flush_f32(v32 v) {
     return vandq_u32(v, vorrq_u32(normal, vdupq_n_u32(0x80000000u)));
 }
 
+/* Conversions of binary16 are part of the base instruction set; its arithmetic is not, and is not
+ * used. */
 static inline v32 widen_f16(uint16x4_t half) {
     return as_bits(vcvt_f32_f16(vreinterpret_f16_u16(half)));
 }
@@ -199,6 +202,7 @@ static inline v32 all_lanes_f32(float value) {
     return as_bits(vdupq_n_f32(value));
 }
 
+/* Stage 1 is a trn: the identity in even lanes, and the lanes before them in odd ones. */
 static inline v32 spread_1_32(v32 v, v32 identity) {
     return vtrn1q_u32(identity, v);
 }
@@ -211,6 +215,7 @@ static inline v64 spread_1_64(v64 v, v64 identity) {
     return vtrn1q_u64(identity, v);
 }
 
+/* A lane that is named in the instruction, in all lanes. */
 static inline v32 last32(v32 v) {
     return vdupq_laneq_u32(v, 3);
 }
@@ -228,6 +233,7 @@ static inline v64 shift_in64(v64 v, v64 before) {
     return vextq_u64(before, v, 1);
 }
 
+/* Unzip. */
 static inline v32 evens32(v32 a, v32 b) {
     return vuzp1q_u32(a, b);
 }
