@@ -27,6 +27,8 @@
 #define CHUNK_BYTES     16
 #define CHUNK_BYTES_F16 8
 
+#define HAS_TAILS
+
 typedef struct v32 {
     uint32_t lane[LANES32];
 } v32;
@@ -70,26 +72,43 @@ static inline v32 all_lanes_f32(float value) {
     return (v32){{bits, bits, bits, bits}};
 }
 
-/* Memory: a whole vector at any address. */
+/* Memory at any address: a whole vector, or a tail. A tail is the first `count` lanes; nothing
+ * behind them is touched, and the other lanes are 0. */
+
+static inline v32 load32_tail(const void *address, unsigned count) {
+    v32 v = {{0}};
+    memcpy(&v, address, count * sizeof v.lane[0]);
+    return v;
+}
 
 static inline v32 load32(const void *address) {
-    v32 v;
-    memcpy(&v, address, sizeof v);
-    return v;
+    return load32_tail(address, LANES32);
+}
+
+static inline void store32_tail(void *address, v32 v, unsigned count) {
+    memcpy(address, &v, count * sizeof v.lane[0]);
 }
 
 static inline void store32(void *address, v32 v) {
-    memcpy(address, &v, sizeof v);
+    store32_tail(address, v, LANES32);
 }
 
-static inline v64 load64(const void *address) {
-    v64 v;
-    memcpy(&v, address, sizeof v);
+static inline v64 load64_tail(const void *address, unsigned count) {
+    v64 v = {{0}};
+    memcpy(&v, address, count * sizeof v.lane[0]);
     return v;
 }
 
+static inline v64 load64(const void *address) {
+    return load64_tail(address, LANES64);
+}
+
+static inline void store64_tail(void *address, v64 v, unsigned count) {
+    memcpy(address, &v, count * sizeof v.lane[0]);
+}
+
 static inline void store64(void *address, v64 v) {
-    memcpy(address, &v, sizeof v);
+    store64_tail(address, v, LANES64);
 }
 
 /* Additions, lane by lane: binary32 rounded to nearest even, integers modulo 2^32 or 2^64. */
