@@ -14,11 +14,13 @@
 #include "diagnose.h"
 #include "driver_registry.h"
 
+/* The public status of each gpu_status that is a failure. */
 static const cumsum_status statuses[] = {
     [GPU_UNAVAILABLE] = CUMSUM_NO_DEVICE,         [GPU_OUT_OF_MEMORY] = CUMSUM_OUT_OF_MEMORY,
     [GPU_DEVICE_REMOVED] = CUMSUM_DEVICE_REMOVED, [GPU_TIMEOUT] = CUMSUM_DEVICE_TIMEOUT,
     [GPU_REJECTED] = CUMSUM_DEVICE_FAILED,        [GPU_GUARD_BROKEN] = CUMSUM_GUARD_BROKEN};
 
+/* A failure of the GPU concerns no tensor and no field. `value` is the HRESULT. */
 cumsum_status cumsum_gpu_diagnose(cumsum_diagnostic *diagnostic, const gpu_failure *why) {
     const cumsum_status status = statuses[why->status];
     if (diagnostic) {
@@ -38,6 +40,7 @@ uint64_t cumsum_gpu_nanoseconds(const cumsum_d3d12_device *device, uint64_t tick
     return (uint64_t)((double)ticks * 1e9 / (double)device->info.timestamp_ticks_per_second);
 }
 
+/* The public structures are copies, so that gpu_driver.h can change without them. */
 static cumsum_d3d12_adapter public_adapter(const gpu_adapter *a) {
     cumsum_d3d12_adapter adapter = {.vendor_id = a->vendor_id,
                                     .device_id = a->device_id,
@@ -62,6 +65,7 @@ static cumsum_d3d12_device_info public_info(const gpu_device_info *i) {
                                       .timestamp_ticks_per_second = i->ticks_per_second};
 }
 
+/* *count is the number of adapters; no more than room and GPU_MAX_ADAPTERS of them are copied. */
 cumsum_status cumsum_gpu_list(const gpu_driver *const *drivers, cumsum_d3d12_adapter *adapters,
                               size_t room, size_t *count, cumsum_diagnostic *diagnostic) {
     gpu_adapter list[GPU_MAX_ADAPTERS];
@@ -140,6 +144,8 @@ cumsum_status cumsum_d3d12_open(const cumsum_d3d12_options *options, cumsum_d3d1
     return cumsum_gpu_open(cumsum_gpu_drivers, options, device, diagnostic);
 }
 
+/* Also called for a device that was opened in part. The scanner's buffers and shaders must be
+ * destroyed before the device that they belong to. */
 void cumsum_d3d12_close(cumsum_d3d12_device *device) {
     if (device) {
         cumsum_scan_destroy(device->scanner);

@@ -19,6 +19,7 @@ static D3D12_RESOURCE_STATES first_state(D3D12_HEAP_TYPE heap) {
                                               : D3D12_RESOURCE_STATE_COMMON;
 }
 
+/* Only buffers in the GPU's own memory can be written by shaders. */
 static D3D12_RESOURCE_DESC describe(D3D12_HEAP_TYPE heap, uint64_t bytes) {
     return (D3D12_RESOURCE_DESC){.Dimension = D3D12_RESOURCE_DIMENSION_BUFFER,
                                  .Width = bytes,
@@ -64,6 +65,7 @@ void d3d12_buffer_release(gpu_buffer *buffer) {
     *buffer = (gpu_buffer){0};
 }
 
+/* Larger buffers than max_buffer may exist, but a shader could not access all of them. */
 gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **buffer,
                                gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;

@@ -88,6 +88,8 @@ static gpu_status make_fence(d3d12_device *device, gpu_failure *why) {
                              why);
 }
 
+/* Makes everything that needs the ID3D12Device. With the debug layer, Direct3D's message queue is
+ * kept; vkd3d has none, and its platform reports errors instead. */
 static gpu_status prepare(d3d12_device *device, bool debug_layer, gpu_failure *why) {
     gpu_status status = make_queue(device, why);
     if (status == GPU_OK) {
@@ -108,6 +110,7 @@ static void release(void *object) {
         IUnknown_Release((IUnknown *)object);
 }
 
+/* Also called for a device that was opened in part. */
 static void close_device(gpu_device *base) {
     d3d12_device *device = (d3d12_device *)base;
     if (device && device->abandoned) {
@@ -128,6 +131,7 @@ static void close_device(gpu_device *base) {
     free(device);
 }
 
+/* On failure everything that was made is released, and *device is NULL. */
 static gpu_status open_device(const gpu_open_options *options, gpu_device **device,
                               gpu_failure *why) {
     static const gpu_open_options defaults = {0};

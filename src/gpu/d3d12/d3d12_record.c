@@ -9,6 +9,7 @@
  */
 #include "d3d12_device.h"
 
+/* Staging buffers keep the one state that Direct3D gives them. */
 static void transition(d3d12_device *device, gpu_buffer *buffer, D3D12_RESOURCE_STATES to) {
     if (!buffer || buffer->heap != D3D12_HEAP_TYPE_DEFAULT || buffer->state == to)
         return;
@@ -69,6 +70,7 @@ static void order_copies(d3d12_device *device, const gpu_command *c, const gpu_c
         transition(device, c->target.buffer, D3D12_RESOURCE_STATE_COMMON);
 }
 
+/* Brings every buffer of a command back to COMMON. */
 static void to_common(d3d12_device *device, const gpu_command *c) {
     const gpu_binding *bindings[] = {&c->writable[0], &c->writable[1], &c->writable[2],
                                      &c->writable[3], &c->readable,    &c->source,

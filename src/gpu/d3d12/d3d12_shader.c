@@ -27,6 +27,7 @@ static void describe(D3D12_ROOT_PARAMETER *p) {
     p[PARAMETERS - 1].Descriptor.ShaderRegister = 0;
 }
 
+/* Serialization is a function of the library, not of the device, so the platform calls it. */
 gpu_status d3d12_root_signature(d3d12_device *device, gpu_failure *why) {
     D3D12_ROOT_PARAMETER parameters[PARAMETERS];
     const D3D12_ROOT_SIGNATURE_DESC desc = {.NumParameters = PARAMETERS, .pParameters = parameters};

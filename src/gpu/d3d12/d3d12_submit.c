@@ -41,6 +41,7 @@ static void host_sleep(uint32_t microseconds) {
 #define SLEEP_STEP_US 10
 #define MAX_SLEEP_US  1000
 
+/* The device is abandoned, see d3d12_driver.c. */
 static gpu_status timed_out(d3d12_device *device, gpu_failure *why) {
     d3d12_refuse(why, GPU_TIMEOUT, "the GPU did not finish within %u ms", device->timeout_ms);
     device->lost = *why;
@@ -70,6 +71,7 @@ static gpu_status wait(d3d12_device *device, gpu_failure *why) {
     }
 }
 
+/* Resetting the allocator is allowed since the GPU has finished the list before. */
 static gpu_status begin(d3d12_device *device, gpu_failure *why) {
     HRESULT hr = ID3D12CommandAllocator_Reset(device->allocator);
     if (hr >= 0)
@@ -77,6 +79,7 @@ static gpu_status begin(d3d12_device *device, gpu_failure *why) {
     return hr < 0 ? d3d12_fail(device, hr, "resetting the command list", why) : GPU_OK;
 }
 
+/* Executes the list and waits for the fence behind it. */
 static gpu_status execute(d3d12_device *device, gpu_failure *why) {
     ID3D12CommandList *lists[] = {(ID3D12CommandList *)device->list};
     HRESULT hr = ID3D12GraphicsCommandList_Close(device->list);
@@ -97,6 +100,8 @@ static gpu_status check(d3d12_device *device, gpu_failure *why) {
     return d3d12_debug_error(device, "executing commands", why);
 }
 
+/* The two timestamps are written by the GPU, before the first and after the last command, and
+ * copied into the readback buffer `ticks`. */
 gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, void *context,
                                  gpu_timing *timing, gpu_failure *why) {
     const D3D12_QUERY_TYPE type = D3D12_QUERY_TYPE_TIMESTAMP;

@@ -81,6 +81,7 @@ static void set_words(void *to, uint64_t bytes, uint32_t word) {
         words[i] = word;
 }
 
+/* Fills by copies of one staging buffer that is full of `word`. */
 gpu_status d3d12_fill(gpu_device *base, gpu_buffer *to, uint64_t offset, uint64_t bytes,
                       uint32_t word, gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The platform of a system with Direct3D 12 of its own: d3d12.dll of Windows, libd3d12.so of WSL.
- * Both export the same functions and differ in the library's name and in how adapters are listed.
+ * Both export the same functions and differ in the library's name and in how adapters are listed
+ * (adapter_source.h).
+ *
+ * A session keeps the library and the whole list of adapters until it is closed, since the device
+ * refers to its adapter.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +34,7 @@
 #define PROMISED_VIEW     ((uint64_t)4 << 27)
 #define PROMISED_RESOURCE ((uint64_t)128 << 20)
 
+/* The functions that are looked up in the library. */
 typedef HRESULT(WINAPI *create_device_function)(IUnknown *adapter, D3D_FEATURE_LEVEL level,
                                                 REFIID iid, void **device);
 typedef HRESULT(WINAPI *debug_function)(REFIID iid, void **debug);
@@ -37,6 +42,7 @@ typedef HRESULT(WINAPI *serialize_function)(const D3D12_ROOT_SIGNATURE_DESC *des
                                             D3D_ROOT_SIGNATURE_VERSION version, ID3DBlob **blob,
                                             ID3DBlob **error);
 
+/* The session's platform state. */
 typedef struct system_state {
     void *library;
     adapter_source adapters;
@@ -62,7 +68,8 @@ static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, g
     return status;
 }
 
-/* Must happen before the device is made. */
+/* Turns the debug layer on for all devices that the process makes from here on. Direct3D has the
+ * function even if the layer is not installed; then it fails. */
 static gpu_status enable_debug_layer(const system_state *s, gpu_failure *why) {
     debug_function get_debug;
     void *debug = NULL;
@@ -84,6 +91,7 @@ static gpu_status enable_debug_layer(const system_state *s, gpu_failure *why) {
     return status;
 }
 
+/* A library that lacks one of these functions is not Direct3D 12, so it counts as unavailable. */
 static gpu_status load(system_state *s, gpu_failure *why) {
     gpu_status status = cumsum_library_open(D3D12_LIBRARY, &s->library, why);
     if (status == GPU_OK) {
@@ -97,6 +105,7 @@ static gpu_status load(system_state *s, gpu_failure *why) {
     return status == GPU_OK ? adapter_source_open(&s->adapters, why) : status;
 }
 
+/* The guaranteed limits: Direct3D has no query for what a shader can access beyond them. */
 static uint64_t largest_buffer(const gpu_adapter *adapter) {
     uint64_t resource = adapter->dedicated_bytes / 4;
     if (resource < PROMISED_RESOURCE)
@@ -105,6 +114,8 @@ static uint64_t largest_buffer(const gpu_adapter *adapter) {
     return most - most % GPU_BINDING_ALIGNMENT;
 }
 
+/* Opens the adapter at feature level 11_0, the lowest of Direct3D 12, or as a device without
+ * graphics. */
 static gpu_status make_device(const system_state *s, const char *name, d3d12_session *session,
                               gpu_failure *why) {
     size_t index = 0;
@@ -127,6 +138,7 @@ static gpu_status make_device(const system_state *s, const char *name, d3d12_ses
     return GPU_OK;
 }
 
+/* Also called for a session that was opened in part. */
 static void close_session(d3d12_session *session) {
     system_state *s = session->platform;
     if (session->device)

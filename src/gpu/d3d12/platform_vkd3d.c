@@ -3,7 +3,9 @@
  * The platform of Linux without WSL: vkd3d, which implements Direct3D 12 over Vulkan. vkd3d's
  * header declares Direct3D's types again, so this file cannot include d3d12_abi.h.
  *
- * vkd3d takes the first Vulkan device unless it is given one, so it is always given one.
+ * A session owns, in the order in which they are made: the Vulkan loader, vkd3d's library, the
+ * validation layer if it is wanted, vkd3d's instance, the device. They are released in reverse
+ * order, since the code of each may call the ones before it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,11 +23,12 @@
 static const GUID iid_device = {
     0x189819f1, 0x1db6, 0x4b57, {0xbe, 0x54, 0x18, 0x21, 0x33, 0x9b, 0x85, 0xf7}};
 
+/* The session's platform state. */
 typedef struct vkd3d_state {
     vulkan_library vulkan;
     vulkan_validation validation;
-    bool validating;
-    void *library;
+    bool validating; /* validation has begun and must end */
+    void *library;   /* vkd3d's, with the five functions below */
     PFN_vkd3d_create_instance create_instance;
     PFN_vkd3d_create_device create_device;
     PFN_vkd3d_instance_decref instance_decref;
@@ -34,6 +37,7 @@ typedef struct vkd3d_state {
     struct vkd3d_instance *instance;
 } vkd3d_state;
 
+/* Only functions that vkd3d 1.2 has, the version of Debian 12. */
 static gpu_status load(vkd3d_state *s, gpu_failure *why) {
     struct {
         const char *name;
@@ -57,6 +61,8 @@ static HRESULT signal_event(HANDLE event) {
     return S_OK;
 }
 
+/* GPU_REJECTED: vkd3d is installed but does not work. This is not GPU_UNAVAILABLE, so a test fails
+ * instead of being skipped. */
 static gpu_status rejected(const char *call, HRESULT hr, gpu_failure *why) {
     *why = (gpu_failure){.status = GPU_REJECTED, .hresult = hr};
     snprintf(why->message, sizeof why->message, "%s returned 0x%08x", call, (unsigned)hr);
@@ -89,6 +95,7 @@ static gpu_status make_instance(vkd3d_state *s, bool debug_layer, gpu_failure *w
                : GPU_OK;
 }
 
+/* Vulkan's devices in the same order as in list_adapters, so that "#N" names the same one. */
 static gpu_status choose(vkd3d_state *s, const char *name, vulkan_device *chosen,
                          gpu_failure *why) {
     vulkan_device devices[VULKAN_MAX_DEVICES];
@@ -106,6 +113,7 @@ static gpu_status choose(vkd3d_state *s, const char *name, vulkan_device *chosen
     return status;
 }
 
+/* vkd3d takes the first Vulkan device unless it is given one, so it is always given one. */
 static gpu_status make_device(vkd3d_state *s, const char *name, d3d12_session *session,
                               gpu_failure *why) {
     vulkan_device chosen;
@@ -138,6 +146,7 @@ static void close_session(d3d12_session *session) {
     *session = (d3d12_session){0};
 }
 
+/* Device, instance and libraries stay: the GPU, and threads of the Vulkan driver, may use them. */
 static void abandon_session(d3d12_session *session) {
     free(session->platform);
     *session = (d3d12_session){0};
@@ -177,11 +186,13 @@ static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, g
     return status;
 }
 
+/* vkd3d's own function, in Linux's calling convention; its blob's methods are in Microsoft's. */
 static int32_t serialize(d3d12_session *session, const void *desc, void **blob) {
     const vkd3d_state *s = session->platform;
     return s->serialize(desc, D3D_ROOT_SIGNATURE_VERSION_1_0, (ID3DBlob **)blob, NULL);
 }
 
+/* vkd3d has no debug layer of Direct3D's, so the only errors are Vulkan's. */
 static bool debug_error(d3d12_session *session, char *text, size_t size) {
     vkd3d_state *s = session->platform;
     return s->validating && cumsum_validation_take(&s->validation, text, size);

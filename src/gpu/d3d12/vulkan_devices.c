@@ -52,6 +52,8 @@ static uint64_t device_memory(const vulkan_library *vulkan, VkInstance instance,
     return sum;
 }
 
+/* Vulkan 1.1's query with two structures chained to it: the driver's name, and the allocation
+ * limit. */
 static vulkan_device describe(const vulkan_library *vulkan, VkInstance instance,
                               VkPhysicalDevice handle) {
     VkPhysicalDeviceMaintenance3Properties limits = {
@@ -111,6 +113,7 @@ gpu_status cumsum_vulkan_devices(const vulkan_library *vulkan, VkInstance instan
     return GPU_OK;
 }
 
+/* With an instance of its own. Creating one fails if there is no Vulkan driver. */
 static gpu_status list(const vulkan_library *vulkan, vulkan_device devices[VULKAN_MAX_DEVICES],
                        size_t *count, gpu_failure *why) {
     const VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,

@@ -18,6 +18,7 @@
  * it, so it is passed on in this variable. */
 static _Thread_local vulkan_validation *creating;
 
+/* Vulkan lists layers in two calls: the first returns their number. */
 static bool layer_installed(const vulkan_validation *v) {
     uint32_t count = 0;
     PFN_vkEnumerateInstanceLayerProperties enumerate =
@@ -72,6 +73,7 @@ static const char **append_name(const char *const *names, uint32_t count, const 
     return list;
 }
 
+/* vkCreateInstance with the layer, and with the extension through which it reports. */
 static VKAPI_ATTR VkResult VKAPI_CALL create_with_layer(const VkInstanceCreateInfo *info,
                                                         const VkAllocationCallbacks *allocator,
                                                         VkInstance *instance) {
@@ -92,6 +94,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_with_layer(const VkInstanceCreateIn
     return result;
 }
 
+/* The loader's vkGetInstanceProcAddr, but for vkCreateInstance. */
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_with_layer(VkInstance instance,
                                                                const char *name) {
     if (strcmp(name, "vkCreateInstance") == 0)
@@ -104,6 +107,7 @@ PFN_vkGetInstanceProcAddr cumsum_validation_hook(vulkan_validation *v) {
     return get_with_layer;
 }
 
+/* Warnings and hints about performance are not requested: they are no failures. */
 gpu_status cumsum_validation_listen(vulkan_validation *v, VkInstance instance, gpu_failure *why) {
     const VkDebugUtilsMessengerCreateInfoEXT info = {
         .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
@@ -137,6 +141,6 @@ bool cumsum_validation_take(vulkan_validation *v, char *text, size_t size) {
 void cumsum_validation_end(vulkan_validation *v) {
     if (v->messenger)
         VULKAN_FIND(v, v->instance, vkDestroyDebugUtilsMessengerEXT)
-        (v->instance, v->messenger, NULL);
+    (v->instance, v->messenger, NULL);
     pthread_mutex_destroy(&v->lock);
 }

@@ -29,6 +29,7 @@ cumsum_status cumsum_directml_open_library(cumsum_d3d12_device *device, const ch
     return CUMSUM_OK;
 }
 
+/* vkd3d's calling convention excludes DirectML (dml_execute.c), and a driver for tests has none. */
 static cumsum_status no_directml(const cumsum_d3d12_device *device, cumsum_diagnostic *diagnostic) {
     gpu_failure why = {.status = GPU_UNAVAILABLE};
     snprintf(why.message, sizeof why.message,
@@ -74,6 +75,7 @@ cumsum_numerics cumsum_directml_numerics(const cumsum_directml *directml,
                                                   : CUMSUM_HALF_STORE_TOWARD_ZERO};
 }
 
+/* The descriptor is not validated first: the answer to an invalid one is what the caller wants. */
 cumsum_status cumsum_directml_ask(cumsum_directml *directml, const cumsum_operator_desc *desc,
                                   uint32_t execution_flags, cumsum_directml_answer *answer,
                                   cumsum_diagnostic *diagnostic) {

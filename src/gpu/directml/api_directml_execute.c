@@ -28,6 +28,7 @@ typedef struct execution {
     uint64_t output_in_bytes;
 } execution;
 
+/* A rule of the kind "FIELD is VALUE, but RULE". */
 static cumsum_status unsupported(cumsum_diagnostic *diagnostic, const char *field,
                                  const char *value, const char *rule) {
     return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
@@ -112,6 +113,7 @@ static gpu_status upload(const execution *e, gpu_buffer *to, const void *from, u
     return status;
 }
 
+/* The counterpart of upload. Bytes of the last word that are not the caller's are dropped. */
 static gpu_status download(const execution *e, gpu_failure *why) {
     gpu_device *gpu = e->directml->device->gpu;
     gpu_buffer *from = e->job.output.buffer;
@@ -150,6 +152,7 @@ static gpu_status prepare(execution *e, gpu_failure *why) {
     return status;
 }
 
+/* The guard bands are checked before anything is downloaded. */
 static gpu_status run(execution *e, dml_answer *answer, gpu_timing *timing, gpu_failure *why) {
     cumsum_directml *directml = e->directml;
     gpu_status status = prepare(e, why);

@@ -12,6 +12,7 @@ static bool input_is_owned(const cumsum_operator_desc *desc) {
     return (input->flags & CUMSUM_TENSOR_FLAG_OWNED_BY_DML) != 0;
 }
 
+/* Every operator must be initialized before its first dispatch, even if it keeps nothing. */
 static gpu_status initialize(dml_session *session, const dml_compiled *op, const dml_job *job,
                              const dml_buffer_binding *input, gpu_failure *why) {
     const dml_buffer_array_binding inputs = {1, input};
@@ -32,6 +33,8 @@ static gpu_status initialize(dml_session *session, const dml_compiled *op, const
     return dml_run(session, &dispatch, NULL, why);
 }
 
+/* In place, input and output are one buffer, which must appear once among those that change state.
+ */
 static gpu_status compute(dml_session *session, const dml_compiled *op, const dml_job *job,
                           const dml_buffer_binding *input, gpu_timing *timing, gpu_failure *why) {
     const dml_buffer_binding output = {job->output.buffer->resource, job->output.offset,

@@ -38,6 +38,7 @@ static gpu_status unsupported_device(HRESULT hr, gpu_failure *why) {
     return GPU_UNAVAILABLE;
 }
 
+/* `library` is looked up by name, so the system's search order decides which DirectML is loaded. */
 static gpu_status create_device(dml_session *session, const char *library, bool debug_layer,
                                 gpu_failure *why) {
     dml_create_device_function create;
@@ -107,6 +108,7 @@ gpu_status dml_session_open(gpu_device *device, const char *library, bool debug_
     return GPU_OK;
 }
 
+/* Every submission waits for the GPU, so the GPU does not use the old heap when it is replaced. */
 gpu_status dml_session_reserve_descriptors(dml_session *session, uint32_t count, gpu_failure *why) {
     if (session->heap && session->descriptors >= count)
         return GPU_OK;

@@ -33,6 +33,7 @@ gpu_status cumsum_scan_create(gpu_device *device, const gpu_scan_options *option
     return GPU_OK;
 }
 
+/* The device is the caller's and stays open. */
 void cumsum_scan_destroy(gpu_scanner *scanner) {
     if (!scanner)
         return;

@@ -74,6 +74,7 @@ static int64_t element_at(const cumsum_problem *problem, uint64_t offset, uint64
     return (int64_t)(offset + index * stride);
 }
 
+/* Line by line. The lines' offsets in both tensors come from the line's number. */
 void cumsum_scan_pack(const cumsum_problem *problem, const scan_piece *piece, const void *input,
                       unsigned char *image) {
     const uint32_t size = problem->element_size;

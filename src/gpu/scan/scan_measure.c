@@ -18,6 +18,7 @@ typedef struct measuring {
     gpu_buffer *copy; /* the target of the measured copies */
 } measuring;
 
+/* A copy in a submission of its own, whose duration is that of the copy. */
 static gpu_status submit_copy(const measuring *m, gpu_buffer *from, gpu_buffer *to, uint64_t bytes,
                               uint64_t *ticks, gpu_failure *why) {
     gpu_device *device = m->job.scanner->device;
@@ -34,6 +35,7 @@ static gpu_status flush_caches(const measuring *m, gpu_failure *why) {
     return submit_copy(m, m->flush[0], m->flush[1], FLUSHED_BYTES, &ticks, why);
 }
 
+/* A scan may take several submissions; their durations add up. */
 static gpu_status time_scan(measuring *m, uint64_t *ticks, gpu_failure *why) {
     m->job.scanner->commands.ticks = 0;
     const gpu_status status = cumsum_scan_compute(&m->job, &m->pass, why);
@@ -81,6 +83,7 @@ static gpu_status measure(measuring *m, const scan_measurement *to, gpu_failure 
     return status;
 }
 
+/* Buffers that were not created are NULL, and destroying NULL does nothing. */
 gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *problem,
                                const cumsum_numerics *numerics, const void *input, void *output,
                                scan_measurement *measurement, gpu_failure *why) {

@@ -46,6 +46,7 @@ void cumsum_scan_shaders_destroy(scan_shaders *shaders) {
             shaders->device->driver->shader_destroy(shaders->made[kernel][element]);
 }
 
+/* A valid problem has one of six types; FLOAT32 is the one without a case of its own. */
 scan_element cumsum_scan_element(cumsum_data_type type, cumsum_half_accumulator accumulator) {
     switch (type) {
     case CUMSUM_DATA_TYPE_FLOAT16:
@@ -61,6 +62,7 @@ scan_element cumsum_scan_element(cumsum_data_type type, cumsum_half_accumulator 
     }
 }
 
+/* binary16 elements have binary32 tallies, rounded to binary16 or not. */
 scan_element cumsum_scan_tally_element(scan_element element) {
     if (element == SCAN_FLOAT16)
         return SCAN_FLOAT32;
