@@ -122,15 +122,16 @@ static bool begin_wave(order_waves *w) {
 
 /* The next pair of this wave, the lower term first; starts after {0, 0}. */
 static bool next_pair(const order_waves *w, uint32_t pair[2]) {
-    const size_t end = (size_t)w->outputs * w->outputs;
-    size_t bit = (size_t)pair[0] * w->outputs + pair[1] + 1;
-    for (; bit < end; bit++) {
-        if (bit % 8 == 0 && !w->asked[bit / 8]) {
-            bit += 7;
-        } else if (w->asked[bit / 8] & (1u << bit % 8)) {
-            pair[0] = (uint32_t)(bit / w->outputs);
-            pair[1] = (uint32_t)(bit % w->outputs);
-            return true;
+    for (uint32_t i = pair[0], j = pair[1] + 1; i < w->outputs; i++, j = 0) {
+        for (; j < w->outputs; j++) {
+            const size_t bit = (size_t)i * w->outputs + j;
+            if (bit % 8 == 0 && !w->asked[bit / 8]) {
+                j += 7;
+            } else if (w->asked[bit / 8] & (1u << bit % 8)) {
+                pair[0] = i;
+                pair[1] = j;
+                return true;
+            }
         }
     }
     return false;
