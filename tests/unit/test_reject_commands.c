@@ -102,7 +102,7 @@ static void bindings(void **state) {
          "commands[0].bindings.InputTensor: elementCount 0 from elementOffset 4611686018427387904 "
          "of 4 bytes each does not lie in the resource x of 16 bytes"},
         {CASE_BINDING, "@{'name':'x','elementOffset':4}",
-         "commands[0].bindings.InputTensor: an elementOffset says nothing without an "
+         "commands[0].bindings.InputTensor: an elementOffset needs an "
          "elementSizeInBytes"},
         {CASE_BINDING, "{'name':'x','elementCount':@1.5}",
          "commands[0].bindings.InputTensor.elementCount: expected UINT64: an integer from 0 to "

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* The elements of the distributions. Each function maps a place and its random bits to bits. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "distribution.h"
 
-/* Values that every type has: small integers, whose sums are exact in every order of additions, so
- * that a wrong element shows without any tolerance. */
+/* Values of every type: small integers, whose sums are exact in every order of additions. */
 
 uint64_t data_bits(const data_place *place, double value) {
     float narrow = (float)value;
@@ -51,17 +51,17 @@ uint64_t data_full_range(const data_place *place) {
     return random_bits(place);
 }
 
-/* The low 16 bits are all but full: every addition carries out of them. */
+/* The low 16 bits are nearly all ones: every addition carries out of them. */
 uint64_t data_carry_16(const data_place *place) {
     return random_bits(place) | 0xFF00;
 }
 
-/* The low word is all but full: every addition carries into the high one. */
+/* The low word is nearly all ones: every addition carries into the high word. */
 uint64_t data_carry_32(const data_place *place) {
     return random_bits(place) | 0xFFFFFF00;
 }
 
-/* The ends of the range, signed and unsigned, and what leads over them. */
+/* The ends of the signed and unsigned ranges, and steps across them. */
 uint64_t data_extremes(const data_place *place) {
     bool wide = cumsum_data_type_size(place->type) == 8;
     uint64_t least = UINT64_C(1) << (wide ? 63 : 31); /* as a signed number */
@@ -75,16 +75,16 @@ static double largest(const data_place *place) {
     return data_is_half(place) ? 65504 : FLT_MAX;
 }
 
-/* m, -m, -m', m', with m from half the largest number up to it: one after the other they never
- * overflow, and where two of a sign meet first, they do. */
+/* m, -m, -m', m', with m from half the largest number up to it: added one after the other they
+ * never overflow, but the sum of two neighbours with one sign does. */
 uint64_t data_near_overflow(const data_place *place) {
     double size = largest(place) * (double)(17 + place->k / 2 % 16) / 32;
     uint64_t turn = place->k % 4;
     return data_bits(place, data_sign(place) * (turn == 1 || turn == 2 ? -size : size));
 }
 
-/* Up twice, down twice, four ones; of four lines the first, and downwards the third. Other lines go
- * nowhere near. 60000 is a binary16 number. */
+/* Twice up, twice down, and four ones in the first of four lines; with the other sign in the third.
+ * The other lines stay small. 60000 is a binary16 number. */
 uint64_t data_overflow(const data_place *place) {
     double size = data_is_half(place) ? 60000 : 0x1p127;
     double sign = place->line % 4 ? -1 : 1;
@@ -93,8 +93,8 @@ uint64_t data_overflow(const data_place *place) {
     return data_bits(place, one ? 1 : turn < 2 ? sign * size : -sign * size);
 }
 
-/* From the largest number 31 steps of a sixteenth of its unit in the last place up, or of a
- * thirty-second in binary16, and down again: over what still rounds to it and what does not. */
+/* From the largest number 31 steps up, and down again. A step is a sixteenth of its ulp, or a
+ * thirty-second in binary16: so the sums cross the point from which they round to infinity. */
 uint64_t data_overflow_edge(const data_place *place) {
     double step = data_is_half(place) ? 1 : 0x1p100;
     double value = place->k == 0 ? largest(place) : place->k % 32 == 0 ? -31 * step : step;

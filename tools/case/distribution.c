@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The table of distributions. */
 #include "distribution.h"
 
 #include <string.h>
@@ -8,14 +9,14 @@
 #define WIDE      (BIT(INT64) | BIT(UINT64))
 #define INTEGERS  (BIT(INT32) | BIT(UINT32) | WIDE)
 
-/* Does it draw, and does it look at its place, and at the length of the line? */
+/* The members draws, placed and by_length. */
 #define DRAWN           true, false, false
 #define DRAWN_BY_LENGTH true, false, true
 #define PLACED          false, true, true
 #define DRAWN_PLACED    true, true, true
 #define CONSTANT        false, false, false
 
-/* A stream, once given, stays with its name and is not used again. */
+/* A stream belongs to its name for ever and must not be used again. */
 const distribution distribution_list[] = {
     {"ones", 1, FLOATS | INTEGERS, CONSTANT, "1", data_ones},
     {"mask", 2, FLOATS | INTEGERS, DRAWN, "0 or 1", data_mask},
@@ -46,8 +47,8 @@ const distribution distribution_list[] = {
     {"subnormal-sums", 18, FLOATS, DRAWN_PLACED, "normal numbers whose sums are subnormal",
      data_subnormal_sums},
     {"nan-poison", 19, FLOATS, DRAWN_PLACED,
-     "small integers; in three of four lines a NaN, of which outputs before it, and other lines, "
-     "must know nothing",
+     "small integers; in three of four lines a NaN, which must not reach outputs before it or "
+     "other lines",
      data_nan_poison},
     {"infinity-poison", 20, FLOATS, DRAWN_PLACED,
      "the same with infinities; in one of four lines of both signs", data_infinity_poison},

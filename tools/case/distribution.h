@@ -12,7 +12,7 @@
  * fused multiply-add).
  */
 
-/* NULL, or why this build draws nothing: then none of the functions below may be called. */
+/* NULL, or why this build cannot draw: then none of the functions below may be called. */
 const char *draw_missing(void);
 
 /* 128 random bits: Philox4x32-10 of the counter (index, stream) under the key `seed`. */
@@ -25,13 +25,13 @@ double draw_normal(const uint32_t words[4]);
 double draw_exp2(double x);
 
 /*
- * What a case is filled with. An element is a function of its place and of random bits that belong
- * to that place: nothing depends on the order in which elements are made.
+ * The contents of inputs. An element is a function of its place and of random bits that belong to
+ * that place, so the order in which elements are made does not matter.
  *
- * A name stands for its bits for ever. A distribution that is to give others gets another name.
+ * Invariant: the bits of a name never change. A distribution with other bits needs another name.
  */
 
-/* An element that is to be made. */
+/* The place of an element. */
 typedef struct data_place {
     cumsum_data_type type;
     uint64_t line;         /* lines are counted in row-major order of the other dimensions */
@@ -45,15 +45,15 @@ typedef struct data_place {
 typedef struct distribution {
     const char *name;
     uint32_t stream;   /* keeps the random bits of distributions apart */
-    uint32_t types;    /* a bit for each cumsum_data_type that it is for */
+    uint32_t types;    /* a bit for each cumsum_data_type that it supports */
     bool draws;        /* it uses random bits: seeds differ */
-    bool placed;       /* it looks at line or k, and not at the random bits alone */
-    bool by_length;    /* it looks at n */
-    const char *gives; /* what it is, in a few words */
+    bool placed;       /* it depends on line or k, not on the random bits alone */
+    bool by_length;    /* it depends on n */
+    const char *gives; /* the values, in a few words */
     uint64_t (*element)(const data_place *place);
 } distribution;
 
-/* Ends with a row without a name. */
+/* An entry without a name ends it. */
 extern const distribution distribution_list[];
 
 /* NULL where there is none of this name. */
@@ -61,19 +61,19 @@ const distribution *distribution_find(const char *name, size_t length);
 
 bool distribution_suits(const distribution *data, cumsum_data_type type);
 
-/* The elements of the distributions (distribution.c says what each is), and what they share. */
+/* The elements of the distributions (distribution.c describes them), and helpers. */
 
 static inline bool data_is_half(const data_place *place) {
     return place->type == CUMSUM_DATA_TYPE_FLOAT16;
 }
 
-/* 2^11 or 2^24: from here on the type does not hold every integer. */
+/* 2^11 or 2^24: above, the type does not hold every integer. */
 static inline double data_first_gap(const data_place *place) {
     return data_is_half(place) ? 0x1p11 : 0x1p24;
 }
 
-/* Every other line is the negative of what it would be: what rounds or overflows upwards must do it
- * downwards too. */
+/* The sign of a line: every other line is negated, so that roundings and overflows occur in both
+ * directions. */
 static inline double data_sign(const data_place *place) {
     return place->line % 2 ? -1 : 1;
 }

@@ -6,20 +6,20 @@
 #include <stddef.h>
 
 #include "error.h"
-#include "json_value.h"
 
 /*
- * A case file in memory: a DxDispatch model of cumulative summations (docs/file-format.md). Reading
- * is all or nothing: a model that was read has resolved every name, every enum and every number.
+ * A case file in memory: a DxDispatch model of cumulative summations (docs/file-format.md).
+ * Invariant: in a model that was read every name, enumeration and number has been resolved, and
+ * every dispatch binds ranges inside its resources. Operators may be invalid.
  */
 
 /* A buffer and its contents, which dispatches change. */
 typedef struct model_resource {
     char *name;
-    cumsum_data_type type; /* of its initial values */
-    unsigned char *bytes;  /* aligned to 64 bytes */
-    uint64_t size;         /* bytes */
-    uint64_t value_bytes; /* bytes that initial values cover, offset included: what `print` shows */
+    cumsum_data_type type;           /* of its initial values */
+    unsigned char *bytes;            /* aligned to 64 bytes */
+    uint64_t size;                   /* bytes */
+    uint64_t value_bytes;            /* end of the initial values: what `print` shows */
     struct model_resource *expected; /* the resource named "<name>.expected", or NULL */
 } model_resource;
 
@@ -43,11 +43,11 @@ typedef struct model_dispatchable {
     char *name;
     model_operator op;
     cumsum_numerics numerics;
-    bool has_numerics; /* a "numerics" member is there: what was promised */
+    bool has_numerics; /* the file has the member "numerics" */
     uint32_t execution_flags;
 } model_dispatchable;
 
-/* A part of a resource. */
+/* A range of a resource. */
 typedef struct model_binding {
     model_resource *resource;
     uint64_t offset; /* bytes; a multiple of max(16, GuaranteedBaseOffsetAlignment) */
@@ -83,12 +83,10 @@ typedef struct model {
 } model;
 
 /*
- * Reads the case file at path, and the data files that it names. On success *out is a model to be
- * freed with model_free. Otherwise NULL is returned in *out and error says what is wrong and where:
- * TOOL_MALFORMED for what the file says, TOOL_ENVIRONMENT for a file that cannot be read or memory
- * that cannot be had.
- * Does not validate operators (DirectML's rules are cumsum_validate's), but does check that each
- * dispatch binds ranges that lie in their resources.
+ * Reads the case file at path, and the data files that it names. On success *out is a model for
+ * model_free. Otherwise *out is NULL, and the status TOOL_MALFORMED for an error in the file, or
+ * TOOL_ENVIRONMENT for a file that cannot be read or memory that is out. cumsum_validate is left to
+ * the caller.
  */
 tool_status model_read(const char *path, model **out, tool_error *error);
 
@@ -116,50 +114,6 @@ tool_status descriptor_read_line(const char *text, size_t length, const char *pa
                                  descriptor_line *out, tool_error *error);
 void descriptor_line_free(descriptor_line *c);
 
-/* How the parts of a model are read. What a failed call has allocated already is in its output,
- * for model_free and model_free_operator. */
-
-typedef struct model_reader {
-    model *model;
-    json_value resources;     /* the member of the root */
-    json_value dispatchables; /* the member of the root */
-    const char *folder;       /* relative paths start here */
-    uint64_t memory;          /* bytes of all resources so far */
-    tool_error *error;
-} model_reader;
-
-/* value: {"initialValues": ...}; its name is the resource's. */
-tool_status model_read_resource(model_reader *reader, const json_value *value, model_resource *out);
-
-/* value: {"type": ..., "desc": ...}; its name is the dispatchable's. */
-tool_status model_read_dispatchable(model_reader *reader, const json_value *value,
-                                    model_dispatchable *out);
-
-/* Resources and dispatchables must have been read. */
-tool_status model_read_command(model_reader *reader, const json_value *value, model_command *out);
-tool_status model_read_dispatch(model_reader *reader, const json_value *value, model_command *out);
-
-/* The resource that a string names. */
-tool_status model_to_resource(model_reader *reader, const json_value *name, model_resource **out);
-
-/* What a TotalTensorSizeInBytes of 0 means: in a model, as in DxDispatch, that the size is to be
- * computed; in descriptors.jsonl it is what DirectML was given. */
-typedef enum model_zero_size {
-    MODEL_ZERO_SIZE_COMPUTED,
-    MODEL_ZERO_SIZE_KEPT
-} model_zero_size;
-
-/* The text of an operator: the value of the member "Desc" or "desc", or holder itself where it has
- * neither. Where holder has a type, it must be the cumulative summation's. */
-tool_status model_read_operator(const json_value *holder, model_zero_size zero_size,
-                                model_operator *out, tool_error *error);
-tool_status model_read_tensor(const json_value *operator_desc, const char *name,
-                              model_zero_size zero_size, model_tensor *out, tool_error *error);
 void model_free_operator(model_operator *op);
-
-/* "executionFlags" of a dispatchable or a descriptor; 0 where there are none. */
-tool_status model_read_execution_flags(const json_value *holder, uint32_t *out, tool_error *error);
-
-tool_status model_out_of_memory(const json_value *value, tool_error *error);
 
 #endif

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads the commands of a case file: dispatch with its bindings, print and writeFile. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "file.h"
-#include "json_value.h"
 #include "layout.h"
-#include "model.h"
+#include "model_reader.h"
 #include "text.h"
 
-tool_status model_to_resource(model_reader *reader, const json_value *name, model_resource **out) {
+static tool_status find_resource(model_reader *reader, const json_value *name,
+                                 model_resource **out) {
     const char *text;
     void *resource;
     tool_status status = json_to_string(name, &text, reader->error);
@@ -29,7 +30,7 @@ static tool_status read_resource(model_reader *reader, const json_value *value,
                                  model_command *out) {
     json_value name;
     tool_status status = json_need(value, "resource", &name, reader->error);
-    return status == TOOL_OK ? model_to_resource(reader, &name, &out->resource) : status;
+    return status == TOOL_OK ? find_resource(reader, &name, &out->resource) : status;
 }
 
 static tool_status read_print(model_reader *reader, const json_value *value, model_command *out) {
@@ -41,7 +42,7 @@ static tool_status read_print(model_reader *reader, const json_value *value, mod
     return status;
 }
 
-/* The dimensions must not ask for more elements than the resource has. */
+/* The dimensions must fit in the resource. */
 static tool_status check_dimensions(const model_reader *reader, const json_value *dimensions,
                                     const model_command *command) {
     uint64_t size = cumsum_data_type_size(command->resource->type);
@@ -112,30 +113,6 @@ static tool_status read_write_file(model_reader *reader, const json_value *value
     return read_dimensions(reader, value, out);
 }
 
-tool_status model_read_command(model_reader *reader, const json_value *value, model_command *out) {
-    static const struct {
-        const char *name;
-        tool_status (*read)(model_reader *, const json_value *, model_command *);
-    } commands[] = {
-        {"dispatch", model_read_dispatch}, {"print", read_print}, {"writeFile", read_write_file}};
-    json_value type;
-    const char *text;
-    if (json_type_of(value) != json_type_object)
-        return json_fail_type(value, reader->error, "an object");
-    tool_status status = json_need(value, "type", &type, reader->error);
-    if (status == TOOL_OK)
-        status = json_to_string(&type, &text, reader->error);
-    if (status != TOOL_OK)
-        return status;
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strcasecmp(text, commands[i].name) == 0)
-            return commands[i].read(reader, value, out);
-    char shown[64];
-    return json_fail(&type, reader->error, TOOL_MALFORMED,
-                     "a command of type \"%s\" is not supported: dispatch, print and writeFile are",
-                     text_printable(shown, sizeof shown, text, strlen(text)));
-}
-
 /* D3D12's least alignment of a binding (DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT). */
 #define MINIMUM_ALIGNMENT 16
 
@@ -158,7 +135,7 @@ static tool_status find_dispatchable(model_reader *reader, const json_value *com
                      text_printable(shown, sizeof shown, text, strlen(text)));
 }
 
-/* What a binding says in numbers. */
+/* The members of a binding. */
 typedef struct element_range {
     uint64_t offset;
     uint64_t count;
@@ -173,13 +150,13 @@ static tool_status read_range(model_reader *reader, const json_value *value, ele
         status = json_optional_uint64(value, "elementSizeInBytes", &out->size, reader->error);
     if (status == TOOL_OK && out->offset > 0 && out->size == 0) {
         status = json_fail(value, reader->error, TOOL_MALFORMED,
-                           "an elementOffset says nothing without an elementSizeInBytes");
+                           "an elementOffset needs an elementSizeInBytes");
     }
     return status;
 }
 
-/* The range is from the offset to the end of the resource, whatever elementCount says; but what it
- * says must lie in the resource too. */
+/* The range extends from the offset to the end of the resource; elementCount elements must fit in
+ * it. */
 static tool_status place_range(model_reader *reader, const json_value *value,
                                const element_range *range, model_binding *out) {
     uint64_t whole = out->resource->size;
@@ -207,7 +184,7 @@ static tool_status read_source(model_reader *reader, const json_value *value, mo
         return json_fail_type(value, reader->error, "the name of a resource, or an object");
     }
     if (status == TOOL_OK)
-        status = model_to_resource(reader, &name, &out->resource);
+        status = find_resource(reader, &name, &out->resource);
     return status == TOOL_OK ? place_range(reader, value, &range, out) : status;
 }
 
@@ -224,7 +201,7 @@ static tool_status check_alignment(const model_reader *reader, const json_value 
     return TOOL_OK;
 }
 
-/* Of an invalid operator nothing is known; it is rejected before it reads its bindings. */
+/* Skips invalid operators: they are rejected before their bindings matter. */
 static tool_status check_room(const model_reader *reader, const json_value *value,
                               const model_dispatchable *dispatchable, const model_tensor *tensor,
                               const model_binding *binding) {
@@ -261,7 +238,7 @@ static tool_status read_binding(model_reader *reader, const json_value *bindings
     return status == TOOL_OK ? check_room(reader, source, dispatchable, tensor, out) : status;
 }
 
-/* The expected contents are read wherever the output tensor has an element. */
+/* The expected contents must reach as far as the elements of the output tensor. */
 static tool_status check_expected(model_reader *reader, const json_value *value,
                                   const model_command *command) {
     const model_resource *expected = command->output.resource->expected;
@@ -279,7 +256,8 @@ static tool_status check_expected(model_reader *reader, const json_value *value,
     return TOOL_OK;
 }
 
-tool_status model_read_dispatch(model_reader *reader, const json_value *value, model_command *out) {
+static tool_status read_dispatch(model_reader *reader, const json_value *value,
+                                 model_command *out) {
     json_value bindings;
     out->type = MODEL_COMMAND_DISPATCH;
     tool_status status = find_dispatchable(reader, value, &out->dispatchable);
@@ -294,4 +272,28 @@ tool_status model_read_dispatch(model_reader *reader, const json_value *value, m
                               &out->dispatchable->op.output, &out->output);
     }
     return status == TOOL_OK ? check_expected(reader, value, out) : status;
+}
+
+tool_status model_read_command(model_reader *reader, const json_value *value, model_command *out) {
+    static const struct {
+        const char *name;
+        tool_status (*read)(model_reader *, const json_value *, model_command *);
+    } commands[] = {
+        {"dispatch", read_dispatch}, {"print", read_print}, {"writeFile", read_write_file}};
+    json_value type;
+    const char *text;
+    if (json_type_of(value) != json_type_object)
+        return json_fail_type(value, reader->error, "an object");
+    tool_status status = json_need(value, "type", &type, reader->error);
+    if (status == TOOL_OK)
+        status = json_to_string(&type, &text, reader->error);
+    if (status != TOOL_OK)
+        return status;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcasecmp(text, commands[i].name) == 0)
+            return commands[i].read(reader, value, out);
+    char shown[64];
+    return json_fail(&type, reader->error, TOOL_MALFORMED,
+                     "a command of type \"%s\" is not supported: dispatch, print and writeFile are",
+                     text_printable(shown, sizeof shown, text, strlen(text)));
 }

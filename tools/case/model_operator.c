@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads a dispatchable: the descriptor, execution flags and numerics. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "json_value.h"
-#include "model.h"
-#include "model_tensor.h"
+#include "model_reader.h"
 #include "text.h"
 
-/* The one operator that this project computes. */
+/* Only the cumulative summation is supported. */
 static tool_status check_type(const json_value *type, tool_error *error) {
     static const char prefix[] = "DML_OPERATOR_";
     const char *text;
@@ -25,7 +24,7 @@ static tool_status check_type(const json_value *type, tool_error *error) {
                      text_printable(shown, sizeof shown, text, strlen(text)));
 }
 
-/* A BOOL: true and false, or an integer, of which every one but 0 is true. */
+/* A BOOL: true, false, or an integer, where 0 is false. */
 static tool_status read_exclusive(const json_value *desc, int32_t *out, tool_error *error) {
     json_value member;
     uint64_t number = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "model_tensor.h"
+/* Reads tensors, enumerations and flags with the names and defaults of DxDispatch. */
+#include "model_reader.h"
 #include "text.h"
 
 #include <cumsum/cumsum.h>
@@ -7,9 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "json_value.h"
-#include "model.h"
 
 const model_enum model_data_types = {
     "DML_TENSOR_DATA_TYPE",
@@ -144,7 +142,7 @@ static tool_status read_array(const json_value *object, const char *name, uint32
     return TOOL_OK;
 }
 
-/* DimensionCount must not promise elements that an array does not have. */
+/* DimensionCount must not exceed the length of either array. */
 static tool_status check_count(const json_value *object, const model_tensor *tensor, size_t sizes,
                                size_t strides, tool_error *error) {
     uint32_t count = tensor->buffer.dimension_count;
@@ -173,7 +171,7 @@ static tool_status read_shape(const json_value *object, model_tensor *out, tool_
         status = read_array(object, "Strides", &out->strides, &strides, error);
     if (status != TOOL_OK)
         return status;
-    if (out->strides && strides == 0) { /* as good as none */
+    if (out->strides && strides == 0) { /* an empty array means packed */
         free(out->strides);
         out->strides = NULL;
     }
@@ -197,8 +195,8 @@ static tool_status read_type_and_flags(const json_value *object, cumsum_buffer_t
     return status;
 }
 
-/* The size that a tensor has without padding. Where it has none (an invalid layout), 0 stays, and
- * validation says what is wrong. */
+/* The size without padding is the default. An invalid layout has no size and keeps 0, and
+ * validation reports it. */
 static tool_status read_total_size(const json_value *object, model_zero_size zero_size,
                                    cumsum_buffer_tensor_desc *buffer, tool_error *error) {
     json_value member;

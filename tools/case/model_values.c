@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "model_values.h"
+/* Reads initial values in the five forms of DxDispatch, and arrays from .npy files. */
 
 #include <string.h>
 
-#include "json_value.h"
-#include "model_tensor.h"
+#include "model_reader.h"
 #include "number.h"
 
 static tool_status need_type(const model_values *values, const json_value *resource,
@@ -135,7 +134,7 @@ void model_close_values(model_values *values) {
 tool_status model_store_number(const json_value *value, cumsum_data_type type, void *out,
                                tool_error *error) {
     number_status status = NUMBER_NOT_INTEGER;
-    if (json_type_of(value) == json_type_int) { /* what json_open makes of every number */
+    if (json_type_of(value) == json_type_int) { /* every number of a document, of any value */
         size_t length;
         const char *text = json_number_text(value, &length);
         status = number_store(type, text, length, out);
@@ -181,8 +180,8 @@ static tool_status read_number(const model_values *values, const char *name, voi
     return status == TOOL_OK ? model_store_number(&member, values->type, out, error) : status;
 }
 
-/* valueStart, then by repeated addition in the type itself: a FLOAT16 sequence stands still where
- * the delta is too small to matter. */
+/* Repeated addition in the type itself, as in DxDispatch: a FLOAT16 sequence stops growing where
+ * the delta is less than half a step. */
 static tool_status fill_sequence(const model_values *values, unsigned char *out,
                                  tool_error *error) {
     unsigned char value[8];
@@ -208,8 +207,7 @@ static tool_status fill_constant(const model_values *values, unsigned char *out,
     return status;
 }
 
-/* Row-major order, whatever the order of the file: as many steps as elements, the last index
- * fastest. */
+/* Copies the elements of a file in Fortran order in row-major order. */
 static void fill_row_major(const npy_array *file, unsigned char *out) {
     uint32_t size = cumsum_data_type_size(file->type);
     uint32_t index[CUMSUM_MAX_DIMENSIONS] = {0};

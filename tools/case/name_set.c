@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A hash table with open addressing and linear probing. */
 #include "name_set.h"
 
 #include <stdlib.h>

@@ -15,17 +15,17 @@ typedef struct name_set {
     size_t slot_count;
 } name_set;
 
-/* False where the name is there already. The set keeps a copy. */
+/* Adds a copy of the name. False where the set has it already. */
 bool name_set_add(name_set *set, const char *name);
 
 bool name_set_has(const name_set *set, const char *name);
 
-/* The place of a name among `names`; SIZE_MAX where it is not there. */
+/* The index of a name in `names`; SIZE_MAX where the set does not have it. */
 size_t name_set_find(const name_set *set, const char *name);
 
 void name_set_free(name_set *set);
 
-/* 64-bit FNV-1a. It is part of what users see (shards, file names): it does not change. */
+/* 64-bit FNV-1a (Fowler, Noll, Vo). Shards and file names depend on it, so it must not change. */
 uint64_t name_hash(const char *name);
 
 #endif
