@@ -11,8 +11,8 @@
  *
  * Units: sizes and strides are in elements, everything named "..._in_bytes" is in bytes.
  *
- * Ownership: every array and structure that a call takes stays the caller's, and is read only
- * during the call. The library allocates plans and nothing else.
+ * Ownership: every array and structure that a call takes stays the caller's, and is not used after
+ * the call, except for the thread pool of a plan. Only plans have to be freed.
  *
  * Threads: every function may be called from any thread at any time. A plan is immutable, so any
  * number of threads may execute it at once. It must not be destroyed while one does.
