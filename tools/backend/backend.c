@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Names, settings and methods of the backends. */
 #include "backend.h"
 
 #include <inttypes.h>

@@ -8,13 +8,13 @@
 
 #include "error.h"
 
-/* What computes, and how: the settings of this layer and the backends behind one interface. */
+/* Backends: the CPU, Direct3D 12 and DirectML behind one interface, and their settings. */
 
 typedef enum backend_choice {
     BACKEND_CPU,
     BACKEND_D3D12,
     BACKEND_DIRECTML,
-    BACKEND_ALL /* verify: one after the other */
+    BACKEND_ALL /* verify: all, one after the other */
 } backend_choice;
 
 /* A member of cumsum_numerics that replaces what a case file says. */
@@ -27,7 +27,7 @@ typedef struct backend_settings {
     backend_choice backend;
     cumsum_kernel kernel; /* of the CPU, as threads */
     uint32_t threads;     /* 0: one for each processor */
-    const char *adapter;  /* a part of the device's name; NULL: the first device */
+    const char *adapter;  /* a substring of the device's name; NULL: the first device */
     bool debug_layer;
     uint32_t timeout; /* milliseconds that one submission may take; 0: the default */
     cumsum_feature_level level;
@@ -41,10 +41,10 @@ typedef struct backend_settings {
 cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file);
 
 /* The command line, for a shell, that runs `command` on `file` with the backend of the settings:
- * "cumsum verify --backend d3d12 FILE". To be freed. */
+ * "cumsum verify --backend d3d12 FILE". The caller frees it. */
 char *backend_command_line(const backend_settings *settings, const char *command, const char *file);
 
-/* Those that compute: BACKEND_ALL is a choice, and not one of them. */
+/* The number of backends; BACKEND_ALL is none. */
 #define BACKEND_COUNT 3
 
 /* "cpu", "d3d12", "directml", "all" */
@@ -54,13 +54,11 @@ const char *backend_name(backend_choice backend);
 #define KERNEL_COUNT 5
 extern const cumsum_kernel kernel_list[KERNEL_COUNT];
 
-/* A device of a backend other than the CPU, behind one set of functions. */
-
 /* One execution: the arguments of cumsum_plan_create and cumsum_plan_execute. */
 typedef struct backend_work {
     const cumsum_operator_desc *desc;
     cumsum_numerics numerics;
-    bool any_numerics; /* directml: whatever it does is right */
+    bool any_numerics; /* directml: do not check that it computes these numerics */
     cumsum_feature_level level;
     uint32_t execution_flags; /* DML_EXECUTION_FLAGS, for directml */
     const void *input;
@@ -69,7 +67,8 @@ typedef struct backend_work {
     uint64_t output_in_bytes;
 } backend_work;
 
-/* Medians of repeated executions by the device's clock, transfers apart; see cumsum_d3d12_speed. */
+/* Medians of repeated executions on the device's clock, without transfers; see cumsum_d3d12_speed.
+ */
 typedef struct backend_speed {
     uint64_t hot_nanoseconds;
     uint64_t cold_nanoseconds;
@@ -77,42 +76,42 @@ typedef struct backend_speed {
     uint64_t copy_cold_nanoseconds;
 } backend_speed;
 
-/* Each backend begins its own structure with this. */
+/* The first member of each backend's own structure. */
 typedef struct backend_device {
     const struct backend_methods *methods;
-    char name[256];         /* the adapter and its driver */
-    char adapter[160];      /* the one */
-    char driver[160];       /* and the other, as far as it is known */
-    bool flushes_denormals; /* of FLOAT32, though PRESERVE was asked for */
+    char name[256]; /* the adapter and its driver */
+    char adapter[160];
+    char driver[160];       /* "" if unknown */
+    bool flushes_denormals; /* flushes FLOAT32 subnormals although asked to PRESERVE */
 } backend_device;
 
 typedef struct backend_methods {
-    /* *device receives the device, to be given to close. CUMSUM_NO_DEVICE where there is none. */
+    /* Opens *device, which close frees. CUMSUM_NO_DEVICE if there is none. */
     cumsum_status (*open)(const backend_settings *settings, backend_device **device,
                           cumsum_diagnostic *diagnostic);
     void (*close)(backend_device *device);
-    /* CUMSUM_UNSUPPORTED where this backend cannot compute such sums at all. nanoseconds on the
+    /* CUMSUM_UNSUPPORTED if this backend does not compute such sums. nanoseconds: the time on the
      * device; may be NULL. */
     cumsum_status (*execute)(backend_device *device, const backend_work *work,
                              uint64_t *nanoseconds, cumsum_diagnostic *diagnostic);
-    /* What the backend says of a descriptor, as the HRESULTs of CreateOperator and CompileOperator.
-     * NULL for a backend that has nothing to say. */
+    /* The HRESULTs of CreateOperator and CompileOperator for a descriptor. NULL if the backend has
+     * no verdicts. */
     cumsum_status (*ask)(backend_device *device, const cumsum_operator_desc *desc,
                          uint32_t execution_flags, int32_t hresults[2],
                          cumsum_diagnostic *diagnostic);
-    /* NULL for a backend that cannot be measured. */
+    /* NULL if the backend cannot be measured. */
     cumsum_status (*measure)(backend_device *device, const backend_work *work, uint32_t repetitions,
                              backend_speed *speed, cumsum_diagnostic *diagnostic);
 } backend_methods;
 
-/* NULL for the CPU, and for a backend that this build does not have. */
+/* NULL for the CPU, and for backends that this build lacks. */
 const backend_methods *backend_methods_of(backend_choice backend);
 
 #ifdef CUMSUM_TOOL_D3D12
 extern const backend_methods backend_d3d12;
 extern const backend_methods backend_directml;
 
-/* The Direct3D 12 device that the options ask for, and its adapter as a backend's name. */
+/* Opens the Direct3D 12 device that the settings name; fills in a backend's names from it. */
 struct cumsum_d3d12_device;
 cumsum_status backend_open_d3d12(const backend_settings *settings,
                                  struct cumsum_d3d12_device **device,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The backend d3d12: libcumsum-d3d12's compute shaders. */
 #include <cumsum/d3d12.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The backend directml: Microsoft's operator on a Direct3D 12 device. */
 #include <cumsum/directml_operator.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Copies of buffers, and overlaps of byte ranges. */
 #include "buffer_state.h"
 
 #include <stdlib.h>

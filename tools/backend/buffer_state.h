@@ -4,11 +4,12 @@
 
 #include "model.h"
 
-/* The contents of a model's buffers, before and after its dispatches. */
+/* The contents of a case file's buffers before and after its dispatches: copies, and which dispatch
+ * reads or writes the bytes of another. */
 
-/* Copies of the resources that dispatches write, so that the model can be run again. */
+/* Copies of the resources that dispatches write, for another run. */
 typedef struct model_snapshot {
-    unsigned char **copies; /* one for each resource, NULL where nothing writes it */
+    unsigned char **copies; /* one for each resource, NULL if no dispatch writes it */
     size_t count;
 } model_snapshot;
 
@@ -16,14 +17,14 @@ model_snapshot snapshot_take(const model *m);
 void snapshot_restore(const model_snapshot *snapshot, model *m);
 void snapshot_free(model_snapshot *snapshot);
 
-/* Do the ranges of bytes that two dispatches write, or that one reads and one writes, overlap? */
+/* Do the byte ranges of two outputs overlap, or those of an input and an output? */
 bool outputs_overlap(const model_command *a, const model_command *b);
 bool input_overlaps_output(const model_command *reader, const model_command *writer);
 
-/* Does one dispatch read exactly the elements that the other writes, each at the same indices? */
+/* Does one dispatch read the very elements that the other writes, at the same indices? */
 bool input_is_output(const model_command *reader, const model_command *writer);
 
-/* Does this dispatch, or one after it, write what it reads? Then its input is gone at the end. */
+/* Does this dispatch, or a later one, overwrite its input? */
 bool input_is_overwritten(const model *m, size_t command);
 
 /* The last command before `end` that dispatched into the resource, or NULL. */

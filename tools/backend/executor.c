@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Executes dispatches on the CPU or a device, and turns the library's errors into the tool's. */
 #include "executor.h"
 
 #include <inttypes.h>
@@ -21,7 +22,7 @@ pthreadpool_t thread_pool_start(uint32_t threads, tool_error *error) {
 /* Bits that DML_EXECUTION_FLAGS defines. */
 #define KNOWN_EXECUTION_FLAGS 7u
 
-/* What was said of a status, or else its name. */
+/* The message of a diagnostic, or the name of the status. */
 static const char *words_of(cumsum_status status, const cumsum_diagnostic *diagnostic) {
     return diagnostic->message[0] ? diagnostic->message : cumsum_status_string(status);
 }
@@ -98,7 +99,7 @@ unsigned char *binding_bytes(const model_binding *binding) {
     return binding->resource->bytes + binding->offset;
 }
 
-/* The library knows addresses; the model has names and offsets for the same thing. */
+/* The library's message has addresses; this one has the names and offsets of the case file. */
 static tool_status explain_overlap(const model *m, const model_command *command,
                                    tool_error *error) {
     layout in = layout_of(command->dispatchable->op.desc.input_tensor->desc);
@@ -143,8 +144,8 @@ cumsum_status executor_compute(const executor *e, const backend_work *work, cums
     return status;
 }
 
-/* A binding that does not fit is the model's fault; what a backend does not do at all is nobody's;
- * the rest is the environment's. */
+/* A wrong binding is an error of the file. Unsupported operations are skips, not errors. All other
+ * failures are the environment's. */
 static tool_status explain(const executor *e, const model *m, const model_command *command,
                            cumsum_status status, const cumsum_diagnostic *diagnostic,
                            tool_error *error) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The processor, by cpuinfo. */
 #include "processor.h"
 
 #include <cpuinfo.h>

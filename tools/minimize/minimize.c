@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * cumsum minimize: from a case that fails on a backend to a simple one that fails alike. shrink.h
+ * has the search; this file decides what "alike" is, and executes, judges, writes and shows the
+ * result.
+ */
 #include "minimize.h"
 
 #include <cumsum/oracle.h>
@@ -22,18 +27,13 @@
 #include "sweep_case.h"
 #include "text.h"
 
-/* The case that is left at the end: executed once more, judged, written and shown. */
-
 typedef struct minimize_found {
     const executor *executor;
     const minimize_settings *settings;
-    const char *stem;  /* of the files that are written */
-    uint64_t elements; /* of the case that was given */
+    const char *stem;  /* of the names of files */
+    uint64_t elements; /* of the given case */
     const shrinker *shrinker;
 } minimize_found;
-
-/* Counts a failure, or reports the error. */
-void minimize_report(report *r, const minimize_found *found);
 
 void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec) {
     case_format(name, spec);
@@ -53,7 +53,7 @@ void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin) {
     snprintf(stem + length, CASE_NAME_ROOM - length, ".minimal");
 }
 
-/* The elements of a tensor, packed. */
+/* Copies the elements of a tensor into row-major order. */
 static void take_values(const cumsum_buffer_tensor_desc *tensor, const unsigned char *first,
                         shrink_case *out) {
     const layout input = layout_of(tensor);
@@ -74,7 +74,7 @@ tool_status minimize_named(const char *name, shrink_case *out, tool_error *error
     return status;
 }
 
-/* What plays no part is 0, as in names. */
+/* Members without effect become 0, as in the names of cases. */
 static cumsum_numerics canonical(cumsum_data_type type, cumsum_numerics numerics) {
     bool exact = numerics.order == CUMSUM_ORDER_EXACT;
     if (type == CUMSUM_DATA_TYPE_FLOAT32)
@@ -120,19 +120,20 @@ tool_status minimize_dispatch(const model *m, const model_command *command, shri
     spec->input = tensor_of(input, command->input.offset);
     spec->output =
         spec->in_place ? spec->input : tensor_of(&op->output.buffer, command->output.offset);
-    spec->data = distribution_find("ones", strlen("ones")); /* only so that it can be formatted */
+    spec->data =
+        distribution_find("ones", strlen("ones")); /* without effect, but a name needs one */
     take_values(input, binding_bytes(&command->input), out);
     return TOOL_OK;
 }
 
-/* What there is to say of the smallest case. */
+/* The smallest case, and all that is shown of it. */
 typedef struct smallest {
-    suite_case before; /* as it is written: not executed */
+    suite_case before; /* not executed: this one is written */
     suite_case after;
     sweep_result result;
     char name[CASE_NAME_ROOM];
-    char *verdict; /* the judge's words; NULL where there is no output to be judged */
-    char *again;   /* the command that shows the failure again */
+    char *verdict; /* the oracle's words; NULL without an output */
+    char *again;   /* the command that repeats the failure */
     char *path;
 } smallest;
 
@@ -155,7 +156,7 @@ static char *judge(const smallest *s) {
     return text_buffer_end(&buffer);
 }
 
-/* The elements of the output as they were computed, where they are few. */
+/* The computed elements of the output. */
 static json_object *actual_values(const smallest *s) {
     const layout tensor = layout_of(&s->after.descriptor.output_buffer);
     json_object *values = json_make_array();
@@ -181,7 +182,7 @@ static void put_text(FILE *out, const char *key, const char *text) {
     free(clean);
 }
 
-/* Readers of case files skip these members. */
+/* The first members of the case file, which its readers skip. */
 static char *head_of(const smallest *s, const minimize_found *found) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
@@ -200,7 +201,7 @@ static char *head_of(const smallest *s, const minimize_found *found) {
     return text_buffer_end(&buffer);
 }
 
-/* verify does not look at what is between the elements. */
+/* verify compares elements only, so it cannot show that other bytes changed. */
 static char *again_of(const smallest *s, const minimize_found *found, const char *file) {
     const bool stray_alone = s->result.stray && !s->result.comparison.differing;
     return backend_command_line(found->executor->settings, stray_alone ? "minimize" : "verify",
@@ -272,7 +273,9 @@ static void show(report *r, const smallest *s, const minimize_found *found) {
         show_text(s, found);
 }
 
-void minimize_report(report *r, const minimize_found *found) {
+/* Executes the smallest case once more, judges it, writes it and shows it. Counts a failure, or
+ * reports an error. */
+static void report_smallest(report *r, const minimize_found *found) {
     const shrink_case *best = &found->shrinker->best;
     smallest s = {.name = ""};
     tool_error error;
@@ -297,8 +300,6 @@ void minimize_report(report *r, const minimize_found *found) {
     free(s.path);
 }
 
-/* cumsum minimize: from a case that fails on a backend to a simple one that still fails. */
-
 #define DEFAULT_MILLISECONDS 60000
 
 typedef struct minimization {
@@ -309,11 +310,11 @@ typedef struct minimization {
     bool found;        /* a case that fails */
     bool supported;    /* some case was computed */
     sweep_result kind; /* how the first one failed */
-    bool lost;         /* there is no device any more */
+    bool lost;         /* the device is gone */
     uint64_t tries;
 } minimization;
 
-/* A device that is lost answers nothing any more: the next case gets a new one. */
+/* A lost device executes nothing more, so the next case gets a new one. */
 static void replace_device(minimization *m) {
     tool_error error;
     executor_end(&m->executor);
@@ -328,7 +329,7 @@ static void replace_device(minimization *m) {
 static sweep_result check(minimization *m, suite_case *c, const unsigned char *values) {
     sweep_result done;
     sweep_check_case(&m->executor, c, values, &done);
-    if (done.no_memory) /* whether a simpler case fails would depend on it */
+    if (done.no_memory) /* else the result would depend on the memory that is free */
         tool_memory_is_out();
     free(done.detail);
     done.detail = NULL;
@@ -337,7 +338,7 @@ static sweep_result check(minimization *m, suite_case *c, const unsigned char *v
     return done;
 }
 
-/* Another fault that shows up on the way is not the one that is looked for. */
+/* A case that fails in another way shows another fault, and does not count. */
 static bool fails_alike(void *state, suite_case *c, const unsigned char *values) {
     minimization *m = state;
     if (m->lost)
@@ -364,11 +365,11 @@ static void minimize(minimization *m, const shrink_case *first) {
                                   .elements = first->count,
                                   .shrinker = &s};
     if (!m->lost)
-        minimize_report(m->report, &found);
+        report_smallest(m->report, &found);
     shrink_case_free(&s.best);
 }
 
-/* Takes the case's values over. */
+/* Owns the values of the case. */
 static tool_status try_case(minimization *m, shrink_case *first, tool_error *error) {
     suite_case c;
     tool_status status = case_begin_values(&c, &first->spec, first->values, error);

@@ -10,14 +10,14 @@
 
 typedef struct minimize_settings {
     const char *origin;    /* the name of a case or a case file */
-    const char *folder;    /* where the smallest case is written; NULL: the current one */
-    uint32_t milliseconds; /* how long the search may take; 0: the default */
+    const char *folder;    /* the folder for the smallest case; NULL: the current one */
+    uint32_t milliseconds; /* the limit of the search; 0: the default */
 } minimize_settings;
 
-/* Searches the smallest case that still fails, writes it and reports it as a failure. */
+/* Searches for the smallest case that fails alike, writes it, and reports it as a failure. */
 void minimize_run(const minimize_settings *settings, const backend_settings *backend, report *r);
 
-/* A case's name without data and seed: its own values take their place. */
+/* The name of a case without distribution and seed, which its own values replace. */
 void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec);
 
 /* What the files of the case that is left are called, without an ending: "NAME.minimal", for the

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The search for a simpler case that fails: candidates are tried, and kept if they fail. */
 #include "shrink.h"
 
 #include <stdlib.h>
@@ -38,16 +39,16 @@ void shrink_case_free(shrink_case *c) {
 }
 
 bool shrink_place(uint64_t count, uint64_t length, uint64_t index, uint64_t *start) {
-    uint64_t parts = (count + length - 1) / length;
-    uint64_t places = parts < SHRINK_PLACES ? parts : SHRINK_PLACES;
+    uint64_t runs = (count + length - 1) / length;
+    uint64_t places = runs < SHRINK_PLACES ? runs : SHRINK_PLACES;
     if (index >= places || length > count)
         return false;
-    /* The last part ends where the row ends; the others start at multiples of the length. */
-    *start = index == 0 ? count - length : (index - 1) * (parts - 1) / (places - 1) * length;
+    /* The last run ends where the line ends; the others start at multiples of the length. */
+    *start = index == 0 ? count - length : (index - 1) * (runs - 1) / (places - 1) * length;
     return true;
 }
 
-/* Elements that share an address have the value that is there. */
+/* Elements that share an address have one value: that in the buffer. */
 static void settle_values(const suite_case *c, shrink_case *candidate) {
     if (c->spec.input.strided) {
         const layout tensor = layout_of(&c->descriptor.input_buffer);
@@ -63,7 +64,7 @@ static bool is_simpler(const shrink_case *candidate, const shrink_case *best) {
 static bool fails(shrinker *s, shrink_case *candidate) {
     suite_case c;
     const tool_status status = case_begin_values(&c, &candidate->spec, candidate->values, NULL);
-    if (status == TOOL_ENVIRONMENT) /* it is no larger than one that there was memory for */
+    if (status == TOOL_ENVIRONMENT) /* a smaller case had memory, so this one must have it */
         tool_memory_is_out();
     if (status != TOOL_OK)
         return false;

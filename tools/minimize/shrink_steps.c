@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* The steps of the search: sizes, layout, strides, modes, values. Each makes candidates from the
+ * best case, from bold to careful, and starts again after one was kept. */
 #include <string.h>
 
 #include "element.h"
@@ -36,7 +38,7 @@ static bool leave_place(shrinker *s) {
     return shrink_try(s, &candidate);
 }
 
-/* In place both sides have one offset. */
+/* In place both operands have one offset. */
 static bool set_offsets(shrinker *s, uint32_t input, uint32_t output) {
     const case_spec *best = &s->best.spec;
     uint32_t in = best->input.offset < input ? best->input.offset : input;
@@ -61,9 +63,9 @@ bool shrink_layout(shrinker *s) {
     return simpler;
 }
 
-/* The plainer modes: increasing, inclusive, the numerics that are the default. */
+/* Plainer modes: increasing, inclusive, default numerics. */
 
-/* The same lines the other way round, so that every sum keeps its terms. */
+/* Reverses the lines as well, so that every sum keeps its terms. */
 static void reverse_lines(const shrinker *s, shrink_case *to) {
     layout tensor = {.element_size = to->element_size, .rank = to->spec.rank};
     uint64_t step = 1;
@@ -103,7 +105,7 @@ static bool include(shrinker *s) {
     return shrink_try(s, &candidate);
 }
 
-/* Where a name has a word for it. */
+/* Only numerics that a name can express are tried. */
 static bool set_numerics(shrinker *s, cumsum_numerics numerics) {
     if (!memcmp(&numerics, &s->best.spec.numerics, sizeof numerics) ||
         !case_numerics_word(s->best.spec.type, numerics))
@@ -129,9 +131,9 @@ bool shrink_modes(shrinker *s) {
     return simplify_numerics(s) || simpler;
 }
 
-/* Fewer elements: parts of a dimension are taken out, halves first, then ever smaller ones. */
+/* Fewer elements: runs of indices of a dimension are removed, halves first, then smaller ones. */
 
-/* The best without `length` indices of dimension d from `start` on. What stays keeps its values. */
+/* The best case without `length` indices of dimension d from `start` on. */
 static shrink_case without(const shrinker *s, uint32_t d, uint64_t start, uint64_t length) {
     shrink_case to = shrink_copy(s);
     uint64_t inner = to.element_size;
@@ -152,7 +154,7 @@ static shrink_case without(const shrinker *s, uint32_t d, uint64_t start, uint64
     return to;
 }
 
-/* After a part was taken out, the same length is tried again from the start. */
+/* After a run was removed, the same length is tried again. */
 static bool remove_parts(shrinker *s, uint32_t d, uint64_t length) {
     bool removed = false;
     uint64_t index = 0;
@@ -170,7 +172,7 @@ static bool remove_parts(shrinker *s, uint32_t d, uint64_t length) {
 bool shrink_sizes(shrinker *s) {
     bool removed = false;
     for (uint32_t d = 0; d < s->best.spec.rank; d++) {
-        /* All but one is the most that can go. */
+        /* One index must stay. */
         if (s->best.spec.sizes[d] > 1)
             removed = remove_parts(s, d, s->best.spec.sizes[d] - (uint64_t)1) || removed;
         for (uint64_t length = s->best.spec.sizes[d] / 2; length > 0; length /= 2)
@@ -179,7 +181,7 @@ bool shrink_sizes(shrinker *s) {
     return removed;
 }
 
-/* Packed tensors, and where a layout must have strides, small ones. */
+/* Packed tensors, or, if the failure needs strides, small strides. */
 
 /* Are no two elements at one address? True where each stride is beyond all that smaller ones reach,
  * which layouts with small strides are. */
@@ -196,7 +198,7 @@ static bool is_nested(const case_spec *spec, const uint32_t *strides) {
     return true;
 }
 
-/* The best with another tensor on one side, or on both in place. */
+/* The best case with another layout of one operand, or of both in place. */
 static bool set_tensor(shrinker *s, bool of_output, const case_tensor *tensor) {
     shrink_case candidate = shrink_copy(s);
     if (of_output || candidate.spec.in_place)
@@ -206,7 +208,8 @@ static bool set_tensor(shrinker *s, bool of_output, const case_tensor *tensor) {
     return shrink_try(s, &candidate);
 }
 
-/* How far strides reach together; elements that share an address are not plain at all. */
+/* The span of a layout, a measure of its plainness. A layout with shared addresses is the least
+ * plain. */
 static uint64_t weight(const case_spec *spec, const uint32_t *strides) {
     uint64_t sum = 0;
     for (uint32_t d = 0; d < spec->rank; d++)
@@ -225,7 +228,7 @@ static uint32_t innermost(const case_spec *spec, const case_tensor *tensor, uint
     return least;
 }
 
-/* The dimensions one in another, in the order of their strides, without gaps. */
+/* Strides without gaps, in the order of the old ones. */
 static bool close_gaps(shrinker *s, bool of_output) {
     const case_spec *spec = &s->best.spec;
     const case_tensor *old = of_output ? &spec->output : &spec->input;
@@ -242,7 +245,7 @@ static bool close_gaps(shrinker *s, bool of_output) {
            set_tensor(s, of_output, &tensor);
 }
 
-/* The next stride to try: all small ones, then each twice as far. */
+/* The next stride to try: each small one, then doubled ones. */
 static uint64_t stride_after(uint64_t stride) {
     return stride < 8 ? stride + 1 : stride * 2;
 }
@@ -277,9 +280,9 @@ bool shrink_strides(shrinker *s) {
     return (!s->best.spec.in_place && simplify(s, true)) || simpler;
 }
 
-/* Simpler values: as many zeros and ones as can be, then simpler elements one by one. */
+/* Simpler values: as many zeros and ones as possible, then simpler elements one by one. */
 
-/* More elements than these are not simplified one by one. */
+/* At most so many elements are simplified one by one. */
 #define SINGLE_ELEMENTS 256
 
 static uint64_t load(const shrink_case *c, uint64_t index) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Takes elements apart, measures their complexity, and proposes simpler ones. */
 #include "simple_element.h"
 
 #include <math.h>
@@ -34,7 +35,7 @@ static uint64_t float_bits(cumsum_data_type type, float value) {
                                             : bits;
 }
 
-/* A binary32 has 24 digits: scaled by 2^24 its fraction is an integer. */
+/* A binary32 number has 24 digits, so its fraction times 2^24 is an integer. */
 static element_parts take_float(float value) {
     element_parts parts = {.kind = isnan(value)   ? ELEMENT_NAN
                                    : isinf(value) ? ELEMENT_INFINITE
@@ -95,7 +96,7 @@ bool element_put_together(cumsum_data_type type, const element_parts *parts, uin
     return is_floating(type) ? put_float(type, parts, bits) : put_integer(type, parts, bits);
 }
 
-/* How many of its binary digits are 1. */
+/* The number of ones among the binary digits. */
 static uint32_t ones_of(uint64_t number) {
     uint32_t ones = 0;
     for (; number; number &= number - 1)
@@ -125,7 +126,7 @@ uint32_t element_complexity(cumsum_data_type type, uint64_t bits) {
 
 typedef struct proposals {
     cumsum_data_type type;
-    uint32_t complexity; /* of the value that is there */
+    uint32_t complexity; /* of the original value */
     uint64_t *bits;
     size_t count;
 } proposals;
@@ -139,8 +140,8 @@ static void propose(proposals *p, bool negative, uint64_t odd, int exponent) {
         p->bits[p->count++] = bits;
 }
 
-/* The powers of two around it, it with fewer digits, with fewer ones among them, and without its
- * sign. */
+/* Proposes the powers of two around the value, and the value with fewer digits, with fewer ones,
+ * and without its sign. */
 static void propose_nearby(proposals *p, const element_parts *value) {
     int digits = element_digits(value->odd);
     for (int negative = 0; negative <= value->negative; negative++) {

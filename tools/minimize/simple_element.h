@@ -5,7 +5,8 @@
 #include <cumsum/cumsum.h>
 #include <stddef.h>
 
-/* An element of any type as sign, odd integer and power of two. */
+/* Elements as sign, odd integer and power of two, and an order of them: which of two values makes
+ * the simpler example. */
 
 typedef enum element_class {
     ELEMENT_ZERO,
@@ -14,7 +15,7 @@ typedef enum element_class {
     ELEMENT_NAN
 } element_class;
 
-/* Of a finite one the value is odd * 2^exponent, with its sign. */
+/* A finite value is odd * 2^exponent, with its sign. */
 typedef struct element_parts {
     element_class kind;
     bool negative;
@@ -24,22 +25,21 @@ typedef struct element_parts {
 
 element_parts element_take_apart(cumsum_data_type type, uint64_t bits);
 
-/* The other way round, of a finite one, where odd may be even and 0; false where the type has no
- * such value. */
+/* The inverse for a finite value; here odd may be even or 0. Returns false if the type has no such
+ * value. */
 bool element_put_together(cumsum_data_type type, const element_parts *parts, uint64_t *bits);
 
-/* How many binary digits a number has; 0 of 0. */
+/* The number of binary digits; 0 for 0. */
 int element_digits(uint64_t number);
 
-/* Which of two values a person would rather see in an example. */
-
-/* 0 for 0, then 1, the other integers to 16, powers of two, integers to 2048, others by the digits
- * they need and how many of them are 1, infinity, NaN; positive ones before negative ones. */
+/* From simple to complex: 0, 1, other integers up to 16, powers of two, integers up to 2048, other
+ * numbers by their digits and the ones among these, infinity, NaN. A positive value is simpler than
+ * the negative one. */
 uint32_t element_complexity(cumsum_data_type type, uint64_t bits);
 
 #define SIMPLER_ELEMENTS 40
 
-/* Values that are simpler, the simplest first, and not far away; returns how many. */
+/* Fills in simpler values, the simplest first, some of them near the value. Returns how many. */
 size_t element_simpler(cumsum_data_type type, uint64_t bits, uint64_t simpler[SIMPLER_ELEMENTS]);
 
 #endif

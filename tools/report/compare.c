@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Compares tensors row by row, and describes the differences in words and in JSON. */
 #include "compare.h"
 
 #include <inttypes.h>
@@ -24,7 +25,8 @@ static void note_difference(comparison *c, const layout *tensor, const uint32_t 
     }
 }
 
-/* One row along the last dimension. Most rows are packed and equal: one memcmp then says so. */
+/* Compares a row along the last dimension. Most rows are packed and equal: one memcmp settles them.
+ */
 static void compare_row(comparison *c, const layout *tensor, uint32_t *at,
                         const unsigned char *expected, const unsigned char *actual) {
     uint32_t last = tensor->rank - 1;
@@ -47,7 +49,7 @@ comparison compare_tensors(const layout *tensor, const unsigned char *expected,
                            const unsigned char *actual) {
     comparison c = {.outputs = tensor->count};
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    layout rows = *tensor; /* one element of it is one row */
+    layout rows = *tensor; /* iterates over the rows */
     rows.rank--;
     do {
         uint64_t offset = layout_offset(tensor, at);

@@ -8,7 +8,7 @@
 #include "layout.h"
 #include "show_line.h"
 
-/* Bit for bit comparison of a tensor with what it should be, NaN equal to NaN. */
+/* The comparison of an output with the expected one, bit for bit; two NaNs are equal. */
 
 typedef struct difference {
     uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
@@ -24,16 +24,15 @@ typedef struct comparison {
     difference worst; /* the greatest distance, the first of equals */
 } comparison;
 
-/* Compares the elements that the tensor addresses. Both point to the element with all indices 0. */
+/* Compares all elements of the tensor. Both pointers are to the element with all indices 0. */
 comparison compare_tensors(const layout *tensor, const unsigned char *expected,
                            const unsigned char *actual);
 
-/* A comparison that found differences, in words and in JSON. */
-
-/* How many elements differ, the first and the worst, and the lines around them. To be freed. */
+/* Describes the differences: their number, the first, the worst, and the lines around these. The
+ * caller frees the text. */
 char *comparison_explain(const comparison *c, const line_view *view);
 
-/* "outputs", "differing" and, where some differ, "first" and "worst". */
+/* Adds "outputs" and "differing", and if elements differ, "first" and "worst". */
 void comparison_fields(json_object *fields, const layout *tensor, const comparison *c);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Descriptors and numerics in words. */
 #include "describe.h"
 
 #include <inttypes.h>

@@ -5,14 +5,16 @@
 #include <cumsum/cumsum.h>
 #include <stdio.h>
 
-/* "FLOAT16 2x3x4 axis 1 increasing inclusive": the columns that every line of a dispatch has. */
+/* Descriptors and numerics in words. */
+
+/* "FLOAT16 2x3x4 axis 1 increasing inclusive", as in each result line of a dispatch. */
 void describe_operator(FILE *out, const cumsum_operator_desc *desc);
 
-/* "order sequential", and for FLOAT16 the accumulator and store, for FLOAT32 the denormals where
- * they are flushed. */
+/* "order sequential"; for FLOAT16 also accumulator and store; for FLOAT32 also flushed denormals.
+ */
 void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *numerics);
 
-/* "sequential", "float16", "nearest-even", "flush" and so on, as the options spell them. */
+/* The words of the options: "sequential", "float16", "nearest-even", "flush" and so on. */
 const char *order_name(cumsum_order order);
 const char *half_accumulator_name(cumsum_half_accumulator accumulator);
 const char *half_store_name(cumsum_half_store store);

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * JUnit files by libxml2. The counts of a suite come first in the XML, so all entries are kept
+ * until the end. A build without libxml2 has no JUnit files: junit_begin returns NULL, and --junit
+ * is refused at the start.
+ */
 #include "junit.h"
+
+#ifdef CUMSUM_TOOL_JUNIT
 
 #include <inttypes.h>
 #include <libxml/xmlwriter.h>
@@ -12,10 +19,7 @@
 #include "memory.h"
 #include "text.h"
 
-/* What a JUnit file is made of: a suite's counts come first in the XML, so that cases are kept
- * until the end. */
-
-/* An entry's texts, in valid XML. */
+/* An entry with texts of its own, in valid XML. */
 typedef struct junit_case {
     junit_kind kind;
     char *suite;
@@ -39,8 +43,6 @@ struct junit_log {
     junit_property *properties;
     size_t property_count;
 };
-
-void junit_free(junit_log *log);
 
 junit_log *junit_begin(const char *command) {
     junit_log *log = tool_calloc(1, sizeof *log);
@@ -70,7 +72,7 @@ void junit_add_property(junit_log *log, const char *name, const char *value) {
         (junit_property){text_utf8(name, 1), text_utf8(value, 1)};
 }
 
-void junit_free(junit_log *log) {
+static void junit_free(junit_log *log) {
     for (size_t i = 0; i < log->count; i++) {
         free(log->cases[i].suite);
         free(log->cases[i].class);
@@ -94,7 +96,7 @@ static void attribute(xmlTextWriter *writer, const char *name, const char *value
     xmlTextWriterWriteAttribute(writer, XML(name), XML(value));
 }
 
-/* Servers take no more than three decimals of a suite. */
+/* Servers accept at most three decimals for a suite. */
 static void suite_time(xmlTextWriter *writer, uint64_t microseconds) {
     if (microseconds) {
         xmlTextWriterWriteFormatAttribute(writer, XML("time"), "%" PRIu64 ".%03" PRIu64,
@@ -109,7 +111,7 @@ static void case_time(xmlTextWriter *writer, uint64_t microseconds) {
     }
 }
 
-/* The element around all suites has no attribute for what was skipped. */
+/* The element around all suites has no attribute "skipped". */
 static void count_attributes(xmlTextWriter *writer, const junit_case *cases, size_t count,
                              bool of_suite) {
     static const char *const names[JUNIT_KINDS] = {NULL, "failures", "skipped", "errors"};
@@ -186,7 +188,7 @@ static void *realloc_bytes(void *old, size_t size) {
     return tool_realloc(old, size, 1);
 }
 
-/* What libxml2 has no memory for it may leave out, so the program ends there. */
+/* Without memory libxml2 may leave text out. So the program ends there instead. */
 static void take_memory(void) {
     xmlMemSetup(free, tool_malloc, realloc_bytes, tool_strdup);
 }
@@ -202,11 +204,38 @@ tool_status junit_end(junit_log *log, const char *path, tool_error *error) {
         write_document(writer, log);
         int ended = xmlTextWriterEndDocument(writer);
         xmlFreeTextWriter(writer); /* flushes into buffer */
-        file_part part = {xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer)};
+        file_part whole = {xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer)};
         status = ended < 0 ? tool_fail(error, TOOL_ENVIRONMENT, "%s: out of memory", path)
-                           : file_write(path, &part, 1, error);
+                           : file_write(path, &whole, 1, error);
     }
     xmlBufferFree(buffer);
     junit_free(log);
     return status;
 }
+
+#else
+
+#include <stddef.h>
+
+junit_log *junit_begin(const char *command) {
+    (void)command;
+    return NULL;
+}
+
+void junit_add(junit_log *log, const junit_entry *entry) {
+    (void)log;
+    (void)entry;
+}
+
+void junit_add_property(junit_log *log, const char *name, const char *value) {
+    (void)log;
+    (void)name;
+    (void)value;
+}
+
+tool_status junit_end(junit_log *log, const char *path, tool_error *error) {
+    (void)log;
+    return tool_fail(error, TOOL_ENVIRONMENT, "%s: this build has no JUnit reports", path);
+}
+
+#endif

@@ -6,8 +6,7 @@
 
 #include "error.h"
 
-/* A JUnit file, as continuous integration servers read it: suites of test cases. A build
- * without libxml2 has none. */
+/* JUnit files, which continuous integration servers read: suites of test cases. */
 
 typedef enum junit_kind {
     JUNIT_PASSED,
@@ -17,28 +16,28 @@ typedef enum junit_kind {
     JUNIT_KINDS
 } junit_kind;
 
-/* A test case. Texts may hold anything: what XML cannot is replaced. */
+/* A test case. Characters that XML cannot hold are replaced. */
 typedef struct junit_entry {
     junit_kind kind;
-    const char *suite; /* entries that follow one another and share it are one suite */
-    const char *class; /* what servers group cases by */
+    const char *suite; /* consecutive entries of one name are one suite */
+    const char *class; /* servers group cases by it */
     const char *name;
-    const char *message;   /* of what did not pass: one line */
-    const char *detail;    /* more lines, or NULL; of what passed: a remark */
+    const char *message;   /* one line; of an entry that did not pass */
+    const char *detail;    /* more lines, or NULL; of a passed entry, a remark */
     uint64_t microseconds; /* 0: not known */
 } junit_entry;
 
 typedef struct junit_log junit_log;
 
-/* NULL where this build has no JUnit files. */
+/* NULL if this build has no JUnit files. */
 junit_log *junit_begin(const char *command);
 
 void junit_add(junit_log *log, const junit_entry *entry);
 
-/* A property of every suite. */
+/* Adds a property to every suite. */
 void junit_add_property(junit_log *log, const char *name, const char *value);
 
-/* Writes the file and frees the log. TOOL_ENVIRONMENT where it cannot be written. */
+/* Writes the file and frees the log. TOOL_ENVIRONMENT if it cannot be written. */
 tool_status junit_end(junit_log *log, const char *path, tool_error *error);
 
 #endif

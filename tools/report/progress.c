@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The progress line. Its state is global, since a terminal has one such line. */
 #include "progress.h"
 
 #include <inttypes.h>

@@ -4,17 +4,16 @@
 
 #include <stdint.h>
 
-/* A line on stderr that shows how far long work has come, where stderr is a terminal. */
+/* A progress line on stderr, if stderr is a terminal. */
 
-/* Where the work stands: file number `done` of `total` is next. Until this is called, one of one.
- */
+/* File number `done` of `total` is next. Without a call there is one file. */
 void progress_files(uint64_t done, uint64_t total);
 
-/* `done` of `total` parts of the file (0: unknown), and what is being worked on. A bar shows how
- * much of all files is done. Shown at most ten times a second, and not in the first half second. */
+/* Shows that `done` of `total` steps of the file (0: unknown) are done, and a name. The bar covers
+ * all files. It appears after half a second, and changes at most ten times a second. */
 void progress_show(uint64_t done, uint64_t total, const char *what);
 
-/* Removes the line before other text is written. */
+/* Removes the line, before other output. */
 void progress_clear(void);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds the recorded output of a dispatch, and checks that it fits. */
 #include "recorded.h"
 
 #include <inttypes.h>

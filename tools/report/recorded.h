@@ -6,7 +6,7 @@
 #include "model.h"
 #include "npy.h"
 
-/* Recorded outputs: from the files of --actual, or from the .expected resources. */
+/* Recorded outputs, from the files of --actual or from the .expected resources. */
 
 /* "RESOURCE=FILE.npy" of --actual, taken apart. */
 typedef struct actual_file {
@@ -26,10 +26,10 @@ typedef struct recordings {
     npy_array *arrays; /* one for each */
 } recordings;
 
-/* Where the recorded output of a dispatch lies, and the operator with that layout as its output. */
+/* The recorded output of a dispatch, and its operator with that layout as the output tensor. */
 typedef struct recorded_output {
     const unsigned char *first; /* the element with all indices 0 */
-    uint64_t size;              /* bytes that may be read from there */
+    uint64_t size;              /* readable bytes from there on */
     layout elements;
     cumsum_operator_desc desc; /* points into this structure and the model */
     cumsum_tensor_desc tensor;
@@ -37,17 +37,17 @@ typedef struct recorded_output {
     uint32_t strides[CUMSUM_MAX_DIMENSIONS];
 } recorded_output;
 
-/* Reads the files. TOOL_MALFORMED for a name that is not that of an output of the model. */
+/* Reads the files. TOOL_MALFORMED for a name that no output of the model has. */
 tool_status recordings_begin(recordings *r, const actual_files *files, const model *m,
                              tool_error *error);
 void recordings_end(recordings *r);
 
-/* The recorded output of a dispatch: *found is false where there is none. out must stay where it
- * is. TOOL_MALFORMED where it does not fit the output tensor. */
+/* Finds the recorded output of a dispatch; *found tells if there is one. `out` must not be moved.
+ * TOOL_MALFORMED if it does not fit the output tensor. */
 tool_status recordings_find(const recordings *r, const model_command *command, recorded_output *out,
                             bool *found, tool_error *error);
 
-/* The same for bytes of the output binding that were copied to `bytes`. */
+/* The same for `bytes`, a copy of the output binding. */
 void recorded_copy(const model_command *command, const unsigned char *bytes, recorded_output *out);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Results on standard output and in JUnit files; counts; exit statuses; members of JSON objects. */
 #include "report.h"
 
 #include <inttypes.h>
@@ -156,11 +157,48 @@ void report_json_line(json_object *object) {
     json_object_put(object);
 }
 
+/* A JUnit case: "12: name" for a line of a file, else the name. Each file is a suite. */
+static char *case_name(const report_record *record) {
+    text_buffer name;
+    text_buffer_begin(&name);
+    if (record->line)
+        fprintf(name.stream, "%" PRIu64 ": ", record->line);
+    fputs(record->name, name.stream);
+    return text_buffer_end(&name);
+}
+
+static void add_junit_entry(const report *r, junit_entry entry) {
+    char class[40];
+    snprintf(class, sizeof class, "cumsum.%s", r->settings->command);
+    entry.class = class;
+    junit_add(r->junit, &entry);
+}
+
+static void add_junit_result(const report *r, const report_record *record) {
+    static const junit_kind kinds[] = {JUNIT_PASSED, JUNIT_FAILURE, JUNIT_SKIPPED};
+    char *name = case_name(record);
+    const junit_entry entry = {.kind = kinds[record->status],
+                               .suite = record->file,
+                               .name = name,
+                               .message = record->headline ? record->headline : record->summary,
+                               .detail = record->status == RESULT_PASS ? NULL : record->detail};
+    add_junit_entry(r, entry);
+    free(name);
+}
+
+static void add_junit_error(const report *r, const char *file, const char *message) {
+    const junit_entry entry = {.kind = JUNIT_ERROR,
+                               .suite = file,
+                               .name = "reading and running the file",
+                               .message = message};
+    add_junit_entry(r, entry);
+}
+
 void report_result(report *r, const report_record *record) {
     uint64_t *counts[] = {&r->passed, &r->failed, &r->skipped};
     ++*counts[record->status];
     if (r->junit)
-        report_junit_result(r, record);
+        add_junit_result(r, record);
     if (r->settings->json)
         show_json(record);
     else if (record->status == RESULT_FAIL || !r->settings->quiet)
@@ -177,7 +215,7 @@ void report_error(report *r, tool_status status, const char *file, const char *m
     text_show(stderr, message);
     putc('\n', stderr);
     if (r->junit)
-        report_junit_error(r, file ? file : "cumsum", message);
+        add_junit_error(r, file ? file : "cumsum", message);
     if (r->settings->json) {
         json_object *object = json_make_object();
         fields_text(object, "event", "error");
@@ -234,44 +272,4 @@ int report_end_quietly(report *r) {
     if (r->settings->json)
         show_summary(r);
     return report_status(r);
-}
-
-/* The records of a report as JUnit: a suite for each file, a case for each dispatch or descriptor.
- */
-
-/* "12: name" for a line of a file, else the name. */
-static char *case_name(const report_record *record) {
-    text_buffer name;
-    text_buffer_begin(&name);
-    if (record->line)
-        fprintf(name.stream, "%" PRIu64 ": ", record->line);
-    fputs(record->name, name.stream);
-    return text_buffer_end(&name);
-}
-
-static void add(const report *r, junit_entry entry) {
-    char class[40];
-    snprintf(class, sizeof class, "cumsum.%s", r->settings->command);
-    entry.class = class;
-    junit_add(r->junit, &entry);
-}
-
-void report_junit_result(const report *r, const report_record *record) {
-    static const junit_kind kinds[] = {JUNIT_PASSED, JUNIT_FAILURE, JUNIT_SKIPPED};
-    char *name = case_name(record);
-    const junit_entry entry = {.kind = kinds[record->status],
-                               .suite = record->file,
-                               .name = name,
-                               .message = record->headline ? record->headline : record->summary,
-                               .detail = record->status == RESULT_PASS ? NULL : record->detail};
-    add(r, entry);
-    free(name);
-}
-
-void report_junit_error(const report *r, const char *file, const char *message) {
-    const junit_entry entry = {.kind = JUNIT_ERROR,
-                               .suite = file,
-                               .name = "reading and running the file",
-                               .message = message};
-    add(r, entry);
 }

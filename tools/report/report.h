@@ -8,10 +8,15 @@
 #include "error.h"
 #include "junit.h"
 
-/* Members of the JSON objects that the tool prints. 64-bit integers are exact; a floating-point
- * value that JSON has no number for is the string "nan", "inf" or "-inf", as in case files. */
+/*
+ * A report: results as text or JSON lines on standard output, and as a JUnit file, from the same
+ * records. It also counts, and knows the exit status.
+ */
 
-/* Text from anywhere: what is not UTF-8 in it becomes U+FFFD. */
+/* Members of JSON objects. 64-bit integers are exact. NaN and infinities are the strings "nan",
+ * "inf" and "-inf", as in case files. */
+
+/* Bytes that are no UTF-8 become U+FFFD. */
 void fields_text(json_object *object, const char *key, const char *text);
 void fields_count(json_object *object, const char *key, uint64_t count);
 void fields_flag(json_object *object, const char *key, bool flag);
@@ -21,22 +26,17 @@ void fields_numbers(json_object *object, const char *key, uint32_t count, const 
 /* An element as a number (or a string, see above). */
 json_object *fields_element(cumsum_data_type type, uint64_t bits);
 
-/* `key` with the value and `key`Hex with the bits. */
+/* Adds `key` with the value, and `key`Hex with the bits. */
 void fields_value(json_object *object, const char *key, cumsum_data_type type, uint64_t bits);
 
 /* "ulps": null for a NaN against a number. */
 void fields_ulps(json_object *object, cumsum_data_type type, uint64_t ulps);
 
-/* order, halfAccumulator, halfStore, denormals, as far as they matter for the type. */
+/* Adds those of order, halfAccumulator, halfStore and denormals that affect the type. */
 void fields_numerics(json_object *object, cumsum_data_type type, const cumsum_numerics *numerics);
 
-/* type, sizes, axis, direction, exclusive of a valid operator. */
+/* Adds type, sizes, axis, direction and exclusive of a valid operator. */
 void fields_operator(json_object *object, const cumsum_operator_desc *desc);
-
-/*
- * Where results go: text or JSON lines on standard output, and a JUnit file from the same records.
- * A report also counts, and knows the exit status that the counts mean.
- */
 
 typedef enum color_choice {
     COLOR_AUTO, /* on a terminal, unless NO_COLOR is set */
@@ -59,7 +59,7 @@ typedef enum result_status {
     RESULT_SKIP
 } result_status;
 
-/* One line of a report. The strings stay the caller's. */
+/* One result. The caller owns the strings. */
 typedef struct report_record {
     result_status status;
     const char *event; /* "dispatch" or "descriptor" */
@@ -69,7 +69,7 @@ typedef struct report_record {
     const char *summary;  /* the rest of the line */
     const char *headline; /* of a JUnit failure; NULL: the summary */
     const char *detail;   /* lines of explanation, or NULL */
-    json_object *fields;  /* members of the JSON object besides these, or NULL; taken over */
+    json_object *fields;  /* more members of the JSON object, or NULL; owned by the callee */
 } report_record;
 
 typedef struct report {
@@ -78,29 +78,29 @@ typedef struct report {
     uint64_t passed;
     uint64_t failed;
     uint64_t skipped;
-    bool ran; /* something has, although nothing passed and nothing failed */
+    bool ran; /* something ran, although nothing passed and nothing failed */
     bool malformed;
     bool environment;
     junit_log *junit; /* NULL: none asked for */
 } report;
 
-/* TOOL_ENVIRONMENT where --junit was given and this build has no JUnit. */
+/* TOOL_ENVIRONMENT if --junit was given and this build has no JUnit files. */
 tool_status report_begin(report *r, const report_settings *settings, tool_error *error);
 
 /* Counts and shows a result. */
 void report_result(report *r, const report_record *record);
 
-/* A file (or the whole command) that could not be done: TOOL_MALFORMED or TOOL_ENVIRONMENT. file
- * may be NULL. The message goes to stderr. */
+/* Reports an error: TOOL_MALFORMED or TOOL_ENVIRONMENT. The message goes to stderr. file: NULL for
+ * the whole command. */
 void report_error(report *r, tool_status status, const char *file, const char *message);
 
 /* Writes the JUnit file and the last line. Returns the exit status. */
 int report_end(report *r);
 
-/* The same for a command without a last line: in JSON alone there is a summary. */
+/* The same for a command without a last line; in JSON there is a summary. */
 int report_end_quietly(report *r);
 
-/* The exit status of what was reported so far, without a last line. */
+/* The exit status of the results so far. Prints nothing. */
 int report_status(const report *r);
 
 /* Prints one JSON object as a line on standard output, and frees it. */
@@ -108,9 +108,5 @@ void report_json_line(json_object *object);
 
 /* "PASS", "FAIL" or "SKIP". */
 const char *result_status_name(result_status status);
-
-/* Adds to r->junit, which must be there: report_junit.c. */
-void report_junit_result(const report *r, const report_record *record);
-void report_junit_error(const report *r, const char *file, const char *message);
 
 #endif

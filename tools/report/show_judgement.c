@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Judgements in words and as JSON. */
 #include "show_judgement.h"
 
 #include <cumsum/oracle.h>

@@ -8,21 +8,21 @@
 
 #include "recorded.h"
 
-/* A judgement in words and as JSON. */
+/* Judgements in words and as JSON. */
 
-/* "conformant, correctly-rounded, h=0.50, order sequential": a verdict is never shown without how
- * good the output is. with_orders: named orders were looked for. */
+/* "conformant, correctly-rounded, h=0.50, order sequential": a verdict always comes with the class.
+ * with_orders: named orders were tried. */
 void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
                           bool with_orders);
 
 /* "outputs: 21 conformant, 3 FAIL" */
 void show_judgement_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]);
 
-/* The first and the worst finding with what would be accepted, and the lines around them. */
+/* The first and the worst finding, with the accepted interval, and the lines around them. */
 void show_judgement_findings(FILE *out, const recorded_output *recorded, const unsigned char *input,
                              uint64_t input_in_bytes, const cumsum_judgement *j);
 
-/* verdict, class, h, orders, counts, first and worst. */
+/* Adds verdict, class, h, orders, counts, first and worst. */
 void fields_judgement(json_object *object, const layout *output, const cumsum_judgement *j);
 void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VERDICT_COUNT]);
 

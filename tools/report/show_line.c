@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Values, distances, lines around a place, and contents of buffers. */
 #include "show_line.h"
 
 #include <inttypes.h>

@@ -9,16 +9,16 @@
 #include "layout.h"
 #include "model.h"
 
-/* A failure explained: a place of the output, and the line of the scan around it. */
+/* Places of tensors in words, the line of a scan around them, and the contents of buffers. */
 
-/* The three tensors of a failure, each from the element with all indices 0. */
+/* The three tensors of a failure. Each pointer is to the element with all indices 0. */
 typedef struct line_view {
     uint32_t axis;
     layout input;
     layout expected;
     layout actual;
     const unsigned char *input_bytes;
-    const unsigned char *expected_bytes; /* NULL: not known, the column is left out */
+    const unsigned char *expected_bytes; /* NULL: unknown, and no column is shown */
     const unsigned char *actual_bytes;
     const char *expected_title; /* "expected" or "exact" */
 } line_view;
@@ -29,28 +29,26 @@ void show_value(FILE *out, cumsum_data_type type, uint64_t bits);
 /* "3 ulp apart" or "a NaN against a number"; for integers "3 apart". */
 void show_distance(FILE *out, cumsum_data_type type, uint64_t ulps);
 
-/* A table of the elements next to `coordinates` along the axis, that place marked with '>'. */
+/* Shows the elements around `coordinates` along the axis, and marks that place with '>'. */
 void show_line(FILE *out, const line_view *view, const uint32_t *coordinates);
 
-/* The contents of buffers on standard output. */
-
-/* What `print` shows of a resource: its type, and how many elements its values cover. */
+/* The values of a resource that `print` shows. */
 typedef struct shown_values {
     cumsum_data_type type;
     const unsigned char *bytes;
     uint64_t count;
 } shown_values;
 
-/* The values of a resource; one without a type takes that of the tensor written to it. */
+/* The values of a resource. Without a type of its own, it has that of the tensor written to it. */
 shown_values values_of(const model *m, const model_resource *resource);
 
-/* "Resource 'name': 1, 2, 3", or verbosely a line each: "[0] 1 (0x00000001)". */
+/* "Resource 'name': 1, 2, 3"; if verbose, a line for each element: "[0] 1 (0x00000001)". */
 void show_resource(const char *name, shown_values values, bool verbose);
 
 /* "1, 2, 3" and a newline. */
 void show_values(shown_values values);
 
-/* The same as a JSON line: event "print". fields: further members, taken over, or NULL. */
+/* The same as a JSON line, event "print". fields: more members, owned by the callee, or NULL. */
 void show_values_json(const char *file, const char *name, shown_values values, json_object *fields);
 
 #endif
