@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Numbers and words of case files stored as elements of each type, added to, and rejected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
