@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "number.h"
 #include "text.h"
 
 /* The words that options take as values. */
@@ -129,17 +130,11 @@ static tool_status read_override(const option_spec *spec, const word_value *word
 }
 
 bool parse_count(const char *text, uint32_t limit, uint32_t *value) {
-    uint64_t sum = 0;
-    if (!*text)
+    uint64_t number;
+    const char *end = text + strlen(text);
+    if (number_digits(text, end, limit, &number) != end)
         return false;
-    for (; *text; text++) {
-        if (*text < '0' || *text > '9')
-            return false;
-        sum = sum * 10 + (uint64_t)(*text - '0');
-        if (sum > limit)
-            return false;
-    }
-    *value = (uint32_t)sum;
+    *value = (uint32_t)number;
     return true;
 }
 
