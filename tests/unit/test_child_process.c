@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Another process of this program, that answers, ends, or does not answer: it starts itself. */
+/* The test starts itself as a child process, which answers, ends, or does not answer. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -115,15 +115,15 @@ static void does_not_answer(void **state) {
     (void)state;
     const char *line;
     child_process *child = start("x");
-    assert_true(child_process_send(child, "half")); /* what is no line is no answer */
+    assert_true(child_process_send(child, "half")); /* half a line is no answer */
     assert_int_equal(child_process_receive(child, 300, &line), CHILD_LATE);
     assert_true(child_process_send(child, "sleep"));
     assert_int_equal(child_process_receive(child, 1, &line), CHILD_LATE);
     child_process_end(child, 0, NULL, 0);
 }
 
-/* Under an emulator that starts no programs of the machine that it imitates: then the child ends at
- * once, as one that cannot be executed does. Nowhere else is that an excuse. */
+/* An emulator may be unable to start programs of the emulated machine: the child then ends at once
+ * with status 127. Without an emulator that is a failure. */
 static bool nothing_can_be_started(void) {
 #ifdef UNDER_EMULATOR
     const char *line;
@@ -151,7 +151,7 @@ int main(int argc, char **argv) {
     if (argc == 3 && !strcmp(argv[1], "child"))
         return be_child(argv[2]);
     if (nothing_can_be_started()) {
-        puts("SKIPPED: the emulator starts no programs of the machine that it imitates");
+        puts("SKIPPED: the emulator cannot start programs of the emulated machine");
         return 77;
     }
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What memory_keep keeps: blocks come back, whole and apart, and never too small or much too large.
- */
+/* The blocks that memory_keep keeps: they come back whole and separate, and are never too small or
+ * more than twice too large. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static void sizes(void **state) {
     assert_null(memory_kept_take(MIB));
     assert_true(memory_kept_give(&blocks[0]));
     assert_true(memory_kept_give(&blocks[1]));
-    assert_false(memory_kept_give(&blocks[2])); /* malloc's */
+    assert_false(memory_kept_give(&blocks[2])); /* too small to keep */
     assert_null(memory_kept_take(4 * MIB));
     assert_null(memory_kept_take(MIB / 4));
     assert_ptr_equal(memory_kept_take(MIB), &blocks[0]); /* the smallest that fits */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/* POSIX's fnmatch for one byte characters, without flags. */
 #include "fnmatch.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
-/* pattern points behind a '['. Where its ']' is missing, NULL: the '[' then stands for itself. */
+/* pattern is the text after a '['. Returns the text after its ']', or NULL without one: then the
+ * '[' is an ordinary character. */
 static const char *match_set(const char *pattern, char c, bool *matches) {
     bool inverted = *pattern == '!';
     const char *p = pattern + inverted;

@@ -2,8 +2,8 @@
 #ifndef CUMSUM_TOOLS_FNMATCH_H
 #define CUMSUM_TOOLS_FNMATCH_H
 
-/* POSIX's fnmatch, of which mingw-w64 has none: 0 where the whole of text matches. *, ? and
- * [a-z], [!a-z]; flags are not looked at. */
+/* POSIX's fnmatch, which mingw-w64 does not have: 0 if the whole text matches. Patterns have *, ?,
+ * [a-z] and [!a-z]; flags are ignored. */
 int fnmatch(const char *pattern, const char *text, int flags);
 
 #endif

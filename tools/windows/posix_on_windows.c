@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* The functions of POSIX that mingw-w64 does not have, as far as the tool needs them. */
 #include "posix_on_windows.h"
 
 #include <errno.h>
 #include <io.h>
 #include <windows.h>
 
-/* Lines end as they are written, and files are bytes. */
+/* Makes all files and streams binary: no conversion of line ends. */
 __attribute__((constructor)) static void write_bytes_as_they_are(void) {
     _setmode(0, _O_BINARY);
     _setmode(1, _O_BINARY);

@@ -3,9 +3,9 @@
 #define CUMSUM_TOOLS_POSIX_ON_WINDOWS_H
 
 /*
- * What the tool takes from POSIX and mingw-w64 does not have. CMake includes this first in every
- * file of the tool, and only for Windows, so that the files themselves are written for POSIX alone.
- * Each does what its namesake does, as far as the tool needs it.
+ * The parts of POSIX that the tool uses and mingw-w64 does not have. CMake includes this header
+ * first in every file of the tool, on Windows only, so that all files can be written for POSIX.
+ * Each function does what POSIX says, as far as the tool needs it.
  */
 
 #include <direct.h>
@@ -20,13 +20,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Files: a handle that children do not get; nothing that could block or be a socket is opened. */
+/* Files: handles that children do not inherit. Nothing that the tool opens can block or be a
+ * socket. */
 #define O_CLOEXEC      _O_NOINHERIT
 #define O_NONBLOCK     0
 #define S_ISSOCK(mode) ((void)(mode), 0)
 
-/* Always the "C" locale, since the tool never sets one. These round correctly, where those of
- * Microsoft's library do not. */
+/* The tool never sets a locale, so it is always "C". Unlike Microsoft's functions, those of
+ * mingw-w64 round correctly. */
 typedef int locale_t;
 #define LC_ALL_MASK                       0
 #define newlocale(mask, name, base)       ((void)(name), (mask) + (base))
@@ -48,8 +49,8 @@ int posix_truncate(const char *path, int64_t size);
 int fchmod(int descriptor, mode_t mode); /* does nothing */
 ssize_t getline(char **line, size_t *room, FILE *file);
 char *strndup(const char *text, size_t most);
-int posix_rename(const char *from, const char *to); /* over a file that is there */
-int getloadavg(double *loads, int count);           /* -1: Windows has no such thing */
+int posix_rename(const char *from, const char *to); /* replaces an existing file */
+int getloadavg(double *loads, int count);           /* -1: Windows has no load average */
 long sysconf(int name);                             /* _SC_NPROCESSORS_ONLN */
 
 #endif

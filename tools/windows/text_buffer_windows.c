@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text that grows as it is written, where there is no fopencookie: a temporary file, which
- * Windows keeps in memory (T) and removes when it is closed (D). */
+/* text_buffer for Windows, which has no fopencookie: a temporary file, which Windows keeps in
+ * memory (T) and removes when it is closed (D). */
 #include <stdlib.h>
 #include <windows.h>
 
@@ -8,14 +8,14 @@
 #include "memory.h"
 #include "text.h"
 
-/* As where memory ends: there is nothing to go on with. */
+/* Ends the program, as where memory is out. */
 static void fail(void) {
     fputs("cumsum: a temporary file cannot be made, written or read\n", stderr);
     fflush(stdout);
     _Exit(TOOL_ENVIRONMENT);
 }
 
-/* Windows makes the file with the name: no other process then gets the same one. */
+/* GetTempFileName also creates the file, so no other process gets the same name. */
 static FILE *open_temporary(void) {
     char folder[MAX_PATH + 1];
     char name[MAX_PATH + 1];
