@@ -65,6 +65,8 @@ static void malformed_files(void **state) {
         {HEAD "\"order\":\"sideways\",\"terms\":4}", "no order has the name"},
         {HEAD "\"order\":\"blocked-1\",\"terms\":4}", "no order has the name"},
         {HEAD "\"order\":\"sequential\",\"terms\":0}", "terms"},
+        {HEAD "\"order\":\"sequential\",\"terms\":-1}", "from 1 to"},
+        {HEAD "\"order\":\"sequential\",\"terms\":-9223372036854775808}", "from 1 to"},
         {HEAD "\"order\":\"sequential\",\"terms\":99999999999}", "terms"},
         {HEAD "\"order\":\"unnamed\",\"terms\":2}", "sums"},
         {HEAD "\"order\":\"unnamed\",\"terms\":2,\"sums\":[[0,2]],\"outputs\":[0,2]}",

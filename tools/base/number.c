@@ -39,8 +39,9 @@ number_status number_to_integer(const char *text, size_t length, int64_t minimum
     for (const char *at = text + negative; at < end; at++)
         if (*at < '0' || *at > '9')
             return NUMBER_NOT_INTEGER;
-    const uint64_t limit = negative ? 0 - (uint64_t)minimum : maximum;
-    if (!number_digits(text + negative, end, limit, number))
+    const uint64_t lowest = minimum < 0 ? 0 - (uint64_t)minimum : 0;
+    if (!number_digits(text + negative, end, negative ? lowest : maximum, number) ||
+        (minimum > 0 && *number < (uint64_t)minimum))
         return NUMBER_OUT_OF_RANGE;
     *number = negative ? 0 - *number : *number;
     return NUMBER_OK;

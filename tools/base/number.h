@@ -26,7 +26,7 @@ typedef enum number_status {
 } number_status;
 
 /* text: length bytes as the JSON grammar has them. *number receives the integer, a negative one as
- * its two's complement. minimum <= 0. */
+ * its two's complement. */
 number_status number_to_integer(const char *text, size_t length, int64_t minimum, uint64_t maximum,
                                 uint64_t *number);
 

@@ -151,8 +151,6 @@ static tool_status read_order(const json_value *root, saved_order *order, tool_e
         status = json_need(root, "terms", &terms, error);
     if (status == TOOL_OK)
         status = json_to_integer(&terms, "number of terms", 1, ORDER_MOST_TERMS, &count, error);
-    if (status == TOOL_OK && !count)
-        status = json_fail(&terms, error, TOOL_MALFORMED, "an order has at least one term");
     if (status != TOOL_OK)
         return status;
     order->outputs = (uint32_t)count;
