@@ -67,7 +67,7 @@ static size_t take_line(list_lines *lines, const char **start) {
 }
 
 static size_t append(list_lines *lines, size_t used, const char *text, size_t length) {
-    if (used + length + 1 > lines->room) {
+    if (!lines->text || used + length + 1 > lines->room) {
         lines->room = 2 * (used + length + 1);
         lines->text = tool_realloc(lines->text, lines->room, 1);
     }

@@ -378,11 +378,8 @@ static tool_status read_value(parser *p, json_object *parent) {
         if (!value)
             return out_of_memory(p);
     }
-    if (p->places) {
-        const uintptr_t place = (uintptr_t)(p->next.text - p->document->text);
-        json_object_set_userdata(value, (void *)place,
-                                 NULL); /* NOLINT(performance-no-int-to-ptr) */
-    }
+    if (p->places)
+        json_object_set_userdata(value, (char *)p->next.text, NULL);
     if (!add_value(p, parent, value))
         return out_of_memory(p);
     return p->next.kind == '{' || p->next.kind == '[' ? read_members(p, value) : advance(p);

@@ -14,7 +14,8 @@
  * place. */
 static json_value located(json_value value, json_object *part) {
     if (part)
-        value.offset = (size_t)(uintptr_t)json_object_get_userdata(part);
+        value.offset =
+            (size_t)((const char *)json_object_get_userdata(part) - value.document->text);
     else if (value.parent)
         value.offset = value.parent->offset;
     value.object = json_object_is_type(part, json_type_double) ? NULL : part;
