@@ -94,5 +94,9 @@ check_any cumsum devel foreign
 says cumsum Depends "^$core \($same\), .*libjson-c5"
 has cumsum '^-rwxr-xr-x .* \./usr/bin/cumsum'
 has cumsum '^-rw-r--r-- .* \./usr/share/cumsum/competitors\.py'
+for file in bash-completion/completions/cumsum zsh/site-functions/_cumsum \
+    fish/vendor_completions.d/cumsum.fish; do
+    has cumsum "^-rw-r--r-- .* \./usr/share/$file"
+done
 has cumsum '^-rw-r--r-- .* \./usr/share/man/man1/cumsum\.1\.gz'
 exit $failed

@@ -27,6 +27,7 @@ broken() {
 }
 
 broken cumsum 'rm usr/share/man/man1/cumsum.1.gz'
+broken cumsum 'rm usr/share/bash-completion/completions/cumsum'
 broken cumsum 'chmod 644 usr/bin/cumsum'
 broken cumsum 'chmod 750 usr/share'
 broken cumsum 'echo more >>usr/share/doc/cumsum/copyright'

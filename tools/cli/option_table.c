@@ -1,186 +1,310 @@
 /* SPDX-License-Identifier: MIT */
+/* The table of options: the only place that knows what an option is called, what it takes, which
+ * commands have it and where its value goes. */
 #include "options.h"
 
 #define EXECUTES   (COMMAND_RUN | COMMAND_VERIFY)
 #define JUDGES     (EXECUTES | COMMAND_JUDGE)
-#define ON_DEVICES (JUDGES | COMMAND_BENCH | COMMAND_VALIDATE | COMMAND_PROBE | COMMAND_FINGERPRINT)
 #define ASKS       (COMMAND_PROBE | COMMAND_FINGERPRINT)
+#define ON_DEVICES (JUDGES | COMMAND_BENCH | COMMAND_VALIDATE | ASKS)
+#define SUITE      (COMMAND_SWEEP | COMMAND_MINIMIZE)
 #define REPORTS    (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
+
+/* "all", which only verify takes, comes first so that the other commands can skip it. */
+static const word_row backends[] = {{"all", BACKEND_ALL},
+                                    {"cpu", BACKEND_CPU},
+                                    {"d3d12", BACKEND_D3D12},
+                                    {"directml", BACKEND_DIRECTML},
+                                    {NULL, 0}};
+static const word_row kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
+                                   {"auto", CUMSUM_KERNEL_AUTO},
+                                   {"reference", CUMSUM_KERNEL_REFERENCE},
+                                   {"portable", CUMSUM_KERNEL_PORTABLE},
+                                   {"avx2", CUMSUM_KERNEL_AVX2},
+                                   {"avx512", CUMSUM_KERNEL_AVX512},
+                                   {"neon", CUMSUM_KERNEL_NEON},
+                                   {NULL, 0}};
+static const word_row orders[] = {{"sequential", CUMSUM_ORDER_SEQUENTIAL},
+                                  {"blocked", CUMSUM_ORDER_BLOCKED},
+                                  {"exact", CUMSUM_ORDER_EXACT},
+                                  {NULL, 0}};
+static const word_row accumulators[] = {{"float32", CUMSUM_HALF_ACCUMULATOR_FLOAT32},
+                                        {"float16", CUMSUM_HALF_ACCUMULATOR_FLOAT16},
+                                        {NULL, 0}};
+static const word_row stores[] = {{"nearest-even", CUMSUM_HALF_STORE_NEAREST_EVEN},
+                                  {"toward-zero", CUMSUM_HALF_STORE_TOWARD_ZERO},
+                                  {"ieee", CUMSUM_HALF_STORE_IEEE},
+                                  {NULL, 0}};
+static const word_row denormals[] = {
+    {"preserve", CUMSUM_DENORMALS_PRESERVE}, {"flush", CUMSUM_DENORMALS_FLUSH}, {NULL, 0}};
+static const word_row levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
+                                  {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
+                                  {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
+                                  {NULL, 0}};
+static const word_row types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
+                                 {"float16", CUMSUM_DATA_TYPE_FLOAT16},
+                                 {"int32", CUMSUM_DATA_TYPE_INT32},
+                                 {"uint32", CUMSUM_DATA_TYPE_UINT32},
+                                 {"int64", CUMSUM_DATA_TYPE_INT64},
+                                 {"uint64", CUMSUM_DATA_TYPE_UINT64},
+                                 {NULL, 0}};
+static const word_row named_orders[] = {
+    {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
+static const word_row isolation[] = {
+    {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};
+static const word_row acceptance[] = {
+    {"bits", ACCEPT_BITS}, {"conformant", ACCEPT_CONFORMANT}, {NULL, 0}};
+static const word_row colors[] = {
+    {"auto", COLOR_AUTO}, {"always", COLOR_ALWAYS}, {"never", COLOR_NEVER}, {NULL, 0}};
+
+/* More threads than this are a typing error. */
+#define MAX_THREADS 1024
+/* An hour, in milliseconds. */
+#define MAX_TIMEOUT 3600000
+/* A case that fails this often is not flaky. */
+#define MAX_RETRY 100
+
+#define OPTION(option, in, says) .name = option, .commands = in, .help = says
+#define FIELD(member)            .field = offsetof(tool_options, member)
+#define GIVEN(member)            .given = offsetof(tool_options, member)
+#define FLAG(member)             .kind = OPTION_FLAG, FIELD(member)
+#define TEXT(takes, member)      .kind = OPTION_TEXT, .value = takes, FIELD(member)
+#define LIST(takes, member)      .kind = OPTION_LIST, .value = takes, FIELD(member)
+#define COUNT(takes, member, low, high)                                                            \
+    .kind = OPTION_COUNT, .value = takes, FIELD(member), .least = low, .most = high
+#define WORD(takes, member, table)                                                                 \
+    .kind = OPTION_WORD, .value = takes, FIELD(member), .words = table
+#define OVERRIDE(member, table)                                                                    \
+    .kind = OPTION_OVERRIDE, .value = "NAME", FIELD(backend.member), .words = table
+
+#define BACKEND(table) WORD("NAME", backend.backend, table), GIVEN(has_backend)
+#define KERNEL(table)  WORD("NAME", backend.kernel, table)
+#define THREADS        COUNT("N", backend.threads, 0, MAX_THREADS), GIVEN(has_threads)
+#define TIMEOUT        COUNT("MS", backend.timeout, 1, MAX_TIMEOUT)
+#define ORDER_OR_FILE                                                                              \
+    .kind = OPTION_OVERRIDE, .value = "NAME|FILE", FIELD(backend.order), .words = orders,          \
+    .path = offsetof(tool_options, order_file)
+
+static const char no_device[] =
+    "Without such a device nothing runs: the command shows the reason, and its exit status is 77.";
+static const char same_bits[] = "All kernels give the same bits.";
+static const char saved_order[] = "A name with a . or / in it is a file that fingerprint saved.";
 
 /* In the order of --help. */
 const option_spec option_table[] = {
-    {"input", OPTION_INPUT, "FILE.npy", "sum this array instead of running a model", COMMAND_RUN},
-    {"axis", OPTION_AXIS, "N", "with --input: the dimension to sum along, 0 to rank - 1",
-     COMMAND_RUN},
-    {"decreasing", OPTION_DECREASING, NULL, "with --input: from the last index to the first",
-     COMMAND_RUN},
-    {"exclusive", OPTION_EXCLUSIVE, NULL, "with --input: leave each element out of its own sum",
-     COMMAND_RUN},
-    {"output", OPTION_OUTPUT, "FILE.npy", "with --input: write the result instead of printing it",
-     COMMAND_RUN},
-    {"actual", OPTION_ACTUAL, "R=FILE.npy",
-     "the recorded contents of resource R, instead of R.expected; repeatable", COMMAND_JUDGE},
-    {"onnx", OPTION_ONNX, "DIR",
-     "judge the ONNX test data of CumSum in this folder and below, instead of MODELs",
-     COMMAND_JUDGE},
-    {"strict", OPTION_STRICT, NULL, "an indeterminate output fails its dispatch", COMMAND_JUDGE},
-    {"strict-zero", OPTION_STRICT_ZERO, NULL, "+0 and -0 are different values", COMMAND_JUDGE},
-    {"orders", OPTION_ORDERS, "first|all|none",
-     "name the first order of addition that fits (default), all, or look for none", COMMAND_JUDGE},
-    {"repetitions", OPTION_REPETITIONS, "N", "measure N times and take the median (default 5)",
-     COMMAND_BENCH},
-    {"type", OPTION_TYPE, "NAME", "measure one data type only, FLOAT32 say", COMMAND_BENCH},
-    {"order", OPTION_ORDER, "NAME", "measure one order only: sequential, blocked or exact",
-     COMMAND_BENCH},
-    {"threads", OPTION_THREADS, "N", "measure with N threads only (default 1 and 2; 0: all cores)",
-     COMMAND_BENCH},
-    {"kernel", OPTION_KERNEL, "NAME", "auto (default), reference, portable, avx2, avx512, neon",
-     COMMAND_BENCH},
-    {"against", OPTION_AGAINST, "NAME,...",
-     "measure numpy, torch, onnxruntime beside it, as far as installed", COMMAND_BENCH},
-    {"backend", OPTION_BACKEND, "NAME", "measure cpu (default), d3d12 or directml", COMMAND_BENCH},
-    {"list", OPTION_LIST, NULL, "show what would be measured, and measure nothing", COMMAND_BENCH},
-    {"list", OPTION_LIST, NULL, "show the names, and write nothing", COMMAND_GENERATE},
-    {"output", OPTION_OUTPUT, "DIR", "write into this folder (default: the current one)",
-     COMMAND_GENERATE},
-    {"output", OPTION_OUTPUT, "DIR", "write the case into this folder (default: the current one)",
-     COMMAND_MINIMIZE},
-    {"output", OPTION_OUTPUT, "FILE", "write a JSON object a line here as each case is done",
-     COMMAND_SWEEP},
-    {"output", OPTION_OUTPUT, "FILE",
-     "write the results into this file (default: standard output, unless a report is asked for)",
-     COMMAND_MERGE},
-    {"allow-incomplete", OPTION_ALLOW_INCOMPLETE, NULL,
-     "take what there is where shards are missing or were killed, and say so", COMMAND_MERGE},
-    {"resume", OPTION_RESUME, NULL, "go on with the file of --output, where an earlier run ended",
-     COMMAND_SWEEP},
-    {"include", OPTION_INCLUDE, "PATTERN", "only cases whose whole name matches; repeatable",
-     COMMAND_SWEEP},
-    {"exclude", OPTION_EXCLUDE, "PATTERN", "no cases whose whole name matches; repeatable",
-     COMMAND_SWEEP},
-    {"shard", OPTION_SHARD, "I/N",
-     "part I of N, from 1 to N (default: what a scheduler's variables say)", COMMAND_SWEEP},
-    {"baseline", OPTION_BASELINE, "FILE",
-     "known failures, 'STATE NAME' a line; anything else than these is unexpected", COMMAND_SWEEP},
-    {"write-baseline", OPTION_WRITE_BASELINE, "FILE",
-     "write the failures of this run as a baseline", COMMAND_SWEEP},
-    {"waivers", OPTION_WAIVERS, "FILE",
-     "failures that are taken note of, 'PATTERN DEVICE URL YYYY-MM-DD' a line", COMMAND_SWEEP},
-    {"accept", OPTION_ACCEPT, "bits|conformant",
-     "what passes: the bits of the case (default), or of any order of additions", COMMAND_SWEEP},
-    {"retry", OPTION_RETRY, "N", "d3d12, directml: try a case that fails up to N times more",
-     COMMAND_SWEEP},
-    {"isolate", OPTION_ISOLATE, "auto|always|never",
-     "execute in a process of its own; auto (default): on devices", COMMAND_SWEEP},
-    {"backend", OPTION_BACKEND, "NAME", "what computes: cpu (default), d3d12, directml",
-     COMMAND_SWEEP | COMMAND_MINIMIZE},
-    {"kernel", OPTION_KERNEL, "NAME", "auto (default), reference, portable, avx2, avx512, neon",
-     COMMAND_SWEEP | COMMAND_MINIMIZE},
-    {"threads", OPTION_THREADS, "N", "threads of the cpu backend (default 1; 0: all cores)",
-     COMMAND_SWEEP | COMMAND_MINIMIZE},
-    {"adapter", OPTION_ADAPTER, "SUBSTRING", "the device to use, for d3d12 and directml",
-     COMMAND_SWEEP | COMMAND_MINIMIZE},
-    {"debug-layer", OPTION_DEBUG_LAYER, NULL, "d3d12, directml: fail where the debug layer objects",
-     COMMAND_SWEEP | COMMAND_MINIMIZE},
-    {"timeout", OPTION_TIMEOUT, "MS",
-     "how long the execution of a case may take (default 60000; cpu: with --isolate always)",
-     COMMAND_SWEEP},
-    {"timeout", OPTION_TIMEOUT, "MS", "how long the search may take (default 60000)",
-     COMMAND_MINIMIZE},
-    {"backend", OPTION_BACKEND, "NAME",
-     "what computes: cpu (default), d3d12, directml; verify: also all", EXECUTES},
-    {"backend", OPTION_BACKEND, "NAME", "directml: ask DirectML too (default cpu: do not)",
-     COMMAND_VALIDATE},
-    {"backend", OPTION_BACKEND, "NAME", "what is asked: cpu (default), d3d12, directml",
-     COMMAND_PROBE},
-    {"backend", OPTION_BACKEND, "NAME", "what is asked: cpu (default), d3d12, directml",
-     COMMAND_FINGERPRINT},
-    {"exec", OPTION_EXEC, "COMMAND",
-     "ask a program instead: COMMAND INPUT.npy OUTPUT.npy sums along the last axis",
-     COMMAND_FINGERPRINT},
-    {"type", OPTION_TYPE, "NAME", "FLOAT32 (default) or FLOAT16", COMMAND_FINGERPRINT},
-    {"length", OPTION_LENGTH, "N", "elements of a line, 4 to 2048 (default 128)",
-     COMMAND_FINGERPRINT},
-    {"decreasing", OPTION_DECREASING, NULL, "from the last index to the first",
-     COMMAND_FINGERPRINT},
-    {"exclusive", OPTION_EXCLUSIVE, NULL, "leave each element out of its own sum",
-     COMMAND_FINGERPRINT},
-    {"output", OPTION_OUTPUT, "FILE", "save the order, for 'cumsum verify --order FILE'",
-     COMMAND_FINGERPRINT},
-    {"threads", OPTION_THREADS, "N", "threads of the cpu backend (default 1; 0: all cores)",
-     COMMAND_FINGERPRINT},
-    {"backend", OPTION_BACKEND, "NAME",
-     "execute on cpu, d3d12 or directml, and judge that instead of recorded outputs",
-     COMMAND_JUDGE},
-    {"kernel", OPTION_KERNEL, "NAME",
-     "auto (default), reference, portable, avx2, avx512, neon; verify: also all", EXECUTES},
-    {"threads", OPTION_THREADS, "N", "threads of the cpu backend (default 1; 0: all cores)",
-     EXECUTES},
-    {"kernel", OPTION_KERNEL, "NAME", "auto (default), reference, portable, avx2, avx512, neon",
-     ASKS},
-    {"adapter", OPTION_ADAPTER, "SUBSTRING", "the device to use, for d3d12 and directml",
-     ON_DEVICES},
-    {"debug-layer", OPTION_DEBUG_LAYER, NULL, "d3d12, directml: fail where the debug layer objects",
-     ON_DEVICES},
-    {"timeout", OPTION_TIMEOUT, "MS",
-     "d3d12, directml: how long the device may be busy at once (default 60000)", ON_DEVICES},
-    {"order", OPTION_ORDER, "NAME", "sequential, blocked or exact, over what the model says",
-     COMMAND_RUN},
-    {"order", OPTION_ORDER, "NAME|FILE",
-     "sequential, blocked or exact, over what the model says; or a saved order to expect",
-     COMMAND_VERIFY},
-    {"order", OPTION_ORDER, "NAME|FILE",
-     "with --backend: sequential, blocked or exact; or a saved order that outputs must have",
-     COMMAND_JUDGE},
-    {"order", OPTION_ORDER, "NAME", "cpu, d3d12: sequential (default), blocked or exact", ASKS},
-    {"half-accumulator", OPTION_HALF_ACCUMULATOR, "NAME",
-     "cpu, d3d12: float32 (default) or float16", ASKS},
-    {"half-store", OPTION_HALF_STORE, "NAME",
-     "cpu, d3d12: nearest-even (default), toward-zero or ieee", ASKS},
-    {"denormals", OPTION_DENORMALS, "NAME", "cpu, d3d12: preserve (default) or flush", ASKS},
-    {"half-accumulator", OPTION_HALF_ACCUMULATOR, "NAME",
-     "float32 or float16, over what the model says", JUDGES},
-    {"half-store", OPTION_HALF_STORE, "NAME",
-     "nearest-even, toward-zero or ieee, over what the model says", JUDGES},
-    {"denormals", OPTION_DENORMALS, "NAME", "preserve or flush, over what the model says",
-     EXECUTES},
-    {"denormals", OPTION_DENORMALS, "NAME", "with --backend: preserve or flush", COMMAND_JUDGE},
-    {"feature-level", OPTION_FEATURE_LEVEL, "LEVEL",
-     "hold descriptors against 2_1, 4_0 or 5_0 (default 5_0)", COMMAND_RUN | REPORTS},
-    {"json", OPTION_JSON, NULL, "one JSON object a line on standard output", COMMAND_ALL},
-    {"junit", OPTION_JUNIT, "FILE", "also write a JUnit report",
-     REPORTS | COMMAND_MERGE | COMMAND_SWEEP},
-    {"html", OPTION_HTML, "FILE", "also write a report to be read in a browser",
-     COMMAND_MERGE | COMMAND_SWEEP},
-    {"color", OPTION_COLOR, "auto|always|never",
-     "colours; auto (default): on a terminal, unless NO_COLOR is set", COMMAND_ALL},
-    {"quiet", 'q', NULL, "show failures and the last line only", COMMAND_ALL},
-    {"verbose", 'v', NULL, "show more", COMMAND_ALL},
-    {"help", 'h', NULL, "show this text", COMMAND_ALL},
-    {"version", OPTION_VERSION, NULL, "show the version", COMMAND_ALL},
+    {OPTION("input", COMMAND_RUN, "sum this array instead of running a model"),
+     TEXT("FILE.npy", input), .detail = "Both memory orders are read; the output is in C order."},
+    {OPTION("axis", COMMAND_RUN, "with --input: the dimension to sum along, 0 to rank - 1"),
+     COUNT("N", axis, 0, CUMSUM_MAX_DIMENSIONS - 1), GIVEN(has_axis)},
+    {OPTION("decreasing", COMMAND_RUN, "with --input: from the last index to the first"),
+     FLAG(decreasing)},
+    {OPTION("exclusive", COMMAND_RUN, "with --input: leave each element out of its own sum"),
+     FLAG(exclusive)},
+    {OPTION("output", COMMAND_RUN, "with --input: write the result instead of printing it"),
+     TEXT("FILE.npy", output)},
+    {OPTION("actual", COMMAND_JUDGE,
+            "the recorded contents of resource R, instead of R.expected; repeatable"),
+     .kind = OPTION_ACTUAL, .value = "R=FILE.npy", FIELD(actuals),
+     .detail = "It goes with a single model. The array has the shape of the output tensor, in any "
+               "memory order, or one dimension with the whole buffer. Outputs that no --actual "
+               "names are skipped."},
+    {OPTION("onnx", COMMAND_JUDGE,
+            "judge the ONNX test data of CumSum in this folder and below, not MODELs"),
+     TEXT("DIR", onnx),
+     .detail = "Test data is a folder with a model.onnx of one CumSum node and folders "
+               "test_data_set_N with its inputs and outputs. Other models are ignored; a CumSum "
+               "that cannot be judged is a SKIP. DOUBLE is judged if no order of additions can "
+               "round."},
+    {OPTION("strict", COMMAND_JUDGE, "an indeterminate output fails its dispatch"), FLAG(strict),
+     .detail = "An output is indeterminate if a partial sum may overflow."},
+    {OPTION("strict-zero", COMMAND_JUDGE, "+0 and -0 are different values"), FLAG(strict_zero)},
+    {OPTION("orders", COMMAND_JUDGE,
+            "name the first order of addition that fits (default), all, or none"),
+     WORD("first|all|none", orders, named_orders)},
+    {OPTION("repetitions", COMMAND_BENCH, "measure N times and take the median (default 5)"),
+     COUNT("N", bench.repetitions, 1, 1000)},
+    {OPTION("type", COMMAND_BENCH, "measure one data type only, such as FLOAT32"),
+     WORD("NAME", type, types)},
+    {OPTION("order", COMMAND_BENCH, "measure one order only: sequential, blocked or exact"),
+     OVERRIDE(order, orders)},
+    {OPTION("threads", COMMAND_BENCH,
+            "measure with N threads only (default 1 and 2; 0: all cores)"),
+     THREADS},
+    {OPTION("kernel", COMMAND_BENCH, "auto (default), reference, portable, avx2, avx512 or neon"),
+     KERNEL(kernels + 1), .detail = same_bits},
+    {OPTION("against", COMMAND_BENCH,
+            "also measure these of numpy, torch and onnxruntime, if installed"),
+     TEXT("NAME,...", bench.against)},
+    {OPTION("backend", COMMAND_BENCH, "measure cpu (default), d3d12 or directml"),
+     BACKEND(backends + 1),
+     .detail = "A device is measured by its own clock, hot and cold, beside a copy of as many "
+               "bytes. The names of its entries end in the backend instead of the number of "
+               "threads."},
+    {OPTION("list", COMMAND_BENCH, "show the names of the entries and measure nothing"),
+     FLAG(list)},
+    {OPTION("list", COMMAND_GENERATE, "show the names and write nothing"), FLAG(list)},
+    {OPTION("output", COMMAND_GENERATE | COMMAND_MINIMIZE,
+            "write into this folder (default: the current one)"),
+     TEXT("DIR", output), .detail = "The folder is made if it is missing."},
+    {OPTION("output", COMMAND_SWEEP, "write a JSON object a line here as each case finishes"),
+     TEXT("FILE", output), .detail = "The first line describes the sweep."},
+    {OPTION("output", COMMAND_MERGE, "write the results into this file (default: standard output)"),
+     TEXT("FILE", output),
+     .detail = "The file appears whole or not at all. With --junit or --html nothing goes to "
+               "standard output."},
+    {OPTION("allow-incomplete", COMMAND_MERGE, "accept missing or killed shards, and say which"),
+     FLAG(allow_incomplete), .detail = "The results name what is missing, too."},
+    {OPTION("resume", COMMAND_SWEEP, "continue the file of --output of an earlier run"),
+     FLAG(sweep.resume)},
+    {OPTION("include", COMMAND_SWEEP, "only cases whose whole name matches; repeatable"),
+     LIST("PATTERN", sweep.include)},
+    {OPTION("exclude", COMMAND_SWEEP, "no cases whose whole name matches; repeatable"),
+     LIST("PATTERN", sweep.exclude)},
+    {OPTION("shard", COMMAND_SWEEP, "part I of N, counted from 1 (default: from the scheduler)"),
+     TEXT("I/N", sweep.shard),
+     .detail = "The shard of a case depends on its name alone. The default comes from the "
+               "variables of Google Test, Bazel, a Slurm job array or a Kubernetes indexed Job."},
+    {OPTION("baseline", COMMAND_SWEEP, "known failures, 'STATE NAME' a line"),
+     TEXT("FILE", sweep.baseline),
+     .detail = "STATE is fail, crash or timeout. A case with this state is known, which is no "
+               "failure; a case with another state, even a pass, is unexpected, which is one."},
+    {OPTION("write-baseline", COMMAND_SWEEP, "write the failures of this run as a baseline"),
+     TEXT("FILE", sweep.write_baseline)},
+    {OPTION("waivers", COMMAND_SWEEP, "excused failures, 'PATTERN DEVICE URL YYYY-MM-DD' a line"),
+     TEXT("FILE", sweep.waivers),
+     .detail = "PATTERN and DEVICE are patterns of the whole names of cases and of the device (cpu "
+               "for the CPU); the date is the last day of the waiver. A waived case is no "
+               "failure."},
+    {OPTION("accept", COMMAND_SWEEP,
+            "a pass is the bits of the case (default), or any conformant bits"),
+     WORD("bits|conformant", sweep.accept, acceptance),
+     .detail = "Conformant bits are those that some order of additions gives: for devices with an "
+               "order of their own."},
+    {OPTION("retry", COMMAND_SWEEP, "d3d12, directml: repeat a failed case up to N times"),
+     COUNT("N", sweep.retry, 1, MAX_RETRY),
+     .detail = "A case that passes then is a pass, counted and shown as flaky."},
+    {OPTION("isolate", COMMAND_SWEEP,
+            "execute in a process of its own; auto (default): on devices"),
+     WORD("auto|always|never", sweep.isolate, isolation),
+     .detail = "A crash or a hang then costs one case."},
+    {OPTION("backend", SUITE, "what computes: cpu (default), d3d12 or directml"),
+     BACKEND(backends + 1), .detail = no_device},
+    {OPTION("kernel", SUITE, "auto (default), reference, portable, avx2, avx512 or neon"),
+     KERNEL(kernels + 1), .detail = same_bits},
+    {OPTION("threads", SUITE, "threads of the cpu backend (default 1; 0: all cores)"), THREADS},
+    {OPTION("adapter", SUITE, "d3d12, directml: the device, a part of its name or #N"),
+     TEXT("SUBSTRING", backend.adapter),
+     .detail = "Names and numbers are those that cumsum info shows; case does not matter. The "
+               "default is the first device."},
+    {OPTION("debug-layer", SUITE, "d3d12, directml: a message of the debug layer is an error"),
+     FLAG(backend.debug_layer), .detail = "The exit status is then 3."},
+    {OPTION("timeout", COMMAND_SWEEP, "how long a case may execute (default 60000)"), TIMEOUT,
+     .detail = "On cpu it needs --isolate always."},
+    {OPTION("timeout", COMMAND_MINIMIZE, "how long the search may take (default 60000)"), TIMEOUT,
+     .detail = "One submission to a device may not take longer either."},
+    {OPTION("backend", COMMAND_RUN, "what computes: cpu (default), d3d12 or directml"),
+     BACKEND(backends + 1), .detail = no_device},
+    {OPTION("backend", COMMAND_VERIFY, "what computes: cpu (default), d3d12, directml or all"),
+     BACKEND(backends),
+     .detail = "all executes every dispatch on each kernel of the CPU and on each backend, and "
+               "shows a table of them before the last line. Dispatches are skipped if there is no "
+               "such device, or if it cannot compute them (exact sums of floating-point "
+               "elements)."},
+    {OPTION("backend", COMMAND_VALIDATE, "directml: ask DirectML too (default: cpu)"),
+     BACKEND(backends + 1),
+     .detail = "CreateOperator and CompileOperator are asked. A line passes if they agree with "
+               "cumsum, and hresult, if any, does too."},
+    {OPTION("backend", ASKS, "what is examined: cpu (default), d3d12 or directml"),
+     BACKEND(backends + 1), .detail = no_device},
+    {OPTION("exec", COMMAND_FINGERPRINT, "examine a program: COMMAND INPUT.npy OUTPUT.npy"),
+     TEXT("COMMAND", exec),
+     .detail = "The shell runs it about 17 times; the program sums an array of two dimensions "
+               "along the last axis and writes one of the same type and shape."},
+    {OPTION("type", COMMAND_FINGERPRINT, "FLOAT32 (default) or FLOAT16"),
+     WORD("NAME", type, types)},
+    {OPTION("length", COMMAND_FINGERPRINT, "elements of a line, 4 to 2048 (default 128)"),
+     COUNT("N", length, 4, 2048)},
+    {OPTION("decreasing", COMMAND_FINGERPRINT, "sum from the last index to the first"),
+     FLAG(decreasing)},
+    {OPTION("exclusive", COMMAND_FINGERPRINT, "leave each element out of its own sum"),
+     FLAG(exclusive)},
+    {OPTION("output", COMMAND_FINGERPRINT, "save the order, for 'cumsum verify --order FILE'"),
+     TEXT("FILE", output), .detail = "judge --order reads it too."},
+    {OPTION("threads", COMMAND_FINGERPRINT, "threads of the cpu backend (default 1; 0: all cores)"),
+     THREADS},
+    {OPTION("backend", COMMAND_JUDGE, "execute on cpu, d3d12 or directml and judge that"),
+     BACKEND(backends + 1), .detail = "Recorded outputs are then not judged."},
+    {OPTION("kernel", COMMAND_RUN, "auto (default), reference, portable, avx2, avx512 or neon"),
+     KERNEL(kernels + 1), .detail = same_bits},
+    {OPTION("kernel", COMMAND_VERIFY,
+            "auto (default), reference, portable, avx2, avx512, neon or all"),
+     KERNEL(kernels), GIVEN(all_kernels), .given_word = "all",
+     .detail = "all is every kernel that this machine has, one after the other, with a table of "
+               "them before the last line."},
+    {OPTION("threads", EXECUTES, "threads of the cpu backend (default 1; 0: all cores)"), THREADS},
+    {OPTION("kernel", ASKS, "auto (default), reference, portable, avx2, avx512 or neon"),
+     KERNEL(kernels + 1), .detail = same_bits},
+    {OPTION("adapter", ON_DEVICES, "d3d12, directml: the device, a part of its name or #N"),
+     TEXT("SUBSTRING", backend.adapter),
+     .detail = "Names and numbers are those that cumsum info shows; case does not matter. The "
+               "default is the first device."},
+    {OPTION("debug-layer", ON_DEVICES, "d3d12, directml: a message of the debug layer is an error"),
+     FLAG(backend.debug_layer),
+     .detail = "Over vkd3d it is Vulkan's validation layer. The exit status is then 3."},
+    {OPTION("timeout", ON_DEVICES, "d3d12, directml: how long a submission may take (60000)"),
+     TIMEOUT, .detail = "A device that takes longer is given up, with exit status 3."},
+    {OPTION("order", COMMAND_RUN, "sequential, blocked or exact, whatever the model says"),
+     OVERRIDE(order, orders)},
+    {OPTION("order", COMMAND_VERIFY, "sequential, blocked, exact, or a saved order to expect"),
+     ORDER_OR_FILE, .detail = saved_order},
+    {OPTION("order", COMMAND_JUDGE, "sequential, blocked, exact, or a saved order to require"),
+     ORDER_OR_FILE,
+     .detail = "A name needs --backend. A name with a . or / in it is a file that fingerprint "
+               "saved: outputs with other bits than that order's fail."},
+    {OPTION("order", ASKS, "cpu, d3d12: sequential (default), blocked or exact"),
+     OVERRIDE(order, orders)},
+    {OPTION("half-accumulator", ASKS, "cpu, d3d12: float32 (default) or float16"),
+     OVERRIDE(half_accumulator, accumulators),
+     .detail = "For fingerprint, float16 sets ALLOW_HALF_PRECISION_COMPUTATION with directml."},
+    {OPTION("half-store", ASKS, "cpu, d3d12: nearest-even (default), toward-zero or ieee"),
+     OVERRIDE(half_store, stores)},
+    {OPTION("denormals", ASKS, "cpu, d3d12: preserve (default) or flush"),
+     OVERRIDE(denormals, denormals)},
+    {OPTION("half-accumulator", EXECUTES, "float32 or float16, whatever the model says"),
+     OVERRIDE(half_accumulator, accumulators)},
+    {OPTION("half-accumulator", COMMAND_JUDGE, "what FLOAT16 promises: float32 or float16"),
+     OVERRIDE(half_accumulator, accumulators),
+     .detail = "Outputs of another FLOAT16 model then fail. The numerics member of a dispatchable "
+               "is such a promise, too."},
+    {OPTION("half-store", EXECUTES, "nearest-even, toward-zero or ieee, whatever the model says"),
+     OVERRIDE(half_store, stores)},
+    {OPTION("half-store", COMMAND_JUDGE,
+            "what FLOAT16 promises: nearest-even, toward-zero or ieee"),
+     OVERRIDE(half_store, stores)},
+    {OPTION("denormals", EXECUTES, "preserve or flush, whatever the model says"),
+     OVERRIDE(denormals, denormals)},
+    {OPTION("denormals", COMMAND_JUDGE, "with --backend: preserve or flush"),
+     OVERRIDE(denormals, denormals)},
+    {OPTION("feature-level", COMMAND_RUN | REPORTS,
+            "check descriptors against level 2_1, 4_0 or 5_0 (default)"),
+     WORD("LEVEL", backend.level, levels),
+     .detail = "For validate it replaces the featureLevel of a line."},
+    {OPTION("json", COMMAND_ALL, "one JSON object a line on standard output"), FLAG(report.json)},
+    {OPTION("junit", REPORTS | COMMAND_MERGE | COMMAND_SWEEP, "also write a JUnit report"),
+     TEXT("FILE", report.junit)},
+    {OPTION("html", COMMAND_MERGE | COMMAND_SWEEP, "also write a report for a browser"),
+     TEXT("FILE", html),
+     .detail = "It is one file without scripts, which needs no other file: the counts by state, "
+               "data type and rule, what failing cases have in common, the failing cases with "
+               "charts, and what ran."},
+    {OPTION("color", COMMAND_ALL, "colours; auto (default): on a terminal, unless NO_COLOR is set"),
+     WORD("auto|always|never", report.color, colors)},
+    {OPTION("quiet", COMMAND_ALL, "show failures and the last line only"), .letter = 'q',
+     FLAG(report.quiet), .detail = "The table of verify --kernel all is shown, too."},
+    {OPTION("verbose", COMMAND_ALL, "show more"), .letter = 'v', FLAG(report.verbose),
+     .detail = "run shows the bits of every value; verify shows how many elements it compared, "
+               "judge its counts, validate the layout of a valid descriptor."},
+    {OPTION("help", COMMAND_ALL, "show this text"), .letter = 'h', FLAG(help)},
+    {OPTION("version", COMMAND_ALL, "show the version"), FLAG(version)},
+    {.name = NULL},
 };
-const size_t option_table_size = sizeof option_table / sizeof option_table[0];
-
-/* The column where the explanations start. */
-#define HELP_COLUMN 34
-
-static void show_option(FILE *out, const option_spec *spec) {
-    char left[80];
-    char letter[8] = "    ";
-    if (spec->id < 256)
-        snprintf(letter, sizeof letter, "-%c, ", spec->id);
-    snprintf(left, sizeof left, "  %s--%s%s%s", letter, spec->name, spec->value ? " " : "",
-             spec->value ? spec->value : "");
-    fprintf(out, "%-*s %s\n", HELP_COLUMN, left, spec->help);
-}
-
-void options_help(FILE *out, const command_spec *command) {
-    fprintf(out, "Usage: %s\n\n%s\n\nOptions:\n", command->synopsis, command->summary);
-    for (size_t i = 0; i < option_table_size; i++)
-        if (option_table[i].commands & (unsigned)command->bit)
-            show_option(out, &option_table[i]);
-    fputs(
-        "\nExit status: 0 all as expected; 1 a mismatch or a FAIL verdict; 2 usage or a malformed "
-        "file;\n3 the environment; 77 nothing ran. Full text: man cumsum\n",
-        out);
-}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* Parses command lines as the option table says: getopt_long splits them, and each value is read
+ * strictly, as its row's kind. No option is known here by its name. */
 #include "options.h"
 
-#include <ctype.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,390 +12,135 @@
 #include "number.h"
 #include "text.h"
 
-/* The words that options take as values. */
+/* The most options of one command, and of all tables' short forms. */
+#define MOST_OPTIONS 48
+/* getopt's number of a row is its index and this, above all letters. */
+#define FIRST_ID 256
 
-/* A list ends with a row without a word. */
-typedef struct word_value {
-    const char *word;
-    int value;
-} word_value;
+/* WORD and OVERRIDE write an int into an enum of the options. */
+_Static_assert(sizeof(backend_choice) == sizeof(int) && sizeof(cumsum_data_type) == sizeof(int),
+               "enums have the size of int");
 
-extern const word_value words_backends[];
-extern const word_value words_colors[];
-extern const word_value words_orders[];
-extern const word_value words_accumulators[];
-extern const word_value words_stores[];
-extern const word_value words_denormals[];
-extern const word_value words_levels[];
-extern const word_value words_types[];
-extern const word_value words_named_orders[];
-extern const word_value words_kernels[]; /* the first is "all" */
-extern const word_value words_isolate[];
-extern const word_value words_accept[];
-
-/* Finds text in the list, in any case and with '-' and '_' alike: "nearest-even" is "NEAREST_EVEN".
- * Otherwise the message names the option and the list. */
-tool_status read_word(const option_spec *spec, const word_value *words, const char *text,
-                      int *value, tool_error *error);
-
-/* The same comparison of two words. */
-bool same_word(const char *a, const char *b);
-
-bool same_word(const char *a, const char *b) {
-    for (; *a && *b; a++, b++) {
-        int x = *a == '_' ? '-' : tolower((unsigned char)*a);
-        int y = *b == '_' ? '-' : tolower((unsigned char)*b);
-        if (x != y)
-            return false;
-    }
-    return *a == *b;
+static void *field_of(tool_options *options, size_t offset) {
+    return (char *)options + offset;
 }
 
-/* "all", which only verify takes, comes first so that the others can leave it out. */
-const word_value words_backends[] = {{"all", BACKEND_ALL},
-                                     {"cpu", BACKEND_CPU},
-                                     {"d3d12", BACKEND_D3D12},
-                                     {"directml", BACKEND_DIRECTML},
-                                     {NULL, 0}};
-const word_value words_colors[] = {
-    {"auto", COLOR_AUTO}, {"always", COLOR_ALWAYS}, {"never", COLOR_NEVER}, {NULL, 0}};
-const word_value words_orders[] = {{"sequential", CUMSUM_ORDER_SEQUENTIAL},
-                                   {"blocked", CUMSUM_ORDER_BLOCKED},
-                                   {"exact", CUMSUM_ORDER_EXACT},
-                                   {NULL, 0}};
-const word_value words_accumulators[] = {{"float32", CUMSUM_HALF_ACCUMULATOR_FLOAT32},
-                                         {"float16", CUMSUM_HALF_ACCUMULATOR_FLOAT16},
-                                         {NULL, 0}};
-const word_value words_stores[] = {{"nearest-even", CUMSUM_HALF_STORE_NEAREST_EVEN},
-                                   {"toward-zero", CUMSUM_HALF_STORE_TOWARD_ZERO},
-                                   {"ieee", CUMSUM_HALF_STORE_IEEE},
-                                   {NULL, 0}};
-const word_value words_denormals[] = {
-    {"preserve", CUMSUM_DENORMALS_PRESERVE}, {"flush", CUMSUM_DENORMALS_FLUSH}, {NULL, 0}};
-const word_value words_levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
-                                   {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
-                                   {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
-                                   {NULL, 0}};
-const word_value words_types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
-                                  {"float16", CUMSUM_DATA_TYPE_FLOAT16},
-                                  {"int32", CUMSUM_DATA_TYPE_INT32},
-                                  {"uint32", CUMSUM_DATA_TYPE_UINT32},
-                                  {"int64", CUMSUM_DATA_TYPE_INT64},
-                                  {"uint64", CUMSUM_DATA_TYPE_UINT64},
-                                  {NULL, 0}};
-const word_value words_named_orders[] = {
-    {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
-const word_value words_isolate[] = {
-    {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};
-const word_value words_accept[] = {
-    {"bits", ACCEPT_BITS}, {"conformant", ACCEPT_CONFORMANT}, {NULL, 0}};
-/* As above. */
-const word_value words_kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
-                                    {"auto", CUMSUM_KERNEL_AUTO},
-                                    {"reference", CUMSUM_KERNEL_REFERENCE},
-                                    {"portable", CUMSUM_KERNEL_PORTABLE},
-                                    {"avx2", CUMSUM_KERNEL_AVX2},
-                                    {"avx512", CUMSUM_KERNEL_AVX512},
-                                    {"neon", CUMSUM_KERNEL_NEON},
-                                    {NULL, 0}};
-
-tool_status read_word(const option_spec *spec, const word_value *words, const char *text,
-                      int *value, tool_error *error) {
-    char list[160] = "";
-    for (const word_value *w = words; w->word; w++) {
-        if (same_word(w->word, text)) {
-            *value = w->value;
-            return TOOL_OK;
-        }
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", w->word);
-    }
+static tool_status read_word(const option_spec *spec, const char *text, int *value,
+                             tool_error *error) {
+    char list[160];
+    if (word_find_like(spec->words, text, value))
+        return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not one of %s", spec->name, text,
-                     list);
+                     word_list(spec->words, ", ", list, sizeof list));
 }
 
-/* The values of options, each read strictly: a value that is not one of those listed is an error.
- */
-
-/* More threads than this are a typing error. */
-#define MAX_THREADS 1024
-/* An hour, in milliseconds. */
-#define MAX_TIMEOUT 3600000
-/* What fails so often is no flake. */
-#define MAX_RETRY 100
-
-static tool_status read_override(const option_spec *spec, const word_value *words, const char *text,
-                                 numeric_override *out, tool_error *error) {
-    out->given = true;
-    return read_word(spec, words, text, &out->value, error);
-}
-
-bool parse_count(const char *text, uint32_t limit, uint32_t *value) {
+/* A decimal number without sign or space, from least to most. */
+static tool_status read_count(const option_spec *spec, const char *text, uint32_t *value,
+                              tool_error *error) {
     uint64_t number;
     const char *end = text + strlen(text);
-    if (number_digits(text, end, limit, &number) != end)
-        return false;
-    *value = (uint32_t)number;
-    return true;
-}
-
-static tool_status read_count(const option_spec *spec, const char *text, uint32_t least,
-                              uint32_t limit, uint32_t *value, tool_error *error) {
-    if (!parse_count(text, limit, value) || *value < least) {
+    if (number_digits(text, end, spec->most, &number) != end || number < spec->least) {
         return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not a number from %u to %u",
-                         spec->name, text, least, limit);
+                         spec->name, text, spec->least, spec->most);
     }
+    *value = (uint32_t)number;
     return TOOL_OK;
 }
 
-static tool_status read_kernel(tool_options *o, const option_spec *spec, const char *text,
-                               tool_error *error) {
-    o->all_kernels = o->command == COMMAND_VERIFY && same_word(text, "all");
-    int value = 0;
-    const word_value *words = o->command == COMMAND_VERIFY ? words_kernels : words_kernels + 1;
-    tool_status status = read_word(spec, words, text, &value, error);
-    o->backend.kernel = (cumsum_kernel)value;
-    return status;
-}
-
-static tool_status read_actual(tool_options *o, const char *text, tool_error *error) {
-    /* Resource names may hold '=' and file names rarely do: the last one separates. */
+/* Names of resources may hold '=' and names of files rarely do: the last one separates. */
+static tool_status read_actual(actual_files *files, const char *text, tool_error *error) {
     const char *equals = strrchr(text, '=');
     if (!equals || equals == text || !equals[1]) {
         return tool_fail(error, TOOL_MALFORMED, "option --actual: '%s' is not RESOURCE=FILE.npy",
                          text);
     }
-    o->actuals.list[o->actuals.count++] = (actual_file){text, (size_t)(equals - text), equals + 1};
+    files->list[files->count++] = (actual_file){text, (size_t)(equals - text), equals + 1};
     return TOOL_OK;
 }
 
-static tool_status apply_flag(tool_options *o, int id) {
-    switch (id) {
+static tool_status read_value(const option_spec *spec, const char *text, void *field,
+                              tool_error *error) {
+    switch (spec->kind) {
+    case OPTION_FLAG:
+        *(bool *)field = true;
+        return TOOL_OK;
+    case OPTION_COUNT:
+        return read_count(spec, text, field, error);
+    case OPTION_WORD:
+        return read_word(spec, text, field, error);
+    case OPTION_OVERRIDE:
+        ((numeric_override *)field)->given = true;
+        return read_word(spec, text, &((numeric_override *)field)->value, error);
+    case OPTION_ACTUAL:
+        return read_actual(field, text, error);
+    case OPTION_TEXT:
     case OPTION_LIST:
-        o->list = true;
-        break;
-    case OPTION_RESUME:
-        o->sweep.resume = true;
-        break;
-    case OPTION_ALLOW_INCOMPLETE:
-        o->allow_incomplete = true;
-        break;
-    case OPTION_DECREASING:
-        o->decreasing = true;
-        break;
-    case OPTION_DEBUG_LAYER:
-        o->backend.debug_layer = true;
-        break;
-    case OPTION_EXCLUSIVE:
-        o->exclusive = true;
-        break;
-    case OPTION_STRICT:
-        o->strict = true;
-        break;
-    case OPTION_STRICT_ZERO:
-        o->strict_zero = true;
-        break;
-    case OPTION_JSON:
-        o->report.json = true;
-        break;
-    case 'q':
-        o->report.quiet = true;
-        break;
-    case 'v':
-        o->report.verbose = true;
-        break;
-    case 'h':
-        o->help = true;
-        break;
-    case OPTION_VERSION:
-        o->version = true;
-        break;
-    default:
         break;
     }
-    return TOOL_OK;
-}
-
-static tool_status apply_text(tool_options *o, const option_spec *spec, const char *text,
-                              tool_error *error) {
     if (!*text)
         return tool_fail(error, TOOL_MALFORMED, "option --%s: the value is empty", spec->name);
-    switch (spec->id) {
-    case OPTION_INPUT:
-        o->input = text;
-        break;
-    case OPTION_OUTPUT:
-        o->output = text;
-        break;
-    case OPTION_ONNX:
-        o->onnx = text;
-        break;
-    case OPTION_EXEC:
-        o->exec = text;
-        break;
-    case OPTION_SHARD:
-        o->sweep.shard = text;
-        break;
-    case OPTION_INCLUDE:
-        o->sweep.include.list[o->sweep.include.count++] = text;
-        break;
-    case OPTION_EXCLUDE:
-        o->sweep.exclude.list[o->sweep.exclude.count++] = text;
-        break;
-    case OPTION_BASELINE:
-        o->sweep.baseline = text;
-        break;
-    case OPTION_WRITE_BASELINE:
-        o->sweep.write_baseline = text;
-        break;
-    case OPTION_WAIVERS:
-        o->sweep.waivers = text;
-        break;
-    case OPTION_JUNIT:
-        o->report.junit = text;
-        break;
-    case OPTION_HTML:
-        o->html = text;
-        break;
-    case OPTION_AGAINST:
-        o->bench.against = text;
-        break;
-    default:
-        o->backend.adapter = text;
-        break;
-    }
+    if (spec->kind == OPTION_TEXT)
+        *(const char **)field = text;
+    else
+        ((pattern_list *)field)->list[((pattern_list *)field)->count++] = text;
     return TOOL_OK;
 }
 
-static tool_status read_backend(tool_options *o, const option_spec *spec, const char *text,
-                                tool_error *error) {
-    const word_value *words = o->command == COMMAND_VERIFY ? words_backends : words_backends + 1;
-    int value = 0;
-    tool_status status = read_word(spec, words, text, &value, error);
-    o->backend.backend = (backend_choice)value;
-    o->has_backend = true;
-    return status;
-}
-
-/* Options with one of a few words as their value, other than the numerics. */
-static tool_status apply_word(tool_options *o, const option_spec *spec, const char *text,
-                              tool_error *error) {
-    const word_value *words = spec->id == OPTION_COLOR     ? words_colors
-                              : spec->id == OPTION_ORDERS  ? words_named_orders
-                              : spec->id == OPTION_TYPE    ? words_types
-                              : spec->id == OPTION_ISOLATE ? words_isolate
-                              : spec->id == OPTION_ACCEPT  ? words_accept
-                                                           : words_levels;
-    int value = 0;
-    tool_status status = read_word(spec, words, text, &value, error);
-    if (spec->id == OPTION_COLOR)
-        o->report.color = (color_choice)value;
-    else if (spec->id == OPTION_ORDERS)
-        o->orders = (orders_choice)value;
-    else if (spec->id == OPTION_TYPE)
-        o->type = (cumsum_data_type)value;
-    else if (spec->id == OPTION_ISOLATE)
-        o->sweep.isolate = (isolate_choice)value;
-    else if (spec->id == OPTION_ACCEPT)
-        o->sweep.accept = (accept_choice)value;
-    else
-        o->backend.level = (cumsum_feature_level)value;
-    return status;
-}
-
-tool_status option_apply(tool_options *o, const option_spec *spec, const char *text,
+static tool_status apply(tool_options *options, const option_spec *spec, const char *text,
                          tool_error *error) {
-    if (!spec->value)
-        return apply_flag(o, spec->id);
-    switch (spec->id) {
-    case OPTION_KERNEL:
-        return read_kernel(o, spec, text, error);
-    case OPTION_BACKEND:
-        return read_backend(o, spec, text, error);
-    case OPTION_TIMEOUT:
-        return read_count(spec, text, 1, MAX_TIMEOUT, &o->backend.timeout, error);
-    case OPTION_ACTUAL:
-        return read_actual(o, text, error);
-    case OPTION_ORDER:
-        if ((o->command & (COMMAND_VERIFY | COMMAND_JUDGE)) && strpbrk(text, "./")) {
-            o->order_file = text;
-            return TOOL_OK;
-        }
-        return read_override(spec, words_orders, text, &o->backend.order, error);
-    case OPTION_HALF_ACCUMULATOR:
-        return read_override(spec, words_accumulators, text, &o->backend.half_accumulator, error);
-    case OPTION_HALF_STORE:
-        return read_override(spec, words_stores, text, &o->backend.half_store, error);
-    case OPTION_DENORMALS:
-        return read_override(spec, words_denormals, text, &o->backend.denormals, error);
-    case OPTION_THREADS:
-        o->has_threads = true;
-        return read_count(spec, text, 0, MAX_THREADS, &o->backend.threads, error);
-    case OPTION_LENGTH:
-        return read_count(spec, text, 4, 2048, &o->length, error);
-    case OPTION_RETRY:
-        return read_count(spec, text, 1, MAX_RETRY, &o->sweep.retry, error);
-    case OPTION_REPETITIONS:
-        return read_count(spec, text, 1, 1000, &o->bench.repetitions, error);
-    case OPTION_AXIS:
-        o->has_axis = true;
-        return read_count(spec, text, 0, CUMSUM_MAX_DIMENSIONS - 1, &o->axis, error);
-    case OPTION_INPUT:
-    case OPTION_OUTPUT:
-    case OPTION_JUNIT:
-    case OPTION_ONNX:
-    case OPTION_HTML:
-    case OPTION_EXEC:
-    case OPTION_SHARD:
-    case OPTION_INCLUDE:
-    case OPTION_EXCLUDE:
-    case OPTION_BASELINE:
-    case OPTION_WRITE_BASELINE:
-    case OPTION_WAIVERS:
-    case OPTION_AGAINST:
-    case OPTION_ADAPTER:
-        return apply_text(o, spec, text, error);
-    default:
-        return apply_word(o, spec, text, error);
+    int ignored;
+    if (spec->path && strpbrk(text, "./")) {
+        *(const char **)field_of(options, spec->path) = text;
+        return TOOL_OK;
     }
+    if (spec->given) {
+        const word_row wanted[] = {{spec->given_word, 0}, {NULL, 0}};
+        *(bool *)field_of(options, spec->given) =
+            !spec->given_word || word_find_like(wanted, text, &ignored);
+    }
+    return read_value(spec, text, field_of(options, spec->field), error);
 }
 
 /* The rows that a command takes, in getopt's two forms. */
 typedef struct option_forms {
-    char letters[64];
-    struct option longs[40];
+    char letters[MOST_OPTIONS];
+    struct option longs[MOST_OPTIONS];
 } option_forms;
 
 static void list_forms(const command_spec *command, option_forms *forms) {
     size_t count = 0;
     char *letter = forms->letters;
     *letter++ = ':'; /* tell a missing value from an unknown option */
-    for (size_t i = 0; i < option_table_size; i++) {
+    for (int i = 0; option_table[i].name; i++) {
         const option_spec *spec = &option_table[i];
-        if (!(spec->commands & (unsigned)command->bit))
+        if (!(spec->commands & (unsigned)command->bit) || count + 1 == MOST_OPTIONS)
             continue;
         forms->longs[count++] = (struct option){
-            spec->name, spec->value ? required_argument : no_argument, NULL, spec->id};
-        if (spec->id < 256)
-            *letter++ = (char)spec->id;
+            spec->name, spec->value ? required_argument : no_argument, NULL, FIRST_ID + i};
+        if (spec->letter)
+            *letter++ = spec->letter;
     }
     *letter = '\0';
     forms->longs[count] = (struct option){NULL, 0, NULL, 0};
 }
 
+/* The row of getopt's number, which may be a letter; NULL if there is none. */
 static const option_spec *find_option(int id) {
-    for (size_t i = 0; i < option_table_size; i++)
-        if (option_table[i].id == id)
-            return &option_table[i];
-    return NULL;
+    const option_spec *spec = option_table;
+    if (id >= FIRST_ID)
+        return &option_table[id - FIRST_ID];
+    while (spec->name && (!spec->letter || spec->letter != id))
+        spec++;
+    return spec->name ? spec : NULL;
 }
 
 /* getopt answered '?': it leaves the letter in optopt, an option that takes no value but was given
  * one by its number in optopt, and an unknown long option as the word before optind. */
 static tool_status unknown_option(const char *command, char **argv, tool_error *error) {
-    const option_spec *spec = optopt ? find_option(optopt) : NULL;
-    if (spec && optopt > 255)
-        return tool_fail(error, TOOL_MALFORMED, "option --%s takes no value", spec->name);
+    if (optopt >= FIRST_ID) {
+        return tool_fail(error, TOOL_MALFORMED, "option --%s takes no value",
+                         find_option(optopt)->name);
+    }
     if (optopt) {
         return tool_fail(error, TOOL_MALFORMED, "unknown option -%c of 'cumsum %s'", optopt,
                          command);
@@ -403,7 +149,7 @@ static tool_status unknown_option(const char *command, char **argv, tool_error *
                      argv[optind - 1], command);
 }
 
-/* Before getopt puts the arguments into another order. */
+/* Must be made before getopt reorders the arguments. */
 static char *invocation_of(int argc, char **argv) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
@@ -417,29 +163,29 @@ static char *invocation_of(int argc, char **argv) {
 
 tool_status options_parse(const command_spec *command, int argc, char **argv, tool_options *options,
                           tool_error *error) {
+    const size_t most = (size_t)argc + 1; /* values of one option */
     option_forms forms;
     list_forms(command, &forms);
-    *options = (tool_options){
-        .command = command->bit, .report = {.command = command->name}, .backend = {.threads = 1}};
-    options->invocation = invocation_of(argc, argv);
-    options->actuals.list = tool_calloc((size_t)argc + 1, sizeof *options->actuals.list);
-    options->sweep.include.list =
-        tool_calloc((size_t)argc + 1, sizeof *options->sweep.include.list);
-    options->sweep.exclude.list =
-        tool_calloc((size_t)argc + 1, sizeof *options->sweep.exclude.list);
+    *options = (tool_options){.command = command->bit,
+                              .invocation = invocation_of(argc, argv),
+                              .report = {.command = command->name},
+                              .backend = {.threads = 1}};
+    options->actuals.list = tool_calloc(most, sizeof *options->actuals.list);
+    options->sweep.include.list = tool_calloc(most, sizeof *options->sweep.include.list);
+    options->sweep.exclude.list = tool_calloc(most, sizeof *options->sweep.exclude.list);
     opterr = 0;
     optind = 1;
     int id;
     while ((id = getopt_long(argc, argv, forms.letters, forms.longs, NULL)) != -1) {
         const option_spec *wanting = id == ':' ? find_option(optopt) : NULL;
-        /* mingw-w64 has ':' for a value where none belongs, too. */
+        /* mingw-w64 answers ':' also if a flag is given a value. */
         if (id == '?' || (wanting && !wanting->value))
             return unknown_option(command->name, argv, error);
         if (wanting) {
             return tool_fail(error, TOOL_MALFORMED, "option --%s needs a value: %s", wanting->name,
                              wanting->value);
         }
-        tool_status status = option_apply(options, find_option(id), optarg, error);
+        tool_status status = apply(options, find_option(id), optarg, error);
         if (status != TOOL_OK || options->help || options->version)
             return status;
     }
@@ -453,7 +199,29 @@ void options_free(tool_options *options) {
     free(options->actuals.list);
     free(options->sweep.include.list);
     free(options->sweep.exclude.list);
-    options->invocation = NULL;
-    options->actuals = (actual_files){0};
-    options->sweep.include = options->sweep.exclude = (pattern_list){0};
+    *options = (tool_options){0};
+}
+
+/* The column where the explanations start. */
+#define HELP_COLUMN 34
+
+static void show_option(FILE *out, const option_spec *spec) {
+    char left[80];
+    char letter[8] = "    ";
+    if (spec->letter)
+        snprintf(letter, sizeof letter, "-%c, ", spec->letter);
+    snprintf(left, sizeof left, "  %s--%s%s%s", letter, spec->name, spec->value ? " " : "",
+             spec->value ? spec->value : "");
+    fprintf(out, "%-*s %s\n", HELP_COLUMN, left, spec->help);
+}
+
+void options_help(FILE *out, const command_spec *command) {
+    fprintf(out, "Usage: %s\n\n%s\n\nOptions:\n", command->synopsis, command->summary);
+    for (const option_spec *spec = option_table; spec->name; spec++)
+        if (spec->commands & (unsigned)command->bit)
+            show_option(out, spec);
+    fputs(
+        "\nExit status: 0 all as expected; 1 a mismatch or a FAIL verdict; 2 usage or a malformed "
+        "file;\n3 the environment; 77 nothing ran. Full text: man cumsum\n",
+        out);
 }

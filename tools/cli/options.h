@@ -3,6 +3,7 @@
 #define CUMSUM_TOOLS_OPTIONS_H
 
 #include <cumsum/cumsum.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -12,9 +13,9 @@
 #include "recorded.h"
 #include "report.h"
 #include "sweep.h"
+#include "word_table.h"
 
-/* The command line: what each command takes, and what was given. docs/command-line.md and the man
- * page say the same in prose. */
+/* The command line: which options each command takes, and which were given. */
 
 /* Bits, so that an option can say which commands take it. */
 typedef enum command_bit {
@@ -79,13 +80,33 @@ typedef struct tool_options {
     bool version;
 } tool_options;
 
-/* A row of the option table. */
+/* What an option's value is and where it goes. */
+typedef enum option_kind {
+    OPTION_FLAG,     /* no value; bool */
+    OPTION_TEXT,     /* not empty; const char * */
+    OPTION_LIST,     /* the same, repeatable; pattern_list */
+    OPTION_COUNT,    /* a decimal number; uint32_t */
+    OPTION_WORD,     /* a word of a table; an enum */
+    OPTION_OVERRIDE, /* the same; numeric_override */
+    OPTION_ACTUAL    /* RESOURCE=FILE.npy, repeatable; actual_files */
+} option_kind;
+
+/* A row of the option table: one option of one or several commands. Two rows with the same name
+ * never share a command. Offsets are in tool_options, and 0 if there is nothing. */
 typedef struct option_spec {
-    const char *name;  /* without the dashes */
-    int id;            /* the short option's letter, or a number above 255 */
-    const char *value; /* the placeholder of its value, or NULL */
-    const char *help;
-    unsigned commands; /* command_bit values */
+    const char *name;   /* without the dashes */
+    char letter;        /* of the short form, or 0 */
+    const char *value;  /* the placeholder of its value; NULL for a flag */
+    const char *help;   /* one line of --help */
+    const char *detail; /* further sentences of the man page, or NULL */
+    unsigned commands;  /* command_bit values */
+    option_kind kind;
+    size_t field;           /* where the value goes */
+    const word_row *words;  /* of OPTION_WORD and OPTION_OVERRIDE */
+    uint32_t least, most;   /* of OPTION_COUNT */
+    size_t path;            /* a value with a '.' or '/' in it goes to this const char * instead */
+    size_t given;           /* a bool: was the option given, with the word ... */
+    const char *given_word; /* ... that stands here, unless NULL? */
 } option_spec;
 
 /* A row of the command table. */
@@ -94,57 +115,17 @@ typedef struct command_spec {
     command_bit bit;
     const char *synopsis; /* one line or several */
     const char *summary;
+    const char *brief;                           /* the summary in a few words */
     int (*execute)(const tool_options *options); /* returns the exit status */
 } command_spec;
 
-enum option_id {
-    OPTION_BACKEND = 256,
-    OPTION_KERNEL,
-    OPTION_THREADS,
-    OPTION_ADAPTER,
-    OPTION_DEBUG_LAYER,
-    OPTION_TIMEOUT,
-    OPTION_FEATURE_LEVEL,
-    OPTION_ORDER,
-    OPTION_HALF_ACCUMULATOR,
-    OPTION_HALF_STORE,
-    OPTION_DENORMALS,
-    OPTION_INPUT,
-    OPTION_AXIS,
-    OPTION_DECREASING,
-    OPTION_EXCLUSIVE,
-    OPTION_OUTPUT,
-    OPTION_ACTUAL,
-    OPTION_ONNX,
-    OPTION_STRICT,
-    OPTION_STRICT_ZERO,
-    OPTION_ORDERS,
-    OPTION_REPETITIONS,
-    OPTION_TYPE,
-    OPTION_AGAINST,
-    OPTION_LIST,
-    OPTION_SHARD,
-    OPTION_INCLUDE,
-    OPTION_EXCLUDE,
-    OPTION_RESUME,
-    OPTION_BASELINE,
-    OPTION_WRITE_BASELINE,
-    OPTION_WAIVERS,
-    OPTION_RETRY,
-    OPTION_ISOLATE,
-    OPTION_ACCEPT,
-    OPTION_ALLOW_INCOMPLETE,
-    OPTION_LENGTH,
-    OPTION_EXEC,
-    OPTION_JSON,
-    OPTION_JUNIT,
-    OPTION_HTML,
-    OPTION_COLOR,
-    OPTION_VERSION
-};
-
+/* Both end with a row without a name. Everything that is known of options comes from these tables:
+ * parsing, --help, the man page, docs/command-line.md, and completions of shells. */
 extern const option_spec option_table[];
-extern const size_t option_table_size;
+extern const command_spec command_table[];
+
+/* The process that sweep starts for its cases; no command of a user. */
+extern const command_spec command_worker;
 
 /* Reads argv[1..] of a command (argv[0] is its name). options->help or options->version may be set
  * on TOOL_OK; otherwise the message names the option and the rule. */
@@ -154,14 +135,20 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
 /* Frees what options_parse allocated. */
 void options_free(tool_options *options);
 
-/* Applies one option; text is its value or NULL. */
-tool_status option_apply(tool_options *options, const option_spec *spec, const char *text,
-                         tool_error *error);
-
-/* A decimal number without sign or space, at most `limit`. */
-bool parse_count(const char *text, uint32_t limit, uint32_t *value);
-
 /* The --help text of a command. */
 void options_help(FILE *out, const command_spec *command);
+
+/*
+ * Writes the options of all commands in one of the forms "bash", "zsh" and "fish": a completion for
+ * that shell. False if there is no such form.
+ */
+bool options_completion(FILE *out, const char *shell);
+
+/*
+ * Copies a document and fills the regions between lines "BEGIN options COMMAND" and "END options",
+ * which are comments of roff or Markdown: with paragraphs of a man page or with a table. COMMAND
+ * "all" stands for the options that all commands have. False if a region is malformed.
+ */
+bool options_fill_document(FILE *in, FILE *out, bool roff);
 
 #endif

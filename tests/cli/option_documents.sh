@@ -1,0 +1,38 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# option_documents.sh CUMSUM_DOCUMENTS DOCS: the man page and command-line.md say of options what the
+# program's table says. Faults planted in copies are noticed: another text, a row that is missing, a
+# region that does not end, and one of a command that does not exist.
+set -u
+documents=$1 docs=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+fail() {
+    echo "FAIL: $*"
+    failed=1
+}
+
+is_current() {
+    "$documents" fill "$1" >"$work/filled" 2>"$work/errors" && cmp -s "$1" "$work/filled"
+}
+
+# noticed DOCUMENT SED-EXPRESSION
+noticed() {
+    sed "$2" "$docs/$1" >"$work/copy.${1##*.}"
+    ! cmp -s "$docs/$1" "$work/copy.${1##*.}" || fail "$2 changes nothing in $1"
+    ! is_current "$work/copy.${1##*.}" || fail "$1: not noticed: $2"
+}
+
+for document in man/cumsum.1 command-line.md; do
+    is_current "$docs/$document" ||
+        fail "docs/$document is stale: cmake --build BUILD --target documents"
+    noticed "$document" 's/sum this array/add this array/I'
+    noticed "$document" '/END options/d'
+    noticed "$document" 's/BEGIN options sweep/BEGIN options swoop/'
+done
+noticed man/cumsum.1 '/^\.BI.*retry/d'
+noticed command-line.md '/^| `--retry/d'
+[ $failed -eq 0 ] && echo "current, and all faults noticed"
+exit $failed

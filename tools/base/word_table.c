@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables from words to the values of an enum: searched from the top, since they have few rows. */
+#include "word_table.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *word_of(const word_row *table, int value) {
+    for (; table->word; table++)
+        if (table->value == value)
+            return table->word;
+    return NULL;
+}
+
+static bool is_alike(const char *a, const char *b) {
+    for (; *a && *b; a++, b++) {
+        const int x = *a == '_' ? '-' : tolower((unsigned char)*a);
+        const int y = *b == '_' ? '-' : tolower((unsigned char)*b);
+        if (x != y)
+            return false;
+    }
+    return *a == *b;
+}
+
+bool word_find(const word_row *table, const char *word, int *value) {
+    while (table->word && strcmp(table->word, word) != 0)
+        table++;
+    if (table->word)
+        *value = table->value;
+    return table->word != NULL;
+}
+
+bool word_find_like(const word_row *table, const char *word, int *value) {
+    while (table->word && !is_alike(table->word, word))
+        table++;
+    if (table->word)
+        *value = table->value;
+    return table->word != NULL;
+}
+
+const char *word_list(const word_row *table, const char *separator, char *text, size_t size) {
+    text[0] = '\0';
+    for (const word_row *row = table; row->word; row++) {
+        const size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", row == table ? "" : separator, row->word);
+    }
+    return text;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_WORD_TABLE_H
+#define CUMSUM_TOOLS_WORD_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The words that stand for the values of an enum, in options, files and output. A table is an array
+ * that ends with a row without a word. If several words have one value, the first is printed. */
+typedef struct word_row {
+    const char *word;
+    int value;
+} word_row;
+
+/* The word of a value; NULL if there is none. */
+const char *word_of(const word_row *table, int value);
+
+/* The value of a word, which must be spelled as in the table. False if it is not there. */
+bool word_find(const word_row *table, const char *word, int *value);
+
+/* The same in any case and with '-' and '_' alike: "nearest-even" is "NEAREST_EVEN". */
+bool word_find_like(const word_row *table, const char *word, int *value);
+
+/* Writes all words, separated, and cut to `size` bytes. Returns text. */
+const char *word_list(const word_row *table, const char *separator, char *text, size_t size);
+
+#endif

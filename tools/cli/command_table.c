@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* The commands, in the order of --help: their names, what --help says of them, and what runs. */
+#include "commands.h"
+
+const command_spec command_table[] = {
+    {"run", COMMAND_RUN,
+     "cumsum run [OPTION]... MODEL...\n"
+     "       cumsum run --input X.npy --axis N [--decreasing] [--exclusive] [--output Y.npy]",
+     "Execute case files and follow their print and writeFile commands; a model without any\n"
+     "has its outputs printed. Or sum one array.",
+     "execute case files, or sum one array", command_run},
+    {"verify", COMMAND_VERIFY, "cumsum verify [OPTION]... MODEL...",
+     "Execute case files and compare each output with its .expected resource, bit for bit\n"
+     "(NaN equals NaN).",
+     "execute case files and compare with the expected outputs, bit for bit", command_verify},
+    {"judge", COMMAND_JUDGE,
+     "cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...\n"
+     "       cumsum judge [OPTION]... --onnx DIR",
+     "Judge recorded outputs, or those of --backend, against the exact sums: can some order of\n"
+     "additions give them, how accurate are they, and which order was it?",
+     "judge recorded outputs against the exact sums", command_judge},
+    {"validate", COMMAND_VALIDATE, "cumsum validate [OPTION]... FILE.jsonl...",
+     "Tell for each descriptor, one a line, whether DirectML accepts it, and compare with the\n"
+     "hresult of the line, if any.",
+     "tell which operator descriptors DirectML accepts", command_validate},
+    {"info", COMMAND_INFO, "cumsum info [OPTION]...",
+     "Show the version, the build, the processor, and the available kernels and backends.",
+     "show version, build, processor, kernels and backends", command_info},
+    {"bench", COMMAND_BENCH,
+     "cumsum bench [OPTION]... [PATTERN]\n"
+     "       cumsum bench [--repetitions N] [--type NAME] judge",
+     "Measure how many elements a second the library sums, beside copies of the same bytes: all\n"
+     "entries, or those whose name CASE/TYPE/ORDER/Nt contains PATTERN. A PATTERN with a *, ? or\n"
+     "[ must match the whole name. 'judge' measures how many outputs a second the oracle judges.",
+     "measure the speed of the library, or of the oracle", command_bench},
+    {"generate", COMMAND_GENERATE, "cumsum generate [OPTION]... NAME|PATTERN|LIST...",
+     "Write cases of the conformance suite as case files, with their data and the expected\n"
+     "output. NAME is a case, or several with braces; a PATTERN with a *, ? or [ chooses names of\n"
+     "the built-in lists; LIST is quick, mustpass, stress or FILE.list.",
+     "write cases of the conformance suite", command_generate},
+    {"sweep", COMMAND_SWEEP, "cumsum sweep [OPTION]... NAME|PATTERN|LIST...",
+     "Execute cases of the conformance suite, chosen as for generate, and compare each output\n"
+     "buffer with the result of the reference, bit for bit (NaN equals NaN).",
+     "execute cases of the conformance suite", command_sweep},
+    {"merge", COMMAND_MERGE, "cumsum merge [OPTION]... FILE...",
+     "Join the results of the shards of a sweep, the files of 'cumsum sweep --output', and make\n"
+     "reports of them.",
+     "join the results of a sweep's shards, and make reports of them", command_merge},
+    {"minimize", COMMAND_MINIMIZE, "cumsum minimize [OPTION]... NAME|MODEL",
+     "Reduce a failing case, one of the conformance suite or a case file, to the smallest and\n"
+     "simplest one that still fails, and write that as a case file.",
+     "find the smallest case that still fails", command_minimize},
+    {"probe", COMMAND_PROBE, "cumsum probe [OPTION]...",
+     "Find out how a backend computes: the order, the accumulator and the rounding of FLOAT16,\n"
+     "subnormals, zeros, NaN, and what the bits depend on. Each answer comes with its evidence.",
+     "find out how a backend computes", command_probe},
+    {"fingerprint", COMMAND_FINGERPRINT,
+     "cumsum fingerprint [OPTION]...\n"
+     "       cumsum fingerprint --exec COMMAND [OPTION]...",
+     "Find the order in which a backend, or any program, adds the elements of a line: the tree of\n"
+     "each output, its name if it has one, the arithmetic, and what the order depends on.",
+     "find the order in which a backend or a program adds", command_fingerprint},
+    {NULL, COMMAND_ALL, NULL, NULL, NULL, NULL},
+};
+
+const command_spec command_worker = {"sweep-worker",
+                                     COMMAND_SWEEP,
+                                     "cumsum sweep-worker",
+                                     "Execute cases for 'cumsum sweep'.",
+                                     "",
+                                     command_sweep_worker};
