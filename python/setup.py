@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Builds the wheel: setuptools packs the Python files, CMake builds the extension.
 
-One binary with the library inside, for every CPython from 3.11 on. The source tree around this
-folder has to be there; CMake and a C compiler are used as they are found.
+The extension contains the library, and works with every CPython from 3.11 on. The build needs the
+source tree around this folder, CMake and a C compiler.
 """
 
 import os
@@ -16,23 +16,23 @@ from setuptools.command.build_ext import build_ext
 
 try:
     from wheel.bdist_wheel import bdist_wheel
-except ImportError:  # setuptools has it from version 70 on
+except ImportError:  # part of setuptools from version 70 on
     from setuptools.command.bdist_wheel import bdist_wheel
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def version():
-    """That of the library, which CMakeLists.txt has."""
+    """The version of the library, from the top-level CMakeLists.txt."""
     lists = ROOT / "CMakeLists.txt"
     if not lists.exists():
-        raise SystemExit(f"{lists} is missing: the package is built inside the library's source")
+        raise SystemExit(f"{lists} is missing: the package can only be built in the library's source tree")
     text = lists.read_text(encoding="utf-8")
     return re.search(r"^\s*VERSION (\d+\.\d+\.\d+)$", text, re.MULTILINE).group(1)
 
 
 class BuildWithCMake(build_ext):
-    """Configures and builds the one target in setuptools' temporary folder."""
+    """Configures and builds the extension in setuptools' temporary folder."""
 
     def build_extension(self, ext):
         build = pathlib.Path(self.build_temp).resolve()
@@ -60,7 +60,7 @@ class BuildWithCMake(build_ext):
 
 
 class StableAbiWheel(bdist_wheel):
-    """Python itself does not say from the extension's name which versions load it."""
+    """Names the wheel for the stable ABI of CPython 3.11, since setuptools would name one version."""
 
     def get_tag(self):
         _, _, platform = super().get_tag()

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* Opens an array through Python's buffer protocol: type, sizes and strides come from a Py_buffer.
+ */
 #include "array_view.h"
 
-/* An array of a type that has no format (NumPy's datetime64, say) answers with an error of its own;
- * what matters to the caller is that the type is not one of ours. */
+/* An exporter raises its own error for a type without a format, such as NumPy's datetime64. Turns
+ * it into the TypeError that all types get which the operator does not take. */
 static bool refuse(const array_view *view) {
     if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_BufferError))
         return false;
@@ -16,8 +18,8 @@ static bool refuse(const array_view *view) {
     return false;
 }
 
-/* ctypes gives no strides, whatever was asked for: packed. They come after the type, which says how
- * large an element is. */
+/* Arrays of ctypes have no strides, although the request asks for them: they are packed. Call this
+ * after the type is known, because packed strides need the size of an element. */
 static void take_strides(array_view *view) {
     const Py_buffer *buffer = &view->buffer;
     if (!buffer->strides)
@@ -29,7 +31,7 @@ static void take_strides(array_view *view) {
 static bool take_layout(array_view *view) {
     const Py_buffer *buffer = &view->buffer;
     if (buffer->ndim > ARRAY_MAX_DIMENSIONS) {
-        PyErr_Format(PyExc_ValueError, "%s has %d dimensions, more than any array may have",
+        PyErr_Format(PyExc_ValueError, "%s has %d dimensions, more than an array can have",
                      view->name, buffer->ndim);
         return false;
     }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* DLPack's capsules: a description of memory, and a function that lets go of it. Who takes the
- * description renames the capsule, so that nobody takes it twice. */
+/* Takes DLPack's capsules, and releases them. A capsule holds a tensor's description and a deleter.
+ * A consumer renames the capsule when it takes the tensor, so that no other consumer takes it too;
+ * from then on the consumer must call the deleter. The protocol: https://dmlc.github.io/dlpack */
 #include "array_capsule.h"
 
 #define READ_ONLY 1u
 
-/* DLManagedTensorVersioned of DLPack 1.0, which headers before it do not have. */
+/* DLManagedTensorVersioned of DLPack 1.0. Headers of earlier versions do not declare it. */
 struct array_versioned_tensor {
     struct {
         uint32_t major;
@@ -21,7 +22,8 @@ static bool rename_capsule(PyObject *capsule, const char *name) {
     return PyCapsule_SetName(capsule, name) == 0;
 }
 
-/* A later major version may have moved everything but the version and the deleter. */
+/* The view owns the tensor before its version is checked, since the deleter is valid in any
+ * version. Another major version may have moved all members after it. */
 static const DLTensor *take_versioned(array_view *view, PyObject *capsule) {
     struct array_versioned_tensor *tensor = PyCapsule_GetPointer(capsule, "dltensor_versioned");
     if (!tensor || !rename_capsule(capsule, "used_dltensor_versioned"))
@@ -30,8 +32,9 @@ static const DLTensor *take_versioned(array_view *view, PyObject *capsule) {
     view->read_only = (tensor->flags & READ_ONLY) != 0;
     if (tensor->version.major == 1)
         return &tensor->tensor;
-    PyErr_Format(PyExc_BufferError, "%s comes as DLPack %u.%u, and must come as version 1",
-                 view->name, (unsigned)tensor->version.major, (unsigned)tensor->version.minor);
+    PyErr_Format(PyExc_BufferError,
+                 "%s has a tensor of DLPack %u.%u, but only version 1 can be read", view->name,
+                 (unsigned)tensor->version.major, (unsigned)tensor->version.minor);
     return NULL;
 }
 
@@ -52,7 +55,7 @@ static PyObject *ask_for_version(PyObject *method) {
     return capsule;
 }
 
-/* Exporters from before DLPack 1.0 do not know the argument. */
+/* Exporters from before DLPack 1.0 refuse the argument max_version: asks them again without it. */
 static PyObject *ask(PyObject *object) {
     PyObject *method = PyObject_GetAttrString(object, "__dlpack__");
     if (!method)
@@ -77,7 +80,8 @@ const DLTensor *array_take_capsule(array_view *view, PyObject *object) {
     return tensor;
 }
 
-/* A deleter may be Python code, which must not run while an exception is on its way. */
+/* A deleter may run Python code, which must not run while an exception is set: it is saved and
+ * restored. */
 void array_release_dlpack(array_view *view) {
     DLManagedTensor *tensor = view->tensor;
     struct array_versioned_tensor *versioned = view->versioned;

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
+/* Checks that two arrays and an axis fit together, and whether the arrays' memory overlaps. */
 #include "array_layout.h"
 
 static bool check_types(const array_view *x, const array_view *y) {
     if (x->type == y->type)
         return true;
-    PyErr_Format(PyExc_TypeError, "%s is of type %s, and must be of %s's, %s", y->name,
+    PyErr_Format(PyExc_TypeError, "%s has type %s, but %s has type %s", y->name,
                  cumsum_data_type_name(y->type), x->name, cumsum_data_type_name(x->type));
     return false;
 }
 
 static bool check_sizes(const array_view *x, const array_view *y) {
     if (x->dimensions != y->dimensions) {
-        PyErr_Format(PyExc_ValueError, "%s has %d dimensions, and must have as many as %s, %d",
-                     y->name, y->dimensions, x->name, x->dimensions);
+        PyErr_Format(PyExc_ValueError, "%s has %d dimensions, but %s has %d", y->name,
+                     y->dimensions, x->name, x->dimensions);
         return false;
     }
     for (int d = 0; d < x->dimensions; d++) {
         if (x->sizes[d] == y->sizes[d])
             continue;
-        PyErr_Format(PyExc_ValueError,
-                     "%s has %lld elements in dimension %d, and must have as many as %s, %lld",
+        PyErr_Format(PyExc_ValueError, "%s has %lld elements in dimension %d, but %s has %lld",
                      y->name, (long long)y->sizes[d], d, x->name, (long long)x->sizes[d]);
         return false;
     }
@@ -30,7 +30,7 @@ static bool check_axis(array_sum *sum, int axis) {
     const int dimensions = sum->input.dimensions;
     if (!dimensions) {
         PyErr_Format(PyExc_ValueError,
-                     "%s has no dimension: there is no axis to sum along, and the operator takes "
+                     "%s has no dimensions, so there is no axis to sum along; the operator takes "
                      "1 dimension or more",
                      sum->input.name);
         return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* DLPack: where the tensor of another library lies, and how. */
+/* Opens an array through DLPack: checks the device, and reads type, sizes and strides of the
+ * tensor. */
 #include "array_capsule.h"
 
 static bool read_device(const array_view *view, PyObject *device, long *type) {
@@ -8,12 +9,12 @@ static bool read_device(const array_view *view, PyObject *device, long *type) {
     if (!PyErr_Occurred() && number)
         return true;
     if (!PyErr_ExceptionMatches(PyExc_MemoryError))
-        PyErr_Format(PyExc_TypeError, "%s.__dlpack_device__() must answer with two integers",
+        PyErr_Format(PyExc_TypeError, "%s.__dlpack_device__() must return two integers",
                      view->name);
     return false;
 }
 
-/* Only memory that the processor reads and writes like its own. */
+/* Whether the tensor is in host memory, ordinary or pinned for a GPU. */
 static bool device_is_host(const array_view *view, PyObject *object) {
     PyObject *device = PyObject_CallMethod(object, "__dlpack_device__", NULL);
     long type;
@@ -26,14 +27,14 @@ static bool device_is_host(const array_view *view, PyObject *object) {
     if (type == kDLCPU || type == kDLCUDAHost || type == kDLROCMHost)
         return true;
     PyErr_Format(PyExc_TypeError,
-                 "%s lies on a device (DLPack's type %ld), and must lie in the memory of the CPU",
+                 "%s is on a device (DLPack's type %ld), and must be in the memory of the CPU",
                  view->name, type);
     return false;
 }
 
 static bool take_sizes(array_view *view, const DLTensor *tensor) {
     if (tensor->ndim < 0 || tensor->ndim > ARRAY_MAX_DIMENSIONS) {
-        PyErr_Format(PyExc_ValueError, "%s has %d dimensions, more than any array may have",
+        PyErr_Format(PyExc_ValueError, "%s has %d dimensions, more than an array can have",
                      view->name, (int)tensor->ndim);
         return false;
     }
@@ -48,7 +49,8 @@ static bool take_sizes(array_view *view, const DLTensor *tensor) {
     return true;
 }
 
-/* Without strides the elements are packed, row-major. */
+/* A tensor without strides is packed, row-major. DLPack counts strides in elements, a view in
+ * bytes. */
 static bool take_strides(array_view *view, const DLTensor *tensor) {
     if (!tensor->strides) {
         array_pack_strides(view);
@@ -56,7 +58,7 @@ static bool take_strides(array_view *view, const DLTensor *tensor) {
     }
     for (int d = 0; d < view->dimensions; d++) {
         if (tensor->strides[d] < -(INT64_MAX / 8) || tensor->strides[d] > INT64_MAX / 8) {
-            PyErr_Format(PyExc_ValueError, "%s has a stride out of all bounds in dimension %d",
+            PyErr_Format(PyExc_ValueError, "%s has a stride that overflows in dimension %d",
                          view->name, d);
             return false;
         }

@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: MIT */
+/* Turns two arrays into an operator's descriptor, whose strides are not negative and which has at
+ * most eight dimensions. */
 #include "array_layout.h"
 
 #include "array_merge.h"
 #include "array_pack.h"
 
-static void turn(array_view *view, int d) {
+static void reverse_dimension(array_view *view, int d) {
     view->first += view->strides[d] * (view->sizes[d] - 1);
     view->strides[d] = -view->strides[d];
 }
 
-/* Strides of a descriptor are not below 0. Turned in both arrays, a dimension is the same sum;
- * along the axis it runs the other way. */
-static void turn_outputs(array_sum *sum) {
+/* Makes the output's strides positive. A dimension that is reversed in both arrays leaves the sum
+ * as it is; if it is the axis, the direction changes. */
+static void reverse_negative_strides(array_sum *sum) {
     for (int d = 0; d < sum->output.dimensions; d++) {
         if (sum->output.strides[d] >= 0 || sum->output.sizes[d] == 1)
             continue;
-        turn(&sum->input, d);
-        turn(&sum->output, d);
+        reverse_dimension(&sum->input, d);
+        reverse_dimension(&sum->output, d);
         if (d == sum->axis)
             sum->decreasing = !sum->decreasing;
     }
 }
 
-/* Can strides say where the elements are, in whole elements of an extent that is not too long? */
+/* Whether a descriptor can have this layout: aligned, strides that are whole elements and not
+ * negative, and an extent of at most UINT32_MAX elements. */
 static bool describable(const array_view *view) {
     const int64_t size = view->element_size;
     int64_t extent = 1;
@@ -43,15 +46,14 @@ static bool refuse(const array_view *view, const char *what) {
 
 static bool copy_input(array_sum *sum, bool apart) {
     return apart ? array_pack(&sum->input)
-                 : refuse(&sum->output,
-                          "overlaps x, and is not the same elements in the same places");
+                 : refuse(&sum->output, "overlaps x, but its elements are not in the same places");
 }
 
 static bool make_describable(array_sum *sum, bool apart) {
-    turn_outputs(sum);
+    reverse_negative_strides(sum);
     if (!describable(&sum->output))
         return refuse(&sum->output,
-                      "has a layout that no descriptor has: its elements must be "
+                      "has a layout that a descriptor cannot have: its elements must be "
                       "aligned, whole elements apart, and the last at most 4294967294 "
                       "elements from the first");
     return describable(&sum->input) || copy_input(sum, apart);
@@ -67,8 +69,8 @@ static bool make_few_dimensions(array_sum *sum, bool apart) {
         array_merge(sum);
     }
     return sum->input.dimensions <= CUMSUM_MAX_DIMENSIONS ||
-           refuse(&sum->output, "has more than 8 dimensions, and they cannot be merged: it is not "
-                                "contiguous enough");
+           refuse(&sum->output,
+                  "has more than 8 dimensions, and its strides do not let them be merged");
 }
 
 static void describe_tensor(const array_view *view, uint32_t *strides, const uint32_t *sizes,
@@ -97,10 +99,10 @@ bool array_describe(array_sum *sum, bool apart, array_descriptor *descriptor) {
         !describe_sizes(sum, descriptor->sizes))
         return false;
     const array_view *const views[] = {&sum->input, &sum->output};
-    for (int side = 0; side < 2; side++) {
-        cumsum_buffer_tensor_desc *buffer = &descriptor->buffers[side];
-        describe_tensor(views[side], descriptor->strides[side], descriptor->sizes, buffer);
-        descriptor->tensors[side] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, buffer};
+    for (int operand = 0; operand < 2; operand++) {
+        cumsum_buffer_tensor_desc *buffer = &descriptor->buffers[operand];
+        describe_tensor(views[operand], descriptor->strides[operand], descriptor->sizes, buffer);
+        descriptor->tensors[operand] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, buffer};
     }
     descriptor->op =
         (cumsum_operator_desc){.input_tensor = &descriptor->tensors[0],

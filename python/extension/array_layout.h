@@ -2,9 +2,9 @@
 #ifndef CUMSUM_PYTHON_ARRAY_LAYOUT_H
 #define CUMSUM_PYTHON_ARRAY_LAYOUT_H
 
-/* From two arrays to an operator's descriptor. Arrays may have strides below 0 and more dimensions
- * than a descriptor: what can be said in other words is said so, and an input that cannot is
- * copied. */
+/* Describes a sum over two arrays as an operator's descriptor. Arrays may have negative strides and
+ * more dimensions than a descriptor: if reversing and merging dimensions does not help, the input
+ * is copied. */
 
 #include "array_view.h"
 
@@ -16,7 +16,8 @@ typedef struct array_sum {
     bool exclusive;
 } array_sum;
 
-/* The descriptor of an array_sum, and what it points to. Not to be copied. */
+/* The descriptor of an array_sum, and what it points to. It must not be copied: its pointers lead
+ * into itself. */
 typedef struct array_descriptor {
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
     uint32_t strides[2][CUMSUM_MAX_DIMENSIONS];
@@ -25,17 +26,18 @@ typedef struct array_descriptor {
     cumsum_operator_desc op;
 } array_descriptor;
 
-/* Same type, same sizes, one dimension at least, and an axis that they have: one below 0 counts
- * from the last. False with TypeError or ValueError. */
+/* Checks that both arrays have the same type, the same sizes and at least one dimension, and sets
+ * the axis; a negative one counts from the last. False with TypeError or ValueError. */
 bool array_sum_check(array_sum *sum, int axis);
 
-/* Do the bytes between first and last element of the two have nothing in common? */
+/* Whether the two arrays are apart: the byte range of one, from its lowest to its highest element,
+ * does not overlap the other's. */
 bool array_apart(const array_sum *sum);
 
 /*
- * Describes a sum of at least one element. It may change the views: turn dimensions that run
- * backwards, merge some, copy the input. An input that would have to be copied is refused where the
- * arrays are not apart: what may overlap must not depend on whether a copy happens to be needed.
+ * Describes a sum of at least one element. It may change the views: reverse dimensions that run
+ * backwards, merge some, copy the input. If the arrays are not apart, it refuses an input that it
+ * would have to copy: which overlaps are allowed must not depend on whether a copy is needed.
  * False with ValueError or MemoryError.
  */
 bool array_describe(array_sum *sum, bool apart, array_descriptor *descriptor);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Merges dimensions, so that an array of more than eight may fit into a descriptor. */
 #include "array_merge.h"
 
 static void move(array_view *view, int to, int from) {
@@ -6,7 +7,7 @@ static void move(array_view *view, int to, int from) {
     view->strides[to] = view->strides[from];
 }
 
-/* Dimension d of the arrays becomes number `to`, at or before it. */
+/* Moves dimension d of both arrays to number `to`, with to <= d. */
 static void keep(array_sum *sum, int to, int d) {
     move(&sum->input, to, d);
     move(&sum->output, to, d);
@@ -14,7 +15,7 @@ static void keep(array_sum *sum, int to, int d) {
         sum->axis = to;
 }
 
-static void leave_out_ones(array_sum *sum) {
+static void drop_size_one(array_sum *sum) {
     int kept = 0;
     for (int d = 0; d < sum->input.dimensions; d++)
         if (sum->input.sizes[d] != 1 || d == sum->axis)
@@ -22,6 +23,8 @@ static void leave_out_ones(array_sum *sum) {
     sum->input.dimensions = sum->output.dimensions = kept;
 }
 
+/* Whether one step of the outer dimension is as long as the whole inner one, so that both have one
+ * stride. The merged size must fit in uint32_t. */
 static bool one_run(const array_view *view, int outer, int inner) {
     return view->strides[inner] <= INT64_MAX / view->sizes[inner] &&
            view->strides[outer] == view->strides[inner] * view->sizes[inner] &&
@@ -34,7 +37,7 @@ static bool mergeable(const array_sum *sum, int outer, int inner) {
 }
 
 void array_merge(array_sum *sum) {
-    leave_out_ones(sum);
+    drop_size_one(sum);
     int last = 0;
     for (int d = 1; d < sum->input.dimensions; d++) {
         if (mergeable(sum, last, d)) {

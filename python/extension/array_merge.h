@@ -4,8 +4,9 @@
 
 #include "array_layout.h"
 
-/* Leaves out the dimensions of size 1 and merges neighbours that are one run of elements in both
- * arrays, the axis excepted. The order of the elements stays. */
+/* Reduces the number of dimensions of a sum: drops dimensions of size 1, and merges two neighbours
+ * if, in both arrays, they are together one dimension with one stride. The axis is kept as it is.
+ * The row-major order of the elements does not change. */
 void array_merge(array_sum *sum);
 
 #endif

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* Packed copies of arrays whose layout a descriptor cannot have. */
 #include "array_pack.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-void array_pack_strides(array_view *view) {
-    int64_t packed = view->element_size;
-    for (int d = view->dimensions - 1; d >= 0; d--) {
-        const int64_t size = view->sizes[d] ? view->sizes[d] : 1;
-        view->strides[d] = packed;
-        packed = packed > INT64_MAX / size ? INT64_MAX : packed * size;
-    }
-}
 
 static void copy_line(unsigned char *to, const unsigned char *from, int64_t step, int64_t count,
                       size_t element_size) {
@@ -19,7 +11,8 @@ static void copy_line(unsigned char *to, const unsigned char *from, int64_t step
         memcpy(to + (size_t)k * element_size, from + k * step, element_size);
 }
 
-/* Steps to the next line: the indices of all dimensions but the last count up. */
+/* The address of the next line along the last dimension, or NULL after the last one. `at` has the
+ * indices of the other dimensions, which count up. */
 static const unsigned char *next_line(const array_view *view, int64_t *at,
                                       const unsigned char *line) {
     for (int d = view->dimensions - 2; d >= 0; d--) {

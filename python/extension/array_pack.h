@@ -4,11 +4,12 @@
 
 #include "array_view.h"
 
-/* Makes the view one of a packed, row-major copy. It has at least one dimension and one element.
- * False, with MemoryError, where there is no room. */
+/* Copies the elements, packed and row-major, and lets the view refer to the copy, which it owns.
+ * The view must have at least one dimension and one element. False, with MemoryError, if memory is
+ * short. */
 bool array_pack(array_view *view);
 
-/* Is it packed and row-major as it is, and aligned? */
+/* Whether the view's elements are packed, row-major and aligned. */
 bool array_is_packed(const array_view *view);
 
 #endif

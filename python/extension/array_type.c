@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/* The operator's types, as the buffer protocol's formats and as DLPack's codes. */
 #include "array_view.h"
 
 #include <dlpack/dlpack.h>
 #include <string.h>
 
-/* Every argument's type goes through here, so all of them are refused in the same words. */
+/* The one message for types that the operator does not take. */
 static bool refuse(const array_view *view, const char *what) {
     PyErr_Format(PyExc_TypeError, "%s has elements of type %s; the operator takes " ARRAY_TYPES,
                  view->name, what);
@@ -40,7 +41,7 @@ static cumsum_data_type letter_type(char letter, int64_t size) {
     return CUMSUM_DATA_TYPE_UNKNOWN;
 }
 
-/* The words for what is asked for most often and not taken; other formats are shown as they are. */
+/* Names for common types that the operator does not take. Other formats are shown as they are. */
 static const char *format_words(const char *format, char letter, int64_t size) {
     const bool one_letter = letter && !format[1];
     if (one_letter && letter == 'd')
@@ -52,7 +53,8 @@ static const char *format_words(const char *format, char letter, int64_t size) {
     return format;
 }
 
-static bool byte_order_is_ours(char mark) {
+/* Whether a format's mark, one of < > !, is the byte order of this machine. */
+static bool byte_order_is_native(char mark) {
     const uint16_t one = 1;
     unsigned char low;
     memcpy(&low, &one, 1);
@@ -61,7 +63,7 @@ static bool byte_order_is_ours(char mark) {
 
 bool array_type_of_format(array_view *view, const char *format, int64_t item_size) {
     const char *letter = format ? format : "B";
-    if (*letter && strchr("<>!", *letter) && !byte_order_is_ours(*letter))
+    if (*letter && strchr("<>!", *letter) && !byte_order_is_native(*letter))
         return refuse(view, format);
     if (*letter && strchr("@=<>!", *letter))
         letter++;

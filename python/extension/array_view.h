@@ -2,14 +2,20 @@
 #ifndef CUMSUM_PYTHON_ARRAY_VIEW_H
 #define CUMSUM_PYTHON_ARRAY_VIEW_H
 
-/* The memory of somebody else's array: taken through the buffer protocol (NumPy and most others) or
- * through DLPack (PyTorch and other tensor libraries), and kept alive as long as it is in use. */
+/*
+ * A view of an array that another library owns. It is opened through the buffer protocol (NumPy and
+ * most others) or through DLPack (PyTorch and other tensor libraries), and keeps the memory alive
+ * until array_release.
+ *
+ * Files that call each other, lowest first: array_type.c and array_capsule.c; array_view.c;
+ * array_buffer.c, array_dlpack.c and array_pack.c; array_open.c.
+ */
 
 #include "python_api.h"
 
 #include <cumsum/cumsum.h>
 
-/* What the buffer protocol allows; NumPy has fewer. */
+/* The limit of the buffer protocol. NumPy's is lower or the same. */
 #define ARRAY_MAX_DIMENSIONS 64
 
 /* For messages. */
@@ -26,36 +32,37 @@ typedef struct array_view {
     int64_t element_size;
     int dimensions;
     int64_t sizes[ARRAY_MAX_DIMENSIONS];   /* elements */
-    int64_t strides[ARRAY_MAX_DIMENSIONS]; /* bytes; below 0 where the index runs backwards */
+    int64_t strides[ARRAY_MAX_DIMENSIONS]; /* bytes; negative if the index runs backwards */
     int64_t below, above; /* the bytes in use: from first - below to first + above */
     bool read_only;
-    Py_buffer buffer;                         /* whose memory it is: a buffer with an object, ... */
+    Py_buffer buffer;                         /* the owner of the memory: a buffer, ... */
     struct DLManagedTensor *tensor;           /* ... a DLPack tensor, ... */
     struct array_versioned_tensor *versioned; /* ... one of DLPack 1.0, ... */
-    void *copy;                               /* ... or our own, from malloc */
+    void *copy;                               /* ... or a copy from malloc */
 } array_view;
 
-/* Takes hold of an array. False, with TypeError, BufferError or ValueError set, where it is none
- * that the operator takes. After true it has to be given to array_release. */
+/* Opens the array that an argument called `name` holds. False, with TypeError, BufferError or
+ * ValueError set, if the operator cannot take it. After true the caller must call array_release. */
 bool array_open(array_view *view, PyObject *object, const char *name);
 
-/* The two ways to do so; array_open chooses. */
+/* The two protocols; array_open chooses one. */
 bool array_open_buffer(array_view *view, PyObject *object);
 bool array_open_dlpack(array_view *view, PyObject *object);
 
 void array_release(array_view *view);
 void array_release_dlpack(array_view *view);
 
-/* Gives the view the strides of packed, row-major elements, as far as these can be counted. */
+/* Sets the strides of packed, row-major elements. A stride that overflows becomes INT64_MAX. */
 void array_pack_strides(array_view *view);
 
-/* Elements in all; 0 where a size is 0, -1 where they are too many to count. */
+/* The number of elements: 0 if a size is 0, -1 if their bytes do not fit in int64_t. */
 int64_t array_count(const array_view *view);
 
-/* The type with this struct-module format. False, with TypeError, where the operator has none. */
+/* Sets the type from a format of Python's module struct. False, with TypeError, if the operator
+ * does not take this type. */
 bool array_type_of_format(array_view *view, const char *format, int64_t item_size);
 
-/* The same for what DLPack says of a type. */
+/* The same for DLPack's description of a type. */
 bool array_type_of_dlpack(array_view *view, int code, int bits, int lanes);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The extension module _cumsum. */
+/* The extension module _cumsum: its table of functions, and the two that are too small for a file
+ * of their own, type_of and kernel_available. */
 #include "python_functions.h"
 
 #include "array_view.h"
@@ -14,15 +15,15 @@ static PyObject *sizes_of(const array_view *view) {
     return tuple;
 }
 
-/* Packed, as results are, so many cannot be described: better said of x, and before there is a
- * result. */
+/* Results are packed, and a descriptor cannot describe so many packed elements. Refuses x before a
+ * result is allocated, so that the message names x. */
 static bool check_count(const array_view *view) {
     const int64_t count = array_count(view);
     if (count <= (int64_t)UINT32_MAX)
         return true;
     PyErr_Format(PyExc_ValueError,
-                 "%s has %lld elements, and a descriptor reaches over at most 4294967295",
-                 view->name, (long long)count);
+                 "%s has %lld elements, but a descriptor covers at most 4294967295", view->name,
+                 (long long)count);
     return false;
 }
 

@@ -2,8 +2,9 @@
 #ifndef CUMSUM_PYTHON_PYTHON_API_H
 #define CUMSUM_PYTHON_PYTHON_API_H
 
-/* CPython's interface, as far as it stays the same from 3.11 on (the first version whose stable ABI
- * has buffers): one binary serves all versions. Included before anything else, as Python.h asks. */
+/* CPython's stable ABI of version 3.11, the first that has the buffer protocol. One binary serves
+ * all versions from 3.11 on. Python.h must be included before any other header, and so must this
+ * one. */
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000

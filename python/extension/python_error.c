@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Turns the library's statuses into Python's exceptions. */
 #include "python_error.h"
 
 static PyObject *exception_of(cumsum_status status) {

@@ -2,8 +2,8 @@
 #ifndef CUMSUM_PYTHON_PYTHON_FUNCTIONS_H
 #define CUMSUM_PYTHON_PYTHON_FUNCTIONS_H
 
-/* What the module _cumsum has; the functions that users call are in the package's Python files,
- * which turn words into these numbers. Enumerations are those of cumsum/cumsum.h. */
+/* The functions of the module _cumsum. Users call those of the package's Python files, which check
+ * the arguments and turn words into the enumerations of cumsum/cumsum.h. */
 
 #include "python_api.h"
 
@@ -17,11 +17,11 @@ PyObject *python_judge(PyObject *module, PyObject *arguments);
 
 /* validate(input, output, axis, direction, exclusive, level) -> None, or a dict that says which
  * rule is broken. A tensor is None or (type, data type, flags, dimension count, sizes, strides,
- * total size in bytes, alignment), where the sizes, the strides, the total size (it is then
- * computed) or all of it may be None. */
+ * total size in bytes, alignment). The sizes and the strides may be None, and so may the total
+ * size, which is then computed. */
 PyObject *python_validate(PyObject *module, PyObject *arguments);
 
-/* type_of(x) -> (data type, sizes): what an array is, as far as the operator is concerned. */
+/* type_of(x) -> (data type, sizes) of an array. An exception if the operator cannot take it. */
 PyObject *python_type_of(PyObject *module, PyObject *x);
 
 #endif

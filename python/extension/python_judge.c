@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* _cumsum.judge: lets the oracle judge an output array, and returns the judgement as a dict. */
 #include "python_functions.h"
 
 #include "array_layout.h"
@@ -10,12 +11,12 @@
 typedef struct judge_call {
     array_sum sum;
     cumsum_judge_options options;
-    int dimensions; /* of the arrays as they were given: */
+    int dimensions; /* of the arrays before dimensions were merged */
     int64_t sizes[ARRAY_MAX_DIMENSIONS];
 } judge_call;
 
-/* The indices of an output. Merged dimensions hide them; the number of an element in row-major
- * order stays what it was. */
+/* The indices of an output in the caller's array. Merging dimensions changes indices, but not an
+ * element's number in row-major order, so they are computed from that number. */
 static PyObject *coordinates(const judge_call *call, const uint32_t *merged) {
     uint64_t number = 0;
     for (int d = 0; d < call->sum.output.dimensions; d++)
@@ -102,12 +103,13 @@ static PyObject *judge_described(judge_call *call) {
     Py_END_ALLOW_THREADS return python_check(status, &why) ? show(call, &judgement) : NULL;
 }
 
-/* Packed, no two outputs share an address: each one gets a verdict. */
+/* The output is packed first. In other layouts several outputs may share an address, and only the
+ * last writer would get a verdict. */
 static PyObject *judge_opened(judge_call *call, int axis) {
     if (!array_sum_check(&call->sum, axis))
         return NULL;
     if (array_count(&call->sum.input) == 0) {
-        PyErr_SetString(PyExc_ValueError, "x has no elements: there is nothing to judge");
+        PyErr_SetString(PyExc_ValueError, "x has no elements, so there is nothing to judge");
         return NULL;
     }
     call->dimensions = call->sum.input.dimensions;

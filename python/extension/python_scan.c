@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* _cumsum.scan: sums one array into another, without the interpreter's lock while it computes. */
 #include "python_functions.h"
 
 #include "array_layout.h"
@@ -10,11 +11,11 @@
 typedef struct scan_call {
     array_sum sum;
     cumsum_plan_options options;
-    unsigned threads; /* 0: as many as the machine has */
+    unsigned threads; /* 0: one for each processor */
 } scan_call;
 
-/* The threads of a call live as long as the call: a pool that is kept would be dead after a fork,
- * which Python programs are fond of. */
+/* Each call starts a thread pool of its own. Python programs often fork, and a pool's threads do
+ * not exist in the child process. */
 static bool start_threads(scan_call *call) {
     char why[POOL_MESSAGE_SIZE];
     int failure;
@@ -31,8 +32,8 @@ static bool execute(const scan_call *call, const cumsum_plan *plan,
                     const array_descriptor *descriptor) {
     cumsum_diagnostic why = {0};
     cumsum_status status;
-    /* A binding's size is TotalTensorSizeInBytes, which is rounded up to a multiple of 4: an odd
-     * number of FLOAT16 elements ends 2 bytes before. Nothing past the last element is touched. */
+    /* A binding must have TotalTensorSizeInBytes, which is rounded up to a multiple of 4. An odd
+     * number of FLOAT16 elements takes 2 bytes less, but the library never touches these bytes. */
     Py_BEGIN_ALLOW_THREADS status = cumsum_plan_execute(
         plan, call->sum.input.first, descriptor->buffers[0].total_tensor_size_in_bytes,
         call->sum.output.first, descriptor->buffers[1].total_tensor_size_in_bytes, &why);

@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: MIT */
+/* _cumsum.validate: builds a descriptor from Python's values, valid or not, and checks it by the
+ * library's rules. */
 #include "python_functions.h"
 
 #include "python_error.h"
 
 #include <string.h>
 
-/* Sizes or strides that a descriptor may have; more are an error of the caller's, since a
- * descriptor says their number in another field. */
-#define MOST_NUMBERS 64
+/* The most sizes or strides that a list may have. It is larger than any valid DimensionCount, so
+ * that lists that are too long reach the library's rules. */
+#define MAX_NUMBERS 64
 
 typedef struct validated_tensor {
     cumsum_tensor_desc tensor;
     cumsum_buffer_tensor_desc buffer;
-    uint32_t sizes[MOST_NUMBERS];
-    uint32_t strides[MOST_NUMBERS];
+    uint32_t sizes[MAX_NUMBERS];
+    uint32_t strides[MAX_NUMBERS];
 } validated_tensor;
 
-/* A list of uint32, or None for a null pointer. */
+/* Reads a list of uint32 numbers. None becomes a null pointer. */
 static bool read_numbers(PyObject *object, uint32_t *numbers, const uint32_t **used) {
     *used = NULL;
     if (object == Py_None)
         return true;
     const Py_ssize_t count = PySequence_Size(object);
-    if (count > MOST_NUMBERS)
-        PyErr_Format(PyExc_ValueError, "%zd sizes or strides, and at most %d are allowed", count,
-                     MOST_NUMBERS);
-    if (count < 0 || count > MOST_NUMBERS)
+    if (count > MAX_NUMBERS)
+        PyErr_Format(PyExc_ValueError, "%zd sizes or strides, but at most %d are allowed", count,
+                     MAX_NUMBERS);
+    if (count < 0 || count > MAX_NUMBERS)
         return false;
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *item = PySequence_GetItem(object, i);
@@ -39,7 +41,8 @@ static bool read_numbers(PyObject *object, uint32_t *numbers, const uint32_t **u
     return true;
 }
 
-/* None: what the layout takes, and 0 where it takes no size, which a rule then says. */
+/* Reads the total size. None becomes the size that the layout needs, or 0 if it cannot be computed;
+ * a rule then reports that. */
 static bool read_total(PyObject *object, cumsum_buffer_tensor_desc *b) {
     uint64_t *total = &b->total_tensor_size_in_bytes;
     if (object == Py_None) {

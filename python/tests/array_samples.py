@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What several tests need: the types, random layouts, and sums by NumPy to compare with."""
+"""Helpers of several tests: the types, random layouts, and sums by NumPy to compare with."""
 
 import numpy
 
@@ -9,8 +9,8 @@ TYPES = FLOATS + INTEGERS
 
 
 def random_values(rng, shape, dtype):
-    """Integers over their whole range, so that sums wrap; small integers as floats, which any order
-    of additions sums exactly."""
+    """Integers of the whole range, so that sums wrap; for floats small integers, whose sums are
+    exact in any order."""
     if dtype.kind == "f":
         return rng.integers(-8, 9, shape).astype(dtype)
     limits = numpy.iinfo(dtype)
@@ -22,23 +22,23 @@ def random_shape(rng, dimensions, most=5):
 
 
 def random_view(rng, shape, dtype):
-    """An array of a shape whose dimensions lie in any order in memory, some of them backwards or
-    with gaps between their elements."""
+    """An array of this shape with a random layout: the order of the dimensions in memory, reversed
+    dimensions and gaps between elements."""
     order = rng.permutation(len(shape))
     steps = rng.integers(1, 4, len(shape))
     memory = numpy.zeros([shape[d] * steps[d] for d in order], dtype)
     view = memory.transpose(numpy.argsort(order))
     view = view[tuple(slice(None, None, int(step)) for step in steps)]
-    turns = rng.integers(0, 2, len(shape)) * -2 + 1
-    view = view[tuple(slice(None, None, int(turn)) for turn in turns)]
+    directions = rng.integers(0, 2, len(shape)) * -2 + 1
+    view = view[tuple(slice(None, None, int(step)) for step in directions)]
     assert view.shape == tuple(shape)
     return view
 
 
 def numpy_sum(x, axis, exclusive=False, reverse=False):
-    """By NumPy's cumsum, in x's own type."""
-    turned = numpy.flip(x, axis) if reverse else x
-    total = numpy.cumsum(turned, axis, dtype=x.dtype)
+    """The scan by NumPy's cumsum, in x's own type."""
+    reversed_x = numpy.flip(x, axis) if reverse else x
+    total = numpy.cumsum(reversed_x, axis, dtype=x.dtype)
     if exclusive:
         zero = numpy.zeros_like(numpy.take(total, [0], axis))
         total = numpy.concatenate(
@@ -48,7 +48,7 @@ def numpy_sum(x, axis, exclusive=False, reverse=False):
 
 
 def same_bits(a, b):
-    """Equal as bits, where any NaN equals any NaN."""
+    """Whether all bits are equal; any NaN equals any NaN."""
     a, b = numpy.asarray(a), numpy.asarray(b)
     if a.shape != b.shape or a.dtype != b.dtype:
         return False

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""run_pytest.py FILE...: pytest, with exit status 77 where all was skipped, and the reasons shown."""
+"""run_pytest.py FILE...: runs pytest, and exits with 77 if it skipped everything.
+
+It shows the reasons of skipped tests."""
 
 import sys
 
@@ -8,7 +10,7 @@ import pytest
 
 
 class Outcomes:
-    """What became of the tests, and of files that were skipped as a whole."""
+    """Counts passed and skipped tests, and files that were skipped as a whole."""
 
     def __init__(self):
         self.passed = self.skipped = 0

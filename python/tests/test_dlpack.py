@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""DLPack, by objects that are made up here."""
+"""DLPack, with exporters that these tests define."""
 
 import ctypes
 import sys
@@ -11,7 +11,7 @@ from array_samples import same_bits
 
 
 class OnlyDlpack:
-    """An array that offers nothing else, on a device that can be chosen."""
+    """An array that offers only DLPack, with a given device type."""
 
     def __init__(self, array, device=1):
         self.array, self.device = array, device
@@ -36,7 +36,7 @@ def test_dlpack_alone():
 
 
 class Namespace:
-    """A library that takes arrays of others."""
+    """An array library that makes arrays from DLPack."""
 
     @staticmethod
     def from_dlpack(array):
@@ -56,7 +56,7 @@ def test_result_of_another_library():
 
 def test_memory_of_a_device():
     x = numpy.ones(3, numpy.float32)
-    with pytest.raises(TypeError, match=r"x lies on a device \(DLPack's type 2\)"):
+    with pytest.raises(TypeError, match=r"x is on a device \(DLPack's type 2\)"):
         cumsum.cumsum(OnlyDlpack(x, device=2), out=x)
 
 
@@ -84,7 +84,7 @@ class Raises(OnlyDlpack):
 
 
 class Used(OnlyDlpack):
-    """Somebody else has taken the tensor already."""
+    """Another consumer has taken the tensor already."""
 
     def __dlpack__(self):
         capsule = super().__dlpack__()
@@ -106,13 +106,13 @@ def test_bad_exporters(kind, error):
 @pytest.mark.parametrize("answer", [(), ("cpu", 0), None, (2**70, 0), (2**64 + 1, 0), (1.5, 0)])
 def test_bad_devices(answer):
     kind = type("Answers", (OnlyDlpack,), {"__dlpack_device__": lambda self: answer})
-    with pytest.raises(TypeError, match=r"x.__dlpack_device__\(\) must answer with two integers"):
+    with pytest.raises(TypeError, match=r"x.__dlpack_device__\(\) must return two integers"):
         cumsum.cumsum(kind(numpy.ones(3, numpy.float32)))
 
 
 class HalfAnArray:
     def __dlpack__(self):
-        raise AssertionError("is not asked")
+        raise AssertionError("must not be called")
 
 
 def test_half_of_the_protocol():
@@ -126,8 +126,8 @@ def test_used_capsule():
         cumsum.cumsum(Used(x), out=x)
 
 
-def test_exports_are_given_back():
-    """An array that a capsule holds has a reference more."""
+def test_exports_are_released():
+    """An exported tensor holds a reference to its array until its deleter runs."""
     x = numpy.ones(3, numpy.float32)
     before = sys.getrefcount(x)
     for _ in range(100):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""DLPack's records as no library here makes them: parts of an allocation, and what nobody may say."""
+"""DLPack's structures, built with ctypes: offsets, versions, and values that must be refused."""
 
 import ctypes
 
@@ -63,7 +63,7 @@ def integers(numbers):
 
 
 class Record:
-    """An object with a record that says what it is told to, and counts how often it is let go."""
+    """Exports a tensor with the given members, and counts the calls of its deleter."""
 
     def __init__(self, array, sizes, strides=None, offset=0, code=2, bits=32, lanes=1, ndim=None, null=False):
         self.released = 0
@@ -88,7 +88,7 @@ class Record:
 
 
 class Versioned(Record):
-    """The same for who asks for DLPack 1.0."""
+    """The same with the structure of DLPack 1.0."""
 
     def __init__(self, array, sizes, major=1, flags=0, **more):
         super().__init__(array, sizes, **more)
@@ -109,7 +109,7 @@ def test_offset_and_no_strides():
     out = numpy.empty((2, 3), numpy.float32)
     cumsum.cumsum(x, 1, out=out)
     assert out.tolist() == [[4, 9, 15], [7, 15, 24]]
-    assert x.released == 2  # looked at once, summed once
+    assert x.released == 2  # once by type_of, once by scan
 
 
 def test_strides_backwards():
@@ -130,9 +130,9 @@ def test_in_place():
 @pytest.mark.parametrize(
     "error, words, changes",
     [
-        (ValueError, "x has elements and no memory", {"null": True}),
+        (ValueError, "x has elements, but its address is null", {"null": True}),
         (ValueError, "negative size in dimension 1", {"sizes": [2, -3]}),
-        (ValueError, "70 dimensions, more than any array", {"sizes": [1] * 70}),
+        (ValueError, "70 dimensions, more than an array", {"sizes": [1] * 70}),
         (ValueError, "-1 dimensions", {"ndim": -1}),
         (ValueError, "past the end", {"sizes": [2**40, 2**40], "strides": [0, 0]}),
         (ValueError, "past the end of the address space", {"sizes": [2**40, 2**40]}),
@@ -141,8 +141,8 @@ def test_in_place():
             "past the end of the address space",
             {"sizes": [4, 3], "strides": [2**59, 1]},
         ),
-        (ValueError, "stride out of all bounds in dimension 0", {"strides": [2**62, 1]}),
-        (ValueError, "stride out of all bounds in dimension 1", {"strides": [1, -(2**63)]}),
+        (ValueError, "stride that overflows in dimension 0", {"strides": [2**62, 1]}),
+        (ValueError, "stride that overflows in dimension 1", {"strides": [1, -(2**63)]}),
         (TypeError, "float32 with 4 lanes", {"lanes": 4}),
         (TypeError, "elements of type float64", {"bits": 64}),
         (TypeError, "elements of type bfloat16", {"code": 4, "bits": 16}),
@@ -176,16 +176,16 @@ def test_versioned_and_read_only():
     assert MEMORY.tolist() == list(range(24)) and x.released == 3
 
 
-def test_versions_to_come():
-    """Only their version and their deleter are known."""
+def test_later_versions():
+    """Only their version and their deleter can be read."""
     x = Versioned(MEMORY, [2, 3], major=2)
-    with pytest.raises(BufferError, match="x comes as DLPack 2.7, and must come as version 1"):
+    with pytest.raises(BufferError, match="x has a tensor of DLPack 2.7, but only version 1 can be read"):
         cumsum.cumsum(x, 0)
     assert x.released == 1
 
 
 class Confused(Record):
-    """Raises a TypeError of its own, with and without the argument."""
+    """Raises a TypeError whether or not max_version is passed."""
 
     def __dlpack__(self, **more):
         raise TypeError("no export of this type")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The examples of docs/python.md give the results that it shows."""
+"""The examples of docs/python.md give the results that the page shows."""
 
 import doctest
 import pathlib

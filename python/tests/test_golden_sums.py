@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The golden files: what Microsoft's DirectML computed, bit for bit, in its layouts."""
+"""The golden files: outputs of Microsoft's DirectML, bit for bit, in its layouts."""
 
 import json
 import pathlib
@@ -15,7 +15,7 @@ FILES = sorted(GOLDEN.glob("*/*.json"))
 
 
 def values(resource):
-    """A resource's contents, of which an odd number of halves is not rounded up."""
+    """A resource's contents, without padding after an odd number of float16 elements."""
     dtype = numpy.dtype(resource["initialValuesDataType"].lower())
     given = resource["initialValues"]
     if isinstance(given, dict):
@@ -35,14 +35,14 @@ def view(memory, tensor):
 
 
 def options(dispatchable):
-    """The words of a case file in lower case, with hyphens, are the words here."""
+    """A case file's words, in lower case with hyphens, are the values of arguments."""
     names = {"halfStore": "half_store", "halfAccumulator": "half_accumulator"}
     numerics = dispatchable.get("numerics", {})
     return {names[name]: word.lower().replace("_", "-") for name, word in numerics.items()}
 
 
 def dispatches(model):
-    """One after the other, in the state that the ones before left."""
+    """The dispatches in order, each with the resources as the earlier ones left them."""
     state = {name: values(resource) for name, resource in model["resources"].items()}
     for command in model["commands"]:
         if command["type"] == "dispatch":
@@ -86,7 +86,7 @@ def test_there_are_golden_files():
 
 
 def test_descriptors():
-    """DirectML's word on 2,500 descriptors."""
+    """DirectML's recorded answers to 2,500 descriptors."""
     path = GOLDEN / "directml" / "descriptors.jsonl"
     counts = {True: 0, False: 0}
     for line in path.read_text().splitlines():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""judge(): it passes what some order of additions gives, and finds planted faults."""
+"""judge(): it passes outputs that some order of additions gives, and finds planted faults."""
 
 import copy
 import os
@@ -53,7 +53,7 @@ def test_one_wrong_output_is_found(dtype):
 
 
 def test_an_assertion_says_what_is_wrong():
-    """What pytest shows of a test that fails."""
+    """The text that pytest shows if an assertion fails."""
     x = numpy.array([1, 2, 3], numpy.float32)
     with pytest.raises(
         AssertionError, match=r"first FAIL: y\[2\] is 7.0, the sum of 3 terms is 6.0"
@@ -155,7 +155,7 @@ def test_refused():
     x = sample(numpy.dtype("float32"))
     with pytest.raises(ValueError, match="there is nothing to judge"):
         cumsum.judge(x[:0], x[:0], 0)
-    with pytest.raises(TypeError, match="y is of type FLOAT16"):
+    with pytest.raises(TypeError, match="y has type FLOAT16"):
         cumsum.judge(x, x.astype("f2"), 0)
     with pytest.raises(ValueError, match="y has 4 elements in dimension 0"):
         cumsum.judge(x, x[1:], 0)
@@ -163,7 +163,7 @@ def test_refused():
         cumsum.judge(x, x)
 
 
-def test_the_words_of_a_nan():
+def test_text_of_a_nan():
     x = numpy.array([1, numpy.inf, -numpy.inf], numpy.float32)
     judgement = cumsum.judge(x, numpy.array([1, numpy.inf, 2], numpy.float32))
     assert repr(judgement) == (
@@ -177,7 +177,7 @@ def test_the_words_of_a_nan():
 
 
 def test_results_can_be_kept():
-    """And sent to another process, as pytest-xdist does."""
+    """They can also be pickled, which pytest-xdist does to send them to another process."""
     x = sample(numpy.dtype("float32"))
     for y in (cumsum.cumsum(x, 1), x):
         judgement = cumsum.judge(x, y, 1)
@@ -187,7 +187,7 @@ def test_results_can_be_kept():
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits memory")
 @pytest.mark.skipif("san" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer needs memory")
 def test_no_room_for_a_copy():
-    """y is packed, and 16 gigabytes of it are not to be had."""
+    """judge() packs y, and the 16 gigabytes for this copy cannot be allocated."""
     import resource
 
     y = numpy.broadcast_to(numpy.int64(0), (2**21, 2**10))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What cumsum() takes and refuses, and in which words."""
+"""Which arguments cumsum() takes and refuses, and the messages of its exceptions."""
 
 import array
 import ctypes
@@ -57,7 +57,7 @@ def test_buffers_of_other_objects():
 
 
 def test_masked_elements():
-    """NumPy's own sum leaves them out; here they would be in it."""
+    """NumPy's own sum skips them. The buffer has their values, so they would be added here."""
     x = numpy.ma.array(X, mask=X == 4)
     with pytest.raises(TypeError, match="x has masked elements.* x.filled"):
         cumsum.cumsum(x, 1)
@@ -70,7 +70,7 @@ def test_masked_elements():
 
 
 def test_arrays_of_ctypes():
-    """They say their sizes and no strides."""
+    """Their buffers have sizes but no strides."""
     x = ((ctypes.c_float * 3) * 2)((1, 2, 3), (10, 20, 30))
     assert cumsum.cumsum(x, 1).tolist() == [[1, 3, 6], [10, 30, 60]]
     out = (ctypes.c_int64 * 4)()
@@ -84,7 +84,7 @@ def test_arrays_of_ctypes():
 
 
 def test_out_must_fit():
-    with pytest.raises(TypeError, match="out is of type INT32, and must be of x's, FLOAT32"):
+    with pytest.raises(TypeError, match="out has type INT32, but x has type FLOAT32"):
         cumsum.cumsum(X, 0, out=numpy.empty((2, 3), numpy.int32))
     with pytest.raises(ValueError, match="out has 1 dimensions"):
         cumsum.cumsum(X, 0, out=numpy.empty(6, numpy.float32))
@@ -111,7 +111,7 @@ def test_read_only_input():
 
 
 def test_overlap():
-    """Exactly in place, or apart; whether x would have to be copied makes no difference."""
+    """x and out must be the same elements or apart, whether or not x would have to be copied."""
     memory = numpy.arange(10, dtype=numpy.int32)
     for x, out in [
         (memory[:9], memory[1:]),
@@ -167,7 +167,8 @@ def test_result(dtype):
 
 
 def test_orders():
-    """1 is lost next to 2**24 in one order and kept in the other; 0.1 tells all three apart."""
+    """Adding 1 to 2**24 loses it in one order but not in the other. With 0.1 all three orders
+    differ."""
     x = numpy.full(5000, 0.1, numpy.float32)
     results = {order: cumsum.cumsum(x, order=order) for order in ("sequential", "blocked", "exact")}
     for order, result in results.items():
@@ -180,7 +181,7 @@ def test_half_precision():
     assert cumsum.cumsum(x).tolist() == [65504, numpy.inf]
     assert cumsum.cumsum(x, half_store="ieee").tolist() == [65504, 65504]
     x = numpy.array([2048] + [1] * 9, numpy.float16)
-    assert cumsum.cumsum(x)[-1] == 2056  # 2057, to even
+    assert cumsum.cumsum(x)[-1] == 2056  # 2057 is a tie, which goes to even
     assert cumsum.cumsum(x, half_accumulator="float16")[-1] == 2048
     x = numpy.array([2048, 3], numpy.float16)
     assert cumsum.cumsum(x).tolist() == [2048, 2052]
@@ -195,9 +196,9 @@ def test_subnormals():
 
 @pytest.mark.parametrize("shape", [(2**33,), (2**16, 2**16)])
 def test_too_large_to_be_described(shape):
-    """The library's rule on the extent of a tensor, on memory that is never touched. It is said of
-    x, also where the result is not there yet."""
+    """A tensor's extent has a limit. The memory is never touched. The message names x, even if no
+    result exists yet."""
     x = numpy.broadcast_to(numpy.int32(0), shape)
     for call in (lambda: cumsum.cumsum(x, 0), lambda: cumsum.judge(x, x, 0)):
-        with pytest.raises(ValueError, match=r"x has \d+ elements, and .* at most 4294967295"):
+        with pytest.raises(ValueError, match=r"x has \d+ elements, but .* at most 4294967295"):
             call()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Layouts: whatever the strides, the sums are NumPy's."""
+"""Layouts: with any strides, the sums are those of NumPy."""
 
 import mmap
 import sys
@@ -10,7 +10,7 @@ import pytest
 from array_samples import TYPES, numpy_sum, random_shape, random_values, random_view, same_bits
 
 SEEDS = range(40)
-# Linux's; Python names it from 3.13 on.
+# The value on Linux. Python names it from 3.13 on.
 MAP_NORESERVE = 0x4000
 
 
@@ -60,7 +60,7 @@ def test_more_dimensions_than_a_descriptor_has(dimensions):
     x = random_values(rng, shape, numpy.dtype("int64"))
     for axis in range(dimensions):
         assert same_bits(cumsum.cumsum(x, axis), numpy_sum(x, axis))
-        # Nothing of a transposed array can be merged: it is copied.
+        # No dimensions of a transposed array can be merged, so it is copied.
         assert same_bits(cumsum.cumsum(x.T, axis), numpy_sum(x.T, axis))
 
 
@@ -76,7 +76,7 @@ def test_misaligned_input_is_copied():
     x[:] = range(10)
     assert not x.flags.aligned
     assert (cumsum.cumsum(x) == numpy.cumsum(x)).all()
-    with pytest.raises(ValueError, match="out has a layout that no descriptor has"):
+    with pytest.raises(ValueError, match="out has a layout that a descriptor cannot have"):
         cumsum.cumsum(numpy.zeros(10, numpy.float32), out=x)
 
 
@@ -89,7 +89,7 @@ def test_fields_of_records():
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reserves no memory for a map")
 def test_elements_too_far_apart_are_copied():
-    """A stride that no descriptor has, in memory of which two pages are ever touched."""
+    """A stride that a descriptor cannot have. Only two pages of the memory are ever touched."""
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | MAP_NORESERVE
     memory = numpy.frombuffer(mmap.mmap(-1, 2**34, flags), numpy.int32)
     x = numpy.lib.stride_tricks.as_strided(memory, (2,), (2**34 - 4,))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Memory: nothing leaks, nothing is kept, nothing outside the elements is touched."""
+"""Memory: no leaks, no references kept, no access outside the elements."""
 
 import ctypes
 import gc
@@ -19,7 +19,7 @@ def references(*objects):
 
 
 def fail_all_ways(x):
-    """Every way out of the extension with an error."""
+    """Takes every path of the extension that ends in an error."""
     for call in (
         lambda: cumsum.cumsum(x, 9),
         lambda: cumsum.cumsum(x, 0, out=x[:, 1:]),
@@ -114,7 +114,7 @@ class Mallinfo(ctypes.Structure):
 
 
 def allocated_bytes():
-    """What malloc has given out and not got back, large blocks included."""
+    """The bytes that malloc has allocated and not freed, large blocks included."""
     mallinfo = ctypes.CDLL(None).mallinfo2
     mallinfo.restype = Mallinfo
     info = mallinfo()
@@ -123,7 +123,7 @@ def allocated_bytes():
 
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="glibc is too old or none")
 def test_the_library_gets_its_memory_back():
-    """Plans, copies and thread pools. Python has memory of its own, from elsewhere."""
+    """Plans, copies and thread pools are freed. Python's own memory has another allocator."""
     x = numpy.ones((4, 100), numpy.float32)
     out = numpy.empty_like(x)
     for _ in range(20):
@@ -141,11 +141,11 @@ def test_buffers_are_given_back():
     with pytest.raises(ValueError):
         cumsum.cumsum(x, 3)
     x.release()
-    memory.extend(b"x")  # which a buffer that is still held forbids
+    memory.extend(b"x")  # fails while a buffer is held
 
 
 def guarded(count, dtype):
-    """`count` elements right before memory that may not be touched."""
+    """`count` elements that end at a page without access."""
     memory = mmap.mmap(-1, 2 * PAGE)
     address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
     libc = ctypes.CDLL(None, use_errno=True)
@@ -156,8 +156,8 @@ def guarded(count, dtype):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="protects memory")
 @pytest.mark.parametrize("kernel", cumsum.kernels())
-def test_nothing_behind_the_last_element_is_touched(kernel):
-    """Also where an odd number of float16 elements does not fill a whole multiple of 4 bytes."""
+def test_nothing_after_the_last_element_is_touched(kernel):
+    """Even if an odd number of float16 elements does not fill a multiple of 4 bytes."""
     for dtype in (numpy.dtype("float16"), numpy.dtype("float32"), numpy.dtype("int64")):
         for count in (1, 2, 3, 7, 15, 17, 31, 33, 65, 257):
             x, out = guarded(count, dtype), guarded(count, dtype)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Python's threads: they may call at once, and run on while a sum is computed."""
+"""Python's threads: several may call at once, and others run while a sum is computed."""
 
 import os
 import subprocess
@@ -29,8 +29,8 @@ def test_calls_at_once():
 
 
 def another_thread_runs_during(call):
-    """Nobody is made to hand the interpreter over here, so another thread gets it only where the
-    call itself lets go of it."""
+    """Whether the call releases the interpreter's lock. The switch interval is so long that another
+    thread gets the lock only if the call releases it."""
     wake, ran = threading.Event(), []
     thread = threading.Thread(target=lambda: (wake.wait(), ran.append(True)))
     interval = sys.getswitchinterval()
@@ -46,11 +46,11 @@ def another_thread_runs_during(call):
     return answer
 
 
-def test_the_interpreter_is_free_meanwhile():
+def test_the_interpreter_is_free_during_a_call():
     x = numpy.ones((64, 1 << 14), numpy.float32)
     y = cumsum.cumsum(x, 1)
     for call in (lambda: cumsum.cumsum(x, 1, out=y), lambda: cumsum.judge(x, y, 1)):
-        assert any(another_thread_runs_during(call) for _ in range(5000))  # on a busy machine too
+        assert any(another_thread_runs_during(call) for _ in range(5000))  # many tries, for a busy machine
     assert not any(another_thread_runs_during(lambda: sum(range(1000))) for _ in range(10))
 
 
@@ -89,7 +89,7 @@ assert (cumsum.cumsum(x, 1, threads=2) == expected).all()
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 @pytest.mark.skipif("san" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer needs memory")
 def test_threads_that_do_not_start():
-    """There is no room for the stacks of so many: an exception, and two threads still start."""
+    """The stacks of so many threads do not fit in memory: an exception. Two threads still start."""
     command = [sys.executable, "-c", FEW_THREADS]
     result = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert result.returncode == 0, result.stderr
@@ -112,8 +112,8 @@ else:
 """
 
 
-def test_interpreters_beside_each_other():
-    """Nothing of the package is shared between interpreters of a process."""
+def test_several_interpreters():
+    """Interpreters in one process share no state of the package."""
     interpreters = pytest.importorskip("_xxsubinterpreters", reason="its name is CPython's own")
     for _ in range(3):
         other = interpreters.create()

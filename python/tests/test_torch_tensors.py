@@ -38,7 +38,7 @@ def test_refused():
 
 
 def test_lazily_negated():
-    """Its memory holds 1, and it reads -1."""
+    """Its memory holds 1, but PyTorch reads -1."""
     negated = torch.full((3,), 1j, dtype=torch.cfloat).conj().imag
     assert negated.tolist() == [-1, -1, -1] and negated.is_neg()
     x = torch.ones(3)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A user's file under `mypy --strict`: what may be passed, what comes back, and what is a mistake.
-A mistake that mypy does not see shows as well: its "type: ignore" is then one too many."""
+"""A user's file for `mypy --strict`: valid arguments, types of results, and mistakes.
+
+If mypy does not see a mistake, it reports the unused "type: ignore".
+"""
 
 import cumsum
 import numpy
@@ -27,7 +29,7 @@ def test_what_comes_back() -> None:
     first: cumsum.Finding | None = judgement.first
     assert first is not None and first.coordinates + (first.ulps,) > (0, 0)
     for match in cumsum.judge(x, cumsum.cumsum(x, 1), 1).orders:
-        # An order's arithmetic is what an argument takes.
+        # The arithmetic of an order can be passed as arguments.
         cumsum.cumsum(
             x,
             1,
@@ -47,7 +49,7 @@ def test_what_comes_back() -> None:
 
 
 def mistakes() -> None:
-    """Never called."""
+    """mypy checks this function; it is never called."""
     cumsum.cumsum(ones(), 1.5)  # type: ignore[arg-type]
     cumsum.cumsum(ones(), 1, True)  # type: ignore[misc]
     cumsum.cumsum(ones(), 1, order="fast")  # type: ignore[arg-type]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""validate(): what a mapping may say, and what is valid."""
+"""validate(): which mappings it takes, and which descriptors are valid."""
 
 import cumsum
 import numpy

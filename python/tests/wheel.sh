@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# wheel.sh PYTHON SOURCE SCRATCH: makes a wheel as `pip install ./python` does, from a copy of what it
-# takes, with nothing downloaded, and uses it. The kernels are left unoptimized, which is quick.
+# wheel.sh PYTHON SOURCE SCRATCH: makes a wheel as `pip install ./python` does, installs it, and tests
+# it. It works on a copy of the folders that a wheel needs, downloads nothing, and does not optimize
+# the kernels, which saves time.
 set -eu
 python=$1
 source=$2
@@ -30,7 +31,7 @@ cd "$scratch/installed"
 for file in cumsum/py.typed cumsum/_cumsum.pyi cumsum/_cumsum.abi3.so; do
     [ -f "$file" ] || { echo "the wheel lacks $file"; exit 1; }
 done
-# The library is inside, and is nobody else's.
+# The library is linked into the extension, and its symbols are not exported.
 exported=$(nm -D --defined-only cumsum/_cumsum.abi3.so | awk '$2 != "w" { print $3 }')
 [ "$exported" = PyInit__cumsum ] || { echo "exported: $exported"; exit 1; }
 if ldd cumsum/_cumsum.abi3.so | grep libcumsum; then
