@@ -18,10 +18,6 @@
 
 /* The line_runner of a backend. */
 
-/* state: a const executor. */
-tool_status backend_lines_run(void *state, const line_block *block, const void *input, void *output,
-                              tool_error *error);
-
 /* What cumsum fingerprint found, as text or as a JSON line. */
 
 #define FINGERPRINT_NAMES 12
@@ -36,11 +32,6 @@ typedef struct fingerprint {
     uint64_t runs;
     order_check checks[ORDER_CHECKS];
 } fingerprint;
-
-void fingerprint_show(const tool_options *options, const fingerprint *f);
-
-/* There is no order, for this reason. */
-void fingerprint_show_none(const tool_options *options, const fingerprint *f, const char *reason);
 
 /* A block of lines as tensors. */
 typedef struct block_tensors {
@@ -115,8 +106,9 @@ static tool_status execute(const executor *e, const line_block *b, const block_t
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
 }
 
-tool_status backend_lines_run(void *state, const line_block *block, const void *input, void *output,
-                              tool_error *error) {
+/* state: a const executor. */
+static tool_status backend_lines_run(void *state, const line_block *block, const void *input,
+                                     void *output, tool_error *error) {
     block_tensors t;
     describe(block, &t);
     const uint64_t size = t.buffer.total_tensor_size_in_bytes;
@@ -304,14 +296,16 @@ static void show_json(const tool_options *o, const fingerprint *f) {
     report_json_line(line);
 }
 
-void fingerprint_show(const tool_options *options, const fingerprint *f) {
+static void fingerprint_show(const tool_options *options, const fingerprint *f) {
     if (options->report.json)
         show_json(options, f);
     else
         show_text(options, f);
 }
 
-void fingerprint_show_none(const tool_options *options, const fingerprint *f, const char *reason) {
+/* There is no order, for this reason. */
+static void fingerprint_show_none(const tool_options *options, const fingerprint *f,
+                                  const char *reason) {
     if (options->report.json) {
         json_object *line = json_head(f);
         fields_text(line, "order", "none");

@@ -14,10 +14,6 @@
 #include "recorded.h"
 #include "report.h"
 
-/* cumsum judge --backend: executes every dispatch of a checked model and judges what it computes.
- * What the backend cannot compute at all is skipped with the reason. */
-tool_status judge_executed(judge_report *to, const executor *e, model *m, tool_error *error);
-
 static unsigned char *copy_output(const model_command *command) {
     unsigned char *copy = tool_malloc(command->output.size);
     memcpy(copy, binding_bytes(&command->output), command->output.size);
@@ -70,7 +66,10 @@ static tool_status judge_one(judge_report *to, const executor *e, const model *m
     return status;
 }
 
-tool_status judge_executed(judge_report *to, const executor *e, model *m, tool_error *error) {
+/* cumsum judge --backend: executes every dispatch of a checked model and judges what it computes.
+ * What the backend cannot compute at all is skipped with the reason. */
+static tool_status judge_executed(judge_report *to, const executor *e, model *m,
+                                  tool_error *error) {
     tool_status status = TOOL_OK;
     for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++) {
         if (m->commands[i].type == MODEL_COMMAND_DISPATCH) {

@@ -19,11 +19,6 @@
 #include "show_judgement.h"
 #include "text.h"
 
-/* What cumsum_judge does, for packed tensors of FLOAT64, where an output has one right value
- * whatever the order of additions. Otherwise false, and `reason` says where additions may round. */
-bool judge_binary64(const recorded_output *recorded, const unsigned char *input, bool strict_zero,
-                    cumsum_judgement *judgement, char *reason, size_t room);
-
 typedef struct judging {
     const recorded_output *recorded;
     bool strict_zero;
@@ -141,8 +136,11 @@ static void explain_binary64(const binary64_line *line, const layout *tensor,
              first, line->exponent, value, lowest);
 }
 
-bool judge_binary64(const recorded_output *recorded, const unsigned char *input, bool strict_zero,
-                    cumsum_judgement *judgement, char *reason, size_t room) {
+/* What cumsum_judge does, for packed tensors of FLOAT64, where an output has one right value
+ * whatever the order of additions. Otherwise false, and `reason` says where additions may round. */
+static bool judge_binary64(const recorded_output *recorded, const unsigned char *input,
+                           bool strict_zero, cumsum_judgement *judgement, char *reason,
+                           size_t room) {
     judging j = {.recorded = recorded, .strict_zero = strict_zero, .judgement = judgement};
     binary64_line line;
     *judgement = (cumsum_judgement){.outputs = recorded->elements.count};

@@ -19,11 +19,6 @@
 #include "show_line.h"
 #include "text.h"
 
-/* Does a writeFile command (number `index` of the model): an .npy with the sizes of the tensor that
- * was dispatched into the resource last, else with the command's dimensions, else with one; the
- * buffer's bytes as they are for any other extension. */
-tool_status write_output(const model *m, size_t index, tool_error *error);
-
 /* The elements of an output tensor, without the gaps between them. */
 static tool_status write_tensor(const char *path, const model_command *writer, tool_error *error) {
     layout output = layout_of(writer->dispatchable->op.desc.output_tensor->desc);
@@ -62,7 +57,10 @@ static tool_status write_values(const model *m, const model_command *command, to
     return npy_write(command->target_path, values.type, rank, sizes, values.bytes, error);
 }
 
-tool_status write_output(const model *m, size_t index, tool_error *error) {
+/* Does a writeFile command (number `index` of the model): an .npy with the sizes of the tensor that
+ * was dispatched into the resource last, else with the command's dimensions, else with one; the
+ * buffer's bytes as they are for any other extension. */
+static tool_status write_output(const model *m, size_t index, tool_error *error) {
     const model_command *command = &m->commands[index];
     const model_command *writer = last_writer(m, command->resource, index);
     if (!file_has_extension(command->target_path, ".npy")) {

@@ -14,10 +14,6 @@
 #include "report.h"
 #include "text.h"
 
-/* Reports our verdict on a descriptor beside the one that is recorded with it, and the device's. */
-void validate_show_verdict(report *r, cumsum_feature_level level, const char *file, uint64_t line,
-                           const descriptor_line *c, const device_verdict *device);
-
 #define E_INVALIDARG ((int32_t)0x80070057)
 
 /* CompileOperator rejects execution flags with E_INVALIDARG; what else it answers is about the
@@ -136,8 +132,10 @@ static char *describe(const cumsum_operator_desc *desc) {
     return text_buffer_end(&buffer);
 }
 
-void validate_show_verdict(report *r, cumsum_feature_level level, const char *file, uint64_t line,
-                           const descriptor_line *c, const device_verdict *device) {
+/* Reports our verdict on a descriptor beside the one that is recorded with it, and the device's. */
+static void validate_show_verdict(report *r, cumsum_feature_level level, const char *file,
+                                  uint64_t line, const descriptor_line *c,
+                                  const device_verdict *device) {
     char device_words[DEVICE_WORDS];
     char why[512];
     char note[128];

@@ -29,13 +29,6 @@ typedef struct verify_targets {
     size_t count;
 } verify_targets;
 
-/* What the options of the report ask for. A device that is not there is a target with a reason in
- * its row. verify_targets_end frees all, also after a failure. The targets must stay where they
- * are. */
-tool_status verify_targets_begin(verify_targets *t, const tool_options *options, const report *r,
-                                 tool_error *error);
-void verify_targets_end(verify_targets *t);
-
 static void add_kernel(verify_targets *t, cumsum_kernel kernel) {
     verify_target *target = &t->list[t->count++];
     const char *reason = NULL;
@@ -77,8 +70,11 @@ static tool_status add_device(verify_targets *t, const report *r, backend_choice
     return TOOL_OK;
 }
 
-tool_status verify_targets_begin(verify_targets *t, const tool_options *options, const report *r,
-                                 tool_error *error) {
+/* What the options of the report ask for. A device that is not there is a target with a reason in
+ * its row. verify_targets_end frees all, also after a failure. The targets must stay where they
+ * are. */
+static tool_status verify_targets_begin(verify_targets *t, const tool_options *options,
+                                        const report *r, tool_error *error) {
     *t = (verify_targets){.options = options};
     tool_status status = TOOL_OK;
     if (t->options->backend.backend == BACKEND_CPU || t->options->backend.backend == BACKEND_ALL)
@@ -90,7 +86,7 @@ tool_status verify_targets_begin(verify_targets *t, const tool_options *options,
     return status;
 }
 
-void verify_targets_end(verify_targets *t) {
+static void verify_targets_end(verify_targets *t) {
     for (int i = 0; i < BACKEND_COUNT; i++)
         executor_end(&t->executors[i]);
 }
