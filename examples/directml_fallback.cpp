@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that was written for DirectML, on a machine without a device for it: the descriptor
- * that IDMLDevice::CreateOperator would have taken goes to the CPU, and gives the same bits.
+ * A program for DirectML on a machine without a device: it passes the descriptor that it would have
+ * passed to IDMLDevice::CreateOperator to the CPU library, and gets the same bits.
  *
  *     c++ -std=c++17 directml_fallback.cpp $(pkg-config --cflags --libs cumsum) \
  *         -I$DIR -I$DIR/directx -I$DIR/wsl/stubs
  *
- * DIR has DirectX-Headers, 1.614 or later, which came to have DirectML.h (Debian: of
- * bookworm-backports, which tools/fetch-directml-header unpacks). Windows has its own.
+ * DIR has DirectX-Headers 1.614 or later, the first version with DirectML.h. On Debian 12 it is in
+ * bookworm-backports, and tools/fetch-directml-header unpacks it. Windows has its own header.
  */
 #ifdef _WIN32
 #include <DirectML.h>
@@ -22,7 +22,7 @@
 
 #include <vector>
 
-/* What a program would do where DMLCreateDevice() fails. */
+/* The fallback of a program if DMLCreateDevice() fails. */
 static bool compute_on_cpu(const DML_OPERATOR_DESC &desc, const std::vector<float> &input,
                            std::vector<float> &output) {
     cumsum_diagnostic why = {};
@@ -70,6 +70,6 @@ int main() {
     for (size_t i = 0; i < output.size(); i++)
         printf("%g%c", (double)output[i], i % 3 == 2 ? '\n' : ' ');
 
-    summation.Axis = 4; /* DirectML would answer E_INVALIDARG, and not say why */
+    summation.Axis = 4; /* DirectML returns E_INVALIDARG, without a reason */
     return compute_on_cpu(desc, input, output) ? 1 : 0;
 }

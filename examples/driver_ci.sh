@@ -4,24 +4,25 @@ set -eu
 
 usage() {
     cat <<'USAGE'
-usage: driver_ci.sh shard I/N     part I of N of the suite, on the machine with the device
-       driver_ci.sh report        the verdict, when all parts have ended: 0 the driver passes
-       driver_ci.sh accept        run all of it, and take what fails as known from now on
+usage: driver_ci.sh shard I/N     run shard I of N of the suite, on the machine with the device
+       driver_ci.sh report        report the verdict after all shards have ended
+       driver_ci.sh accept        run the whole suite, and write its failures to the baseline
 
-A driver's CI job. The parts may run on N machines, at any time and again after a machine was lost:
-what is done already is not done again. They leave shard-I-of-N.jsonl in RESULTS, which is all that
-has to be carried to the machine of the report. The report says what is new: failures that the
-baseline does not have, and those that it has and that are gone.
+A driver's CI job. The shards may run on N machines, in any order. A shard that was interrupted can
+be started again, and continues after the last case that it completed. Each shard writes
+shard-I-of-N.jsonl to RESULTS. The machine that makes the report needs only these files. The report
+shows the differences from the baseline: new failures, and failures that are gone.
 
-Set by the job:
+Environment variables:
   RESULTS    the folder of the results (default: results)
   BASELINE   the known failures, a file in the driver's repository (default: known-failures.txt)
-  LIST       what to run (default: mustpass)
-  BACKEND    --backend and what belongs to it (default: --backend d3d12 --retry 2)
+  LIST       the list of cases (default: mustpass)
+  BACKEND    --backend and its options (default: --backend d3d12 --retry 2)
   CUMSUM     the program (default: cumsum)
 
-Exit status: 0; report alone: 1 something is new; 2 usage, or files that do not fit together; 3 no
-result: no program, no device, no file, parts that are missing.
+Exit status: 0 success, and for report: the driver passes; 1 (only report) there are differences
+from the baseline; 2 wrong usage, or files that do not belong together; 3 no result: the program,
+the device, a file or a shard is missing.
 USAGE
 }
 
@@ -41,11 +42,12 @@ prepare() {
     [ -e "$baseline" ] || touch "$baseline" || no_result "BASELINE: no file '$baseline'"
 }
 
-# 1 is no error here: something fails, of which the report tells. 77: nothing ran. Anything else is
-# no result: a malformed baseline, a full disk.
+# Status 1 is not an error here: some cases fail, and the report shows them. 77: nothing ran. Any
+# other status means that there is no result, for example because of a malformed baseline or a full
+# disk.
 sweep() {
     status=0
-    # Several options, on purpose.
+    # BACKEND holds several options, so it must be split into words.
     # shellcheck disable=SC2086
     "$cumsum" sweep ${BACKEND:---backend d3d12 --retry 2} "$@" "$list" || status=$?
     case $status in
@@ -54,17 +56,18 @@ sweep() {
     esac
 }
 
-# A part without a case has nothing to run, and is complete. Without a device it is not.
+# If nothing ran, the shard may have no cases, and then its file ends with the event "end".
+# Otherwise there was no device, and the shard is not complete.
 run_shard() {
-    part=$results/shard-$(echo "$1" | sed 's|/|-of-|').jsonl
-    sweep --baseline "$baseline" --shard "$1" --resume --output "$part"
-    [ $status -ne 77 ] || tail -n 1 "$part" 2>/dev/null | grep -q '"event":"end"' ||
-        no_result "nothing ran, and part $1 is not complete"
+    file=$results/shard-$(echo "$1" | sed 's|/|-of-|').jsonl
+    sweep --baseline "$baseline" --shard "$1" --resume --output "$file"
+    [ $status -ne 77 ] || tail -n 1 "$file" 2>/dev/null | grep -q '"event":"end"' ||
+        no_result "nothing ran, and shard $1 is not complete"
 }
 
 accept() {
     sweep --quiet --write-baseline "$baseline"
-    [ $status -ne 77 ] || no_result "nothing ran: $baseline is as it was"
+    [ $status -ne 77 ] || no_result "nothing ran: $baseline is unchanged"
 }
 
 case ${1-}/$# in

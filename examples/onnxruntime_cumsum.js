@@ -4,9 +4,10 @@
 //
 //     node onnxruntime_cumsum.js [--exclusive] [--reverse] INPUT.npy OUTPUT.npy
 //
-// along the last of two dimensions, as `cumsum fingerprint --exec` has it. Node finds the package
-// onnxruntime-node in a folder node_modules above this file, or in those of NODE_PATH. The model is
-// made here: one node, with the axis in it.
+// The input has two dimensions, and the last one is the axis, as `cumsum fingerprint --exec` passes
+// it. Node finds the package onnxruntime-node in a folder node_modules above this file, or in a
+// folder of NODE_PATH. The script makes the ONNX model itself: one node, and the axis as a
+// constant.
 'use strict';
 const fs = require('fs');
 
@@ -20,7 +21,8 @@ function loadRuntime() {
   }
 }
 
-// The type in a .npy file: its name for ONNX Runtime, its number in TensorProto.DataType, an array.
+// For each type of a .npy file: ONNX Runtime's name, the number in ONNX's TensorProto.DataType, and
+// the class of JavaScript's array.
 const TYPES = {
   '<f4': ['float32', 1, Float32Array],
   '<f2': ['float16', 10, Uint16Array],
@@ -30,7 +32,7 @@ const TYPES = {
   '<u8': ['uint64', 13, BigUint64Array],
 };
 
-// Fields of a protobuf message: seven bits of a number in a byte, the lowest first.
+// Protobuf's encoding of a number: seven bits in each byte, the lowest bits first.
 function varint(value) {
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 }
@@ -68,7 +70,7 @@ function readArray(path) {
     throw new Error(`${path}: the type is '${descr}', not one of ${Object.keys(TYPES).join(' ')}`);
   }
   if (sizes.length !== 2 || header.includes("'fortran_order': True")) {
-    throw new Error(`${path}: must have two dimensions, row by row`);
+    throw new Error(`${path}: must have two dimensions in row-major order`);
   }
   const [name, type, Elements] = TYPES[descr];
   const bytes = new Uint8Array(file.subarray(start)).buffer;

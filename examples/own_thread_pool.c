@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The running sums of the columns of an image, on the threads that the program has for other work
- * too: the library makes none of its own. With any number of threads the bits are the same.
+ * The running sums of the columns of an image, on a thread pool that the program also uses for
+ * other work. The library starts no threads of its own. The bits do not depend on the number of
+ * threads.
  *
  *     cc own_thread_pool.c $(pkg-config --cflags --libs cumsum) -lpthreadpool
  */
@@ -17,7 +18,7 @@ enum {
     BYTES = ROWS * COLUMNS * 4
 };
 
-/* Computes on the threads of the pool, or on the caller's alone where there is none. */
+/* Computes on the threads of the pool, or, if it is null, on the caller's thread. */
 static cumsum_status sum_columns(pthreadpool_t pool, const float *input, float *output,
                                  cumsum_diagnostic *why) {
     const uint32_t sizes[] = {ROWS, COLUMNS};
@@ -31,7 +32,7 @@ static cumsum_status sum_columns(pthreadpool_t pool, const float *input, float *
     const cumsum_plan_options options = {.thread_pool = pool};
     cumsum_plan *plan = NULL;
     cumsum_status status = cumsum_plan_create(&desc, &options, &plan, why);
-    /* A plan may be executed as often as there is something to sum, and outlives no pool. */
+    /* A plan can be executed many times. It must be destroyed before its pool. */
     if (status == CUMSUM_OK)
         status = cumsum_plan_execute(plan, input, BYTES, output, BYTES, why);
     cumsum_plan_destroy(plan);

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A regression test of somebody else's prefix sums: PyTorch's, on the CPU.
+"""A regression test of another library's prefix sums: PyTorch's, on the CPU.
 
     PYTHONPATH=build/release/python python3 -m pytest -rs examples/test_torch_cumsum.py
 
-No tolerance is chosen. An output fails where no order of additions could give it; how good the rest
-is, is in the judgement too, so that a test can ask for more.
+The test needs no tolerance. An output fails if no order of additions can give it. The judgement
+also has a class that says how accurate the outputs are, so that a test can require a better one.
 """
 
 import cumsum
@@ -26,8 +26,8 @@ def test_cumsum(dtype, shape):
     x = data(dtype, shape)
     for axis in range(len(shape)):
         assert cumsum.judge(x, torch.cumsum(x, axis, dtype=dtype), axis)
-        turned = torch.flip(torch.cumsum(torch.flip(x, [axis]), axis, dtype=dtype), [axis])
-        assert cumsum.judge(x, turned, axis, reverse=True)
+        decreasing = torch.flip(torch.cumsum(torch.flip(x, [axis]), axis, dtype=dtype), [axis])
+        assert cumsum.judge(x, decreasing, axis, reverse=True)
 
 
 def test_views():
@@ -37,7 +37,7 @@ def test_views():
 
 
 def test_quality():
-    """The CPU code sums in double precision: each result is rounded once, or nearly so."""
+    """PyTorch sums in binary64 on the CPU, so that most outputs are correctly rounded."""
     x = data(torch.float32, (8, 10000))
     judgement = cumsum.judge(x, torch.cumsum(x, 1), 1, orders="all")
     assert judgement.error_class in ("correctly-rounded", "h<=1"), judgement
@@ -45,7 +45,7 @@ def test_quality():
 
 
 def test_a_planted_fault_is_found():
-    """One element of 10,000 is lost. No order of additions excuses that so early in the line."""
+    """One of 10,000 elements is lost. So early in the line, no order of additions can cause that."""
     x = data(torch.float32, (1, 10000))
     y = torch.cumsum(x, 1)
     y[0, 100:] -= x[0, 100]
@@ -55,7 +55,7 @@ def test_a_planted_fault_is_found():
 
 
 def test_a_late_fault_costs_the_class():
-    """After thousands of terms a bad order could lose as much; a good one could not."""
+    """After thousands of terms a bad order may lose as much, so only the class gets worse."""
     x = data(torch.float32, (1, 10000))
     y = torch.cumsum(x, 1)
     y[0, 9000:] -= x[0, 9000]

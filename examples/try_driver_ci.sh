@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# try_driver_ci.sh CUMSUM DEFECT: driver_ci.sh with a backend that is right, and with one into which
-# DEFECT, a library, plants a carry that gets lost.
+# try_driver_ci.sh CUMSUM DEFECT: tests driver_ci.sh with a correct backend, and with a backend that
+# loses a carry-out. DEFECT is the library that plants this defect.
 set -u
 job=$(realpath "${0%/*}")/driver_ci.sh
 CUMSUM=$(realpath "$1")
@@ -16,13 +16,14 @@ int32.wrap.increasing.{inclusive,exclusive}.5x8.axis{0,1}.in-packed.out-packed.s
 LIST
 echo int32.wrap.increasing.inclusive.5x8.axis0.in-packed.out-packed.small-integers.seed3 >one.list
 
-# expect STATUS PATTERN ARGUMENT...: what driver_ci.sh exits with, and a line that it writes.
+# expect STATUS PATTERN ARGUMENT...: driver_ci.sh must exit with STATUS and write a line that
+# matches PATTERN.
 expect() {
     local expected=$1 pattern=$2 status=0
     shift 2
     sh "$job" "$@" >said 2>&1 || status=$?
     if [ "$status" -ne "$expected" ] || ! grep -qE -- "$pattern" said; then
-        echo "FAIL: driver_ci.sh $* exits $status, not $expected, or says nothing like $pattern:"
+        echo "FAIL: driver_ci.sh $* exits $status, not $expected, or has no line that matches $pattern:"
         cat said
         exit 1
     fi
@@ -41,7 +42,7 @@ test -s results/report.html -a -s results/junit.xml || { echo "FAIL: no report" 
 rm results/shard-2-of-2.jsonl
 expect 2 'of 2 shards, 2 is missing' report
 
-# A driver that loses a carry: it fails, until its failures are known.
+# A driver that loses a carry-out fails until the baseline has its failures.
 export CUMSUM_DEFECT=carry LD_PRELOAD=$defect
 run_all 'passed'
 expect 1 '^5 passed, 7 failed, 0 skipped$' report
@@ -50,7 +51,7 @@ expect 0 '^5 passed, 7 failed, 0 skipped$' accept
 run_all ' 0 failed'
 expect 0 '^5 passed, 0 failed, 7 skipped$' report
 
-# Repaired: the baseline no longer holds, and becomes empty.
+# After the repair the baseline's failures are gone, and accept makes it empty.
 unset LD_PRELOAD
 run_all 'passed'
 expect 1 '^5 passed, 7 failed, 0 skipped$' report
@@ -61,19 +62,19 @@ expect 0 '^12 passed, 0 failed, 0 skipped$' report
 expect 2 'usage' shard
 expect 2 "'3/2' is not I/N" shard 3/2
 
-# What is no result must not look like one: a part without a case is complete, and one without a
-# device is not.
+# A run without a result must not look like a success. A shard without cases is complete, but a
+# shard without a device is not.
 rm -rf results
-for part in 1 2 3 4 5 6 7 8; do
-    LIST=one.list expect 0 ' 0 failed' shard $part/8
+for shard in 1 2 3 4 5 6 7 8; do
+    LIST=one.list expect 0 ' 0 failed' shard $shard/8
 done
 expect 0 '^1 passed, 0 failed, 0 skipped$' report
 rm -rf results
-no_device="--backend directml --adapter nobody's"
-BACKEND=$no_device expect 3 'nothing ran, and part 1/2 is not complete' shard 1/2
+no_device="--backend directml --adapter no-such-adapter"
+BACKEND=$no_device expect 3 'nothing ran, and shard 1/2 is not complete' shard 1/2
 expect 3 'cannot be opened' report
 echo 'fail some.case' >known-failures.txt
-BACKEND=$no_device expect 3 'known-failures.txt is as it was' accept
+BACKEND=$no_device expect 3 'known-failures.txt is unchanged' accept
 grep -qx 'fail some.case' known-failures.txt || { echo "FAIL: no baseline is left" && exit 1; }
 CUMSUM=nowhere expect 3 "there is no program 'nowhere'" shard 1/2
 RESULTS=some.list expect 3 "no folder 'some.list'" report

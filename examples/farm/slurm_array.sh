@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# A Slurm job array: a part of the suite on each of eight nodes, and the report when all have ended.
+# A Slurm job array: one shard of the suite on each of eight nodes, and the report after all of
+# them.
 #
 #     job=$(sbatch --parsable slurm_array.sh)
 #     sbatch --dependency=afterok:"$job" --wrap 'cumsum merge results/shard-*.jsonl --html report.html'
@@ -12,5 +13,5 @@
 #SBATCH --requeue
 status=0
 sh "${FARM:-$SLURM_SUBMIT_DIR}/sweep_shard.sh" || status=$?
-# Cases that fail are the report's matter: the part has done its work.
+# Status 1: some cases fail. The shard is complete, and the report shows the failures.
 [ $status -eq 1 ] || exit $status

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# try_farm.sh CUMSUM DEFECT: each example of this folder with the variables that its scheduler sets, on
-# this machine: the parts together are the whole list, and the report says what one sweep would. With
-# DEFECT, a library, the same of a backend that is wrong.
+# try_farm.sh CUMSUM DEFECT: runs each example of this folder on this machine, with the variables
+# that its scheduler sets. The shards together must be the whole list, and merge must exit as one
+# sweep would. Repeats this with a wrong backend: DEFECT is the library that plants a defect.
 set -u
 farm=$(realpath "${0%/*}")
 CUMSUM=$(realpath "$1")
@@ -22,7 +22,7 @@ fail() {
     exit 1
 }
 
-# as STATUS VARIABLE=VALUE... COMMAND...: one part.
+# as STATUS VARIABLE=VALUE... COMMAND...: runs one shard, which must exit with STATUS.
 as() {
     local expected=$1 status=0
     shift
@@ -30,14 +30,16 @@ as() {
     [ $status -eq "$expected" ] || fail "$* exits $status, not $expected"
 }
 
-# The parts in RESULTS are the list, each case once, and nothing of them is missing.
+# check STATUS: the shards in RESULTS must be complete and have each case of the list once, and
+# merge must exit with STATUS.
 check() {
     "$CUMSUM" merge "$RESULTS"/shard-*.jsonl --output merged.jsonl >said 2>&1
     [ $? -eq "$1" ] || fail "$RESULTS: merge does not exit with $1"
-    grep -o '"name":"[^"]*"' merged.jsonl | cut -d'"' -f4 | sort | cmp - whole || fail "$RESULTS: not the list"
+    grep -o '"name":"[^"]*"' merged.jsonl | cut -d'"' -f4 | sort | cmp - whole || fail "$RESULTS: the cases are not those of the list"
 }
 
-# $1: the exit status of a test whose part has failures; $2: of the whole.
+# run_all WORST STATUS: WORST is the exit status of the worst shard under Bazel, STATUS that of the
+# whole sweep.
 run_all() {
     local i count
     RESULTS=gtest
@@ -54,11 +56,11 @@ run_all() {
     done
     check "$2"
 
-    # The manifest's own command, with the one path that is another here.
+    # The manifest's own command, with the path of this folder in place of /farm.
     RESULTS=kubernetes
     count=$(sed -n 's/^  completions: //p' "$farm/kubernetes_job.yaml")
     [ "$(sed -n '/name: JOB_COMPLETIONS/{n;s/.*value: "\(.*\)"/\1/p}' "$farm/kubernetes_job.yaml")" = "$count" ] ||
-        fail "kubernetes_job.yaml: JOB_COMPLETIONS is not what completions is"
+        fail "kubernetes_job.yaml: JOB_COMPLETIONS differs from completions"
     local command
     command=$(sed -n 's/.*command: \["sh", "-c", "\(.*\)"\]/\1/p' "$farm/kubernetes_job.yaml")
     for ((i = 0; i < count; i++)); do
@@ -74,7 +76,7 @@ run_all() {
         rm -f status
         env -u RESULTS TEST_UNDECLARED_OUTPUTS_DIR="$PWD/bazel" TEST_SHARD_STATUS_FILE="$PWD/status" \
             TEST_SHARD_INDEX="$i" TEST_TOTAL_SHARDS="$count" sh "$farm/sweep_shard.sh" >said 2>&1 || failed=$?
-        [ -e status ] || fail "the status file is not made"
+        [ -e status ] || fail "there is no status file"
     done
     [ $failed -eq "$1" ] || fail "the worst shard exits with $failed, not $1"
     check "$2"
@@ -83,13 +85,13 @@ run_all() {
 "$CUMSUM" generate --list some.list | sort >whole || fail "there is no list"
 : >said
 run_all 0 0
-# Again: everything is done already.
+# A second run has nothing left to do.
 RESULTS=slurm as 0 FARM="$farm" SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=8 SLURM_ARRAY_TASK_MIN=1 \
     SLURM_ARRAY_TASK_MAX=8 SLURM_ARRAY_TASK_STEP=1 bash "$farm/slurm_array.sh"
-grep -q 'by an earlier run' said || fail "a part that is done is done again"
+grep -q 'by an earlier run' said || fail "a complete shard runs its cases again"
 as 2 -u RESULTS sh "$farm/sweep_shard.sh"
-# Without a device a part has not done its work, and is not complete.
-as 3 RESULTS=none BACKEND="--backend directml --adapter nobody's" GTEST_SHARD_INDEX=0 \
+# Without a device a shard is not complete.
+as 3 RESULTS=none BACKEND="--backend directml --adapter no-such-adapter" GTEST_SHARD_INDEX=0 \
     GTEST_TOTAL_SHARDS=1 sh "$farm/sweep_shard.sh"
 rm -r gtest slurm kubernetes bazel
 export CUMSUM_DEFECT=carry LD_PRELOAD=$defect

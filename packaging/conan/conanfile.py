@@ -8,7 +8,7 @@ from conan.errors import ConanInvalidConfiguration
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load, rmdir
 
-required_conan_version = ">=2.4"  # where a recipe can say that it is C alone
+required_conan_version = ">=2.4"  # the first version with the attribute `languages`
 
 SOURCES = ["CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*"]
 
@@ -63,11 +63,11 @@ class CumsumConan(ConanFile):
 
     def validate(self):
         if self.settings.arch not in ("x86_64", "armv8"):
-            raise ConanInvalidConfiguration(f"{self.ref} is made for x86_64 and armv8")
+            raise ConanInvalidConfiguration(f"{self.ref} supports only x86_64 and armv8")
         if self.settings.compiler == "msvc":
-            raise ConanInvalidConfiguration(f"{self.ref} has not been tried with cl (docs/building.md)")
+            raise ConanInvalidConfiguration(f"{self.ref} has not been tested with cl (docs/building.md)")
         if self.options.with_d3d12 and self.settings.os not in ("Windows", "Linux"):
-            raise ConanInvalidConfiguration("Direct3D 12 is on Windows and Linux only")
+            raise ConanInvalidConfiguration("Direct3D 12 is available only on Windows and Linux")
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.25]")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Run by cpack between installing and packing: what Debian wants in each package beside the files, and
-# compressed manual pages.
+# cpack runs this between installing and packing: it adds the copyright, the changelogs and the
+# documents that Debian wants in each package, and compresses them and the manual pages.
 find_program(gzip gzip REQUIRED)
 get_filename_component(source ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 
-# gzip -n leaves name and time out: the same bytes every time.
+# gzip -n omits name and time, so that the packages are reproducible.
 function(compress file)
   execute_process(COMMAND ${gzip} -9nf ${file} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()

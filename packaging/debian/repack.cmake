@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Run by cpack when the packages are made: has dpkg-deb make them again. CPack's own have modes in
-# them that depend on the umask, and scripts that call ldconfig in those with a library, where
-# Debian's policy (8.1.1) wants the trigger, which is there, alone.
+# cpack runs this after it has made the packages: dpkg-deb makes them again. CPack's packages have
+# modes that depend on the umask. Those with a library also have scripts that call ldconfig,
+# although Debian's policy (8.1.1) wants only the trigger, which they have too.
 find_program(dpkg_deb dpkg-deb REQUIRED)
 
 foreach(package IN LISTS CPACK_PACKAGE_FILES)

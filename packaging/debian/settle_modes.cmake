@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Run by cpack after all that changes what is packed: the modes that Debian wants, whatever the umask
-# of who makes the packages. Libraries are not executable files there.
+# cpack runs this last before packing: it sets the file modes that Debian wants, so that the
+# packages do not depend on the umask. Debian's shared libraries are not executable.
 set(all_read OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 set(all_execute OWNER_EXECUTE GROUP_EXECUTE WORLD_EXECUTE)
 

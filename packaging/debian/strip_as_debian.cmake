@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Run by cpack between installing and packing, after its own strip: takes out what Debian's dh_strip
-# takes out too, above all the compiler's name and version.
+# cpack runs this between installing and packing, after its own strip: it removes the sections that
+# Debian's dh_strip removes too, above all the compiler's name and version.
 find_program(strip strip REQUIRED)
 
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A program that uses the package: is what it prints right?"""
+"""Builds and runs a program that uses the package and checks its own result."""
 
 import os
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Uses the installed package: sums four numbers, and fails if the result is wrong. */
 #include <cumsum/cumsum.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-# The sources that this port lies in. A port in a registry fetches a release in its place, with
-# vcpkg_from_github(OUT_SOURCE_PATH SOURCE_PATH ...).
+# The sources are the tree that contains this port. A port in a registry must fetch a release
+# instead, with vcpkg_from_github(OUT_SOURCE_PATH SOURCE_PATH ...).
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 vcpkg_check_features(
@@ -16,7 +16,7 @@ vcpkg_cmake_configure(
     "-DPKG_CONFIG_EXECUTABLE=${PKGCONFIG}"
     -DCUMSUM_BUILD_TESTS=OFF
     -DCUMSUM_BUILD_PYTHON=OFF
-    -DCUMSUM_WITH_PROTOBUF=OFF # or what lies about on the machine would decide
+    -DCUMSUM_WITH_PROTOBUF=OFF # or the build would depend on what is installed
     -DCUMSUM_INSTALL=ON
   OPTIONS_DEBUG
     -DCUMSUM_BUILD_TOOL=OFF
