@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-# The flags of every object file. The bits depend on the first two: no contraction, and (by their
-# absence) no fast-math.
+# The flags of every object file. The bits of the results depend on two things: -ffp-contract=off
+# (or /fp:precise) is there, and -ffast-math is not.
 add_library(cumsum_flags INTERFACE)
 target_compile_features(cumsum_flags INTERFACE c_std_11)
 if(CMAKE_C_COMPILER_ID STREQUAL "MSVC")
   if(CMAKE_C_COMPILER_VERSION VERSION_LESS 19.35)
     message(FATAL_ERROR "Microsoft's cl has C11's atomics from 19.35 on (Visual Studio 2022 17.5); "
-                        "this one is ${CMAKE_C_COMPILER_VERSION}. Its clang-cl does too.")
+                        "this one is ${CMAKE_C_COMPILER_VERSION}. Visual Studio's clang-cl has them too.")
   endif()
-  message(STATUS "Microsoft's cl has only been imitated so far: docs/building.md, Visual Studio")
-  # /fp:precise contracts nothing as long as /fp:contract is not given. The warnings about functions
-  # of C that are called unsafe are not of interest.
+  message(STATUS "The build has been tested only with an imitation of Microsoft's cl (docs/building.md)")
+  # /fp:precise without /fp:contract does not contract. _CRT_SECURE_NO_WARNINGS turns off warnings
+  # about standard functions that Microsoft calls unsafe.
   target_compile_options(cumsum_flags INTERFACE /fp:precise /experimental:c11atomics /utf-8 /W3
                                                 $<$<BOOL:${CUMSUM_WERROR}>:/WX>)
   target_compile_definitions(cumsum_flags INTERFACE _CRT_SECURE_NO_WARNINGS)
 elseif(CMAKE_C_COMPILER_FRONTEND_VARIANT STREQUAL "MSVC")
-  # clang-cl, whose -Wall is everything that clang knows.
+  # clang-cl: its -Wall would turn on all of clang's warnings, so use /W4.
   target_compile_options(cumsum_flags INTERFACE /clang:-ffp-contract=off /W4
                                                 $<$<BOOL:${CUMSUM_WERROR}>:/WX>)
   target_compile_definitions(cumsum_flags INTERFACE _CRT_SECURE_NO_WARNINGS)
@@ -33,8 +33,9 @@ elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
               -Wvla
               $<$<BOOL:${CUMSUM_WERROR}>:-Werror>)
 endif()
-# printf() as C has it, and not as Microsoft's older library does. Its math.h converts on paths that
-# are not taken. What is linked runs without the compiler's DLLs.
+# mingw-w64: printf() of standard C instead of the one in Microsoft's old library. No warnings for
+# math.h, whose macros contain conversions on paths that are not taken. Static linking, so that
+# programs run without the compiler's DLLs.
 if(MINGW)
   target_compile_definitions(cumsum_flags INTERFACE __USE_MINGW_ANSI_STDIO=1)
   target_compile_options(cumsum_flags INTERFACE -Wno-float-conversion)

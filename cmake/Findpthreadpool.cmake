@@ -16,7 +16,7 @@ if(pthreadpool_FOUND AND NOT TARGET pthreadpool::pthreadpool)
   set_target_properties(
     pthreadpool::pthreadpool PROPERTIES IMPORTED_LOCATION "${pthreadpool_LIBRARY}"
                                         INTERFACE_INCLUDE_DIRECTORIES "${pthreadpool_INCLUDE_DIR}")
-  # It waits by WaitOnAddress().
+  # It waits with WaitOnAddress(), which is in this library.
   if(WIN32)
     set_target_properties(pthreadpool::pthreadpool PROPERTIES INTERFACE_LINK_LIBRARIES
                                                               synchronization)

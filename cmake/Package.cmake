@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# What an installed tree needs to be found: find_package(cumsum) and pkg-config. All of it is
-# relative to where it lies, so the tree may be moved. A shared and a static build may share a
-# prefix; each writes its own targets file. DebianPackages.cmake makes packages of the components:
-# core, d3d12, development, tool.
+# Install rules, and the files for find_package(cumsum) and pkg-config. All paths in them are
+# relative, so the installed tree can be moved. A shared and a static build can be installed into
+# one prefix; each writes its own targets file. DebianPackages.cmake makes packages of the
+# components core, d3d12, development and tool.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/cumsum)
@@ -37,7 +37,7 @@ install(
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/cumsum-config.cmake.in ${PROJECT_BINARY_DIR}/cumsum-config.cmake
   INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
-# Until 1.0 a minor version may change the interface.
+# Before version 1.0 a minor version may change the interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cumsum-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(
@@ -57,7 +57,7 @@ install(
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT development)
 if(CUMSUM_WITH_D3D12)
-  # target_link_libraries() of src/gpu says the same to CMake.
+  # Keep this in agreement with target_link_libraries() of src/gpu.
   set(pc_d3d12_private ${CMAKE_DL_LIBS})
   list(TRANSFORM pc_d3d12_private PREPEND -l)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/cumsum-d3d12.pc.in

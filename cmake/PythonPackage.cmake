@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Is there a Python to build the package with? Of the interpreters in the PATH and in /usr/bin, the
-# first of version 3.11 or later that has NumPy, pytest and CPython's headers: the tests then have what they need.
-# -DPython3_EXECUTABLE=... names another.
+# Decides whether to build the Python package, and for which interpreter: of python3 in the PATH and
+# /usr/bin/python3, the first of version 3.11 or later that has CPython's headers, and NumPy and
+# pytest for the tests. -DPython3_EXECUTABLE=... names another.
 function(find_python_with_numpy)
   if(DEFINED Python3_EXECUTABLE OR CMAKE_CROSSCOMPILING OR NOT PROJECT_IS_TOP_LEVEL)
     return()
@@ -24,8 +24,8 @@ endfunction()
 find_python_with_numpy()
 find_path(DLPACK_INCLUDE_DIR NAMES dlpack/dlpack.h)
 mark_as_advanced(DLPACK_INCLUDE_DIR)
-# An interpreter without a sanitizer loads one with it, where that can be loaded first: gcc's address
-# sanitizer can (python/tests).
+# With a sanitizer the extension needs the sanitizer's library in the interpreter. python/tests
+# preloads gcc's address sanitizer; others cannot be preloaded, so the package is then left out.
 if(CUMSUM_SANITIZE AND NOT (CUMSUM_SANITIZE MATCHES "^address" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"))
   set(python_default OFF)
 elseif(Python3_EXECUTABLE AND DLPACK_INCLUDE_DIR AND PROJECT_IS_TOP_LEVEL)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The two libraries that the core uses, and what takes their place where they are not to be had
-# (for Windows, Debian has neither): one thread, and what the processor says of itself.
+# The core's two libraries, pthreadpool and cpuinfo, and their replacements on systems without them
+# (Debian has neither for Windows): src/serial_pool, with one thread, and code that asks the
+# processor for its features.
 option(CUMSUM_WITH_PTHREADPOOL "Thread pools (needs pthreadpool); OFF: one thread" ON)
 option(CUMSUM_WITH_CPUINFO "Ask cpuinfo about the processor; OFF: ask the processor" ON)
 

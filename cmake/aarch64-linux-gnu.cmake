@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Toolchain file: builds for AArch64 Linux with Debian's cross compiler, and runs what was built
-# with qemu-user. CUMSUM_SYSROOT is a folder with the arm64 libraries.
+# Toolchain file: builds for AArch64 Linux with Debian's cross compiler, and runs the programs with
+# qemu-user. CUMSUM_SYSROOT is a folder with the arm64 libraries.
 if(NOT CUMSUM_SYSROOT)
-  message(FATAL_ERROR "CUMSUM_SYSROOT must name a folder with the arm64 libraries, as "
+  message(FATAL_ERROR "CUMSUM_SYSROOT must name a folder with the arm64 libraries; "
                       "tools/cross-aarch64 makes one")
 endif()
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CUMSUM_SYSROOT)
@@ -19,6 +19,6 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# pkg-config must not answer with this machine's libraries.
+# pkg-config must not find this machine's libraries.
 set(ENV{PKG_CONFIG_LIBDIR} ${CUMSUM_SYSROOT}/usr/lib/aarch64-linux-gnu/pkgconfig)
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${CUMSUM_SYSROOT})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Toolchain file: clang takes the library as Visual Studio's clang-cl does, with Wine's headers
-# (CUMSUM_WINE_HEADERS, Debian's libwine-dev) in place of Microsoft's. There is nothing to link with:
-# the preset windows-msvc only has the sources read, for warnings and errors.
+# Toolchain file: clang parses the library as Visual Studio's clang-cl would, with Wine's headers
+# (CUMSUM_WINE_HEADERS, Debian's libwine-dev) instead of Microsoft's. There are no libraries to link
+# with: the preset windows-msvc only checks the sources for warnings and errors.
 set(CUMSUM_WINE_HEADERS
     /usr/include/wine/wine
     CACHE PATH "Where Wine's headers are")

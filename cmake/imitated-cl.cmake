@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Toolchain file: a script that has clang read the library as Microsoft's cl would takes cl's place
-# (tools/windows/imitated_cl). There is nothing to link with, and nothing is compiled.
+# Toolchain file: the compiler is a script (tools/windows/imitated_cl) that imitates Microsoft's cl:
+# clang parses the sources, and refuses what cl would refuse. It generates no code, and nothing is
+# linked.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR AMD64)
 set(CMAKE_C_COMPILER ${CMAKE_CURRENT_LIST_DIR}/../tools/windows/imitated_cl/cl)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Toolchain file: builds for 64-bit Windows with Debian's cross compiler, and runs what was built
-# with wine. CUMSUM_SYSROOT is a prefix with the libraries for Windows, as tools/cross-windows makes
-# one.
+# Toolchain file: builds for 64-bit Windows with Debian's cross compiler, and runs the programs with
+# wine. CUMSUM_SYSROOT is a prefix with the libraries for Windows; tools/cross-windows makes one.
 if(NOT CUMSUM_SYSROOT)
-  message(FATAL_ERROR "CUMSUM_SYSROOT must name a prefix with the libraries for Windows, as "
+  message(FATAL_ERROR "CUMSUM_SYSROOT must name a prefix with the libraries for Windows; "
                       "tools/cross-windows makes one")
 endif()
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CUMSUM_SYSROOT)
@@ -24,5 +23,5 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# pkg-config must not answer with this machine's libraries.
+# pkg-config must not find this machine's libraries.
 set(ENV{PKG_CONFIG_LIBDIR} ${CUMSUM_SYSROOT}/lib/pkgconfig)

@@ -2,9 +2,8 @@
 #ifndef CUMSUM_IMITATED_ARM_NEON_H
 #define CUMSUM_IMITATED_ARM_NEON_H
 
-/* The intrinsics that src/ may use, as Microsoft's cl has them: all vectors of a size are one
- * union, so that nothing but an intrinsic can be done with them. One that is not here is an error.
- */
+/* The NEON intrinsics that src/ may use, declared as in Microsoft's cl. All vectors of one size are
+ * the same union, so that only intrinsics can work on them. Any other intrinsic is an error. */
 
 #include <stdint.h>
 

@@ -3,9 +3,9 @@
 #define CUMSUM_IMITATED_IMMINTRIN_H
 
 /*
- * The intrinsics that src/ may use, as Microsoft's cl declares them: vectors are unions there, so
- * that nothing but an intrinsic can be done with them, and masks are integers. One that is not here
- * is an error; before it is added, see that cl has it: up to AVX2 in Microsoft's "x64 (amd64)
+ * The x86 intrinsics that src/ may use, declared as in Microsoft's cl. Vectors are unions, so that
+ * only intrinsics can work on them, and masks are integers. Any other intrinsic is an error. Before
+ * you add one, check that cl has it: up to AVX2 in Microsoft's "x64 (amd64)
  * intrinsics list", AVX-512 in Intel's Intrinsics Guide, which cl follows.
  */
 

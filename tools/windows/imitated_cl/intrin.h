@@ -2,7 +2,7 @@
 #ifndef CUMSUM_IMITATED_INTRIN_H
 #define CUMSUM_IMITATED_INTRIN_H
 
-/* What src/ uses of it, as Microsoft documents it. */
+/* The functions of Microsoft's intrin.h that src/ uses, declared as Microsoft documents them. */
 
 #if defined(_M_X64)
 #include <immintrin.h>

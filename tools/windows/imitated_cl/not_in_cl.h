@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What clang takes without a word even where it is told to keep to C11: included before anything
- * else, so that nothing may use it. */
+/* Names that cl does not have, but that clang accepts without a warning even with -std=c11. The
+ * imitation of cl includes this header first, so that any use of them is an error. */
 #pragma GCC poison __attribute__ __attribute __int128 __int128_t __uint128_t __auto_type
 #pragma GCC poison __asm__ __asm __extension__ __typeof__ __typeof __thread __label__ __float128
 #pragma GCC poison __alignof__ __inline__ __restrict__ __volatile__ __const__ __real__ __imag__
