@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TOOLS_BACKEND_H
 #define CUMSUM_TOOLS_BACKEND_H
 
+/* Backends: the CPU, Direct3D 12 and DirectML behind one interface, and their settings. */
+
 #include <cumsum/cumsum.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "error.h"
-
-/* Backends: the CPU, Direct3D 12 and DirectML behind one interface, and their settings. */
 
 typedef enum backend_choice {
     BACKEND_CPU,

@@ -2,10 +2,10 @@
 #ifndef CUMSUM_TOOLS_BUFFER_STATE_H
 #define CUMSUM_TOOLS_BUFFER_STATE_H
 
-#include "model.h"
-
 /* The contents of a case file's buffers before and after its dispatches: copies, and which dispatch
  * reads or writes the bytes of another. */
+
+#include "model.h"
 
 /* Copies of the resources that dispatches write, for another run. */
 typedef struct model_snapshot {

@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_EXECUTOR_H
 #define CUMSUM_TOOLS_EXECUTOR_H
 
+/* Executes dispatches on the CPU or on a device. */
+
 #include <pthreadpool.h>
 #include <stdint.h>
 
@@ -12,8 +14,6 @@
 /* Starts a pool of threads, 0: one for each processor. NULL and an error if the system cannot start
  * them. The caller gives it to pthreadpool_destroy. */
 pthreadpool_t thread_pool_start(uint32_t threads, tool_error *error);
-
-/* Executes dispatches on the CPU or on a device. */
 
 typedef struct executor {
     const backend_settings *settings;

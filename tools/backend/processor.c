@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The processor, by cpuinfo. */
+/* Name, features and caches of the processor, as cpuinfo knows them. */
 #include "processor.h"
 
 #include <cpuinfo.h>

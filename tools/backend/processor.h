@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_PROCESSOR_H
 #define CUMSUM_TOOLS_PROCESSOR_H
 
+/* The processor's name, features and caches, if the build has cpuinfo (else processor_unknown.c).
+ */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* The processor's name, features and caches, if the build has cpuinfo (else processor_unknown.c).
- */
 
 typedef struct processor {
     char name[128];

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Takes the place of processor.c in a build without cpuinfo. */
 #include "processor.h"
 
 bool processor_describe(processor *out, const char **reason) {

@@ -2,8 +2,6 @@
 #ifndef CUMSUM_TOOLS_BINARY64_SUMS_H
 #define CUMSUM_TOOLS_BINARY64_SUMS_H
 
-#include <cumsum/cumsum.h>
-
 /*
  * Sums of FLOAT64 tensors, where no order of additions can round (docs/onnx.md).
  *
@@ -12,6 +10,8 @@
  * So where A <= 2^53 2^q and A < 2^1024 each of them is a binary64 number, no addition rounds, and
  * an output has one right value.
  */
+
+#include <cumsum/cumsum.h>
 
 typedef enum binary64_limit {
     BINARY64_EXACT,

@@ -2,16 +2,16 @@
 #ifndef CUMSUM_TOOLS_CHILD_PROCESS_H
 #define CUMSUM_TOOLS_CHILD_PROCESS_H
 
+/*
+ * Runs a program in a process of its own, which inherits the environment and standard error, and
+ * talks to it in lines. child_process.c is for POSIX, child_process_windows.c for Windows.
+ */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "error.h"
-
-/*
- * Runs a program in a process of its own, which inherits the environment and standard error, and
- * talks to it in lines. child_process.c is for POSIX, child_process_windows.c for Windows.
- */
 
 typedef struct child_process child_process;
 

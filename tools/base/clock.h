@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_CLOCK_H
 #define CUMSUM_TOOLS_CLOCK_H
 
+/* Clocks for measurements, in nanoseconds. */
+
 #include <stdint.h>
 
 /* Nanoseconds on a clock that only goes forward. */

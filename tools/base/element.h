@@ -2,9 +2,9 @@
 #ifndef CUMSUM_TOOLS_ELEMENT_H
 #define CUMSUM_TOOLS_ELEMENT_H
 
-#include <cumsum/cumsum.h>
-
 /* One element of a buffer as text. */
+
+#include <cumsum/cumsum.h>
 
 /* Room for any element in decimal or hexadecimal, the 0 byte included. */
 #define ELEMENT_TEXT 40

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The message of an error; error.h has the statuses. */
 #include "error.h"
 
 #include <stdarg.h>

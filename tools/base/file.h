@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_FILE_H
 #define CUMSUM_TOOLS_FILE_H
 
+/* Paths, and files that are read or written whole. */
+
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "error.h"
-
-/* Paths and whole files. */
 
 /* The folder of a file: what path has before its last '/', or "." without one. To be freed; NULL
  * where memory is out. */

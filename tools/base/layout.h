@@ -2,9 +2,9 @@
 #ifndef CUMSUM_TOOLS_LAYOUT_H
 #define CUMSUM_TOOLS_LAYOUT_H
 
-#include <cumsum/cumsum.h>
-
 /* The addresses of the elements of a valid tensor, and a walk over them in row-major order. */
+
+#include <cumsum/cumsum.h>
 
 typedef struct layout {
     cumsum_data_type type;

@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_MEMORY_H
 #define CUMSUM_TOOLS_MEMORY_H
 
+/* Memory for the tool's own bookkeeping. These never return NULL: where memory is out, they say so
+ * on stderr and end the program with exit status 3. */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Memory for the tool's own bookkeeping. These never return NULL: where memory is out, they say so
- * on stderr and end the program with exit status 3. */
 
 void *tool_malloc(size_t size);
 void *tool_calloc(size_t count, size_t size);

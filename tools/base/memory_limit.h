@@ -2,16 +2,16 @@
 #ifndef CUMSUM_TOOLS_MEMORY_LIMIT_H
 #define CUMSUM_TOOLS_MEMORY_LIMIT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "error.h"
-
 /*
  * Memory whose size comes from a file or an option. An operating system that overcommits grants
  * more than it has and kills the process later, so sizes above the machine's memory are refused
  * here.
  */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "error.h"
 
 /* Bytes: the machine's physical memory, or what memory_set_limit said. */
 uint64_t memory_limit(void);

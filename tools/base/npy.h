@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_NPY_H
 #define CUMSUM_TOOLS_NPY_H
 
+/* NumPy's .npy files (format versions 1.0 to 3.0) of the operator's six types, little-endian. */
+
 #include <cumsum/cumsum.h>
 #include <stddef.h>
 
 #include "error.h"
-
-/* NumPy's .npy files (format versions 1.0 to 3.0) of the operator's six types, little-endian. */
 
 typedef struct npy_array {
     cumsum_data_type type;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Decimal text as integers, floating-point numbers and bytes; each value is rounded once. */
 #define _GNU_SOURCE /* strtod_l: the decimal point must not depend on the user's locale */
 #include "number.h"
 

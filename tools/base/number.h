@@ -2,14 +2,14 @@
 #ifndef CUMSUM_TOOLS_NUMBER_H
 #define CUMSUM_TOOLS_NUMBER_H
 
+/* Reads decimal text as integers and as floating-point numbers of every width, and as the bytes
+ * that a buffer holds. No integer passes through floating point, and every floating-point number is
+ * rounded once. */
+
 #include <cumsum/cumsum.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Reads decimal text as integers and as floating-point numbers of every width, and as the bytes
- * that a buffer holds. No integer passes through floating point, and every floating-point number is
- * rounded once. */
 
 /* The decimal digits at text, up to `end`. Returns the character after them, or NULL where there
  * are none or their value is above limit. */

@@ -2,10 +2,10 @@
 #ifndef CUMSUM_TOOLS_TEXT_H
 #define CUMSUM_TOOLS_TEXT_H
 
+/* Text from outside (file names, names in files), made safe to print, and text that grows. */
+
 #include <stddef.h>
 #include <stdio.h>
-
-/* Text from outside (file names, names in files), made safe to print, and text that grows. */
 
 /* Text that grows as it is written. */
 typedef struct text_buffer {

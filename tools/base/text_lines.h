@@ -2,15 +2,15 @@
 #ifndef CUMSUM_TOOLS_TEXT_LINES_H
 #define CUMSUM_TOOLS_TEXT_LINES_H
 
-#include <stdint.h>
-
-#include "error.h"
-
 /*
  * Small text files of words in lines, written by hand: waivers and baselines. Blanks and tabs
  * separate words; a word in double quotes may contain them. Blank lines and lines that start with #
  * are skipped.
  */
+
+#include <stdint.h>
+
+#include "error.h"
 
 #define TEXT_LINE_WORDS 5
 

@@ -2,11 +2,12 @@
 #ifndef CUMSUM_TOOLS_WORD_TABLE_H
 #define CUMSUM_TOOLS_WORD_TABLE_H
 
+/* The words that stand for the values of an enum, in options, files and output. A table is an array
+ * that ends with a row without a word. If several words have one value, the first is printed. */
+
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The words that stand for the values of an enum, in options, files and output. A table is an array
- * that ends with a row without a word. If several words have one value, the first is printed. */
 typedef struct word_row {
     const char *word;
     int value;

@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_BENCH_H
 #define CUMSUM_TOOLS_BENCH_H
 
-#include "backend.h"
-
 /* What `cumsum bench` measures, and its settings. The functions show their results on standard
  * output. They return TOOL_MALFORMED, with the message in *error, if the settings are wrong; they
  * report any other failure on standard error themselves. */
+
+#include "backend.h"
 
 typedef struct bench_settings {
     const backend_settings *backend;

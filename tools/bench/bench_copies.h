@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_BENCH_COPIES_H
 #define CUMSUM_TOOLS_BENCH_COPIES_H
 
+/* The copies that a scan is compared with. */
+
 #include <stdint.h>
 
 #include "workload.h"
-
-/* The copies that a scan is compared with. */
 
 /* memcpy that no compiler removes because its result is not read. */
 void bench_copy(unsigned char *to, const unsigned char *from, uint64_t size);

@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_BENCH_DATA_H
 #define CUMSUM_TOOLS_BENCH_DATA_H
 
+/* Inputs for measurements, the same in every run and on every machine; clocks and medians. */
+
 #include <cumsum/cumsum.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-/* Inputs for measurements, the same in every run and on every machine; clocks and medians. */
 
 typedef enum bench_pattern {
     BENCH_UNIFORM,   /* floating point: between 0 and 1 */

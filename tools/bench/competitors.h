@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_COMPETITORS_H
 #define CUMSUM_TOOLS_COMPETITORS_H
 
+/* Other implementations on the same workloads, measured by competitors.py in a process of its own.
+ */
+
 #include "child_process.h"
 #include "error.h"
 #include "workload.h"
-
-/* Other implementations on the same workloads, measured by competitors.py in a process of its own.
- */
 
 #define COMPETITORS_MAX 3
 

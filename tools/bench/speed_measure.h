@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_SPEED_MEASURE_H
 #define CUMSUM_TOOLS_SPEED_MEASURE_H
 
+/* Measures an entry: the library, and the copies that it is compared with. */
+
 #include "workload.h"
 
 struct pthreadpool;

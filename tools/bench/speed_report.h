@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_SPEED_REPORT_H
 #define CUMSUM_TOOLS_SPEED_REPORT_H
 
+/* What bench has measured: a table, or one document in the format of Google Benchmark. */
+
 #include <json-c/json.h>
 
 #include "competitors.h"
 #include "speed_measure.h"
-
-/* What bench has measured: a table, or one document in the format of Google Benchmark. */
 
 typedef struct speed_result {
     workload_entry entry;

@@ -2,10 +2,10 @@
 #ifndef CUMSUM_TOOLS_WORKLOAD_H
 #define CUMSUM_TOOLS_WORKLOAD_H
 
-#include "bench.h"
-
 /* What `cumsum bench` computes: one operator for each kind of layout that a kernel may be slow at.
  */
+
+#include "bench.h"
 
 typedef struct workload {
     const char *name;

@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_CASE_BUILD_H
 #define CUMSUM_TOOLS_CASE_BUILD_H
 
+/* Builds a case of the suite: descriptor, data, guard bands, and the expected output. */
+
 #include "case_name.h"
 
 /* A case as the library takes it. It and its case_spec must stay at their addresses, since it

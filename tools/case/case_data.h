@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_CASE_DATA_H
 #define CUMSUM_TOOLS_CASE_DATA_H
 
+/* The input data of a case, element by element, from its distribution and seed. */
+
 #include "case_name.h"
 
 /* The first `count` elements of a distribution that depends on random bits alone. They are kept,

@@ -2,10 +2,6 @@
 #ifndef CUMSUM_TOOLS_CASE_LIST_H
 #define CUMSUM_TOOLS_CASE_LIST_H
 
-#include <stdint.h>
-
-#include "error.h"
-
 /*
  * A list of cases: a text that expands to names (docs/suite.md describes the syntax).
  *
@@ -17,6 +13,10 @@
  *
  * A line that starts with a space continues the one before it. Spaces in a name are left out.
  */
+
+#include <stdint.h>
+
+#include "error.h"
 
 /* The name is for messages. */
 typedef struct case_list {

@@ -2,12 +2,6 @@
 #ifndef CUMSUM_TOOLS_CASE_NAME_H
 #define CUMSUM_TOOLS_CASE_NAME_H
 
-#include <cumsum/cumsum.h>
-#include <stdint.h>
-
-#include "distribution.h"
-#include "error.h"
-
 /*
  * The name of a case, which determines the whole case (docs/suite.md has the grammar).
  *
@@ -15,6 +9,12 @@
  *
  * Invariant: a case has one name. A name that was read is formatted as the same text.
  */
+
+#include <cumsum/cumsum.h>
+#include <stdint.h>
+
+#include "distribution.h"
+#include "error.h"
 
 /* The layout of an operand in its buffer. */
 typedef struct case_tensor {

@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TOOLS_CASE_SELECT_H
 #define CUMSUM_TOOLS_CASE_SELECT_H
 
-#include "error.h"
-#include "name_set.h"
-
 /*
  * Braces as a shell expands them: "a{b,c{d,e}}f" stands for abf, acdf and acef, and "{8..10}" for
  * 8, 9 and 10. An alternative may be empty.
  */
+
+#include "error.h"
+#include "name_set.h"
 
 /* Called for each text in order. Anything but TOOL_OK ends the expansion. */
 typedef tool_status (*brace_use)(void *context, const char *text, tool_error *error);

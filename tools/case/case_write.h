@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_CASE_WRITE_H
 #define CUMSUM_TOOLS_CASE_WRITE_H
 
+/* Writes a case of the suite as a case file. */
+
 #include "case_build.h"
 
 /* Buffers of more elements than this are written to .npy files beside the model. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of distributions. */
+/* The table of distributions: name, types, dependence on places, and the data of each. */
 #include "distribution.h"
 
 #include <string.h>

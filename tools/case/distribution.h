@@ -2,15 +2,15 @@
 #ifndef CUMSUM_TOOLS_DISTRIBUTION_H
 #define CUMSUM_TOOLS_DISTRIBUTION_H
 
-#include <cumsum/cumsum.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /*
  * Random numbers that are the same on every machine: Philox4x32-10, a function of a counter and a
  * key, and elementary functions whose every operation is fixed (SLEEF's cinz_*_purec, which use no
  * fused multiply-add).
  */
+
+#include <cumsum/cumsum.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* NULL, or why this build cannot draw: then none of the functions below may be called. */
 const char *draw_missing(void);

@@ -2,16 +2,16 @@
 #ifndef CUMSUM_TOOLS_MODEL_H
 #define CUMSUM_TOOLS_MODEL_H
 
-#include <cumsum/cumsum.h>
-#include <stddef.h>
-
-#include "error.h"
-
 /*
  * A case file in memory: a DxDispatch model of cumulative summations (docs/file-format.md).
  * Invariant: in a model that was read every name, enumeration and number has been resolved, and
  * every dispatch binds ranges inside its resources. Operators may be invalid.
  */
+
+#include <cumsum/cumsum.h>
+#include <stddef.h>
+
+#include "error.h"
 
 /* A buffer and its contents, which dispatches change. */
 typedef struct model_resource {

@@ -2,15 +2,15 @@
 #ifndef CUMSUM_TOOLS_MODEL_READER_H
 #define CUMSUM_TOOLS_MODEL_READER_H
 
-#include "json_value.h"
-#include "model.h"
-#include "npy.h"
-
 /*
  * The readers of a case file's parts, which call each other from model.c (the file) down to
  * model_resource.c, model_values.c, model_dispatch.c, model_operator.c and model_tensor.c. A reader
  * that fails leaves what it has allocated in its output, for model_free and model_free_operator.
  */
+
+#include "json_value.h"
+#include "model.h"
+#include "npy.h"
 
 typedef struct model_reader {
     model *model;

@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_NAME_SET_H
 #define CUMSUM_TOOLS_NAME_SET_H
 
+/* Names, each once, in the order in which they came. All zero is an empty set. */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Names, each once, in the order in which they came. All zero is an empty set. */
 
 typedef struct name_set {
     char **names;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* cumsum bench: measures the library, a device, or the oracle. */
 #include <string.h>
 
 #include "bench.h"
 #include "commands.h"
-
-/* cumsum bench: measures the library, a device, or the oracle. */
 
 /* The options that choose and measure entries mean nothing for the oracle. */
 static const char *option_of_speed(const tool_options *o) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* cumsum merge: the results of a sweep's shards as those of one sweep. */
 #include <stdio.h>
 
 #include "commands.h"
@@ -6,8 +7,6 @@
 #include "report.h"
 #include "results_reports.h"
 #include "text.h"
-
-/* cumsum merge: the results of a sweep's shards as those of one sweep. */
 
 /* What is missing is a remark where it may be, else an error as anything else. */
 static void say_problems(report *r, const tool_options *options, const sweep_results *results) {

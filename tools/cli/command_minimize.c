@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* cumsum minimize: from a case that fails on a backend to a simple one that still fails. */
 #include "commands.h"
 #include "minimize.h"
 #include "report.h"
-
-/* cumsum minimize: from a case that fails on a backend to a simple one that still fails. */
 
 int command_minimize(const tool_options *options) {
     report r;

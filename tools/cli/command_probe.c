@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* cumsum probe: how does this backend compute? */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +10,6 @@
 #include "probe.h"
 #include "report.h"
 #include "text.h"
-
-/* cumsum probe: how does this backend compute? */
 
 static cumsum_status execute(void *state, const cumsum_operator_desc *desc,
                              uint32_t execution_flags, const void *input, uint64_t input_in_bytes,

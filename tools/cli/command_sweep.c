@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* cumsum sweep: executes cases of the suite, then makes the reports that are asked for of the
+ * results. Its worker is the same program: the process in which a sweep has cases executed. */
 #include <stdlib.h>
 
 #include "commands.h"
 #include "report.h"
 #include "results_reports.h"
 #include "sweep.h"
-
-/* cumsum sweep: executes cases of the suite, then makes the reports that are asked for of the
- * results. Its worker is the same program: the process in which a sweep has cases executed. */
 
 static int check_usage(const tool_options *options) {
     if (!options->file_count)

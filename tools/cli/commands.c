@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Checks that several commands make of their options. */
 #include "commands.h"
 
 #include <errno.h>

@@ -2,10 +2,10 @@
 #ifndef CUMSUM_TOOLS_COMMANDS_H
 #define CUMSUM_TOOLS_COMMANDS_H
 
+/* The commands of the tool. Each returns its exit status. */
+
 #include "error.h"
 #include "options.h"
-
-/* The commands of the tool. Each returns its exit status. */
 
 int command_run(const tool_options *options);
 int command_run_array(const tool_options *options); /* run --input */

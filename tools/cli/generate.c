@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* cumsum generate: cases by their names, as case files with data and expected outputs. */
 #include <stdlib.h>
 
 #include "case_select.h"
@@ -8,8 +9,6 @@
 #include "json_print.h"
 #include "progress.h"
 #include "report.h"
-
-/* cumsum generate: cases by their names, as case files with data and expected outputs. */
 
 static void show(const report *r, const char *name, const char *path) {
     progress_clear();

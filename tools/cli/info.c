@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* cumsum info: the version, the build, the processor, kernels, backends and adapters. */
 #include "info.h"
 
 #include <inttypes.h>

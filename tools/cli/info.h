@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_INFO_H
 #define CUMSUM_TOOLS_INFO_H
 
+/* The backends and the devices behind them, for cumsum info. */
+
 #include <json-c/json.h>
 
 #include "options.h"
-
-/* The backends and the devices behind them, for cumsum info. */
 
 /* "backends   cpu       yes" and so on, each with its reason or the device that it would take. */
 void info_show_backends(const tool_options *options);

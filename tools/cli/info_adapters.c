@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The adapters of Direct3D 12: each is opened to be asked what it can do. */
 #include <cumsum/d3d12.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,8 +8,6 @@
 #include "json_print.h"
 #include "report.h"
 #include "text.h"
-
-/* The adapters of Direct3D 12: each is opened to be asked what it can do. */
 
 #define MOST_ADAPTERS 16
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* A build without Direct3D 12. */
 #include "info.h"
 #include "json_print.h"
-
-/* A build without Direct3D 12. */
 
 void info_show_adapters(void) {
 }

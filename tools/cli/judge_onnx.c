@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* cumsum judge --onnx: walks over ONNX data sets, and reports those that cannot be judged. */
 #include "judge_onnx.h"
 
 #include <stdio.h>

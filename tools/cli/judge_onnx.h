@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_JUDGE_ONNX_H
 #define CUMSUM_TOOLS_JUDGE_ONNX_H
 
+/* cumsum judge --onnx DIR: the verdict on each data set below a folder. */
+
 #include "judge_result.h"
 
 /* Judges a model; what cmd_judge.c has for a model from a file. */

@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_OPTIONS_H
 #define CUMSUM_TOOLS_OPTIONS_H
 
+/* The command line: which options each command takes, and which were given. */
+
 #include <cumsum/cumsum.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,8 +16,6 @@
 #include "report.h"
 #include "sweep.h"
 #include "word_table.h"
-
-/* The command line: which options each command takes, and which were given. */
 
 /* Bits, so that an option can say which commands take it. */
 typedef enum command_bit {

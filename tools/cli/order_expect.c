@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Compares outputs with a saved order of additions, for verify --order and judge --order. */
 #include "order_expect.h"
 
 #include <stdio.h>

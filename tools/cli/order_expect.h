@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_ORDER_EXPECT_H
 #define CUMSUM_TOOLS_ORDER_EXPECT_H
 
+/* Outputs held to a saved order of addition: --order FILE. */
+
 #include <stddef.h>
 
 #include "layout.h"
 #include "saved_order.h"
-
-/* Outputs held to a saved order of addition: --order FILE. */
 
 /* The file of --order, or nothing. */
 typedef struct held_order {

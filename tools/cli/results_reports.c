@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The JUnit and HTML reports of a sweep's results, for the commands sweep and merge. */
 #include "results_reports.h"
 
 #include "file.h"

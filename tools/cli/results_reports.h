@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_RESULTS_REPORTS_H
 #define CUMSUM_TOOLS_RESULTS_REPORTS_H
 
+/* The JUnit and HTML reports of a sweep's results, for the commands sweep and merge. */
+
 #include "merge.h"
 #include "options.h"
 #include "report.h"

@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_VALIDATE_H
 #define CUMSUM_TOOLS_VALIDATE_H
 
+/* What DirectML itself says of a descriptor, for cumsum validate --backend directml. */
+
 #include "executor.h"
 #include "model.h"
 #include "report.h"
-
-/* What DirectML itself says of a descriptor, for cumsum validate --backend directml. */
 
 typedef struct device_verdict {
     bool asked;

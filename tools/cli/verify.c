@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What `verify` executes on: kernels of the CPU, devices of the other backends. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,6 @@
 #include "progress.h"
 #include "report.h"
 #include "verify_result.h"
-
-/* What `verify` executes on: kernels of the CPU, devices of the other backends. */
 
 /* One way to execute. */
 typedef struct verify_target {

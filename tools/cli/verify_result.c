@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* cumsum verify: compares an output with the recorded one, and reports the result. */
 #include "verify_result.h"
 
 #include <inttypes.h>

@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_VERIFY_RESULT_H
 #define CUMSUM_TOOLS_VERIFY_RESULT_H
 
+/* Devices that flush FLOAT32 subnormals, as Direct3D lets them, although a case asks to keep them.
+ * Where that is all that is different, the device is right. */
+
 #include "executor.h"
 #include "model.h"
 #include "report.h"
-
-/* Devices that flush FLOAT32 subnormals, as Direct3D lets them, although a case asks to keep them.
- * Where that is all that is different, the device is right. */
 
 /* Does the device flush what this dispatch wants kept? */
 bool flushing_concerns(const executor *e, const model_command *command);

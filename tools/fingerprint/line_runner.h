@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_LINE_RUNNER_H
 #define CUMSUM_TOOLS_LINE_RUNNER_H
 
+/* Anything that scans lines: a backend, a program, a function of a test. */
+
 #include <cumsum/cumsum.h>
 
 #include "error.h"
-
-/* Anything that scans lines: a backend, a program, a function of a test. */
 
 /* How the lines are stored in the tensors. */
 typedef enum line_layout {

@@ -2,10 +2,6 @@
 #ifndef CUMSUM_TOOLS_NAMED_ORDER_H
 #define CUMSUM_TOOLS_NAMED_ORDER_H
 
-#include <stddef.h>
-
-#include "order_graph.h"
-
 /*
  * The orders that have a name:
  *   Hillis, Steele: "Data parallel algorithms", CACM 29 (1986)
@@ -15,6 +11,10 @@
  *   Blelloch: "Prefix sums and their applications", CMU-CS-90-190 (1990)
  *   Brent, Kung: "A regular layout for parallel adders", IEEE Trans. Computers (1982)
  */
+
+#include <stddef.h>
+
+#include "order_graph.h"
 
 typedef enum order_kind {
     ORDER_SEQUENTIAL,

@@ -2,9 +2,6 @@
 #ifndef CUMSUM_TOOLS_ORDER_DISCOVER_H
 #define CUMSUM_TOOLS_ORDER_DISCOVER_H
 
-#include "line_runner.h"
-#include "order_graph.h"
-
 /*
  * Finds the trees of addition of all outputs of a line, from outputs alone.
  *
@@ -15,6 +12,9 @@
  * FPRev (Xie, Gao, Xue: "FPRev: Revealing the Order of Floating-Point Summation",
  * arXiv:2411.00442). Here one line gives the counts of all outputs after i and j.
  */
+
+#include "line_runner.h"
+#include "order_graph.h"
 
 /* Up to here binary16 counts exactly. */
 #define ORDER_MOST_TERMS 2048u

@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_ORDER_FIT_H
 #define CUMSUM_TOOLS_ORDER_FIT_H
 
+/* Finds the arithmetic of an order, and checks on what the order depends. */
+
 #include "line_runner.h"
 #include "saved_order.h"
 

@@ -2,15 +2,15 @@
 #ifndef CUMSUM_TOOLS_ORDER_GRAPH_H
 #define CUMSUM_TOOLS_ORDER_GRAPH_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /*
  * Orders of addition as a graph. Nodes below `terms` are the terms of a line, every other node is
  * the sum of two nodes before it. Equal sums have equal numbers: a sum is added once, and its terms
  * commute. So the outputs of a line share their common subtrees, and two trees are equal if their
  * numbers are.
  */
+
+#include <stdbool.h>
+#include <stdint.h>
 
 /* The sum of nothing. */
 #define ORDER_NOTHING UINT32_MAX

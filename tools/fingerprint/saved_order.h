@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TOOLS_SAVED_ORDER_H
 #define CUMSUM_TOOLS_SAVED_ORDER_H
 
+/* An order of addition together with its arithmetic: enough to compute every bit of an output. */
+
 #include <cumsum/oracle.h>
 
 #include "error.h"
 #include "named_order.h"
 #include "order_graph.h"
-
-/* An order of addition together with its arithmetic: enough to compute every bit of an output. */
 
 /* The type of the accumulator. */
 typedef enum order_tally {

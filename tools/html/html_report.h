@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_HTML_REPORT_H
 #define CUMSUM_TOOLS_HTML_REPORT_H
 
+/* The report of a sweep as a page for a browser. */
+
 #include "merge.h"
 
 /*

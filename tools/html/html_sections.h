@@ -2,10 +2,10 @@
 #ifndef CUMSUM_TOOLS_HTML_SECTIONS_H
 #define CUMSUM_TOOLS_HTML_SECTIONS_H
 
-#include "report_model.h"
-
 /* The sections of the page that have files of their own. Each function writes one section, or
  * nothing if no case belongs into it. */
+
+#include "report_model.h"
 
 /* html_report.c: the whole page. */
 void html_page(FILE *out, const report_model *model);

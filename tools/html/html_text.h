@@ -2,15 +2,15 @@
 #ifndef CUMSUM_TOOLS_HTML_TEXT_H
 #define CUMSUM_TOOLS_HTML_TEXT_H
 
-#include <stdint.h>
-#include <stdio.h>
-
 /*
  * Text, elements and table cells of a page. Text from outside (names, drivers' messages, URLs)
  * reaches a page only through these functions. They escape it, so that it cannot become markup.
  *
  * `tag` is the inside of a start tag, "td" or "td class=\"time\"", and is written as it is.
  */
+
+#include <stdint.h>
+#include <stdio.h>
 
 /* Escapes any text for an element or for an attribute in double quotes. */
 void html_text(FILE *out, const char *text);

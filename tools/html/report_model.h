@@ -2,14 +2,14 @@
 #ifndef CUMSUM_TOOLS_REPORT_MODEL_H
 #define CUMSUM_TOOLS_REPORT_MODEL_H
 
+/* What the page is made from: every case of the results with its name taken apart, and the rules
+ * that the built-in lists say it tests. */
+
 #include <stdint.h>
 
 #include "case_name.h"
 #include "merge.h"
 #include "name_set.h"
-
-/* What the page is made from: every case of the results with its name taken apart, and the rules
- * that the built-in lists say it tests. */
 
 typedef struct model_case {
     const char *name;

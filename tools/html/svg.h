@@ -2,14 +2,14 @@
 #ifndef CUMSUM_TOOLS_SVG_H
 #define CUMSUM_TOOLS_SVG_H
 
+/* The charts of a failing case, as inline SVG. Their data are members of the case's record, which
+ * sweep/profile.h describes. A chart whose data are missing, or do not fit the tensor, is left out.
+ * unit: of distances; "" for integers. */
+
 #include <json-c/json.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-
-/* The charts of a failing case, as inline SVG. Their data are members of the case's record, which
- * sweep/profile.h describes. A chart whose data are missing, or do not fit the tensor, is left out.
- * unit: of distances; "" for integers. */
 
 /* How many elements have which distance. */
 void svg_histogram(FILE *out, json_object *histogram, const char *unit);

@@ -2,17 +2,17 @@
 #ifndef CUMSUM_TOOLS_JSON_PARSE_H
 #define CUMSUM_TOOLS_JSON_PARSE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "error.h"
-
 /*
  * Reads JSON texts, by the letter of RFC 8259 but for what RapidJSON accepts too, with which
  * DxDispatch reads its models: comments in the two forms of C, and a comma after the last element
  * of an array or the last member of an object. A name may occur only once in an object, since
  * RapidJSON and json-c would each keep one of the members silently, and not the same one.
  */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
 
 /* The deepest nesting of objects and arrays. */
 #define JSON_MAX_DEPTH 100

@@ -2,15 +2,15 @@
 #ifndef CUMSUM_TOOLS_JSON_PRINT_H
 #define CUMSUM_TOOLS_JSON_PRINT_H
 
-#include <json-c/json.h>
-#include <stdbool.h>
-#include <stdint.h>
-
 /*
  * Makes values of json-c's, puts them together and prints them. Where memory is out these end the
  * program as tool_malloc does: json-c takes a value that could not be made for null, and where its
  * buffer cannot grow it leaves out text.
  */
+
+#include <json-c/json.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 json_object *json_make_object(void);
 json_object *json_make_array(void);

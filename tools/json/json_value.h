@@ -2,11 +2,6 @@
 #ifndef CUMSUM_TOOLS_JSON_VALUE_H
 #define CUMSUM_TOOLS_JSON_VALUE_H
 
-#include <json-c/json.h>
-#include <stdbool.h>
-
-#include "json_parse.h"
-
 /*
  * A value of a document, with its path from the root, so that an error can name its place both as a
  * path (dispatchables.a.desc.Sizes[2]) and as a line and column.
@@ -14,6 +9,11 @@
  * Invariant: every json_value points to the object or array that holds it, which must stay where it
  * is while the value is in use.
  */
+
+#include <json-c/json.h>
+#include <stdbool.h>
+
+#include "json_parse.h"
 
 typedef struct json_value {
     const json_document *document;

@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_MINIMIZE_H
 #define CUMSUM_TOOLS_MINIMIZE_H
 
+/* cumsum minimize: from a failing case to a simple one that fails alike. */
+
 #include "backend.h"
 #include "case_name.h"
 #include "model.h"

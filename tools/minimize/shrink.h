@@ -2,14 +2,14 @@
 #ifndef CUMSUM_TOOLS_SHRINK_H
 #define CUMSUM_TOOLS_SHRINK_H
 
-#include "case_build.h"
-
 /*
  * Makes a failing case simpler, step by step, as long as it fails: delta debugging (Zeller and
  * Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A case is simpler if it has
  * fewer elements, then fewer dimensions, then a plainer layout, then plainer modes, then simpler
  * values. Every kept step makes it simpler in this sense, so the search ends. Nothing is random.
  */
+
+#include "case_build.h"
 
 /* A case with data of its own. The distribution and the seed of the spec have no effect. */
 typedef struct shrink_case {

@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_SIMPLE_ELEMENT_H
 #define CUMSUM_TOOLS_SIMPLE_ELEMENT_H
 
-#include <cumsum/cumsum.h>
-#include <stddef.h>
-
 /* Elements as sign, odd integer and power of two, and an order of them: which of two values makes
  * the simpler example. */
+
+#include <cumsum/cumsum.h>
+#include <stddef.h>
 
 typedef enum element_class {
     ELEMENT_ZERO,

@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TOOLS_ONNX_CASE_H
 #define CUMSUM_TOOLS_ONNX_CASE_H
 
-#include "model.h"
-
 /*
  * ONNX backend test data: a folder with model.onnx and, for each data set, a folder
  * test_data_set_N with input_0.pb, input_1.pb, ... and output_0.pb, ... A tree of such folders is
  * walked in the order of the names. Models without a CumSum are passed over.
  */
+
+#include "model.h"
 
 /* Called for each data set with a model of one dispatch and its recorded output. If there is none,
  * m is NULL, reason says why, and status is TOOL_NOTHING_RAN (it cannot be judged), TOOL_MALFORMED

@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_ONNX_GRAPH_H
 #define CUMSUM_TOOLS_ONNX_GRAPH_H
 
+/* Reads the graph of an ONNX model, and its messages, through protobuf-c. */
+
 #include <protobuf-c/protobuf-c.h>
 
 #include "onnx_messages.pb-c.h"

@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_ONNX_TENSOR_H
 #define CUMSUM_TOOLS_ONNX_TENSOR_H
 
+/* A tensor of an ONNX file (TensorProto). */
+
 #include <cumsum/cumsum.h>
 #include <stddef.h>
 
 #include "error.h"
-
-/* A tensor of an ONNX file (TensorProto). */
 
 typedef struct onnx_tensor {
     cumsum_data_type type;

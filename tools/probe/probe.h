@@ -2,14 +2,14 @@
 #ifndef CUMSUM_TOOLS_PROBE_H
 #define CUMSUM_TOOLS_PROBE_H
 
-#include <cumsum/cumsum.h>
-#include <stddef.h>
-
 /*
  * Questions about how an implementation computes. Each question has inputs for which different ways
  * to compute give different bits, and the answer is read from the output. The implementation is
  * known by one function only.
  */
+
+#include <cumsum/cumsum.h>
+#include <stddef.h>
 
 /* The implementation: the arguments of cumsum_plan_create and cumsum_plan_execute, and
  * DML_EXECUTION_FLAGS for those that know them. */

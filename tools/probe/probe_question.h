@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_PROBE_QUESTION_H
 #define CUMSUM_TOOLS_PROBE_QUESTION_H
 
+/* What questions are made of. All functions act on p->question and p->result. */
+
 #include <stdbool.h>
 
 #include "probe.h"
-
-/* What questions are made of. All functions act on p->question and p->result. */
 
 /* A tensor to sum, of rank 1 to 8, inclusive. Strides of NULL: packed. */
 typedef struct probe_tensor {

@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TOOLS_COMPARE_H
 #define CUMSUM_TOOLS_COMPARE_H
 
+/* The comparison of an output with the expected one, bit for bit; two NaNs are equal. */
+
 #include <cumsum/oracle.h>
 #include <json-c/json.h>
 
 #include "layout.h"
 #include "show_line.h"
-
-/* The comparison of an output with the expected one, bit for bit; two NaNs are equal. */
 
 typedef struct difference {
     uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];

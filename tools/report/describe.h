@@ -2,10 +2,10 @@
 #ifndef CUMSUM_TOOLS_DESCRIBE_H
 #define CUMSUM_TOOLS_DESCRIBE_H
 
+/* Descriptors and numerics in words. */
+
 #include <cumsum/cumsum.h>
 #include <stdio.h>
-
-/* Descriptors and numerics in words. */
 
 /* "FLOAT16 2x3x4 axis 1 increasing inclusive", as in each result line of a dispatch. */
 void describe_operator(FILE *out, const cumsum_operator_desc *desc);

@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_JUNIT_H
 #define CUMSUM_TOOLS_JUNIT_H
 
+/* JUnit files, which continuous integration servers read: suites of test cases. */
+
 #include <stdint.h>
 
 #include "error.h"
-
-/* JUnit files, which continuous integration servers read: suites of test cases. */
 
 typedef enum junit_kind {
     JUNIT_PASSED,

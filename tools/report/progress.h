@@ -2,9 +2,9 @@
 #ifndef CUMSUM_TOOLS_PROGRESS_H
 #define CUMSUM_TOOLS_PROGRESS_H
 
-#include <stdint.h>
-
 /* A progress line on stderr, if stderr is a terminal. */
+
+#include <stdint.h>
 
 /* File number `done` of `total` is next. Without a call there is one file. */
 void progress_files(uint64_t done, uint64_t total);

@@ -2,11 +2,11 @@
 #ifndef CUMSUM_TOOLS_RECORDED_H
 #define CUMSUM_TOOLS_RECORDED_H
 
+/* Recorded outputs, from the files of --actual or from the .expected resources. */
+
 #include "layout.h"
 #include "model.h"
 #include "npy.h"
-
-/* Recorded outputs, from the files of --actual or from the .expected resources. */
 
 /* "RESOURCE=FILE.npy" of --actual, taken apart. */
 typedef struct actual_file {

@@ -2,16 +2,16 @@
 #ifndef CUMSUM_TOOLS_REPORT_H
 #define CUMSUM_TOOLS_REPORT_H
 
+/*
+ * A report: results as text or JSON lines on standard output, and as a JUnit file, from the same
+ * records. It also counts, and knows the exit status.
+ */
+
 #include <cumsum/cumsum.h>
 #include <json-c/json.h>
 
 #include "error.h"
 #include "junit.h"
-
-/*
- * A report: results as text or JSON lines on standard output, and as a JUnit file, from the same
- * records. It also counts, and knows the exit status.
- */
 
 /* Members of JSON objects. 64-bit integers are exact. NaN and infinities are the strings "nan",
  * "inf" and "-inf", as in case files. */

@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TOOLS_SHOW_JUDGEMENT_H
 #define CUMSUM_TOOLS_SHOW_JUDGEMENT_H
 
+/* Judgements in words and as JSON. */
+
 #include <cumsum/oracle.h>
 #include <json-c/json.h>
 #include <stdio.h>
 
 #include "recorded.h"
-
-/* Judgements in words and as JSON. */
 
 /* "conformant, correctly-rounded, h=0.50, order sequential": a verdict always comes with the class.
  * with_orders: named orders were tried. */

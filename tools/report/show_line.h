@@ -2,14 +2,14 @@
 #ifndef CUMSUM_TOOLS_SHOW_LINE_H
 #define CUMSUM_TOOLS_SHOW_LINE_H
 
+/* Places of tensors in words, the line of a scan around them, and the contents of buffers. */
+
 #include <cumsum/cumsum.h>
 #include <json-c/json.h>
 #include <stdio.h>
 
 #include "layout.h"
 #include "model.h"
-
-/* Places of tensors in words, the line of a scan around them, and the contents of buffers. */
 
 /* The three tensors of a failure. Each pointer is to the element with all indices 0. */
 typedef struct line_view {

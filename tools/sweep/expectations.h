@@ -2,6 +2,13 @@
 #ifndef CUMSUM_TOOLS_EXPECTATIONS_H
 #define CUMSUM_TOOLS_EXPECTATIONS_H
 
+/*
+ * What a sweep expects to fail. A baseline lists the known failures of a device: a text file with
+ * lines "STATE NAME", STATE being fail, crash or timeout. If both the baseline and a waiver match a
+ * case, the baseline wins. A waiver can excuse a failure that differs from the baseline's. It
+ * cannot excuse an improvement.
+ */
+
 #include <json-c/json.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,13 +17,6 @@
 #include "error.h"
 #include "sweep.h"
 #include "sweep_state.h"
-
-/*
- * What a sweep expects to fail. A baseline lists the known failures of a device: a text file with
- * lines "STATE NAME", STATE being fail, crash or timeout. If both the baseline and a waiver match a
- * case, the baseline wins. A waiver can excuse a failure that differs from the baseline's. It
- * cannot excuse an improvement.
- */
 
 /* Adds the lines of the file. TOOL_MALFORMED for a wrong line, a name of no case, and a name that
  * occurs twice. The caller frees the map in any case. */

@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_MERGE_H
 #define CUMSUM_TOOLS_MERGE_H
 
+/* The results of all shards as those of one sweep: its lines, and a JUnit log of them. */
+
 #include <stdio.h>
 
 #include "junit.h"
 #include "results.h"
-
-/* The results of all shards as those of one sweep: its lines, and a JUnit log of them. */
 
 typedef struct merged_case {
     const char *name;

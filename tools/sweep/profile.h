@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TOOLS_PROFILE_H
 #define CUMSUM_TOOLS_PROFILE_H
 
+/* The indices of a dimension in at most 64 bins of equal width, of which the last may be narrower:
+ * what is told of a failure stays small however large the tensor is. */
+
 #include <json-c/json.h>
 #include <stdint.h>
 
 #include "layout.h"
-
-/* The indices of a dimension in at most 64 bins of equal width, of which the last may be narrower:
- * what is told of a failure stays small however large the tensor is. */
 
 #define FAILURE_BINS 64
 

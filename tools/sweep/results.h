@@ -2,17 +2,17 @@
 #ifndef CUMSUM_TOOLS_RESULTS_H
 #define CUMSUM_TOOLS_RESULTS_H
 
+/*
+ * The results of one sweep, read from the files of its shards and joined. Everything that is wrong
+ * or missing becomes a problem, with the file, the line and the rule.
+ */
+
 #include <json-c/json.h>
 
 #include "error.h"
 #include "file.h"
 #include "name_set.h"
 #include "sweep_state.h"
-
-/*
- * The results of one sweep, read from the files of its shards and joined. Everything that is wrong
- * or missing becomes a problem, with the file, the line and the rule.
- */
 
 /* The first member in which two headers differ, NULL if there is none. `apart`, which NULL ends,
  * names the members that may differ. */

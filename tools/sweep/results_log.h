@@ -2,6 +2,12 @@
 #ifndef CUMSUM_TOOLS_RESULTS_LOG_H
 #define CUMSUM_TOOLS_RESULTS_LOG_H
 
+/*
+ * The results file of a sweep: one JSON object a line. Each line is written at once, so that a
+ * sweep that is killed keeps what it did. The first line, the header, identifies the sweep. The
+ * last line, the footer, says that it is complete.
+ */
+
 #include <json-c/json.h>
 #include <stdio.h>
 
@@ -9,12 +15,6 @@
 #include "sweep.h"
 #include "sweep_state.h"
 #include "text.h"
-
-/*
- * The results file of a sweep: one JSON object a line. Each line is written at once, so that a
- * sweep that is killed keeps what it did. The first line, the header, identifies the sweep. The
- * last line, the footer, says that it is complete.
- */
 
 /* The device of a sweep. All members are "" for the CPU. */
 typedef struct sweep_device {

@@ -2,12 +2,12 @@
 #ifndef CUMSUM_TOOLS_RESULTS_WORDS_H
 #define CUMSUM_TOOLS_RESULTS_WORDS_H
 
+/* The result of a case in words, for reports. Members that are missing, or of a wrong type, are
+ * left out. */
+
 #include <stdio.h>
 
 #include "results.h"
-
-/* The result of a case in words, for reports. Members that are missing, or of a wrong type, are
- * left out. */
 
 /* The whole line. The caller puts it. */
 json_object *results_record(const results_case *one);

@@ -2,6 +2,9 @@
 #ifndef CUMSUM_TOOLS_SWEEP_H
 #define CUMSUM_TOOLS_SWEEP_H
 
+/* A sweep: many cases of the suite on one backend. This header has the settings and the
+ * entry points; the other headers of the folder are its steps. */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,9 +12,6 @@
 #include "backend.h"
 #include "report.h"
 #include "text.h"
-
-/* A sweep: many cases of the suite on one backend. This header has the settings and the
- * entry points; the other headers of the folder are its steps. */
 
 /* The patterns of an option that may be given several times. */
 typedef struct pattern_list {

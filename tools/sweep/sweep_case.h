@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TOOLS_SWEEP_CASE_H
 #define CUMSUM_TOOLS_SWEEP_CASE_H
 
+/* One case of a sweep: made, executed, and compared with the reference. */
+
 #include "case_build.h"
 #include "compare.h"
 #include "executor.h"
 #include "sweep.h"
 #include "sweep_state.h"
-
-/* One case of a sweep: made, executed, and compared with the reference. */
 
 typedef struct sweep_result {
     sweep_state state;     /* never known, unexpected or waived */

@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TOOLS_SWEEP_STATE_H
 #define CUMSUM_TOOLS_SWEEP_STATE_H
 
+/* The states of a sweep's cases, counts and times of them, and shards. */
+
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "error.h"
 #include "name_set.h"
-
-/* The states of a sweep's cases, counts and times of them, and shards. */
 
 typedef enum sweep_state {
     /* Outcomes: what happened. */
