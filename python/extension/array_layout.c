@@ -11,8 +11,8 @@ static void reverse_dimension(array_view *view, int d) {
     view->strides[d] = -view->strides[d];
 }
 
-/* Makes the output's strides positive. A dimension that is reversed in both arrays leaves the sum
- * as it is; if it is the axis, the direction changes. */
+/* Makes the output's strides non-negative. A dimension that is reversed in both arrays leaves the
+ * sum as it is; if it is the axis, the direction changes. */
 static void reverse_negative_strides(array_sum *sum) {
     for (int d = 0; d < sum->output.dimensions; d++) {
         if (sum->output.strides[d] >= 0 || sum->output.sizes[d] == 1)
