@@ -20,9 +20,20 @@ elseif(CMAKE_C_COMPILER_FRONTEND_VARIANT STREQUAL "MSVC")
                                                 $<$<BOOL:${CUMSUM_WERROR}>:/WX>)
   target_compile_definitions(cumsum_flags INTERFACE _CRT_SECURE_NO_WARNINGS)
 elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+  # They come after the flags of a parent project, and undo its -ffast-math. The link needs the first
+  # one as well: with -ffast-math gcc links code that flushes subnormals in the whole process.
+  set(ieee_flags
+      -fno-fast-math
+      -fno-unsafe-math-optimizations
+      -fno-associative-math
+      -fno-reciprocal-math
+      -fno-finite-math-only
+      -fsigned-zeros
+      -ffp-contract=off)
+  target_link_options(cumsum_flags INTERFACE -fno-fast-math)
   target_compile_options(
     cumsum_flags
-    INTERFACE -ffp-contract=off
+    INTERFACE ${ieee_flags}
               -fvisibility=hidden
               -Wall
               -Wextra

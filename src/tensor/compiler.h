@@ -19,6 +19,15 @@
 #error "the output bits need /fp:precise and no /fp:contract"
 #endif
 
+/* CMake's flags undo -ffast-math. This is for other build systems. */
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "the output bits need IEEE arithmetic: compile without -ffast-math"
+#endif
+#include <float.h>
+#if FLT_EVAL_METHOD == 1 || FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD < 0
+#error "the output bits need FLT_EVAL_METHOD 0: on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#endif
+
 /* A function that must be inlined into its callers, and one that must not be. Kernels are templates
  * of always-inlined functions whose arguments become constants. */
 #if defined(CUMSUM_COMPILER_GNU)
