@@ -68,7 +68,8 @@ static int dispatch(int argc, char **argv) {
 
 int main(int argc, char **argv) {
 #ifdef SIGPIPE
-    /* A closed pipe is an error of write() like any other, and not a silent death. */
+    /* A closed pipe becomes an error of write(), which is reported; the signal would end the
+     * program silently. */
     signal(SIGPIPE, SIG_IGN);
 #endif
     int status = dispatch(argc, argv);

@@ -5,7 +5,7 @@
 #include "bench.h"
 #include "commands.h"
 
-/* The options that choose and measure entries mean nothing for the oracle. */
+/* The first given option that selects or measures entries, or NULL. 'judge' takes none of them. */
 static const char *option_of_speed(const tool_options *o) {
     return o->backend.kernel != CUMSUM_KERNEL_AUTO ? "--kernel"
            : o->has_threads                        ? "--threads"
@@ -30,7 +30,8 @@ static int measure_speed(const tool_options *options, const bench_settings *sett
 
 static int measure_oracle(const tool_options *options, const bench_settings *settings) {
     const char *misplaced = option_of_speed(options);
-    return misplaced ? command_usage_error(options, "option %s does not go with 'judge'", misplaced)
+    return misplaced ? command_usage_error(options, "option %s cannot be combined with 'judge'",
+                                           misplaced)
                      : (int)bench_judge(settings);
 }
 
@@ -43,7 +44,7 @@ int command_bench(const tool_options *options) {
     settings.list = options->list;
     settings.json = options->report.json;
     if (options->file_count > 1) {
-        return command_usage_error(options, "one PATTERN at most, and %zu are given",
+        return command_usage_error(options, "at most one PATTERN is allowed, but %zu are given",
                                    options->file_count);
     }
     return settings.pattern && !strcmp(settings.pattern, "judge")

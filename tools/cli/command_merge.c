@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum merge: the results of a sweep's shards as those of one sweep. */
+/* cumsum merge: joins the results of a sweep's shards into those of one sweep. */
 #include <stdio.h>
 
 #include "commands.h"
@@ -8,7 +8,7 @@
 #include "results_reports.h"
 #include "text.h"
 
-/* What is missing is a remark where it may be, else an error as anything else. */
+/* Reports the problems. With --allow-incomplete, missing or killed shards are only remarks. */
 static void say_problems(report *r, const tool_options *options, const sweep_results *results) {
     for (size_t i = 0; i < results->problem_count; i++) {
         const results_problem *problem = &results->problems[i];
@@ -22,7 +22,7 @@ static void say_problems(report *r, const tool_options *options, const sweep_res
     }
 }
 
-/* Where nothing else is asked for, the results go to standard output, and nothing besides. */
+/* If no file and no report is asked for, standard output gets the results and nothing else. */
 static bool is_stream(const tool_options *options) {
     return !options->output && !results_reports_wanted(options);
 }
@@ -39,7 +39,7 @@ static void write_results(report *r, const tool_options *options, const results_
     results_reports(r, options, merge);
 }
 
-/* The lines of results are JSON already; a line behind them would be one too many. */
+/* Results on standard output are JSON lines. A summary line after them would not be a result. */
 static int end(report *r, const tool_options *options) {
     bool stream = is_stream(options) && !r->malformed && !r->environment;
     return stream ? report_status(r) : report_end(r);

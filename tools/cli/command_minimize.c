@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum minimize: from a case that fails on a backend to a simple one that still fails. */
+/* cumsum minimize: reduces a case that fails on a backend to a simple one that still fails. */
 #include "commands.h"
 #include "minimize.h"
 #include "report.h"
@@ -8,8 +8,8 @@ int command_minimize(const tool_options *options) {
     report r;
     tool_error error;
     if (options->file_count != 1) {
-        return command_usage_error(options, "one NAME or MODEL is needed, and %s given",
-                                   options->file_count ? "more are" : "none is");
+        return command_usage_error(options, "exactly one NAME or MODEL is needed, but %s given",
+                                   options->file_count ? "several are" : "none is");
     }
     const int usage = command_device_options(options);
     if (usage != TOOL_OK)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum probe: how does this backend compute? */
+/* cumsum probe: asks the questions of tools/probe about a backend, and shows each answer with its
+ * evidence. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum sweep: executes cases of the suite, then makes the reports that are asked for of the
- * results. Its worker is the same program: the process in which a sweep has cases executed. */
+/* cumsum sweep: executes cases of the suite, then writes the requested reports. With
+ * isolation, a sweep starts this program as its worker, which executes the cases. */
 #include <stdlib.h>
 
 #include "commands.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands, in the order of --help: their names, what --help says of them, and what runs. */
+/* The command table in the order of --help: names, help texts and functions. */
 #include "commands.h"
 
 const command_spec command_table[] = {

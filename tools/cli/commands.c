@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks that several commands make of their options. */
+/* Usage errors, and the checks of options that several commands share. */
 #include "commands.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ int command_usage_error(const tool_options *options, const char *format, ...) {
 }
 
 int command_device_options(const tool_options *options) {
-    /* minimize has a timeout of its own; sweep can end a process. */
+    /* minimize has its own --timeout; an isolated sweep can end a worker on the CPU. */
     const bool device_timeout = options->backend.timeout && options->command != COMMAND_MINIMIZE &&
                                 options->sweep.isolate != ISOLATE_ALWAYS;
     const char *option = options->backend.adapter       ? "adapter"

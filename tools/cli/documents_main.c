@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumsum_documents: writes what is made from the option table.
+ * cumsum_documents: writes the documents that the option table defines.
  *
  *     cumsum_documents bash|zsh|fish       a completion, on standard output
  *     cumsum_documents fill DOCUMENT       the document (*.1 or *.md) with its regions filled, on

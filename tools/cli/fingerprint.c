@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * cumsum fingerprint: finds the order in which a backend or a program adds the elements of a line,
+ * and shows it. The layer tools/fingerprint does the search (order_discover, order_fit). This file
+ * gives it a line_runner for backends, and shows the result as text or as a JSON line.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,29 +21,28 @@
 #include "report.h"
 #include "text.h"
 
-/* The line_runner of a backend. */
-
-/* What cumsum fingerprint found, as text or as a JSON line. */
-
 #define FINGERPRINT_NAMES 12
 
+/* What is known of a source's additions. */
 typedef struct fingerprint {
-    const char *source; /* "cpu", "d3d12 on llvmpipe ...", or the command of --exec */
+    const char *source; /* "backend cpu", "backend d3d12 on ...", or the command of --exec */
     line_block block;
     saved_order order;
-    named_order names[FINGERPRINT_NAMES]; /* all that fit; order.name is the first */
+    named_order names[FINGERPRINT_NAMES]; /* all names that fit; order.name is the first */
     size_t name_count;
     uint64_t probes;
     uint64_t runs;
     order_check checks[ORDER_CHECKS];
 } fingerprint;
 
+/* ---- the line_runner of a backend ---- */
+
 /* A block of lines as tensors. */
 typedef struct block_tensors {
     uint32_t sizes[2];
     uint32_t strides[2];
     uint32_t axis;
-    cumsum_buffer_tensor_desc buffer; /* of both */
+    cumsum_buffer_tensor_desc buffer; /* of the input and the output */
 } block_tensors;
 
 static void describe(const line_block *b, block_tensors *t) {
@@ -54,7 +58,7 @@ static void describe(const line_block *b, block_tensors *t) {
     cumsum_tensor_size(b->type, 2, t->sizes, t->strides, &t->buffer.total_tensor_size_in_bytes);
 }
 
-/* Where the element at a position of the traversal of a line is. */
+/* The offset in bytes of the element that a line's traversal visits at `position`. */
 static uint64_t offset_of(const line_block *b, const block_tensors *t, uint32_t line,
                           uint32_t position) {
     const uint64_t index = b->decreasing ? b->length - 1 - position : position;
@@ -87,8 +91,7 @@ static tool_status execute(const executor *e, const line_block *b, const block_t
                                        b->exclusive};
     const uint64_t size = t->buffer.total_tensor_size_in_bytes;
     const cumsum_numerics numerics = backend_numerics(e->settings, (cumsum_numerics){0});
-    /* DirectML keeps its sums in FLOAT16 where ALLOW_HALF_PRECISION_COMPUTATION says that it may.
-     */
+    /* DirectML may keep its sums in FLOAT16 if ALLOW_HALF_PRECISION_COMPUTATION is set. */
     const backend_work work = {.desc = &desc,
                                .numerics = numerics,
                                .any_numerics = true,
@@ -106,7 +109,7 @@ static tool_status execute(const executor *e, const line_block *b, const block_t
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
 }
 
-/* state: a const executor. */
+/* The run function of the line_runner; state is a const executor. */
 static tool_status backend_lines_run(void *state, const line_block *block, const void *input,
                                      void *output, tool_error *error) {
     block_tensors t;
@@ -131,7 +134,10 @@ static tool_status backend_lines_run(void *state, const line_block *block, const
     return status;
 }
 
-/* Trees of an order without a name are shown up to here; those of longer lines fill screens. */
+/* ---- the result as text or as a JSON line ---- */
+
+/* The trees of an order without a name are shown up to this number of terms; those of longer lines
+ * would fill screens. */
 #define SHOWN_TERMS 32u
 
 static const char *outcome_word(check_outcome outcome) {
@@ -303,7 +309,7 @@ static void fingerprint_show(const tool_options *options, const fingerprint *f) 
         show_text(options, f);
 }
 
-/* There is no order, for this reason. */
+/* Shows that the source has no order of additions, and the reason. */
 static void fingerprint_show_none(const tool_options *options, const fingerprint *f,
                                   const char *reason) {
     if (options->report.json) {
@@ -319,17 +325,17 @@ static void fingerprint_show_none(const tool_options *options, const fingerprint
     putchar('\n');
 }
 
-/* cumsum fingerprint: in which order does this implementation add? */
+/* ---- the command ---- */
 
 #define DEFAULT_LENGTH 128
 
-/* As many lines in one run as make it worth its start, and few enough for small devices. */
+/* The number of lines of a run: enough to repay its start, and few enough for small devices. */
 static uint32_t lines_at_once(uint32_t length) {
     const uint32_t lines = (UINT32_C(1) << 20) / length;
     return lines > 1024 ? 1024 : lines;
 }
 
-/* The trees, under the best of their names. */
+/* Finds the trees and all names that fit them. The first name is the best one. */
 static tool_status find_order(const line_runner *runner, fingerprint *f, tool_error *error) {
     order_found found;
     const tool_status status = order_discover(runner, &f->block, &found, error);
@@ -432,10 +438,8 @@ static int of_backend(const tool_options *options) {
 static int check_arguments(const tool_options *options) {
     if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
-    if (options->exec && options->has_backend) {
-        return command_usage_error(options, "--exec names a program, --backend a backend: only one "
-                                            "of both can be given");
-    }
+    if (options->exec && options->has_backend)
+        return command_usage_error(options, "--exec cannot be combined with --backend");
     if (options->type && options->type != CUMSUM_DATA_TYPE_FLOAT32 &&
         options->type != CUMSUM_DATA_TYPE_FLOAT16) {
         return command_usage_error(options,

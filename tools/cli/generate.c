@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum generate: cases by their names, as case files with data and expected outputs. */
+/* cumsum generate: writes named cases of the suite as case files with data and expected outputs. */
 #include <stdlib.h>
 
 #include "case_select.h"
@@ -10,6 +10,7 @@
 #include "progress.h"
 #include "report.h"
 
+/* Shows the name of a case (--list), or the path of its file. */
 static void show(const report *r, const char *name, const char *path) {
     progress_clear();
     if (r->settings->json) {
@@ -70,7 +71,7 @@ int command_generate(const tool_options *options) {
     if (!options->file_count)
         return command_usage_error(options, "no NAME, PATTERN or list is given");
     if (options->list && options->output)
-        return command_usage_error(options, "option --output does not go with --list");
+        return command_usage_error(options, "option --output cannot be combined with --list");
     (void)report_begin(&r, &options->report, &error); /* it can fail only with --junit */
     for (size_t i = 0; i < options->file_count; i++) {
         tool_status status = case_select(options->files[i], &names, &error);

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * cumsum judge: asks the oracle for a verdict on each dispatch of a case file. The outputs are
+ * recorded (NAME.expected or --actual), or, with --backend, a backend computes them.
+ *
+ * Invariant: a dispatch is judged against the input that it read. Recorded outputs are therefore
+ * written back in the order of the dispatches, and an output in place is judged against a copy.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +27,8 @@ static unsigned char *copy_output(const model_command *command) {
     return copy;
 }
 
-/* In place the output has replaced the input that it is to be judged against: the judge sees the
- * memory as it was before, and a copy of what was computed. */
+/* An output in place has replaced its input. The judge therefore gets the memory as it was before
+ * the dispatch, and a copy of the computed output. */
 static tool_status judge_computed(judge_report *to, const model *m, const model_command *command,
                                   const unsigned char *before, tool_error *error) {
     unsigned char *computed = copy_output(command);
@@ -41,7 +48,7 @@ static void report_skip(judge_report *to, const executor *e, const model *m,
     judge_report_skip(to, m, command, text);
 }
 
-/* Dispatches after one that is skipped may read its output: the CPU computes it. */
+/* Later dispatches may read the output of a skipped one, so the CPU computes it. */
 static tool_status skip(judge_report *to, const executor *e, const model *m,
                         const model_command *command, tool_error *error) {
     const executor cpu = {.settings = e->settings};
@@ -66,8 +73,8 @@ static tool_status judge_one(judge_report *to, const executor *e, const model *m
     return status;
 }
 
-/* cumsum judge --backend: executes every dispatch of a checked model and judges what it computes.
- * What the backend cannot compute at all is skipped with the reason. */
+/* judge --backend: executes and judges every dispatch of a checked model. If the backend cannot
+ * compute a dispatch, the dispatch is skipped with the reason. */
 static tool_status judge_executed(judge_report *to, const executor *e, model *m,
                                   tool_error *error) {
     tool_status status = TOOL_OK;
@@ -80,10 +87,7 @@ static tool_status judge_executed(judge_report *to, const executor *e, model *m,
     return status;
 }
 
-/* cumsum judge: what the oracle says of recorded outputs. Nothing is executed (unless --backend
- * says on what): each dispatch is judged against the contents that the recorded outputs of those
- * before it left behind. */
-
+/* The state of judging the recorded outputs of one model, without executing anything. */
 typedef struct judging {
     judge_report *to;
     model *model;
@@ -99,8 +103,8 @@ static bool overwritten_later(const model *m, size_t index) {
     return false;
 }
 
-/* The dispatch before this one whose unknown output this one reads, or NULL. Going backwards, a
- * known output of exactly the elements that are read hides whatever was there before. */
+/* The earlier dispatch whose unknown output this one reads, or NULL. The search goes backwards and
+ * stops at a known output of exactly the elements that are read: it hides all earlier contents. */
 static const model_command *unknown_source(const judging *j, size_t index) {
     const model_command *commands = j->model->commands;
     for (size_t i = index; i-- > 0;) {
@@ -115,7 +119,7 @@ static const model_command *unknown_source(const judging *j, size_t index) {
     return NULL;
 }
 
-/* What the dispatches after this one find in its output buffer. */
+/* Copies the recorded output into the output buffer, where later dispatches read it. */
 static void write_back(const model_command *command, const recorded_output *recorded) {
     layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
     unsigned char *first = binding_bytes(&command->output);
@@ -207,13 +211,13 @@ static void judge_file(judge_report *to, const executor *e, const char *path) {
         report_error(&to->report, status, path, error.message);
 }
 
-/* What judges a model that is in memory. */
+/* The state of judge_onnx_model. */
 typedef struct judge_call {
     judge_report *to;
     const executor *e;
 } judge_call;
 
-/* DOUBLE is ONNX's and not the operator's: what is recorded can be judged all the same. */
+/* ONNX has DOUBLE; the operator does not. A recorded DOUBLE output can still be judged. */
 static tool_status judge_onnx_model(void *state, model *m, tool_error *error) {
     judge_call *call = state;
     const model_command *command = &m->commands[0];
@@ -235,18 +239,18 @@ static int check_arguments(const tool_options *options) {
     if (!options->file_count && !options->onnx)
         return command_usage_error(options, "no MODEL is given");
     if (options->onnx && options->file_count)
-        return command_usage_error(options, "--onnx takes the place of MODELs, and one is given");
+        return command_usage_error(options, "--onnx cannot be combined with a MODEL");
     if (options->onnx && options->actuals.count) {
-        return command_usage_error(options, "--onnx has its recorded outputs in DIR: --actual "
-                                            "cannot be given");
+        return command_usage_error(options, "--onnx cannot be combined with --actual: DIR holds "
+                                            "the recorded outputs");
     }
     if (options->actuals.count && options->file_count > 1) {
-        return command_usage_error(options, "--actual goes with one MODEL, and %zu are given",
+        return command_usage_error(options, "--actual needs exactly one MODEL, but %zu are given",
                                    options->file_count);
     }
     if (options->actuals.count && options->has_backend) {
-        return command_usage_error(options, "--actual names outputs that are recorded, --backend "
-                                            "computes them: only one of both can be given");
+        return command_usage_error(options, "--actual cannot be combined with --backend: one names "
+                                            "recorded outputs, the other computes them");
     }
     if ((options->backend.order.given || options->backend.denormals.given) &&
         !options->has_backend) {

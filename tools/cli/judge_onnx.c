@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum judge --onnx: walks over ONNX data sets, and reports those that cannot be judged. */
+/* cumsum judge --onnx: walks over ONNX data sets, judges each, and reports those that cannot be
+ * judged. */
 #include "judge_onnx.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@ typedef struct onnx_judging {
     void *state;
 } onnx_judging;
 
-/* A reason begins with a file's name, and the line of the report has said most of it. */
+/* A reason begins with a file's path, and the reported line already begins with most of it. */
 static const char *without_path(const char *reason, const char *path) {
     const size_t length = strlen(path);
     if (strncmp(reason, path, length) != 0)
@@ -68,7 +69,7 @@ tool_status judge_onnx(judge_report *to, judge_model_function judge, void *state
     if (status == TOOL_OK && visited == 0 && !to->report.settings->json) {
         fputs("cumsum: ", stderr);
         text_show(stderr, folder);
-        fputs(": no test data of a CumSum node is in this folder or below it\n", stderr);
+        fputs(": this folder and its subfolders hold no test data of a CumSum node\n", stderr);
     }
     return status;
 }

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * cumsum judge: judges one output and reports the verdict. cumsum_judge does not take FLOAT64, so
+ * the first half of the file judges it here: if no addition can round in any order, each output
+ * has one right value. Other FLOAT64 outputs are skipped.
+ */
 #include "judge_result.h"
 
 #include <cumsum/oracle.h>
@@ -19,12 +24,13 @@
 #include "show_judgement.h"
 #include "text.h"
 
+/* A FLOAT64 output that is being judged. */
 typedef struct judging {
     const recorded_output *recorded;
     bool strict_zero;
     cumsum_judgement *judgement;
     uint64_t first; /* the index of judgement->first */
-    uint64_t worst; /* and of judgement->worst */
+    uint64_t worst; /* the index of judgement->worst */
 } judging;
 
 static uint64_t load_bits(const unsigned char *bytes, uint64_t index) {
@@ -43,7 +49,7 @@ static uint64_t bits_of(double value) {
     return bits;
 }
 
-/* A sum that is 0 is +0. */
+/* A sum of zero is +0; with --strict-zero, -0 is wrong. */
 static bool is_right(double sum, double actual, bool strict_zero) {
     if (isnan(sum))
         return isnan(actual);
@@ -61,7 +67,7 @@ static uint64_t ulps_between(double a, double b) {
     return a_magnitude > b_magnitude ? a_magnitude - b_magnitude : b_magnitude - a_magnitude;
 }
 
-/* |y - S| / (u A) */
+/* |y - S| / (u A): y is the output, S the sum, A the sum of magnitudes, u = 2^-53. */
 static double relative_error(const binary64_output *output, double actual) {
     const double distance = fabs(actual - output->sum);
     if (!isfinite(actual) || !isfinite(output->sum))
@@ -69,6 +75,7 @@ static double relative_error(const binary64_output *output, double actual) {
     return distance > 0 ? distance / output->magnitudes * 0x1p53 : 0;
 }
 
+/* The coordinates of an index in row-major order. */
 static void place(const layout *tensor, uint64_t index, uint32_t *coordinates) {
     for (uint32_t d = tensor->rank; d-- > 0;) {
         coordinates[d] = (uint32_t)(index % tensor->sizes[d]);
@@ -76,7 +83,8 @@ static void place(const layout *tensor, uint64_t index, uint32_t *coordinates) {
     }
 }
 
-/* Lines come in row-major order, and outputs of theirs do not: of equals the first one counts. */
+/* Counts a wrong output. Outputs arrive line by line, so their indices do not ascend: the finding
+ * with the lowest index is the first one, and the lowest index wins among equally bad ones. */
 static void record_wrong(judging *j, const binary64_output *output, uint64_t actual_bits) {
     const uint64_t bits = bits_of(output->sum);
     cumsum_judgement *to = j->judgement;
@@ -112,6 +120,7 @@ static void judge_binary64_output(void *state, const binary64_output *output) {
         record_wrong(j, output, actual);
 }
 
+/* Why additions of a line may round. */
 static void explain_binary64(const binary64_line *line, const layout *tensor,
                              const unsigned char *input, char *reason, size_t room) {
     uint32_t at[CUMSUM_MAX_DIMENSIONS];
@@ -136,8 +145,8 @@ static void explain_binary64(const binary64_line *line, const layout *tensor,
              first, line->exponent, value, lowest);
 }
 
-/* What cumsum_judge does, for packed tensors of FLOAT64, where an output has one right value
- * whatever the order of additions. Otherwise false, and `reason` says where additions may round. */
+/* Does what cumsum_judge does, for packed tensors of FLOAT64. Returns false with a reason if some
+ * order of additions may round. */
 static bool judge_binary64(const recorded_output *recorded, const unsigned char *input,
                            bool strict_zero, cumsum_judgement *judgement, char *reason,
                            size_t room) {
@@ -153,7 +162,7 @@ static bool judge_binary64(const recorded_output *recorded, const unsigned char 
     return true;
 }
 
-/* The exact order knows no accumulator and no store: it rounds as IEEE does, from the sum. */
+/* The exact order rounds the sum once, as IEEE 754 does. Accumulator and store do not apply. */
 static cumsum_numerics promised_numerics(const tool_options *options, cumsum_numerics from_file) {
     cumsum_numerics numerics = backend_numerics(&options->backend, from_file);
     if (numerics.order == CUMSUM_ORDER_EXACT) {
@@ -193,8 +202,8 @@ static char *summarize(const judge_report *to, const model_command *command,
     return text_buffer_end(&buffer);
 }
 
-/* How many outputs are not those of the order of --order FILE, and the first of them; NULL where
- * all are. To be freed. */
+/* The number of outputs that differ from those of --order FILE, and the first of them; NULL if none
+ * differs. The caller frees it. */
 static char *order_misfit(const judge_report *to, const model_command *command,
                           const recorded_output *recorded) {
     const layout *output = &recorded->elements;
@@ -264,7 +273,7 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
     free(misfit);
 }
 
-/* TOOL_NOTHING_RAN where there is no verdict; the reason is the error's message. */
+/* TOOL_NOTHING_RAN if no verdict is possible; the error's message has the reason. */
 static tool_status judge_output(const judge_report *to, const model *m,
                                 const model_command *command, const recorded_output *recorded,
                                 cumsum_judgement *judgement, tool_error *error) {

@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TOOLS_JUDGE_RESULT_H
 #define CUMSUM_TOOLS_JUDGE_RESULT_H
 
+/* The results of cumsum judge: one verdict for each dispatch, and the counts over all files. */
+
 #include <cumsum/oracle.h>
 
 #include "model.h"
@@ -10,7 +12,7 @@
 #include "recorded.h"
 #include "report.h"
 
-/* A report that also adds up the outputs of each verdict. */
+/* A report that also counts the outputs by verdict. */
 typedef struct judge_report {
     const tool_options *options;
     report report;
@@ -18,14 +20,16 @@ typedef struct judge_report {
     held_order held; /* --order FILE */
 } judge_report;
 
-/* Judges a recorded output against the present contents of the input, and reports it. */
+/* Judges a recorded output against the present contents of the input, and reports the verdict. The
+ * dispatch is skipped if no verdict is possible or the order of --order does not apply. */
 tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
                                   const recorded_output *recorded, tool_error *error);
 
+/* Reports a dispatch as skipped. */
 void judge_report_skip(judge_report *to, const model *m, const model_command *command,
                        const char *reason);
 
-/* The line with the outputs of each verdict over all files. */
+/* Shows the counts of outputs by verdict, over all files. */
 void judge_report_counts(const judge_report *to);
 
 #endif

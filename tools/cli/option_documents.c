@@ -84,7 +84,7 @@ static void bash(FILE *out) {
 
 /* ---- zsh and fish ---- */
 
-/* Inside single quotes of a shell, with `special` characters escaped by a backslash. */
+/* Writes text for use inside single quotes of a shell; `special` characters get a backslash. */
 static void quoted(FILE *out, const char *text, const char *special) {
     for (; *text; text++)
         if (*text == '\'')
@@ -197,13 +197,13 @@ bool options_completion(FILE *out, const char *shell) {
 /* Leaves room for escapes in lines of 100 columns. */
 #define ROFF_COLUMNS 92
 
-/* Text in roff: '-' of an option and '\' are escaped. The help begins with a small letter and has
- * no full stop: as a sentence it gets both. */
+/* Writes text in roff, which needs escapes for '-' and '\'. */
 static void roff_text(FILE *out, const char *text) {
     for (; *text; text++)
         fputs(*text == '-' ? "\\-" : *text == '\\' ? "\\e" : (const char[]){*text, '\0'}, out);
 }
 
+/* Writes a help text, which has neither a capital letter nor a full stop, as a sentence. */
 static void roff_sentence(FILE *out, const char *help) {
     const bool is_word = help[0] >= 'a' && help[0] <= 'z' && help[1] >= 'a' && help[1] <= 'z';
     const char first[] = {(char)(is_word ? help[0] - 'a' + 'A' : help[0]), '\0'};
@@ -212,7 +212,7 @@ static void roff_sentence(FILE *out, const char *help) {
     fputs(".\n", out);
 }
 
-/* Each sentence begins a line, as roff wants it, and no line is longer than that of a document. */
+/* Begins a line for each sentence, as roff wants it, and keeps lines within ROFF_COLUMNS. */
 static void roff_sentences(FILE *out, const char *text) {
     size_t column = 0;
     for (; *text; text++, column++) {
@@ -242,7 +242,7 @@ static void roff_option(FILE *out, const option_spec *spec) {
         roff_sentences(out, spec->detail);
 }
 
-/* '|' ends a cell. */
+/* Writes a cell of a Markdown table, in which '|' needs a backslash. */
 static void table_cell(FILE *out, const char *text) {
     for (; *text; text++)
         fprintf(out, "%s%c", *text == '|' ? "\\" : "", *text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of options: the only place that knows what an option is called, what it takes, which
- * commands have it and where its value goes. */
+/* The table of options. It alone defines the name of an option, its value, the commands that take
+ * it and the member of tool_options that receives the value. */
 #include "options.h"
 
 #define EXECUTES   (COMMAND_RUN | COMMAND_VERIFY)

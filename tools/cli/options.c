@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses command lines as the option table says: getopt_long splits them, and each value is read
- * strictly, as its row's kind. No option is known here by its name. */
+/* Parses command lines by the option table: getopt_long splits them, and the kind of an option's
+ * row tells how to read its value. This file names no option. */
 #include "options.h"
 
 #include <getopt.h>
@@ -12,9 +12,9 @@
 #include "number.h"
 #include "text.h"
 
-/* The most options of one command, and of all tables' short forms. */
+/* Upper bound of a command's options, and of the letters of short forms. */
 #define MOST_OPTIONS 48
-/* getopt's number of a row is its index and this, above all letters. */
+/* getopt_long's number of a row is FIRST_ID plus its index. It exceeds all letters. */
 #define FIRST_ID 256
 
 /* WORD and OVERRIDE write an int into an enum of the options. */
@@ -47,7 +47,7 @@ static tool_status read_count(const option_spec *spec, const char *text, uint32_
     return TOOL_OK;
 }
 
-/* Names of resources may hold '=' and names of files rarely do: the last one separates. */
+/* The last '=' separates: names of resources may contain '=', names of files rarely do. */
 static tool_status read_actual(actual_files *files, const char *text, tool_error *error) {
     const char *equals = strrchr(text, '=');
     if (!equals || equals == text || !equals[1]) {
@@ -101,7 +101,7 @@ static tool_status apply(tool_options *options, const option_spec *spec, const c
     return read_value(spec, text, field_of(options, spec->field), error);
 }
 
-/* The rows that a command takes, in getopt's two forms. */
+/* A command's options as getopt_long takes them. */
 typedef struct option_forms {
     char letters[MOST_OPTIONS];
     struct option longs[MOST_OPTIONS];
@@ -124,7 +124,7 @@ static void list_forms(const command_spec *command, option_forms *forms) {
     forms->longs[count] = (struct option){NULL, 0, NULL, 0};
 }
 
-/* The row of getopt's number, which may be a letter; NULL if there is none. */
+/* The row of a number or letter of getopt_long, or NULL. */
 static const option_spec *find_option(int id) {
     const option_spec *spec = option_table;
     if (id >= FIRST_ID)
@@ -134,8 +134,9 @@ static const option_spec *find_option(int id) {
     return spec->name ? spec : NULL;
 }
 
-/* getopt answered '?': it leaves the letter in optopt, an option that takes no value but was given
- * one by its number in optopt, and an unknown long option as the word before optind. */
+/* getopt_long answered '?'. optopt is the letter of an unknown short option, or the number of an
+ * option that got a value but takes none. It is 0 for an unknown long option, which is the word
+ * before optind. */
 static tool_status unknown_option(const char *command, char **argv, tool_error *error) {
     if (optopt >= FIRST_ID) {
         return tool_fail(error, TOOL_MALFORMED, "option --%s takes no value",
@@ -149,7 +150,7 @@ static tool_status unknown_option(const char *command, char **argv, tool_error *
                      argv[optind - 1], command);
 }
 
-/* Must be made before getopt reorders the arguments. */
+/* The command line in shell syntax. Must be called before getopt_long reorders the arguments. */
 static char *invocation_of(int argc, char **argv) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
@@ -178,7 +179,7 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
     int id;
     while ((id = getopt_long(argc, argv, forms.letters, forms.longs, NULL)) != -1) {
         const option_spec *wanting = id == ':' ? find_option(optopt) : NULL;
-        /* mingw-w64 answers ':' also if a flag is given a value. */
+        /* mingw-w64 also answers ':' if a flag gets a value. */
         if (id == '?' || (wanting && !wanting->value))
             return unknown_option(command->name, argv, error);
         if (wanting) {

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TOOLS_OPTIONS_H
 #define CUMSUM_TOOLS_OPTIONS_H
 
-/* The command line: which options each command takes, and which were given. */
+/* The command line: the options that each command takes, and their values. */
 
 #include <cumsum/cumsum.h>
 #include <stdbool.h>
@@ -43,7 +43,7 @@ typedef enum orders_choice {
 typedef struct tool_options {
     command_bit command;
     char *invocation; /* the whole command line as a shell would read it */
-    char **files;     /* the arguments that are not options */
+    char **files;     /* the arguments after the options */
     size_t file_count;
 
     backend_settings backend;
@@ -53,7 +53,7 @@ typedef struct tool_options {
     bool all_kernels; /* verify */
 
     const char *input;  /* run without a model */
-    const char *output; /* generate, minimize: a folder; sweep: where results go */
+    const char *output; /* generate, minimize: a folder; else a file */
     bool has_axis;
     uint32_t axis;
     bool decreasing;
@@ -80,7 +80,7 @@ typedef struct tool_options {
     bool version;
 } tool_options;
 
-/* What an option's value is and where it goes. */
+/* The type of an option's value, and that of the member that receives it. */
 typedef enum option_kind {
     OPTION_FLAG,     /* no value; bool */
     OPTION_TEXT,     /* not empty; const char * */
@@ -91,8 +91,8 @@ typedef enum option_kind {
     OPTION_ACTUAL    /* RESOURCE=FILE.npy, repeatable; actual_files */
 } option_kind;
 
-/* A row of the option table: one option of one or several commands. Two rows with the same name
- * never share a command. Offsets are in tool_options, and 0 if there is nothing. */
+/* A row of the option table: an option of one or several commands. Two rows with the same name
+ * never share a command. Offsets are in tool_options; 0 means none. */
 typedef struct option_spec {
     const char *name;   /* without the dashes */
     char letter;        /* of the short form, or 0 */
@@ -105,8 +105,8 @@ typedef struct option_spec {
     const word_row *words;  /* of OPTION_WORD and OPTION_OVERRIDE */
     uint32_t least, most;   /* of OPTION_COUNT */
     size_t path;            /* a value with a '.' or '/' in it goes to this const char * instead */
-    size_t given;           /* a bool: was the option given, with the word ... */
-    const char *given_word; /* ... that stands here, unless NULL? */
+    size_t given;           /* a bool that is set if the option is given ... */
+    const char *given_word; /* ... with this word; NULL: with any */
 } option_spec;
 
 /* A row of the command table. */
@@ -119,16 +119,16 @@ typedef struct command_spec {
     int (*execute)(const tool_options *options); /* returns the exit status */
 } command_spec;
 
-/* Both end with a row without a name. Everything that is known of options comes from these tables:
- * parsing, --help, the man page, docs/command-line.md, and completions of shells. */
+/* Both tables end with a row without a name. They are the only source of parsing, --help, the
+ * options in the man page and in docs/command-line.md, and the completions of shells. */
 extern const option_spec option_table[];
 extern const command_spec command_table[];
 
-/* The process that sweep starts for its cases; no command of a user. */
+/* The process that sweep starts for its cases. Users do not call this command. */
 extern const command_spec command_worker;
 
-/* Reads argv[1..] of a command (argv[0] is its name). options->help or options->version may be set
- * on TOOL_OK; otherwise the message names the option and the rule. */
+/* Reads argv[1..] of a command; argv[0] is its name. On TOOL_OK, options->help or options->version
+ * may be set. On failure, the message names the option and the rule. */
 tool_status options_parse(const command_spec *command, int argc, char **argv, tool_options *options,
                           tool_error *error);
 

@@ -21,7 +21,7 @@ void held_order_end(held_order *h) {
     }
 }
 
-/* A line, and where its elements lie: the element at position i of the traversal. */
+/* What all lines share. `terms` and `sums` hold one line, in the order of its traversal. */
 typedef struct expected_lines {
     const saved_order *order;
     bool decreasing;
@@ -46,7 +46,7 @@ static void expect_line(const expected_lines *l, const layout *in, const unsigne
     }
 }
 
-/* The lines in the row-major order of the other dimensions. */
+/* Visits the lines in the row-major order of the other dimensions. */
 static void expect_lines(const expected_lines *l, const layout *in, const unsigned char *from,
                          const layout *out, unsigned char *to) {
     layout starts = *in;

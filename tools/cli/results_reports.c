@@ -21,6 +21,7 @@ void results_reports(report *r, const tool_options *options, const results_merge
     }
 }
 
+/* Reports the problems of the results, but not that they are incomplete. */
 static void say_wrong(report *r, const sweep_results *results) {
     for (size_t i = 0; i < results->problem_count; i++)
         if (!results->problems[i].incomplete)

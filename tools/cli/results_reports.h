@@ -9,14 +9,15 @@
 #include "report.h"
 #include "text.h"
 
-/* Are reports of results asked for? */
+/* Is --junit or --html given? */
 bool results_reports_wanted(const tool_options *options);
 
-/* Adds results to the JUnit file and writes the page, as far as they are asked for. */
+/* Adds the results to the JUnit file if --junit is given, and writes the page if --html is. */
 void results_reports(report *r, const tool_options *options, const results_merge *merge);
 
-/* The same of the results that a sweep has written: into the file of --output, or into `kept`.
- * There may be none. A report of one shard, or of a sweep that did not end, says so. */
+/* Does the same for the results that a sweep has written, to the file of --output or to `kept`. If
+ * there are none, it does nothing. The report of one shard, or of a sweep that did not end, says
+ * that it is incomplete. */
 void results_reports_of_sweep(report *r, const tool_options *options, const text_buffer *kept);
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * cumsum run: executes case files and follows their print and writeFile commands. `run --input`
+ * sums one array without a case file. Nothing is compared with expected outputs.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +23,7 @@
 #include "show_line.h"
 #include "text.h"
 
-/* The elements of an output tensor, without the gaps between them. */
+/* Writes the elements of an output tensor, without the gaps between them. */
 static tool_status write_tensor(const char *path, const model_command *writer, tool_error *error) {
     layout output = layout_of(writer->dispatchable->op.desc.output_tensor->desc);
     unsigned char *packed = tool_malloc(output.count * output.element_size);
@@ -29,7 +33,8 @@ static tool_status write_tensor(const char *path, const model_command *writer, t
     return status;
 }
 
-/* A buffer that no dispatch has written. */
+/* Writes a buffer that no dispatch has written. Its shape is the command's dimensions, or one
+ * dimension if the command has none. */
 static tool_status write_values(const model *m, const model_command *command, tool_error *error) {
     shown_values values = values_of(m, command->resource);
     uint32_t one = (uint32_t)values.count;
@@ -57,9 +62,9 @@ static tool_status write_values(const model *m, const model_command *command, to
     return npy_write(command->target_path, values.type, rank, sizes, values.bytes, error);
 }
 
-/* Does a writeFile command (number `index` of the model): an .npy with the sizes of the tensor that
- * was dispatched into the resource last, else with the command's dimensions, else with one; the
- * buffer's bytes as they are for any other extension. */
+/* Executes the writeFile command number `index` of the model. An .npy file gets the sizes of the
+ * tensor that was last dispatched into the resource, else the command's dimensions, else one
+ * dimension. A file with any other extension gets the bytes of the buffer. */
 static tool_status write_output(const model *m, size_t index, tool_error *error) {
     const model_command *command = &m->commands[index];
     const model_command *writer = last_writer(m, command->resource, index);
@@ -73,9 +78,9 @@ static tool_status write_output(const model *m, size_t index, tool_error *error)
                   : write_values(m, command, error);
 }
 
-/* cumsum run --input: sum one array along one dimension, without a model. */
+/* ---- run --input ---- */
 
-/* The operator on the array, and its packed output. */
+/* The array and its packed output. */
 typedef struct array_sum {
     const tool_options *options;
     npy_array input;
@@ -101,7 +106,7 @@ static uint64_t round_up(uint64_t bytes, uint64_t multiple) {
     return (bytes + multiple - 1) / multiple * multiple;
 }
 
-/* Executes. The file's elements lie in their own order and become strides. */
+/* Executes the operator. The memory order of the file becomes the strides of the input. */
 static tool_status compute(array_sum *s, const executor *e, tool_error *error) {
     const npy_array *a = &s->input;
     cumsum_buffer_tensor_desc in = {.data_type = a->type,
@@ -170,13 +175,14 @@ static tool_status sum_array(array_sum *s, const executor *e, tool_error *error)
     return status;
 }
 
-int command_run_array(const tool_options *options) {
+/* run --input: sums one array along one dimension. */
+static int command_run_array(const tool_options *options) {
     report r;
     executor e;
     tool_error error;
     array_sum s = {.options = options};
     if (options->file_count) {
-        return command_usage_error(options, "--input takes no MODEL, and '%s' is given",
+        return command_usage_error(options, "--input takes no MODEL, but '%s' is given",
                                    options->files[0]);
     }
     if (!options->has_axis)
@@ -203,11 +209,12 @@ int command_run_array(const tool_options *options) {
     return report_end_quietly(&r);
 }
 
-/* cumsum run: execute case files and show what they ask for. */
+/* ---- run MODEL... ---- */
 
+/* The state of the command over all its case files. */
 typedef struct running {
     const tool_options *options;
-    report report; /* for errors; the counts are those of the dispatches */
+    report report; /* for errors; it counts dispatches */
     executor executor;
 } running;
 
@@ -259,7 +266,8 @@ static tool_status run_command(running *r, const model *m, size_t index, tool_er
     return status;
 }
 
-/* For a model that asks for nothing: each output once, in the order of the dispatches. */
+/* Shows each output once, in the order of the dispatches, if a model has no command that shows or
+ * writes one. */
 static void show_outputs(const running *r, const model *m) {
     for (size_t i = 0; i < m->command_count; i++) {
         const model_resource *output = m->commands[i].output.resource;
@@ -324,10 +332,10 @@ static void run_file(running *r, const char *path) {
 static int check_arguments(const tool_options *options) {
     if (options->has_axis || options->decreasing || options->exclusive || options->output) {
         return command_usage_error(options, "options --axis, --decreasing, --exclusive and "
-                                            "--output go with --input");
+                                            "--output need --input");
     }
     if (!options->file_count)
-        return command_usage_error(options, "no MODEL and no --input is given");
+        return command_usage_error(options, "neither a MODEL nor --input is given");
     return command_device_options(options);
 }
 

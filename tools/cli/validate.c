@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * cumsum validate: reads descriptors, one a line, and reports whether DirectML accepts each. A line
+ * passes if the verdict agrees with the hresult that the line records, and, with --backend
+ * directml, with the answers of DirectML's CreateOperator and CompileOperator.
+ */
 #include "validate.h"
 
 #include <errno.h>
@@ -16,8 +21,8 @@
 
 #define E_INVALIDARG ((int32_t)0x80070057)
 
-/* CompileOperator rejects execution flags with E_INVALIDARG; what else it answers is about the
- * device, and says nothing of the descriptor. */
+/* CompileOperator rejects execution flags with E_INVALIDARG. Its other failures concern the device
+ * and not the descriptor. */
 tool_status device_verdict_ask(const executor *e, const descriptor_line *c, device_verdict *verdict,
                                tool_error *error) {
     cumsum_diagnostic diagnostic = {0};
@@ -72,8 +77,8 @@ void device_verdict_fields(const device_verdict *v, json_object *fields) {
  * _DESCRIPTORS_VOLATILE. */
 #define KNOWN_EXECUTION_FLAGS 7u
 
-/* Our verdict: true where DirectML would create and compile the operator. why is left empty then.
- */
+/* The library's verdict: would DirectML create and compile the operator? If not, `why` receives the
+ * reason. */
 static bool accepted(const descriptor_line *c, cumsum_feature_level level, char *why, size_t room) {
     cumsum_diagnostic diagnostic;
     why[0] = '\0';
@@ -89,8 +94,8 @@ static bool accepted(const descriptor_line *c, cumsum_feature_level level, char 
     return true;
 }
 
-/* Where Microsoft's helper for TotalTensorSizeInBytes wraps, whoever used it gets a rejection that
- * needs an explanation. */
+/* Does Microsoft's helper for TotalTensorSizeInBytes wrap? A caller who used it gets a rejection
+ * that needs an explanation. */
 static bool helper_wraps(const model_tensor *tensor, uint64_t *wrapped) {
     const cumsum_buffer_tensor_desc *b = &tensor->buffer;
     uint64_t exact;
@@ -101,7 +106,7 @@ static bool helper_wraps(const model_tensor *tensor, uint64_t *wrapped) {
     return true;
 }
 
-/* What the verdict alone does not tell; empty for most descriptors. */
+/* A note on a property that the verdict does not show; empty for most descriptors. */
 static void describe_traps(const descriptor_line *c, bool valid, char *note, size_t room) {
     uint64_t wrapped;
     note[0] = '\0';
@@ -132,7 +137,8 @@ static char *describe(const cumsum_operator_desc *desc) {
     return text_buffer_end(&buffer);
 }
 
-/* Reports our verdict on a descriptor beside the one that is recorded with it, and the device's. */
+/* Reports the library's verdict on a descriptor, and compares it with the recorded one and the
+ * device's. */
 static void validate_show_verdict(report *r, cumsum_feature_level level, const char *file,
                                   uint64_t line, const descriptor_line *c,
                                   const device_verdict *device) {
@@ -171,15 +177,14 @@ static void validate_show_verdict(report *r, cumsum_feature_level level, const c
     free(detail);
 }
 
-/* cumsum validate: a verdict on each line of a file of descriptors. */
-
+/* The state of the command over all its files. */
 typedef struct validation {
     report report;
-    executor device; /* of --backend directml; otherwise the CPU, which is not asked */
+    executor device; /* of --backend directml; the CPU is not asked */
     bool device_failed;
 } validation;
 
-/* Where there is no device to ask, what is asked for is not done. */
+/* Without a device to ask, a line is skipped. */
 static void skip_line(validation *v, const char *file, uint64_t line, const descriptor_line *c) {
     char summary[400];
     snprintf(summary, sizeof summary, "backend %s: %s", backend_name(v->device.backend),
@@ -225,7 +230,7 @@ static void validate_lines(validation *v, const char *path, FILE *file) {
         tool_error error;
         progress_show(++line, 0, path);
         if (length && text[length - 1] == '\n')
-            length--; /* an error at the end is still on this line */
+            length--; /* an error at the end is still reported on this line */
         if (is_blank(text, (size_t)length))
             continue;
         tool_status status = descriptor_read_line(text, (size_t)length, path, line, &c, &error);
@@ -273,7 +278,8 @@ int command_validate(const tool_options *options) {
     tool_error error;
     int usage = command_device_options(options);
     if (usage == TOOL_OK && options->backend.backend == BACKEND_D3D12)
-        usage = command_usage_error(options, "--backend d3d12 has no say in what is valid");
+        usage = command_usage_error(options,
+                                    "--backend d3d12 does not validate descriptors; directml does");
     if (usage == TOOL_OK && !options->file_count)
         usage = command_usage_error(options, "no FILE.jsonl is given");
     if (usage != TOOL_OK)

@@ -2,28 +2,29 @@
 #ifndef CUMSUM_TOOLS_VALIDATE_H
 #define CUMSUM_TOOLS_VALIDATE_H
 
-/* What DirectML itself says of a descriptor, for cumsum validate --backend directml. */
+/* DirectML's own verdict on a descriptor, for cumsum validate --backend directml. */
 
 #include "executor.h"
 #include "model.h"
 #include "report.h"
 
+/* The answers of a device. */
 typedef struct device_verdict {
-    bool asked;
+    bool asked; /* false on the CPU */
     bool accepts;
     int32_t hresults[2]; /* CreateOperator, CompileOperator */
 } device_verdict;
 
-/* TOOL_ENVIRONMENT where the device broke. Not asked, on the CPU. */
+/* Asks the executor's device, if it has one. TOOL_ENVIRONMENT if the device fails. */
 tool_status device_verdict_ask(const executor *e, const descriptor_line *c, device_verdict *verdict,
                                tool_error *error);
 
-/* ", as DirectML says", ", but DirectML ...": what is to be added to our verdict; "" where it was
- * not asked. */
+/* The words that follow the library's verdict: ", as DirectML says" or ", but DirectML ..."; "" if
+ * the device was not asked. */
 #define DEVICE_WORDS 112
 void device_verdict_words(const device_verdict *verdict, bool valid, char words[DEVICE_WORDS]);
 
-/* The member "directml". */
+/* Adds the member "directml", if the device was asked. */
 void device_verdict_fields(const device_verdict *verdict, json_object *fields);
 
 #endif

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What `verify` executes on: kernels of the CPU, devices of the other backends. */
+/*
+ * cumsum verify: executes case files on kernels of the CPU and on devices, and compares each output
+ * with its expected resource. A target is one kernel or one device. Each target starts from the
+ * same contents of the buffers. An expected resource holds the final contents of its buffer, so
+ * outputs are compared after the whole model has run.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +19,10 @@
 #include "report.h"
 #include "verify_result.h"
 
-/* One way to execute. */
+/* A kernel or a device. */
 typedef struct verify_target {
     executor *executor;
-    cumsum_kernel kernel; /* of the CPU */
+    cumsum_kernel kernel; /* if the executor is the CPU */
     verify_row row;
 } verify_target;
 
@@ -69,9 +74,9 @@ static tool_status add_device(verify_targets *t, const report *r, backend_choice
     return TOOL_OK;
 }
 
-/* What the options of the report ask for. A device that is not there is a target with a reason in
- * its row. verify_targets_end frees all, also after a failure. The targets must stay where they
- * are. */
+/* Opens the targets that the options select. A missing device is a target with a reason in its row.
+ * verify_targets_end frees all, even after a failure. The targets point to the executors in `t`, so
+ * `t` must not move. */
 static tool_status verify_targets_begin(verify_targets *t, const tool_options *options,
                                         const report *r, tool_error *error) {
     *t = (verify_targets){.options = options};
@@ -90,26 +95,25 @@ static void verify_targets_end(verify_targets *t) {
         executor_end(&t->executors[i]);
 }
 
-/* cumsum verify: execute, and compare the buffers that are left with the expected ones. */
-
+/* The state of the command over all its case files. */
 typedef struct verification {
     const tool_options *options;
     report report;
     verify_targets targets;
     held_order held;    /* --order FILE */
-    bool device_failed; /* the environment is not what it has to be: there is no use in going on */
+    bool device_failed; /* later files would fail too, so the command ends */
 } verification;
 
-/* What a dispatch leaves to be reported when the model is through. */
+/* What the report of a dispatch needs after the whole model has run. */
 typedef struct dispatch_trace {
     unsigned char *input;
     cumsum_kernel kernel;
     char *skipped;
     const char *remark;
-    bool held; /* its expected resource has what the saved order makes of its input */
+    bool held; /* the saved order has computed its expected outputs */
 } dispatch_trace;
 
-/* A copy of what the dispatch reads, where it will not be there any more when it is to be shown. */
+/* A copy of the dispatch's input if it is overwritten before the report shows it; else NULL. */
 static unsigned char *keep_input(const model *m, size_t index) {
     const model_command *c = &m->commands[index];
     if (!c->output.resource->expected || !input_is_overwritten(m, index))
@@ -119,7 +123,7 @@ static unsigned char *keep_input(const model *m, size_t index) {
     return copy;
 }
 
-/* What a saved order makes of the input takes the place of the expected outputs. */
+/* Replaces the expected outputs by those that the saved order of --order gives, if it applies. */
 static void expect_order(verification *v, const model_command *command, dispatch_trace *trace) {
     char reason[400];
     const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
@@ -142,7 +146,8 @@ static void settle_zeros(const verification *v, const model_command *command) {
                        binding_bytes(&command->output));
 }
 
-/* What a device cannot compute at all the CPU computes: dispatches after it may read it. */
+/* If a device cannot compute a dispatch, the CPU does, because later dispatches may read the
+ * output. */
 static tool_status dispatch(const verify_target *target, const model *m, size_t index,
                             dispatch_trace *trace, tool_error *error) {
     const model_command *command = &m->commands[index];
@@ -173,7 +178,7 @@ static void report_trace(report *r, const model *m, size_t index, const verify_t
     verify_report(r, m, &m->commands[index], &run);
 }
 
-/* Executes all dispatches, then reports each. Nothing is reported where one cannot run. */
+/* Executes all dispatches, then reports each. If one fails, nothing is reported. */
 static tool_status execute_model(verification *v, const verify_target *target, model *m,
                                  tool_error *error) {
     dispatch_trace *traces = tool_calloc(m->command_count, sizeof *traces);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum verify: compares an output with the recorded one, and reports the result. */
+/*
+ * cumsum verify: compares an output with the expected one and reports the result, executes
+ * dispatches on devices that flush subnormals, and shows the table of kernels and backends.
+ */
 #include "verify_result.h"
 
 #include <inttypes.h>
@@ -32,8 +35,8 @@ static void put_back(const model_command *command, const unsigned char *copy) {
     memcpy(binding_bytes(&command->output), copy, command->output.size);
 }
 
-/* What the CPU makes of it. The output, which may be the input too, is left as it was. NULL with an
- * error where it fails. */
+/* A copy of the output that the CPU computes. The output itself, which may also be the input, keeps
+ * its contents. NULL with an error if the CPU fails. The caller frees it. */
 static unsigned char *on_cpu(const executor *e, const model *m, const model_command *command,
                              cumsum_denormals denormals, tool_error *error) {
     backend_settings settings = *e->settings;
@@ -194,8 +197,6 @@ void verify_report_no_backend(report *r, const model *m, const backend_settings 
         if (m->commands[i].type == MODEL_COMMAND_DISPATCH)
             report_skip(r, m, &m->commands[i], &run);
 }
-
-/* The table of --kernel all and --backend all, and on what device dispatches ran. */
 
 static void row_json(const verify_row *row) {
     json_object *object = json_make_object();

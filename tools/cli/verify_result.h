@@ -2,33 +2,35 @@
 #ifndef CUMSUM_TOOLS_VERIFY_RESULT_H
 #define CUMSUM_TOOLS_VERIFY_RESULT_H
 
-/* Devices that flush FLOAT32 subnormals, as Direct3D lets them, although a case asks to keep them.
- * Where that is all that is different, the device is right. */
+/*
+ * The results of cumsum verify. Direct3D allows devices to flush FLOAT32 subnormals even if a case
+ * asks to keep them, so an output that differs only by flushing passes.
+ */
 
 #include "executor.h"
 #include "model.h"
 #include "report.h"
 
-/* Does the device flush what this dispatch wants kept? */
+/* Does the device flush subnormals that this dispatch asks to keep? */
 bool flushing_concerns(const executor *e, const model_command *command);
 
-/* executor_dispatch on such a device. Where it computes what the CPU does with denormals flush, and
- * that is not what the CPU does with denormals preserve, the output receives the latter, which is
- * what was to be computed, and *remark says so; NULL otherwise. */
+/* executor_dispatch on such a device. If the device's output equals that of the CPU with denormals
+ * flush and differs from that of the CPU with denormals preserve, the output receives the latter,
+ * so that the comparison passes, and *remark tells why. Otherwise *remark is NULL. */
 tool_status flushing_dispatch(const executor *e, const model *m, const model_command *command,
                               const char **remark, tool_error *error);
 
-/* What has been executed, and on what. */
+/* How a dispatch was executed. */
 typedef struct verify_run {
     const backend_settings *settings;
-    const char *kernel;         /* of the CPU; NULL: a backend's device */
-    const char *backend;        /* NULL: the CPU */
-    const unsigned char *input; /* a copy of the input's bytes; NULL: they are still there */
-    const char *skipped;        /* why it was not executed; NULL: it was */
-    const char *remark;         /* to be shown beside the result; NULL: none */
+    const char *kernel;         /* the CPU's kernel; NULL on a device */
+    const char *backend;        /* NULL on the CPU */
+    const unsigned char *input; /* a copy of the input; NULL if it is unchanged */
+    const char *skipped;        /* the reason; NULL if it was executed */
+    const char *remark;         /* shown beside the result; NULL if none */
 } verify_run;
 
-/* Compares what a dispatch has left in its output with the expected resource, and reports it. */
+/* Compares the output of a dispatch with the expected resource, and reports the result. */
 void verify_report(report *r, const model *m, const model_command *command, const verify_run *run);
 
 /* Reports every dispatch of the model as skipped. */
@@ -39,17 +41,17 @@ void verify_report_no_backend(report *r, const model *m, const backend_settings 
 typedef struct verify_row {
     const char *kind; /* "kernel" or "backend" */
     const char *name;
-    const char *device; /* its name; NULL: none */
-    char reason[320];   /* why it is not available; "": it is */
+    const char *device; /* its name, or NULL */
+    char reason[320];   /* why it is not available; "" if it is */
     uint64_t passed;
     uint64_t failed;
     uint64_t skipped;
 } verify_row;
 
-/* title: the head of the first column; NULL: the table has its head already. */
+/* Shows a row. title: the head of the first column; NULL if the table already has its head. */
 void verify_show_row(const report *r, const verify_row *row, const char *title);
 
-/* What the dispatches that follow run on, unless --quiet. */
+/* Shows the device of the dispatches that follow, unless --quiet is given. */
 void verify_show_device(const report *r, const char *backend, const char *device);
 
 #endif
