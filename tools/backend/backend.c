@@ -10,9 +10,14 @@ const cumsum_kernel kernel_list[KERNEL_COUNT] = {CUMSUM_KERNEL_REFERENCE, CUMSUM
                                                  CUMSUM_KERNEL_AVX2, CUMSUM_KERNEL_AVX512,
                                                  CUMSUM_KERNEL_NEON};
 
+const word_row backend_words[] = {{"all", BACKEND_ALL},
+                                  {"cpu", BACKEND_CPU},
+                                  {"d3d12", BACKEND_D3D12},
+                                  {"directml", BACKEND_DIRECTML},
+                                  {NULL, 0}};
+
 const char *backend_name(backend_choice backend) {
-    static const char *const names[] = {"cpu", "d3d12", "directml", "all"};
-    return names[backend];
+    return word_of(backend_words, (int)backend);
 }
 
 cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file) {

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "error.h"
+#include "word_table.h"
 
 typedef enum backend_choice {
     BACKEND_CPU,
@@ -47,7 +48,8 @@ char *backend_command_line(const backend_settings *settings, const char *command
 /* The number of backends; BACKEND_ALL is none. */
 #define BACKEND_COUNT 3
 
-/* "cpu", "d3d12", "directml", "all" */
+/* "all", then "cpu", "d3d12", "directml" */
+extern const word_row backend_words[];
 const char *backend_name(backend_choice backend);
 
 /* The kernels, in the order in which they are listed and run. */

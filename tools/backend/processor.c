@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Name, features and caches of the processor, as cpuinfo knows them. */
+/* Name, features and caches of the processor, as cpuinfo knows them. A build without cpuinfo knows
+ * nothing of the processor. */
 #include "processor.h"
+
+#ifdef CUMSUM_TOOL_CPUINFO
 
 #include <cpuinfo.h>
 #include <stdio.h>
@@ -61,3 +64,13 @@ bool processor_describe(processor *out, const char **reason) {
     cpuinfo_deinitialize();
     return true;
 }
+
+#else
+
+bool processor_describe(processor *out, const char **reason) {
+    *out = (processor){0};
+    *reason = "this build has no cpuinfo";
+    return false;
+}
+
+#endif

@@ -2,8 +2,7 @@
 #ifndef CUMSUM_TOOLS_PROCESSOR_H
 #define CUMSUM_TOOLS_PROCESSOR_H
 
-/* The processor's name, features and caches, if the build has cpuinfo (else processor_unknown.c).
- */
+/* The processor's name, features and caches, if the build has cpuinfo. */
 
 #include <stdbool.h>
 #include <stddef.h>

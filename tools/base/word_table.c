@@ -3,8 +3,34 @@
 #include "word_table.h"
 
 #include <ctype.h>
+#include <cumsum/cumsum.h>
 #include <stdio.h>
 #include <string.h>
+
+const word_row type_words[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
+                               {"float16", CUMSUM_DATA_TYPE_FLOAT16},
+                               {"int32", CUMSUM_DATA_TYPE_INT32},
+                               {"uint32", CUMSUM_DATA_TYPE_UINT32},
+                               {"int64", CUMSUM_DATA_TYPE_INT64},
+                               {"uint64", CUMSUM_DATA_TYPE_UINT64},
+                               {NULL, 0}};
+
+const word_row order_words[] = {{"sequential", CUMSUM_ORDER_SEQUENTIAL},
+                                {"blocked", CUMSUM_ORDER_BLOCKED},
+                                {"exact", CUMSUM_ORDER_EXACT},
+                                {NULL, 0}};
+
+const word_row half_accumulator_words[] = {{"float32", CUMSUM_HALF_ACCUMULATOR_FLOAT32},
+                                           {"float16", CUMSUM_HALF_ACCUMULATOR_FLOAT16},
+                                           {NULL, 0}};
+
+const word_row half_store_words[] = {{"nearest-even", CUMSUM_HALF_STORE_NEAREST_EVEN},
+                                     {"toward-zero", CUMSUM_HALF_STORE_TOWARD_ZERO},
+                                     {"ieee", CUMSUM_HALF_STORE_IEEE},
+                                     {NULL, 0}};
+
+const word_row denormals_words[] = {
+    {"preserve", CUMSUM_DENORMALS_PRESERVE}, {"flush", CUMSUM_DENORMALS_FLUSH}, {NULL, 0}};
 
 const char *word_of(const word_row *table, int value) {
     for (; table->word; table++)

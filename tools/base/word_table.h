@@ -13,6 +13,13 @@ typedef struct word_row {
     int value;
 } word_row;
 
+/* The library's enums: the data types that it sums, and the members of cumsum_numerics. */
+extern const word_row type_words[];
+extern const word_row order_words[];
+extern const word_row half_accumulator_words[];
+extern const word_row half_store_words[];
+extern const word_row denormals_words[];
+
 /* The word of a value; NULL if there is none. */
 const char *word_of(const word_row *table, int value);
 

@@ -9,6 +9,7 @@
 
 #include "bench_data.h"
 #include "memory_limit.h"
+#include "word_table.h"
 
 #define SQUARE    .rank = 2, .sizes = {4096, 4096}
 #define CUBE      .rank = 4, .sizes = {64, 64, 64, 64}
@@ -53,15 +54,10 @@ uint64_t workload_elements(const workload *w) {
     return elements;
 }
 
-static const char *order_name(cumsum_order order) {
-    return order == CUMSUM_ORDER_SEQUENTIAL ? "sequential"
-           : order == CUMSUM_ORDER_BLOCKED  ? "blocked"
-                                            : "exact";
-}
-
 void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry) {
     snprintf(name, WORKLOAD_NAME, "%s/%s/%s/%ut", entry->work->name,
-             cumsum_data_type_name(entry->type), order_name(entry->order), entry->threads);
+             cumsum_data_type_name(entry->type), word_of(order_words, (int)entry->order),
+             entry->threads);
 }
 
 bool workload_fits(const char *name, const char *pattern) {

@@ -16,21 +16,11 @@
 #include "layout.h"
 #include "number.h"
 #include "text.h"
+#include "word_table.h"
 
-/* The words of a case name for types and numerics. */
-
-typedef struct type_word {
-    const char *word;
-    cumsum_data_type type;
-} type_word;
-
-static const type_word types[] = {
-    {"float32", CUMSUM_DATA_TYPE_FLOAT32}, {"float16", CUMSUM_DATA_TYPE_FLOAT16},
-    {"int32", CUMSUM_DATA_TYPE_INT32},     {"uint32", CUMSUM_DATA_TYPE_UINT32},
-    {"int64", CUMSUM_DATA_TYPE_INT64},     {"uint64", CUMSUM_DATA_TYPE_UINT64}};
-
-/* Each list has one word for each combination that can give other bits: a binary16 tally is stored
- * unchanged, the exact order has its own rounding, and integers have one sum. */
+/* The words of a case name for numerics. Each list has one word for each combination that can give
+ * other bits: a binary16 tally is stored unchanged, the exact order has its own rounding, and
+ * integers have one sum. */
 typedef struct numerics_word {
     const char *word;
     cumsum_numerics numerics;
@@ -70,30 +60,13 @@ static const numerics_word *words_of(cumsum_data_type type) {
                                               : integer_words;
 }
 
-static bool same_text(const char *word, const char *text, size_t length) {
-    return strlen(word) == length && memcmp(word, text, length) == 0;
-}
-
 static bool same_numerics(cumsum_numerics a, cumsum_numerics b) {
     return a.order == b.order && a.half_accumulator == b.half_accumulator &&
            a.half_store == b.half_store && a.denormals == b.denormals;
 }
 
 const char *case_type_word(cumsum_data_type type) {
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-        if (types[i].type == type)
-            return types[i].word;
-    return "?";
-}
-
-bool case_find_type(const char *word, size_t length, cumsum_data_type *type) {
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        if (same_text(types[i].word, word, length)) {
-            *type = types[i].type;
-            return true;
-        }
-    }
-    return false;
+    return word_of(type_words, (int)type);
 }
 
 const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics) {
@@ -101,17 +74,6 @@ const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics) 
         if (same_numerics(w->numerics, numerics))
             return w->word;
     return "?";
-}
-
-bool case_find_numerics(const char *word, size_t length, cumsum_data_type type,
-                        cumsum_numerics *numerics) {
-    for (const numerics_word *w = words_of(type); w->word; w++) {
-        if (same_text(w->word, word, length)) {
-            *numerics = w->numerics;
-            return true;
-        }
-    }
-    return false;
 }
 
 const char *case_list_numerics(cumsum_data_type type, size_t index, cumsum_numerics *numerics) {
@@ -217,20 +179,28 @@ static bool read_tail(const name_reader *r, const char *prefix, uint64_t limit, 
 }
 
 static tool_status read_type(const name_reader *r, case_spec *c) {
-    return case_find_type(r->text, r->length, &c->type)
-               ? TOOL_OK
-               : fail(r, "not one of float32, float16, int32, uint32, int64, uint64");
+    char list[64];
+    char rule[80];
+    for (const word_row *row = type_words; row->word; row++) {
+        if (is_word(r, row->word)) {
+            c->type = (cumsum_data_type)row->value;
+            return TOOL_OK;
+        }
+    }
+    snprintf(rule, sizeof rule, "not one of %s", word_list(type_words, ", ", list, sizeof list));
+    return fail(r, rule);
 }
 
 static tool_status read_numerics(const name_reader *r, case_spec *c) {
     char rule[320];
-    cumsum_numerics ignored;
-    if (case_find_numerics(r->text, r->length, c->type, &c->numerics))
-        return TOOL_OK;
     size_t used = (size_t)snprintf(rule, sizeof rule, "%s takes one of", case_type_word(c->type));
-    for (size_t i = 0; case_list_numerics(c->type, i, &ignored); i++) {
-        used += (size_t)snprintf(rule + used, sizeof rule - used, "%s %s", i ? "," : "",
-                                 case_list_numerics(c->type, i, &ignored));
+    for (const numerics_word *w = words_of(c->type); w->word; w++) {
+        if (is_word(r, w->word)) {
+            c->numerics = w->numerics;
+            return TOOL_OK;
+        }
+        used += (size_t)snprintf(rule + used, sizeof rule - used, "%s %s",
+                                 w == words_of(c->type) ? "" : ",", w->word);
     }
     return fail(r, rule);
 }

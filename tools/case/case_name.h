@@ -56,11 +56,6 @@ void case_format(char name[CASE_NAME_ROOM], const case_spec *c);
 const char *case_type_word(cumsum_data_type type);
 const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics);
 
-/* The type and the numerics of a word; false where there is no such word. */
-bool case_find_type(const char *word, size_t length, cumsum_data_type *type);
-bool case_find_numerics(const char *word, size_t length, cumsum_data_type type,
-                        cumsum_numerics *numerics);
-
 /* The words of a type's numerics: index from 0 on, NULL after the last. */
 const char *case_list_numerics(cumsum_data_type type, size_t index, cumsum_numerics *numerics);
 

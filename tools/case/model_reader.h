@@ -11,6 +11,7 @@
 #include "json_value.h"
 #include "model.h"
 #include "npy.h"
+#include "word_table.h"
 
 typedef struct model_reader {
     model *model;
@@ -86,13 +87,12 @@ void model_close_values(model_values *values);
 tool_status model_store_number(const json_value *value, cumsum_data_type type, void *out,
                                tool_error *error);
 
-/* An enumeration of DirectML or of this project: names[i] is the name of values[i]. */
+/* An enumeration as case files write it: of DirectML or of this project. The last row of `words`
+ * stays without a word. */
 typedef struct model_enum {
     const char *type;   /* "DML_TENSOR_DATA_TYPE" */
     const char *prefix; /* that the names may have or not: "DML_TENSOR_DATA_TYPE_" */
-    size_t count;
-    const char *names[14];
-    uint32_t values[14];
+    word_row words[15];
 } model_enum;
 
 extern const model_enum model_data_types;

@@ -180,9 +180,9 @@ static void show_arithmetic(const fingerprint *f) {
     if (f->order.name.kind == ORDER_EXACT) {
         fputs("exact, rounded once", stdout);
     } else {
-        fputs(order_tally_words[how->tally], stdout);
+        fputs(word_of(order_tally_words, (int)how->tally), stdout);
         if (half && how->tally != TALLY_BINARY16)
-            printf(", stored %s", order_store_words[how->store]);
+            printf(", stored %s", word_of(half_store_words, (int)how->store));
     }
     if (!half)
         printf(", subnormals %s", how->denormals ? "flushed" : "kept");
@@ -266,13 +266,13 @@ static void json_names(json_object *line, const fingerprint *f) {
 static void json_arithmetic(json_object *line, const saved_order *order) {
     const bool half = order->type == CUMSUM_DATA_TYPE_FLOAT16;
     if (order->name.kind != ORDER_EXACT) {
-        fields_text(line, "tally", order_tally_words[order->arithmetic.tally]);
+        fields_text(line, "tally", word_of(order_tally_words, (int)order->arithmetic.tally));
         fields_flag(line, "minusZero", order->arithmetic.keeps_minus_zero);
         if (half && order->arithmetic.tally != TALLY_BINARY16)
-            fields_text(line, "store", order_store_words[order->arithmetic.store]);
+            fields_text(line, "store", word_of(half_store_words, (int)order->arithmetic.store));
     }
     if (!half)
-        fields_text(line, "denormals", order_denormals_words[order->arithmetic.denormals]);
+        fields_text(line, "denormals", word_of(denormals_words, (int)order->arithmetic.denormals));
 }
 
 static void show_json(const tool_options *o, const fingerprint *f) {

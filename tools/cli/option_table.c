@@ -10,12 +10,6 @@
 #define SUITE      (COMMAND_SWEEP | COMMAND_MINIMIZE)
 #define REPORTS    (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
 
-/* "all", which only verify takes, comes first so that the other commands can skip it. */
-static const word_row backends[] = {{"all", BACKEND_ALL},
-                                    {"cpu", BACKEND_CPU},
-                                    {"d3d12", BACKEND_D3D12},
-                                    {"directml", BACKEND_DIRECTML},
-                                    {NULL, 0}};
 static const word_row kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
                                    {"auto", CUMSUM_KERNEL_AUTO},
                                    {"reference", CUMSUM_KERNEL_REFERENCE},
@@ -24,30 +18,10 @@ static const word_row kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
                                    {"avx512", CUMSUM_KERNEL_AVX512},
                                    {"neon", CUMSUM_KERNEL_NEON},
                                    {NULL, 0}};
-static const word_row orders[] = {{"sequential", CUMSUM_ORDER_SEQUENTIAL},
-                                  {"blocked", CUMSUM_ORDER_BLOCKED},
-                                  {"exact", CUMSUM_ORDER_EXACT},
-                                  {NULL, 0}};
-static const word_row accumulators[] = {{"float32", CUMSUM_HALF_ACCUMULATOR_FLOAT32},
-                                        {"float16", CUMSUM_HALF_ACCUMULATOR_FLOAT16},
-                                        {NULL, 0}};
-static const word_row stores[] = {{"nearest-even", CUMSUM_HALF_STORE_NEAREST_EVEN},
-                                  {"toward-zero", CUMSUM_HALF_STORE_TOWARD_ZERO},
-                                  {"ieee", CUMSUM_HALF_STORE_IEEE},
-                                  {NULL, 0}};
-static const word_row denormals[] = {
-    {"preserve", CUMSUM_DENORMALS_PRESERVE}, {"flush", CUMSUM_DENORMALS_FLUSH}, {NULL, 0}};
 static const word_row levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
                                   {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
                                   {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
                                   {NULL, 0}};
-static const word_row types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
-                                 {"float16", CUMSUM_DATA_TYPE_FLOAT16},
-                                 {"int32", CUMSUM_DATA_TYPE_INT32},
-                                 {"uint32", CUMSUM_DATA_TYPE_UINT32},
-                                 {"int64", CUMSUM_DATA_TYPE_INT64},
-                                 {"uint64", CUMSUM_DATA_TYPE_UINT64},
-                                 {NULL, 0}};
 static const word_row named_orders[] = {
     {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
 static const word_row isolation[] = {
@@ -77,12 +51,13 @@ static const word_row colors[] = {
 #define OVERRIDE(member, table)                                                                    \
     .kind = OPTION_OVERRIDE, .value = "NAME", FIELD(backend.member), .words = table
 
+/* backend_words begins with "all", which only verify takes: the other commands skip it. */
 #define BACKEND(table) WORD("NAME", backend.backend, table), GIVEN(has_backend)
 #define KERNEL(table)  WORD("NAME", backend.kernel, table)
 #define THREADS        COUNT("N", backend.threads, 0, MAX_THREADS), GIVEN(has_threads)
 #define TIMEOUT        COUNT("MS", backend.timeout, 1, MAX_TIMEOUT)
 #define ORDER_OR_FILE                                                                              \
-    .kind = OPTION_OVERRIDE, .value = "NAME|FILE", FIELD(backend.order), .words = orders,          \
+    .kind = OPTION_OVERRIDE, .value = "NAME|FILE", FIELD(backend.order), .words = order_words,     \
     .path = offsetof(tool_options, order_file)
 
 static const char no_device[] =
@@ -124,9 +99,9 @@ const option_spec option_table[] = {
     {OPTION("repetitions", COMMAND_BENCH, "measure N times and take the median (default 5)"),
      COUNT("N", bench.repetitions, 1, 1000)},
     {OPTION("type", COMMAND_BENCH, "measure one data type only, such as FLOAT32"),
-     WORD("NAME", type, types)},
+     WORD("NAME", type, type_words)},
     {OPTION("order", COMMAND_BENCH, "measure one order only: sequential, blocked or exact"),
-     OVERRIDE(order, orders)},
+     OVERRIDE(order, order_words)},
     {OPTION("threads", COMMAND_BENCH,
             "measure with N threads only (default 1 and 2; 0: all cores)"),
      THREADS},
@@ -136,7 +111,7 @@ const option_spec option_table[] = {
             "also measure these of numpy, torch and onnxruntime, if installed"),
      TEXT("NAME,...", bench.against)},
     {OPTION("backend", COMMAND_BENCH, "measure cpu (default), d3d12 or directml"),
-     BACKEND(backends + 1),
+     BACKEND(backend_words + 1),
      .detail = "A device is measured by its own clock, hot and cold, beside a copy of as many "
                "bytes. The names of its entries end in the backend instead of the number of "
                "threads."},
@@ -188,7 +163,7 @@ const option_spec option_table[] = {
      WORD("auto|always|never", sweep.isolate, isolation),
      .detail = "A crash or a hang then costs one case."},
     {OPTION("backend", SUITE, "what computes: cpu (default), d3d12 or directml"),
-     BACKEND(backends + 1), .detail = no_device},
+     BACKEND(backend_words + 1), .detail = no_device},
     {OPTION("kernel", SUITE, "auto (default), reference, portable, avx2, avx512 or neon"),
      KERNEL(kernels + 1), .detail = same_bits},
     {OPTION("threads", SUITE, "threads of the cpu backend (default 1; 0: all cores)"), THREADS},
@@ -203,25 +178,25 @@ const option_spec option_table[] = {
     {OPTION("timeout", COMMAND_MINIMIZE, "how long the search may take (default 60000)"), TIMEOUT,
      .detail = "One submission to a device may not take longer either."},
     {OPTION("backend", COMMAND_RUN, "what computes: cpu (default), d3d12 or directml"),
-     BACKEND(backends + 1), .detail = no_device},
+     BACKEND(backend_words + 1), .detail = no_device},
     {OPTION("backend", COMMAND_VERIFY, "what computes: cpu (default), d3d12, directml or all"),
-     BACKEND(backends),
+     BACKEND(backend_words),
      .detail = "all executes every dispatch on each kernel of the CPU and on each backend, and "
                "shows a table of them before the last line. Dispatches are skipped if there is no "
                "such device, or if it cannot compute them (exact sums of floating-point "
                "elements)."},
     {OPTION("backend", COMMAND_VALIDATE, "directml: ask DirectML too (default: cpu)"),
-     BACKEND(backends + 1),
+     BACKEND(backend_words + 1),
      .detail = "CreateOperator and CompileOperator are asked. A line passes if they agree with "
                "cumsum, and hresult, if any, does too."},
     {OPTION("backend", ASKS, "what is examined: cpu (default), d3d12 or directml"),
-     BACKEND(backends + 1), .detail = no_device},
+     BACKEND(backend_words + 1), .detail = no_device},
     {OPTION("exec", COMMAND_FINGERPRINT, "examine a program: COMMAND INPUT.npy OUTPUT.npy"),
      TEXT("COMMAND", exec),
      .detail = "The shell runs it about 17 times; the program sums an array of two dimensions "
                "along the last axis and writes one of the same type and shape."},
     {OPTION("type", COMMAND_FINGERPRINT, "FLOAT32 (default) or FLOAT16"),
-     WORD("NAME", type, types)},
+     WORD("NAME", type, type_words)},
     {OPTION("length", COMMAND_FINGERPRINT, "elements of a line, 4 to 2048 (default 128)"),
      COUNT("N", length, 4, 2048)},
     {OPTION("decreasing", COMMAND_FINGERPRINT, "sum from the last index to the first"),
@@ -233,7 +208,7 @@ const option_spec option_table[] = {
     {OPTION("threads", COMMAND_FINGERPRINT, "threads of the cpu backend (default 1; 0: all cores)"),
      THREADS},
     {OPTION("backend", COMMAND_JUDGE, "execute on cpu, d3d12 or directml and judge that"),
-     BACKEND(backends + 1), .detail = "Recorded outputs are then not judged."},
+     BACKEND(backend_words + 1), .detail = "Recorded outputs are then not judged."},
     {OPTION("kernel", COMMAND_RUN, "auto (default), reference, portable, avx2, avx512 or neon"),
      KERNEL(kernels + 1), .detail = same_bits},
     {OPTION("kernel", COMMAND_VERIFY,
@@ -254,7 +229,7 @@ const option_spec option_table[] = {
     {OPTION("timeout", ON_DEVICES, "d3d12, directml: how long a submission may take (60000)"),
      TIMEOUT, .detail = "A device that takes longer is given up, with exit status 3."},
     {OPTION("order", COMMAND_RUN, "sequential, blocked or exact, whatever the model says"),
-     OVERRIDE(order, orders)},
+     OVERRIDE(order, order_words)},
     {OPTION("order", COMMAND_VERIFY, "sequential, blocked, exact, or a saved order to expect"),
      ORDER_OR_FILE, .detail = saved_order},
     {OPTION("order", COMMAND_JUDGE, "sequential, blocked, exact, or a saved order to require"),
@@ -262,29 +237,29 @@ const option_spec option_table[] = {
      .detail = "A name needs --backend. A name with a . or / in it is a file that fingerprint "
                "saved: outputs with other bits than that order's fail."},
     {OPTION("order", ASKS, "cpu, d3d12: sequential (default), blocked or exact"),
-     OVERRIDE(order, orders)},
+     OVERRIDE(order, order_words)},
     {OPTION("half-accumulator", ASKS, "cpu, d3d12: float32 (default) or float16"),
-     OVERRIDE(half_accumulator, accumulators),
+     OVERRIDE(half_accumulator, half_accumulator_words),
      .detail = "For fingerprint, float16 sets ALLOW_HALF_PRECISION_COMPUTATION with directml."},
     {OPTION("half-store", ASKS, "cpu, d3d12: nearest-even (default), toward-zero or ieee"),
-     OVERRIDE(half_store, stores)},
+     OVERRIDE(half_store, half_store_words)},
     {OPTION("denormals", ASKS, "cpu, d3d12: preserve (default) or flush"),
-     OVERRIDE(denormals, denormals)},
+     OVERRIDE(denormals, denormals_words)},
     {OPTION("half-accumulator", EXECUTES, "float32 or float16, whatever the model says"),
-     OVERRIDE(half_accumulator, accumulators)},
+     OVERRIDE(half_accumulator, half_accumulator_words)},
     {OPTION("half-accumulator", COMMAND_JUDGE, "what FLOAT16 promises: float32 or float16"),
-     OVERRIDE(half_accumulator, accumulators),
+     OVERRIDE(half_accumulator, half_accumulator_words),
      .detail = "Outputs of another FLOAT16 model then fail. The numerics member of a dispatchable "
                "is such a promise, too."},
     {OPTION("half-store", EXECUTES, "nearest-even, toward-zero or ieee, whatever the model says"),
-     OVERRIDE(half_store, stores)},
+     OVERRIDE(half_store, half_store_words)},
     {OPTION("half-store", COMMAND_JUDGE,
             "what FLOAT16 promises: nearest-even, toward-zero or ieee"),
-     OVERRIDE(half_store, stores)},
+     OVERRIDE(half_store, half_store_words)},
     {OPTION("denormals", EXECUTES, "preserve or flush, whatever the model says"),
-     OVERRIDE(denormals, denormals)},
+     OVERRIDE(denormals, denormals_words)},
     {OPTION("denormals", COMMAND_JUDGE, "with --backend: preserve or flush"),
-     OVERRIDE(denormals, denormals)},
+     OVERRIDE(denormals, denormals_words)},
     {OPTION("feature-level", COMMAND_RUN | REPORTS,
             "check descriptors against level 2_1, 4_0 or 5_0 (default)"),
      WORD("LEVEL", backend.level, levels),

@@ -19,9 +19,10 @@
 /* A named order is known for lines of any length, but its graph has to fit into memory. */
 #define NAMED_TERMS_MAX (1u << 22)
 
-const char *const order_tally_words[] = {"binary32", "binary16", "binary64", NULL};
-const char *const order_store_words[] = {"nearest-even", "toward-zero", "ieee", NULL};
-const char *const order_denormals_words[] = {"preserve", "flush", NULL};
+const word_row order_tally_words[] = {{"binary32", TALLY_BINARY32},
+                                      {"binary16", TALLY_BINARY16},
+                                      {"binary64", TALLY_BINARY64},
+                                      {NULL, 0}};
 
 bool order_reach(saved_order *order, uint32_t length, bool exclusive) {
     if (order->name.kind == ORDER_EXACT || length <= order->outputs + exclusive)
@@ -44,34 +45,34 @@ void saved_order_free(saved_order *order) {
     order->roots = NULL;
 }
 
-/* A member whose value is a word of a list that ends with NULL; *choice receives its place. */
-static tool_status read_choice(const json_value *root, const char *member, const char *const *words,
+/* A member whose value is a word of a table; *choice receives what the word stands for. */
+static tool_status read_choice(const json_value *root, const char *member, const word_row *words,
                                int *choice, tool_error *error) {
     json_value value;
     const char *text;
     tool_status status = json_need(root, member, &value, error);
     if (status == TOOL_OK)
         status = json_to_string(&value, &text, error);
-    for (*choice = 0; status == TOOL_OK && words[*choice]; ++*choice)
-        if (!strcmp(text, words[*choice]))
-            return TOOL_OK;
-    return status != TOOL_OK
-               ? status
-               : json_fail(&value, error, TOOL_MALFORMED,
-                           "'%s' is not one of the words for it, such as \"%s\"", text, words[0]);
+    if (status == TOOL_OK && !word_find(words, text, choice)) {
+        status =
+            json_fail(&value, error, TOOL_MALFORMED,
+                      "'%s' is not one of the words for it, such as \"%s\"", text, words[0].word);
+    }
+    return status;
 }
 
 static tool_status read_arithmetic(const json_value *root, saved_order *order, tool_error *error) {
-    static const char *const types[] = {"FLOAT32", "FLOAT16", NULL};
+    static const word_row types[] = {
+        {"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32}, {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16}, {NULL, 0}};
     int type, tally, store, denormals;
     const struct {
         const char *member;
-        const char *const *words;
+        const word_row *words;
         int *choice;
     } choices[] = {{"type", types, &type},
                    {"tally", order_tally_words, &tally},
-                   {"store", order_store_words, &store},
-                   {"denormals", order_denormals_words, &denormals}};
+                   {"store", half_store_words, &store},
+                   {"denormals", denormals_words, &denormals}};
     json_value value;
     tool_status status = TOOL_OK;
     for (int i = 0; i < 4 && status == TOOL_OK; i++)
@@ -82,7 +83,7 @@ static tool_status read_arithmetic(const json_value *root, saved_order *order, t
         status = json_to_bool(&value, &order->arithmetic.keeps_minus_zero, error);
     if (status != TOOL_OK)
         return status;
-    order->type = type ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
+    order->type = (cumsum_data_type)type;
     order->arithmetic.tally = (order_tally)tally;
     order->arithmetic.store = (cumsum_half_store)store;
     order->arithmetic.denormals = (cumsum_denormals)denormals;
@@ -208,9 +209,11 @@ tool_status order_file_write(const char *path, const saved_order *order, const c
     fprintf(buffer.stream, "  \"type\": \"%s\",\n  \"order\": \"%s\",\n  \"terms\": %u,\n",
             cumsum_data_type_name(order->type), name, order->outputs);
     fprintf(buffer.stream, "  \"tally\": \"%s\",\n  \"store\": \"%s\",\n",
-            order_tally_words[how->tally], order_store_words[how->store]);
+            word_of(order_tally_words, (int)how->tally),
+            word_of(half_store_words, (int)how->store));
     fprintf(buffer.stream, "  \"denormals\": \"%s\",\n  \"minusZero\": %s",
-            order_denormals_words[how->denormals], how->keeps_minus_zero ? "true" : "false");
+            word_of(denormals_words, (int)how->denormals),
+            how->keeps_minus_zero ? "true" : "false");
     if (order->name.kind == ORDER_UNNAMED)
         write_sums(buffer.stream, order);
     fputs("\n}\n", buffer.stream);

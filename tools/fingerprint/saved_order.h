@@ -9,6 +9,7 @@
 #include "error.h"
 #include "named_order.h"
 #include "order_graph.h"
+#include "word_table.h"
 
 /* The type of the accumulator. */
 typedef enum order_tally {
@@ -47,10 +48,8 @@ bool order_same_bits(const saved_order *order, uint64_t a, uint64_t b);
  * they are longer than the lines that were seen. */
 bool order_reach(saved_order *order, uint32_t length, bool exclusive);
 
-/* Words for the arithmetic, in files and in reports; each list ends with NULL. */
-extern const char *const order_tally_words[];     /* by order_tally */
-extern const char *const order_store_words[];     /* by cumsum_half_store */
-extern const char *const order_denormals_words[]; /* by cumsum_denormals */
+/* Words for an order_tally, in files and in reports. */
+extern const word_row order_tally_words[];
 
 tool_status order_file_write(const char *path, const saved_order *order, const char *device,
                              tool_error *error);

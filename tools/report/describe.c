@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "layout.h"
+#include "word_table.h"
 
 void describe_operator(FILE *out, const cumsum_operator_desc *desc) {
     const cumsum_buffer_tensor_desc *tensor = desc->output_tensor->desc;
@@ -17,32 +18,13 @@ void describe_operator(FILE *out, const cumsum_operator_desc *desc) {
 }
 
 void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *numerics) {
-    fprintf(out, "order %s", order_name(numerics->order));
+    fprintf(out, "order %s", word_of(order_words, (int)numerics->order));
     if (type == CUMSUM_DATA_TYPE_FLOAT16 && numerics->order != CUMSUM_ORDER_EXACT) {
-        fprintf(out, " accumulator %s", half_accumulator_name(numerics->half_accumulator));
+        fprintf(out, " accumulator %s",
+                word_of(half_accumulator_words, (int)numerics->half_accumulator));
         if (numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32)
-            fprintf(out, " store %s", half_store_name(numerics->half_store));
+            fprintf(out, " store %s", word_of(half_store_words, (int)numerics->half_store));
     }
     if (type == CUMSUM_DATA_TYPE_FLOAT32 && numerics->denormals != CUMSUM_DENORMALS_PRESERVE)
-        fprintf(out, " denormals %s", denormals_name(numerics->denormals));
-}
-
-const char *order_name(cumsum_order order) {
-    return order == CUMSUM_ORDER_SEQUENTIAL ? "sequential"
-           : order == CUMSUM_ORDER_BLOCKED  ? "blocked"
-                                            : "exact";
-}
-
-const char *half_accumulator_name(cumsum_half_accumulator accumulator) {
-    return accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32 ? "float32" : "float16";
-}
-
-const char *half_store_name(cumsum_half_store store) {
-    return store == CUMSUM_HALF_STORE_NEAREST_EVEN  ? "nearest-even"
-           : store == CUMSUM_HALF_STORE_TOWARD_ZERO ? "toward-zero"
-                                                    : "ieee";
-}
-
-const char *denormals_name(cumsum_denormals denormals) {
-    return denormals == CUMSUM_DENORMALS_PRESERVE ? "preserve" : "flush";
+        fprintf(out, " denormals %s", word_of(denormals_words, (int)numerics->denormals));
 }

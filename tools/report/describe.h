@@ -14,10 +14,4 @@ void describe_operator(FILE *out, const cumsum_operator_desc *desc);
  */
 void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *numerics);
 
-/* The words of the options: "sequential", "float16", "nearest-even", "flush" and so on. */
-const char *order_name(cumsum_order order);
-const char *half_accumulator_name(cumsum_half_accumulator accumulator);
-const char *half_store_name(cumsum_half_store store);
-const char *denormals_name(cumsum_denormals denormals);
-
 #endif

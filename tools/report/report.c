@@ -14,6 +14,7 @@
 #include "json_print.h"
 #include "progress.h"
 #include "text.h"
+#include "word_table.h"
 
 void fields_text(json_object *object, const char *key, const char *text) {
     char *clean = text_utf8(text, 0);
@@ -72,13 +73,14 @@ void fields_ulps(json_object *object, cumsum_data_type type, uint64_t ulps) {
 }
 
 void fields_numerics(json_object *object, cumsum_data_type type, const cumsum_numerics *numerics) {
-    fields_text(object, "order", order_name(numerics->order));
+    fields_text(object, "order", word_of(order_words, (int)numerics->order));
     if (type == CUMSUM_DATA_TYPE_FLOAT16) {
-        fields_text(object, "halfAccumulator", half_accumulator_name(numerics->half_accumulator));
-        fields_text(object, "halfStore", half_store_name(numerics->half_store));
+        fields_text(object, "halfAccumulator",
+                    word_of(half_accumulator_words, (int)numerics->half_accumulator));
+        fields_text(object, "halfStore", word_of(half_store_words, (int)numerics->half_store));
     }
     if (type == CUMSUM_DATA_TYPE_FLOAT32)
-        fields_text(object, "denormals", denormals_name(numerics->denormals));
+        fields_text(object, "denormals", word_of(denormals_words, (int)numerics->denormals));
 }
 
 void fields_operator(json_object *object, const cumsum_operator_desc *desc) {

@@ -14,6 +14,7 @@
 #include "memory_limit.h"
 #include "report.h"
 #include "show_line.h"
+#include "word_table.h"
 
 /* One word for a tensor: "FAIL"; "exact" where every output is; the first model that fits every
  * output; "indeterminate" where only such outputs stand beside exact ones; "mixed" where each
@@ -50,10 +51,11 @@ static json_object *order_object(cumsum_data_type type, const cumsum_order_match
     json_object *object = json_make_object();
     fields_text(object, "order", cumsum_named_order_name(match->order));
     if (type == CUMSUM_DATA_TYPE_FLOAT16) {
-        fields_text(object, "halfAccumulator", half_accumulator_name(match->half_accumulator));
-        fields_text(object, "halfStore", half_store_name(match->half_store));
+        fields_text(object, "halfAccumulator",
+                    word_of(half_accumulator_words, (int)match->half_accumulator));
+        fields_text(object, "halfStore", word_of(half_store_words, (int)match->half_store));
     } else if (type == CUMSUM_DATA_TYPE_FLOAT32) {
-        fields_text(object, "denormals", denormals_name(match->denormals));
+        fields_text(object, "denormals", word_of(denormals_words, (int)match->denormals));
     }
     return object;
 }
@@ -99,7 +101,7 @@ static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_matc
         if (match->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
             fputs(" (accumulator float16)", out);
         else
-            fprintf(out, " (store %s)", half_store_name(match->half_store));
+            fprintf(out, " (store %s)", word_of(half_store_words, (int)match->half_store));
     else if (match->denormals == CUMSUM_DENORMALS_FLUSH)
         fputs(" (denormals flush)", out);
 }

@@ -11,22 +11,28 @@
 #include "case_name.h"
 #include "memory.h"
 #include "number.h"
+#include "word_table.h"
 
-static const char *const state_names[SWEEP_STATES] = {
-    "pass", "fail", "not-supported", "crash", "timeout", "known", "unexpected", "waived"};
+static const word_row state_words[] = {{"pass", SWEEP_PASS},
+                                       {"fail", SWEEP_FAIL},
+                                       {"not-supported", SWEEP_NOT_SUPPORTED},
+                                       {"crash", SWEEP_CRASH},
+                                       {"timeout", SWEEP_TIMEOUT},
+                                       {"known", SWEEP_KNOWN},
+                                       {"unexpected", SWEEP_UNEXPECTED},
+                                       {"waived", SWEEP_WAIVED},
+                                       {NULL, 0}};
 
 const char *sweep_state_name(sweep_state state) {
-    return state_names[state];
+    return word_of(state_words, (int)state);
 }
 
 bool sweep_state_find(const char *name, sweep_state *state) {
-    for (int i = 0; i < SWEEP_STATES; i++) {
-        if (strcmp(state_names[i], name) == 0) {
-            *state = (sweep_state)i;
-            return true;
-        }
-    }
-    return false;
+    int value;
+    if (!word_find(state_words, name, &value))
+        return false;
+    *state = (sweep_state)value;
+    return true;
 }
 
 bool sweep_state_is_failure(sweep_state state) {
