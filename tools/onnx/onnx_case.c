@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Walks a tree of ONNX test data and makes a model of each data set, so that the rest of the tool
- * need not know where a case comes from.
+ * need not know where a case comes from. A build without protobuf-c cannot read ONNX files and has
+ * none of this.
  */
 #include "onnx_case.h"
+
+#ifdef CUMSUM_TOOL_ONNX
 
 #include <dirent.h>
 #include <errno.h>
@@ -317,3 +320,18 @@ tool_status onnx_walk(const char *folder, onnx_visit visit, void *state, uint64_
     *visited = w.visited;
     return TOOL_OK;
 }
+
+#else
+
+tool_status onnx_walk(const char *folder, onnx_visit visit, void *state, uint64_t *visited,
+                      tool_error *error) {
+    (void)folder;
+    (void)visit;
+    (void)state;
+    *visited = 0;
+    return tool_fail(error, TOOL_ENVIRONMENT,
+                     "option --onnx: this build cannot read ONNX files: it was made without "
+                     "protobuf-c (CUMSUM_WITH_PROTOBUF)");
+}
+
+#endif
