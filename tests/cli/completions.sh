@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# completions.sh CUMSUM COMPLETIONS SHELL: the completion for SHELL is one that it accepts. Bash
-# completes commands, options, words, files and folders, and offers for each command exactly the
-# options of its --help. Without the shell the test is skipped (77).
+# completions.sh CUMSUM COMPLETIONS SHELL: tests that SHELL accepts its completion file. For bash it
+# also tests the completion of commands, options, words, files and folders, and that each command
+# offers exactly the options of its --help. The test is skipped (77) if the shell is missing.
 set -u
 cumsum=$1 completions=$2 shell=$3
 failed=0

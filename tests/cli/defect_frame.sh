@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
-# What the scripts have in common that are called with CUMSUM, the tool, and a LIBRARY to preload:
-# `cumsum` is found, the current folder is a new one, and fail() shows what was written.
+# The common part of the scripts with the arguments CUMSUM, the tool, and LIBRARY, which they
+# preload. It puts `cumsum` into PATH, enters a new folder, and defines fail(), which shows the last
+# output.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# html_defects.sh CUMSUM DEFECT: the page of a sweep on kernels into which DEFECT, a library, plants what
-# CUMSUM_DEFECT says: every case that fails is in it, and what is planted can be seen.
+# html_defects.sh CUMSUM DEFECT: tests the page of a sweep on defective kernels. DEFECT is a library
+# that plants the defect named by CUMSUM_DEFECT. The page must name every failing case and show the
+# defect.
 set -u
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -15,7 +16,7 @@ fail() {
     exit 1
 }
 
-# page DEFECT NAME: sweeps, and has results.jsonl and report.html
+# page DEFECT NAME: runs a sweep that writes results.jsonl and report.html
 page() {
     CUMSUM_DEFECT=$1 LD_PRELOAD=$defect "$cumsum" sweep -q --kernel portable "$2" \
         --output results.jsonl --html report.html >out
@@ -35,7 +36,7 @@ expect() { # expect XPATH TEXT
     [ "$found" = "$2" ] || fail "$1 is '$found', not '$2'"
 }
 
-# Every failing case by its name: names are broken after their dots.
+# The page must name every failing case. It breaks names after their dots.
 all_there() {
     local plain name count=0
     plain=$(sed 's@<wbr/>@@g' report.html)
@@ -47,7 +48,7 @@ all_there() {
     expect 'string(//p[@class="lead"]/text())' "$2"
 }
 
-# A carry that is lost at the 17th element: lines of 17 and more, and no others.
+# The kernel loses the carry at the 17th element: only lines of 17 or more elements fail.
 page carry 'float32.sequential.increasing.inclusive.{10..25}.axis0.in-packed.out-packed.small-integers.seed1'
 all_there 9 ' 9 cases of 16 fail the sweep.'
 expect 'string(//section[@id="common"]//p[1]//strong)' '17 to 64'
@@ -61,31 +62,31 @@ expect 'string((//article)[1]//td[2])' '-10 0xc1200000'
 expect 'string((//article)[1]//td[3])' '0 0x00000000'
 expect 'starts-with((//article)[1]//p[2], "The oracle: FAIL: 1 of 17 outputs fail")' 'true'
 
-# In the second dimension of two, in the first line.
+# The wrong element is in the first of several lines along the second dimension.
 page carry 'int32.wrap.decreasing.exclusive.{3,4}x40.axis1.in-packed.out-packed.ones.seed0'
 all_there 2 ' 2 cases of 2 fail the sweep.'
 expect 'string(((//article)[1]//title)[1])' '16: 1 of 3 differ'
 expect 'string(((//article)[1]//text)[last()])' 'distance'
 expect 'count((//article)[1]//figure)' '3'
 
-# Another order: it is named.
+# The kernel adds in another order: the page names it.
 page order 'float32.sequential.increasing.inclusive.3x{8,16,37}.axis1.in-packed.out-packed.normal.seed1'
 all_there 3 ' 3 cases of 3 fail the sweep.'
 expect 'contains((//article)[1]//p[2], "order blocked")' 'true'
 
-# Bytes between the elements have no distance, and no charts.
+# Changed bytes between the elements have no distance and no charts.
 page gap 'float32.sequential.decreasing.exclusive.4x37.axis1.in-80x2.out-74x2+32.normal.seed1'
 all_there 1 ' 1 case of 1 fails the sweep.'
 expect 'string((//article)[1]//p[1])' 'fail: 1 bytes that belong to no element were written'
 expect 'count((//article)[1]//figure)' '0'
 
-# A device that is lost.
+# The device is lost.
 page crash 'float32.sequential.increasing.inclusive.{16,17}.axis0.in-packed.out-packed.ones.seed0'
 all_there 1 ' 1 case of 2 fails the sweep.'
 expect 'string((//article)[1]/@class)' 'crash'
 expect 'string((//article)[1]//p[1])' 'crash: device removed'
 
-# More than fits on a page is counted.
+# The page counts the cases that it does not show.
 page carry 'int64.wrap.increasing.inclusive.{20..60}.axis0.in-packed.out-packed.ones.seed0'
 expect 'count(//article)' '3'
 expect 'count((//section[@id="failures"]//tbody)[last()]/*)' '20'

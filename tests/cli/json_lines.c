@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* json_lines < TEXT: every line is one JSON object with an "event", and the last event is
- * "summary". Prints how many lines there were. */
+/* json_lines < TEXT: checks that every line is one JSON object with an "event", and that the last
+ * event is "summary". Prints the number of lines. */
 #include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# json_lines.sh CUMSUM JSON_LINES TESTS: what --json prints is one object a line, for every command,
-# for good files and bad.
+# json_lines.sh CUMSUM JSON_LINES TESTS: tests that --json prints one object a line, for every
+# command and for well-formed and malformed files.
 set -u
 cumsum=$1
 json_lines=$2
 cd "$3" || exit 1
 failed=0
-check() { # check LINES ARGUMENT...: parses, and there are as many lines
+check() { # check LINES ARGUMENT...: the output parses and has LINES lines
     local lines=$1
     shift
     local said

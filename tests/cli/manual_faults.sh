@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# manual_faults.sh CUMSUM DOCS: manual_options.sh finds what is broken on purpose in copies of the man
-# page and of command-line.md.
+# manual_faults.sh CUMSUM DOCS: tests that manual_options.sh finds faults, which this script plants
+# in copies of the man page and of command-line.md.
 set -u
 cumsum=$1 docs=$2
 check=$(dirname "$0")/manual_options.sh
@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# broken FILE SED-EXPRESSION WORDS: is it noticed, and said with these words?
+# broken FILE SED-EXPRESSION WORDS: plants a fault; the check must report it with these words.
 broken() {
     cp "$docs/man/cumsum.1" "$docs/command-line.md" "$work"
     sed -i "$2" "$work/$1"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# manual_options.sh CUMSUM MAN-PAGE COMMAND-LINE.MD: the man page has each command of --help in its
-# synopsis and a section for it, which lists exactly the options, with what they take, that the
-# command's --help lists (those of all commands may be in the section of these). The document says
-# something of each option. Both say nothing of commands that there are not.
+# manual_options.sh CUMSUM MAN-PAGE COMMAND-LINE.MD: tests that both documents agree with --help.
+# The man page has each command in its synopsis and in a section. The section lists exactly the
+# options of the command's --help, with their values; the options of all commands may be in their
+# own section. command-line.md mentions each option. Neither document mentions an unknown command.
 cumsum=$1
 page=$2
 document=$3
@@ -16,12 +16,12 @@ wrong() {
     failed=1
 }
 
-# "--option TAKES" of each option of a --help.
+# Prints "--option VALUE" for each option of a --help.
 options_of_help() {
     grep -oE '^ +(-., )?--[a-z-]+( [^ ]+)?' | sed 's/^ *//; s/^-., //' | sort -u
 }
 
-# The same of the paragraphs that begin a section of the man page.
+# Prints the same for the paragraphs of a section of the man page.
 options_of_section() {
     awk -v section=".SS $1" '
         /^\.S[SH]/ { inside = ($0 == section) }
@@ -47,7 +47,7 @@ for command in $commands; do
     done >"$work/missing"
     [ ! -s "$work/missing" ] || wrong "$document has nothing of: $command $(tr '\n' ' ' <"$work/missing")"
 done
-# Words are split, on purpose.
+# The words must be split here.
 # shellcheck disable=SC2086
 printf '%s\n' $commands 'all commands' | sort >"$work/sections"
 sed -n 's/^\.SS //p' "$page" | sort | diff "$work/sections" - ||

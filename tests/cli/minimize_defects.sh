@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# minimize_defects.sh CUMSUM DEFECT: `cumsum minimize` on kernels into which DEFECT, a library, plants
-# what CUMSUM_DEFECT says.
+# minimize_defects.sh CUMSUM DEFECT: tests `cumsum minimize` on defective kernels. DEFECT is a
+# library that plants the defect named by CUMSUM_DEFECT.
 set -u
 # shellcheck source=tests/cli/defect_frame.sh
 . "$(dirname "${BASH_SOURCE[0]}")/defect_frame.sh"
 
-# try STATUS COMMAND...: the exit status of a shell's command; what it writes is in out and err.
+# try STATUS COMMAND...: runs a shell command, which must exit with STATUS. It fills out and err.
 try() {
     local expected=$1 status
     shift
@@ -19,7 +19,7 @@ expect() {
     grep -qF -- "$1" out || fail "nothing says: $1"
 }
 
-again() { # the command in the last output
+again() { # prints the command that the last output shows
     sed -n 's/^again    //p' out
 }
 
@@ -27,7 +27,8 @@ name=float32.sequential.decreasing.exclusive.4x37.axis1.in-packed.out-packed.nor
 gaps=float32.sequential.decreasing.exclusive.4x37.axis1.in-80x2.out-74x2+32.normal.seed1
 small=float32.sequential.increasing.inclusive.17.axis0.in-packed.out-packed
 
-# A carry that is lost at the 17th element takes 17 elements; the line to run it again shows it.
+# If the carry is lost at the 17th element, the smallest failing case has 17 elements. The command
+# in the output repeats it.
 export CUMSUM_DEFECT=carry LD_PRELOAD=$library
 try 1 cumsum minimize --kernel portable --output "'a folder'" $name
 expect "from     $name  148 elements"
@@ -41,7 +42,7 @@ grep -qF '"again": "cumsum verify --kernel portable' "a folder/$name.minimal.jso
 grep -qF '"verdict": "FAIL: ' "a folder/$name.minimal.json" || fail "no verdict"
 LD_PRELOAD='' try 0 cumsum verify "'a folder'/*.json"
 
-# Twice the same; from a file the same; from a small case nothing smaller.
+# A second run and a run from a file give the same case. A small case does not become smaller.
 cp "a folder/$name.minimal.json" first
 try 1 cumsum minimize --kernel portable --output "'a folder'" $name
 cmp "a folder/$name.minimal.json" first || fail "the second run makes another case"
@@ -53,12 +54,12 @@ expect "\"name\":\"$small\",\"elements\":17,"
 expect '"complete":true,"state":"fail"'
 expect '"exit":1}'
 
-# sweep names the command.
+# sweep shows the minimize command.
 try 1 cumsum sweep --kernel portable "$name"
 expect "the first failure, made small: cumsum minimize --kernel portable $name"
 tail -n 1 out | grep -qx '0 passed, 1 failed, 0 skipped' || fail "the last line is another"
 
-# A byte between two elements: not what verify looks at.
+# The kernel changes a byte between two elements, which verify does not compare.
 export CUMSUM_DEFECT=gap
 try 1 cumsum minimize $gaps
 expect "to       float32.sequential.increasing.inclusive.2.axis0.in-packed.out-2  2 elements"
@@ -66,7 +67,7 @@ expect "fail     1 bytes that belong to no element were written"
 expect "again    cumsum minimize $gaps.minimal.json"
 try 1 "$(again)"
 
-# The second dispatch of a file is the one that fails; it reads what the first has written.
+# The second dispatch of a file fails. It reads the output of the first.
 cat >two.json <<'END'
 { "resources": {
     "x": { "initialValuesDataType": "FLOAT32", "initialValues": { "value": 0.5, "valueCount": 40 } },
@@ -90,7 +91,7 @@ expect "from     two.json  40 elements"
 expect "to       float32.sequential.increasing.inclusive.17.axis0.in-packed.out-packed  17 elements"
 expect "file     two.minimal.json"
 
-# A device that is lost by inputs of more than 64 bytes: each case gets a new one.
+# Inputs of more than 64 bytes lose the device: each case gets a new one.
 export CUMSUM_DEFECT=crash
 try 1 cumsum minimize $name
 expect "to       $small  17 elements"

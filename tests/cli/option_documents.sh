@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# option_documents.sh CUMSUM_DOCUMENTS DOCS: the man page and command-line.md say of options what the
-# program's table says. Faults planted in copies are noticed: another text, a row that is missing, a
-# region that does not end, and one of a command that does not exist.
+# option_documents.sh CUMSUM_DOCUMENTS DOCS: tests that the man page and command-line.md describe
+# options as the program's table does, and that faults in copies are noticed: another text, a
+# missing row, a region without an end, and a region of an unknown command.
 set -u
 documents=$1 docs=$2
 work=$(mktemp -d)
@@ -18,7 +18,7 @@ is_current() {
     "$documents" fill "$1" >"$work/filled" 2>"$work/errors" && cmp -s "$1" "$work/filled"
 }
 
-# noticed DOCUMENT SED-EXPRESSION
+# noticed DOCUMENT SED-EXPRESSION: plants a fault in a copy, which must be noticed.
 noticed() {
     sed "$2" "$docs/$1" >"$work/copy.${1##*.}"
     ! cmp -s "$docs/$1" "$work/copy.${1##*.}" || fail "$2 changes nothing in $1"

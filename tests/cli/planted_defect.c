@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Preloaded before libcumsum: its kernels then have the defect that CUMSUM_DEFECT names. The
- * reference, which cases are compared with, is left as it is. */
+/* A library to be preloaded before libcumsum: it gives kernels the defect that CUMSUM_DEFECT names.
+ * The reference kernel keeps working, because cases are compared with it. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ typedef cumsum_status plan_create(const cumsum_operator_desc *desc,
                                   const cumsum_plan_options *options, cumsum_plan **plan,
                                   cumsum_diagnostic *diagnostic);
 
-/* "order": adds in another one. */
+/* "order": the kernel adds in another order. */
 cumsum_status cumsum_plan_create(const cumsum_operator_desc *desc,
                                  const cumsum_plan_options *options, cumsum_plan **plan,
                                  cumsum_diagnostic *diagnostic) {
@@ -31,7 +31,7 @@ cumsum_status cumsum_plan_create(const cumsum_operator_desc *desc,
     return real(desc, &other, plan, diagnostic);
 }
 
-/* "abort", "hang": inputs of 17 elements of four bytes end the process, or never come back. */
+/* "abort", "hang": an input of 17 elements of four bytes ends the process, or blocks it forever. */
 static void end_or_hang(const char *defect, uint64_t size) {
     if (!strcmp(defect, "abort") && size == 68)
         abort();
@@ -41,7 +41,7 @@ static void end_or_hang(const char *defect, uint64_t size) {
 }
 
 static void plant(const char *defect, unsigned char *output, uint64_t size) {
-    if (!strcmp(defect, "carry") && size > 64) /* behind the 16th of four bytes each */
+    if (!strcmp(defect, "carry") && size > 64) /* the 17th element of four bytes */
         memset(output + 64, 0, 4);
     else if (!strcmp(defect, "gap") && size >= 12) /* the second of three elements */
         output[5] ^= 1;

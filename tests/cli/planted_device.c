@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Preloaded before libcumsum-d3d12: a device that is none and computes on the CPU. Of inputs of 17
- * elements of four bytes, it does with the n-th execution what the n-th letter of CUMSUM_EXECUTIONS
- * says, and with the later ones what the last letter says; the file CUMSUM_EXECUTIONS_DONE counts
- * them, across processes, by its length.
+ * A library to be preloaded before libcumsum-d3d12: a stand-in device that computes on the CPU. The
+ * letters of CUMSUM_EXECUTIONS control the executions with inputs of 17 elements of four bytes: the
+ * n-th letter the n-th execution, and the last letter all later ones. The length of the file
+ * CUMSUM_EXECUTIONS_DONE counts them across processes.
  *     r  right    w  wrong    a  abort    h  hang    l  the device is lost    t  it does not answer
  *     x  abort, and no device can be opened any more
  */
@@ -26,14 +26,14 @@ const cumsum_d3d12_device_info *cumsum_d3d12_info(const cumsum_d3d12_device *dev
     return &info;
 }
 
-/* The letter of the execution of this number, from 0 on. */
+/* The letter of an execution; numbers begin at 0. */
 static char letter_of(size_t number) {
     const char *letters = getenv("CUMSUM_EXECUTIONS");
     const size_t count = letters ? strlen(letters) : 0;
     return count ? letters[number < count ? number : count - 1] : 'r';
 }
 
-/* How many executions there were, before `more`. */
+/* Appends `more` to the count, and returns the number of executions before. */
 static size_t count_executions(const char *more) {
     const char *path = getenv("CUMSUM_EXECUTIONS_DONE");
     FILE *file = path ? fopen(path, "a") : NULL;
@@ -55,7 +55,7 @@ cumsum_status cumsum_d3d12_open(const cumsum_d3d12_options *options, cumsum_d3d1
         return CUMSUM_DEVICE_FAILED;
     }
     *device = malloc(1);
-    puts("a driver that prints"); /* no answer */
+    puts("a driver that prints"); /* not an answer of the worker */
     return CUMSUM_OK;
 }
 

@@ -19,9 +19,9 @@
 
 typedef struct planting {
     const char *cumsum;
-    const char *scratch; /* the file with the fault in it */
+    const char *scratch; /* the file with the planted fault */
     file_contents source;
-    uint64_t state; /* of the random numbers */
+    uint64_t state; /* of the random number generator */
     unsigned planted;
     unsigned gaps;
     unsigned missed;
@@ -32,8 +32,8 @@ static uint64_t next_random(planting *p, uint64_t below) {
     return (p->state >> 33) % below;
 }
 
-/* The text of element `index` of the array that initializes `name`: the golden files hold it as
- * "NAME": { ... "initialValues": [a,b,...] }. */
+/* Finds the text of element `index` of the array that initializes `name`. The golden files hold it
+ * as "NAME": { ... "initialValues": [a,b,...] }. */
 static bool find_token(const planting *p, const char *name, uint64_t index, size_t *begin,
                        size_t *end) {
     char key[300];
@@ -53,7 +53,7 @@ static bool find_token(const planting *p, const char *name, uint64_t index, size
     return true;
 }
 
-/* Writes the model with another element; strings for what JSON has no number for. */
+/* Writes the model with another element. Values that are no JSON numbers become strings. */
 static bool write_fault(const planting *p, size_t begin, size_t end, cumsum_data_type type,
                         uint64_t bits) {
     char decimal[ELEMENT_TEXT];
@@ -102,7 +102,7 @@ static void plant(planting *p, const model_command *c, const layout *output,
     size_t begin;
     size_t end;
     if (cumsum_same_bits(output->type, bits, faulty))
-        return; /* one NaN for another */
+        return; /* a NaN would become another NaN, which verify treats as equal */
     element_hex(hex, output->type, faulty);
     layout_coordinates_text(place, output->rank, coordinates);
     snprintf(wanted, sizeof wanted, "first and worst %s: expected ", place);
@@ -121,7 +121,7 @@ static void plant(planting *p, const model_command *c, const layout *output,
     p->planted++;
 }
 
-/* Flips a bit of the element behind the first, where that is a gap: verify must not mind. */
+/* Flips a bit after the first element, if a gap is there. verify must ignore it. */
 static void plant_in_gap(planting *p, const model_command *c, const layout *output) {
     uint64_t lowest = UINT64_MAX;
     char text[16384];

@@ -1,18 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# run_case.sh [--update] CUMSUM CASE SCRATCH: runs one case of tests/cli and compares what it does.
+# run_case.sh [--update] CUMSUM CASE SCRATCH: runs one case of tests/cli and compares its output.
 #
 # A case is a folder: `command` is run by bash in an empty folder where `data` and `golden` are the
 # test data and cumsum is in PATH. `stdout` is its exact standard output and `stderr` its exact
-# standard error (no file: nothing is written); `exit` is its exit status (no file: 0). Where other
-# parts of the project word a message, `stderr.match` takes the place of `stderr`: each of its lines
-# is an extended regular expression that a line of standard error must match.
-# `needs` names programs, one a line, without which the case is skipped (exit status 77). Where
-# arguments follow, the program must also succeed with them.
-# What a command writes into a pipe has to be read to its end: `sed -n 1p`, where `head` leaves after
-# a line. A program that then has more to write, and is the slower one, fails by right (it writes
-# line by line on wine). Such a case is refused.
-# --update writes the three files from what happens, to be read before they are committed.
+# standard error (no file: nothing is written); `exit` is its exit status (no file: 0). If another
+# part of the project words a message, the case has `stderr.match` instead of `stderr`: each of its
+# lines is an extended regular expression that a line of standard error must match.
+# `needs` names programs, one a line. The case is skipped (exit status 77) if one is missing, or if
+# it fails with the arguments that follow its name.
+# The reader of a pipe must read to the end: use `sed -n 1p` instead of `head`. A reader that stops
+# early makes a slower writer fail, and on wine the tool writes line by line. A case whose command
+# stops early is refused.
+# --update writes the three files from the run. Read them before you commit them.
 set -u
 update=false
 if [ "$1" = --update ]; then
@@ -61,7 +61,7 @@ if $update; then
 fi
 
 failed=0
-compare() { # compare STREAM: the file of the case, or nothing, against what was written
+compare() { # compare STREAM: compares the output with the case's file, or with nothing
     local expected=$case/$1
     [ -e "$expected" ] || expected=/dev/null
     if ! cmp -s "$expected" "$scratch/$1"; then

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# sweep_defects.sh CUMSUM DEFECT: `cumsum sweep` on kernels into which DEFECT, a library, plants what
-# CUMSUM_DEFECT says.
+# sweep_defects.sh CUMSUM DEFECT: tests `cumsum sweep` on defective kernels. DEFECT is a library
+# that plants the defect named by CUMSUM_DEFECT.
 set -u
 # shellcheck source=tests/cli/defect_frame.sh
 . "$(dirname "${BASH_SOURCE[0]}")/defect_frame.sh"
 export LD_PRELOAD=$library
 
-# try STATUS ARGUMENTS...: the tool's exit status; what it writes is in out and err.
+# try STATUS ARGUMENTS...: runs a sweep, which must exit with STATUS; its output is in out and err.
 try() {
     local expected=$1 status
     shift
@@ -26,7 +26,7 @@ expect_last() {
 
 case=increasing.inclusive.2x37.axis1.in-packed
 
-# What the oracle says of a failure: no order loses a carry, and another order is one.
+# The oracle's verdict on a failure: no order loses a carry, but another order is conformant.
 oracle() {
     export CUMSUM_DEFECT=carry
     try 1 --output out.jsonl float32.sequential.$case.out-packed.normal.seed1
@@ -46,14 +46,14 @@ oracle() {
         expect_last "1 passed, 0 failed, 0 skipped"
         grep -qF '"verdict":"PASS: conformant' out.jsonl || fail "no verdict of a pass"
     done
-    # Right bits in the wrong place are not accepted.
+    # The right bits in the wrong place are not accepted.
     export CUMSUM_DEFECT=gap
     try 1 --accept conformant float32.sequential.increasing.inclusive.3.axis0.in-packed.out-2.ones.seed0
     expect "1 bytes that belong to no element were written"
 }
 
-# One case ends its process, or never comes back: the others are done. Without a process of its own
-# it takes the sweep with it.
+# If one case ends its process or hangs, the other cases still run. Without isolation it ends the
+# sweep.
 isolated() {
     local names second
     ulimit -c 0
@@ -71,7 +71,7 @@ isolated() {
     expect "timeout        $second  no answer within 100 ms: its process was ended"
     expect_last "2 passed, 1 failed, 0 skipped"
     try 0 --isolate always --timeout 60000 --threads 2 "${names/\{16,17,18\}/16}"
-    # The same results as without, but for the time.
+    # The results equal those without isolation, except for the times.
     export CUMSUM_DEFECT=carry
     try 1 --isolate always --output there.jsonl "$names" quick --include 'float*.axis0.*.normal.*' --shard 1/5
     try 1 --output here.jsonl "$names" quick --include 'float*.axis0.*.normal.*' --shard 1/5
@@ -79,7 +79,7 @@ isolated() {
         <(grep '"case"' there.jsonl | sed 's/"microseconds":[0-9]*//') || fail "other results"
 }
 
-# What is known to fail is no failure; what fails otherwise, or passes, is.
+# A known failure is no failure. A case that fails otherwise, or passes, is one.
 baseline() {
     local names second
     names="int32.wrap.increasing.inclusive.{16,17,18}.axis0.in-packed.out-packed.ones.seed0"
@@ -95,9 +95,9 @@ baseline() {
     expect_last "1 passed, 0 failed, 2 skipped"
     grep -qF '"state":"known","outcome":"fail","expected":"fail"' out.jsonl ||
         grep -qF '"state":"known"' out.jsonl || fail "no known failure in the results"
-    try 0 --baseline written "$second" # nothing passes, and all is as expected
+    try 0 --baseline written "$second" # nothing passes, as expected
     expect_last "0 passed, 0 failed, 1 skipped"
-    # Names that this sweep does not have are no matter.
+    # Names of cases outside this sweep do not matter.
     try 0 --baseline written --exclude '*.18.*' "$names"
     export CUMSUM_DEFECT=none
     try 1 --baseline written --output out.jsonl "$names"
@@ -107,7 +107,7 @@ baseline() {
     export CUMSUM_DEFECT=crash
     try 1 --baseline written "$names"
     expect "unexpected     $second  crash, and the baseline has fail"
-    # A baseline of a run with one, and of a run that was resumed, is of what happened.
+    # A written baseline lists the actual failures, even if the run read a baseline or was resumed.
     export CUMSUM_DEFECT=carry
     try 0 --baseline written --write-baseline again --output out.jsonl "$names"
     cmp written again || fail "the baseline of a run with a baseline is another one"
@@ -139,12 +139,12 @@ waivers() {
     grep -qF '"waiver":"https://example.org/1"' out.jsonl || fail "no URL"
     grep -qF "$second" written && fail "what is waived is in the baseline"
     try 0 --waivers waivers.txt "$second"
-    # An improvement is nothing that a waiver is for.
+    # A waiver cannot excuse an improvement.
     echo "fail $second" >baseline
     export CUMSUM_DEFECT=none
     try 1 --waivers waivers.txt --baseline baseline "$second"
     expect "unexpected     $second  pass, and the baseline has fail"
-    # Of a case in both, the baseline speaks first, and a waiver of what else may fail.
+    # If both match a case, the baseline wins. A waiver can excuse a failure that differs from it.
     export CUMSUM_DEFECT=carry
     try 0 --waivers waivers.txt --baseline baseline "$second"
     expect "known          $second"
@@ -153,7 +153,7 @@ waivers() {
     expect "waived         $second  crash, and the baseline has fail  https://example.org/1"
 }
 
-# A sweep that is killed keeps what it did, and goes on where it was.
+# A killed sweep keeps its results, and --resume continues it.
 killed() {
     unset CUMSUM_DEFECT
     local names="int32.wrap.{increasing,decreasing}.{inclusive,exclusive}.{1..60}.axis0.in-packed.out-packed.ones.seed0"

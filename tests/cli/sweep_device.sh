@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# sweep_device.sh CUMSUM DEVICE: `cumsum sweep --backend d3d12` on a stand-in, DEVICE, a library, that
-# does what CUMSUM_EXECUTIONS says with cases of 17 elements.
+# sweep_device.sh CUMSUM DEVICE: tests `cumsum sweep --backend d3d12` on a stand-in device. DEVICE
+# is a library whose device treats cases of 17 elements as CUMSUM_EXECUTIONS tells it.
 set -u
 # shellcheck source=tests/cli/defect_frame.sh
 . "$(dirname "${BASH_SOURCE[0]}")/defect_frame.sh"
 export LD_PRELOAD=$library CUMSUM_EXECUTIONS_DONE=$work/count CUMSUM_EXECUTIONS
 ulimit -c 0
 
-# try STATUS EXECUTIONS ARGUMENTS...: the exit status of a sweep of three cases, of which the second
-# does what is planted; what it writes is in out, err and out.jsonl.
+# try STATUS EXECUTIONS ARGUMENTS...: sweeps three cases, which must exit with STATUS. EXECUTIONS
+# concerns the second case. The output is in out, err and out.jsonl.
 try() {
     local expected=$1 status
     CUMSUM_EXECUTIONS=$2
@@ -37,7 +37,7 @@ expect '"backend":"d3d12","device":"Stand-in, driver 1.0","adapter":"Stand-in","
 grep -q 'prints' out && fail "what a driver prints is no result"
 expect "a driver that prints"
 
-# Whatever ends or holds up a process costs one case.
+# A case that ends or blocks its process costs only itself.
 try 1 a
 expect "crash          $second  its process ended by signal 6"
 expect_last "2 passed, 1 failed, 0 skipped"
@@ -59,7 +59,7 @@ rm -f count
 cumsum sweep --backend d3d12 "$names" --isolate never >out 2>err
 [ $? -eq 134 ] || fail "without a process of its own, the case does not end the sweep"
 
-# Flakes pass, and are counted and shown; what fails each time fails.
+# A flaky case passes, and is counted and shown. A case that fails each time fails.
 for isolate in auto never; do
     try 0 wr --retry 1 --isolate $isolate
     expect "pass           $second  flaky: fail, pass"
@@ -78,21 +78,21 @@ expect "fail           $second  fail, fail"
 expect_last "2 passed, 1 failed, 0 skipped"
 try 1 wa --retry 1
 expect "crash          $second  fail, crash  its process ended by signal 6"
-# What is resumed counts flakes too.
+# A resumed sweep also counts flaky cases.
 try 0 wr --retry 1
 sed -i '$d' out.jsonl
 cumsum sweep --backend d3d12 --output out.jsonl --resume "$names" >out 2>err || fail "resume"
 expect "3 of these by an earlier run"
 expect "1 of those that passed were flaky"
 
-# Waivers are for a device.
+# A waiver applies to its device only.
 printf '%s\n' "* Stand-out https://example.org/1 9999-12-31" >waivers
 try 1 w --waivers waivers
 printf '%s\n' '*.17.* "Stand-in, driver 1.?" https://example.org/2 9999-12-31' >>waivers
 try 0 w --waivers waivers
 expect "waived         $second  fail  https://example.org/2"
 
-# A device that cannot be opened any more ends the sweep: what was done stays, and it is not complete.
+# If the device cannot be opened again, the sweep ends. It keeps its results and is incomplete.
 try 3 x
 expect "crash          $second  its process ended by signal 6"
 expect "cumsum: backend d3d12: it has fallen off the bus"
