@@ -9,7 +9,7 @@
 #include "text.h"
 
 /* Reports the problems. With --allow-incomplete, missing or killed shards are only remarks. */
-static void say_problems(report *r, const tool_options *options, const sweep_results *results) {
+static void report_problems(report *r, const tool_options *options, const sweep_results *results) {
     for (size_t i = 0; i < results->problem_count; i++) {
         const results_problem *problem = &results->problems[i];
         if (problem->incomplete && options->allow_incomplete) {
@@ -59,7 +59,7 @@ int command_merge(const tool_options *options) {
     for (size_t i = 0; i < options->file_count; i++)
         sweep_results_read(&results, options->files[i]);
     sweep_results_check(&results);
-    say_problems(&r, options, &results);
+    report_problems(&r, options, &results);
     if (!r.malformed && !r.environment) {
         results_merge merge;
         results_merge_begin(&merge, &results);

@@ -357,7 +357,8 @@ static tool_status find_order(const line_runner *runner, fingerprint *f, tool_er
     return TOOL_OK;
 }
 
-static tool_status take(const line_runner *runner, fingerprint *f, tool_error *error) {
+/* Finds the order, then its arithmetic, then what it depends on. */
+static tool_status take_fingerprint(const line_runner *runner, fingerprint *f, tool_error *error) {
     tool_status status = find_order(runner, f, error);
     if (status == TOOL_OK)
         status = order_fit(runner, &f->block, &f->order, error);
@@ -366,8 +367,9 @@ static tool_status take(const line_runner *runner, fingerprint *f, tool_error *e
     return status;
 }
 
-static int say(const tool_options *options, const fingerprint *f, tool_status status,
-               tool_error *error) {
+/* Shows the fingerprint, or why there is none, and returns the exit status. */
+static int show_outcome(const tool_options *options, const fingerprint *f, tool_status status,
+                        tool_error *error) {
     if (status == TOOL_OK && options->output)
         status = order_file_write(options->output, &f->order, f->source, error);
     if (status == TOOL_OK) {
@@ -391,8 +393,8 @@ static int fingerprint_of(const tool_options *options, const line_runner *runner
                                .length = length,
                                .decreasing = options->decreasing,
                                .exclusive = options->exclusive}};
-    const tool_status status = take(runner, &f, &error);
-    const int exit_status = say(options, &f, status, &error);
+    const tool_status status = take_fingerprint(runner, &f, &error);
+    const int exit_status = show_outcome(options, &f, status, &error);
     saved_order_free(&f.order);
     return exit_status;
 }

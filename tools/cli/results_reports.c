@@ -22,7 +22,7 @@ void results_reports(report *r, const tool_options *options, const results_merge
 }
 
 /* Reports the problems of the results, but not that they are incomplete. */
-static void say_wrong(report *r, const sweep_results *results) {
+static void report_problems(report *r, const sweep_results *results) {
     for (size_t i = 0; i < results->problem_count; i++)
         if (!results->problems[i].incomplete)
             report_error(r, results->problems[i].status, NULL, results->problems[i].message);
@@ -39,7 +39,7 @@ void results_reports_of_sweep(report *r, const tool_options *options, const text
     else
         return;
     sweep_results_check(&results);
-    say_wrong(r, &results);
+    report_problems(r, &results);
     if (!sweep_results_wrong(&results)) {
         results_merge_begin(&merge, &results);
         results_reports(r, options, &merge);
