@@ -221,9 +221,9 @@ static number_status store_integer(cumsum_data_type type, const char *text, size
 }
 
 static bool store_float(cumsum_data_type type, const char *text, size_t length, void *out) {
-    uint16_t half;
-    float single;
-    double wide;
+    uint16_t half = 0;
+    float single = 0;
+    double wide = 0;
     bool done;
     if (type == CUMSUM_DATA_TYPE_FLOAT16) {
         done = number_to_half(text, length, &half);
