@@ -4,16 +4,17 @@
 
 /* Executes dispatches on the CPU or on a device. */
 
-#include <pthreadpool.h>
 #include <stdint.h>
 
 #include "backend.h"
 #include "error.h"
 #include "model.h"
 
+struct pthreadpool;
+
 /* Starts a pool of threads, 0: one for each processor. NULL and an error if the system cannot start
  * them. The caller gives it to pthreadpool_destroy. */
-pthreadpool_t thread_pool_start(uint32_t threads, tool_error *error);
+struct pthreadpool *thread_pool_start(uint32_t threads, tool_error *error);
 
 typedef struct executor {
     const backend_settings *settings;
