@@ -103,7 +103,7 @@ static bool run_lane_swapped(candidate_call *call) {
         last[0] = last[1];
         last[1] = output_at(call, &walk, c->sizes[c->axis] - 1);
     } while (line_walk_next(&walk));
-    if (case_lines(c) % 8 < 2)
+    if (case_lines(c) % 8 < 2 || !last[0])
         return true;
     memcpy(element, last[0], size);
     memmove(last[0], last[1], size);

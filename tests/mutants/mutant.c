@@ -63,7 +63,7 @@ static void store(unsigned char *to, uint32_t size, uint64_t bits) {
 }
 
 static void *allocate(uint64_t bytes) {
-    void *memory = malloc(bytes);
+    void *memory = calloc(1, bytes);
     if (!memory)
         abort();
     return memory;
