@@ -38,18 +38,18 @@ static const word_row colors[] = {
 /* A case that fails this often is not flaky. */
 #define MAX_RETRY 100
 
-#define OPTION(option, in, says) .name = option, .commands = in, .help = says
+#define OPTION(option, in, says) .name = (option), .commands = (in), .help = (says)
 #define FIELD(member)            .field = offsetof(tool_options, member)
 #define GIVEN(member)            .given = offsetof(tool_options, member)
 #define FLAG(member)             .kind = OPTION_FLAG, FIELD(member)
-#define TEXT(takes, member)      .kind = OPTION_TEXT, .value = takes, FIELD(member)
-#define LIST(takes, member)      .kind = OPTION_LIST, .value = takes, FIELD(member)
+#define TEXT(takes, member)      .kind = OPTION_TEXT, .value = (takes), FIELD(member)
+#define LIST(takes, member)      .kind = OPTION_LIST, .value = (takes), FIELD(member)
 #define COUNT(takes, member, low, high)                                                            \
-    .kind = OPTION_COUNT, .value = takes, FIELD(member), .least = low, .most = high
+    .kind = OPTION_COUNT, .value = (takes), FIELD(member), .least = (low), .most = (high)
 #define WORD(takes, member, table)                                                                 \
-    .kind = OPTION_WORD, .value = takes, FIELD(member), .words = table
+    .kind = OPTION_WORD, .value = (takes), FIELD(member), .words = (table)
 #define OVERRIDE(member, table)                                                                    \
-    .kind = OPTION_OVERRIDE, .value = "NAME", FIELD(backend.member), .words = table
+    .kind = OPTION_OVERRIDE, .value = "NAME", FIELD(backend.member), .words = (table)
 
 /* backend_words begins with "all", which only verify takes: the other commands skip it. */
 #define BACKEND(table) WORD("NAME", backend.backend, table), GIVEN(has_backend)
