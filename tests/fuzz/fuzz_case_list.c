@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads data as a list of cases: every text that it expands to is a name, or the list is refused with
- * a message. */
+/* Reads data as a list of cases: every text that it expands to is a name, or the list is refused
+ * with a message. */
 #include "case_list.h"
 #include "case_name.h"
 #include "fuzz_target.h"
