@@ -56,7 +56,7 @@ gives '' run --axis f
 gives 'file.json' verify file
 for command in $("$cumsum" --help | awk '/^Commands:/ { in_list = 1; next } !NF { in_list = 0 } in_list { print $1 }'); do
     listed=$("$cumsum" "$command" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -e '--.*')
-    gives "$(echo $listed)" "$command" --
+    gives "$(tr "\n" " " <<<"$listed" | sed "s/ $//")" "$command" --
 done
 [ $failed -eq 0 ] && echo "completes"
 exit $failed
