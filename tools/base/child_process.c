@@ -176,7 +176,7 @@ child_answer child_process_receive(child_process *child, uint32_t milliseconds, 
     return CHILD_LINE;
 }
 
-/* False where it does not end in time. */
+/* False if it does not end in time. */
 static bool wait_for(pid_t process, uint32_t milliseconds, int *status) {
     for (uint32_t waited = 0; waited <= milliseconds; waited++) {
         const bool forever = milliseconds == CHILD_FOREVER;

@@ -33,7 +33,7 @@ typedef enum child_answer {
 #define CHILD_FOREVER UINT32_MAX
 
 /* program: a name that is looked for in PATH; NULL: this program. arguments: at most 30, without
- * the program's name, and then NULL. TOOL_ENVIRONMENT where the process cannot be started. */
+ * the program's name, and then NULL. TOOL_ENVIRONMENT if the process cannot be started. */
 tool_status child_process_start(child_process **child, const char *program,
                                 const char *const *arguments, child_streams streams,
                                 tool_error *error);
@@ -50,7 +50,7 @@ child_answer child_process_receive(child_process *child, uint32_t milliseconds, 
  * status 3"; it may be NULL. */
 bool child_process_end(child_process *child, uint32_t milliseconds, char *how, size_t room);
 
-/* The path of this program's file. False where it is unknown. */
+/* The path of this program's file. False if it is unknown. */
 bool child_process_self(char *path, size_t room);
 
 #endif

@@ -13,7 +13,7 @@
  * where memory is out. */
 char *file_folder(const char *path);
 
-/* name relative to folder; an absolute name stays as it is. To be freed; NULL where memory is out.
+/* name relative to folder; an absolute name stays as it is. To be freed; NULL if memory is out.
  */
 char *file_join(const char *folder, const char *name);
 

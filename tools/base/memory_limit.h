@@ -40,13 +40,13 @@ typedef struct memory_header {
     char padding[56];
 } memory_header;
 
-/* A kept block of size to 2 * size + 1 bytes, no longer kept; NULL where there is none. */
+/* A kept block of size to 2 * size + 1 bytes, no longer kept; NULL if there is none. */
 memory_header *memory_kept_take(uint64_t size);
 
-/* Keeps a block. False where it is too small, or too many or too much would be kept. */
+/* Keeps a block. False if it is too small, or too many or too much would be kept. */
 bool memory_kept_give(memory_header *block);
 
-/* Any kept block, no longer kept; NULL where there is none. */
+/* Any kept block, no longer kept; NULL if there is none. */
 memory_header *memory_kept_drop(void);
 
 /* Bytes that can be used without swapping, as far as the system says; at most memory_limit(). */

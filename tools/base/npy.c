@@ -219,7 +219,7 @@ static tool_status find_header(const unsigned char *data, size_t length, const c
     return TOOL_OK;
 }
 
-/* Strides of packed elements; false where a stride or the number of elements exceeds 2^32 - 1. */
+/* Strides of packed elements; false if a stride or the number of elements exceeds 2^32 - 1. */
 static bool set_strides(npy_array *array, uint64_t *elements) {
     uint64_t stride = 1;
     *elements = 1;

@@ -20,7 +20,7 @@ typedef struct npy_array {
 } npy_array;
 
 /* Reads a whole file. TOOL_MALFORMED for what it says (another type, byte order, version, header or
- * length), TOOL_ENVIRONMENT where it cannot be read. On success npy_free frees the elements. */
+ * length), TOOL_ENVIRONMENT if it cannot be read. On success npy_free frees the elements. */
 tool_status npy_read(const char *path, npy_array *out, tool_error *error);
 
 /* The same from memory; `name` stands for the path in errors. For tests and fuzzing. */

@@ -21,7 +21,7 @@ tool_status text_line_fail(const text_line *line, tool_error *error, const char 
                      message);
 }
 
-/* Ends a word in place. Returns what follows it, or NULL where a quote has no end. */
+/* Ends a word in place. Returns what follows it, or NULL if a quote has no end. */
 static char *end_word(text_line *line, char *at) {
     const bool quoted = *at == '"';
     char *start = at + quoted;

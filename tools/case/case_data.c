@@ -43,7 +43,7 @@ static inline void data_store(unsigned char *to, uint32_t size, uint64_t bits) {
 
 typedef struct data_ahead {
     uint64_t count;          /* the elements of a row */
-    unsigned char *elements; /* [count][DATA_AHEAD], or NULL where the cache does not apply */
+    unsigned char *elements; /* [count][DATA_AHEAD], or NULL if the cache does not apply */
     uint64_t line;           /* of the row's first element */
     uint64_t k;              /* the place in its line of elements[0] */
     bool fetched;

@@ -119,7 +119,7 @@ static const list_definition *find(const list_definitions *definitions, const ch
     return NULL;
 }
 
-/* The definition of "$name" or "${name}" at *text, which moves behind it; NULL where it is neither.
+/* The definition of "$name" or "${name}" at *text, which moves behind it; NULL if it is neither.
  */
 static const list_definition *take_use(const list_definitions *definitions, const char **text) {
     bool braced = (*text)[1] == '{';
@@ -271,7 +271,7 @@ static tool_status include(walker *w, const char *name, tool_error *error) {
     return status == TOOL_OK ? status : locate(w, &inner, error);
 }
 
-/* The words after a keyword and at least one space, or NULL where the line does not start so. */
+/* The words after a keyword and at least one space, or NULL if the line does not start so. */
 static const char *after(const char *line, const char *keyword) {
     size_t length = strlen(keyword);
     if (strncmp(line, keyword, length) != 0 || line[length] != ' ')

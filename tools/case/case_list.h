@@ -44,7 +44,7 @@ tool_status list_walk(const case_list *list, list_use use, void *context, tool_e
 /* The lists that are compiled into the program; a list without a name ends them. */
 extern const case_list builtin_lists[];
 
-/* NULL where there is none of this name. */
+/* NULL if there is none of this name. */
 const case_list *list_find(const char *name);
 
 #endif

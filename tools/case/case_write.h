@@ -15,7 +15,7 @@
 /*
  * Writes a case as a DxDispatch model (docs/file-format.md), FOLDER/NAME.json, and its large
  * buffers as FOLDER/NAME.RESOURCE.npy. A name of more than CASE_PATH_NAME bytes is cut there and
- * its hash appended. *path receives the model's path, to be freed. TOOL_ENVIRONMENT where a file
+ * its hash appended. *path receives the model's path, to be freed. TOOL_ENVIRONMENT if a file
  * cannot be written; files that have been written stay.
  */
 tool_status case_write(const suite_case *c, const char *folder, char **path, tool_error *error);

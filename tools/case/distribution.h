@@ -56,7 +56,7 @@ typedef struct distribution {
 /* An entry without a name ends it. */
 extern const distribution distribution_list[];
 
-/* NULL where there is none of this name. */
+/* NULL if there is none of this name. */
 const distribution *distribution_find(const char *name, size_t length);
 
 bool distribution_suits(const distribution *data, cumsum_data_type type);

@@ -124,7 +124,7 @@ static tool_status read_array(const json_value *object, const char *name, uint32
     if (json_type_of(&array) != json_type_array)
         return json_fail_type(&array, error, "an array of UINT32");
     *count = json_object_array_length(array.object);
-    *out = calloc(*count + 1, sizeof **out); /* not NULL where the array is empty */
+    *out = calloc(*count + 1, sizeof **out); /* not NULL if the array is empty */
     if (!*out)
         return model_out_of_memory(&array, error);
     for (size_t i = 0; i < *count; i++) {

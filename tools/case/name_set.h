@@ -15,7 +15,7 @@ typedef struct name_set {
     size_t slot_count;
 } name_set;
 
-/* Adds a copy of the name. False where the set has it already. */
+/* Adds a copy of the name. False if the set has it already. */
 bool name_set_add(name_set *set, const char *name);
 
 bool name_set_has(const name_set *set, const char *name);

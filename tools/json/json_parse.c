@@ -111,7 +111,7 @@ static bool append(text_room *room, const char *bytes, size_t count) {
 
 /* Tokens. */
 
-/* After the comment at text, or NULL where it has no end. */
+/* After the comment at text, or NULL if it has no end. */
 static const char *skip_comment(const char *text, const char *end) {
     if (text[1] == '/') {
         const char *line_feed = memchr(text, '\n', (size_t)(end - text));

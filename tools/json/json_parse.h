@@ -32,7 +32,7 @@ typedef struct json_document {
     struct json_object *root;
 } json_document;
 
-/* TOOL_MALFORMED where the text is not JSON, TOOL_ENVIRONMENT where memory is out; json_close may
+/* TOOL_MALFORMED if the text is not JSON, TOOL_ENVIRONMENT if memory is out; json_close may
  * be called then too. */
 tool_status json_open(json_document *document, const char *text, size_t length, const char *name,
                       uint64_t first_line, tool_error *error);

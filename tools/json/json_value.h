@@ -45,7 +45,7 @@ bool json_next_member(json_members *members, json_value *member);
 
 /* Leaves a pointer with an object or an array that has been read, where its offset was: an error
  * message can no longer name it. json_attached finds it again as a member of its object, in
- * constant time; false where there is no such member. */
+ * constant time; false if there is no such member. */
 void json_attach(const json_value *value, void *attached);
 bool json_attached(const json_value *object, const char *name, void **attached);
 

@@ -34,7 +34,7 @@ tool_status minimize_named(const char *name, shrink_case *out, tool_error *error
 /*
  * What a dispatch of a checked model computes, on the present contents of its input. Between the
  * elements are the bytes that cases of the suite have there.
- * TOOL_MALFORMED where it is no case of the suite's kind: an offset beyond 4 GiB.
+ * TOOL_MALFORMED if it is no case of the suite's kind: an offset beyond 4 GiB.
  */
 tool_status minimize_dispatch(const model *m, const model_command *command, shrink_case *out,
                               tool_error *error);

@@ -218,7 +218,7 @@ static uint64_t weight(const case_spec *spec, const uint32_t *strides) {
 }
 
 /* The dimension with the least stride among those of more than one element that are not placed
- * yet; the rank where there is none. */
+ * yet; the rank if there is none. */
 static uint32_t innermost(const case_spec *spec, const case_tensor *tensor, uint32_t placed) {
     uint32_t least = spec->rank;
     for (uint32_t d = spec->rank; d-- > 0;) {

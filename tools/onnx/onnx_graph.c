@@ -62,7 +62,7 @@ static tool_status read_attributes(const Onnx__NodeProto *node, const char *name
     return TOOL_OK;
 }
 
-/* The number of the value with this name; false where there is none. */
+/* The number of the value with this name; false if there is none. */
 static bool find_value(Onnx__ValueInfoProto *const *values, size_t count, const char *name,
                        size_t *number) {
     for (size_t i = 0; i < count; i++) {

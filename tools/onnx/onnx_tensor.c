@@ -186,7 +186,7 @@ static tool_status check_field(const Onnx__TensorProto *m, const char *name, con
     return TOOL_OK;
 }
 
-/* Pads the buffer with zeros to a multiple of 4 bytes. False where memory is out. */
+/* Pads the buffer with zeros to a multiple of 4 bytes. False if memory is out. */
 static bool take_memory(onnx_tensor *t) {
     t->size = (t->count * cumsum_data_type_size(t->type) + 3) / 4 * 4;
     t->bytes = t->size <= memory_limit() ? memory_allocate(t->size) : NULL;

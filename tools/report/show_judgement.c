@@ -195,7 +195,7 @@ static bool compute_sums(const cumsum_operator_desc *desc, const unsigned char *
     return done;
 }
 
-/* The correctly rounded sums as a packed tensor, or NULL where memory is out: a verdict of a large
+/* The correctly rounded sums as a packed tensor, or NULL if memory is out: a verdict of a large
  * tensor is worth something without them. */
 static unsigned char *exact_sums(const recorded_output *recorded, const unsigned char *input,
                                  uint64_t input_in_bytes, cumsum_buffer_tensor_desc *packed) {

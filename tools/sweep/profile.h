@@ -84,7 +84,7 @@ typedef struct failure_profile {
 } failure_profile;
 
 /* Compares the elements that the tensor addresses. Both point to the element with all indices 0.
- * To be freed. */
+ * The caller frees it. */
 failure_profile *failure_profile_of(const layout *tensor, uint32_t axis,
                                     const unsigned char *expected, const unsigned char *actual);
 
