@@ -5,7 +5,7 @@
 /*
  * Scans as textbooks have them, for tests that must know which bits an order of additions gives.
  * They share nothing with src/ and tools/, whose kernels, reference, oracle and fingerprints are
- * held against them. Plain and slow; memory that cannot be had ends the program.
+ * held against them. Plain and slow; without memory they end the program.
  */
 
 #include <stdbool.h>

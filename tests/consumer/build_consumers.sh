@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # build_consumers.sh CMAKE GENERATOR SOURCE WORK CC CXX WERROR
-# What pkg-config prints is split into words, on purpose.
+# The output of pkg-config is split into words, on purpose.
 # shellcheck disable=SC2086
 set -eu
 cmake=$1 source=$3 work=$4 werror=$7
@@ -13,9 +13,8 @@ fail() {
     exit 1
 }
 
-# install_flavour NAME SHARED OPTIMIZATION WERROR: only the core is built: what a program needs must
-# not depend on the tool's libraries. How fast the kernels are is not asked here, and small ones are
-# compiled in seconds.
+# install_flavour NAME SHARED OPTIMIZATION WERROR: builds the core alone, because programs that use it
+# must not need the tool's libraries. Small kernels are enough here, and compile in seconds.
 install_flavour() {
     "$cmake" -S "$source" -B "$work/build-$1" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS="$2" \
         -DCUMSUM_SMALL_KERNELS="$3" -DCUMSUM_WERROR="$4" \
@@ -25,7 +24,7 @@ install_flavour() {
         fail "install $1"
 }
 
-# The part for Direct3D 12, where the build has it: found and linked, whether or not there is a device.
+# The library for Direct3D 12, if the build has it, is found and linked, with or without a device.
 consume_d3d12() {
     output=$("$1") || fail "$1 exits $?: $output"
     case $output in
@@ -54,7 +53,7 @@ consume_with_cmake() {
     [ -z "$d3d12" ] || consume_d3d12 "$work/consumer-$1/with_d3d12"
 }
 
-# Until 1.0 another minor version is another interface.
+# Until 1.0 a minor version may change the interface.
 takes_version() {
     "$cmake" -S "$source/tests/consumer/version" -B "$work/version" -DCMAKE_PREFIX_PATH="$prefix" \
         -DWANTED="$1" >"$work/log" 2>&1

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # embed_sources.sh CMAKE GENERATOR SOURCE WORK CC LIBRARY
-# A copy of what the library's packages take of the sources, in another folder and at another time,
-# is part of another project's build, which has -ffast-math in its flags. Its library has the same
-# bytes as LIBRARY, which build_consumers.sh built without it.
+# Another project, which has -ffast-math in its flags, builds a copy of the sources that the library's
+# packages contain, in another folder and with other time stamps. Its library must have the same bytes
+# as LIBRARY, which build_consumers.sh built without these flags.
 set -eu
 cmake=$1 source=$3 work=$4 library=$6
 export CMAKE_GENERATOR="$2" CC="$5"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run_installed_tool.sh CMAKE BUILD PREFIX SOURCE: the program runs from a prefix that no loader was
-# told of, with its library from there, and its manual page and its script are installed.
+# run_installed_tool.sh CMAKE BUILD PREFIX SOURCE: the program runs from a prefix that the loader
+# does not know, with the library there, and its manual page and its script are installed.
 set -eu
 cmake=$1 build=$2 prefix=$3 source=$4
 

@@ -47,7 +47,7 @@ static void huge_memory_unmap(unsigned char *memory, uint64_t bytes) {
 }
 
 /* `bytes` of addresses that lead to the same `window` bytes again and again; window divides bytes.
- * NULL if they cannot be had. Populated: millions of single page faults would take as long as all
+ * NULL without memory. Populated: millions of single page faults would take as long as all
  * that is computed. */
 static unsigned char *huge_memory_repeat(uint64_t bytes, uint64_t window) {
     unsigned char *memory = huge_memory_map(bytes);

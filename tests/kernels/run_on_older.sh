@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # run_on_older.sh CHECK_KERNELS CUMSUM SHARE COUNT CPU KERNELS MODEL...: the checker and the golden
-# files on an emulated processor. KERNELS are those it runs, the best one last: "reference portable
-# avx2". Exit 77 where there is no emulator.
+# files on an emulated processor. KERNELS are those that it runs, the best one last: "reference
+# portable avx2". Exits with 77 without an emulator.
 set -u
 check=$1
 cumsum=$2
@@ -17,8 +17,8 @@ if ! command -v qemu-x86_64 >/dev/null; then
     exit 77
 fi
 
-# TCG is the emulator, so nothing but what the model has gets executed: other instructions end the
-# program with SIGILL. It says on standard error what a model has that it does not emulate.
+# TCG emulates only the instructions of the model; any other one ends the program with SIGILL. On
+# standard error TCG lists features of the model that it does not emulate.
 on_older() {
     qemu-x86_64 -cpu "$cpu" "$@" 2>&1 | grep -v "TCG doesn't support requested feature"
 }
@@ -32,7 +32,7 @@ found=$(on_older "$cumsum" info | sed 's/^kernels//' | awk '$2 == "yes" { print 
     grep -E '^(reference|portable|avx2|avx512|neon)$' | paste -sd ' ')
 [ "$found" = "$kernels" ] || fail "runs the kernels '$found', not '$kernels'"
 
-# What is chosen where nothing is asked for shows in the last column of a verified case.
+# The last column of a verified case shows the kernel that is chosen by default.
 best=${kernels##* }
 on_older "$cumsum" verify "$1" | grep -q "kernel $best\$" || fail "does not choose the kernel $best"
 
@@ -41,7 +41,7 @@ expected=$((count * $(echo "$kernels" | wc -w)))
 [ "$last" = "$expected passed, 0 failed, 0 skipped" ] || fail "golden files: $last"
 echo "$cpu: golden files: $last"
 
-# The emulator loads all 32 bytes of a VPMASKMOVD, which a processor does not: hence the margin.
+# The margin is needed because the emulator, unlike a processor, loads all 32 bytes of a VPMASKMOVD.
 output=$(on_older "$check" --share "$share" --margin 16)
 printf '%s\n' "$output"
 printf '%s\n' "$output" | tail -n 1 | grep -q ', 0 differ$' || fail "the checker found differences"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # verify_golden.sh CUMSUM KERNEL COUNT MODEL...: all golden files with a kernel and with pools of
-# several sizes. Exit 77 where the kernel does not run here.
+# several sizes. Exits with 77 if the kernel does not run on this machine.
 set -u
 cumsum=$1
 kernel=$2

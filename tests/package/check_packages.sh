@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# check_packages.sh DIR: are the Debian packages in DIR what Debian wants them to be? Says all that
-# is wrong, and exits 1 if anything is.
+# check_packages.sh DIR: checks the Debian packages in DIR by Debian's rules. Prints every violation,
+# and exits with 1 if there is one.
 set -u
 dir=$1
 failed=0
@@ -13,7 +13,7 @@ wrong() {
     failed=1
 }
 
-# has NAME PATTERN: a line of the contents of that package ("mode owner path [-> target]").
+# has NAME PATTERN: checks for a line in the contents of that package ("mode owner path [-> target]").
 has() {
     contents "$1" | grep -qE -- "$2" || wrong "$1 has nothing like $2"
 }
@@ -28,7 +28,7 @@ list() {
     dpkg-deb --contents "$dir/$1"_*.deb | awk '{ $3 = $4 = $5 = ""; gsub(/  +/, " "); print }'
 }
 
-# says NAME FIELD PATTERN
+# says NAME FIELD PATTERN: checks a control field
 says() {
     local value
     value=$(sed -n "s/^$2: //p" "$control/DEBIAN/control")

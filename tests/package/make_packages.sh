@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# make_packages.sh CPACK BUILD DIR: makes the packages of a build in DIR, twice: the same bytes, whoever
-# may read what is made here.
+# make_packages.sh CPACK BUILD DIR: makes the packages of a build in DIR, twice. The bytes must be the
+# same under another umask.
 set -eu
 cpack=$1 build=$2 dir=$3
 export SOURCE_DATE_EPOCH=1700000000

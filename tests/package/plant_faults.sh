@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# plant_faults.sh DIR: check_packages.sh finds what is broken on purpose in a copy of the packages.
+# plant_faults.sh DIR: check_packages.sh finds defects that are planted in a copy of the packages.
 set -eu
 check=$(dirname "$0")/check_packages.sh
 dir=$1
 work=$dir-faults
 failed=0
 
-# broken PACKAGE COMMAND...: is the command, run in the unpacked package, noticed?
+# broken PACKAGE COMMAND...: runs the command in the unpacked package; the check must notice it.
 broken() {
     local file
     file=$(echo "$dir/$1"_*.deb)

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# plant_recipe_faults.sh PYTHON SOURCE WORK: check_recipes.py finds what is broken on purpose.
+# plant_recipe_faults.sh PYTHON SOURCE WORK: check_recipes.py finds planted defects.
 set -eu
 python=$1 source=$2 work=$3
 failed=0
 
-# broken FILE SED-EXPRESSION
+# broken FILE SED-EXPRESSION: changes a copy of the file; the check must notice it.
 broken() {
     rm -rf "$work"
     cp -r "$source/packaging" "$work"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# use_packages.sh DIR SOURCE CMAKE CC: the packages in DIR, unpacked into a tree beside it, serve a
-# program that is built against them, and the tool runs from there.
+# use_packages.sh DIR SOURCE CMAKE CC: unpacks the packages in DIR into a tree beside it, builds a
+# program with them, and runs the tool from there.
 set -eu
 dir=$1 source=$2 cmake=$3 CC=$4
 root=$dir-used

@@ -2,7 +2,7 @@
 # The library without the oracle: conversion, validation, the reference, plans.
 cumsum_unit_test(test_half test_half.c rounding_model.c scan_case.c)
 
-# All floats take a while each, so each store is an entry of its own that can run beside the others.
+# Each store has a test of its own: all floats take long, and the tests can run side by side.
 add_executable(test_half_all_floats test_half_all_floats.c hardware_half.c)
 target_link_libraries(test_half_all_floats PRIVATE cumsum cumsum_flags)
 foreach(conversion nearest-even toward-zero ieee widen)
@@ -68,7 +68,7 @@ if(NOT WIN32)
   add_test(NAME unit.test_kernel_choice COMMAND test_kernel_choice)
 endif()
 
-# Sources of the library on processors, and on a clock, that are made up here (--wrap).
+# Sources of the library with simulated processors and a simulated clock (--wrap).
 if(CUMSUM_WITH_CPUINFO AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT WIN32)
   add_executable(test_processor_features test_processor_features.c
                                          ${PROJECT_SOURCE_DIR}/src/cpu/features_cpuinfo.c)
@@ -93,8 +93,8 @@ endif()
 target_link_libraries(test_wait PRIVATE cumsum_flags Threads::Threads PkgConfig::CMOCKA)
 add_test(NAME unit.test_wait COMMAND test_wait)
 
-# The conversion from DirectML's structures is a header: compiled as C, as C++, and against
-# Microsoft's DirectML.h (C++ only) where it is installed.
+# The header that converts DirectML's structures is compiled as C, as C++, and, if it is installed,
+# with Microsoft's DirectML.h (C++ only).
 enable_language(CXX)
 find_path(DIRECTML_INCLUDE_DIR NAMES directx/DirectML.h)
 mark_as_advanced(DIRECTML_INCLUDE_DIR)

@@ -75,7 +75,7 @@ static void texts(void **state) {
     assert_int_equal(strlen(text), 8 * 10 + 7 + 2);
 }
 
-/* Every single wrong element is found, where it is; what lies in the gaps is not looked at. */
+/* Each wrong element is found at its place. Bytes in the gaps are not compared. */
 static void one_difference_anywhere(void **state) {
     (void)state;
     layout tensor = strided_layout();

@@ -239,7 +239,7 @@ static void nesting(void **state) {
     json_close(&document);
 }
 
-/* The text is not looked at. */
+/* The text is not read. */
 static void too_long_a_text(void **state) {
     (void)state;
     assert_int_equal(json_open(&document, "", 178956971, "t.json", 1, &error), TOOL_MALFORMED);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What the commands show.
+# The code behind the commands, and their output.
 if(NOT TARGET cumsum_tool_objects)
   return()
 endif()
