@@ -25,6 +25,10 @@ uint64_t clock_thread(void) {
     return read_clock(THREAD_CLOCK);
 }
 
+uint64_t clock_process(void) {
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 uint64_t clock_lap(uint64_t *since) {
     const uint64_t now = clock_thread();
     const uint64_t lap = now - *since;

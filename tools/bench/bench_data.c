@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "element.h"
 #include "random_bits.h"
 
@@ -79,18 +79,12 @@ void bench_fill(const bench_data *data, cumsum_data_type type, unsigned char *by
     }
 }
 
-static double seconds_on(clockid_t clock) {
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 double bench_now(void) {
-    return seconds_on(CLOCK_MONOTONIC);
+    return (double)clock_monotonic() * 1e-9;
 }
 
 double bench_processor_now(void) {
-    return seconds_on(CLOCK_PROCESS_CPUTIME_ID);
+    return (double)clock_process() * 1e-9;
 }
 
 static int compare_doubles(const void *a, const void *b) {

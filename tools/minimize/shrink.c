@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "element.h"
 #include "layout.h"
 #include "memory.h"
@@ -21,9 +21,7 @@ uint64_t shrink_complexity(const shrink_case *c, uint64_t start, uint64_t length
 }
 
 static uint64_t milliseconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    return clock_monotonic() / 1000000;
 }
 
 shrink_case shrink_copy(const shrinker *s) {

@@ -7,12 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "text.h"
 
 #define BAR_WIDTH 20
+
+/* Nanoseconds. */
+#define FIRST_AFTER UINT64_C(500000000)
+#define AGAIN_AFTER UINT64_C(100000000)
 
 static bool visible; /* the line is on the screen */
 static uint64_t files_done;
@@ -32,12 +36,6 @@ static bool is_terminal(void) {
     return answer != 0;
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void show_bar(uint64_t done, uint64_t total) {
     double part = total ? (double)done / (double)total : 0;
     int filled = (int)(((double)files_done + part) / (double)files_total * BAR_WIDTH);
@@ -52,15 +50,15 @@ static void show_bar(uint64_t done, uint64_t total) {
 }
 
 void progress_show(uint64_t done, uint64_t total, const char *what) {
-    static double next;
+    static uint64_t next;
     if (!is_terminal())
         return;
-    double time = now();
+    const uint64_t time = clock_monotonic();
     if (next == 0)
-        next = time + 0.5;
+        next = time + FIRST_AFTER;
     if (time < next)
         return;
-    next = time + 0.1;
+    next = time + AGAIN_AFTER;
     visible = true;
     fputs("\r\033[K", stderr);
     show_bar(done, total);

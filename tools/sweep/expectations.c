@@ -13,6 +13,7 @@
 #include "case_name.h"
 #include "file.h"
 #include "memory.h"
+#include "number.h"
 #include "progress.h"
 #include "report.h"
 #include "text.h"
@@ -66,26 +67,24 @@ tool_status baseline_write(const char *path, const state_map *map, tool_error *e
     return status;
 }
 
-static int number_at(const char *text, int digits) {
-    int number = 0;
-    for (int i = 0; i < digits; i++)
-        number = 10 * number + (text[i] - '0');
-    return number;
+static unsigned number_at(const char *text, size_t digits) {
+    uint64_t number;
+    (void)number_digits(text, text + digits, 9999, &number);
+    return (unsigned)number;
 }
 
 /* A day of the calendar, YYYY-MM-DD. */
 static bool is_day(const char *text) {
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    static const unsigned days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     static const char form[] = "0000-00-00";
     for (size_t i = 0; i < sizeof form; i++)
         if (form[i] == '0' ? !isdigit((unsigned char)text[i]) : form[i] != text[i])
             return false;
-    const int year = number_at(text, 4);
-    const int month = number_at(text + 5, 2);
-    const int day = number_at(text + 8, 2);
+    const unsigned year = number_at(text, 4);
+    const unsigned month = number_at(text + 5, 2);
+    const unsigned day = number_at(text + 8, 2);
     const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return month >= 1 && month <= 12 && day >= 1 &&
-           day <= days[month - 1] + (month == 2 && leap ? 1 : 0);
+    return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1] + (month == 2 && leap);
 }
 
 /* "scheme:..." with at least one character after the colon. */
