@@ -5,10 +5,12 @@
 #include <inttypes.h>
 #include <pthreadpool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "backend.h"
 #include "buffer_state.h"
 #include "layout.h"
+#include "memory.h"
 #include "pool_start.h"
 
 pthreadpool_t thread_pool_start(uint32_t threads, tool_error *error) {
@@ -74,6 +76,14 @@ void executor_end(executor *e) {
     e->device = NULL;
 }
 
+tool_status executor_reopen(executor *e, tool_error *error) {
+    executor_end(e);
+    const tool_status status = executor_begin(e, e->settings, e->backend, error);
+    return status == TOOL_OK && executor_reason(e)
+               ? tool_fail(error, TOOL_ENVIRONMENT, "%s", executor_reason(e))
+               : status;
+}
+
 const char *executor_reason(const executor *e) {
     return e->reason[0] ? e->reason : NULL;
 }
@@ -97,6 +107,12 @@ tool_status executor_check_model(const model *m, cumsum_feature_level level, too
 
 unsigned char *binding_bytes(const model_binding *binding) {
     return binding->resource->bytes + binding->offset;
+}
+
+unsigned char *binding_copy(const model_binding *binding) {
+    unsigned char *copy = tool_malloc(binding->size);
+    memcpy(copy, binding_bytes(binding), binding->size);
+    return copy;
 }
 
 /* The library's message has addresses; this one has the names and offsets of the case file. */

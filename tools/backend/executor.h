@@ -35,6 +35,10 @@ tool_status executor_begin(executor *e, const backend_settings *settings, backen
                            tool_error *error);
 void executor_end(executor *e);
 
+/* Opens the device again after it was lost. TOOL_ENVIRONMENT if that fails, also if there is no
+ * device any more. */
+tool_status executor_reopen(executor *e, tool_error *error);
+
 /* The reason why nothing can be executed, or NULL. */
 const char *executor_reason(const executor *e);
 
@@ -53,5 +57,8 @@ tool_status executor_dispatch(const executor *e, const model *m, const model_com
 
 /* The first byte of a binding. */
 unsigned char *binding_bytes(const model_binding *binding);
+
+/* A copy of the bytes of a binding. The caller frees it. */
+unsigned char *binding_copy(const model_binding *binding);
 
 #endif

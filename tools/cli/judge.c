@@ -21,17 +21,11 @@
 #include "recorded.h"
 #include "report.h"
 
-static unsigned char *copy_output(const model_command *command) {
-    unsigned char *copy = tool_malloc(command->output.size);
-    memcpy(copy, binding_bytes(&command->output), command->output.size);
-    return copy;
-}
-
 /* An output in place has replaced its input. The judge therefore gets the memory as it was before
  * the dispatch, and a copy of the computed output. */
 static tool_status judge_computed(judge_report *to, const model *m, const model_command *command,
                                   const unsigned char *before, tool_error *error) {
-    unsigned char *computed = copy_output(command);
+    unsigned char *computed = binding_copy(&command->output);
     recorded_output recorded;
     recorded_copy(command, computed, &recorded);
     memcpy(binding_bytes(&command->output), before, command->output.size);
@@ -63,7 +57,7 @@ static tool_status judge_one(judge_report *to, const executor *e, const model *m
         report_skip(to, e, m, command, reason);
         return TOOL_OK;
     }
-    unsigned char *before = copy_output(command);
+    unsigned char *before = binding_copy(&command->output);
     tool_status status = executor_dispatch(e, m, command, NULL, error);
     if (status == TOOL_OK)
         status = judge_computed(to, m, command, before, error);

@@ -118,9 +118,7 @@ static unsigned char *keep_input(const model *m, size_t index) {
     const model_command *c = &m->commands[index];
     if (!c->output.resource->expected || !input_is_overwritten(m, index))
         return NULL;
-    unsigned char *copy = tool_malloc(c->input.size);
-    memcpy(copy, binding_bytes(&c->input), c->input.size);
-    return copy;
+    return binding_copy(&c->input);
 }
 
 /* Replaces the expected outputs by those that the saved order of --order gives, if it applies. */

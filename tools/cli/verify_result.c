@@ -14,7 +14,6 @@
 #include "describe.h"
 #include "executor.h"
 #include "json_print.h"
-#include "memory.h"
 #include "report.h"
 #include "text.h"
 
@@ -23,12 +22,6 @@ bool flushing_concerns(const executor *e, const model_command *command) {
     return e->device && e->device->flushes_denormals &&
            d->op.output.buffer.data_type == CUMSUM_DATA_TYPE_FLOAT32 &&
            backend_numerics(e->settings, d->numerics).denormals == CUMSUM_DENORMALS_PRESERVE;
-}
-
-static unsigned char *copy_output(const model_command *command) {
-    unsigned char *copy = tool_malloc(command->output.size);
-    memcpy(copy, binding_bytes(&command->output), command->output.size);
-    return copy;
 }
 
 static void put_back(const model_command *command, const unsigned char *copy) {
@@ -42,9 +35,9 @@ static unsigned char *on_cpu(const executor *e, const model *m, const model_comm
     backend_settings settings = *e->settings;
     settings.denormals = (numeric_override){true, (int)denormals};
     const executor cpu = {.settings = &settings};
-    unsigned char *before = copy_output(command);
+    unsigned char *before = binding_copy(&command->output);
     tool_status status = executor_dispatch(&cpu, m, command, NULL, error);
-    unsigned char *after = status == TOOL_OK ? copy_output(command) : NULL;
+    unsigned char *after = status == TOOL_OK ? binding_copy(&command->output) : NULL;
     put_back(command, before);
     free(before);
     return after;

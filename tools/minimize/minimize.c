@@ -149,11 +149,7 @@ static char *judge(const smallest *s) {
                      s->after.output_size - spec->output.offset, &options, NULL, &judgement,
                      NULL) != CUMSUM_OK)
         return NULL;
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    fputs(judgement.pass ? "PASS: " : "FAIL: ", buffer.stream);
-    show_judgement_words(buffer.stream, spec->type, &judgement, true);
-    return text_buffer_end(&buffer);
+    return judgement_sentence(spec->type, &judgement);
 }
 
 /* The computed elements of the output. */
@@ -317,11 +313,9 @@ typedef struct minimization {
 /* A lost device executes nothing more, so the next case gets a new one. */
 static void replace_device(minimization *m) {
     tool_error error;
-    executor_end(&m->executor);
-    tool_status status = executor_begin(&m->executor, m->backend, m->backend->backend, &error);
-    const char *reason = status == TOOL_OK ? executor_reason(&m->executor) : error.message;
-    if (reason) {
-        report_error(m->report, TOOL_ENVIRONMENT, NULL, reason);
+    const tool_status status = executor_reopen(&m->executor, &error);
+    if (status != TOOL_OK) {
+        report_error(m->report, status, NULL, error.message);
         m->lost = true;
     }
 }

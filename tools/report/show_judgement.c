@@ -14,6 +14,7 @@
 #include "memory_limit.h"
 #include "report.h"
 #include "show_line.h"
+#include "text.h"
 #include "word_table.h"
 
 /* One word for a tensor: "FAIL"; "exact" where every output is; the first model that fits every
@@ -137,6 +138,14 @@ void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgeme
         fputs(", no named order", out);
     if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
+}
+
+char *judgement_sentence(cumsum_data_type type, const cumsum_judgement *j) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fputs(j->pass ? "PASS: " : "FAIL: ", buffer.stream);
+    show_judgement_words(buffer.stream, type, j, true);
+    return text_buffer_end(&buffer);
 }
 
 void show_judgement_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {

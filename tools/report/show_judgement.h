@@ -15,6 +15,10 @@
 void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
                           bool with_orders);
 
+/* "PASS: " or "FAIL: ", and the words of a judgement whose named orders were tried. The caller
+ * frees it. */
+char *judgement_sentence(cumsum_data_type type, const cumsum_judgement *j);
+
 /* "outputs: 21 conformant, 3 FAIL" */
 void show_judgement_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]);
 

@@ -50,14 +50,6 @@ static cumsum_status judge_case(const suite_case *c, cumsum_judgement *judgement
     return status;
 }
 
-static char *words_of(const suite_case *c, const cumsum_judgement *judgement) {
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    fputs(judgement->pass ? "PASS: " : "FAIL: ", buffer.stream);
-    show_judgement_words(buffer.stream, c->spec.type, judgement, true);
-    return text_buffer_end(&buffer);
-}
-
 static void add_verdict(const suite_case *c, const cumsum_judgement *judgement, const char *words,
                         sweep_result *result) {
     const layout tensor = layout_of(&c->descriptor.output_buffer);
@@ -104,7 +96,7 @@ static void examine_difference(suite_case *c, accept_choice accept, sweep_result
     const cumsum_status status = judge_case(c, &judgement, &why);
     const bool judged = status == CUMSUM_OK;
     const bool right = judged && judgement.pass && !result->stray;
-    char *words = judged ? words_of(c, &judgement) : NULL;
+    char *words = judged ? judgement_sentence(c->spec.type, &judgement) : NULL;
     if (judged)
         add_verdict(c, &judgement, words, result);
     if (accept == ACCEPT_CONFORMANT && right) {

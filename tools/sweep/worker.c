@@ -196,7 +196,6 @@ tool_status sweep_runner_begin(sweep_runner *runner, const sweep_settings *setti
                                const backend_settings *backend, tool_error *error) {
     const bool device = backend->backend != BACKEND_CPU;
     *runner = (sweep_runner){.settings = settings,
-                             .backend = backend,
                              .isolated = settings->isolate == ISOLATE_ALWAYS ||
                                          (settings->isolate == ISOLATE_AUTO && device)};
     return runner->isolated ? child_begin(&runner->child, backend, settings->accept, error)
@@ -220,21 +219,13 @@ sweep_device sweep_runner_device(const sweep_runner *runner) {
 }
 
 /* A lost device executes nothing more, so the next case gets a new one. */
-static tool_status replace_device(sweep_runner *runner, tool_error *error) {
-    executor_end(&runner->executor);
-    tool_status status =
-        executor_begin(&runner->executor, runner->backend, runner->backend->backend, error);
-    const char *reason = status == TOOL_OK ? executor_reason(&runner->executor) : NULL;
-    return reason ? tool_fail(error, TOOL_ENVIRONMENT, "%s", reason) : status;
-}
-
 static tool_status run_here(sweep_runner *runner, const char *name, sweep_done *done,
                             tool_error *error) {
     sweep_result result;
     sweep_run_case(&runner->executor, name, runner->settings->accept, &result);
     *done = sweep_done_of(name, &result);
     const bool lost = done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT;
-    return lost ? replace_device(runner, error) : TOOL_OK;
+    return lost ? executor_reopen(&runner->executor, error) : TOOL_OK;
 }
 
 tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done *done,

@@ -25,7 +25,6 @@ typedef struct sweep_child {
 
 typedef struct sweep_runner {
     const sweep_settings *settings;
-    const backend_settings *backend;
     bool isolated;     /* cases run in a worker process */
     sweep_child child; /* used if isolated, ... */
     executor executor; /* ... and used if not */
