@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -204,6 +205,26 @@ static void more_bindings(void **state) {
     model_free(m);
 }
 
+/* A resource is where its tensors' GuaranteedBaseOffsetAlignment wants it, with its bytes. */
+static void alignments(void **state) {
+    (void)state;
+    for (uint32_t alignment = 16; alignment <= 65536; alignment *= 2) {
+        char snippet[200];
+        snprintf(snippet, sizeof snippet,
+                 "{'DataType':'INT32','Sizes':[4],'GuaranteedBaseOffsetAlignment':%u}", alignment);
+        model *m = case_read(CASE_TENSOR, snippet);
+        model *other = case_read(CASE_TENSOR, snippet);
+        const model_resource *x = model_find_resource(m, "x");
+        const model_resource *plain = model_find_resource(other, "x");
+        assert_int_equal((uintptr_t)x->bytes % alignment, 0);
+        assert_int_equal((uintptr_t)plain->bytes % alignment, 0);
+        assert_memory_equal(x->bytes, plain->bytes, x->size);
+        assert_int_equal(x->bytes[0] | x->bytes[4], 3);
+        model_free(m);
+        model_free(other);
+    }
+}
+
 static void other_commands(void **state) {
     (void)state;
     model *m = case_read(CASE_COMMAND, "{'type':'PRINT','resource':'y','verbose':true},"
@@ -257,10 +278,15 @@ static void expected_resources(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tensors),        cmocka_unit_test(operators),
-        cmocka_unit_test(dispatchables),  cmocka_unit_test(flags_and_numerics),
-        cmocka_unit_test(bindings),       cmocka_unit_test(more_bindings),
-        cmocka_unit_test(other_commands), cmocka_unit_test(expected_resources),
+        cmocka_unit_test(tensors),
+        cmocka_unit_test(operators),
+        cmocka_unit_test(dispatchables),
+        cmocka_unit_test(flags_and_numerics),
+        cmocka_unit_test(bindings),
+        cmocka_unit_test(more_bindings),
+        cmocka_unit_test(alignments),
+        cmocka_unit_test(other_commands),
+        cmocka_unit_test(expected_resources),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

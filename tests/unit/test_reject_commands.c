@@ -129,6 +129,11 @@ static void ranges(void **state) {
          "commands[0].bindings.InputTensor: the offset of 16 bytes must be a multiple of 32: of 16 "
          "and of GuaranteedBaseOffsetAlignment"},
         {CASE_WHOLE,
+         MODEL("{'DataType':'INT32','Sizes':[4],'GuaranteedBaseOffsetAlignment':2147483648}", "",
+               BIND("@'x'", "'y'")),
+         "commands[0].bindings.InputTensor: GuaranteedBaseOffsetAlignment is 2147483648: a "
+         "resource starts at a multiple of 65536 bytes, and of no more"},
+        {CASE_WHOLE,
          MODEL("{'DataType':'INT32','Sizes':[8]}",
                ",'y.expected':{'initialValuesDataType':'INT32','initialValues':[1,2,3,4,5,6,7,8]}",
                "@" BIND("'x'", "{'name':'y','elementOffset':1,'elementSizeInBytes':16}")),

@@ -130,21 +130,22 @@ static void ask_for_huge_pages(unsigned char *memory, uint64_t size) {
 }
 #endif
 
-static void *allocate_block(size_t size) {
+static void *allocate_block(size_t size, size_t alignment) {
 #ifdef _WIN32
-    return _aligned_malloc(size, 64);
+    return _aligned_malloc(size, alignment);
 #else
-    void *memory = aligned_alloc(64, size);
+    void *memory = aligned_alloc(alignment, size);
     ask_for_huge_pages(memory, size);
     return memory;
 #endif
 }
 
-static void release_block(void *block) {
+static void release_block(memory_header *block) {
+    unsigned char *whole = (unsigned char *)block - block->before;
 #ifdef _WIN32
-    _aligned_free(block);
+    _aligned_free(whole);
 #else
-    free(block);
+    free(whole);
 #endif
 }
 
@@ -166,11 +167,28 @@ void *memory_allocate(uint64_t size) {
     if (!block) {
         if (whole >= LARGE)
             drop_kept();
-        block = allocate_block((size_t)(whole + sizeof *block));
+        block = allocate_block((size_t)(whole + sizeof *block), sizeof *block);
         if (!block)
             return NULL;
         block->size = whole;
+        block->before = 0;
     }
+    return block + 1;
+}
+
+/* The header is at the end of the gap that the alignment leaves before the block. */
+void *memory_allocate_aligned(uint64_t size, uint32_t alignment) {
+    if (alignment <= sizeof(memory_header))
+        return memory_allocate(size);
+    if (size > memory_limit() || size > SIZE_MAX / 2 - alignment)
+        return NULL;
+    const size_t whole = ((size_t)size / alignment + 1) * alignment;
+    unsigned char *memory = allocate_block(alignment + whole, alignment);
+    if (!memory)
+        return NULL;
+    memory_header *block = (memory_header *)(memory + alignment) - 1;
+    block->size = whole;
+    block->before = alignment - sizeof *block;
     return block + 1;
 }
 

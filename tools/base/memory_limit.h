@@ -28,6 +28,9 @@ void memory_keep(void);
  * where the size is above the limit or memory is out. */
 void *memory_allocate(uint64_t size);
 
+/* The same, aligned to a power of two. */
+void *memory_allocate_aligned(uint64_t size, uint32_t alignment);
+
 /* Frees what memory_allocate returned; free() would be wrong. NULL is allowed. */
 void memory_release(void *memory);
 
@@ -36,8 +39,9 @@ void memory_release(void *memory);
 
 /* A block follows its header. */
 typedef struct memory_header {
-    uint64_t size; /* bytes behind the header */
-    char padding[56];
+    uint64_t size;   /* bytes behind the header */
+    uint64_t before; /* bytes before it, which an alignment took */
+    char padding[48];
 } memory_header;
 
 /* A kept block of size to 2 * size + 1 bytes, no longer kept; NULL if there is none. */

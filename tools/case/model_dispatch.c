@@ -7,6 +7,7 @@
 
 #include "file.h"
 #include "layout.h"
+#include "memory_limit.h"
 #include "model_reader.h"
 #include "text.h"
 
@@ -113,8 +114,10 @@ static tool_status read_write_file(model_reader *reader, const json_value *value
     return read_dimensions(reader, value, out);
 }
 
-/* D3D12's least alignment of a binding (DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT). */
+/* D3D12's least alignment of a binding (DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT), and where its buffers
+ * start (D3D12_DEFAULT_RESOURCE_PLACEMENT_ALIGNMENT). */
 #define MINIMUM_ALIGNMENT 16
+#define MOST_ALIGNMENT    65536
 
 static tool_status find_dispatchable(model_reader *reader, const json_value *command,
                                      model_dispatchable **out) {
@@ -198,6 +201,34 @@ static tool_status check_alignment(const model_reader *reader, const json_value 
                          ": of 16 and of GuaranteedBaseOffsetAlignment",
                          binding->offset, alignment);
     }
+    if (alignment > MOST_ALIGNMENT) {
+        return json_fail(value, reader->error, TOOL_MALFORMED,
+                         "GuaranteedBaseOffsetAlignment is %" PRIu64
+                         ": a resource starts at a multiple of %d bytes, and of no more",
+                         alignment, MOST_ALIGNMENT);
+    }
+    return TOOL_OK;
+}
+
+/* Moves the resource to where the tensor's alignment wants it. An alignment that is no power of two
+ * is left to validation. */
+static tool_status align_resource(model_reader *reader, const json_value *value,
+                                  const model_tensor *tensor, model_resource *resource) {
+    const uint32_t alignment = tensor->buffer.guaranteed_base_offset_alignment;
+    if ((alignment & (alignment - 1)) || (uintptr_t)resource->bytes % (alignment + !alignment) == 0)
+        return TOOL_OK;
+    void *moved = reader->memory + alignment <= memory_limit()
+                      ? memory_allocate_aligned(resource->size, alignment)
+                      : NULL;
+    if (!moved) {
+        return json_fail(value, reader->error, TOOL_ENVIRONMENT,
+                         "no memory for %" PRIu64 " bytes at a multiple of %" PRIu32,
+                         resource->size, alignment);
+    }
+    memcpy(moved, resource->bytes, resource->size);
+    memory_release(resource->bytes);
+    resource->bytes = moved;
+    reader->memory += alignment;
     return TOOL_OK;
 }
 
@@ -235,7 +266,9 @@ static tool_status read_binding(model_reader *reader, const json_value *bindings
         status = read_source(reader, source, out);
     if (status == TOOL_OK)
         status = check_alignment(reader, source, tensor, out);
-    return status == TOOL_OK ? check_room(reader, source, dispatchable, tensor, out) : status;
+    if (status == TOOL_OK)
+        status = check_room(reader, source, dispatchable, tensor, out);
+    return status == TOOL_OK ? align_resource(reader, source, tensor, out->resource) : status;
 }
 
 /* The expected contents must reach as far as the elements of the output tensor. */
