@@ -12,8 +12,6 @@
 #include "number.h"
 #include "text.h"
 
-/* Upper bound of a command's options, and of the letters of short forms. */
-#define MOST_OPTIONS 48
 /* getopt_long's number of a row is FIRST_ID plus its index. It exceeds all letters. */
 #define FIRST_ID 256
 
@@ -103,25 +101,28 @@ static tool_status apply(tool_options *options, const option_spec *spec, const c
 
 /* A command's options as getopt_long takes them. */
 typedef struct option_forms {
-    char letters[MOST_OPTIONS];
-    struct option longs[MOST_OPTIONS];
+    char *letters;
+    struct option *longs;
 } option_forms;
 
 static void list_forms(const command_spec *command, option_forms *forms) {
     size_t count = 0;
+    size_t rows = 0;
+    while (option_table[rows].name)
+        rows++;
+    forms->letters = tool_calloc(rows + 2, 1);
+    forms->longs = tool_calloc(rows + 1, sizeof *forms->longs);
     char *letter = forms->letters;
     *letter++ = ':'; /* tell a missing value from an unknown option */
     for (int i = 0; option_table[i].name; i++) {
         const option_spec *spec = &option_table[i];
-        if (!(spec->commands & (unsigned)command->bit) || count + 1 == MOST_OPTIONS)
+        if (!(spec->commands & (unsigned)command->bit))
             continue;
         forms->longs[count++] = (struct option){
             spec->name, spec->value ? required_argument : no_argument, NULL, FIRST_ID + i};
         if (spec->letter)
             *letter++ = spec->letter;
     }
-    *letter = '\0';
-    forms->longs[count] = (struct option){NULL, 0, NULL, 0};
 }
 
 /* The row of a number or letter of getopt_long, or NULL. */
@@ -162,22 +163,12 @@ static char *invocation_of(int argc, char **argv) {
     return text_buffer_end(&buffer);
 }
 
-tool_status options_parse(const command_spec *command, int argc, char **argv, tool_options *options,
-                          tool_error *error) {
-    const size_t most = (size_t)argc + 1; /* values of one option */
-    option_forms forms;
-    list_forms(command, &forms);
-    *options = (tool_options){.command = command->bit,
-                              .invocation = invocation_of(argc, argv),
-                              .report = {.command = command->name},
-                              .backend = {.threads = 1}};
-    options->actuals.list = tool_calloc(most, sizeof *options->actuals.list);
-    options->sweep.include.list = tool_calloc(most, sizeof *options->sweep.include.list);
-    options->sweep.exclude.list = tool_calloc(most, sizeof *options->sweep.exclude.list);
+static tool_status read_options(const command_spec *command, const option_forms *forms, int argc,
+                                char **argv, tool_options *options, tool_error *error) {
     opterr = 0;
     optind = 1;
     int id;
-    while ((id = getopt_long(argc, argv, forms.letters, forms.longs, NULL)) != -1) {
+    while ((id = getopt_long(argc, argv, forms->letters, forms->longs, NULL)) != -1) {
         const option_spec *wanting = id == ':' ? find_option(optopt) : NULL;
         /* mingw-w64 also answers ':' if a flag gets a value. */
         if (id == '?' || (wanting && !wanting->value))
@@ -193,6 +184,24 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
     return TOOL_OK;
+}
+
+tool_status options_parse(const command_spec *command, int argc, char **argv, tool_options *options,
+                          tool_error *error) {
+    const size_t most = (size_t)argc + 1; /* values of one option */
+    option_forms forms;
+    list_forms(command, &forms);
+    *options = (tool_options){.command = command->bit,
+                              .invocation = invocation_of(argc, argv),
+                              .report = {.command = command->name},
+                              .backend = {.threads = 1}};
+    options->actuals.list = tool_calloc(most, sizeof *options->actuals.list);
+    options->sweep.include.list = tool_calloc(most, sizeof *options->sweep.include.list);
+    options->sweep.exclude.list = tool_calloc(most, sizeof *options->sweep.exclude.list);
+    const tool_status status = read_options(command, &forms, argc, argv, options, error);
+    free(forms.letters);
+    free(forms.longs);
+    return status;
 }
 
 void options_free(tool_options *options) {

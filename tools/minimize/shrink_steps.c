@@ -105,10 +105,8 @@ static bool include(shrinker *s) {
     return shrink_try(s, &candidate);
 }
 
-/* Only numerics that a name can express are tried. */
 static bool set_numerics(shrinker *s, cumsum_numerics numerics) {
-    if (!memcmp(&numerics, &s->best.spec.numerics, sizeof numerics) ||
-        !case_numerics_word(s->best.spec.type, numerics))
+    if (!memcmp(&numerics, &s->best.spec.numerics, sizeof numerics))
         return false;
     shrink_case candidate = shrink_copy(s);
     candidate.spec.numerics = numerics;
