@@ -3,8 +3,10 @@
  * The reference kernel keeps working, because cases are compared with it. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cumsum/cumsum.h>
@@ -29,6 +31,13 @@ cumsum_status cumsum_plan_create(const cumsum_operator_desc *desc,
     if (defect && !strcmp(defect, "order") && options->kernel != CUMSUM_KERNEL_REFERENCE)
         other.numerics.order = CUMSUM_ORDER_BLOCKED;
     return real(desc, &other, plan, diagnostic);
+}
+
+/* A worker that starts takes so many milliseconds of processor time. */
+__attribute__((constructor)) static void start_slowly(void) {
+    const char *milliseconds = getenv("CUMSUM_SLOW_START");
+    while (milliseconds && clock() < atoi(milliseconds) * (CLOCKS_PER_SEC / 1000))
+        continue;
 }
 
 /* "abort", "hang": an input of 17 elements of four bytes ends the process, or blocks it forever. */
@@ -56,6 +65,8 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     memcpy(&real, &found, sizeof real);
     if (defect && cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE)
         end_or_hang(defect, input_in_bytes);
+    else if (defect && !strcmp(defect, "stop") && input_in_bytes == 68)
+        raise(SIGSTOP); /* outside of the execution that the time limit is for */
     if (defect && !strcmp(defect, "crash") && input_in_bytes > 64 &&
         cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE)
         return CUMSUM_DEVICE_REMOVED;

@@ -67,8 +67,14 @@ isolated() {
     tail -n 1 out.jsonl | grep -qF '{"event":"end","cases":3,' || fail "it did not come to its end"
     try 134 "$names"
     export CUMSUM_DEFECT=hang
-    try 1 --isolate always --timeout 100 --output out.jsonl "$names"
-    expect "timeout        $second  no answer within 100 ms: its process was ended"
+    # The limit is for the execution alone: a slow start costs nothing.
+    CUMSUM_SLOW_START=1100 try 1 --isolate always --timeout 1000 --output out.jsonl "$names"
+    expect "timeout        $second  no answer within 1000 ms: its process was ended"
+    expect_last "2 passed, 1 failed, 0 skipped"
+    # A worker that stands still elsewhere is ended too.
+    export CUMSUM_DEFECT=stop
+    try 1 --isolate always --timeout 1000 --output out.jsonl "$names"
+    expect "timeout        $second  it stood still for "
     expect_last "2 passed, 1 failed, 0 skipped"
     try 0 --isolate always --timeout 60000 --threads 2 "${names/\{16,17,18\}/16}"
     # The results equal those without isolation, except for the times.
@@ -163,6 +169,14 @@ killed() {
         CUMSUM_DEFECT=hang cumsum sweep --kernel portable --isolate $isolate --output part.jsonl "$names" \
             >/dev/null 2>&1 &
         until [ "$(wc -l <part.jsonl)" -ge 17 ]; do sleep 0.01; done
+        # It writes the file, so no other sweep may.
+        cp part.jsonl copy.jsonl
+        for resume in "" --resume; do
+            # shellcheck disable=SC2086
+            try 2 --output part.jsonl $resume "$names"
+            expect "part.jsonl: another sweep is writing this file; the rule: each has its own"
+            cmp part.jsonl copy.jsonl || fail "the file of another sweep is changed"
+        done
         kill -KILL $!
         wait $! 2>/dev/null
         [ "$(wc -l <part.jsonl)" -eq 17 ] || fail "what was killed has gone on"

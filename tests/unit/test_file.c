@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Whole files: read into memory and written atomically, what happens on failure, and paths. */
+#include <dirent.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -73,9 +77,12 @@ static void writing(void **state) {
     expect_read(path, "onetwo");
     assert_int_equal(stat(path, &status), 0);
     assert_int_equal(status.st_mode & 0777, 0640);
-    assert_int_equal(umask(mask), 027);
+    assert_int_equal(chmod(path, 0604), 0); /* a file that is replaced keeps its mode */
     assert_int_equal(write_two(path, "", "3"), TOOL_OK);
     expect_read(path, "3");
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0604);
+    assert_int_equal(umask(mask), 027);
 }
 
 static void writing_through_a_link(void **state) {
@@ -88,6 +95,59 @@ static void writing_through_a_link(void **state) {
     assert_int_equal(lstat(link, &status), 0);
     assert_true(S_ISLNK(status.st_mode));
     expect_read(target, "new");
+    /* The same through a chain of links, and where the last one points to nothing yet. */
+    const char *chain = scratch_path("chain");
+    assert_int_equal(symlink(link, chain), 0);
+    assert_int_equal(unlink(target), 0);
+    assert_int_equal(write_two(chain, "a", "gain"), TOOL_OK);
+    expect_read(target, "again");
+    assert_int_equal(lstat(link, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(lstat(chain, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    const char *circle = scratch_path("circle");
+    assert_int_equal(symlink("circle", circle), 0);
+    assert_int_equal(write_two(circle, "a", "b"), TOOL_ENVIRONMENT);
+    assert_int_equal(lstat(circle, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+}
+
+static void end_by_hangup(int number) {
+    (void)number;
+    (void)raise(SIGHUP);
+}
+
+/* A file may not grow beyond ten bytes, so a signal comes while it is written: it ends the program
+ * with SIGHUP. */
+static void write_and_end(const char *path) {
+    const struct rlimit limit = {10, 10};
+    (void)signal(SIGXFSZ, end_by_hangup);
+    if (setrlimit(RLIMIT_FSIZE, &limit) == 0)
+        (void)write_two(path, "0123456789", "more");
+    _exit(0);
+}
+
+static int is_beside(const struct dirent *entry) {
+    return strncmp(entry->d_name, "signalled", 9) == 0;
+}
+
+/* A signal that ends the program leaves the old file, and nothing beside it. */
+static void writing_is_ended(void **state) {
+    struct dirent **entries;
+    int status;
+    (void)state;
+    const char *path = scratch_write("signalled", "old", 3);
+    const pid_t child = fork();
+    if (child == 0)
+        write_and_end(path);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGHUP);
+    expect_read(path, "old");
+    const int count = scandir(scratch_path("."), &entries, is_beside, NULL);
+    assert_int_equal(count, 1);
+    free(entries[0]);
+    free(entries);
 }
 
 static void writing_to_a_device(void **state) {
@@ -137,13 +197,10 @@ static void paths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reading),
-        cmocka_unit_test(huge_file),
-        cmocka_unit_test(writing),
-        cmocka_unit_test(writing_through_a_link),
-        cmocka_unit_test(writing_to_a_device),
-        cmocka_unit_test(writing_fails),
-        cmocka_unit_test(paths),
+        cmocka_unit_test(reading),          cmocka_unit_test(huge_file),
+        cmocka_unit_test(writing),          cmocka_unit_test(writing_through_a_link),
+        cmocka_unit_test(writing_is_ended), cmocka_unit_test(writing_to_a_device),
+        cmocka_unit_test(writing_fails),    cmocka_unit_test(paths),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -176,6 +176,14 @@ child_answer child_process_receive(child_process *child, uint32_t milliseconds, 
     return CHILD_LINE;
 }
 
+uint64_t child_process_time(const child_process *child) {
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(child->process, &clock) != 0 || clock_gettime(clock, &used) != 0)
+        return 0;
+    return (uint64_t)used.tv_sec * 1000000000U + (uint64_t)used.tv_nsec;
+}
+
 /* False if it does not end in time. */
 static bool wait_for(pid_t process, uint32_t milliseconds, int *status) {
     for (uint32_t waited = 0; waited <= milliseconds; waited++) {

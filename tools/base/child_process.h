@@ -45,6 +45,9 @@ bool child_process_send(child_process *child, const char *line);
  * next call. milliseconds: 0 waits for ever. */
 child_answer child_process_receive(child_process *child, uint32_t milliseconds, const char **line);
 
+/* Nanoseconds of processor time that the program has used so far; 0 if they are unknown. */
+uint64_t child_process_time(const child_process *child);
+
 /* Closes the program's standard input, waits so many milliseconds for its end, and then kills it.
  * True where it ended by itself with exit status 0. how receives "by signal 11 (...)" or "with exit
  * status 3"; it may be NULL. */

@@ -16,6 +16,10 @@
 #include <unistd.h>
 
 #include "memory_limit.h"
+#include "temporary.h"
+
+/* As Linux has it: more are a circle. */
+#define MOST_LINKS 40
 
 char *file_folder(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -146,15 +150,14 @@ static bool write_parts(int descriptor, const file_part *parts, size_t count) {
     return true;
 }
 
-/* mkstemp makes files that only their owner may read: this gives them the rights that open gives.
- */
-static bool open_to_others(int descriptor) {
+/* mkstemp makes files that only their owner may read: this is the mode that open gives. */
+static mode_t usual_mode(void) {
     mode_t mask = umask(0);
     umask(mask);
-    return fchmod(descriptor, 0666 & ~mask) == 0;
+    return 0666 & ~mask;
 }
 
-static tool_status replace(const char *path, const file_part *parts, size_t count,
+static tool_status replace(const char *path, mode_t mode, const file_part *parts, size_t count,
                            tool_error *error) {
     size_t room = strlen(path) + sizeof ".XXXXXX";
     char *beside = malloc(room);
@@ -162,16 +165,17 @@ static tool_status replace(const char *path, const file_part *parts, size_t coun
         return write_failed(path, error);
     snprintf(beside, room, "%s.XXXXXX", path);
     tool_status status = TOOL_OK;
-    int descriptor = mkstemp(beside);
+    int descriptor = temporary_file(beside);
     if (descriptor < 0) {
         status = write_failed(path, error);
     } else {
-        bool written = write_parts(descriptor, parts, count) && open_to_others(descriptor);
+        bool written = write_parts(descriptor, parts, count) && fchmod(descriptor, mode) == 0;
         written = close(descriptor) == 0 && written;
         if (!written || rename(beside, path) != 0) {
             status = write_failed(path, error);
             unlink(beside);
         }
+        temporary_forget(beside);
     }
     free(beside);
     return status;
@@ -187,6 +191,29 @@ static tool_status write_through(const char *path, const file_part *parts, size_
     return status;
 }
 
+/* What a symbolic link points to, also where nothing is there yet; a path that is no link stays as
+ * it is. To be freed; NULL and errno on failure. */
+static char *follow_links(const char *path) {
+    char *at = strdup(path);
+    for (int links = 0; at; links++) {
+        char target[4096];
+        const ssize_t length = readlink(at, target, sizeof target - 1);
+        if (length <= 0)
+            return at;
+        if (links == MOST_LINKS) {
+            free(at);
+            errno = ELOOP;
+            return NULL;
+        }
+        target[length] = '\0';
+        char *folder = file_folder(at);
+        free(at);
+        at = folder ? file_join(folder, target) : NULL;
+        free(folder);
+    }
+    return NULL;
+}
+
 tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error) {
     struct stat status;
     bool exists = stat(path, &status) == 0;
@@ -196,8 +223,10 @@ tool_status file_write(const char *path, const file_part *parts, size_t count, t
     }
     if (exists && !S_ISREG(status.st_mode))
         return write_through(path, parts, count, error);
-    char *target = exists ? realpath(path, NULL) : NULL; /* a symbolic link stays one */
-    tool_status result = replace(target ? target : path, parts, count, error);
+    char *target = follow_links(path); /* a symbolic link stays one */
+    const mode_t mode = exists ? status.st_mode & 0777 : usual_mode();
+    tool_status result =
+        target ? replace(target, mode, parts, count, error) : write_failed(path, error);
     free(target);
     return result;
 }

@@ -9,18 +9,10 @@
 #include <string.h>
 
 #include "error.h"
-
-static void (*at_end)(void *state);
-static void *at_end_state;
-
-void tool_memory_clean_up(void (*clean_up)(void *state), void *state) {
-    at_end = clean_up;
-    at_end_state = state;
-}
+#include "temporary.h"
 
 _Noreturn static void end(void) {
-    if (at_end)
-        at_end(at_end_state);
+    temporaries_remove();
     fflush(stdout);
     _Exit(TOOL_ENVIRONMENT);
 }

@@ -14,10 +14,6 @@ void *tool_calloc(size_t count, size_t size);
 void *tool_realloc(void *old, size_t count, size_t size);
 char *tool_strdup(const char *text);
 
-/* Before these end the program they call clean_up(state). There is one such function at a time;
- * NULL removes it. */
-void tool_memory_clean_up(void (*clean_up)(void *state), void *state);
-
 /* Ends the program in the same way, where another library has found no memory. */
 _Noreturn void tool_memory_is_out(void);
 

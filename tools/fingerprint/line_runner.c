@@ -13,14 +13,7 @@
 #include "child_process.h"
 #include "memory.h"
 #include "npy.h"
-
-static void remove_folder(void *state) {
-    program_lines *p = state;
-    unlink(p->input);
-    unlink(p->output);
-    rmdir(p->folder);
-    p->folder[0] = '\0';
-}
+#include "temporary.h"
 
 tool_status program_lines_begin(program_lines *p, const char *command, tool_error *error) {
     p->command = command;
@@ -31,23 +24,23 @@ tool_status program_lines_begin(program_lines *p, const char *command, tool_erro
     const char *parent = getenv("TMPDIR");
     parent = parent && *parent ? parent : "/tmp";
     const int length = snprintf(p->folder, sizeof p->folder, "%s/cumsum-XXXXXX", parent);
-    if (length < 0 || (size_t)length >= sizeof p->folder || !mkdtemp(p->folder)) {
+    if (length < 0 || (size_t)length >= sizeof p->folder || !temporary_folder(p->folder)) {
         p->folder[0] = '\0';
         return tool_fail(error, TOOL_ENVIRONMENT, "cannot make a folder in %s: %s", parent,
                          strerror(errno));
     }
-    tool_memory_clean_up(remove_folder, p);
     snprintf(p->input, sizeof p->input, "%s/input.npy", p->folder);
     snprintf(p->output, sizeof p->output, "%s/output.npy", p->folder);
+    temporary_add(p->input);
+    temporary_add(p->output);
     return TOOL_OK;
 #endif
 }
 
 void program_lines_end(program_lines *p) {
-    if (p->folder[0]) {
-        tool_memory_clean_up(NULL, NULL);
-        remove_folder(p);
-    }
+    if (p->folder[0])
+        temporaries_remove();
+    p->folder[0] = '\0';
 }
 
 static tool_status run_program(const program_lines *p, tool_error *error) {

@@ -77,6 +77,13 @@ const char *header_member_text(json_object *header, const char *key) {
                : "absent";
 }
 
+const char *header_other_selection(json_object *a, json_object *b) {
+    return json_object_object_get_ex(a, "selection", NULL) &&
+                   json_object_object_get_ex(b, "selection", NULL)
+               ? "the same lists and patterns select other cases here and there"
+               : "an older cumsum began one of them, and did not record what its lists select";
+}
+
 static tool_status read_event(const json_value *root, results_event *event, tool_error *error) {
     static const char *const names[] = {"sweep", "case", "end", "summary"};
     json_value member;
@@ -187,7 +194,10 @@ static bool check_same_sweep(sweep_results *r, const results_file *first,
                              const results_file *file) {
     static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
     const char *key = header_difference(file->header, first->header, apart);
-    if (key) {
+    if (key && strcmp(key, "selection") == 0) {
+        sweep_results_problem(r, file, 1, false, "another sweep than that of %.150s: %s",
+                              first->path, header_other_selection(file->header, first->header));
+    } else if (key) {
         sweep_results_problem(r, file, 1, false,
                               "another sweep than that of %.150s: \"%.40s\" is %.150s here, and "
                               "%.150s there",

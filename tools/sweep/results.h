@@ -21,6 +21,9 @@ const char *header_difference(json_object *a, json_object *b, const char *const 
 /* The member as JSON, or "absent". It lives as long as the object. */
 const char *header_member_text(json_object *header, const char *key);
 
+/* Why the member "selection" of two headers differs, in words. */
+const char *header_other_selection(json_object *a, json_object *b);
+
 /* A case, from its line. */
 typedef struct results_case {
     uint32_t file;

@@ -4,9 +4,15 @@
 #include "results_log.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef _WIN32
+#include <sys/file.h>
+#endif
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -65,7 +71,9 @@ static void add_device(json_object *header, const backend_settings *backend,
 }
 
 json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
-                          const sweep_device *device, const sweep_shard *shard, uint64_t selected) {
+                          const sweep_device *device, const sweep_shard *shard,
+                          const sweep_selection *selection) {
+    char digest[20];
     json_object *header = json_make_object();
     fields_text(header, "event", "sweep");
     fields_text(header, "version", cumsum_version());
@@ -78,9 +86,11 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
     if (settings->waivers)
         fields_text(header, "waivers", settings->waivers);
     fields_text(header, "accept", settings->accept == ACCEPT_BITS ? "bits" : "conformant");
+    snprintf(digest, sizeof digest, "%016" PRIx64, selection->digest);
+    fields_text(header, "selection", digest);
     fields_count(header, "shard", (uint64_t)shard->index + 1);
     fields_count(header, "shards", shard->count);
-    fields_count(header, "selected", selected);
+    fields_count(header, "selected", selection->names.count);
     json_put_member(header, "run", run_of(settings));
     return header;
 }
@@ -137,6 +147,11 @@ static tool_status check_header(const log_reader *r, json_object *found, tool_er
     const char *key = header_difference(r->header, found, apart);
     if (!key)
         return TOOL_OK;
+    if (strcmp(key, "selection") == 0) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s:%" PRIu64 ": the first line of another sweep: %s", r->path,
+                         r->line, header_other_selection(found, r->header));
+    }
     return tool_fail(error, TOOL_MALFORMED,
                      "%.400s:%" PRIu64 ": the first line of another sweep: \"%.40s\" is %.200s "
                      "there, and %.200s here",
@@ -193,6 +208,14 @@ static tool_status take_line(log_reader *r, const char *text, size_t length, too
     return status;
 }
 
+/* Is a text without a whole line the beginning of a first line? A run that was killed before that
+ * was written leaves such a file, or an empty one. */
+static bool is_cut_off(const char *text, size_t size) {
+    static const char start[] = "{\"event\":\"sweep\",";
+    const size_t common = size < sizeof start - 1 ? size : sizeof start - 1;
+    return memcmp(text, start, common) == 0;
+}
+
 /*
  * Reads the results of an earlier run into `log`. Their first line must equal `header`, apart from
  * the member "run". *kept receives how many bytes of the file stay: all whole lines but the footer;
@@ -205,12 +228,17 @@ static tool_status resume_read(sweep_log *log, const char *path, json_object *he
     tool_status status = file_read(path, &contents, error);
     if (status != TOOL_OK)
         return status;
-    const char *at = (const char *)contents.bytes;
-    for (const char *end; status == TOOL_OK && (end = strchr(at, '\n')); at = end + 1) {
+    const char *text = (const char *)contents.bytes;
+    const char *at = text;
+    for (const char *end;
+         status == TOOL_OK && (end = memchr(at, '\n', contents.size - (size_t)(at - text)));
+         at = end + 1) {
         reader.line++;
         status = take_line(&reader, at, (size_t)(end - at), error);
-        *kept = reader.ended ? *kept : (size_t)(end + 1 - (const char *)contents.bytes);
+        *kept = reader.ended ? *kept : (size_t)(end + 1 - text);
     }
+    if (reader.line == 0 && !is_cut_off(text, contents.size))
+        status = no_result(&(log_reader){.path = path, .line = 1}, error);
     memory_release(contents.bytes);
     return status;
 }
@@ -220,28 +248,50 @@ static tool_status fail(const char *path, tool_error *error) {
                      strerror(errno));
 }
 
-static tool_status reopen(sweep_log *log, const char *path, json_object *header, size_t *kept,
-                          tool_error *error) {
-    tool_status status = resume_read(log, path, header, kept, error);
-    if (status == TOOL_OK && truncate(path, (off_t)*kept) != 0)
+/* Locks a regular file for this sweep alone. A file system that cannot do so is trusted. */
+static tool_status lock(int descriptor, const char *path, bool regular, tool_error *error) {
+    if (!regular || flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return TOOL_OK;
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%.400s: another sweep is writing this file; the rule: each has its own",
+                     path);
+}
+
+/* Gives the log an open file of which `kept` bytes stay: those of an earlier run if it is resumed.
+ */
+static tool_status take_file(sweep_log *log, int descriptor, const char *path, json_object *header,
+                             bool resumed, size_t *kept, tool_error *error) {
+    struct stat about;
+    if (fstat(descriptor, &about) != 0)
         return fail(path, error);
-    log->file = status == TOOL_OK ? fopen(path, "a") : NULL;
-    return status != TOOL_OK || log->file ? status : fail(path, error);
+    const bool regular = S_ISREG(about.st_mode);
+    tool_status status = lock(descriptor, path, regular, error);
+    if (status == TOOL_OK && resumed)
+        status = resume_read(log, path, header, kept, error);
+    if (status != TOOL_OK)
+        return status;
+    if (regular &&
+        (ftruncate(descriptor, (off_t)*kept) != 0 || lseek(descriptor, (off_t)*kept, SEEK_SET) < 0))
+        return fail(path, error);
+    log->file = fdopen(descriptor, "w");
+    return log->file ? TOOL_OK : fail(path, error);
 }
 
 tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *header, bool resume,
                             tool_error *error) {
+    size_t kept = 0;
     *log = (sweep_log){0};
     if (!path)
         return TOOL_OK;
-    if (resume && file_exists(path)) {
-        size_t kept = 0;
-        tool_status status = reopen(log, path, header, &kept, error);
-        /* A run that was killed before its first line was whole starts anew. */
-        return status != TOOL_OK || kept > 0 ? status : sweep_log_add(log, header, error);
-    }
-    log->file = fopen(path, "w");
-    return log->file ? sweep_log_add(log, header, error) : fail(path, error);
+    const bool resumed = resume && file_exists(path);
+    const int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        return fail(path, error);
+    const tool_status status = take_file(log, descriptor, path, header, resumed, &kept, error);
+    if (!log->file)
+        close(descriptor);
+    /* A run that was killed before its first line was whole starts anew. */
+    return status != TOOL_OK || kept > 0 ? status : sweep_log_add(log, header, error);
 }
 
 void sweep_log_keep(sweep_log *log, json_object *header) {

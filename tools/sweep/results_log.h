@@ -23,10 +23,18 @@ typedef struct sweep_device {
     char driver[160];
 } sweep_device;
 
+/* The cases of a shard. The digest is that of all shards: it stays the same in another order, and
+ * changes with any name. */
+typedef struct sweep_selection {
+    name_set names;
+    uint64_t digest;
+} sweep_selection;
+
 /* The header. Its member "run" says where, when and how this run was started; it alone may differ
- * when a sweep is resumed. selected: the number of cases of the shard. */
+ * when a sweep is resumed. */
 json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
-                          const sweep_device *device, const sweep_shard *shard, uint64_t selected);
+                          const sweep_device *device, const sweep_shard *shard,
+                          const sweep_selection *selection);
 
 /* The footer: how many cases there are of each state, and where the time of this run went. */
 json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times);
@@ -42,9 +50,10 @@ typedef struct sweep_log {
 
 /*
  * Starts a file with `header`. If `resume` is set and the file exists, reads it instead, and
- * removes a last line that was cut off, and the footer. TOOL_MALFORMED if the file is no sweep's,
- * or another sweep's; TOOL_ENVIRONMENT if it cannot be read or written. path NULL: nothing is
- * written.
+ * removes a last line that was cut off, and the footer. The file is locked until sweep_log_end.
+ * TOOL_MALFORMED if the file is no sweep's, or another sweep's, or one that another process is
+ * writing: it stays as it is. TOOL_ENVIRONMENT if it cannot be read or written. path NULL: nothing
+ * is written.
  */
 tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *header, bool resume,
                             tool_error *error);

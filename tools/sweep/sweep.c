@@ -17,6 +17,7 @@
 #include "memory_limit.h"
 #include "name_set.h"
 #include "progress.h"
+#include "random_bits.h"
 #include "report.h"
 #include "results_log.h"
 #include "sweep.h"
@@ -32,14 +33,19 @@ static bool matches_any(const char *name, const pattern_list *patterns) {
     return false;
 }
 
-static bool is_wanted(const sweep_settings *s, const sweep_shard *shard, const char *name) {
-    return (!s->include.count || matches_any(name, &s->include)) &&
-           !matches_any(name, &s->exclude) && sweep_shard_has(shard, name);
+static bool is_wanted(const sweep_settings *s, const char *name) {
+    return (!s->include.count || matches_any(name, &s->include)) && !matches_any(name, &s->exclude);
+}
+
+/* A name's share of the digest: the sum of all is the same in any order. */
+static uint64_t digest_of(const char *name) {
+    uint64_t hash = name_hash(name);
+    return random_bits(&hash);
 }
 
 /* Adds the cases that the settings name and that belong to the shard. Reports wrong arguments. */
 static void select_cases(const sweep_settings *settings, const sweep_shard *shard, report *r,
-                         name_set *names) {
+                         sweep_selection *out) {
     name_set all = {0};
     tool_error error;
     for (size_t i = 0; i < settings->case_count; i++) {
@@ -47,9 +53,12 @@ static void select_cases(const sweep_settings *settings, const sweep_shard *shar
         if (status != TOOL_OK)
             report_error(r, status, settings->cases[i], error.message);
     }
-    for (size_t i = 0; i < all.count; i++)
-        if (is_wanted(settings, shard, all.names[i]))
-            name_set_add(names, all.names[i]);
+    for (size_t i = 0; i < all.count; i++) {
+        const bool wanted = is_wanted(settings, all.names[i]);
+        out->digest += wanted ? digest_of(all.names[i]) : 0;
+        if (wanted && sweep_shard_has(shard, all.names[i]))
+            name_set_add(&out->names, all.names[i]);
+    }
     name_set_free(&all);
 }
 
@@ -153,7 +162,7 @@ typedef struct sweep {
     sweep_device device;
     sweep_expectations expectations;
     sweep_shard shard;
-    name_set names; /* all cases of the shard */
+    sweep_selection selection;
     sweep_log log;
     state_map failures; /* not waived: the next baseline */
     sweep_tally tally;
@@ -207,7 +216,7 @@ static void run_case(sweep *s, const char *name) {
 static bool begin_results(sweep *s, bool keep) {
     tool_error error;
     json_object *header =
-        sweep_header(s->settings, s->backend, &s->device, &s->shard, s->names.count);
+        sweep_header(s->settings, s->backend, &s->device, &s->shard, &s->selection);
     tool_status status =
         sweep_log_begin(&s->log, s->settings->output, header, s->settings->resume, &error);
     if (status != TOOL_OK)
@@ -236,7 +245,7 @@ static void end_results(sweep *s) {
 }
 
 static void run_cases(sweep *s) {
-    const name_set *names = &s->names;
+    const name_set *names = &s->selection.names;
     for (size_t i = 0; i < names->count && !s->lost; i++) {
         const char *name = names->names[i];
         const size_t done = name_set_find(&s->log.done.names, name);
@@ -259,7 +268,7 @@ static void skip_cases(sweep *s, const char *reason) {
                                .message = reason};
     if (s->report->junit)
         junit_add(s->report->junit, &entry);
-    s->tally.states[SWEEP_NOT_SUPPORTED] = s->names.count;
+    s->tally.states[SWEEP_NOT_SUPPORTED] = s->selection.names.count;
     if (!s->report->settings->json) {
         printf("SKIP  backend %s: ", backend_name(s->backend->backend));
         text_show(stdout, reason);
@@ -300,7 +309,7 @@ static void end(sweep *s, text_buffer *kept) {
         show_totals(s);
     sweep_runner_end(&s->runner);
     sweep_expectations_free(&s->expectations);
-    name_set_free(&s->names);
+    name_set_free(&s->selection.names);
     state_map_free(&s->failures);
 }
 
@@ -325,7 +334,7 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
     if (status != TOOL_OK)
         report_error(r, status, NULL, error.message);
     else
-        select_cases(settings, &s.shard, r, &s.names);
+        select_cases(settings, &s.shard, r, &s.selection);
     if (status == TOOL_OK && sweep_runner_reason(&s.runner))
         skip_cases(&s, sweep_runner_reason(&s.runner));
     else if (!r->malformed && !r->environment && begin_results(&s, kept != NULL)) {

@@ -144,6 +144,11 @@ static tool_status read_scheduler(const scheduler *s, sweep_shard *out, tool_err
     uint64_t values[4]; /* index, count, first, step */
     const char *const names[4] = {s->index, s->count, s->first, s->step};
     const uint64_t otherwise[4] = {0, 0, 0, 1};
+    if (!getenv(s->index) || !getenv(s->count)) {
+        const bool has_index = getenv(s->index) != NULL;
+        return tool_fail(error, TOOL_MALFORMED, "%s is set, and %s is not: a shard needs both",
+                         has_index ? s->index : s->count, has_index ? s->count : s->index);
+    }
     for (int i = 0; i < 4; i++) {
         tool_status status = read_variable(names[i], otherwise[i], &values[i], error);
         if (status != TOOL_OK)
@@ -152,10 +157,10 @@ static tool_status read_scheduler(const scheduler *s, sweep_shard *out, tool_err
     bool in_steps =
         values[3] > 0 && values[0] >= values[2] && (values[0] - values[2]) % values[3] == 0;
     uint64_t index = in_steps ? (values[0] - values[2]) / values[3] : UINT32_MAX;
-    if (!getenv(s->count) || index >= values[1]) {
+    if (index >= values[1]) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%s is '%.100s' and %s '%.100s': no index below a count", s->index,
-                         getenv(s->index), s->count, getenv(s->count) ? getenv(s->count) : "");
+                         getenv(s->index), s->count, getenv(s->count));
     }
     *out = (sweep_shard){(uint32_t)index, (uint32_t)values[1]};
     return touch(s->status, error);
@@ -179,7 +184,7 @@ tool_status sweep_shard_of(const char *option, sweep_shard *out, tool_error *err
     if (option)
         return read_option(option, out, error);
     for (size_t i = 0; i < sizeof schedulers / sizeof schedulers[0]; i++)
-        if (getenv(schedulers[i].index))
+        if (getenv(schedulers[i].index) || getenv(schedulers[i].count))
             return read_scheduler(&schedulers[i], out, error);
     return TOOL_OK;
 }

@@ -95,8 +95,8 @@ typedef struct sweep_shard {
  *     SLURM_ARRAY_TASK_ID, ..._COUNT, ..._MIN   a Slurm job array, ..._STEP apart
  *     JOB_COMPLETION_INDEX, JOB_COMPLETIONS     a Kubernetes indexed Job, whose manifest sets the
  *                                               second to its completions
- * Otherwise the shard has all cases. TOOL_MALFORMED for values that are no shard; TOOL_ENVIRONMENT
- * if the status file cannot be made.
+ * Otherwise the shard has all cases. TOOL_MALFORMED for values that are no shard, or one alone;
+ * TOOL_ENVIRONMENT if the status file cannot be made.
  */
 tool_status sweep_shard_of(const char *option, sweep_shard *out, tool_error *error);
 

@@ -37,9 +37,29 @@ sweep_device sweep_device_of(const executor *e) {
 /* A device has the same limit of its own, and its message is better: it gets to speak first. */
 #define DEVICE_GRACE_IN_MS 1000
 
+/* Outside of an execution a worker may take any time that it works for. It hangs if it uses no
+ * processor time for this long. */
+#define STILL_MS 2000
+
 static uint32_t limit_of(const backend_settings *backend) {
     const uint32_t limit = backend->timeout ? backend->timeout : DEFAULT_MILLISECONDS;
     return backend->backend == BACKEND_CPU ? limit : limit + DEVICE_GRACE_IN_MS;
+}
+
+static uint32_t still_limit_of(const backend_settings *backend) {
+    const uint32_t limit = limit_of(backend);
+    return limit > STILL_MS ? limit : STILL_MS;
+}
+
+/* The next line of a worker that executes nothing. It is late if it stands still. */
+static child_answer receive_from_working(sweep_child *child, const char **line) {
+    const uint32_t limit = still_limit_of(child->backend);
+    for (;;) {
+        const uint64_t before = child_process_time(child->process);
+        const child_answer answer = child_process_receive(child->process, limit, line);
+        if (answer != CHILD_LATE || child_process_time(child->process) == before)
+            return answer;
+    }
 }
 
 static void copy_member(json_object *line, const char *key, char *text, size_t room) {
@@ -115,8 +135,7 @@ static tool_status start_and_greet(sweep_child *child, tool_error *error) {
         return tool_fail(error, TOOL_ENVIRONMENT, "%.600s; --isolate never does without",
                          why.message);
     }
-    const child_answer answer =
-        child_process_receive(child->process, limit_of(child->backend), &line);
+    const child_answer answer = receive_from_working(child, &line);
     if (answer == CHILD_LINE)
         return take_introduction(child, line, error);
     if (answer == CHILD_FAILED)
@@ -139,28 +158,35 @@ static void child_end(sweep_child *child) {
 
 /* Reads the lines about one case, up to its record. The time limit holds while the backend works.
  */
-static child_answer receive(sweep_child *child, sweep_done *done) {
+static child_answer receive(sweep_child *child, sweep_done *done, bool *executing) {
     const char *line;
-    bool executing = false;
+    *executing = false;
     for (;;) {
         const child_answer answer =
-            child_process_receive(child->process, executing ? limit_of(child->backend) : 0, &line);
+            *executing ? child_process_receive(child->process, limit_of(child->backend), &line)
+                       : receive_from_working(child, &line);
         if (answer != CHILD_LINE)
             return answer;
         if (sweep_done_receive(line, done))
             return CHILD_LINE;
-        executing = strcmp(line, "executing") == 0;
+        *executing = strcmp(line, "executing") == 0;
     }
 }
 
 /* Records a case whose worker ended, or must be ended because it is late. */
-static void lose(sweep_child *child, const char *name, bool late, sweep_done *done) {
+static void lose(sweep_child *child, const char *name, bool late, bool executing,
+                 sweep_done *done) {
     char how[160];
     char reason[300];
     stop(child, late, how, sizeof how);
-    if (late) {
+    if (late && executing) {
         snprintf(reason, sizeof reason, "no answer within %" PRIu32 " ms: its process was ended",
                  limit_of(child->backend));
+    } else if (late) {
+        snprintf(reason, sizeof reason,
+                 "it stood still for %" PRIu32
+                 " ms outside of the execution: its process was ended",
+                 still_limit_of(child->backend));
     } else {
         snprintf(reason, sizeof reason, "its process ended %s", how);
     }
@@ -182,11 +208,12 @@ static tool_status child_run(sweep_child *child, const char *name, sweep_done *d
         return tool_fail(error, TOOL_ENVIRONMENT,
                          "cannot write to the process that executes cases: %s", strerror(errno));
     }
-    const child_answer answer = receive(child, done);
+    bool executing;
+    const child_answer answer = receive(child, done, &executing);
     if (answer == CHILD_FAILED)
         return cannot_listen(child, error);
     if (answer != CHILD_LINE)
-        lose(child, name, answer == CHILD_LATE, done);
+        lose(child, name, answer == CHILD_LATE, executing, done);
     else if (done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT)
         stop(child, false, NULL, 0); /* its device is lost */
     return TOOL_OK;

@@ -170,6 +170,15 @@ child_answer child_process_receive(child_process *child, uint32_t milliseconds, 
     return CHILD_LINE;
 }
 
+uint64_t child_process_time(const child_process *child) {
+    FILETIME made, ended, kernel, user;
+    if (!GetProcessTimes(child->process, &made, &ended, &kernel, &user))
+        return 0;
+    const ULARGE_INTEGER a = {.LowPart = kernel.dwLowDateTime, .HighPart = kernel.dwHighDateTime};
+    const ULARGE_INTEGER b = {.LowPart = user.dwLowDateTime, .HighPart = user.dwHighDateTime};
+    return (a.QuadPart + b.QuadPart) * 100; /* units of 100 nanoseconds */
+}
+
 bool child_process_end(child_process *child, uint32_t milliseconds, char *how, size_t room) {
     DWORD status = 0;
     close_handle(child->to); /* a program that reads its requests ends then */

@@ -37,15 +37,16 @@ typedef int locale_t;
 #define gmtime_r(seconds, broken_down)    (gmtime_s(broken_down, seconds) ? NULL : (broken_down))
 #define umask(mask)                       posix_umask(mask)
 #define mkdir(path, mode)                 posix_mkdir(path, mode)
-#define truncate(path, size)              posix_truncate(path, size)
 #define rename(from, to)                  posix_rename(from, to)
-#define realpath(path, resolved)          _fullpath(resolved, path, 0)
+#define readlink(path, target, room)      ((void)(path), (void)(target), (void)(room), -1)
 #define _SC_NPROCESSORS_ONLN              1
 
 int gethostname(char *text, int room); /* of ws2_32 */
 mode_t posix_umask(mode_t mask);
 int posix_mkdir(const char *path, int mode); /* the mode is for other systems */
-int posix_truncate(const char *path, int64_t size);
+#define LOCK_EX 2
+#define LOCK_NB 4
+int flock(int descriptor, int how);      /* LOCK_EX | LOCK_NB */
 int fchmod(int descriptor, mode_t mode); /* does nothing */
 ssize_t getline(char **line, size_t *room, FILE *file);
 char *strndup(const char *text, size_t most);
