@@ -17,7 +17,7 @@
 typedef struct model_resource {
     char *name;
     cumsum_data_type type;           /* of its initial values */
-    unsigned char *bytes;            /* aligned to 64 bytes, and as the tensors say that it is bound to */
+    unsigned char *bytes;            /* aligned to 64 bytes, and as its tensors say */
     uint64_t size;                   /* bytes */
     uint64_t value_bytes;            /* end of the initial values: what `print` shows */
     struct model_resource *expected; /* the resource named "<name>.expected", or NULL */
