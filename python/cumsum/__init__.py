@@ -9,6 +9,14 @@ Arrays are NumPy arrays, PyTorch tensors in CPU memory, and all other objects wi
 protocol or ``__dlpack__``. Types are float32, float16, int32, uint32, int64 and uint64.
 """
 
+import sys as _sys
+
+if "t" in getattr(_sys, "abiflags", ""):
+    raise ImportError(
+        "cumsum does not work in free-threaded CPython, which lacks the stable ABI for which the "
+        "package is built; use an interpreter with the global interpreter lock"
+    )
+
 from ._cumsum import version as _version
 from ._judgement import Finding, Judgement, OrderMatch, judge
 from ._sum import cumsum

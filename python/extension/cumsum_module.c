@@ -58,7 +58,14 @@ static int fill_module(PyObject *module) {
     return PyModule_AddStringConstant(module, "version", cumsum_version());
 }
 
-static PyModuleDef_Slot slots[] = {{Py_mod_exec, fill_module}, {0, NULL}};
+/* From CPython 3.12 on a module says whether it works in subinterpreters that have a lock of their
+ * own. This one does, since it keeps no state. Headers of 3.11 do not have the slot, and
+ * CPython 3.11 refuses it. */
+#define SLOT_INTERPRETERS   3           /* Py_mod_multiple_interpreters */
+#define LOCK_OF_ITS_OWN     ((void *)2) /* Py_MOD_PER_INTERPRETER_GIL_SUPPORTED */
+#define FIRST_WITH_THE_SLOT 0x030C0000  /* 3.12 */
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, fill_module}, {0, NULL}, {0, NULL}};
 
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT, .m_name = "_cumsum", .m_methods = methods, .m_slots = slots};
@@ -66,5 +73,7 @@ static struct PyModuleDef definition = {
 PyMODINIT_FUNC PyInit__cumsum(void);
 
 PyMODINIT_FUNC PyInit__cumsum(void) {
+    if (Py_Version >= FIRST_WITH_THE_SLOT)
+        slots[1] = (PyModuleDef_Slot){SLOT_INTERPRETERS, LOCK_OF_ITS_OWN};
     return PyModuleDef_Init(&definition);
 }

@@ -112,11 +112,27 @@ else:
 """
 
 
+def run_in_another():
+    """Runs IN_ANOTHER in an interpreter of its own, which from CPython 3.12 on has its own lock. The
+    modules' names are CPython's own."""
+    name = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
+    interpreters = pytest.importorskip(name)
+    other = interpreters.create()
+    failure = interpreters.run_string(other, IN_ANOTHER)
+    interpreters.destroy(other)
+    return failure
+
+
 def test_several_interpreters():
     """Interpreters in one process share no state of the package."""
-    interpreters = pytest.importorskip("_xxsubinterpreters", reason="its name is CPython's own")
     for _ in range(3):
-        other = interpreters.create()
-        interpreters.run_string(other, IN_ANOTHER)
-        interpreters.destroy(other)
+        assert run_in_another() is None
     exec(IN_ANOTHER, {})
+
+
+def test_free_threaded_interpreters_are_refused():
+    """Such an interpreter has a "t" in sys.abiflags."""
+    command = [sys.executable, "-c", "import sys; sys.abiflags = 't'; import cumsum"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert "ImportError: cumsum does not work in free-threaded CPython" in result.stderr

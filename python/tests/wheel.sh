@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# wheel.sh PYTHON SOURCE SCRATCH: makes a wheel as `pip install ./python` does, installs it, and tests
-# it. It works on a copy of the folders that a wheel needs, downloads nothing, and does not optimize
-# the kernels, which saves time.
+# wheel.sh PYTHON SOURCE SCRATCH: makes wheels as `pip install ./python` does, from the source tree
+# and from a source distribution by itself, and tests the second. It works on a copy of the folders
+# that the package needs, downloads nothing, and does not optimize the kernels, which saves time.
 set -eu
 python=$1
 source=$2
@@ -14,28 +14,72 @@ done
 rm -rf "$scratch"
 mkdir -p "$scratch/source"
 trap 'rm -rf "$scratch"' EXIT
-for part in CMakeLists.txt cmake include src threads python; do
+for part in CMakeLists.txt LICENSE cmake include src threads python; do
     cp -r "$source/$part" "$scratch/source"
 done
 
-export CMAKE_GENERATOR=Ninja
 export CMAKE_ARGS="-DCMAKE_BUILD_TYPE=Debug -DCUMSUM_SMALL_KERNELS=-O0"
 export PIP_NO_INPUT=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
-"$python" -m pip wheel -q --no-index --no-build-isolation --no-deps --no-cache-dir \
-    -w "$scratch" "$scratch/source/python" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-wheel=$(echo "$scratch"/cumsum-*-cp311-abi3-linux_*.whl)
-[ -f "$wheel" ] || { echo "no wheel for the stable ABI:"; ls "$scratch"; exit 1; }
+failed() {
+    echo "$*"
+    exit 1
+}
+# wheel_of SOURCE NAME: makes $scratch/NAME/cumsum-*.whl.
+wheel_of() {
+    "$python" -m pip wheel -q --no-index --no-build-isolation --no-deps --no-cache-dir \
+        -w "$scratch/$2" "$1" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+    wheel=$(echo "$scratch/$2"/cumsum-*-cp311-abi3-linux_*.whl)
+    [ -f "$wheel" ] || failed "no wheel for the stable ABI: $(ls "$scratch/$2")"
+}
+
+# Neither leaves anything in the source tree.
+find "$scratch/source" | sort >"$scratch/before"
+wheel_of "$scratch/source/python" from-tree
+(cd "$scratch/source/python" &&
+    "$python" -c "from setuptools import build_meta; build_meta.build_sdist('$scratch')") \
+    >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+find "$scratch/source" | sort | diff "$scratch/before" - || failed "left in the source tree"
+
+# The source distribution needs nothing around it.
+rm -rf "$scratch/source"
+tar -C "$scratch" -xzf "$scratch"/cumsum-*.tar.gz
+unpacked=$(echo "$scratch"/cumsum-*/)
+wheel_of "$unpacked" from-sdist
+names() { "$python" -c "import sys, zipfile; print(*zipfile.ZipFile(sys.argv[1]).namelist(), sep='\n')" "$1"; }
+diff <(names "$scratch"/from-tree/*.whl) <(names "$scratch"/from-sdist/*.whl)
 "$python" -m pip install -q --no-index --no-deps --target "$scratch/installed" "$wheel"
 
 cd "$scratch/installed"
-for file in cumsum/py.typed cumsum/_cumsum.pyi cumsum/_cumsum.abi3.so; do
-    [ -f "$file" ] || { echo "the wheel lacks $file"; exit 1; }
+for file in cumsum/py.typed cumsum/_cumsum.pyi cumsum/_cumsum.abi3.so cumsum-*.dist-info/LICENSE*; do
+    [ -f "$file" ] || failed "the wheel lacks $file"
 done
 # The library is linked into the extension, and its symbols are not exported.
 exported=$(nm -D --defined-only cumsum/_cumsum.abi3.so | awk '$2 != "w" { print $3 }')
-[ "$exported" = PyInit__cumsum ] || { echo "exported: $exported"; exit 1; }
-if ldd cumsum/_cumsum.abi3.so | grep libcumsum; then
-    exit 1
-fi
+[ "$exported" = PyInit__cumsum ] || failed "exported: $exported"
+# It needs the C library, and what it brings.
+needed=$(objdump -p cumsum/_cumsum.abi3.so | awk '$1 == "NEEDED" { print $2 }')
+for library in $needed; do
+    case $library in
+    libc.so.* | libm.so.* | libpthread.so.* | ld-linux*) ;;
+    *) ldd cumsum/_cumsum.abi3.so | grep -qF "$library => $PWD/cumsum/" ||
+        failed "the wheel needs $library" ;;
+    esac
+done
+
+# Refused with a sentence: an editable install, and a Python that lacks the stable ABI.
+refused() { # SENTENCE COMMAND...
+    local sentence=$1
+    shift
+    ! "$@" >"$scratch/log" 2>&1 || failed "not refused: $*"
+    grep -qF "$sentence" "$scratch/log" || { cat "$scratch/log"; exit 1; }
+}
+refused "cumsum cannot be installed with --editable" "$python" -m pip install --no-index \
+    --no-build-isolation --no-deps --target "$scratch/editable" --editable "$unpacked"
+cd "$unpacked"
+refused "cumsum needs a CPython with the global interpreter lock" "$python" -c "
+import sysconfig
+sysconfig.get_config_vars()['Py_GIL_DISABLED'] = 1
+import setup"
+
 PYTHONPATH=$scratch/installed "$python" "$source/python/tests/run_pytest.py" \
     "$source/python/tests/test_sum_arguments.py"
