@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Install rules, and the files for find_package(cumsum) and pkg-config. All paths in them are
-# relative, so the installed tree can be moved. A shared and a static build can be installed into
-# one prefix; each writes its own targets file. DebianPackages.cmake makes packages of the
-# components core, d3d12, development and tool.
+# relative, so the installed tree can be moved. The shared and the static library have a targets file
+# each. DebianPackages.cmake makes packages of the components core, d3d12, development and tool.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/cumsum)
-if(BUILD_SHARED_LIBS)
-  set(flavour shared)
-else()
-  set(flavour static)
-endif()
-
 install(
   TARGETS cumsum
-  EXPORT cumsum
+  EXPORT cumsum-${CUMSUM_FLAVOUR}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT core
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core NAMELINK_COMPONENT development
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
@@ -27,12 +20,20 @@ install(
   DIRECTORY ${PROJECT_SOURCE_DIR}/include/cumsum
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   COMPONENT development ${left_out})
-install(
-  EXPORT cumsum
-  NAMESPACE cumsum::
-  FILE cumsum-${flavour}-targets.cmake
-  DESTINATION ${package_dir}
-  COMPONENT development)
+set(flavours ${CUMSUM_FLAVOUR})
+if(CUMSUM_INSTALL_BOTH)
+  install(TARGETS cumsum_static EXPORT cumsum-static
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  list(APPEND flavours static)
+endif()
+foreach(flavour IN LISTS flavours)
+  install(
+    EXPORT cumsum-${flavour}
+    NAMESPACE cumsum::
+    FILE cumsum-${flavour}-targets.cmake
+    DESTINATION ${package_dir}
+    COMPONENT development)
+endforeach()
 
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/cumsum-config.cmake.in ${PROJECT_BINARY_DIR}/cumsum-config.cmake

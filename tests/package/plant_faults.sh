@@ -43,6 +43,7 @@ broken "$core" 'sed -i "s/>=/=/" DEBIAN/shlibs'
 broken "$core" 'rm DEBIAN/triggers'
 broken "$core" 'echo "#!/bin/sh" >DEBIAN/postinst; chmod 755 DEBIAN/postinst'
 broken libcumsum-dev 'find . -name libcumsum.so -delete'
+broken libcumsum-dev 'find . -name libcumsum.a -delete'
 broken libcumsum-dev 'mkdir -p usr/local/lib; mv usr/include usr/local'
 rm -rf "$work"
 exit $failed
