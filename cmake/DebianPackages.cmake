@@ -57,7 +57,7 @@ cumsum_package(
   "This package has the shared library.")
 set(CPACK_DEBIAN_CORE_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/debian/triggers)
 set(tool_depends "${library} ${this_version}")
-set(development_depends "${library} ${this_version}" libpthreadpool-dev libcpuinfo-dev)
+set(development_depends "${library} ${this_version}" libpthreadpool-dev)
 if(CUMSUM_WITH_D3D12)
   cumsum_package(
     d3d12

@@ -64,7 +64,6 @@ class BuildWithCMake(build_ext):
             "CUMSUM_WITH_D3D12": "OFF",
             "CUMSUM_PYTHON_INSTALL_DIR": destination.parent,
             "CUMSUM_PYTHON_WHEEL": "ON",
-            "CUMSUM_WITH_CPUINFO": "OFF",
             "Python3_EXECUTABLE": sys.executable,
         }
         arguments = [f"-D{name}={value}" for name, value in options.items()]

@@ -25,14 +25,12 @@ class CumsumConan(ConanFile):
         "shared": [True, False],
         "fPIC": [True, False],
         "with_pthreadpool": [True, False],
-        "with_cpuinfo": [True, False],
         "with_d3d12": [True, False],
     }
     default_options = {
         "shared": False,
         "fPIC": True,
         "with_pthreadpool": True,
-        "with_cpuinfo": True,
         "with_d3d12": False,
     }
     implements = ["auto_shared_fpic"]
@@ -56,8 +54,6 @@ class CumsumConan(ConanFile):
     def requirements(self):
         if self.options.with_pthreadpool:
             self.requires("pthreadpool/cci.20231129")
-        if self.options.with_cpuinfo:
-            self.requires("cpuinfo/cci.20231129")
         if self.options.with_d3d12 and self.settings.os != "Windows":
             self.requires("directx-headers/1.610.2")
 
@@ -78,7 +74,7 @@ class CumsumConan(ConanFile):
         toolchain.cache_variables["CUMSUM_BUILD_TESTS"] = False
         toolchain.cache_variables["CUMSUM_BUILD_PYTHON"] = False
         toolchain.cache_variables["CUMSUM_INSTALL"] = True
-        for option in ("pthreadpool", "cpuinfo", "d3d12"):
+        for option in ("pthreadpool", "d3d12"):
             toolchain.cache_variables[f"CUMSUM_WITH_{option.upper()}"] = bool(
                 self.options.get_safe(f"with_{option}"))
         toolchain.generate()
@@ -105,8 +101,6 @@ class CumsumConan(ConanFile):
             core.defines = ["CUMSUM_SHARED"]
         if self.options.with_pthreadpool:
             core.requires.append("pthreadpool::pthreadpool")
-        if self.options.with_cpuinfo:
-            core.requires.append("cpuinfo::cpuinfo")
         if self.settings.os in ("Linux", "FreeBSD"):
             core.system_libs = ["m", "pthread"]
         if self.options.with_d3d12:

@@ -108,7 +108,7 @@ consume_with_cmake static "COMPONENTS;static"
 uses_shared "$work/consumer-shared/in_c" || fail "find_package does not prefer the shared library"
 ! uses_shared "$work/consumer-static/in_c" || fail "the component static is the shared library"
 refuses "COMPONENTS;static;shared" 'Component shared: a folder of a project uses one library'
-refuses "COMPONENTS;fast" 'Component fast: the components of cumsum are `shared` and `static`'
+refuses "COMPONENTS;fast" 'Component fast: the components of cumsum are shared and static'
 refuses "COMPONENTS;static" 'Component static: cumsum::cumsum is a SHARED_LIBRARY already' \
     "COMPONENTS;shared"
 libdir=$(dirname "$(dirname "$(find "$prefix" -name cumsum.pc)")")

@@ -24,7 +24,7 @@ broken vcpkg/cumsum/vcpkg.json 's/"license": "MIT"/"license": "BSD-2-Clause"/'
 broken vcpkg/cumsum/portfile.cmake '/tool CUMSUM_BUILD_TOOL/d'
 broken vcpkg/cumsum/portfile.cmake 's/CUMSUM_BUILD_TESTS/CUMSUM_TESTS/'
 broken conan/conanfile.py 's/"CUMSUM_BUILD_TOOL"/"CUMSUM_TOOL"/'
-broken conan/conanfile.py 's/with_cpuinfo/with_cpu_information/'
+broken conan/conanfile.py 's/with_pthreadpool/with_pools/'
 broken conan/conanfile.py 's/bit for bit/more or less/'
 rm -rf "$work"
 exit $failed

@@ -51,7 +51,7 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/src/cpu/plan.c
 target_include_directories(
   test_out_of_memory PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/cpu
                              ${PROJECT_SOURCE_DIR}/src/tensor)
-target_link_libraries(test_out_of_memory PRIVATE cumsum_flags pthreadpool::pthreadpool cpuinfo::cpuinfo
+target_link_libraries(test_out_of_memory PRIVATE cumsum_flags pthreadpool::pthreadpool
                                                  PkgConfig::CMOCKA)
 add_test(NAME unit.test_out_of_memory COMMAND test_out_of_memory)
 
@@ -64,22 +64,11 @@ if(NOT WIN32)
                                ${PROJECT_SOURCE_DIR}/src/tensor)
   target_link_options(test_kernel_choice PRIVATE LINKER:--wrap=cumsum_kernel_find)
   target_link_libraries(test_kernel_choice PRIVATE cumsum_flags pthreadpool::pthreadpool
-                                                   cpuinfo::cpuinfo PkgConfig::CMOCKA)
+                                                   PkgConfig::CMOCKA)
   add_test(NAME unit.test_kernel_choice COMMAND test_kernel_choice)
 endif()
 
-# Sources of the library with simulated processors and a simulated clock (--wrap).
-if(CUMSUM_WITH_CPUINFO AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT WIN32)
-  add_executable(test_processor_features test_processor_features.c
-                                         ${PROJECT_SOURCE_DIR}/src/cpu/features_cpuinfo.c)
-  target_include_directories(test_processor_features PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu
-                                                             ${cpuinfo_INCLUDE_DIR})
-  target_link_options(test_processor_features PRIVATE LINKER:--wrap=access)
-  target_link_libraries(test_processor_features PRIVATE cumsum_flags PkgConfig::CMOCKA)
-  add_test(NAME unit.test_processor_features COMMAND test_processor_features)
-  add_test(NAME unit.test_processor_features.unreadable
-           COMMAND test_processor_features unreadable)
-endif()
+# Sources of the library with a simulated clock (--wrap), and its substitute for pthreadpool.
 add_executable(test_serial_pool test_serial_pool.c
                                 ${PROJECT_SOURCE_DIR}/src/serial_pool/serial_pool.c)
 target_include_directories(test_serial_pool BEFORE PRIVATE ${PROJECT_SOURCE_DIR}/src/serial_pool)

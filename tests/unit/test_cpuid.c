@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* x86_cpuid.h: which instruction sets can be used, on made-up processors and on this one, where the
- * compiler's runtime must give the same answer. */
+/* x86_cpuid.h: which instruction sets can be used and how large the caches are, on made-up
+ * processors and on this one, where the compiler's runtime must give the same answer. */
 #include "x86_cpuid.h"
 
 #include <setjmp.h>
@@ -22,8 +22,10 @@ static void test_everything_and_nothing(void **state) {
 static void test_each_bit(void **state) {
     (void)state;
     for (unsigned bit = 0; bit < 32; bit++) {
-        const bool basic = bit == 12 || bit == 27 || bit == 28 || bit == 29, avx2 = bit == 5;
-        const bool avx512 = avx2 || bit == 16 || bit == 17 || bit == 30 || bit == 31;
+        const bool basic = bit == 0 || bit == 9 || bit == 12 || bit == 19 || bit == 20 ||
+                           bit == 23 || (bit >= 26 && bit <= 29);
+        const bool avx2 = bit == 5;
+        const bool avx512 = avx2 || bit == 8 || bit == 16 || bit == 17 || bit == 30 || bit == 31;
         cumsum_cpuid found = everything;
         found.basic &= ~(1u << bit);
         assert_true(cumsum_cpuid_avx2(found) == !basic);
@@ -53,14 +55,45 @@ static void test_this_processor(void **state) {
     const cumsum_cpuid found = cumsum_cpuid_ask();
     __builtin_cpu_init();
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                      (found.basic & CUMSUM_CPUID_F16C);
+                      __builtin_cpu_supports("popcnt") && (found.basic & CUMSUM_CPUID_F16C);
     assert_true(cumsum_cpuid_avx2(found) == avx2);
     assert_true(cumsum_cpuid_avx512(found) ==
                 (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                 __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")));
+                 __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                 __builtin_cpu_supports("bmi2")));
 #else
     assert_false(cumsum_cpuid_avx2(cumsum_cpuid_ask()));
 #endif
+}
+
+/* A cache as leaf 4 describes it: 64-byte lines, 16 ways. */
+static void make_leaf(uint32_t leaf[4], uint32_t type, uint32_t level, uint32_t threads,
+                      uint32_t kibibytes) {
+    leaf[0] = type | level << 5 | (threads - 1) << 14;
+    leaf[1] = 63 | 15u << 22;
+    leaf[2] = kibibytes - 1; /* sets: 16 * 64 bytes are a KiB */
+    leaf[3] = 0;
+}
+
+static void test_caches(void **state) {
+    (void)state;
+    cumsum_cpuid_caches caches = {0};
+    uint32_t leaf[4];
+    make_leaf(leaf, 1, 1, 2, 32); /* data */
+    assert_true(cumsum_cpuid_add_cache(&caches, leaf));
+    make_leaf(leaf, 2, 2, 2, 64); /* instructions */
+    assert_true(cumsum_cpuid_add_cache(&caches, leaf));
+    assert_int_equal(caches.last, 0);
+    make_leaf(leaf, 3, 2, 2, 2048);
+    assert_true(cumsum_cpuid_add_cache(&caches, leaf));
+    assert_int_equal(caches.second, 1 << 20);
+    assert_int_equal(caches.last, 2 << 20);
+    make_leaf(leaf, 3, 3, 128, 480 << 10);
+    assert_true(cumsum_cpuid_add_cache(&caches, leaf));
+    make_leaf(leaf, 0, 0, 1, 1);
+    assert_false(cumsum_cpuid_add_cache(&caches, leaf));
+    assert_int_equal(caches.second, 1 << 20);
+    assert_int_equal(caches.last, 480 << 20);
 }
 
 int main(void) {
@@ -69,6 +102,7 @@ int main(void) {
         cmocka_unit_test(test_each_bit),
         cmocka_unit_test(test_what_the_system_saves),
         cmocka_unit_test(test_this_processor),
+        cmocka_unit_test(test_caches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

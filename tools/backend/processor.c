@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Name, features and caches of the processor, as cpuinfo knows them. A build without cpuinfo knows
- * nothing of the processor. */
+/*
+ * What this machine's processor is. An x86 processor tells its name by CPUID, and the compiler's
+ * runtime its features; for others Linux passes features to each program. The sizes of caches are
+ * those that Linux has for the first processor.
+ */
 #include "processor.h"
 
-#ifdef CUMSUM_TOOL_CPUINFO
-
-#include <cpuinfo.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,61 +17,75 @@ static void add_feature(processor *out, const char *name, bool has) {
         snprintf(out->features + used, sizeof out->features - used, "%s%s", used ? " " : "", name);
 }
 
-/* The features that a kernel or a test of this project asks for. */
-static void list_features(processor *out) {
-#if CPUINFO_ARCH_X86 || CPUINFO_ARCH_X86_64
-    add_feature(out, "sse4.1", cpuinfo_has_x86_sse4_1());
-    add_feature(out, "avx", cpuinfo_has_x86_avx());
-    add_feature(out, "f16c", cpuinfo_has_x86_f16c());
-    add_feature(out, "fma", cpuinfo_has_x86_fma3());
-    add_feature(out, "avx2", cpuinfo_has_x86_avx2());
-    add_feature(out, "avx512f", cpuinfo_has_x86_avx512f());
-    add_feature(out, "avx512bw", cpuinfo_has_x86_avx512bw());
-    add_feature(out, "avx512dq", cpuinfo_has_x86_avx512dq());
-    add_feature(out, "avx512vl", cpuinfo_has_x86_avx512vl());
-#elif CPUINFO_ARCH_ARM || CPUINFO_ARCH_ARM64
-    add_feature(out, "neon", cpuinfo_has_arm_neon());
-    add_feature(out, "fp16-arith", cpuinfo_has_arm_fp16_arith());
-    add_feature(out, "sve", cpuinfo_has_arm_sve());
-#endif
+/* describe_core: the name, and the features that a kernel of this project asks for. */
+#if defined(__x86_64__) || defined(__i386__)
+
+#include <cpuid.h>
+
+static void describe_core(processor *out) {
+    char name[49] = "x86 processor";
+    for (unsigned i = 0; i < 3; i++) {
+        unsigned part[4];
+        if (!__get_cpuid(0x80000002u + i, &part[0], &part[1], &part[2], &part[3]))
+            break;
+        memcpy(name + sizeof part * i, part, sizeof part);
+    }
+    snprintf(out->name, sizeof out->name, "%s", name + strspn(name, " "));
+    __builtin_cpu_init();
+    add_feature(out, "fma", __builtin_cpu_supports("fma"));
+    add_feature(out, "avx2", __builtin_cpu_supports("avx2"));
+    add_feature(out, "bmi2", __builtin_cpu_supports("bmi2"));
+    add_feature(out, "avx512f", __builtin_cpu_supports("avx512f"));
+    add_feature(out, "avx512dq", __builtin_cpu_supports("avx512dq"));
+    add_feature(out, "avx512bw", __builtin_cpu_supports("avx512bw"));
+    add_feature(out, "avx512vl", __builtin_cpu_supports("avx512vl"));
 }
 
-static void list_caches(processor *out) {
-    const struct cpuinfo_cache *caches[] = {cpuinfo_get_l1d_cache(0), cpuinfo_get_l2_cache(0),
-                                            cpuinfo_get_l3_cache(0)};
-    for (size_t i = 0; i < 3; i++)
-        out->cache_bytes[i] = caches[i] ? caches[i]->size : 0;
-}
+#elif defined(__aarch64__) && defined(__linux__)
 
-bool processor_describe(processor *out, const char **reason) {
-    *out = (processor){0};
-#ifdef __linux__
-    /* cpuinfo would write a complaint of its own. */
-    if (access("/proc/cpuinfo", R_OK) != 0) {
-        *reason = "/proc/cpuinfo cannot be read";
-        return false;
-    }
-#endif
-    if (!cpuinfo_initialize()) {
-        *reason = "cpuinfo does not know this processor";
-        return false;
-    }
-    const struct cpuinfo_package *package = cpuinfo_get_package(0);
-    snprintf(out->name, sizeof out->name, "%s", package ? package->name : "");
-    out->cores = cpuinfo_get_cores_count();
-    out->logical_processors = cpuinfo_get_processors_count();
-    list_features(out);
-    list_caches(out);
-    cpuinfo_deinitialize();
-    return true;
+#include <sys/auxv.h>
+
+static void describe_core(processor *out) {
+    const unsigned long has = getauxval(AT_HWCAP);
+    snprintf(out->name, sizeof out->name, "AArch64 processor");
+    add_feature(out, "asimd", has & HWCAP_ASIMD);
+    add_feature(out, "asimdhp", has & HWCAP_ASIMDHP);
+    add_feature(out, "sve", has & HWCAP_SVE);
 }
 
 #else
 
-bool processor_describe(processor *out, const char **reason) {
-    *out = (processor){0};
-    *reason = "this build has no cpuinfo";
-    return false;
+static void describe_core(processor *out) {
+    snprintf(out->name, sizeof out->name, "unknown processor");
 }
 
 #endif
+
+/* Reads "name" of that cache of the first processor. Returns false if there is no such file. */
+static bool read_cache(unsigned index, const char *name, const char *format, void *value) {
+    char path[96];
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%u/%s", index, name);
+    FILE *file = fopen(path, "r");
+    const bool read = file && fscanf(file, format, value) == 1;
+    if (file)
+        fclose(file);
+    return read;
+}
+
+static void list_caches(processor *out) {
+    unsigned level, kibibytes;
+    char type[16];
+    for (unsigned i = 0; read_cache(i, "level", "%u", &level); i++)
+        if (level >= 1 && level <= 3 && read_cache(i, "type", "%15s", type) &&
+            strcmp(type, "Instruction") != 0 && read_cache(i, "size", "%uK", &kibibytes))
+            out->cache_bytes[level - 1] = (uint64_t)kibibytes * 1024;
+}
+
+void processor_describe(processor *out) {
+    *out = (processor){0};
+    describe_core(out);
+    list_caches(out);
+#ifdef _SC_NPROCESSORS_ONLN
+    out->logical_processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+}

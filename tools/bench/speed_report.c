@@ -100,10 +100,9 @@ static json_object *list_caches(const processor *cpu) {
 
 static void add_machine(json_object *context) {
     processor cpu;
-    const char *reason;
     char text[256] = "";
     double loads[3];
-    (void)processor_describe(&cpu, &reason); /* zero if nothing is known */
+    processor_describe(&cpu);
     gethostname(text, sizeof text - 1);
     fields_text(context, "host_name", text);
     fields_count(context, "num_cpus", (uint64_t)sysconf(_SC_NPROCESSORS_ONLN));

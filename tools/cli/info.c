@@ -200,20 +200,14 @@ static const char *const cache_names[3] = {"L1d", "L2", "L3"};
 
 static void show_processor(void) {
     processor cpu;
-    const char *reason;
-    if (!processor_describe(&cpu, &reason)) {
-        printf("processor  unknown: %s\n", reason);
-        return;
-    }
-    printf("processor  %s\n", cpu.name);
-    printf("           %" PRIu32 " cores, %" PRIu32 " logical processors\n", cpu.cores,
-           cpu.logical_processors);
-    printf("           features: %s\n", cpu.features);
+    processor_describe(&cpu);
+    printf("processor  %s, %" PRIu32 " logical processors\n", cpu.name, cpu.logical_processors);
+    printf("           features: %s\n", cpu.features[0] ? cpu.features : "none");
     printf("           caches:");
     for (int i = 0; i < 3; i++)
         if (cpu.cache_bytes[i])
             printf(" %s %" PRIu64 " KiB", cache_names[i], cpu.cache_bytes[i] / 1024);
-    putchar('\n');
+    puts(cpu.cache_bytes[0] ? "" : " unknown");
 }
 
 static void show_kernels(void) {
@@ -226,8 +220,8 @@ static void show_kernels(void) {
 }
 
 static void list_libraries(char *text, size_t room) {
-    snprintf(text, room, "json-c %s%s%s%s%s%s", json_c_version(), BUILD_PTHREADPOOL, BUILD_LIBXML2,
-             BUILD_CPUINFO, BUILD_DRAWS, BUILD_PROTOBUF);
+    snprintf(text, room, "json-c %s%s%s%s%s", json_c_version(), BUILD_PTHREADPOOL, BUILD_LIBXML2,
+             BUILD_DRAWS, BUILD_PROTOBUF);
 }
 
 static void show_text(const tool_options *options) {
@@ -254,14 +248,9 @@ static json_object *available(const char *name, const char *reason) {
 static json_object *processor_object(void) {
     static const char *const keys[3] = {"l1dBytes", "l2Bytes", "l3Bytes"};
     processor cpu;
-    const char *reason;
     json_object *object = json_make_object();
-    if (!processor_describe(&cpu, &reason)) {
-        fields_text(object, "unknown", reason);
-        return object;
-    }
+    processor_describe(&cpu);
     fields_text(object, "name", cpu.name);
-    fields_count(object, "cores", cpu.cores);
     fields_count(object, "logicalProcessors", cpu.logical_processors);
     fields_text(object, "features", cpu.features);
     for (int i = 0; i < 3; i++)

@@ -46,10 +46,9 @@ static void add_time(json_object *object, const char *key) {
 
 static json_object *run_of(const sweep_settings *settings) {
     json_object *run = json_make_object();
-    processor cpu = {.name = ""};
-    const char *reason;
+    processor cpu;
     char host[256] = "";
-    (void)processor_describe(&cpu, &reason); /* the name stays "" if unknown */
+    processor_describe(&cpu);
     gethostname(host, sizeof host - 1);
     fields_text(run, "command", settings->invocation);
     add_time(run, "started");

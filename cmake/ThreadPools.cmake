@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# The core's one library, pthreadpool, and its replacement on systems without it (Debian has none for
+# Windows): src/serial_pool, with one thread.
+option(CUMSUM_WITH_PTHREADPOOL "Thread pools (needs pthreadpool); OFF: one thread" ON)
+
+if(CUMSUM_WITH_PTHREADPOOL)
+  find_package(pthreadpool MODULE REQUIRED)
+  set(CUMSUM_PTHREADPOOL_TEXT ", pthreadpool")
+  set(CUMSUM_PRIVATE_LIBRARIES "-lpthreadpool ")
+else()
+  add_subdirectory(${PROJECT_SOURCE_DIR}/src/serial_pool)
+  set(CUMSUM_PTHREADPOOL_TEXT ", no pthreadpool (one thread)")
+endif()

@@ -1,0 +1,16 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# lacking_processors.sh CUMSUM MODEL: on emulated processors that lack one of the instruction sets of
+# the AVX2 kernels, these are not offered. The emulator has no AVX-512: test_cpuid.c makes it up.
+set -u
+command -v qemu-x86_64 >/dev/null || { echo "skipped: no qemu-x86_64 (Debian: qemu-user)"; exit 77; }
+failed=0
+for lacks in "" sse3 fma sse4.1 sse4.2 popcnt xsave avx f16c avx2; do # libc uses ssse3 unasked
+    expected="0 passed"
+    [ -n "$lacks" ] || expected="6 passed"
+    last=$(qemu-x86_64 -cpu "Haswell${lacks:+,-$lacks}" "$1" verify --kernel avx2 "$2" 2>/dev/null |
+        tail -n 1)
+    echo "without '$lacks': $last"
+    [ "${last%%,*}" = "$expected" ] || { echo "FAIL: not $expected" && failed=1; }
+done
+exit $failed
