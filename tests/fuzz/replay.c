@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* The main program of a fuzz target without libFuzzer.
  *
- * TARGET MUTATIONS FOLDER...: runs the target on every file of the folders, and on so many random
- * mutations of each file, which are the same in every run. */
+ * TARGET MUTATIONS FOLDER...: runs the target on every file of the folders, on the changes that
+ * systematic.h lists, and on so many random mutations of each file, which are the same in every
+ * run. Each run may allocate a multiple of the file's size. */
 #include <dirent.h>
 #include <string.h>
 
+#include "counted_memory.h"
 #include "file.h"
 #include "fuzz_target.h"
 #include "memory_limit.h"
 #include "splitmix64.h"
+#include "systematic.h"
+
+/* What a run may allocate: an empty object of JSON, three bytes, becomes a hash table. */
+#define ALLOWED_AT_FIRST ((size_t)8 << 20)
+#define ALLOWED_FACTOR   ((size_t)512)
 
 static size_t draw(uint64_t *random, size_t below) {
     const uint64_t number = random_next(random);
@@ -124,7 +131,9 @@ static void run(const uint8_t *data, size_t size) {
     uint8_t *exact = malloc(size ? size : 1);
     FUZZ_CHECK(exact);
     memcpy(exact, data, size);
+    counted_memory_begin(ALLOWED_AT_FIRST + ALLOWED_FACTOR * size);
     LLVMFuzzerTestOneInput(exact, size);
+    counted_memory_end();
     free(exact);
 }
 
@@ -144,7 +153,8 @@ static int is_file(const struct dirent *entry) {
     return entry->d_name[0] != '.';
 }
 
-static unsigned long run_folder(const char *folder, unsigned long mutations) {
+static unsigned long run_folder(const char *folder, unsigned long mutations,
+                                unsigned long *changes) {
     struct dirent **entries;
     int count = scandir(folder, &entries, is_file, alphasort);
     unsigned long files = 0;
@@ -158,6 +168,7 @@ static unsigned long run_folder(const char *folder, unsigned long mutations) {
             abort();
         }
         run(file.bytes, file.size);
+        *changes += systematic_changes(file.bytes, file.size, run);
         run_mutations(&file, mutations);
         memory_release(file.bytes);
         free(entries[i]);
@@ -171,8 +182,10 @@ static unsigned long run_folder(const char *folder, unsigned long mutations) {
 int main(int argc, char **argv) {
     unsigned long mutations = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
     unsigned long files = 0;
+    unsigned long changes = 0;
     for (int i = 2; i < argc; i++)
-        files += run_folder(argv[i], mutations);
-    printf("%lu files, %lu mutations of each\n", files, mutations);
+        files += run_folder(argv[i], mutations, &changes);
+    printf("%lu files, %lu changes, %lu mutations of each file%s\n", files, changes, mutations,
+           counted_memory_works() ? "" : "; allocations are not counted here");
     return files > 0 ? 0 : 1;
 }

@@ -10,15 +10,17 @@
 
 #include "file.h"
 #include "memory_limit.h"
+#include "text.h"
 
 tool_status text_line_fail(const text_line *line, tool_error *error, const char *format, ...) {
     char message[600];
+    char safe[sizeof message];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     return tool_fail(error, TOOL_MALFORMED, "%.300s:%" PRIu64 ": %s", line->path, line->number,
-                     message);
+                     text_printable(safe, sizeof safe, message, strlen(message)));
 }
 
 /* Ends a word in place. Returns what follows it, or NULL if a quote has no end. */
@@ -59,17 +61,21 @@ static tool_status take_text(text_line *line, char *at, text_line_take *take, vo
     return status;
 }
 
+tool_status text_lines_take(const char *name, char *text, size_t size, text_line_take *take,
+                            void *state, tool_error *error) {
+    text_line line = {.path = name};
+    if (memchr(text, 0, size))
+        return tool_fail(error, TOOL_MALFORMED, "%.400s: no text: it has a byte 0", name);
+    return take_text(&line, text, take, state, error);
+}
+
 tool_status text_lines_read(const char *path, text_line_take *take, void *state,
                             tool_error *error) {
     file_contents contents;
-    text_line line = {.path = path};
     tool_status status = file_read(path, &contents, error);
     if (status != TOOL_OK)
         return status;
-    if (memchr(contents.bytes, 0, contents.size))
-        status = tool_fail(error, TOOL_MALFORMED, "%.400s: no text: it has a byte 0", path);
-    else
-        status = take_text(&line, (char *)contents.bytes, take, state, error);
+    status = text_lines_take(path, (char *)contents.bytes, contents.size, take, state, error);
     memory_release(contents.bytes);
     return status;
 }

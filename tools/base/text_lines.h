@@ -8,6 +8,7 @@
  * are skipped.
  */
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "error.h"
@@ -27,6 +28,10 @@ typedef tool_status text_line_take(void *state, const text_line *line, tool_erro
 /* Calls `take` for every line that is not skipped, until one fails. TOOL_MALFORMED for a file that
  * contains a byte 0, or a quote without an end. */
 tool_status text_lines_read(const char *path, text_line_take *take, void *state, tool_error *error);
+
+/* The same for a text with a NUL byte behind it, which is changed. name: for messages. */
+tool_status text_lines_take(const char *name, char *text, size_t size, text_line_take *take,
+                            void *state, tool_error *error);
 
 /* Returns TOOL_MALFORMED; the message starts with "FILE:LINE: ". */
 tool_status text_line_fail(const text_line *line, tool_error *error, const char *format, ...)

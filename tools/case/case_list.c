@@ -35,9 +35,10 @@ typedef struct list_definition {
 typedef struct list_definitions {
     list_definition *list;
     size_t count;
+    size_t bytes; /* of all texts */
 } list_definitions;
 
-/* Bytes that one line may become. */
+/* Bytes that one line, and all definitions together, may become. */
 #define LIST_MAX_TEXT ((size_t)1 << 20)
 
 static list_lines list_lines_of(const char *text) {
@@ -184,8 +185,14 @@ static tool_status list_define(list_definitions *definitions, const char *line, 
         return tool_fail(error, TOOL_MALFORMED, "'%.*s' is defined already", (int)length, line);
     tool_status status =
         list_substitute(definitions, text + strspn(text, " \t"), &substituted, error);
+    if (status == TOOL_OK && strlen(substituted) > LIST_MAX_TEXT - definitions->bytes) {
+        free(substituted);
+        return tool_fail(error, TOOL_MALFORMED,
+                         "the definitions become longer than %zu bytes together", LIST_MAX_TEXT);
+    }
     if (status == TOOL_OK) {
         size_t count = definitions->count + 1;
+        definitions->bytes += strlen(substituted);
         definitions->list = tool_realloc(definitions->list, count, sizeof *definitions->list);
         char *name = tool_strdup(line);
         name[length] = '\0';
@@ -203,9 +210,6 @@ static void list_definitions_free(list_definitions *definitions) {
     free(definitions->list);
     *definitions = (list_definitions){0};
 }
-
-/* Names that one list may expand to: a product of too many braces is a mistake. */
-#define MAX_NAMES UINT64_C(1000000)
 
 typedef struct walker {
     const case_list *list;
@@ -234,8 +238,9 @@ static tool_status use_name(void *context, const char *name, tool_error *error) 
     const listed_name listed = {name, w->rules ? w->rules : "", w->lines.line};
     if (case_parse(name, &spec, &inner) != TOOL_OK)
         return locate(w, &inner, error);
-    if (++w->count > MAX_NAMES) {
-        tool_fail(&inner, TOOL_MALFORMED, "the list has more than %" PRIu64 " names", MAX_NAMES);
+    if (++w->count > CASE_MOST_NAMES) {
+        tool_fail(&inner, TOOL_MALFORMED, "the list has more than %" PRIu64 " names",
+                  CASE_MOST_NAMES);
         return locate(w, &inner, error);
     }
     return w->use(w->context, &listed, error);

@@ -31,6 +31,10 @@ typedef struct listed_name {
     uint64_t line;     /* of the list */
 } listed_name;
 
+/* Names that a list, or the braces of an argument, may stand for: a product of too many braces is a
+ * mistake. */
+#define CASE_MOST_NAMES UINT64_C(1000000)
+
 /* Called for each name, for a name that occurs twice two times. */
 typedef tool_status (*list_use)(void *context, const listed_name *listed, tool_error *error);
 

@@ -154,6 +154,11 @@ static tool_status take_name(void *context, const char *name, tool_error *error)
     selection *s = context;
     case_spec spec;
     tool_status status = case_parse(name, &spec, error);
+    if (status == TOOL_OK && s->matched++ == CASE_MOST_NAMES) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "column 1: the braces stand for more than %" PRIu64 " names",
+                         CASE_MOST_NAMES);
+    }
     if (status == TOOL_OK)
         name_set_add(s->names, name);
     return status;

@@ -25,7 +25,7 @@ const word_row order_tally_words[] = {{"binary32", TALLY_BINARY32},
                                       {NULL, 0}};
 
 bool order_reach(saved_order *order, uint32_t length, bool exclusive) {
-    if (order->name.kind == ORDER_EXACT || length <= order->outputs + exclusive)
+    if (order->name.kind == ORDER_EXACT || (order->roots && length <= order->outputs + exclusive))
         return true;
     const bool quadratic = order->name.kind == ORDER_RIGHT_TO_LEFT;
     if (order->name.kind == ORDER_UNNAMED ||
@@ -155,23 +155,18 @@ static tool_status read_order(const json_value *root, saved_order *order, tool_e
     if (status != TOOL_OK)
         return status;
     order->outputs = (uint32_t)count;
+    if (order->name.kind != ORDER_UNNAMED) /* order_reach builds it for a line */
+        return TOOL_OK;
     order_graph_begin(&order->graph, order->outputs);
     order->roots = tool_calloc(order->outputs, sizeof *order->roots);
-    if (order->name.kind == ORDER_UNNAMED)
-        return read_sums(root, order, error);
-    if (order->name.kind != ORDER_EXACT)
-        order_build(&order->graph, order->name, order->roots);
-    return TOOL_OK;
+    return read_sums(root, order, error);
 }
 
-tool_status order_file_read(const char *path, saved_order *order, tool_error *error) {
-    file_contents contents;
+tool_status order_read_text(const char *text, size_t size, const char *name, saved_order *order,
+                            tool_error *error) {
     json_document document;
     *order = (saved_order){0};
-    tool_status status = file_read(path, &contents, error);
-    if (status != TOOL_OK)
-        return status;
-    status = json_open(&document, (const char *)contents.bytes, contents.size, path, 1, error);
+    tool_status status = json_open(&document, text, size, name, 1, error);
     if (status == TOOL_OK) {
         const json_value root = json_root(&document);
         status = json_type_of(&root) == json_type_object
@@ -179,9 +174,19 @@ tool_status order_file_read(const char *path, saved_order *order, tool_error *er
                      : json_fail_type(&root, error, "an object");
         json_close(&document);
     }
-    memory_release(contents.bytes);
     if (status != TOOL_OK)
         saved_order_free(order);
+    return status;
+}
+
+tool_status order_file_read(const char *path, saved_order *order, tool_error *error) {
+    file_contents contents;
+    *order = (saved_order){0};
+    tool_status status = file_read(path, &contents, error);
+    if (status != TOOL_OK)
+        return status;
+    status = order_read_text((const char *)contents.bytes, contents.size, path, order, error);
+    memory_release(contents.bytes);
     return status;
 }
 

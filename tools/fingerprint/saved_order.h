@@ -30,8 +30,8 @@ typedef struct saved_order {
     order_arithmetic arithmetic;
     named_order name;
     order_graph graph; /* of the longest line that is known */
-    uint32_t *roots;   /* of each of graph.terms prefixes; unused for an exact order */
-    uint32_t outputs;  /* how many roots are known */
+    uint32_t *roots;   /* of each of graph.terms prefixes; NULL: order_reach makes them */
+    uint32_t outputs;  /* how many roots are known, or, without roots, were examined */
 } saved_order;
 
 void saved_order_free(saved_order *order);
@@ -54,7 +54,11 @@ extern const word_row order_tally_words[];
 tool_status order_file_write(const char *path, const saved_order *order, const char *device,
                              tool_error *error);
 
-/* On TOOL_OK saved_order_free frees the order. */
+/* On TOOL_OK saved_order_free frees the order. One with a name has no graph before order_reach. */
 tool_status order_file_read(const char *path, saved_order *order, tool_error *error);
+
+/* The same for a text. name: for messages. */
+tool_status order_read_text(const char *text, size_t size, const char *name, saved_order *order,
+                            tool_error *error);
 
 #endif

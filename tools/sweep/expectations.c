@@ -42,6 +42,11 @@ tool_status baseline_read(const char *path, state_map *out, tool_error *error) {
     return text_lines_read(path, take_baseline_line, out, error);
 }
 
+tool_status baseline_read_text(const char *name, char *text, size_t size, state_map *out,
+                               tool_error *error) {
+    return text_lines_take(name, text, size, take_baseline_line, out, error);
+}
+
 static int compare_names(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -135,6 +140,11 @@ static tool_status take_waiver(void *state, const text_line *line, tool_error *e
 
 tool_status waivers_read(const char *path, waiver_list *out, tool_error *error) {
     return text_lines_read(path, take_waiver, out, error);
+}
+
+tool_status waivers_read_text(const char *name, char *text, size_t size, waiver_list *out,
+                              tool_error *error) {
+    return text_lines_take(name, text, size, take_waiver, out, error);
 }
 
 void waivers_free(waiver_list *list) {

@@ -22,6 +22,10 @@
  * occurs twice. The caller frees the map in any case. */
 tool_status baseline_read(const char *path, state_map *out, tool_error *error);
 
+/* The same for a text with a NUL byte behind it, which is changed. name: for messages. */
+tool_status baseline_read_text(const char *name, char *text, size_t size, state_map *out,
+                               tool_error *error);
+
 /* Writes the failures of the map, sorted by name. */
 tool_status baseline_write(const char *path, const state_map *map, tool_error *error);
 
@@ -50,6 +54,10 @@ typedef struct waiver_list {
 /* Adds the lines of the file. TOOL_MALFORMED for a wrong line, and for a pattern that occurs twice
  * for one device. The caller frees the list in any case. */
 tool_status waivers_read(const char *path, waiver_list *out, tool_error *error);
+
+/* The same for a text with a NUL byte behind it, which is changed. name: for messages. */
+tool_status waivers_read_text(const char *name, char *text, size_t size, waiver_list *out,
+                              tool_error *error);
 
 void waivers_free(waiver_list *list);
 

@@ -230,8 +230,10 @@ static bool check_header(sweep_results *r, const results_file *file) {
 
 static uint64_t count_of(json_object *object, const char *key) {
     json_object *member;
-    return json_object_object_get_ex(object, key, &member) ? json_object_get_uint64(member)
-                                                           : UINT64_MAX;
+    const bool found = json_object_object_get_ex(object, key, &member) &&
+                       json_object_is_type(member, json_type_int) &&
+                       json_object_get_int64(member) >= 0; /* a negative one becomes 0 below */
+    return found ? json_object_get_uint64(member) : UINT64_MAX;
 }
 
 /* The footer of a file has its counts. */

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads data as a baseline and as waivers: what is read is known failures of cases, and waivers
+ * with all their parts, or it is refused with a message. */
+#include "case_name.h"
+#include "expectations.h"
+#include "fuzz_target.h"
+#include "memory.h"
+
+static char *copy_of(const uint8_t *data, size_t size) {
+    char *text = tool_malloc(size + 1);
+    memcpy(text, data, size);
+    text[size] = '\0';
+    return text;
+}
+
+static void check_status(tool_status status, const tool_error *error) {
+    FUZZ_CHECK(status == TOOL_OK || status == TOOL_MALFORMED);
+    FUZZ_CHECK((status == TOOL_OK) == (error->message[0] == '\0'));
+    if (status != TOOL_OK)
+        fuzz_check_message(error->message);
+}
+
+static void check_baseline(char *text, size_t size) {
+    state_map map = {0};
+    case_spec spec;
+    tool_error error = {""};
+    check_status(baseline_read_text("fuzz", text, size, &map, &error), &error);
+    for (size_t i = 0; i < map.names.count; i++) {
+        FUZZ_CHECK(case_parse(map.names.names[i], &spec, &error) == TOOL_OK);
+        FUZZ_CHECK(sweep_state_is_failure(map.states[i]));
+    }
+    state_map_free(&map);
+}
+
+static void check_waivers(char *text, size_t size) {
+    waiver_list list = {0};
+    tool_error error = {""};
+    check_status(waivers_read_text("fuzz", text, size, &list, &error), &error);
+    for (size_t i = 0; i < list.count; i++) {
+        const waiver *w = &list.list[i];
+        FUZZ_CHECK(w->line > 0 && strlen(w->last_day) == strlen("YYYY-MM-DD"));
+        FUZZ_CHECK(strstr(w->url, "://"));
+        (void)waivers_find(&list, "int32.wrap", "cpu", "2030-01-01");
+    }
+    waivers_free(&list);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    char *text = copy_of(data, size);
+    check_baseline(text, size);
+    free(text);
+    text = copy_of(data, size);
+    check_waivers(text, size);
+    free(text);
+    return 0;
+}
