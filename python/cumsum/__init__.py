@@ -19,7 +19,7 @@ if "t" in getattr(_sys, "abiflags", ""):
 
 from ._cumsum import version as _version
 from ._judgement import Finding, Judgement, OrderMatch, judge
-from ._sum import cumsum
+from ._sum import cumsum, cumulative_sum
 from ._validation import Validation, validate
 from ._words import kernels
 
@@ -31,6 +31,7 @@ __all__ = [
     "OrderMatch",
     "Validation",
     "cumsum",
+    "cumulative_sum",
     "judge",
     "kernels",
     "validate",

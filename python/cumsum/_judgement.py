@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex
 
 from . import _cumsum
-from ._array_checks import check_arrays
+from ._arrays import readable
 from ._words import (
     DENORMALS,
     HALF_ACCUMULATORS,
@@ -17,7 +17,9 @@ from ._words import (
     HalfAccumulator,
     HalfStore,
     axis_of,
+    flag,
     numerics,
+    word_in,
     word_of,
 )
 
@@ -177,23 +179,22 @@ def judge(
 
     Raises what cumsum() raises.
     """
-    check_arrays(x=x, y=y)
+    x, y = readable("x", x), readable("y", y)
     _, sizes = _cumsum.type_of(x)
-    if orders not in ("first", "all", "none"):
-        raise ValueError(f"orders is {orders!r}, and must be one of 'first', 'all', 'none'")
+    word_in("orders", orders, ("first", "all", "none"))
     promised = half_accumulator is not None or half_store is not None
     said = _cumsum.judge(
         x,
         y,
         axis_of(len(sizes), axis),
-        reverse,
-        exclusive,
+        flag("reverse", reverse),
+        flag("exclusive", exclusive),
         numerics(
             "sequential",
             "float32" if half_accumulator is None else half_accumulator,
             "nearest-even" if half_store is None else half_store,
             "preserve",
         ),
-        (strict_zero, strict, promised, orders == "all", orders == "none"),
+        (flag("strict_zero", strict_zero), flag("strict", strict), promised, orders == "all", orders == "none"),
     )
     return _judgement(said)

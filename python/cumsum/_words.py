@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, Literal, Mapping, SupportsIndex, TypeVar
+from typing import Any, Iterable, Literal, Mapping, SupportsIndex, TypeVar
 
 from . import _cumsum
 
@@ -27,6 +27,8 @@ KERNELS: dict[Kernel, int] = {
     "avx512": 4,
     "neon": 5,
 }
+# By name, their numbers in DML_TENSOR_DATA_TYPE.
+DATA_TYPES = {"float32": 1, "float16": 2, "uint32": 3, "int32": 6, "uint64": 10, "int64": 11}
 MAX_THREADS = 1024
 FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 
@@ -34,12 +36,27 @@ FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 Word = TypeVar("Word", bound=str)
 
 
-def number_of(argument: str, word: object, words: Mapping[Word, int]) -> int:
-    """The number of a word. The ValueError for an unknown word lists all words."""
-    for known, number in words.items():
+def word_in(argument: str, word: object, words: Iterable[Word]) -> Word:
+    """The word, if it is one of the words. The ValueError for another one lists all."""
+    for known in words:
         if isinstance(word, str) and word == known:
-            return number
+            return known
     raise ValueError(f"{argument} is {word!r}, and must be one of {', '.join(map(repr, words))}")
+
+
+def number_of(argument: str, word: object, words: Mapping[Word, int]) -> int:
+    """The number of a word."""
+    try:
+        return words[word]  # type: ignore[index]
+    except (KeyError, TypeError):
+        return words[word_in(argument, word, words)]
+
+
+def flag(argument: str, value: object) -> bool:
+    """A bool of Python or NumPy. Anything else is a mistake: 'no' would be true."""
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    raise TypeError(f"{argument} is {value!r}, and must be True or False")
 
 
 def word_of(number: int, words: Mapping[Word, int]) -> Word:
@@ -77,12 +94,14 @@ def integer_of(argument: str, value: object) -> int:
 
 def axis_of(dimensions: int, axis: SupportsIndex | None) -> int:
     """The axis as a number from 0 on. None means the only axis."""
+    if not dimensions:
+        raise ValueError("x has no dimensions, so there is no axis to sum along")
     if axis is None and dimensions > 1:
         raise ValueError(f"axis must be given, since x has {dimensions} dimensions")
     number = 0 if axis is None else integer_of("axis", axis)
-    if dimensions and not -dimensions <= number < dimensions:
+    if not -dimensions <= number < dimensions:
         raise ValueError(f"axis {number} is out of bounds for an array of dimension {dimensions}")
-    return number if dimensions else 0
+    return number % dimensions
 
 
 def thread_count(threads: SupportsIndex) -> int:

@@ -202,3 +202,71 @@ def test_too_large_to_be_described(shape):
     for call in (lambda: cumsum.cumsum(x, 0), lambda: cumsum.judge(x, x, 0)):
         with pytest.raises(ValueError, match=r"x has \d+ elements, but .* at most 4294967295"):
             call()
+
+
+@pytest.mark.parametrize("value", ["no", "", 0, 1, None, numpy.array([True])])
+def test_flags_are_bools(value):
+    for option in ("exclusive", "reverse"):
+        for call in (cumsum.cumsum, lambda x, axis, **more: cumsum.judge(x, x, axis, **more)):
+            with pytest.raises(TypeError, match=f"{option} is .*, and must be True or False"):
+                call(X, 1, **{option: value})
+    for option in ("strict", "strict_zero"):
+        with pytest.raises(TypeError, match=f"{option} is .*, and must be True or False"):
+            cumsum.judge(X, X, 1, **{option: value})
+    assert same_bits(
+        cumsum.cumsum(X, 1, reverse=numpy.True_), cumsum.cumsum(X, 1, reverse=True)
+    )
+
+
+def test_conversion():
+    for dtype in ("int32", numpy.int32, numpy.dtype("i4")):
+        for x in (X.astype("f8"), X.astype("?"), X.astype(">i2"), memoryview(X)):
+            y = cumsum.cumsum(x, 1, dtype=dtype)
+            assert same_bits(y, numpy.cumsum(numpy.asarray(x).astype("i4"), 1, dtype="i4"))
+    out = numpy.empty((2, 3), numpy.float16)
+    assert cumsum.cumsum(X, 1, dtype=numpy.float16, out=out) is out
+    assert out.tolist() == [[0, 1, 3], [3, 7, 12]]
+    for dtype, name in [(">f4", ">f4"), (float, "float"), (numpy.float64, "float64"), (3, "3")]:
+        with pytest.raises(ValueError, match=f"dtype is '{name}', and must be one of 'float32'"):
+            cumsum.cumsum(X, 1, dtype=dtype)
+    with pytest.raises(TypeError, match="x has masked elements"):
+        cumsum.cumsum(numpy.ma.array(X, mask=X == 4), 1, dtype="int32")
+
+
+def test_subclasses():
+    """Of a subclass the result is a plain array."""
+    with pytest.warns(PendingDeprecationWarning):
+        x = numpy.matrix(X)
+    y = cumsum.cumsum(x, 1)
+    assert type(y) is numpy.ndarray and same_bits(y, numpy.cumsum(X, 1))
+
+
+def test_array_api():
+    """The standard's function: short integers are promoted, and a sum may begin with 0."""
+    for dtype, promoted in [
+        ("f4", "f4"), ("f2", "f2"), ("i8", "i8"), ("u8", "u8"),
+        ("i1", "i8"), ("i2", "i8"), ("i4", "i8"), ("u1", "u8"), ("u2", "u8"), ("u4", "u8"),
+    ]:  # fmt: skip
+        x = X.astype(dtype)
+        for axis in (0, 1, -1):
+            expected = numpy.cumsum(x, axis, dtype=promoted)
+            assert same_bits(cumsum.cumulative_sum(x, axis=axis), expected)
+            initial = cumsum.cumulative_sum(x[::-1, ::-1], axis=axis, include_initial=True)
+            zeros = numpy.zeros_like(expected).take([0], axis)
+            sums = numpy.cumsum(x[::-1, ::-1], axis, dtype=promoted)
+            assert same_bits(initial, numpy.concatenate([zeros, sums], axis))
+    assert cumsum.cumulative_sum(X[0], dtype=numpy.int32).dtype == numpy.int32
+    assert cumsum.cumulative_sum(X[0, :0], include_initial=True).tolist() == [0]
+    for call, error, words in [
+        (lambda: cumsum.cumulative_sum(X), ValueError, "axis must be given"),
+        (lambda: cumsum.cumulative_sum(X.astype("f8"), axis=0), TypeError, "operator takes"),
+        (lambda: cumsum.cumulative_sum([1, 2]), TypeError, "x must be an array"),
+        (lambda: cumsum.cumulative_sum(X, axis=0, include_initial=1), TypeError, "True or False"),
+        (
+            lambda: cumsum.cumulative_sum(numpy.float32(3), include_initial=True),
+            ValueError,
+            "no axis to sum along",
+        ),
+    ]:
+        with pytest.raises(error, match=words):
+            call()

@@ -33,8 +33,85 @@ def test_refused():
         cumsum.cumsum(torch.ones(3, dtype=torch.bfloat16), 0)
     with pytest.raises(ValueError, match="no axis"):
         cumsum.cumsum(torch.tensor(1.0), 0)
-    with pytest.raises((BufferError, RuntimeError), match="gradient"):
-        cumsum.cumsum(torch.ones(3, requires_grad=True), 0)
+    for tensor, words in [
+        (torch.ones(3).to_sparse(), "x is a tensor of layout torch.sparse_coo; use x.to_dense"),
+        (torch.ones(3, device="meta"), "x is on the device meta, and must be in the memory of the"),
+    ]:
+        with pytest.raises(TypeError, match=words):
+            cumsum.cumsum(tensor, 0)
+
+
+def test_gradients():
+    """The sum has none, and must not lose them silently. A verdict needs none."""
+    x = torch.ones(3, requires_grad=True)
+    for call, name in [
+        (lambda: cumsum.cumsum(x), "x"),
+        (lambda: cumsum.cumsum(torch.nn.Parameter(x.detach())), "x"),
+        (lambda: cumsum.cumulative_sum(x, include_initial=True), "x"),
+        (lambda: cumsum.cumsum(x.detach(), out=x), "out"),
+    ]:
+        with pytest.raises(TypeError, match=f"{name} is a tensor that requires gradients"):
+            call()
+    with torch.no_grad():
+        y = cumsum.cumsum(x)
+    assert y.tolist() == [1, 2, 3] and not y.requires_grad
+    assert cumsum.judge(x, torch.cumsum(x, 0))
+
+
+class Marked(torch.Tensor):
+    """A subclass that keeps its elements in its own memory."""
+
+
+class Wrapped(torch.Tensor):
+    """A subclass without memory of its own, as PyTorch's MaskedTensor is one."""
+
+    @staticmethod
+    def __new__(cls, inner):
+        return torch.Tensor._make_wrapper_subclass(cls, inner.shape, dtype=inner.dtype)
+
+    @classmethod
+    def __torch_dispatch__(cls, function, types, args=(), kwargs=None):
+        raise NotImplementedError
+
+
+def test_subclasses():
+    x = torch.ones(3).as_subclass(Marked)
+    y = cumsum.cumsum(x)
+    assert type(y) is torch.Tensor and y.tolist() == [1, 2, 3] and cumsum.judge(x, y)
+    x = Wrapped(torch.ones(3))
+    for call in (lambda: cumsum.cumsum(x), lambda: cumsum.judge(x, x)):
+        with pytest.raises(TypeError, match="x is a Wrapped, a subclass .* give a plain tensor"):
+            call()
+
+
+@pytest.mark.skipif(not hasattr(torch, "set_default_device"), reason="PyTorch before 2.0")
+def test_default_device():
+    """The result lies where x lies, not where PyTorch would put new tensors."""
+    x = torch.ones(3)
+    torch.set_default_device("meta")
+    try:
+        y = cumsum.cumsum(x)
+    finally:
+        torch.set_default_device("cpu")
+    assert y.device.type == "cpu" and y.tolist() == [1, 2, 3]
+
+
+def test_conversion():
+    x = torch.arange(6).reshape(2, 3)
+    y = cumsum.cumsum(x, 1, dtype=torch.float16)
+    assert y.dtype == torch.float16 and y.tolist() == [[0, 1, 3], [3, 7, 12]]
+    assert cumsum.cumsum(torch.ones(3, dtype=torch.bfloat16), dtype="float32").tolist() == [1, 2, 3]
+    with pytest.raises(ValueError, match="dtype is 'float64', and must be one of 'float32'"):
+        cumsum.cumsum(x, 1, dtype=torch.float64)
+    if not hasattr(torch, "uint32"):
+        with pytest.raises(TypeError, match="'uint32', which this PyTorch does not have"):
+            cumsum.cumsum(x, 1, dtype="uint32")
+
+
+def test_array_api():
+    x = torch.arange(6, dtype=torch.int32).reshape(2, 3)
+    y = cumsum.cumulative_sum(x, axis=1, include_initial=True)
+    assert y.dtype == torch.int64 and y.tolist() == [[0, 0, 1, 3], [0, 3, 7, 12]]
 
 
 def test_lazily_negated():

@@ -53,6 +53,7 @@ def mistakes() -> None:
     cumsum.cumsum(ones(), 1.5)  # type: ignore[arg-type]
     cumsum.cumsum(ones(), 1, True)  # type: ignore[misc]
     cumsum.cumsum(ones(), 1, order="fast")  # type: ignore[arg-type]
-    cumsum.cumsum(ones(), 1, dtype="float32")  # type: ignore[call-arg]
+    cumsum.cumulative_sum(ones(), 1)  # type: ignore[misc]
+    cumsum.cumsum(ones(), 1, exclusive="no")  # type: ignore[arg-type]
     cumsum.judge(ones(), ones(), 1, orders="some")  # type: ignore[arg-type]
     cumsum.validate({"Axis": 1}, feature_level="3_0")  # type: ignore[arg-type]

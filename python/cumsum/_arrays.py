@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Arrays of known libraries: how the extension reads them, how they are converted, and arrays of
+the same library for results. Refuses arrays whose memory differs from their values, which neither
+the buffer protocol nor DLPack reports."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from . import _cumsum
+from ._words import DATA_TYPES, word_in
+
+
+def _torch_of(array: Any) -> Any:
+    """The module torch if the array is one of its tensors, else None. Never imports torch."""
+    torch = sys.modules.get("torch")
+    return torch if torch is not None and isinstance(array, torch.Tensor) else None
+
+
+def _check_mask(name: str, array: Any) -> None:
+    masked = sys.modules.get("numpy.ma")
+    if masked is not None and isinstance(array, masked.MaskedArray) and masked.is_masked(array):
+        raise TypeError(
+            f"{name} has masked elements, whose hidden values would be used; "
+            f"{name}.filled(0) has none"
+        )
+
+
+def _tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
+    """Why a tensor's elements do not lie in the CPU's memory, or None."""
+    if type(tensor).__torch_dispatch__ is not torch.Tensor.__torch_dispatch__:
+        return (
+            f"{name} is a {type(tensor).__qualname__}, a subclass of torch.Tensor whose elements need "
+            "not lie in its memory; give a plain tensor"
+        )
+    if tensor.layout is not torch.strided:
+        return f"{name} is a tensor of layout {tensor.layout}; use {name}.to_dense()"
+    if tensor.device.type != "cpu":
+        return f"{name} is on the device {tensor.device}, and must be in the memory of the CPU"
+    if tensor.is_neg():
+        return (
+            f"{name} is a tensor that PyTorch negates on reading, which DLPack cannot express; "
+            f"{name}.resolve_neg() has its values in memory"
+        )
+    return None
+
+
+def _check_gradients(name: str, torch: Any) -> None:
+    if torch.is_grad_enabled():
+        raise TypeError(
+            f"{name} is a tensor that requires gradients, and the sum has none; use "
+            f"{name}.detach(), or torch.no_grad()"
+        )
+
+
+def readable(name: str, array: Any, *, loses_gradients: bool = False) -> Any:
+    """The array as the extension reads it, with the same memory. Raises TypeError for masked
+    elements, for tensors without elements in the memory of the CPU, and with loses_gradients for
+    tensors whose gradients PyTorch would compute.
+    """
+    torch = _torch_of(array)
+    if torch is None:
+        _check_mask(name, array)
+        return array
+    if array.requires_grad:
+        if loses_gradients:
+            _check_gradients(name, torch)
+        array = array.detach()
+    try:
+        # NumPy's buffer: PyTorch's DLPack takes several times as long.
+        return array.numpy()
+    except (TypeError, RuntimeError):
+        problem = _tensor_problem(name, array, torch)
+    if problem:
+        raise TypeError(problem)
+    return array
+
+
+def _name_of(dtype: Any) -> object:
+    """The name of a library's type: "float32" for numpy.float32, numpy.dtype("f4") and
+    torch.float32."""
+    if isinstance(dtype, str):
+        return dtype
+    return getattr(dtype, "__name__", None) or str(dtype).rpartition(".")[2]
+
+
+def type_name(array: Any) -> str:
+    """The name of the type of an array's elements, also of one that the operator does not take."""
+    if hasattr(array, "dtype"):
+        return str(_name_of(array.dtype))
+    return _cumsum.type_of(array)[0].lower()
+
+
+def converted(x: Any, dtype: Any) -> Any:
+    """x with elements of another type, by the rules of x's library."""
+    name = word_in("dtype", _name_of(dtype), DATA_TYPES)
+    torch = _torch_of(x)
+    if torch is not None:
+        if not hasattr(torch, name):
+            raise TypeError(f"dtype is {name!r}, which this PyTorch does not have")
+        return x.to(getattr(torch, name))
+    import numpy
+
+    _check_mask("x", x)
+    if isinstance(x, numpy.ndarray):
+        return x.astype(name, copy=False)
+    try:
+        values = numpy.asarray(memoryview(x))
+    except TypeError:
+        values = numpy.from_dlpack(x)
+    return values.astype(name, copy=False)
+
+
+def result_like(x: Any, data_type: str, sizes: tuple[int, ...]) -> Any:
+    """A packed array for a result: a tensor if x is one, else NumPy's."""
+    torch = _torch_of(x)
+    if torch is not None:
+        return torch.empty(sizes, dtype=x.dtype, device="cpu")
+    import numpy
+
+    if not (isinstance(x, numpy.ndarray) or hasattr(x, "__array_namespace__")):
+        try:
+            memoryview(x)
+        except TypeError:
+            raise TypeError(
+                f"no array can be made for the result: x, a {type(x).__qualname__}, has no "
+                "__array_namespace__; give out="
+            ) from None
+    return numpy.empty(sizes, data_type.lower())
+
+
+def in_library_of(x: Any, result: Any) -> Any:
+    """The result as an array of x's library. Arrays of an unknown library may be immutable, so that
+    library converts the result when it is complete."""
+    if _torch_of(x) is None and hasattr(x, "__array_namespace__") and type(x) is not type(result):
+        return x.__array_namespace__().from_dlpack(result)
+    return result
