@@ -18,7 +18,7 @@ if "t" in getattr(_sys, "abiflags", ""):
     )
 
 from ._cumsum import version as _version
-from ._judgement import Finding, Judgement, OrderMatch, judge
+from ._judgement import Finding, Judgement, OrderMatch, assert_cumsum, judge
 from ._sum import cumsum, cumulative_sum
 from ._validation import Validation, validate
 from ._words import kernels
@@ -30,6 +30,7 @@ __all__ = [
     "Judgement",
     "OrderMatch",
     "Validation",
+    "assert_cumsum",
     "cumsum",
     "cumulative_sum",
     "judge",

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""judge(): the oracle's verdict on a cumulative sum that something else computed."""
+"""judge(): the oracle's verdict on a cumulative sum that something else computed, and
+assert_cumsum(), which raises it."""
 
 from __future__ import annotations
 
+import decimal
 import struct
-from dataclasses import dataclass
-from typing import Any, Literal, SupportsIndex
+from dataclasses import dataclass, fields
+from typing import Any, Literal, SupportsIndex, get_args
 
 from . import _cumsum
 from ._arrays import readable
@@ -23,15 +25,50 @@ from ._words import (
     word_of,
 )
 
-# By number in DML_TENSOR_DATA_TYPE: the struct formats of the bits and of the value.
-_FORMATS = {1: ("<I", "<f"), 2: ("<H", "<e"), 3: ("<I", "<I"), 6: ("<I", "<i"), 10: ("<Q", "<Q")}
-_FORMATS[11] = ("<Q", "<q")
+# By type: the struct formats of the bits and of the value.
+_FORMATS = {
+    "float32": ("<I", "<f"),
+    "float16": ("<H", "<e"),
+    "uint32": ("<I", "<I"),
+    "int32": ("<I", "<i"),
+    "uint64": ("<Q", "<Q"),
+    "int64": ("<Q", "<q"),
+}
+_ELEMENTS = ("expected", "actual", "lower", "upper")
+
+ErrorClass = Literal["correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order"]
+
+
+def _reads_back(text: str, value: float, value_format: str) -> bool:
+    try:
+        return struct.pack(value_format, float(text)) == struct.pack(value_format, value)
+    except OverflowError:
+        return False
+
+
+def _element_text(value: int | float, dtype: str) -> str:
+    """The shortest decimal that reads back as this element, in Python's notation: 0.1 for the
+    float32 whose exact value is 0.100000001490116...
+    """
+    if isinstance(value, int) or value != value or value in (0, float("inf"), -float("inf")):
+        return repr(value)
+    # Near a power of 2 the nearest decimal may be that of a neighbour, but not the one beyond.
+    roundings = (decimal.ROUND_HALF_EVEN, decimal.ROUND_DOWN, decimal.ROUND_UP)
+    for digits in range(1, 9):
+        for rounding in roundings:
+            context = decimal.Context(prec=digits, rounding=rounding)
+            text = str(context.create_decimal(value))
+            if _reads_back(text, value, _FORMATS[dtype][1]):
+                return repr(float(text))
+    return repr(float(f"{value:.9g}"))
 
 
 @dataclass(frozen=True)
 class Finding:
     """One output: the first or the worst of a judgement."""
 
+    dtype: str
+    """The type of the elements: "float32", ..."""
     verdict: str
     """ "FAIL", or the model of rounding that the output fits."""
     coordinates: tuple[int, ...]
@@ -39,7 +76,8 @@ class Finding:
     terms: int
     """The number of elements of x in its sum."""
     expected: int | float
-    """The exact sum, rounded once; for integers, modulo 2**32 or 2**64."""
+    """The exact sum, rounded once; for integers, modulo 2**32 or 2**64. Like actual, lower and
+    upper it is an element of type dtype, and printed as the shortest decimal that reads back."""
     actual: int | float
     """The element of y."""
     lower: int | float
@@ -53,12 +91,20 @@ class Finding:
 
     def __str__(self) -> str:
         at = ", ".join(map(str, self.coordinates))
-        lower, upper = repr(self.lower), repr(self.upper)
+        expected, actual, lower, upper = (self._shown(name) for name in _ELEMENTS)
         bounds = lower if lower == upper else f"{lower}..{upper}"
         return (
-            f"{self.verdict}: y[{at}] is {self.actual!r}, the sum of {self.terms} terms is "
-            f"{self.expected!r}, allowed is {bounds} ({_distance(self)})"
+            f"{self.verdict}: y[{at}] is {actual}, the sum of {self.terms} terms is "
+            f"{expected}, allowed is {bounds} ({_distance(self)})"
         )
+
+    def __repr__(self) -> str:
+        members = (f"{field.name}={self._shown(field.name)}" for field in fields(self))
+        return f"Finding({', '.join(members)})"
+
+    def _shown(self, name: str) -> str:
+        value = getattr(self, name)
+        return _element_text(value, self.dtype) if name in _ELEMENTS else repr(value)
 
 
 def _distance(finding: Finding) -> str:
@@ -116,13 +162,10 @@ class Judgement:
     __repr__ = __str__
 
 
-def _finding(fields: dict[str, Any], data_type: int) -> Finding:
-    bits, value = _FORMATS[data_type]
-    read = {
-        name: struct.unpack(value, struct.pack(bits, fields[name]))[0]
-        for name in ("expected", "actual", "lower", "upper")
-    }
-    return Finding(**{**fields, **read})
+def _finding(said: dict[str, Any], dtype: str) -> Finding:
+    bits, value = _FORMATS[dtype]
+    read = {name: struct.unpack(value, struct.pack(bits, said[name]))[0] for name in _ELEMENTS}
+    return Finding(dtype=dtype, **{**said, **read})
 
 
 def _match(order: str, accumulator: int, store: int, denormals: int) -> OrderMatch:
@@ -135,12 +178,12 @@ def _match(order: str, accumulator: int, store: int, denormals: int) -> OrderMat
 
 
 def _judgement(said: dict[str, Any]) -> Judgement:
-    data_type = said.pop("data_type")
+    dtype = said.pop("data_type").lower()
     for name in ("first", "worst"):
         found = said[name]
         # If there is no such output, all fields are zero.
         said[name] = (
-            _finding(found, data_type) if found["terms"] or found["verdict"] != "exact" else None
+            _finding(found, dtype) if found["terms"] or found["verdict"] != "exact" else None
         )
     said["counts"] = {verdict: count for verdict, count in said["counts"].items() if count}
     said["models"] = tuple(said["models"])
@@ -198,3 +241,49 @@ def judge(
         (flag("strict_zero", strict_zero), flag("strict", strict), promised, orders == "all", orders == "none"),
     )
     return _judgement(said)
+
+
+def assert_cumsum(
+    x: Any,
+    y: Any,
+    axis: SupportsIndex | None = None,
+    *,
+    at_most: ErrorClass = "any-order",
+    exclusive: bool = False,
+    reverse: bool = False,
+    strict: bool = False,
+    strict_zero: bool = False,
+    half_accumulator: HalfAccumulator | None = None,
+    half_store: HalfStore | None = None,
+) -> None:
+    """Asserts that y is a cumulative sum of x along an axis, and a good one.
+
+    at_most: the worst class of errors that is accepted, from the best: "correctly-rounded", "h<=1",
+        "h<=log2(m)", "h<=2*log2(m)", "any-order". h is the error of an output in roundings of the
+        sum of its m terms' magnitudes.
+    Other arguments: as in judge().
+
+    Raises AssertionError with the verdict; otherwise what judge() raises.
+    """
+    __tracebackhide__ = True  # pytest shows the test instead of this function
+    classes: tuple[str, ...] = get_args(ErrorClass)
+    word_in("at_most", at_most, classes)
+    judgement = judge(
+        x,
+        y,
+        axis,
+        exclusive=exclusive,
+        reverse=reverse,
+        strict=strict,
+        strict_zero=strict_zero,
+        orders="none",
+        half_accumulator=half_accumulator,
+        half_store=half_store,
+    )
+    if not judgement:
+        raise AssertionError(str(judgement))
+    if judgement.error_class not in classes[: classes.index(at_most) + 1]:
+        raise AssertionError(
+            f"the class is {judgement.error_class} (h={judgement.h:.3g}), and must be {at_most} or "
+            f"better; worst {judgement.worst}"
+        )

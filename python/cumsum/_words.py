@@ -27,8 +27,7 @@ KERNELS: dict[Kernel, int] = {
     "avx512": 4,
     "neon": 5,
 }
-# By name, their numbers in DML_TENSOR_DATA_TYPE.
-DATA_TYPES = {"float32": 1, "float16": 2, "uint32": 3, "int32": 6, "uint64": 10, "int64": 11}
+DATA_TYPES = ("float32", "float16", "int32", "uint32", "int64", "uint64")
 MAX_THREADS = 1024
 FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 

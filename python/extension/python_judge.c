@@ -81,12 +81,12 @@ static PyObject *matches(const cumsum_judgement *j) {
 }
 
 static PyObject *show(const judge_call *call, const cumsum_judgement *j) {
-    return Py_BuildValue("{s:i,s:K,s:N,s:O,s:N,s:s,s:d,s:N,s:N,s:N}", "data_type",
-                         (int)call->sum.input.type, "outputs", (unsigned long long)j->outputs,
-                         "counts", counts(j), "passed", j->pass ? Py_True : Py_False, "models",
-                         models(j), "error_class", cumsum_error_class_name(j->error_class), "h",
-                         j->h, "first", finding(call, &j->first), "worst", finding(call, &j->worst),
-                         "orders", matches(j));
+    return Py_BuildValue(
+        "{s:s,s:K,s:N,s:O,s:N,s:s,s:d,s:N,s:N,s:N}", "data_type",
+        cumsum_data_type_name(call->sum.input.type), "outputs", (unsigned long long)j->outputs,
+        "counts", counts(j), "passed", j->pass ? Py_True : Py_False, "models", models(j),
+        "error_class", cumsum_error_class_name(j->error_class), "h", j->h, "first",
+        finding(call, &j->first), "worst", finding(call, &j->worst), "orders", matches(j));
 }
 
 static PyObject *judge_described(judge_call *call) {

@@ -4,12 +4,14 @@
 import copy
 import os
 import pickle
+import subprocess
 import sys
 
 import cumsum
 import numpy
 import pytest
 from array_samples import INTEGERS, TYPES, numpy_sum, random_values
+from cumsum._judgement import _element_text
 
 
 def sample(dtype, seed=1):
@@ -161,6 +163,84 @@ def test_refused():
         cumsum.judge(x, x[1:], 0)
     with pytest.raises(ValueError, match="axis must be given"):
         cumsum.judge(x, x)
+
+
+def shortest(value):
+    """The shortest decimals in NumPy's reading, which is not ours."""
+    return float(numpy.format_float_scientific(value, unique=True, trim="-"))
+
+
+@pytest.mark.parametrize("dtype", [numpy.float32, numpy.float16], ids=str)
+def test_elements_are_printed_as_their_type(dtype):
+    """The shortest decimal that reads back, also beside powers of two, where the nearest decimal of
+    as many digits belongs to a neighbour."""
+    bits = numpy.random.default_rng(1).integers(0, 2 ** (8 * dtype().itemsize), 2000, numpy.uint64)
+    powers = [numpy.ldexp(1.0, e) for e in range(-149, 128)]
+    values = bits.astype(f"u{dtype().itemsize}").view(dtype).tolist() + powers
+    for value in {0.1, 1 / 3, 1e-45, 6e-8, 65504.0, 3.4028235e38, *values}:
+        with numpy.errstate(over="ignore"):
+            element = dtype(value)
+        if not numpy.isfinite(element):
+            continue
+        text = _element_text(float(element), element.dtype.name)
+        assert dtype(text) == element and float(text) == shortest(element), text
+    y = numpy.array([0.3], dtype)
+    first = cumsum.judge(numpy.array([0.1], dtype), y).first
+    assert "y[0] is 0.3, the sum of 1 terms is 0.1, allowed is 0.1 (" in str(first)
+    assert f"dtype='{dtype.__name__}'" in repr(first) and "expected=0.1, actual=0.3," in repr(first)
+    assert first.actual == float(y[0])  # the value is exact, whatever is printed
+
+
+def test_assertion():
+    x = numpy.full(300, 0.1, numpy.float32)
+    y = cumsum.cumsum(x)
+    cumsum.assert_cumsum(x, y)
+    cumsum.assert_cumsum(x, cumsum.cumsum(x, order="exact", reverse=True), 0, at_most="h<=1", reverse=True)
+    with pytest.raises(AssertionError, match=r"^the class is any-order \(h=4.*, and must be h<=1 or"):
+        cumsum.assert_cumsum(x, y, at_most="h<=1")
+    y[3] = 7
+    with pytest.raises(AssertionError, match=r"^FAIL: 1 of 300 outputs; first FAIL: y\[3\] is 7.0"):
+        cumsum.assert_cumsum(x, y)
+    for word in ("FAIL", "h<=2", None):
+        with pytest.raises(ValueError, match="at_most is .*, and must be one of 'correctly-rounded'"):
+            cumsum.assert_cumsum(x, y, at_most=word)
+
+
+FAILING_TESTS = """
+import cumsum, numpy
+x = numpy.full(300, 0.1, numpy.float32)
+y = cumsum.cumsum(x)
+wrong = y.copy()
+wrong[200] = 7
+wrong[250] = -1e30
+def test_expression(): assert cumsum.judge(x, wrong)
+def test_name():
+    verdict = cumsum.judge(x, wrong)
+    assert verdict
+def test_function(): cumsum.assert_cumsum(x, wrong)
+def test_class(): cumsum.assert_cumsum(x, y, at_most="h<=1")
+def test_another(): assert cumsum.judge(x, y) and wrong.size == 0
+"""
+
+
+def test_plugin_of_pytest(tmp_path):
+    """A failing test shows the verdict; one that fails for another reason does not."""
+    (tmp_path / "test_failing.py").write_text(FAILING_TESTS, encoding="utf-8")
+    pytest_options = ["-p", "cumsum.pytest_plugin", "-p", "no:cacheprovider", "--rootdir", tmp_path]
+    command = [sys.executable, "-m", "pytest", *pytest_options, tmp_path]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "5 failed" in result.stdout, result.stdout + result.stderr
+    assert result.stdout.count(" cumsum's verdict ---") == 4
+    wrong = (
+        "FAIL: 300 outputs: 298 conformant, 2 FAIL\n"
+        "class FAIL, h=6.68e+35\n"
+        "first FAIL: y[200] is 7.0, the sum of 201 terms is 20.1, "
+        "allowed is 20.099762..20.100239 (12635341 ulps)\n"
+        "worst FAIL: y[250] is -1e+30, the sum of 251 terms is 25.1, "
+        "allowed is 25.099628..25.100372 (3004350359 ulps)\n"
+    )
+    assert result.stdout.count(wrong) == 3
+    assert "PASS: 300 outputs: 300 conformant\nclass any-order, h=43.5\nworst " in result.stdout
 
 
 def test_text_of_a_nan():

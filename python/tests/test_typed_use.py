@@ -55,5 +55,6 @@ def mistakes() -> None:
     cumsum.cumsum(ones(), 1, order="fast")  # type: ignore[arg-type]
     cumsum.cumulative_sum(ones(), 1)  # type: ignore[misc]
     cumsum.cumsum(ones(), 1, exclusive="no")  # type: ignore[arg-type]
+    cumsum.assert_cumsum(ones(), ones(), 1, at_most="h<=2")  # type: ignore[arg-type]
     cumsum.judge(ones(), ones(), 1, orders="some")  # type: ignore[arg-type]
     cumsum.validate({"Axis": 1}, feature_level="3_0")  # type: ignore[arg-type]

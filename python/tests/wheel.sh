@@ -50,7 +50,8 @@ diff <(names "$scratch"/from-tree/*.whl) <(names "$scratch"/from-sdist/*.whl)
 "$python" -m pip install -q --no-index --no-deps --target "$scratch/installed" "$wheel"
 
 cd "$scratch/installed"
-for file in cumsum/py.typed cumsum/_cumsum.pyi cumsum/_cumsum.abi3.so cumsum-*.dist-info/LICENSE*; do
+for file in cumsum/py.typed cumsum/_cumsum.pyi cumsum/_cumsum.abi3.so cumsum-*.dist-info/LICENSE* \
+    cumsum-*.dist-info/entry_points.txt; do
     [ -f "$file" ] || failed "the wheel lacks $file"
 done
 # The library is linked into the extension, and its symbols are not exported.
