@@ -51,40 +51,45 @@ static void forget(void *memory) {
         used -= (int64_t)malloc_usable_size(memory);
 }
 
-void *malloc(size_t size) {
+static void *counted_malloc(size_t size) {
     check(size);
     return count(__libc_malloc(size));
 }
 
-void *calloc(size_t number, size_t size) {
+static void *counted_calloc(size_t number, size_t size) {
     check(size && number > SIZE_MAX / size ? SIZE_MAX : number * size);
     return count(__libc_calloc(number, size));
 }
 
-void *realloc(void *old, size_t size) {
+static void *counted_realloc(void *old, size_t size) {
     check(size);
     forget(old);
     return count(__libc_realloc(old, size));
 }
 
-void *memalign(size_t alignment, size_t size) {
+static void *counted_memalign(size_t alignment, size_t size) {
     check(size);
     return count(__libc_memalign(alignment, size));
 }
 
-void *aligned_alloc(size_t alignment, size_t size) {
-    return memalign(alignment, size);
-}
-
-int posix_memalign(void **memory, size_t alignment, size_t size) {
-    *memory = memalign(alignment, size);
+static int counted_posix_memalign(void **memory, size_t alignment, size_t size) {
+    *memory = counted_memalign(alignment, size);
     return *memory ? 0 : ENOMEM;
 }
 
-void free(void *memory) {
+static void counted_free(void *memory) {
     forget(memory);
     __libc_free(memory);
 }
+
+#define REPLACED_BY(function) __attribute__((alias(#function)))
+extern __typeof(malloc) malloc REPLACED_BY(counted_malloc);
+extern __typeof(calloc) calloc REPLACED_BY(counted_calloc);
+extern __typeof(realloc) realloc REPLACED_BY(counted_realloc);
+extern __typeof(memalign) memalign REPLACED_BY(counted_memalign);
+extern __typeof(aligned_alloc) aligned_alloc REPLACED_BY(counted_memalign);
+extern __typeof(posix_memalign) posix_memalign REPLACED_BY(counted_posix_memalign);
+extern __typeof(free) free REPLACED_BY(counted_free);
 
 bool counted_memory_works(void) {
     return true;

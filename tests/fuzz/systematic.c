@@ -130,7 +130,7 @@ static bool is_binary(const original *o) {
     return is_npy(o->data, o->size);
 }
 
-#define BYTES(text) text, sizeof text - 1
+#define BYTES(text) (text), sizeof(text) - 1
 
 /* Little-endian fields replace as many bytes; varints, as protobuf has them, replace one. */
 static void change_fields(original *o) {
