@@ -6,7 +6,6 @@
  */
 #include "validate.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,9 @@
 
 #include "commands.h"
 #include "describe.h"
+#include "file.h"
 #include "json_print.h"
+#include "memory_limit.h"
 #include "progress.h"
 #include "report.h"
 #include "text.h"
@@ -219,51 +220,39 @@ static bool is_blank(const char *text, size_t length) {
     return true;
 }
 
-static void validate_lines(validation *v, const char *path, FILE *file) {
-    char *text = NULL;
-    size_t room = 0;
-    ssize_t length;
-    uint64_t line = 0;
-    errno = 0;
-    while (!v->device_failed && (length = getline(&text, &room, file)) >= 0) {
-        descriptor_line c = {0};
-        tool_error error;
-        progress_show(++line, 0, path);
-        if (length && text[length - 1] == '\n')
-            length--; /* an error at the end is still reported on this line */
-        if (is_blank(text, (size_t)length))
-            continue;
-        tool_status status = descriptor_read_line(text, (size_t)length, path, line, &c, &error);
-        if (status == TOOL_OK) {
-            status = validate_descriptor(v, path, line, &c, &error);
-            descriptor_line_free(&c);
-        }
-        if (status != TOOL_OK)
-            report_error(&v->report, status, path, error.message);
-        errno = 0;
+static void validate_line(validation *v, const char *path, uint64_t line, const char *text,
+                          size_t length) {
+    descriptor_line c = {0};
+    tool_error error;
+    progress_show(line, 0, path);
+    if (is_blank(text, length))
+        return;
+    tool_status status = descriptor_read_line(text, length, path, line, &c, &error);
+    if (status == TOOL_OK) {
+        status = validate_descriptor(v, path, line, &c, &error);
+        descriptor_line_free(&c);
     }
-    if (!feof(file) && !v->device_failed) {
-        tool_error error;
-        report_error(&v->report,
-                     tool_fail(&error, errno == EISDIR ? TOOL_MALFORMED : TOOL_ENVIRONMENT,
-                               "%s: cannot read: %s", path, strerror(errno)),
-                     path, error.message);
-    }
-    free(text);
+    if (status != TOOL_OK)
+        report_error(&v->report, status, path, error.message);
 }
 
 static void validate_file(validation *v, const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        tool_error error;
-        report_error(
-            &v->report,
-            tool_fail(&error, TOOL_ENVIRONMENT, "%s: cannot open: %s", path, strerror(errno)), path,
-            error.message);
+    file_contents contents;
+    tool_error error;
+    uint64_t line = 0;
+    tool_status status = file_read(path, &contents, &error);
+    if (status != TOOL_OK) {
+        report_error(&v->report, status, path, error.message);
         return;
     }
-    validate_lines(v, path, file);
-    fclose(file);
+    const char *at = (const char *)contents.bytes;
+    const char *end = at + contents.size;
+    while (at < end && !v->device_failed) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        validate_line(v, path, ++line, at, (size_t)((stop ? stop : end) - at));
+        at = stop ? stop + 1 : end;
+    }
+    memory_release(contents.bytes);
 }
 
 static tool_status begin(validation *v, const tool_options *options, tool_error *error) {
