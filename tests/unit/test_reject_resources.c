@@ -124,6 +124,11 @@ static void memory(void **state) {
                 TOOL_ENVIRONMENT,
                 "resources.b: the buffers up to this one (of 7 bytes) need more than the memory of "
                 "this machine, 1048576 bytes");
+    memory_set_limit(66 << 20); /* a large buffer leaves some memory free */
+    case_reject(CASE_RESOURCE,
+                "@{'initialValuesDataType':'INT32','initialValues':{'value':1,'valueCount':"
+                "16777216}}",
+                TOOL_ENVIRONMENT, "resources.x: needs 65 MiB of memory, and 66 MiB are available");
     memory_set_limit(0);
 }
 

@@ -157,8 +157,19 @@ static mode_t usual_mode(void) {
     return 0666 & ~mask;
 }
 
-static tool_status replace(const char *path, mode_t mode, const file_part *parts, size_t count,
-                           tool_error *error) {
+/* A file that replaces another one gets its mode and, if that is allowed, its owner. */
+static bool set_rights(int descriptor, const struct stat *old) {
+    if (!old)
+        return fchmod(descriptor, usual_mode()) == 0;
+#ifndef _WIN32
+    if (fchown(descriptor, old->st_uid, old->st_gid) != 0)
+        errno = 0; /* only the superuser may give files away */
+#endif
+    return fchmod(descriptor, old->st_mode & 0777) == 0;
+}
+
+static tool_status replace(const char *path, const struct stat *old, const file_part *parts,
+                           size_t count, tool_error *error) {
     size_t room = strlen(path) + sizeof ".XXXXXX";
     char *beside = malloc(room);
     if (!beside)
@@ -169,7 +180,7 @@ static tool_status replace(const char *path, mode_t mode, const file_part *parts
     if (descriptor < 0) {
         status = write_failed(path, error);
     } else {
-        bool written = write_parts(descriptor, parts, count) && fchmod(descriptor, mode) == 0;
+        bool written = write_parts(descriptor, parts, count) && set_rights(descriptor, old);
         written = close(descriptor) == 0 && written;
         if (!written || rename(beside, path) != 0) {
             status = write_failed(path, error);
@@ -224,9 +235,8 @@ tool_status file_write(const char *path, const file_part *parts, size_t count, t
     if (exists && !S_ISREG(status.st_mode))
         return write_through(path, parts, count, error);
     char *target = follow_links(path); /* a symbolic link stays one */
-    const mode_t mode = exists ? status.st_mode & 0777 : usual_mode();
-    tool_status result =
-        target ? replace(target, mode, parts, count, error) : write_failed(path, error);
+    tool_status result = target ? replace(target, exists ? &status : NULL, parts, count, error)
+                                : write_failed(path, error);
     free(target);
     return result;
 }

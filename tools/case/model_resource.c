@@ -112,6 +112,10 @@ static tool_status check_room(const model_reader *reader, const json_value *valu
     return TOOL_OK;
 }
 
+/* A few digits in a file can ask for any buffer: from this size on it is refused where the memory
+ * that is free does not suffice. */
+#define CHECKED_FROM (UINT64_C(64) << 20)
+
 /* Bytes without an initial value are zero, as in a new buffer of D3D12. */
 static tool_status take_memory(model_reader *reader, const json_value *value, uint64_t size,
                                model_resource *out) {
@@ -121,6 +125,9 @@ static tool_status take_memory(model_reader *reader, const json_value *value, ui
                          "memory of this machine, %" PRIu64 " bytes",
                          size, memory_limit());
     }
+    tool_error inner;
+    if (size >= CHECKED_FROM && memory_check(size, &inner) != TOOL_OK)
+        return json_fail(value, reader->error, TOOL_ENVIRONMENT, "%s", inner.message);
     out->bytes = memory_allocate(size);
     if (!out->bytes) {
         return json_fail(value, reader->error, TOOL_ENVIRONMENT, "no memory for %" PRIu64 " bytes",

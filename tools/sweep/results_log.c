@@ -282,7 +282,11 @@ tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *heade
     *log = (sweep_log){0};
     if (!path)
         return TOOL_OK;
+    struct stat about;
     const bool resumed = resume && file_exists(path);
+    /* A pipe would block; nothing but a regular file is read. */
+    if (resumed && stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        return resume_read(log, path, header, &kept, error);
     const int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return fail(path, error);
