@@ -3,6 +3,7 @@
 
     cumsum.cumsum(x, axis)        computes the sums
     cumsum.judge(x, y, axis)      decides whether y can be the cumulative sum of x
+    cumsum.fingerprint(f)         finds the order in which a function adds
     cumsum.validate(descriptor)   decides whether DirectML accepts an operator's descriptor
 
 Arrays are NumPy arrays, PyTorch tensors in CPU memory, and all other objects with the buffer
@@ -18,6 +19,7 @@ if "t" in getattr(_sys, "abiflags", ""):
     )
 
 from ._cumsum import version as _version
+from ._fingerprint import Fingerprint, fingerprint
 from ._judgement import Finding, Judgement, OrderMatch, assert_cumsum, judge
 from ._sum import cumsum, cumulative_sum
 from ._validation import Validation, validate
@@ -27,12 +29,14 @@ __version__ = _version
 
 __all__ = [
     "Finding",
+    "Fingerprint",
     "Judgement",
     "OrderMatch",
     "Validation",
     "assert_cumsum",
     "cumsum",
     "cumulative_sum",
+    "fingerprint",
     "judge",
     "kernels",
     "validate",

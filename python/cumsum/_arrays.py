@@ -31,8 +31,8 @@ def _tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
     """Why a tensor's elements do not lie in the CPU's memory, or None."""
     if type(tensor).__torch_dispatch__ is not torch.Tensor.__torch_dispatch__:
         return (
-            f"{name} is a {type(tensor).__qualname__}, a subclass of torch.Tensor whose elements need "
-            "not lie in its memory; give a plain tensor"
+            f"{name} is a {type(tensor).__qualname__}, a subclass of torch.Tensor whose elements "
+            "need not lie in its memory; give a plain tensor"
         )
     if tensor.layout is not torch.strided:
         return f"{name} is a tensor of layout {tensor.layout}; use {name}.to_dense()"

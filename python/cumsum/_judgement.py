@@ -238,7 +238,13 @@ def judge(
             "nearest-even" if half_store is None else half_store,
             "preserve",
         ),
-        (flag("strict_zero", strict_zero), flag("strict", strict), promised, orders == "all", orders == "none"),
+        (
+            flag("strict_zero", strict_zero),
+            flag("strict", strict),
+            promised,
+            orders == "all",
+            orders == "none",
+        ),
     )
     return _judgement(said)
 

@@ -68,11 +68,11 @@ def cumsum(
     It copies x only if no descriptor has its layout: if x runs backwards along a dimension in which
     out does not, if it is misaligned, or if its elements lie 2**32 or more elements apart.
 
-    Raises TypeError if x is no array, has another type, or is a tensor that requires gradients while
-    PyTorch records them; ValueError if x has no dimensions, or if the operator's rules forbid the
-    call (in the message x is InputTensor and out OutputTensor); NotImplementedError if this machine
-    lacks the kernel; MemoryError; RuntimeError if the system cannot start the threads. Other Python
-    threads run during the call.
+    Raises TypeError if x is no array, has another type, or is a tensor that requires gradients
+    while PyTorch records them; ValueError if x has no dimensions, or if the operator's rules forbid
+    the call (in the message x is InputTensor and out OutputTensor); NotImplementedError if this
+    machine lacks the kernel; MemoryError; RuntimeError if the system cannot start the threads. Other
+    Python threads run during the call.
     """
     if dtype is not None:
         x = converted(x, dtype)
@@ -111,8 +111,8 @@ def cumulative_sum(
     x: an array as cumsum() takes it, or of a type that x's library converts to dtype.
     axis: the dimension; a negative number counts from the last. You may omit it if there is only
         one.
-    dtype: convert x to this type first. If omitted, integers of 32 bits or fewer are summed as int64
-        or uint64; all other types stay.
+    dtype: convert x to this type first. If omitted, integers of 32 bits or fewer are summed as
+        int64 or uint64; all other types stay.
     include_initial: begin each sum with 0, so that the axis is longer by one.
 
     Returns a new packed array of x's library. Raises what cumsum() raises.

@@ -195,14 +195,15 @@ def test_assertion():
     x = numpy.full(300, 0.1, numpy.float32)
     y = cumsum.cumsum(x)
     cumsum.assert_cumsum(x, y)
-    cumsum.assert_cumsum(x, cumsum.cumsum(x, order="exact", reverse=True), 0, at_most="h<=1", reverse=True)
-    with pytest.raises(AssertionError, match=r"^the class is any-order \(h=4.*, and must be h<=1 or"):
+    exact = cumsum.cumsum(x, order="exact", reverse=True)
+    cumsum.assert_cumsum(x, exact, 0, at_most="h<=1", reverse=True)
+    with pytest.raises(AssertionError, match=r"^the class is any-order \(h=4.*, and must be h<=1"):
         cumsum.assert_cumsum(x, y, at_most="h<=1")
     y[3] = 7
     with pytest.raises(AssertionError, match=r"^FAIL: 1 of 300 outputs; first FAIL: y\[3\] is 7.0"):
         cumsum.assert_cumsum(x, y)
     for word in ("FAIL", "h<=2", None):
-        with pytest.raises(ValueError, match="at_most is .*, and must be one of 'correctly-rounded'"):
+        with pytest.raises(ValueError, match="at_most is .*, and must be one of 'correctly-r"):
             cumsum.assert_cumsum(x, y, at_most=word)
 
 

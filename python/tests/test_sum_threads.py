@@ -113,7 +113,7 @@ else:
 
 
 def run_in_another():
-    """Runs IN_ANOTHER in an interpreter of its own, which from CPython 3.12 on has its own lock. The
+    """Runs IN_ANOTHER in another interpreter, which from CPython 3.12 on has its own lock. The
     modules' names are CPython's own."""
     name = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
     interpreters = pytest.importorskip(name)

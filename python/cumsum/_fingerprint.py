@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""fingerprint(): the order in which a function adds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Literal
+
+from ._words import flag, integer_of, word_in
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """The order in which a function adds, and its arithmetic. It is true if an order was found."""
+
+    order: str
+    """ "sequential", "blocked-16", ...; "unnamed" for other trees of additions, "none" if no trees
+    of additions give the sums."""
+    also: tuple[str, ...] = ()
+    """Other orders that add the same, for lines of this length."""
+    tally: str = ""
+    """What the sums are kept in: "binary32", "binary16" or "binary64"."""
+    store: str = ""
+    """How float16 is stored: "nearest-even", "toward-zero" or "ieee"."""
+    denormals: str = ""
+    """What happens to subnormal numbers of float32: "preserve" or "flush"."""
+    minus_zero: bool | None = None
+    """Whether -0 alone gives -0."""
+    checks: tuple[tuple[str, str, str], ...] = ()
+    """What the order might depend on ("runs", "lines", "length", ...), whether the bits are the
+    "same", and what was tried."""
+    trees: tuple[str, ...] = ()
+    """The sum of each output as a formula, of unnamed orders of up to 32 elements."""
+    reason: str = ""
+    """Why there is no order."""
+
+    def __bool__(self) -> bool:
+        return self.order != "none"
+
+    def __str__(self) -> str:
+        if not self:
+            return f"none: {self.reason}"
+        names = ", also ".join((self.order, *self.also))
+        store = f", stored {self.store}" if self.store else ""
+        differing = (check for check in self.checks if check[1] == "differs")
+        others = "".join(f"; other bits, {what}: {text}" for what, _, text in differing)
+        return f"{names}; sums in {self.tally}{store}{others}"
+
+
+def _fingerprint(said: dict[str, Any]) -> Fingerprint:
+    checks = said.get("checks", {})
+    return Fingerprint(
+        order=said["order"],
+        also=tuple(said.get("also", ())),
+        tally=said.get("tally", ""),
+        store=said.get("store", ""),
+        denormals=said.get("denormals", ""),
+        minus_zero=said.get("minusZero"),
+        checks=tuple((name, check["outcome"], check["text"]) for name, check in checks.items()),
+        trees=tuple(said.get("trees", ())),
+        reason=said.get("reason", ""),
+    )
+
+
+def fingerprint(
+    f: Callable[[Any], Any],
+    dtype: Literal["float32", "float16"] = "float32",
+    *,
+    length: int = 128,
+    reverse: bool = False,
+    exclusive: bool = False,
+) -> Fingerprint:
+    """Finds the order in which a function adds, from its outputs alone: the answer of the command
+    `cumsum fingerprint`, which must be installed.
+
+    f: takes a NumPy array of two dimensions, and returns its sums along the last axis, an array of
+        the same type and shape that numpy.asarray() takes. It is called about 17 times, with up to
+        1,025 lines. For PyTorch: lambda x: torch.cumsum(torch.from_numpy(x), -1).
+    dtype: the type of the array.
+    length: the number of elements of a line, 4 to 2048.
+    reverse, exclusive: what f computes, as in cumsum().
+
+    Raises FileNotFoundError if there is no program `cumsum` in PATH, RuntimeError with its words if
+    it fails, ValueError if f returns another type or shape, and what f raises.
+    """
+    word_in("dtype", dtype, ("float32", "float16"))
+    options = ["--type", dtype, "--length", str(integer_of("length", length))]
+    options += ["--decreasing"] * flag("reverse", reverse)
+    options += ["--exclusive"] * flag("exclusive", exclusive)
+    from ._program import run_fingerprint
+
+    return _fingerprint(run_fingerprint(f, options))

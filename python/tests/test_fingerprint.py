@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""fingerprint(): the program's answers about functions of this process."""
+
+import pathlib
+import shutil
+
+import cumsum
+import numpy
+import pytest
+
+TOOLS = pathlib.Path(cumsum.__file__).parents[2] / "tools"  # of the build tree
+if not shutil.which("cumsum", path=TOOLS):
+    pytest.skip("this build has no program cumsum", allow_module_level=True)
+
+
+@pytest.fixture(autouse=True)
+def program_in_path(monkeypatch):
+    monkeypatch.setenv("PATH", str(TOOLS), prepend=":")
+
+
+def numpy_sums(x):
+    with numpy.errstate(all="ignore"):
+        return numpy.cumsum(x, -1, dtype=x.dtype)
+
+
+def test_numpy():
+    found = cumsum.fingerprint(numpy_sums, length=16)
+    assert found and found.order == "sequential" and found.tally == "binary32"
+    assert found.minus_zero and found.denormals == "preserve"
+    assert ("runs", "same", "of 4 runs") in found.checks
+    assert str(found) == "sequential; sums in binary32"
+
+
+def test_options():
+    """The answer about the package itself: a fixed order, the other direction and sum."""
+    options = {"reverse": True, "exclusive": True}
+    found = cumsum.fingerprint(
+        lambda x: cumsum.cumsum(x, -1, order="blocked", half_store="ieee", **options),
+        "float16",
+        length=64,
+        **options,
+    )
+    assert found.order == "blocked" and "blocked-16-sklansky" in found.also
+    assert found.store == "ieee" and str(found).endswith("; sums in binary32, stored ieee")
+
+
+def test_no_order():
+    found = cumsum.fingerprint(lambda x: x)
+    assert not found and found.order == "none"
+    assert str(found).startswith("none: output 1 of a line of units, each 1, is not 2 of them")
+
+
+def test_exceptions(monkeypatch):
+    """The function's exception arrives, and nothing goes on."""
+    calls = []
+
+    def fail(x):
+        calls.append(x.shape)
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        cumsum.fingerprint(fail)
+    assert len(calls) == 1
+    for wrong in (lambda x: x[:1], lambda x: x.astype("f8"), lambda x: "text", lambda x: None):
+        with pytest.raises(ValueError, match="must return the same type and shape"):
+            cumsum.fingerprint(wrong)
+    with pytest.raises(RuntimeError, match="option --length: '3' is not a number from 4 to 2048"):
+        cumsum.fingerprint(numpy_sums, length=3)
+    with pytest.raises(ValueError, match="dtype is 'int32', and must be one of 'float32'"):
+        cumsum.fingerprint(numpy_sums, "int32")
+    with pytest.raises(TypeError, match="reverse is 1, and must be True or False"):
+        cumsum.fingerprint(numpy_sums, reverse=1)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(FileNotFoundError, match="needs the program 'cumsum'.* not in PATH"):
+        cumsum.fingerprint(numpy_sums)
