@@ -2,6 +2,8 @@
 #ifndef CUMSUM_TESTS_SYSTEMATIC_H
 #define CUMSUM_TESTS_SYSTEMATIC_H
 
+/* The changes that are tried on every file of a fuzz target's corpus. */
+
 #include <stddef.h>
 #include <stdint.h>
 
