@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A plugin of pytest: a failing assertion on a Judgement shows all of the verdict.
 
-pytest shortens what it shows of an expression. An installed package is found by its entry point;
-from the build tree, give pytest the option -p cumsum.pytest_plugin.
+pytest shortens what it shows of an expression. It finds the plugin by the package's entry point.
 """
 
 from __future__ import annotations

@@ -227,9 +227,8 @@ def test_another(): assert cumsum.judge(x, y) and wrong.size == 0
 def test_plugin_of_pytest(tmp_path):
     """A failing test shows the verdict; one that fails for another reason does not."""
     (tmp_path / "test_failing.py").write_text(FAILING_TESTS, encoding="utf-8")
-    pytest_options = ["-p", "cumsum.pytest_plugin", "-p", "no:cacheprovider", "--rootdir", tmp_path]
-    command = [sys.executable, "-m", "pytest", *pytest_options, tmp_path]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", tmp_path]
+    result = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
     assert "5 failed" in result.stdout, result.stdout + result.stderr
     assert result.stdout.count(" cumsum's verdict ---") == 4
     wrong = (
