@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* An element as text: it must read back as the same bits, and be the shortest that does. */
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,14 +47,19 @@ static void chosen_values(void **state) {
     expect_text(CUMSUM_DATA_TYPE_FLOAT64, 0x3FB999999999999A, "0.1", "0x3fb999999999999a");
 }
 
-/* The same value with one significant digit less, or false for one digit. */
-static bool one_digit_less(const char *text, char shorter[ELEMENT_TEXT]) {
+static int significant_digits(const char *text) {
     int digits = 0;
     bool leading = true;
     for (const char *c = text; *c && *c != 'e'; c++) {
         leading = leading && !(*c >= '1' && *c <= '9');
         digits += !leading && *c >= '0' && *c <= '9';
     }
+    return digits;
+}
+
+/* The same value with one significant digit less, or false for one digit. */
+static bool one_digit_less(const char *text, char shorter[ELEMENT_TEXT]) {
+    const int digits = significant_digits(text);
     return digits > 1 && snprintf(shorter, ELEMENT_TEXT, "%.*g", digits - 1, strtod(text, NULL));
 }
 
@@ -106,6 +112,45 @@ static void many_floats(void **state) {
     }
 }
 
+/* With one digit less, neither the decimal below nor the one above reads back. Both are cut from
+ * many digits of the value, so that nothing is rounded to the nearest one here. */
+static void expect_shortest(cumsum_data_type type, uint64_t bits, double value) {
+    char text[ELEMENT_TEXT];
+    char longer[200];
+    element_decimal(text, type, bits);
+    const int digits = significant_digits(text);
+    if (!strpbrk(text, ".e") || digits == 1)
+        return;
+    snprintf(longer, sizeof longer, "%.120e", value);
+    const long exponent = strtol(strchr(longer, 'e') + 1, NULL, 10);
+    char shorter[ELEMENT_TEXT] = {longer[0]};
+    memcpy(shorter + 1, longer + 2, (size_t)digits - 2);
+    const uint64_t below = strtoull(shorter, NULL, 10);
+    for (uint64_t tried = below; tried <= below + 1; tried++) {
+        snprintf(shorter, sizeof shorter, "%" PRIu64 "e%ld", tried, exponent - (digits - 2));
+        assert_true(type == CUMSUM_DATA_TYPE_FLOAT32 ? (double)strtof(shorter, NULL) != value
+                                                     : strtod(shorter, NULL) != value);
+    }
+}
+
+static void powers_of_two(void **state) {
+    (void)state;
+    expect_text(CUMSUM_DATA_TYPE_FLOAT64, UINT64_C(0x3D30000000000000), "5.684341886080802e-14",
+                "0x3d30000000000000");
+    for (uint64_t exponent = 1; exponent < 255; exponent++) {
+        const uint32_t bits = (uint32_t)exponent << 23;
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        expect_shortest(CUMSUM_DATA_TYPE_FLOAT32, bits, (double)value);
+    }
+    for (uint64_t exponent = 1; exponent < 2047; exponent++) {
+        const uint64_t bits = exponent << 52;
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        expect_shortest(CUMSUM_DATA_TYPE_FLOAT64, bits, value);
+    }
+}
+
 static void load_is_the_inverse_of_store(void **state) {
     (void)state;
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_FLOAT32,
@@ -126,6 +171,7 @@ int main(void) {
         cmocka_unit_test(chosen_values),
         cmocka_unit_test(every_half),
         cmocka_unit_test(many_floats),
+        cmocka_unit_test(powers_of_two),
         cmocka_unit_test(load_is_the_inverse_of_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

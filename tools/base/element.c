@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Elements of every data type as text. A decimal is found by printing with more and more digits
- * until the text reads back as the same value: the standard library has no shortest form.
+ * until the text reads back as the same value: C has no function for it.
  */
 #include "element.h"
 
@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "number.h"
 
 uint64_t element_load(const unsigned char *bytes, cumsum_data_type type) {
     uint64_t bits = 0;
@@ -47,45 +49,76 @@ static double floating_value(cumsum_data_type type, uint64_t bits) {
     }
 }
 
-/* Whether the decimal is nearer to this binary16 value than to its neighbours. A decimal halfway
- * between two does not count: the next digit decides. All terms are exact in binary64. */
-static bool reads_back_half(double decimal, uint64_t bits) {
-    uint64_t magnitude = bits & 0x7FFF;
-    double value = fabs(floating_value(CUMSUM_DATA_TYPE_FLOAT16, bits));
-    double below = magnitude ? (double)cumsum_half_to_float((uint16_t)(magnitude - 1)) : -value;
-    double above =
-        magnitude == 0x7BFF ? 65536.0 : (double)cumsum_half_to_float((uint16_t)(magnitude + 1));
-    decimal = fabs(decimal);
-    return magnitude ? decimal > (below + value) / 2 && decimal < (value + above) / 2
-                     : decimal == 0;
+/* number_store reads as IEEE 754 asks for: to the nearest value, ties to even. */
+static bool reads_back(const char *text, cumsum_data_type type, uint64_t bits) {
+    unsigned char bytes[sizeof(uint64_t)];
+    return number_store(type, text, strlen(text), bytes) == NUMBER_OK &&
+           element_load(bytes, type) == bits;
 }
 
-static bool reads_back(const char *text, cumsum_data_type type, uint64_t bits, double value) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return reads_back_half(strtod(text, NULL), bits);
-    case CUMSUM_DATA_TYPE_FLOAT32:
-        return (double)strtof(text, NULL) == value;
-    default:
-        return strtod(text, NULL) == value;
+/* Writes digits * 10^power as %g does: with an exponent below 10^-4, and from 10^precision on. */
+static void write_decimal(char text[ELEMENT_TEXT], bool negative, uint64_t digits, int power,
+                          int precision) {
+    char figures[24];
+    for (; digits % 10 == 0; digits /= 10)
+        power++;
+    int count = snprintf(figures, sizeof figures, "%" PRIu64, digits);
+    int exponent = count - 1 + power;
+    int point = exponent; /* of the first figure */
+    if (exponent < -4 || exponent >= precision)
+        point = 0;
+    text += snprintf(text, ELEMENT_TEXT, negative ? "-" : "");
+    for (int i = point; i < 0; i++) {
+        *text++ = '0';
+        if (i == point)
+            *text++ = '.';
+    }
+    for (int i = 0; i < count || i <= point; i++) {
+        *text++ = i < count ? figures[i] : '0';
+        if (i == point && i + 1 < count)
+            *text++ = '.';
+    }
+    *text = 0;
+    if (point != exponent)
+        snprintf(text, ELEMENT_TEXT / 2, "e%+03d", exponent);
+}
+
+/*
+ * Finds the shortest decimal of a value that is not zero: with more and more digits, the nearest
+ * decimal. A power of two has half the gap below it that it has above, so the nearest decimal may
+ * lie beyond the lower half gap, and the next one above it still read back.
+ */
+static void shortest_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits,
+                             int most) {
+    int exponent;
+    double value = floating_value(type, bits);
+    const int steps = fabs(frexp(value, &exponent)) == 0.5 ? 2 : 1;
+    for (int precision = 1; precision <= most; precision++) {
+        char nearest[ELEMENT_TEXT];
+        snprintf(nearest, sizeof nearest, "%.*e", precision - 1, fabs(value));
+        int power = atoi(strchr(nearest, 'e') + 1) - (precision - 1);
+        uint64_t digits = (uint64_t)(nearest[0] - '0');
+        for (int i = 0; i < precision - 1; i++)
+            digits = digits * 10 + (uint64_t)(nearest[2 + i] - '0');
+        for (int step = 0; step < steps; step++) {
+            write_decimal(text, value < 0, digits + (uint64_t)step, power, precision);
+            if (reads_back(text, type, bits))
+                return;
+        }
     }
 }
 
-/* %g writes an exponent where the value has more digits before the point than the precision. %.0f
- * then writes all digits of the integer, which reads back as well. */
+/* Whole numbers are written with every digit where that is short. */
 static void finite_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
     double value = floating_value(type, bits);
     int most = type == CUMSUM_DATA_TYPE_FLOAT16 ? 5 : type == CUMSUM_DATA_TYPE_FLOAT32 ? 9 : 17;
-    if (fabs(value) < 0x1p24 && value == trunc(value)) { /* every digit of it is needed */
+    if (fabs(value) < 0x1p24 && value == trunc(value)) {
         snprintf(text, ELEMENT_TEXT, "%.0f", value);
         return;
     }
-    int digits = 0;
-    do {
-        snprintf(text, ELEMENT_TEXT, "%.*g", ++digits, value);
-    } while (digits < most && !reads_back(text, type, bits, value));
-    int before_point = value != 0 ? (int)floor(log10(fabs(value))) + 1 : 1;
-    if (before_point > digits && before_point <= most + 1)
+    shortest_decimal(text, type, bits, most);
+    int before_point = (int)floor(log10(fabs(value))) + 1;
+    if (before_point <= most + 1 && strchr(text, 'e') && fabs(value) >= 1)
         snprintf(text, ELEMENT_TEXT, "%.0f", value);
 }
 

@@ -15,8 +15,9 @@ uint64_t element_load(const unsigned char *bytes, cumsum_data_type type);
 /* Stores the low bits as the little-endian element at `bytes`. */
 void element_store(unsigned char *bytes, cumsum_data_type type, uint64_t bits);
 
-/* The shortest decimal that reads back as the same value; "nan", "inf" and "-inf". Plain notation
- * where that is short, an exponent otherwise. "?" for a type without a byte size. */
+/* The decimal of fewest digits that reads back as the same value, and of these the nearest; "nan",
+ * "inf" and "-inf". Plain notation where that is short, an exponent otherwise. Whole numbers in
+ * plain notation have all of their digits. "?" for a type without a byte size. */
 void element_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits);
 
 /* "0x3f800000", as many digits as the type has. */
