@@ -22,21 +22,35 @@
 extern "C" {
 #endif
 
-/* Verdict 1, on one output. A FLOAT16 device may add and store in one of five ways, its models;
- * they are tried in this order, and the first that fits is the verdict. */
+/*
+ * Verdict 1, on one output. No output that an order of additions gives is rejected. The converse
+ * holds for prefixes of at most 4 terms other than zeros (8 if asked for), where every order is
+ * tried: CONFORMANT and the models then say that some order gives the output. For longer prefixes
+ * they say that it is within the bound that every order keeps to; docs/oracle.md shows how loose
+ * that is.
+ *
+ * A FLOAT16 device may add and store in one of six ways, its models; they are tried in this order,
+ * and the first that fits is the verdict.
+ */
 typedef enum cumsum_verdict {
     CUMSUM_VERDICT_EXACT = 0,            /* the only right value: integers, and prefixes that hold a
                                             NaN or an infinity */
-    CUMSUM_VERDICT_CONFORMANT = 1,       /* FLOAT32: within the bound of every order of additions */
-    CUMSUM_VERDICT_CONFORMANT_FLUSH = 2, /* FLOAT32: the same, with subnormals flushed */
+    CUMSUM_VERDICT_CONFORMANT = 1,       /* FLOAT32 */
+    CUMSUM_VERDICT_CONFORMANT_FLUSH = 2, /* FLOAT32, with subnormals flushed */
     CUMSUM_VERDICT_BINARY32_NEAREST = 3, /* FLOAT16: binary32 sum, stored to nearest even */
     CUMSUM_VERDICT_BINARY32_ZERO = 4,    /* FLOAT16: binary32 sum, truncated */
     CUMSUM_VERDICT_BINARY32_IEEE = 5,    /* FLOAT16: binary32 sum, the IEEE conversion */
     CUMSUM_VERDICT_BINARY16 = 6,         /* FLOAT16: binary16 sum, rounded to nearest even */
-    CUMSUM_VERDICT_BINARY16_TRUNCATING = 7, /* FLOAT16: binary16 sum, every addition truncated */
-    CUMSUM_VERDICT_INDETERMINATE = 8,       /* infinity or NaN where some order may overflow */
-    CUMSUM_VERDICT_FAIL = 9,                /* no order of additions gives it */
-    CUMSUM_VERDICT_COUNT = 10
+    CUMSUM_VERDICT_BINARY16_TRUNCATING = 7, /* FLOAT16: binary16 sum, every addition truncated; from
+                                               65536 on infinity */
+    CUMSUM_VERDICT_BINARY16_SATURATING = 8, /* the same, but from 65536 on 65504: IEEE 754-2019,
+                                               section 7.4 */
+    CUMSUM_VERDICT_WIDER =
+        9, /* every order was tried and none gives it, but a more precise sum
+              does, rounded once: the exact one, or for FLOAT32 one in binary64 */
+    CUMSUM_VERDICT_INDETERMINATE = 10, /* infinity or NaN where some order may overflow */
+    CUMSUM_VERDICT_FAIL = 11,          /* no order of additions gives it */
+    CUMSUM_VERDICT_COUNT = 12
 } cumsum_verdict;
 
 /* Verdict 2, on a tensor: the smallest class that holds for all of its outputs. h is the error
@@ -47,7 +61,8 @@ typedef enum cumsum_error_class {
     CUMSUM_CLASS_LOG = 2,               /* each output's h <= ceil(log2 m) */
     CUMSUM_CLASS_TWO_LOG = 3,           /* each output's h <= 2 ceil(log2 m) */
     CUMSUM_CLASS_ANY_ORDER = 4,         /* no smaller class holds */
-    CUMSUM_CLASS_FAIL = 5               /* an output fails */
+    CUMSUM_CLASS_INDETERMINATE = 5,     /* an output is indeterminate, and none fails */
+    CUMSUM_CLASS_FAIL = 6               /* an output fails */
 } cumsum_error_class;
 
 /* Verdict 3: the orders of addition that have a name. docs/oracle.md defines them. */
@@ -80,6 +95,8 @@ typedef struct cumsum_finding {
     uint64_t actual_bits;                        /* y */
     uint64_t lower_bits; /* the accepted interval, flushing and truncation apart; both ends are */
     uint64_t upper_bits; /* expected_bits if a single value is allowed */
+    bool decided;        /* every order of additions was tried, and the interval runs from the least
+                            to the greatest result of them and S */
     uint64_t ulps;       /* cumsum_ulp_distance(expected, actual) */
     double error; /* |y - S| / (u A); 0 for integers; infinity if y is wrong and not finite */
 } cumsum_finding;
@@ -90,9 +107,11 @@ typedef struct cumsum_judgement {
     uint64_t overwritten; /* outputs whose address a later line writes too: not judged */
     uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of each verdict */
     bool pass;       /* no output fails; with `strict`, none is indeterminate either */
-    uint32_t models; /* bit (1 << verdict) for each model that fits every output */
+    uint32_t models; /* bit (1 << verdict) for each model that fits every output, or that an
+                        overflow or a more precise sum leaves possible */
     cumsum_error_class error_class;
-    double h; /* the largest finite error of any output; see cumsum_error_class */
+    double h; /* the largest error of an output, but of those that fail the largest finite one;
+                 infinity if an output that does not fail may be due to an overflow */
     /* If outputs fail (or if none does and some are indeterminate): the first of them in row-major
      * order, and the one with the most ulps between expected and actual. If every output is fine:
      * twice the one with the largest error, and nothing for integers. */
@@ -104,12 +123,16 @@ typedef struct cumsum_judgement {
 
 /* How to judge. All zero is a good default. */
 typedef struct cumsum_judge_options {
-    bool strict_zero; /* +0 and -0 differ */
+    bool strict_zero; /* +0 and -0 differ, and no output may be -0 */
+    bool reachable;   /* try every order of up to 8 terms other than zeros, instead of 4. This takes
+                         8 MiB, and milliseconds for an output that the likely orders do not give */
     bool strict;      /* indeterminate outputs fail the tensor */
     bool promised;   /* FLOAT16: only the model of the accumulator and store in `numerics` counts */
     bool all_orders; /* name every order that fits, not only the first */
     bool no_orders;  /* do not look for a named order */
-    cumsum_numerics numerics; /* what the device promises; order and denormals are not read */
+    cumsum_numerics numerics; /* what the device promises. Of the order only EXACT is read, which
+                                 stores as the IEEE conversion does; denormals are not read. Every
+                                 member must be in its range. */
 } cumsum_judge_options;
 
 /*
@@ -126,8 +149,8 @@ typedef struct cumsum_judge_options {
  * judgement        receives the result
  * diagnostic       may be NULL
  * Returns CUMSUM_OK whatever the verdict; CUMSUM_INVALID_DESCRIPTOR; CUMSUM_INVALID_ARGUMENT for a
- * null pointer, or an accumulator or a store out of range; CUMSUM_INVALID_BINDING for a range that
- * is too small or misaligned; CUMSUM_OUT_OF_MEMORY.
+ * null pointer, or a member of the numerics out of range; CUMSUM_INVALID_BINDING for a range that
+ * is too small, misaligned, or reaches past the end of the address space; CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_API cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
                                       uint64_t input_in_bytes, const void *actual,
@@ -154,8 +177,8 @@ CUMSUM_API bool cumsum_same_bits(cumsum_data_type type, uint64_t a_bits, uint64_
  * other number. */
 CUMSUM_API const char *cumsum_verdict_name(cumsum_verdict verdict);
 
-/* "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "FAIL"; "unknown" for any
- * other number. */
+/* "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate", "FAIL";
+ * "unknown" for any other number. */
 CUMSUM_API const char *cumsum_error_class_name(cumsum_error_class error_class);
 
 /* "sequential", "blocked", "exact", "hillis-steele", ...; "unknown" for any other number. */

@@ -36,7 +36,9 @@ _FORMATS = {
 }
 _ELEMENTS = ("expected", "actual", "lower", "upper")
 
-ErrorClass = Literal["correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order"]
+ErrorClass = Literal[
+    "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate"
+]
 
 
 def _reads_back(text: str, value: float, value_format: str) -> bool:
@@ -88,6 +90,8 @@ class Finding:
     and a NaN."""
     error: float
     """h: the error, in roundings of the sum of the terms' magnitudes."""
+    decided: bool
+    """Every order of additions was tried: lower and upper are the ends of what they give."""
 
     def __str__(self) -> str:
         at = ", ".join(map(str, self.coordinates))
@@ -135,9 +139,11 @@ class Judgement:
     models: tuple[str, ...]
     """The models of rounding that every output fits."""
     error_class: str
-    """ "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order" or "FAIL"."""
+    """ "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate" or
+    "FAIL"."""
     h: float
-    """The largest error, in roundings of the sum of the terms' magnitudes."""
+    """The largest error, in roundings of the sum of the terms' magnitudes; infinite if an output
+    that does not fail may be due to an overflow."""
     orders: tuple[OrderMatch, ...]
     """The named orders that give y bit for bit: the first one, or all with orders="all"."""
     first: Finding | None
@@ -200,6 +206,7 @@ def judge(
     reverse: bool = False,
     strict: bool = False,
     strict_zero: bool = False,
+    reachable: bool = False,
     orders: Literal["first", "all", "none"] = "first",
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
@@ -211,6 +218,7 @@ def judge(
     axis, exclusive, reverse: as in cumsum().
     strict: fail an infinity or NaN that may be an overflow in some order of additions.
     strict_zero: treat +0 and -0 as different.
+    reachable: try every order of sums of up to 8 terms other than zeros, instead of 4.
     orders: name the first order of additions that gives y, name all of them, or do not search.
     half_accumulator, half_store: the promised arithmetic of float16. If you give one of them, only
         that arithmetic counts (the other is then "float32" or "nearest-even").
@@ -244,6 +252,7 @@ def judge(
             promised,
             orders == "all",
             orders == "none",
+            flag("reachable", reachable),
         ),
     )
     return _judgement(said)
@@ -265,8 +274,8 @@ def assert_cumsum(
     """Asserts that y is a cumulative sum of x along an axis, and a good one.
 
     at_most: the worst class of errors that is accepted, from the best: "correctly-rounded", "h<=1",
-        "h<=log2(m)", "h<=2*log2(m)", "any-order". h is the error of an output in roundings of the
-        sum of its m terms' magnitudes.
+        "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate" (an output may be due to an
+        overflow). h is the error of an output in roundings of the sum of its m terms' magnitudes.
     Other arguments: as in judge().
 
     Raises AssertionError with the verdict; otherwise what judge() raises.

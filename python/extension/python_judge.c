@@ -34,11 +34,12 @@ static PyObject *coordinates(const judge_call *call, const uint32_t *merged) {
 
 static PyObject *finding(const judge_call *call, const cumsum_finding *f) {
     return Py_BuildValue(
-        "{s:s,s:N,s:K,s:K,s:K,s:K,s:K,s:K,s:d}", "verdict", cumsum_verdict_name(f->verdict),
+        "{s:s,s:N,s:K,s:K,s:K,s:K,s:K,s:K,s:d,s:O}", "verdict", cumsum_verdict_name(f->verdict),
         "coordinates", coordinates(call, f->coordinates), "terms", (unsigned long long)f->terms,
         "expected", (unsigned long long)f->expected_bits, "actual",
         (unsigned long long)f->actual_bits, "lower", (unsigned long long)f->lower_bits, "upper",
-        (unsigned long long)f->upper_bits, "ulps", (unsigned long long)f->ulps, "error", f->error);
+        (unsigned long long)f->upper_bits, "ulps", (unsigned long long)f->ulps, "error", f->error,
+        "decided", f->decided ? Py_True : Py_False);
 }
 
 static PyObject *counts(const cumsum_judgement *j) {
@@ -136,15 +137,16 @@ PyObject *python_judge(PyObject *module, PyObject *arguments) {
     (void)module;
     PyObject *x, *y;
     int axis, decreasing, exclusive, order, accumulator, store, denormals;
-    int strict_zero, strict, promised, all_orders, no_orders;
-    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)(ppppp)", &x, &y, &axis, &decreasing, &exclusive,
+    int strict_zero, strict, promised, all_orders, no_orders, reachable;
+    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)(pppppp)", &x, &y, &axis, &decreasing, &exclusive,
                           &order, &accumulator, &store, &denormals, &strict_zero, &strict,
-                          &promised, &all_orders, &no_orders))
+                          &promised, &all_orders, &no_orders, &reachable))
         return NULL;
     judge_call call = {
         .sum = {.decreasing = decreasing != 0, .exclusive = exclusive != 0},
         .options = {.strict_zero = strict_zero != 0,
                     .strict = strict != 0,
+                    .reachable = reachable != 0,
                     .promised = promised != 0,
                     .all_orders = all_orders != 0,
                     .no_orders = no_orders != 0,

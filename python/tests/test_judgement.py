@@ -148,9 +148,13 @@ def test_strictness():
     zeros = numpy.zeros(3, numpy.float32)
     assert cumsum.judge(zeros, -zeros)
     assert not cumsum.judge(zeros, -zeros, strict_zero=True)
-    x = numpy.array([3e38, -3e38, 3e38, -3e38], numpy.float32)
-    y = numpy.array([3e38, 0, 3e38, numpy.inf], numpy.float32)
+    x = numpy.array([3e38, -3e38, 3e38, -3e38, 3e38], numpy.float32)
+    y = numpy.array([3e38, 0, 3e38, 0, numpy.inf], numpy.float32)
     assert cumsum.judge(x, y) and not cumsum.judge(x, y, strict=True)
+    assert cumsum.judge(x, y).error_class == "indeterminate"
+    assert cumsum.judge(x, y, strict=True, reachable=True).error_class == "any-order"
+    y[4] = -3e38
+    assert cumsum.judge(x, y, reachable=True).first.decided
 
 
 def test_refused():

@@ -24,14 +24,19 @@ static unsigned lowest_bit_position(uint32_t significand) {
 
 void cumsum_exact_prefix_add(exact_prefix *p, uint32_t bits) {
     p->terms++;
+    if (!(bits & ~p->format->sign))
+        return;
+    if (p->nonzero < REACH_MOST)
+        p->few[p->nonzero] = bits;
+    p->nonzero++;
     if (!format_is_finite(p->format, bits)) {
         add_special(p, bits);
         return;
     }
+    if ((bits & ~p->format->sign) > p->largest)
+        p->largest = bits & ~p->format->sign;
     unsigned shift;
     uint32_t significand = format_significand(p->format, bits, &shift);
-    if (significand == 0)
-        return;
     wide_accumulate(&p->sum, significand, shift, (bits & p->format->sign) != 0);
     wide_accumulate(&p->magnitude, significand, shift, false);
     if (shift < p->lowest) { /* otherwise no bit of this term is below the lowest one */
@@ -42,12 +47,28 @@ void cumsum_exact_prefix_add(exact_prefix *p, uint32_t bits) {
 }
 
 bool cumsum_exact_prefix_never_rounds(const exact_prefix *p, int precision) {
-    if (p->terms < 2 || wide_is_zero(&p->magnitude))
+    if (p->nonzero < 2 || wide_is_zero(&p->magnitude))
         return true;
     /* A <= 2^(lowest + precision): A is shorter than that power of two, or equal to it. */
     unsigned limit = p->lowest + (unsigned)precision;
     unsigned length = wide_bit_length(&p->magnitude);
     return length <= limit || (length == limit + 1 && !wide_any_below(&p->magnitude, limit));
+}
+
+/* A node that rounds has magnitudes of more than L = 2^(lowest + precision) below it, and so more
+ * than L / M terms, where M is the greatest. Of n terms that leaves n + 1 - h nodes. */
+uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision) {
+    if (cumsum_exact_prefix_never_rounds(p, precision))
+        return 0;
+    unsigned shift;
+    uint32_t significand = format_significand(p->format, p->largest, &shift);
+    uint64_t heavy = 2; /* h, the fewest terms below a node that rounds */
+    if (p->lowest + (unsigned)precision > shift) {
+        unsigned power = p->lowest + (unsigned)precision - shift; /* at most 2 * precision */
+        uint64_t whole = (UINT64_C(1) << power) / significand;
+        heavy = whole + 1 > heavy ? whole + 1 : heavy;
+    }
+    return p->nonzero + 1 - heavy;
 }
 
 /* magnitude / 2^shift for a shift above 0, rounded to nearest even. The quotient fits 64 bits. */

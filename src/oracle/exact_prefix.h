@@ -9,11 +9,15 @@
  */
 
 #include "binary_format.h"
+#include "reachable.h"
 
 /* Infinities and NaNs are counted as terms and remembered by the flags, but not added. */
 typedef struct exact_prefix {
     const binary_format *format; /* of the terms; sums are in units of its quantum */
     uint64_t terms;              /* m, the special ones included */
+    uint64_t nonzero;            /* n: terms other than zeros, the special ones included */
+    uint32_t few[REACH_MOST];    /* the first of these */
+    uint32_t largest;            /* the bits of the greatest magnitude of a finite term */
     wide sum;                    /* S of the finite terms */
     wide magnitude;              /* A of the finite terms */
     unsigned lowest;             /* position of the lowest bit set in any finite term */
@@ -37,6 +41,13 @@ void cumsum_exact_prefix_add(exact_prefix *p, uint32_t bits);
  * Overflow is not considered.
  */
 bool cumsum_exact_prefix_never_rounds(const exact_prefix *p, int precision);
+
+/*
+ * The number of additions that may round in an accumulator of that many significant bits, in the
+ * order in which most of them do, the last one included (docs/oracle.md, "Additions that are
+ * exact"). 0 if no order rounds.
+ */
+uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision);
 
 /* The bits of value * 2^unit in the format, rounded once to nearest, ties to even. From the
  * overflow threshold of IEEE 754 on it is an infinity. Zero is +0. */

@@ -21,8 +21,11 @@ static bool is_float(const cumsum_problem *p) {
     return p->type == CUMSUM_DATA_TYPE_FLOAT32 || p->type == CUMSUM_DATA_TYPE_FLOAT16;
 }
 
-/* The model that a FLOAT16 device with these numerics implements. */
+/* The model that a FLOAT16 device with these numerics implements. The exact order has no tally: it
+ * rounds once, as the IEEE conversion does, whatever the accumulator and the store are. */
 static cumsum_verdict promised_model(const cumsum_numerics *numerics) {
+    if (numerics->order == CUMSUM_ORDER_EXACT)
+        return CUMSUM_VERDICT_BINARY32_IEEE;
     return numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16
                ? CUMSUM_VERDICT_BINARY16
                : models_of_stores[numerics->half_store];
@@ -33,19 +36,19 @@ static void choose_models(judge_state *s) {
     switch (s->problem.type) {
     case CUMSUM_DATA_TYPE_FLOAT32:
         s->prefill_verdict = CUMSUM_VERDICT_CONFORMANT;
-        s->allowed = MODELS_FLOAT32;
+        s->how.allowed = MODELS_FLOAT32;
         break;
     case CUMSUM_DATA_TYPE_FLOAT16:
         s->prefill_verdict = CUMSUM_VERDICT_BINARY32_NEAREST;
-        s->allowed = MODELS_FLOAT16;
+        s->how.allowed = MODELS_FLOAT16;
         if (s->options.promised) {
             s->prefill_verdict = promised_model(&s->options.numerics);
-            s->allowed = MODEL(s->prefill_verdict);
+            s->how.allowed = MODEL(s->prefill_verdict);
         }
         break;
     default:
         s->prefill_verdict = CUMSUM_VERDICT_EXACT;
-        s->allowed = 0;
+        s->how.allowed = 0;
     }
 }
 
@@ -55,8 +58,9 @@ static void prepare(judge_state *s) {
     choose_models(s);
     if (s->verdicts)
         memset(s->verdicts, (int)s->prefill_verdict, (size_t)outputs);
+    s->how.strict_zero = s->options.strict_zero;
     s->first_index = UINT64_MAX;
-    *s->judgement = (cumsum_judgement){.outputs = outputs, .models = s->allowed};
+    *s->judgement = (cumsum_judgement){.outputs = outputs, .models = s->how.allowed};
 }
 
 /* Verdicts 1 and 2. */
@@ -83,7 +87,8 @@ static void show_largest_error(judge_state *s) {
     s->judgement->first = s->judgement->worst = f;
 }
 
-/* The verdict on the tensor, from the counts. The class of a tensor with a FAIL is FAIL. */
+/* The verdict on the tensor, from the counts. A tensor with a FAIL or an indeterminate output has
+ * no better class. */
 static void conclude(judge_state *s) {
     cumsum_judgement *j = s->judgement;
     uint64_t indeterminate = j->counts[CUMSUM_VERDICT_INDETERMINATE];
@@ -91,12 +96,15 @@ static void conclude(judge_state *s) {
     j->pass = failed == 0 && !(s->options.strict && indeterminate);
     if (failed)
         j->error_class = CUMSUM_CLASS_FAIL;
+    else if (indeterminate)
+        j->error_class = CUMSUM_CLASS_INDETERMINATE;
     if (s->severity == 0 && is_float(&s->problem))
         show_largest_error(s);
 }
 
-/* A range of memory has to cover the tensor from its first to its last element, and be aligned to
- * the elements. Unlike a binding it need not have TotalTensorSizeInBytes: nothing is executed. */
+/* A range of memory has to cover the tensor from its first to its last element, be aligned to the
+ * elements, and end inside the address space. Unlike a binding it need not have
+ * TotalTensorSizeInBytes: nothing is executed. */
 static cumsum_status check_range(const char *tensor, const void *address, uint64_t size,
                                  uint64_t extent, uint32_t element_size,
                                  cumsum_diagnostic *diagnostic) {
@@ -116,6 +124,11 @@ static cumsum_status check_range(const char *tensor, const void *address, uint64
         broken.value = (uintptr_t)address;
         broken.limit = element_size;
         broken.rule = "must be a multiple of the element size in bytes";
+        return cumsum_diagnose(diagnostic, &broken);
+    }
+    if (size > UINTPTR_MAX - (uintptr_t)address) {
+        broken.limit = UINTPTR_MAX - (uintptr_t)address;
+        broken.rule = "must not reach past the end of the address space";
         return cumsum_diagnose(diagnostic, &broken);
     }
     return CUMSUM_OK;
@@ -143,8 +156,8 @@ static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc 
     return status;
 }
 
-/* The scratch is the array of last writers or a line; its size is not shown, since either may be
- * it. */
+/* The scratch is the array of last writers, a line, or the room for every order; its size is not
+ * shown, since any of them may be it. */
 static cumsum_status out_of_memory(const judge_state *s, cumsum_diagnostic *diagnostic) {
     cumsum_broken_rule broken = {.status = CUMSUM_OUT_OF_MEMORY,
                                  .field = "scratch of the judgement",
@@ -166,6 +179,11 @@ cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
     cumsum_status status = check_arguments(&s, desc, input_in_bytes, actual_in_bytes, diagnostic);
     if (status != CUMSUM_OK)
         return status;
+    if (s.options.reachable && is_float(&s.problem)) {
+        s.how.values = malloc(REACH_ROOM * sizeof *s.how.values);
+        if (!s.how.values)
+            return out_of_memory(&s, diagnostic);
+    }
     const cumsum_fp_environment found = cumsum_fp_enter();
     prepare(&s);
     status = cumsum_judge_find_last_writers(&s);
@@ -177,6 +195,7 @@ cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
         status = cumsum_judge_orders(&s);
     cumsum_fp_leave(found);
     free(s.last_writer);
+    free(s.how.values);
     if (status == CUMSUM_OUT_OF_MEMORY)
         return out_of_memory(&s, diagnostic);
     return CUMSUM_OK;

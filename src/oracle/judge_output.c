@@ -15,7 +15,7 @@
 /* |y - S| / (u A), from the exact sums. Limbs are combined in binary64. */
 static double relative_error(const exact_prefix *p, uint32_t y) {
     if (!format_is_finite(p->format, y) || p->nan || p->positive_infinity || p->negative_infinity)
-        return y == cumsum_exact_prefix_round(p) ? 0 : INFINITY;
+        return y == cumsum_rule_expected(p) ? 0 : INFINITY;
     wide distance = cumsum_rule_distance(p, y);
     if (wide_is_zero(&distance))
         return 0;
@@ -30,15 +30,15 @@ static double relative_error(const exact_prefix *p, uint32_t y) {
 rule_result cumsum_judge_by_rule(judge_state *s, uint64_t position, cumsum_finding *finding) {
     cumsum_judge_catch_up(s, position);
     uint32_t y = judge_actual(s, position);
-    bool strict_zero = s->options.strict_zero;
-    rule_result r = judge_is_half(s) ? cumsum_rule_float16(&s->exact, y, s->allowed, strict_zero)
-                                     : cumsum_rule_float32(&s->exact, y, s->allowed, strict_zero);
+    rule_result r = judge_is_half(s) ? cumsum_rule_float16(&s->exact, y, &s->how)
+                                     : cumsum_rule_float32(&s->exact, y, &s->how);
     *finding = (cumsum_finding){.verdict = r.verdict,
                                 .terms = s->exact.terms,
                                 .expected_bits = r.expected,
                                 .actual_bits = y,
                                 .lower_bits = r.lower,
                                 .upper_bits = r.upper,
+                                .decided = r.decided,
                                 .error = relative_error(&s->exact, y)};
     return r;
 }
@@ -79,14 +79,14 @@ static rounding_test test_rounding(const binary_format *f, uint32_t y, double di
 
 void cumsum_judge_rounding(judge_state *s, uint64_t position, uint32_t y, double distance,
                            double doubt, bool single) {
-    const binary_format *f = s->exact.format;
+    const binary_format *f = judge_format(s);
     rounding_test test = TOO_CLOSE;
     if (format_is_finite(f, y))
         test = test_rounding(f, y, distance, doubt, single);
     if (test == TOO_CLOSE) {
         cumsum_judge_catch_up(s, position);
         uint32_t expected = cumsum_exact_prefix_round(&s->exact);
-        if (cumsum_rule_within(f, y, expected, expected, false))
+        if (cumsum_rule_within(f, y, expected, expected))
             test = CORRECTLY_ROUNDED;
     }
     if (test != CORRECTLY_ROUNDED)
@@ -118,4 +118,28 @@ void cumsum_judge_error(judge_state *s, uint64_t position, double distance, doub
         s->worst_line = s->line;
         s->worst_position = position;
     }
+}
+
+/* Two of the stores round S to infinity from 65504 on, where IEEE 754 has 65504. */
+static bool is_stored_infinity(const judge_state *s, uint32_t y) {
+    if (!judge_is_half(s) || rule_is_special(&s->exact))
+        return false;
+    uint32_t sum = cumsum_format_round(&binary32_format, &s->exact.sum, binary16_format.quantum);
+    return binary16_store(sum, CUMSUM_HALF_STORE_NEAREST_EVEN) == y;
+}
+
+void cumsum_judge_overflow(judge_state *s, uint64_t position, uint32_t y) {
+    cumsum_judgement *j = s->judgement;
+    cumsum_judge_catch_up(s, position);
+    if (cumsum_same_bits(s->problem.type, y, cumsum_rule_expected(&s->exact)))
+        return;
+    if (is_stored_infinity(s, y)) {
+        if (j->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
+            j->error_class = CUMSUM_CLASS_ONE;
+        return;
+    }
+    j->error_class = CUMSUM_CLASS_ANY_ORDER;
+    j->h = INFINITY;
+    s->worst_line = s->line;
+    s->worst_position = position;
 }

@@ -31,14 +31,20 @@ void cumsum_judge_rounding(judge_state *s, uint64_t position, uint32_t y, double
 void cumsum_judge_error(judge_state *s, uint64_t position, double distance, double unit,
                         unsigned log2_terms);
 
-/* Both, for an output that does not fail. An infinite output has no error. Inlined, so that the sum
- * of the line stays in registers. */
+/* The same for an infinity or a NaN: it is right, or it comes from an overflow. */
+void cumsum_judge_overflow(judge_state *s, uint64_t position, uint32_t y);
+
+/* All of it, for an output that does not fail. Inlined, so that the sum of the line stays in
+ * registers. */
 static inline void judge_rate(judge_state *s, const line_sum *l, const binary_format *f,
                               uint64_t position, uint32_t y, double distance) {
+    if (!format_is_finite(f, y)) {
+        cumsum_judge_overflow(s, position, y);
+        return;
+    }
     if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
         cumsum_judge_rounding(s, position, y, distance, 2 * l->slack, l->low == 0 && l->slack == 0);
-    if (format_is_finite(f, y))
-        cumsum_judge_error(s, position, distance, f->unit_roundoff * l->magnitude, l->log2_terms);
+    cumsum_judge_error(s, position, distance, f->unit_roundoff * l->magnitude, l->log2_terms);
 }
 
 #endif

@@ -24,11 +24,13 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
         s->actual_step = -s->actual_step;
     }
     s->line = line;
-    s->exact = exact_prefix_empty(judge_is_half(s) ? &binary16_format : &binary32_format);
+    s->exact.format = NULL; /* most lines of few elements never need the exact prefix */
 }
 
 void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
     uint64_t terms = position + !s->problem.exclusive;
+    if (!s->exact.format)
+        s->exact = exact_prefix_empty(judge_format(s));
     while (s->exact.terms < terms)
         cumsum_exact_prefix_add(&s->exact, judge_term(s, s->exact.terms));
 }
@@ -85,7 +87,8 @@ void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdi
     if (!is_finding)
         return;
     cumsum_finding f = *finding;
-    if (isfinite(f.error) && f.error > s->judgement->h)
+    bool counts = isfinite(f.error) || verdict == CUMSUM_VERDICT_INDETERMINATE;
+    if (counts && f.error > s->judgement->h)
         s->judgement->h = f.error;
     f.verdict = verdict;
     memcpy(f.coordinates, coordinates, sizeof coordinates);

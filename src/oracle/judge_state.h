@@ -11,7 +11,8 @@
  *     line_*.c, orders.c, last_writer.c                the steps (judge_steps.h)
  *     judge_output.c                                   one floating-point output (judge_output.h)
  *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
- *     exact_prefix.c, order_scan.c, ulp.c              arithmetic that knows no judgement
+ *     exact_prefix.c, reachable.c, order_scan.c, ulp.c
+ *                                                      arithmetic that knows no judgement
  *
  * Invariants: the current line's elements are addressed in traversal order, whatever the direction
  * and the strides are. `exact` holds a prefix of the current line. Every output is recorded at most
@@ -21,15 +22,15 @@
 #include <cumsum/oracle.h>
 #include <string.h>
 
-#include "exact_prefix.h"
 #include "problem.h"
+#include "rule.h"
 
 typedef struct judge_state {
     cumsum_problem problem;
     const unsigned char *input; /* the element with all indices 0 */
     const unsigned char *actual;
     cumsum_judge_options options;
-    uint32_t allowed;               /* the models of which one has to fit (rule.h) */
+    rule_options how;               /* the models of which one has to fit, and the rest (rule.h) */
     uint8_t *verdicts;              /* the caller's array, or NULL */
     cumsum_verdict prefill_verdict; /* what the array was filled with before the first line */
     cumsum_judgement *judgement;
@@ -42,7 +43,8 @@ typedef struct judge_state {
     const unsigned char *line_actual;
     int64_t input_step; /* bytes from one element to the next in traversal order */
     int64_t actual_step;
-    exact_prefix exact; /* as far as cumsum_judge_catch_up was asked to go */
+    exact_prefix exact; /* as far as cumsum_judge_catch_up was asked to go; without a format, not
+                           even begun */
 
     /* The tensor so far. */
     int severity;         /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
@@ -71,6 +73,11 @@ static inline uint64_t load_64(const unsigned char *base, int64_t step, uint64_t
 
 static inline bool judge_is_half(const judge_state *s) {
     return s->problem.type == CUMSUM_DATA_TYPE_FLOAT16;
+}
+
+/* The format of floating-point elements. */
+static inline const binary_format *judge_format(const judge_state *s) {
+    return judge_is_half(s) ? &binary16_format : &binary32_format;
 }
 
 /* The bits of a floating-point element of the current line. */

@@ -20,6 +20,7 @@
 #include <stdbool.h>
 
 #include "binary_format.h"
+#include "reachable.h"
 
 typedef struct line_sum {
     double high;
@@ -27,15 +28,20 @@ typedef struct line_sum {
     double slack;
     double magnitude;    /* A, with a relative error below 2^-20: 2^32 additions of error 2^-53 */
     double lowest;       /* the lowest bit set in any term, until `rounds` */
+    double largest;      /* the greatest magnitude of a term, until `rounds` */
     uint64_t terms;      /* m, infinities and NaNs included */
+    uint64_t nonzero;    /* n: the terms that are not zero */
+    double *few;         /* the first of these */
     unsigned log2_terms; /* ceil(log2 m) */
+    uint64_t heavy;      /* line_sum_heavy for binary32, from `rounds` on */
     bool special;        /* an infinity or a NaN was among the terms: the sums are of no use */
     bool rounds;         /* some order of additions in binary32 may round */
 } line_sum;
 
-/* The sum of no terms. */
-#define LINE_SUM_EMPTY                                                                             \
-    { .lowest = INFINITY }
+/* The sum of no terms. `few` is room for REACH_MOST of them. */
+static inline line_sum line_sum_empty(double *few) {
+    return (line_sum){.lowest = INFINITY, .few = few};
+}
 
 /* Factors that turn a value with a relative error below 2^-19 into a bound. */
 #define ROUND_DOWN (1 - 0x1p-19)
@@ -53,9 +59,30 @@ static inline double two_sum(double *sum, double term) {
 
 /* Can some order of additions in this format round? None can if A <= 2^precision times the lowest
  * bit set in any term (docs/oracle.md, "What is exact has no tolerance"). Once binary32 may round,
- * `lowest` is not kept any more; it could only fall, so the answer stays true for both formats. */
+ * `lowest` and `largest` are not kept any more; the first could only fall and the second only grow,
+ * so the answer stays true for both formats. */
 static inline bool line_sum_may_round(const line_sum *l, const binary_format *accumulator) {
     return l->magnitude > l->lowest / accumulator->unit_roundoff;
+}
+
+/* The fewest terms, 2 or more, whose magnitudes may add up to more than that. It is small enough
+ * for a bound for the same reason: it could only fall. */
+static inline uint64_t line_sum_heavy(const line_sum *l, const binary_format *accumulator) {
+    double exact_terms = l->lowest / accumulator->unit_roundoff / l->largest; /* below 2^48 */
+    return exact_terms >= 2 ? (uint64_t)exact_terms + 1 : 2;
+}
+
+/* The additions that may round, as cumsum_exact_prefix_roundings counts them, or fewer. Only where
+ * some order rounds. */
+static inline double line_sum_roundings(const line_sum *l, uint64_t heavy) {
+    return (double)(int64_t)(l->nonzero + 1 - heavy);
+}
+
+/* Keeps a term that is about to be appended, as long as there is room. The next one takes the place
+ * of a zero. */
+static inline void line_sum_keep(line_sum *l, double value) {
+    if (l->nonzero < REACH_MOST)
+        l->few[l->nonzero] = value;
 }
 
 /* Appends a term, given by its bits and its value. */
@@ -67,6 +94,7 @@ static inline void line_sum_add(line_sum *l, const binary_format *f, uint32_t bi
         l->special = true;
         return;
     }
+    l->nonzero += (bits & ~f->sign) != 0;
     double error = two_sum(&l->high, value);
     l->slack += fabs(two_sum(&l->low, error));
     l->magnitude += fabs(value);
@@ -76,8 +104,12 @@ static inline void line_sum_add(line_sum *l, const binary_format *f, uint32_t bi
         double lowest = format_lowest_bit(f, bits);
         if (lowest < l->lowest)
             l->lowest = lowest;
+        if (fabs(value) > l->largest)
+            l->largest = fabs(value);
     }
     l->rounds = line_sum_may_round(l, &binary32_format);
+    if (l->rounds)
+        l->heavy = line_sum_heavy(l, &binary32_format);
 }
 
 /* |y - S|, within slack and two roundings. */

@@ -23,6 +23,8 @@ const char *cumsum_verdict_name(cumsum_verdict verdict) {
         "binary32-ieee",
         "binary16",
         "binary16-truncating",
+        "binary16-saturating",
+        "wider",
         "overflow-indeterminate",
         "FAIL",
     };
@@ -31,7 +33,8 @@ const char *cumsum_verdict_name(cumsum_verdict verdict) {
 
 const char *cumsum_error_class_name(cumsum_error_class error_class) {
     static const char *const names[] = {
-        "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "FAIL",
+        "correctly-rounded", "h<=1",          "h<=log2(m)", "h<=2*log2(m)",
+        "any-order",         "indeterminate", "FAIL",
     };
     return name_of(names, sizeof names / sizeof names[0], (unsigned)error_class);
 }

@@ -8,7 +8,8 @@
  * BIT 52, 2012) and Jeannerod and Rump ("Improved error bounds for inner products in floating-point
  * arithmetic", SIAM J. Matrix Anal. Appl. 34, 2013): a sum of p terms, in any order, differs from
  * the exact one by at most (p - 1) u A. It replaces the classical bound, which has a factor
- * 1 / (1 - (p - 1) u) (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2).
+ * 1 / (1 - (p - 1) u) (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2). Here
+ * p - 1 is the number of additions that may round (docs/oracle.md, "Additions that are exact").
  *
  * Invariant: nothing here is rounded except the ends of an interval, once. Inequalities with u are
  * multiplied by 1/u = 2^precision, which makes both sides integers.
@@ -23,79 +24,94 @@ static wide overflow_threshold(const binary_format *f) {
     return wide_shift_left(&ones, top - 1);
 }
 
-/* By the error bound every partial sum is at most (1 + (m - 1) u) A in magnitude. If that is below
- * the threshold, no order overflows. Both sides are multiplied by 1/u. */
-bool cumsum_rule_may_overflow(const exact_prefix *p, const wide *magnitude) {
-    if (p->terms == 0)
+/* Twice, because A + S and A - S are even. */
+wide cumsum_rule_twice_side(const exact_prefix *p, bool negative) {
+    return negative ? wide_sub(&p->magnitude, &p->sum) : wide_add(&p->magnitude, &p->sum);
+}
+
+/*
+ * Can a partial sum overflow to the infinity of this sign? X is the sum of the magnitudes of the
+ * terms of that sign. A partial sum is at most X + (n - 1) u A in magnitude there, and if (n - 1) u
+ * is at most 1, then terms of the other sign take away more than they let errors grow: (1 + (n - 1)
+ * u) X. Terms of one sign never have a sum of the other. Both sides are multiplied by 2/u.
+ */
+static bool side_may_overflow(const exact_prefix *p, bool negative) {
+    unsigned precision = (unsigned)p->format->precision;
+    wide side = cumsum_rule_twice_side(p, negative);
+    if (wide_is_zero(&side))
         return false;
-    int precision = p->format->precision;
+    uint64_t additions = p->nonzero - 1;
+    bool alone = additions <= UINT64_C(1) << precision;
+    wide twice_magnitude = wide_shift_left(&p->magnitude, 1);
+    wide errors = wide_multiply(alone ? &side : &twice_magnitude, additions);
+    wide scaled = wide_shift_left(&side, precision);
+    wide left = wide_add(&scaled, &errors);
     wide threshold = overflow_threshold(p->format);
-    wide right = wide_shift_left(&threshold, (unsigned)precision);
-    wide left = wide_multiply(magnitude, (UINT64_C(1) << precision) + p->terms - 1);
+    wide right = wide_shift_left(&threshold, precision + 1);
     return wide_compare(&left, &right) >= 0;
 }
 
-/* A prefix with one sign of infinity can become NaN if the finite terms of the other sign overflow
- * by themselves. Their magnitude is (A - S) / 2 for +infinity and (A + S) / 2 for -infinity. */
-static bool opposite_may_overflow(const exact_prefix *p) {
-    wide half =
-        p->positive_infinity ? wide_sub(&p->magnitude, &p->sum) : wide_add(&p->magnitude, &p->sum);
-    for (int i = 0; i < WIDE_LIMBS; i++) {
-        uint64_t above = i + 1 < WIDE_LIMBS ? half.limb[i + 1] : 0;
-        half.limb[i] = (half.limb[i] >> 1) | (above << 63);
-    }
-    return cumsum_rule_may_overflow(p, &half);
+bool cumsum_rule_may_overflow(const exact_prefix *p, uint32_t y) {
+    if (!format_is_nan(p->format, y))
+        return side_may_overflow(p, (y & p->format->sign) != 0);
+    return (p->positive_infinity || side_may_overflow(p, false)) &&
+           (p->negative_infinity || side_may_overflow(p, true));
 }
 
-/* NaN, or infinities of both signs, give NaN; otherwise the infinity is the only right value. */
-static bool is_special(const exact_prefix *p, bool *to_nan) {
-    *to_nan = p->nan || (p->positive_infinity && p->negative_infinity);
-    return p->nan || p->positive_infinity || p->negative_infinity;
+/* NaN, or infinities of both signs, give NaN; otherwise an infinity is the only right value. */
+uint32_t cumsum_rule_expected(const exact_prefix *p) {
+    const binary_format *f = p->format;
+    if (p->nan || (p->positive_infinity && p->negative_infinity))
+        return f->infinity | (UINT32_C(1) << (f->precision - 2)); /* a quiet NaN */
+    if (rule_is_special(p))
+        return f->infinity | (p->negative_infinity ? f->sign : 0);
+    return cumsum_exact_prefix_round(p);
 }
 
-bool cumsum_rule_begin(const exact_prefix *p, uint32_t y, bool may_overflow, uint32_t models,
+bool cumsum_rule_begin(const exact_prefix *p, uint32_t y, const rule_options *how,
                        rule_result *result) {
     const binary_format *f = p->format;
-    const uint32_t quiet_nan = f->infinity | (UINT32_C(1) << (f->precision - 2));
-    bool to_nan;
-    const bool special = is_special(p, &to_nan);
-    uint32_t expected = to_nan ? quiet_nan : f->infinity | (p->negative_infinity ? f->sign : 0);
-    if (!special)
-        expected = cumsum_exact_prefix_round(p);
-    *result = (rule_result){CUMSUM_VERDICT_FAIL, 0, expected, expected, expected};
-    if (!special)
+    uint32_t expected = cumsum_rule_expected(p);
+    *result = (rule_result){
+        .verdict = CUMSUM_VERDICT_FAIL, .expected = expected, .lower = expected, .upper = expected};
+    if (how->strict_zero && y == f->sign)
+        return true;
+    if (!rule_is_special(p))
         return false;
-    if (to_nan ? format_is_nan(f, y) : y == expected) {
+    if (y == expected || (format_is_nan(f, y) && format_is_nan(f, expected))) {
         result->verdict = CUMSUM_VERDICT_EXACT;
-        result->models = models;
-    } else if (!to_nan && may_overflow && format_is_nan(f, y) && opposite_may_overflow(p)) {
-        result->verdict = CUMSUM_VERDICT_INDETERMINATE;
-        result->models = models;
+        result->models = how->allowed;
     }
-    return true;
+    /* Only an infinity may become something else, and only NaN. */
+    return result->verdict == CUMSUM_VERDICT_EXACT || format_is_nan(f, expected) ||
+           !format_is_nan(f, y);
+}
+
+reach_answer cumsum_rule_reach(const exact_prefix *p, uint32_t y, const rule_options *how,
+                               reach_arithmetic arithmetic) {
+    const bool half = p->format->precision == 11;
+    double terms[REACH_MOST] = {0};
+    for (uint64_t i = 0; i < p->nonzero; i++)
+        terms[i] = (double)(half ? binary16_value(p->few[i]) : binary32_value(p->few[i]));
+    return cumsum_reach(terms, (unsigned)p->nonzero, arithmetic,
+                        half ? REACH_TO_BINARY16 : REACH_TO_BINARY32, y, how->values);
 }
 
 /* The last addition rounds once, and monotonically; the two subtrees that it adds are together
- * within (m - 2) u A of S. So the output lies between the rounded ends. */
+ * within (r - 1) u A of S. So the output lies between the rounded ends. */
 void cumsum_rule_interval(const exact_prefix *p, const binary_format *accumulator, uint32_t *lower,
                           uint32_t *upper) {
     int precision = accumulator->precision;
     int unit = p->format->quantum - precision; /* S and E are multiplied by 1/u */
     wide sum = wide_shift_left(&p->sum, (unsigned)precision);
-    if (p->terms <= 2 || cumsum_exact_prefix_never_rounds(p, precision)) {
-        *lower = *upper = cumsum_format_round(accumulator, &sum, unit);
-        return;
-    }
-    wide error = wide_multiply(&p->magnitude, p->terms - 2);
+    uint64_t roundings = cumsum_exact_prefix_roundings(p, precision);
+    wide error = wide_multiply(&p->magnitude, roundings > 1 ? roundings - 1 : 0);
     wide low = wide_sub(&sum, &error), high = wide_add(&sum, &error);
     *lower = cumsum_format_round(accumulator, &low, unit);
     *upper = cumsum_format_round(accumulator, &high, unit);
 }
 
-bool cumsum_rule_within(const binary_format *f, uint32_t y, uint32_t lower, uint32_t upper,
-                        bool strict_zero) {
-    if (strict_zero && y == f->sign)
-        return false;
+bool cumsum_rule_within(const binary_format *f, uint32_t y, uint32_t lower, uint32_t upper) {
     int64_t rank = format_rank(f, y);
     return format_rank(f, lower) <= rank && rank <= format_rank(f, upper);
 }

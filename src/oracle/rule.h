@@ -7,8 +7,9 @@
  * are the authority. The loops over lines (line_float*.c) accept most outputs by a cheaper test
  * that never accepts wrongly, and leave the rest to the rules.
  *
- * Notation, as in docs/oracle.md: y is the output, m the number of terms of its prefix, S their
- * exact sum, A the exact sum of their absolute values, u the unit roundoff of the accumulator.
+ * Notation, as in docs/oracle.md: y is the output, m the number of terms of its prefix, n the
+ * number of those that are not zero, S their exact sum, A the exact sum of their absolute values, u
+ * the unit roundoff of the accumulator.
  */
 
 #include <cumsum/oracle.h>
@@ -17,55 +18,83 @@
 
 /* A model is a way in which a device may add and store; each has a verdict of its own. Sets of
  * models are bit masks. */
-#define MODEL(verdict)  (UINT32_C(1) << (verdict))
-#define MODELS_FLOAT32  (MODEL(CUMSUM_VERDICT_CONFORMANT) | MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH))
-#define MODELS_BINARY16 (MODEL(CUMSUM_VERDICT_BINARY16) | MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING))
-#define MODELS_FLOAT16                                                                             \
+#define MODEL(verdict) (UINT32_C(1) << (verdict))
+#define MODELS_FLOAT32 (MODEL(CUMSUM_VERDICT_CONFORMANT) | MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH))
+#define MODELS_TRUNCATING                                                                          \
+    (MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING) | MODEL(CUMSUM_VERDICT_BINARY16_SATURATING))
+#define MODELS_BINARY16 (MODEL(CUMSUM_VERDICT_BINARY16) | MODELS_TRUNCATING)
+#define MODELS_BINARY32                                                                            \
     (MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_ZERO) |                \
-     MODEL(CUMSUM_VERDICT_BINARY32_IEEE) | MODELS_BINARY16)
+     MODEL(CUMSUM_VERDICT_BINARY32_IEEE))
+#define MODELS_FLOAT16 (MODELS_BINARY32 | MODELS_BINARY16)
 
 /* FLOAT16 models with a binary32 accumulator, indexed by their cumsum_half_store. */
 static const cumsum_verdict models_of_stores[3] = {
     CUMSUM_VERDICT_BINARY32_NEAREST, CUMSUM_VERDICT_BINARY32_ZERO, CUMSUM_VERDICT_BINARY32_IEEE};
 
+/* How outputs are judged. */
+typedef struct rule_options {
+    uint32_t allowed; /* the models of which one has to fit; no other one is looked at */
+    bool strict_zero; /* -0 is not accepted as a zero */
+    double *values;   /* room of cumsum_reach: up to REACH_MOST terms are added in every order; if
+                         NULL, REACH_ALWAYS */
+} rule_options;
+
 typedef struct rule_result {
     cumsum_verdict verdict;
-    uint32_t models;   /* models that fit or cannot be ruled out, whether allowed or not */
+    uint32_t models;   /* the allowed models that fit or cannot be ruled out */
     uint32_t expected; /* S, rounded once to the output type */
     uint32_t lower;    /* the accepted interval, in the output type */
     uint32_t upper;
+    bool decided; /* every order of additions was tried */
 } rule_result;
 
-/* The verdict on y. `allowed` is the set of models of which one has to fit; with strict_zero, -0 is
- * not accepted as a zero. */
-rule_result cumsum_rule_float32(const exact_prefix *p, uint32_t y, uint32_t allowed,
-                                bool strict_zero);
-rule_result cumsum_rule_float16(const exact_prefix *p, uint32_t y, uint32_t allowed,
-                                bool strict_zero);
+/* The verdict on y. */
+rule_result cumsum_rule_float32(const exact_prefix *p, uint32_t y, const rule_options *how);
+rule_result cumsum_rule_float16(const exact_prefix *p, uint32_t y, const rule_options *how);
 
 /* FLOAT16: the first model of a set, in the order of docs/oracle.md; FAIL if the set is empty. */
 cumsum_verdict cumsum_rule_first_model(uint32_t models);
 
 /* What the two rules share, in rule.c. */
 
-/* Starts a result: no model fits, and the interval is the expected value. Returns true if the
- * prefix holds a NaN or an infinity; the result is then complete. `models` are all models of the
- * type. `may_overflow`: an accumulator in the format of the terms is allowed, so it can overflow.
+/* The value that S rounds to; NaN or an infinity if the prefix holds one that decides. */
+uint32_t cumsum_rule_expected(const exact_prefix *p);
+
+/* Starts a result: no model fits, and the interval is the expected value. Returns true if that is
+ * all: the prefix holds a NaN or an infinity and y is what it has to be, or y is -0 and must not.
  */
-bool cumsum_rule_begin(const exact_prefix *p, uint32_t y, bool may_overflow, uint32_t models,
+bool cumsum_rule_begin(const exact_prefix *p, uint32_t y, const rule_options *how,
                        rule_result *result);
 
-/* The interval [RN(S - E), RN(S + E)] in the accumulator's format, with E = max(m - 2, 0) u A, or
- * E = 0 if no order of additions rounds. */
+/* Does the prefix hold a NaN or an infinity? */
+static inline bool rule_is_special(const exact_prefix *p) {
+    return p->nan || p->positive_infinity || p->negative_infinity;
+}
+
+/* Are the terms so few that every order is tried? */
+static inline bool rule_is_short(const exact_prefix *p, const rule_options *how) {
+    return p->nonzero <= (how->values ? REACH_MOST : REACH_ALWAYS);
+}
+
+/* Tries every order of a short prefix. */
+reach_answer cumsum_rule_reach(const exact_prefix *p, uint32_t y, const rule_options *how,
+                               reach_arithmetic arithmetic);
+
+/* The interval [RN(S - E), RN(S + E)] in the accumulator's format, with E = max(r - 1, 0) u A for r
+ * additions that may round. */
 void cumsum_rule_interval(const exact_prefix *p, const binary_format *accumulator, uint32_t *lower,
                           uint32_t *upper);
 
-/* Can some order of additions in the format of the terms overflow? magnitude is their A. */
-bool cumsum_rule_may_overflow(const exact_prefix *p, const wide *magnitude);
+/* Twice the sum of the positive terms, or of the magnitudes of the negative ones. */
+wide cumsum_rule_twice_side(const exact_prefix *p, bool negative);
+
+/* Can some order of additions in the format of the terms, rounded to nearest, overflow and end as
+ * this infinity or NaN? */
+bool cumsum_rule_may_overflow(const exact_prefix *p, uint32_t y);
 
 /* Is y in [lower, upper]? +0 and -0 are equal. Not for NaN. */
-bool cumsum_rule_within(const binary_format *f, uint32_t y, uint32_t lower, uint32_t upper,
-                        bool strict_zero);
+bool cumsum_rule_within(const binary_format *f, uint32_t y, uint32_t lower, uint32_t upper);
 
 /* |y - S| for a finite y, in units of the quantum of the terms' format. */
 wide cumsum_rule_distance(const exact_prefix *p, uint32_t y);

@@ -3,30 +3,31 @@
  * Verdict 1 for FLOAT32: docs/oracle.md, "FLOAT32" and "FLOAT32 with denormals flushed". An output
  * conforms if it lies in the interval that every order of additions keeps to. If not, a device that
  * flushes subnormals may still have produced it, and an infinity or NaN may come from an overflow
- * on the way.
+ * on the way. Of a few terms every order is tried ("Short prefixes"), and what none gives fails.
  */
 #include "rule.h"
 
+/* Every partial sum, rounded or not, is a multiple of the lowest bit set in any term. If that bit
+ * is w or more, nothing is ever subnormal, and flushing explains nothing. */
+static bool may_flush(const exact_prefix *p, uint32_t y) {
+    bool subnormal = !(y & 0x7F800000u) && (y & 0x7FFFFFu);
+    return p->lowest < 23 && !subnormal; /* a device that flushes returns no subnormal */
+}
+
 /*
- * With subnormals flushed, each of the m terms and each of the m - 1 additions also loses up to
+ * With subnormals flushed, each of the n terms and each of the n - 1 additions also loses up to
  * w = 2^-126, and later additions carry that loss along:
  *
- *     |y - S| <= g A + (2m - 1) w (1 + g),    g = N u / (1 - N u),  N = m - 1
+ *     |y - S| <= g A + (2n - 1) w (1 + g),    g = N u / (1 - N u),  N = n - 1
  *
  * Multiplied by 1 - N u and by 2^24 both sides are integers, for N < 2^24:
  *
- *     |y - S| (2^24 - N) <= N A + (2m - 1) w 2^24
+ *     |y - S| (2^24 - N) <= N A + (2n - 1) w 2^24
  */
 static bool within_flush(const exact_prefix *p, uint32_t y) {
-    /* Every partial sum, rounded or not, is a multiple of the lowest bit set in any term. If that
-     * bit is w or more, nothing is ever subnormal, and flushing explains nothing. */
-    if (wide_is_zero(&p->magnitude) || p->lowest >= 23)
-        return false;
-    if (!(y & 0x7F800000u) && (y & 0x7FFFFFu))
-        return false; /* a device that flushes never returns a subnormal */
-    uint64_t n = p->terms - 1;
+    uint64_t n = p->nonzero - 1;
     wide distance = cumsum_rule_distance(p, y);
-    wide count = wide_from_u64(2 * p->terms - 1);
+    wide count = wide_from_u64(2 * p->nonzero - 1);
     wide flushed = wide_shift_left(&count, 23); /* w is 2^23 quanta */
     if (n >= UINT64_C(1) << 24) {
         /* g is not defined. Errors grow by at most (1 + u)^N <= e^(N u) <= 2^(1.5 N u), here
@@ -42,26 +43,90 @@ static bool within_flush(const exact_prefix *p, uint32_t y) {
     return wide_compare(&left, &right) <= 0;
 }
 
-rule_result cumsum_rule_float32(const exact_prefix *p, uint32_t y, uint32_t allowed,
-                                bool strict_zero) {
+/* S of the terms that are not subnormal, rounded once, and flushed. */
+static uint32_t flushed_sum(const exact_prefix *p) {
+    exact_prefix kept = exact_prefix_empty(p->format);
+    for (uint64_t i = 0; i < p->nonzero; i++)
+        if (p->few[i] & 0x7F800000u)
+            cumsum_exact_prefix_add(&kept, p->few[i]);
+    uint32_t sum = cumsum_exact_prefix_round(&kept);
+    return sum & 0x7F800000u ? sum : 0;
+}
+
+static bool same_value(uint32_t a, uint32_t b) {
+    return a == b || ((a | b) & 0x7FFFFFFFu) == 0;
+}
+
+/* No order of additions in binary32 gives y. A more precise sum may: one in binary64, or the exact
+ * one, each rounded once. */
+static void try_wider(const exact_prefix *p, uint32_t y, const rule_options *how, rule_result *r) {
+    if (same_value(y, r->expected) || cumsum_rule_reach(p, y, how, REACH_BINARY64).found)
+        r->models = MODELS_FLOAT32 & how->allowed;
+    else if (may_flush(p, y) && same_value(y, flushed_sum(p)))
+        r->models = MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH) & how->allowed;
+    if (r->models)
+        r->verdict = CUMSUM_VERDICT_WIDER;
+}
+
+/* The least and the greatest output of all orders, and S. */
+static void show_reached(rule_result *r, const reach_answer *all) {
     const binary_format *f = &binary32_format;
-    rule_result r;
-    if (cumsum_rule_begin(p, y, true, MODELS_FLOAT32, &r))
-        return r;
-    cumsum_rule_interval(p, f, &r.lower, &r.upper);
-    /* Flushing where nothing is subnormal changes nothing, so that what fits without it fits both
-     * models. */
-    if (!format_is_nan(f, y) && cumsum_rule_within(f, y, r.lower, r.upper, strict_zero))
-        r.models = MODELS_FLOAT32;
-    else if (format_is_finite(f, y) && within_flush(p, y))
-        r.models = MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH);
-    if (r.models & allowed & MODEL(CUMSUM_VERDICT_CONFORMANT))
-        r.verdict = CUMSUM_VERDICT_CONFORMANT;
-    else if (r.models & allowed)
-        r.verdict = CUMSUM_VERDICT_CONFORMANT_FLUSH;
-    else if (!format_is_finite(f, y) && cumsum_rule_may_overflow(p, &p->magnitude)) {
-        r.verdict = CUMSUM_VERDICT_INDETERMINATE;
-        r.models = MODELS_FLOAT32;
+    if (all->lower > all->upper)
+        return;
+    uint32_t lower = binary32_bits((float)all->lower), upper = binary32_bits((float)all->upper);
+    r->lower = format_rank(f, lower) < format_rank(f, r->expected) ? lower : r->expected;
+    r->upper = format_rank(f, upper) > format_rank(f, r->expected) ? upper : r->expected;
+}
+
+/* Every order of a short prefix. An output that is reached without flushing fits both models. */
+static void decide(const exact_prefix *p, uint32_t y, const rule_options *how, rule_result *r) {
+    reach_answer all = cumsum_rule_reach(p, y, how, REACH_BINARY32);
+    r->decided = true;
+    if (all.found) {
+        r->models = MODELS_FLOAT32 & how->allowed;
+        return;
     }
+    if (may_flush(p, y) && (how->allowed & MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH))) {
+        reach_answer flushed = cumsum_rule_reach(p, y, how, REACH_BINARY32_FLUSH);
+        r->decided = flushed.complete;
+        if (flushed.complete ? flushed.found : within_flush(p, y))
+            r->models = MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH);
+    }
+    if (!r->models && !rule_is_special(p)) {
+        show_reached(r, &all);
+        try_wider(p, y, how, r);
+    }
+}
+
+/* The bounds of a longer one. */
+static void bound(const exact_prefix *p, uint32_t y, const rule_options *how, rule_result *r) {
+    const binary_format *f = &binary32_format;
+    if (!rule_is_special(p)) {
+        cumsum_rule_interval(p, f, &r->lower, &r->upper);
+        if (!format_is_nan(f, y) && cumsum_rule_within(f, y, r->lower, r->upper))
+            r->models = MODELS_FLOAT32 & how->allowed;
+        else if (format_is_finite(f, y) && may_flush(p, y) && within_flush(p, y))
+            r->models = MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH) & how->allowed;
+    }
+    if (!r->models && !format_is_finite(f, y) && cumsum_rule_may_overflow(p, y)) {
+        r->verdict = CUMSUM_VERDICT_INDETERMINATE;
+        r->models = how->allowed;
+    }
+}
+
+rule_result cumsum_rule_float32(const exact_prefix *p, uint32_t y, const rule_options *how) {
+    rule_result r;
+    if (cumsum_rule_begin(p, y, how, &r))
+        return r;
+    if (rule_is_short(p, how))
+        decide(p, y, how, &r);
+    else
+        bound(p, y, how, &r);
+    if (r.verdict != CUMSUM_VERDICT_FAIL)
+        return r;
+    if (r.models & MODEL(CUMSUM_VERDICT_CONFORMANT))
+        r.verdict = CUMSUM_VERDICT_CONFORMANT;
+    else if (r.models)
+        r.verdict = CUMSUM_VERDICT_CONFORMANT_FLUSH;
     return r;
 }

@@ -34,11 +34,11 @@ cumsum_status cumsum_validate_operator(const cumsum_operator_desc *desc, cumsum_
 
 /* What a caller does with cumsum_numerics. */
 typedef enum cumsum_numerics_use {
-    CUMSUM_NUMERICS_COMPUTED, /* it computes with them: every member counts */
-    CUMSUM_NUMERICS_JUDGED    /* the oracle: only the accumulator and the store count */
+    CUMSUM_NUMERICS_COMPUTED, /* it computes with them */
+    CUMSUM_NUMERICS_JUDGED    /* it judges what was promised with them */
 } cumsum_numerics_use;
 
-/* The ranges of the members that count. CUMSUM_OK or CUMSUM_INVALID_ARGUMENT. */
+/* The ranges of the members. CUMSUM_OK or CUMSUM_INVALID_ARGUMENT. */
 cumsum_status cumsum_validate_numerics(const cumsum_numerics *numerics, cumsum_numerics_use use,
                                        cumsum_diagnostic *diagnostic);
 

@@ -2,8 +2,8 @@
 # The oracle's tests look inside it: they compile its objects, since the library hides them.
 set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
 function(cumsum_oracle_test name)
-  cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact_prefix.c ${ORACLE}/rule.c
-                   ${ORACLE}/rule_float16.c ${ORACLE}/rule_float32.c)
+  cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact_prefix.c ${ORACLE}/reachable.c
+                   ${ORACLE}/rule.c ${ORACLE}/rule_float16.c ${ORACLE}/rule_float32.c)
   target_include_directories(${name} PRIVATE ${ORACLE} ${PROJECT_SOURCE_DIR}/src/tensor)
 endfunction()
 
@@ -26,3 +26,11 @@ target_include_directories(test_oracle_memory PRIVATE ${PROJECT_SOURCE_DIR}/incl
 target_link_libraries(test_oracle_memory PRIVATE failing_memory cumsum_flags test_common
                                                  PkgConfig::CMOCKA m)
 add_test(NAME unit.test_oracle_memory COMMAND test_oracle_memory)
+
+# Every order of 100,000 inputs: ctest -C Exhaustive -R unit.test_oracle_reachable.all
+cumsum_oracle_test(test_oracle_reachable test_oracle_reachable.c every_tree.c rounding_model.c)
+if(TARGET test_oracle_reachable)
+  add_test(NAME unit.test_oracle_reachable.all CONFIGURATIONS Exhaustive
+           COMMAND test_oracle_reachable 100000)
+  set_tests_properties(unit.test_oracle_reachable.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
+endif()

@@ -32,12 +32,26 @@ static uint32_t round_by_mpfr(const binary_format *f, const mpfr_t exact) {
                               : cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
 }
 
-/* S + sign * E with E = max(m - 2, 0) u A. */
+/* What the conditions are about, beside the sums. */
+typedef struct line_facts {
+    unsigned long nonzero;
+    double lowest;  /* bit of any term */
+    double largest; /* magnitude of any term */
+} line_facts;
+
+/* The additions that may round: all but those of so few terms that their magnitudes add up to 2^p
+ * times the lowest bit at most. */
+static unsigned long roundings(const line_facts *facts, int precision) {
+    const double exact_terms = floor(ldexp(facts->lowest, precision) / facts->largest);
+    return facts->nonzero - (unsigned long)fmax(exact_terms, 1);
+}
+
+/* S + sign * E with E = max(r - 1, 0) u A. */
 static uint32_t end_by_mpfr(const binary_format *accumulator, const mpfr_t sum,
-                            const mpfr_t magnitude, unsigned long m, int sign) {
+                            const mpfr_t magnitude, unsigned long r, int sign) {
     mpfr_t end;
     mpfr_init2(end, EXACT_BITS);
-    mpfr_mul_ui(end, magnitude, m > 2 ? m - 2 : 0, MPFR_RNDN);
+    mpfr_mul_ui(end, magnitude, r > 1 ? r - 1 : 0, MPFR_RNDN);
     mpfr_mul_2si(end, end, -accumulator->precision, MPFR_RNDN);
     if (sign < 0)
         mpfr_neg(end, end, MPFR_RNDN);
@@ -47,14 +61,14 @@ static uint32_t end_by_mpfr(const binary_format *accumulator, const mpfr_t sum,
     return bits;
 }
 
-/* (1 + (m - 1) u) A >= the largest finite number and half a unit in its last place. */
-static bool overflow_by_mpfr(const binary_format *f, const mpfr_t magnitude, unsigned long m) {
+/* X >= the largest finite number and half a unit in its last place, for X = (1 + (n - 1) u) P. */
+static bool overflow_by_mpfr(const binary_format *f, const mpfr_t positive, unsigned long n) {
     mpfr_t left, threshold;
     mpfr_inits2(EXACT_BITS, left, threshold, (mpfr_ptr)0);
-    mpfr_set_ui(left, m - 1, MPFR_RNDN);
+    mpfr_set_ui(left, n > 0 ? n - 1 : 0, MPFR_RNDN);
     mpfr_mul_2si(left, left, -f->precision, MPFR_RNDN);
     mpfr_add_ui(left, left, 1, MPFR_RNDN);
-    mpfr_mul(left, left, magnitude, MPFR_RNDN);
+    mpfr_mul(left, left, positive, MPFR_RNDN);
     mpfr_set_ui_2exp(threshold, (1ul << (f->precision + 1)) - 1,
                      (f->precision == 24 ? 128 : 16) - f->precision - 1, MPFR_RNDN);
     bool may = mpfr_cmp(left, threshold) >= 0;
@@ -62,20 +76,44 @@ static bool overflow_by_mpfr(const binary_format *f, const mpfr_t magnitude, uns
     return may;
 }
 
-static void compare(const exact_prefix *p, const mpfr_t sum, const mpfr_t magnitude) {
+static void compare(const exact_prefix *p, const mpfr_t sum, const mpfr_t magnitude,
+                    const line_facts *facts) {
     static const binary_format *const accumulators[] = {&binary32_format, &binary16_format};
+    const uint32_t infinity = p->format->infinity;
+    mpfr_t side;
+    mpfr_init2(side, EXACT_BITS);
     assert_int_equal(cumsum_exact_prefix_round(p), round_by_mpfr(p->format, sum));
-    assert_int_equal(cumsum_rule_may_overflow(p, &p->magnitude),
-                     overflow_by_mpfr(p->format, magnitude, p->terms));
+    mpfr_add(side, magnitude, sum, MPFR_RNDN);
+    mpfr_div_2ui(side, side, 1, MPFR_RNDN);
+    const bool up = overflow_by_mpfr(p->format, side, facts->nonzero);
+    mpfr_sub(side, magnitude, side, MPFR_RNDN);
+    const bool down = overflow_by_mpfr(p->format, side, facts->nonzero);
+    assert_int_equal(cumsum_rule_may_overflow(p, infinity), up);
+    assert_int_equal(cumsum_rule_may_overflow(p, infinity | p->format->sign), down);
+    assert_int_equal(cumsum_rule_may_overflow(p, infinity | 1), up && down);
     for (int i = p->format->precision == 24 ? 0 : 1; i >= 0; i--) {
         const binary_format *a = accumulators[i];
         bool rounds = !cumsum_exact_prefix_never_rounds(p, a->precision);
-        unsigned long m = rounds ? p->terms : 1;
+        unsigned long r = rounds ? roundings(facts, a->precision) : 0;
         uint32_t lower, upper;
         cumsum_rule_interval(p, a, &lower, &upper);
-        assert_int_equal(lower, end_by_mpfr(a, sum, magnitude, m, -1));
-        assert_int_equal(upper, end_by_mpfr(a, sum, magnitude, m, 1));
+        assert_int_equal(lower, end_by_mpfr(a, sum, magnitude, r, -1));
+        assert_int_equal(upper, end_by_mpfr(a, sum, magnitude, r, 1));
     }
+    mpfr_clear(side);
+}
+
+static void note_facts(line_facts *facts, double term) {
+    int exponent;
+    if (term == 0)
+        return;
+    frexp(term, &exponent);
+    double bit = ldexp(1, exponent - 24);
+    while (fmod(fabs(term), 2 * bit) == 0)
+        bit *= 2;
+    facts->nonzero++;
+    facts->lowest = facts->nonzero > 1 ? fmin(facts->lowest, bit) : bit;
+    facts->largest = fmax(facts->largest, fabs(term));
 }
 
 static void add_to(mpfr_t sum, mpfr_t magnitude, float value) {
@@ -98,13 +136,16 @@ static void lines(const binary_format *f) {
         exact_prefix p = exact_prefix_empty(f);
         mpfr_set_zero(sum, 1);
         mpfr_set_zero(magnitude, 1);
+        line_facts facts = {0};
         uint64_t n = 1 + random_next(&state) % 200;
         for (uint64_t k = 0; k < n; k++) {
             uint32_t bits =
                 half ? family_half(family, k, &state) : bits_of(family_value(family, k, &state));
             cumsum_exact_prefix_add(&p, bits);
-            add_to(sum, magnitude, half ? cumsum_half_to_float((uint16_t)bits) : float_of(bits));
-            compare(&p, sum, magnitude);
+            const float term = half ? cumsum_half_to_float((uint16_t)bits) : float_of(bits);
+            add_to(sum, magnitude, term);
+            note_facts(&facts, (double)term);
+            compare(&p, sum, magnitude, &facts);
         }
     }
     mpfr_clears(sum, magnitude, (mpfr_ptr)0);
@@ -133,10 +174,10 @@ static void the_largest_sums_fit(void **unused) {
         p.magnitude = p.sum;
         mpfr_mul_2ui(sum, sum, 1, MPFR_RNDN);
     }
-    p.terms = UINT64_C(1) << 32;
+    p.nonzero = UINT64_C(1) << 32;
     assert_int_equal(cumsum_exact_prefix_round(&p), 0x7F800000u);
-    assert_true(cumsum_rule_may_overflow(&p, &p.magnitude));
-    assert_true(overflow_by_mpfr(p.format, sum, p.terms));
+    assert_true(cumsum_rule_may_overflow(&p, 0x7F800000u));
+    assert_true(overflow_by_mpfr(p.format, sum, p.nonzero));
     uint32_t lower, upper; /* S - E is about -255 S: beyond the range on the other side */
     p.lowest = 0;
     cumsum_rule_interval(&p, p.format, &lower, &upper);

@@ -151,23 +151,32 @@ static void infinities_are_held_to_ieee(void **unused) {
 }
 
 /* An infinity, and finite terms of the other sign that can overflow by themselves: NaN is
- * indeterminate. */
+ * indeterminate, and so is the whole tensor. Of few terms it is decided. */
 static void overflow_is_undecided_and_strict_says_no(void **unused) {
     (void)unused;
     float big = 3e38f;
-    float x[3] = {-big, -big, INFINITY}, y[3] = {-big, -INFINITY, NAN};
+    float x[5] = {-big, -big, INFINITY, 1, 1}, y[5] = {-big, -INFINITY, NAN, NAN, NAN};
     cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, x, y, false, NULL, NULL);
     assert_true(j.pass);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_CONFORMANT], 3);
+    assert_int_equal(j.error_class, CUMSUM_CLASS_ANY_ORDER);
+    j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 5, x, y, false, NULL, NULL);
+    assert_true(j.pass);
     assert_int_equal(j.counts[CUMSUM_VERDICT_INDETERMINATE], 1);
-    assert_int_equal(j.first.coordinates[0], 2);
-    cumsum_judge_options strict = {.strict = true};
-    assert_false(passes32(x, y, 3, &strict));
+    assert_int_equal(j.error_class, CUMSUM_CLASS_INDETERMINATE);
+    assert_true(isinf(j.h));
+    assert_int_equal(j.first.coordinates[0], 4);
+    cumsum_judge_options strict = {.strict = true}, reachable = {.strict = true, .reachable = true};
+    assert_false(passes32(x, y, 5, &strict));
+    assert_true(passes32(x, y, 5, &reachable));
     float same_sign[3] = {big, big, INFINITY};
     float z[3] = {big, INFINITY, NAN}; /* the finite part can only overflow towards it: inf */
     assert_false(passes32(same_sign, z, 3, NULL));
     float a[3] = {big, big, -big}, b[3] = {big, INFINITY, INFINITY}; /* overflowed on the way */
     j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, a, b, false, NULL, NULL);
-    assert_int_equal(j.counts[CUMSUM_VERDICT_INDETERMINATE], 1);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_CONFORMANT], 3);
+    b[2] = -INFINITY;
+    assert_false(passes32(a, b, 3, NULL));
     float small[3] = {1, 2, 3}, c[3] = {1, 3, INFINITY};
     assert_false(passes32(small, c, 3, NULL));
 }
@@ -176,9 +185,9 @@ static void overflow_is_undecided_and_strict_says_no(void **unused) {
 static void a_fault_is_graver_than_doubt(void **unused) {
     (void)unused;
     const float big = 3e38f;
-    const float x[5] = {1, big, big, -big, 1};
-    const float y[5] = {2, big, INFINITY, INFINITY, big};
-    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 5, x, y, false, NULL, NULL);
+    const float x[6] = {1, big, big, -big, 1, 1};
+    const float y[6] = {2, big, INFINITY, INFINITY, INFINITY, big};
+    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 6, x, y, false, NULL, NULL);
     assert_int_equal(j.counts[CUMSUM_VERDICT_INDETERMINATE], 1);
     assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
     assert_int_equal(j.first.coordinates[0], 0);
@@ -188,6 +197,73 @@ static void a_fault_is_graver_than_doubt(void **unused) {
 
 static uint16_t half(float value) {
     return cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
+}
+
+/* Terms of one sign never give NaN or the other infinity, however many they are; two terms have one
+ * sum. And a device whose binary16 sums stay at 65504 is right in its own model. */
+static void what_no_overflow_gives_fails(void **unused) {
+    (void)unused;
+    enum {
+        TERMS = 12
+    };
+    uint16_t x[TERMS], y[TERMS];
+    for (int k = 0; k < TERMS; k++) {
+        x[k] = half(40000);
+        y[k] = k ? 0x7C00u : x[0];
+    }
+    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT16, TERMS, x, y, false, NULL, NULL);
+    assert_true(j.pass && j.error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED);
+    for (int k = 1; k < TERMS; k++)
+        for (int wrong = 0; wrong < 2; wrong++) {
+            y[k] = wrong ? 0x7E00u : 0xFC00u;
+            j = judge_1d(CUMSUM_DATA_TYPE_FLOAT16, TERMS, x, y, false, NULL, NULL);
+            assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
+            y[k] = 0x7C00u;
+        }
+    for (int k = 1; k < TERMS; k++)
+        y[k] = half(65504);
+    j = judge_1d(CUMSUM_DATA_TYPE_FLOAT16, TERMS, x, y, false, NULL, NULL);
+    assert_true(j.pass && (j.models & 1u << CUMSUM_VERDICT_BINARY16_SATURATING));
+    assert_false(j.models & 1u << CUMSUM_VERDICT_BINARY16_TRUNCATING);
+    assert_int_equal(j.error_class, CUMSUM_CLASS_ANY_ORDER);
+}
+
+/* Three terms that have one sum in every order: its neighbours fail, and the words say that every
+ * order was tried. Of six terms they are tried on request. */
+static void what_no_order_gives_fails(void **unused) {
+    (void)unused;
+    const float x[6] = {1, 0x1p-24f, 1, 0x1p-24f, 1, 0x1p-24f};
+    float y[6], wrong[6];
+    scan32(x, y, 6);
+    for (int k = 2; k < 6; k++) {
+        memcpy(wrong, y, sizeof y);
+        wrong[k] = nextafterf(y[k], -1);
+        const cumsum_judge_options reachable = {.reachable = true};
+        cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 6, x, wrong, false, NULL, NULL);
+        assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], k < 4);
+        j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 6, x, wrong, false, &reachable, NULL);
+        assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
+        assert_true(j.first.decided);
+        assert_true(passes32(x, y, 6, &reachable));
+    }
+}
+
+/* The exact sum is right, whether an order gives it or not. */
+static void a_more_precise_sum_passes(void **unused) {
+    (void)unused;
+    uint64_t state = 5, more_precise = 0;
+    for (int round = 0; round < 1000; round++) {
+        float x[3], y[3];
+        for (uint32_t k = 0; k < 3; k++)
+            x[k] = ldexpf(family_value(DATA_SIGNED, k, &state), -3 * (int)k);
+        y[0] = x[0];
+        y[1] = x[0] + x[1];
+        y[2] = (float)((double)x[0] + (double)x[1] + (double)x[2]);
+        cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, x, y, false, NULL, NULL);
+        assert_true(j.pass && (j.models & 1u << CUMSUM_VERDICT_CONFORMANT));
+        more_precise += j.counts[CUMSUM_VERDICT_WIDER];
+    }
+    assert_true(more_precise > 10);
 }
 
 /* 9,000 ones in a binary16 tally: it stays at 2048. */
@@ -324,6 +400,11 @@ static void zeros_compare_by_value_unless_strict(void **unused) {
     assert_false(passes32(x, y, 2, &strict));
     y[0] = 0;
     assert_true(passes32(x, y, 2, &strict));
+    /* Neither a flushed sum nor anything else may be -0. */
+    const float tiny[3] = {-0x1p-140f, 0x1p-141f, -0x1p-142f}, flushed[3] = {-0.0f, -0.0f, -0.0f};
+    assert_true(passes32(tiny, flushed, 3, NULL));
+    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, tiny, flushed, false, &strict, NULL);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 3);
     uint16_t hx[2] = {0x8000u, 0}, hy[2] = {0x8000u, 0};
     assert_true(judge_1d(CUMSUM_DATA_TYPE_FLOAT16, 2, hx, hy, false, NULL, NULL).pass);
     assert_false(judge_1d(CUMSUM_DATA_TYPE_FLOAT16, 2, hx, hy, false, &strict, NULL).pass);
@@ -339,6 +420,9 @@ int main(void) {
         cmocka_unit_test(infinities_are_held_to_ieee),
         cmocka_unit_test(overflow_is_undecided_and_strict_says_no),
         cmocka_unit_test(a_fault_is_graver_than_doubt),
+        cmocka_unit_test(what_no_overflow_gives_fails),
+        cmocka_unit_test(what_no_order_gives_fails),
+        cmocka_unit_test(a_more_precise_sum_passes),
         cmocka_unit_test(a_binary16_tally_where_binary32_was_promised_fails),
         cmocka_unit_test(probes_name_the_model),
         cmocka_unit_test(the_overflow_edge_tells_the_stores_apart),

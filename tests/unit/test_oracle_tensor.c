@@ -332,6 +332,21 @@ static void bad_arguments_are_refused(void **unused) {
     assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, &options, NULL, &j, &d),
                      CUMSUM_INVALID_ARGUMENT);
     assert_string_equal(d.field, "options.numerics.half_accumulator");
+    options.numerics = (cumsum_numerics){.order = (cumsum_order)3};
+    assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, &options, NULL, &j, &d),
+                     CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(d.field, "options.numerics.order");
+    options.numerics = (cumsum_numerics){.denormals = (cumsum_denormals)2};
+    assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, &options, NULL, &j, &d),
+                     CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(d.field, "options.numerics.denormals");
+    const void *end = (const void *)(UINTPTR_MAX - 15); /* 16 bytes fit there, and 20 wrap */
+    assert_int_equal(cumsum_judge(&desc, end, 20, y, 16, NULL, NULL, &j, &d),
+                     CUMSUM_INVALID_BINDING);
+    assert_int_equal(d.limit, 15);
+    assert_int_equal(cumsum_judge(&desc, x, 16, end, UINT64_MAX, NULL, NULL, &j, &d),
+                     CUMSUM_INVALID_BINDING);
+    assert_string_equal(d.tensor, "OutputTensor");
     desc.axis = 1;
     assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, NULL, NULL, &j, &d),
                      CUMSUM_INVALID_DESCRIPTOR);

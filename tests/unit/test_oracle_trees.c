@@ -17,25 +17,26 @@ typedef enum arithmetic {
     BINARY32,
     BINARY32_FLUSH,
     BINARY16,
-    BINARY16_TRUNCATING
+    BINARY16_TRUNCATING,
+    BINARY16_SATURATING
 } arithmetic;
 
 static float flush(float x) {
     return fabsf(x) < FLT_MIN ? copysignf(0, x) : x;
 }
 
-/* The sum of two binary16 numbers is exact in binary64. Here a truncating addition saturates
- * instead of overflowing. */
+/* The sum of two binary16 numbers is exact in binary64. */
 static float add(float a, float b, arithmetic how) {
     float sum = a + b;
     if (how == BINARY32_FLUSH)
         return flush(sum);
     if (how == BINARY16)
         return cumsum_half_to_float(cumsum_half_from_float(sum, CUMSUM_HALF_STORE_IEEE));
-    if (how == BINARY16_TRUNCATING) {
+    if (how == BINARY16_TRUNCATING || how == BINARY16_SATURATING) {
         double exact = (double)a + (double)b;
-        if (fabs(exact) >= 65536)
-            return copysignf(INFINITY, sum);
+        if (!(fabs(exact) < 65536))
+            return isfinite(sum) && how == BINARY16_SATURATING ? copysignf(65504, sum)
+                                                               : copysignf(INFINITY, sum);
         int exponent;
         frexp(exact, &exponent);
         double unit = ldexp(1, exponent - 11 < -24 ? -24 : exponent - 11);
@@ -89,8 +90,9 @@ static void same_as_the_rule(const binary_format *f, uint32_t n, const void *x, 
         uint32_t bits = half ? ((const uint16_t *)x)[k] : ((const uint32_t *)x)[k];
         uint32_t out = half ? ((const uint16_t *)y)[k] : ((const uint32_t *)y)[k];
         cumsum_exact_prefix_add(&p, bits);
-        rule_result r = half ? cumsum_rule_float16(&p, out, allowed, false)
-                             : cumsum_rule_float32(&p, out, allowed, false);
+        const rule_options how = {.allowed = allowed};
+        rule_result r =
+            half ? cumsum_rule_float16(&p, out, &how) : cumsum_rule_float32(&p, out, &how);
         assert_int_equal(r.verdict, verdicts[k]);
     }
 }
@@ -142,7 +144,7 @@ static void float16_round(data_family family, arithmetic how, cumsum_half_store 
     grow(&t, how, state);
     for (uint32_t k = 0; k < t.n; k++)
         y[k] = cumsum_half_from_float(t.sums[k], store);
-    cumsum_judge_options options = {.promised = model != CUMSUM_VERDICT_BINARY16_TRUNCATING};
+    cumsum_judge_options options = {.promised = !(MODEL(model) & MODELS_TRUNCATING)};
     options.numerics.half_store = store;
     if (model == CUMSUM_VERDICT_BINARY16)
         options.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
@@ -173,6 +175,7 @@ static void float16_any_order_conforms(void **unused) {
         {BINARY32, CUMSUM_HALF_STORE_IEEE, CUMSUM_VERDICT_BINARY32_IEEE},
         {BINARY16, CUMSUM_HALF_STORE_IEEE, CUMSUM_VERDICT_BINARY16},
         {BINARY16_TRUNCATING, CUMSUM_HALF_STORE_IEEE, CUMSUM_VERDICT_BINARY16_TRUNCATING},
+        {BINARY16_SATURATING, CUMSUM_HALF_STORE_IEEE, CUMSUM_VERDICT_BINARY16_SATURATING},
     };
     uint64_t state = 2;
     for (int round = 0; round < 150 * DATA_FAMILIES; round++)

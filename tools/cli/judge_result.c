@@ -162,25 +162,16 @@ static bool judge_binary64(const recorded_output *recorded, const unsigned char 
     return true;
 }
 
-/* The exact order rounds the sum once, as IEEE 754 does. Accumulator and store do not apply. */
-static cumsum_numerics promised_numerics(const tool_options *options, cumsum_numerics from_file) {
-    cumsum_numerics numerics = backend_numerics(&options->backend, from_file);
-    if (numerics.order == CUMSUM_ORDER_EXACT) {
-        numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32;
-        numerics.half_store = CUMSUM_HALF_STORE_IEEE;
-    }
-    return numerics;
-}
-
 static cumsum_judge_options judge_options(const tool_options *options,
                                           const model_dispatchable *d) {
     bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
     return (cumsum_judge_options){.strict_zero = options->strict_zero,
                                   .strict = options->strict,
+                                  .reachable = options->reachable,
                                   .promised = d->has_numerics || given,
                                   .all_orders = options->orders == ORDERS_ALL,
                                   .no_orders = options->orders == ORDERS_NONE,
-                                  .numerics = promised_numerics(options, d->numerics)};
+                                  .numerics = backend_numerics(&options->backend, d->numerics)};
 }
 
 static json_object *dispatch_fields(const model_command *command) {

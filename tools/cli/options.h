@@ -63,6 +63,7 @@ typedef struct tool_options {
     const char *onnx;     /* a folder of ONNX test data, or NULL */
     bool strict;
     bool strict_zero;
+    bool reachable;
     orders_choice orders;
 
     sweep_settings sweep;

@@ -72,6 +72,7 @@ static json_object *finding_object(const layout *output, const cumsum_finding *f
     fields_value(object, "upper", output->type, f->upper_bits);
     fields_ulps(object, output->type, f->ulps);
     fields_double(object, "error", f->error);
+    fields_flag(object, "decided", f->decided);
     return object;
 }
 
@@ -166,6 +167,8 @@ static void show_finding(FILE *out, const layout *output, const char *which,
     layout_coordinates_text(place, output->rank, f->coordinates);
     fprintf(out, "%s %s: %s: actual ", which, place, cumsum_verdict_name(f->verdict));
     show_value(out, output->type, f->actual_bits);
+    if (f->decided && f->terms > 2 && f->verdict == CUMSUM_VERDICT_FAIL)
+        fprintf(out, ", no order of these %" PRIu64 " terms gives it", f->terms);
     if (f->lower_bits == f->upper_bits) {
         fputs(", accepted only ", out);
         show_value(out, output->type, f->lower_bits);

@@ -25,11 +25,7 @@
 static cumsum_status judge(const suite_case *c, const unsigned char *input,
                            cumsum_judgement *judgement, cumsum_diagnostic *why) {
     const case_spec *spec = &c->spec;
-    cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
-    if (spec->numerics.order == CUMSUM_ORDER_EXACT) { /* its one rounding is IEEE's */
-        options.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32;
-        options.numerics.half_store = CUMSUM_HALF_STORE_IEEE;
-    }
+    const cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
     return cumsum_judge(&c->descriptor.desc, input + spec->input.offset,
                         c->input_size - spec->input.offset, c->output + spec->output.offset,
                         c->output_size - spec->output.offset, &options, NULL, judgement, why);
