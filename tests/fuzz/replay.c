@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The main program of a fuzz target without libFuzzer.
  *
- * TARGET MUTATIONS FOLDER...: runs the target on every file of the folders, on the changes that
- * systematic.h lists, and on so many random mutations of each file, which are the same in every
- * run. Each run may allocate a multiple of the file's size. */
+ * TARGET MUTATIONS STEP FOLDER...: runs the target on every file of the folders, on the changes
+ * that systematic.h lists, and on so many random mutations of each file, which are the same in
+ * every run. Each run may allocate a multiple of the file's size. */
 #include <dirent.h>
 #include <string.h>
 
@@ -153,7 +153,7 @@ static int is_file(const struct dirent *entry) {
     return entry->d_name[0] != '.';
 }
 
-static unsigned long run_folder(const char *folder, unsigned long mutations,
+static unsigned long run_folder(const char *folder, unsigned long mutations, size_t step,
                                 unsigned long *changes) {
     struct dirent **entries;
     int count = scandir(folder, &entries, is_file, alphasort);
@@ -168,7 +168,7 @@ static unsigned long run_folder(const char *folder, unsigned long mutations,
             abort();
         }
         run(file.bytes, file.size);
-        *changes += systematic_changes(file.bytes, file.size, run);
+        *changes += systematic_changes(file.bytes, file.size, step, run);
         run_mutations(&file, mutations);
         memory_release(file.bytes);
         free(entries[i]);
@@ -181,10 +181,11 @@ static unsigned long run_folder(const char *folder, unsigned long mutations,
 
 int main(int argc, char **argv) {
     unsigned long mutations = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+    const size_t step = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
     unsigned long files = 0;
     unsigned long changes = 0;
-    for (int i = 2; i < argc; i++)
-        files += run_folder(argv[i], mutations, &changes);
+    for (int i = 3; i < argc && step > 0; i++)
+        files += run_folder(argv[i], mutations, step, &changes);
     printf("%lu files, %lu changes, %lu mutations of each file%s\n", files, changes, mutations,
            counted_memory_works() ? "" : "; allocations are not counted here");
     return files > 0 ? 0 : 1;

@@ -156,9 +156,10 @@ static void change_fields(original *o) {
     }
 }
 
-unsigned long systematic_changes(const uint8_t *data, size_t size, systematic_run *run) {
+unsigned long systematic_changes(const uint8_t *data, size_t size, size_t step,
+                                 systematic_run *run) {
     original o = {.data = data, .size = size, .run = run};
-    for (size_t end = 0; end < size; end++, o.count++)
+    for (size_t end = 0; end < size; end += step, o.count++)
         run(data, end);
     change_numbers(&o);
     change_strings(&o);
