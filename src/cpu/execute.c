@@ -25,11 +25,13 @@ typedef struct job {
 static void compute_lines(const cumsum_plan *plan, const cumsum_binding *binding, uint64_t first,
                           uint64_t count) {
     if (!plan->floating_point) {
-        cumsum_plan_compute_lines(plan, binding, first, count);
+        cumsum_plan_compute_lines(plan, binding, first, count, NULL);
         return;
     }
     const cumsum_fp_environment found = cumsum_fp_enter();
-    cumsum_plan_compute_lines(plan, binding, first, count);
+    void *const scratch = cumsum_scratch_take(&plan->scratch);
+    cumsum_plan_compute_lines(plan, binding, first, count, scratch);
+    cumsum_scratch_give_back(scratch);
     cumsum_fp_leave(found);
 }
 

@@ -40,7 +40,8 @@ typedef struct cumsum_panel {
     uint64_t length;    /* elements of a line */
     int64_t input_step; /* from an element to the next one visited */
     int64_t output_step;
-    bool stream; /* input and output exceed the caches: cache-bypassing stores are worth it */
+    bool stream;   /* input and output exceed the caches: cache-bypassing stores are worth it */
+    void *scratch; /* scratch.h: of the calling thread alone; NULL: none, which takes longer */
 } cumsum_panel;
 
 /*

@@ -62,10 +62,11 @@ static uint64_t groups_from(const cumsum_plan *plan, uint64_t group, uint64_t co
 }
 
 void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
-                               uint64_t first, uint64_t count) {
+                               uint64_t first, uint64_t count, void *scratch) {
     const cumsum_shape *shape = &plan->shape;
     const uint64_t group_size = lines_in_group(shape);
-    const cumsum_panel origin = first_panel(shape, binding, plan->stream);
+    cumsum_panel origin = first_panel(shape, binding, plan->stream);
+    origin.scratch = scratch;
     while (count > 0) { /* one panel: the rest of a group at most, or several whole groups */
         const uint64_t within = first % group_size;
         const uint64_t rest = least(group_size - within, plan->lines_per_panel);

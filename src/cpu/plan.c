@@ -165,11 +165,19 @@ static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
     plan->thread_pool = pool;
 }
 
-static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_options *options,
-                              const cumsum_kernel_table *table) {
-    cumsum_plan *plan = calloc(1, sizeof *plan);
-    if (!plan)
-        return NULL;
+/* What a panel of interleaved lines keeps in scratch memory: in the blocked order of floats the
+ * levels of a strip of lines, if these are longer than a tile (float_columns.h). */
+static size_t scratch_size(const cumsum_plan *plan) {
+    const cumsum_shape *shape = &plan->shape;
+    if (!plan->floating_point || plan->arithmetic.numerics.order != CUMSUM_ORDER_BLOCKED ||
+        !has_vectors(plan) || !is_interleaved(shape, plan->problem.element_size))
+        return 0;
+    return cumsum_blocked_depth(shape->length) * CUMSUM_SCRATCH_LEVEL;
+}
+
+/* All of a plan but its scratch memory. */
+static void decide_plan(cumsum_plan *plan, const cumsum_problem *problem,
+                        const cumsum_plan_options *options, const cumsum_kernel_table *table) {
     plan->problem = *problem;
     plan->arithmetic = (cumsum_arithmetic){
         .type = problem->type, .exclusive = problem->exclusive, .numerics = options->numerics};
@@ -182,6 +190,21 @@ static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_o
     plan->merges_groups = has_small_groups(plan);
     plan->stream = larger_than_caches(problem);
     decide_threads(plan, options->thread_pool, table->select_segments(&plan->arithmetic));
+}
+
+/* One allocation, with the scratch memory behind the plan. */
+static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_options *options,
+                              const cumsum_kernel_table *table) {
+    cumsum_plan decided = {.lines_per_task = 0};
+    decide_plan(&decided, problem, options, table);
+    const size_t threads =
+        decided.thread_pool ? pthreadpool_get_threads_count(decided.thread_pool) : 1;
+    const size_t size = scratch_size(&decided);
+    cumsum_plan *plan = calloc(1, sizeof *plan + cumsum_scratch_bytes(threads, size));
+    if (!plan)
+        return NULL;
+    *plan = decided;
+    cumsum_scratch_init(&plan->scratch, threads, size, plan + 1);
     return plan;
 }
 

@@ -11,6 +11,7 @@
 
 #include "binding.h"
 #include "kernel_table.h"
+#include "scratch.h"
 #include "shape.h"
 
 #include <stddef.h>
@@ -25,6 +26,7 @@ struct cumsum_plan {
     uint64_t lines_per_panel; /* at most: lines of a panel must not share output addresses */
     bool merges_groups;       /* groups of lines are small: a panel has several of them */
     bool stream;              /* see cumsum_panel */
+    cumsum_scratch scratch;   /* for the panels: a place for each thread */
 
     /* Threads. Without a pool the calling thread does everything. With one, either whole lines are
      * distributed (segments is NULL), or the threads work inside each line. */
@@ -35,9 +37,9 @@ struct cumsum_plan {
 };
 
 /* Computes count lines from line number first on, panel by panel. Lines are numbered in the order
- * of shape.outer. */
+ * of shape.outer. scratch: see cumsum_panel. */
 void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
-                               uint64_t first, uint64_t count);
+                               uint64_t first, uint64_t count, void *scratch);
 
 /* The panel of `count` elements of line number `line` from position k on, in traversal order. */
 cumsum_panel cumsum_plan_segment(const cumsum_plan *plan, const cumsum_binding *binding,

@@ -20,7 +20,7 @@
  * more state for each line, on the stack, and takes fewer. */
 enum {
     REFERENCE_LINES = 1024,
-    REFERENCE_BLOCKED_LINES = 256
+    REFERENCE_BLOCKED_LINES = 64
 };
 
 /* Compiled into each caller, so that arguments that are constant there cost nothing. */

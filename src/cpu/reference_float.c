@@ -184,7 +184,7 @@ static float tally_after(level *levels, unsigned depth, float element, cumsum_ar
     return tally;
 }
 
-/* The state of all lines of a call: 100 KiB on the stack. */
+/* The state of all lines of a call: 25 KiB on the stack. */
 typedef struct lines_state {
     float v[REFERENCE_BLOCKED_LINES][BLOCK]; /* the elements of its block, then their sums */
     float base[REFERENCE_BLOCKED_LINES];     /* block_base of that block */

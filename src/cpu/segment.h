@@ -35,21 +35,33 @@ struct cumsum_arithmetic;
  * elements, more than any line has. */
 #define CUMSUM_BLOCKED_LEVELS 3
 
+/* How many of these levels a line of this length has: 0 if it has one tile. */
+static inline unsigned cumsum_blocked_depth(uint64_t length) {
+    unsigned depth = 0;
+    for (; length > CUMSUM_TILE; length = (length + CUMSUM_TILE - 1) / CUMSUM_TILE)
+        depth++;
+    return depth;
+}
+
+/* Scratch memory of a panel (scratch.h): a level of so many lines of binary32 tallies. */
+#define CUMSUM_SCRATCH_LINES 1024
+#define CUMSUM_SCRATCH_LEVEL (CUMSUM_SCRATCH_LINES * 6 * sizeof(float))
+
 /* One of these levels, in the middle of a tile; all zero at the start of a line. The names c[b] and
  * C[t] are those of docs/numerics.md. */
 typedef struct cumsum_level {
     float halves[4];    /* the last element of the lower half in stages 1, 2, 4, 8 of the network */
     float carry;        /* c[b]: the sum of the finished blocks of the current tile */
     float tiles_before; /* C[t]: the tally before the current tile */
-    unsigned elements;  /* of the current tile, so far */
 } cumsum_level;
 
 /* The carry: what precedes an element of a line, as the carry-in of one segment and the carry-out
  * of the segment before. All zero at the start of a line. */
 typedef union cumsum_carry {
     struct {
-        float tiles;  /* C[t] of the next tile */
-        float before; /* the last output, which an exclusive scan repeats first */
+        float tiles;       /* C[t] of the next tile */
+        float before;      /* the last output, which an exclusive scan repeats first */
+        uint64_t finished; /* tiles of which the levels have the total */
         cumsum_level levels[CUMSUM_BLOCKED_LEVELS];
     } blocked;
     uint64_t integer; /* the tally; a 32-bit type uses the low half */

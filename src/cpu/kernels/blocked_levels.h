@@ -13,16 +13,14 @@
 
 /* A level of LANES32 lines, a lane each. */
 typedef struct lanes_level {
-    v32 halves[4];     /* the last element of the lower half in stages 1, 2, 4, 8 of the network */
-    v32 carry;         /* c[b]: the sum of the finished blocks of the current tile */
-    v32 tiles_before;  /* C[t], from the level above */
-    unsigned elements; /* of the current tile, so far */
+    v32 halves[4];    /* the last element of the lower half in stages 1, 2, 4, 8 of the network */
+    v32 carry;        /* c[b]: the sum of the finished blocks of the current tile */
+    v32 tiles_before; /* C[t], from the level above */
 } lanes_level;
 
 /* Halves are set before they are read. */
 static inline void clear_lanes_level(lanes_level *level) {
     level->carry = level->tiles_before = zero32();
-    level->elements = 0;
 }
 
 #define VALUE v32

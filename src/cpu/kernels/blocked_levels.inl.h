@@ -9,16 +9,17 @@
  *   VALUE          the type of a total: float or v32
  *   ZERO           a VALUE of +0
  *   ADD            ADD(kind, a, b) is the rounded sum of two VALUEs
- *   LEVEL          a struct with VALUE halves[4], VALUE carry, VALUE tiles_before, unsigned
- * elements PUSH           the name of the function to define
+ *   LEVEL          a struct with VALUE halves[4], VALUE carry and VALUE tiles_before
+ *   PUSH           the name of the function to define
  */
 #if !defined(VALUE) || !defined(ZERO) || !defined(ADD) || !defined(LEVEL) || !defined(PUSH)
 #error "blocked_levels.inl.h: define VALUE, ZERO, ADD, LEVEL and PUSH"
 #endif
 
 /*
- * Gives level `depth` its next element and returns the inclusive prefix of that element: C[t] of
- * the tile behind it, if the element is the total of a tile.
+ * Gives level `depth` its element number `number` and returns the inclusive prefix of that element:
+ * C[t] of the tile behind it, if the element is the total of a tile. No level above the one whose
+ * tile is still open is touched.
  *
  * Within a block this is Sklansky's network (line_scan.inl.h), one element at a time. In stage s,
  * an element i with bit s receives the last element of the lower half, number (i | (s - 1)) ^ s.
@@ -27,9 +28,10 @@
  *
  * Called once per tile, and so not worth a copy of its code at each use.
  */
-KERNEL_OUTLINE VALUE PUSH(kernel_kind kind, LEVEL *levels, unsigned depth, VALUE element) {
+KERNEL_OUTLINE VALUE PUSH(kernel_kind kind, LEVEL *levels, unsigned depth, uint64_t number,
+                          VALUE element) {
     LEVEL *here = &levels[depth];
-    const unsigned i = here->elements++ % LINE_BLOCK;
+    const unsigned i = (unsigned)(number % LINE_BLOCK);
     const VALUE base = ADD(kind, here->tiles_before, here->carry);
     for (unsigned stage = 0; stage < 4; stage++) {
         const unsigned bit = 1u << stage;
@@ -40,10 +42,9 @@ KERNEL_OUTLINE VALUE PUSH(kernel_kind kind, LEVEL *levels, unsigned depth, VALUE
     }
     if (i == LINE_BLOCK - 1)
         here->carry = ADD(kind, here->carry, element);
-    if (here->elements == LINE_TILE && depth + 1 < CUMSUM_BLOCKED_LEVELS) {
-        here->tiles_before = PUSH(kind, levels, depth + 1, here->carry);
+    if (number % LINE_TILE == LINE_TILE - 1 && depth + 1 < CUMSUM_BLOCKED_LEVELS) {
+        here->tiles_before = PUSH(kind, levels, depth + 1, number / LINE_TILE, here->carry);
         here->carry = ZERO;
-        here->elements = 0;
     }
     return ADD(kind, base, element);
 }

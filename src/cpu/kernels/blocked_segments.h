@@ -105,7 +105,7 @@ KERNEL_INLINE void blocked_advance(kernel_kind kind, uint64_t length, cumsum_seg
         if (t + 1 == tiles)
             carry->blocked.before = add_scalars(
                 kind, add_scalars(kind, tally, sums->blocked.last[0]), sums->blocked.last[1]);
-        tally = push_line_total(kind, carry->blocked.levels, 0, total);
+        tally = push_line_total(kind, carry->blocked.levels, 0, carry->blocked.finished++, total);
     }
     if (tiles * LINE_TILE < length)
         sums->blocked.tiles[tiles] = tally;
@@ -128,8 +128,8 @@ KERNEL_INLINE void blocked_write(kernel_kind kind, const panel_walk *w,
         scan_tile32(kind, tile_of32(kind, w, k, count, &copy), next, k, &c);
         tile_done32(kind, w, k, count, &copy);
         if (carry && count == LINE_TILE)
-            carry->blocked.tiles =
-                push_line_total(kind, carry->blocked.levels, 0, first_lane(c.blocks));
+            carry->blocked.tiles = push_line_total(kind, carry->blocked.levels, 0,
+                                                   carry->blocked.finished++, first_lane(c.blocks));
     }
     if (carry)
         carry->blocked.before = first_lane(last32(c.previous));

@@ -18,9 +18,9 @@
 /* Rows taken together: a divisor of the blocked order's block of 16. */
 #define ROWS 4
 
-/* Lines of a strip that is not staged. Their tallies are 16 KiB, half of a first-level cache of
- * the usual size, and a row of the strip is long enough for hardware to prefetch. */
-#define STRIP 4096
+/* Bytes of the tallies of a strip that is not staged, a lane for each line: half of a first-level
+ * cache of the usual size. A row of the strip is long enough for hardware to prefetch. */
+#define STRIP_BYTES 16384
 
 /* Lines of a strip that is staged. The gather touches up to one cache line per element, ROWS rows
  * of which stay in the second-level cache until the next rows use the rest of them. */
@@ -47,12 +47,6 @@ typedef struct column {
     size_t offset;
     unsigned lanes;
 } column;
-
-/* Staged rows, as neighbours. Elements have up to 8 bytes. */
-typedef struct column_stage {
-    unsigned char in[ROWS][STAGED_STRIP * 8];
-    unsigned char out[ROWS][STAGED_STRIP * 8];
-} column_stage;
 
 /* The rows from position k on. */
 KERNEL_INLINE column_rows column_rows_at(const panel_walk w, uint64_t line, uint64_t k) {
@@ -142,21 +136,24 @@ KERNEL_INLINE strided_elements row_elements(const panel_walk *w, const operand o
     return row;
 }
 
-/* The rows with a staged input gathered, and with the buffer in the place of a staged output. */
+/* The rows with a staged input gathered, and with the buffer in the place of a staged output. One
+ * buffer serves both, because the scans work in place; it has ROWS rows of STAGED_STRIP elements.
+ */
 KERNEL_INLINE column_rows stage_rows(const panel_walk *w, size_t size, column_rows rows,
-                                     size_t lines, column_stage *stage) {
+                                     size_t lines, unsigned char *stage) {
+    const size_t step = STAGED_STRIP * size;
     if (is_staged(w, w->in)) {
         for (unsigned i = 0; i < rows.count; i++) {
             const unsigned r = ascending(w, rows, i);
-            gather_elements(size, stage->in[r], rows.in + (int64_t)r * rows.in_step,
+            gather_elements(size, stage + r * step, rows.in + (int64_t)r * rows.in_step,
                             row_elements(w, w->in, lines));
         }
-        rows.in = stage->in[0];
-        rows.in_step = sizeof stage->in[0];
+        rows.in = stage;
+        rows.in_step = (int64_t)step;
     }
     if (is_staged(w, w->out)) {
-        rows.out = stage->out[0];
-        rows.out_step = sizeof stage->out[0];
+        rows.out = stage;
+        rows.out_step = (int64_t)step;
         rows.stream = false;
     }
     return rows;
@@ -164,11 +161,11 @@ KERNEL_INLINE column_rows stage_rows(const panel_walk *w, size_t size, column_ro
 
 /* Scatters a staged output; `rows` are those of the panel. */
 KERNEL_INLINE void unstage_rows(const panel_walk *w, size_t size, const column_rows rows,
-                                size_t lines, const column_stage *stage) {
+                                size_t lines, const unsigned char *stage) {
     for (unsigned i = 0; is_staged(w, w->out) && i < rows.count; i++) {
         const unsigned r = ascending(w, rows, i);
-        scatter_elements(size, rows.out + (int64_t)r * rows.out_step, stage->out[r],
-                         row_elements(w, w->out, lines));
+        scatter_elements(size, rows.out + (int64_t)r * rows.out_step,
+                         stage + r * STAGED_STRIP * size, row_elements(w, w->out, lines));
     }
 }
 

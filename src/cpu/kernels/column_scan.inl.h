@@ -103,21 +103,28 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t
                                   size_t lines) {
     const size_t size = kind_size(kind);
     const bool staged = needs_stage(&w);
-    VECTOR tally[STRIP / LANES];
-    column_stage stage;
+    union {
+        VECTOR strip[STRIP_BYTES / sizeof(VECTOR)];
+        struct {
+            VECTOR tally[STAGED_STRIP / LANES];
+            unsigned char stage[ROWS * STAGED_STRIP * (WIDTH / 8)];
+        } staged;
+    } memory;
+    VECTOR *const tally = staged ? memory.staged.tally : memory.strip;
+    unsigned char *const stage = memory.staged.stage;
     for (size_t i = 0; i * LANES < lines; i++)
         tally[i] = FN(zero)();
     for (uint64_t k = 0; k < w.length; k += ROWS) {
         const column_rows rows = column_rows_at(w, line, k);
-        const column_rows local = staged ? stage_rows(&w, size, rows, lines, &stage) : rows;
+        const column_rows local = staged ? stage_rows(&w, size, rows, lines, stage) : rows;
         FN(scan_rows)(kind, local, lines, tally);
         if (staged)
-            unstage_rows(&w, size, rows, lines, &stage);
+            unstage_rows(&w, size, rows, lines, stage);
     }
 }
 
 KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk w) {
-    const uint64_t size = strip_lines(&w, STRIP);
+    const uint64_t size = strip_lines(&w, STRIP_BYTES / (WIDTH / 8));
     uint64_t done = 0;
     column_strip strip;
     while (next_strip(&w, size, &done, &strip))

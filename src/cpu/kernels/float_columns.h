@@ -12,8 +12,10 @@
 #include "lane_kernels.h"
 
 /* Lines of a strip: fewer than in the sequential order, because a line has a column_state, 24 bytes
- * and so 24 KiB per strip, in the place of a tally. */
-#define BLOCKED_STRIP 1024
+ * and so 24 KiB per strip, in the place of a tally. That is also all that fits on the stack. A line
+ * that is longer than a tile has levels besides, each as large again: they are in the panel's
+ * scratch memory, or, if it has none, on the stack for half as many lines. */
+#define BLOCKED_STRIP CUMSUM_SCRATCH_LINES
 
 /* Of LANES32 lines. The letters are those of docs/numerics.md. */
 typedef struct column_state {
@@ -107,22 +109,43 @@ KERNEL_INLINE void blocked_rows(kernel_kind kind, const column_rows rows, unsign
         blocked_full_columns(kind, rows, quarter, lines, s);
 }
 
-/* The end of a tile, but not of the last tile of a line: nothing reads that one's total. */
-KERNEL_INLINE void finish_tiles(kernel_kind kind, size_t vectors, column_state *s,
-                                lanes_level (*levels)[CUMSUM_BLOCKED_LEVELS]) {
-    for (size_t i = 0; i < vectors; i++) {
-        s[i].tiles = push_lanes_total(kind, levels[i], 0, s[i].blocks);
-        s[i].blocks = zero32();
-    }
+/* What is kept of some vectors of lines. */
+typedef struct column_states {
+    column_state *states; /* of each vector */
+    lanes_level *levels;  /* `depth` of each vector: none if the lines have one tile */
+    unsigned depth;
+} column_states;
+
+_Static_assert(sizeof(lanes_level) == sizeof(column_state), "a level takes as much as a state");
+
+/* Memory on the stack: for `lines` lines' states or levels. */
+#define COLUMN_MEMORY(lines) ((lines) / LANES32 * (sizeof(column_state) / sizeof(v32)))
+
+/* Places the states of `vectors` vectors in `memory`, and their levels behind them, or in
+ * `scratch`. The half4, half8 and base of a block are set before they are read. */
+KERNEL_INLINE column_states clear_columns(uint64_t length, size_t vectors, v32 *memory,
+                                          void *scratch) {
+    column_states all = {.states = (column_state *)(void *)memory,
+                         .levels = scratch,
+                         .depth = cumsum_blocked_depth(length)};
+    if (!scratch)
+        all.levels = (lanes_level *)(void *)(all.states + vectors);
+    for (size_t i = 0; i < vectors; i++)
+        all.states[i].tiles = all.states[i].blocks = all.states[i].previous = zero32();
+    for (size_t i = 0; i < vectors * all.depth; i++)
+        clear_lanes_level(&all.levels[i]);
+    return all;
 }
 
-/* The half4, half8 and base of a block are set before they are read. */
-KERNEL_INLINE void clear_columns(uint64_t length, size_t vectors, column_state *s,
-                                 lanes_level (*levels)[CUMSUM_BLOCKED_LEVELS]) {
+/* The end of the tile before position k, but not of the last tile of a line: nothing reads that
+ * one's total. */
+KERNEL_INLINE void finish_tiles(kernel_kind kind, uint64_t k, size_t vectors,
+                                const column_states *all) {
     for (size_t i = 0; i < vectors; i++) {
-        s[i].tiles = s[i].blocks = s[i].previous = zero32();
-        for (unsigned depth = 0; depth < CUMSUM_BLOCKED_LEVELS && length > LINE_TILE; depth++)
-            clear_lanes_level(&levels[i][depth]);
+        column_state *s = &all->states[i];
+        s->tiles =
+            push_lanes_total(kind, all->levels + i * all->depth, 0, k / LINE_TILE - 1, s->blocks);
+        s->blocks = zero32();
     }
 }
 
@@ -132,23 +155,32 @@ KERNEL_INLINE void blocked_strip(kernel_kind kind, const panel_walk w, uint64_t 
                                  size_t lines) {
     const size_t size = kind_size(kind), vectors = (lines + LANES32 - 1) / LANES32;
     const bool staged = needs_stage(&w);
-    column_state states[BLOCKED_STRIP / LANES32];
-    lanes_level levels[BLOCKED_STRIP / LANES32][CUMSUM_BLOCKED_LEVELS];
-    column_stage stage;
-    clear_columns(w.length, vectors, states, levels);
+    union {
+        v32 strip[COLUMN_MEMORY(BLOCKED_STRIP)];
+        struct {
+            v32 columns[COLUMN_MEMORY(BLOCKED_STRIP * 3 / 4)];
+            unsigned char stage[ROWS * STAGED_STRIP * sizeof(float)];
+        } staged;
+    } memory;
+    v32 *const columns = staged ? memory.staged.columns : memory.strip;
+    unsigned char *const stage = memory.staged.stage;
+    const column_states all = clear_columns(w.length, vectors, columns, staged ? NULL : w.scratch);
     for (uint64_t k = 0; k < w.length; k += ROWS) {
         const column_rows rows = column_rows_at(w, line, k);
         if (k && k % LINE_TILE == 0)
-            finish_tiles(kind, vectors, states, levels);
-        const column_rows local = staged ? stage_rows(&w, size, rows, lines, &stage) : rows;
-        blocked_rows(kind, local, k / ROWS % (LINE_BLOCK / ROWS), lines, states);
+            finish_tiles(kind, k, vectors, &all);
+        const column_rows local = staged ? stage_rows(&w, size, rows, lines, stage) : rows;
+        blocked_rows(kind, local, k / ROWS % (LINE_BLOCK / ROWS), lines, all.states);
         if (staged)
-            unstage_rows(&w, size, rows, lines, &stage);
+            unstage_rows(&w, size, rows, lines, stage);
     }
 }
 
+/* Half as many lines for each level that is on the stack. A strip of 256 lines that is staged has
+ * two levels at most, because 256 lines of more than 2^30 elements are more than a tensor has. */
 KERNEL_INLINE void blocked_column_panel(kernel_kind kind, const panel_walk w) {
-    const uint64_t size = strip_lines(&w, BLOCKED_STRIP);
+    const unsigned depth = cumsum_blocked_depth(w.length);
+    const uint64_t size = strip_lines(&w, w.scratch ? BLOCKED_STRIP : BLOCKED_STRIP >> depth);
     uint64_t done = 0;
     column_strip strip;
     while (next_strip(&w, size, &done, &strip))

@@ -22,7 +22,8 @@ KERNEL_INLINE void blocked_line(kernel_kind kind, const line32 line) {
         const uint64_t remaining = line.length - k;
         scan_line32(kind, line, k, remaining < LINE_TILE ? remaining : LINE_TILE, &c);
         if (remaining > LINE_TILE) {
-            c.tiles = all_lanes_f32(push_line_total(kind, levels, 0, first_lane(c.blocks)));
+            c.tiles = all_lanes_f32(
+                push_line_total(kind, levels, 0, k / LINE_TILE, first_lane(c.blocks)));
             c.blocks = zero32();
         }
     }

@@ -124,16 +124,16 @@ KERNEL_INLINE void blocked_block(kernel_kind kind, const panel_walk w, uint64_t 
 /* Up to LANES32 lines, from end to end. */
 KERNEL_INLINE void blocked_lines(kernel_kind kind, const panel_walk w, uint64_t line,
                                  unsigned lines) {
-    column_state s;
-    lanes_level levels[1][CUMSUM_BLOCKED_LEVELS];
-    clear_columns(w.length, 1, &s, levels);
+    v32 memory[COLUMN_MEMORY(LANES32) * (1 + CUMSUM_BLOCKED_LEVELS)];
+    const column_states all = clear_columns(w.length, 1, memory, NULL);
+    column_state *const s = all.states;
     for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
         if (k && k % LINE_TILE == 0)
-            finish_tiles(kind, 1, &s, levels);
+            finish_tiles(kind, k, 1, &all);
         if (lines == LANES32 && w.length - k >= LINE_BLOCK)
-            blocked_block(kind, w, line, k, LANES32, LINE_BLOCK, &s);
+            blocked_block(kind, w, line, k, LANES32, LINE_BLOCK, s);
         else
-            blocked_block(kind, w, line, k, lines, block_count(w, k), &s);
+            blocked_block(kind, w, line, k, lines, block_count(w, k), s);
     }
 }
 
@@ -242,25 +242,28 @@ KERNEL_INLINE void advance_blocked_bundles(kernel_kind kind, const panel_walk w,
         blocked_chunk(kind, w, in, out, 1, line + (uint64_t)i * LANES32, k, &s[i]);
 }
 
-/* Bundles that advance together, as in the sequential order (panel_scan.inl.h). */
-#define BLOCKED_BUNDLES (512 / LANES32)
+/* Bundles that advance together, as in the sequential order (panel_scan.inl.h), but half as many if
+ * the lines have more than one level: so their states and levels take no more than a strip's. */
+KERNEL_INLINE unsigned blocked_bundles(const panel_walk *w) {
+    const bool half = w->in.pattern != ACCESS_INTERLEAVED || cumsum_blocked_depth(w->length) > 1;
+    return (half ? 256 : 512) / LANES32;
+}
 
 /* Some bundles, from end to end. All of them reach the end of a tile together. The block that the
  * end of the lines cuts short goes bundle by bundle. */
 KERNEL_INLINE void scan_blocked_bundles(kernel_kind kind, const panel_walk w, access_pattern in,
                                         access_pattern out, uint64_t line, unsigned bundles) {
-    column_state states[BLOCKED_BUNDLES];
-    lanes_level levels[BLOCKED_BUNDLES][CUMSUM_BLOCKED_LEVELS];
-    clear_columns(w.length, bundles, states, levels);
+    v32 memory[COLUMN_MEMORY(BLOCKED_STRIP)];
+    const column_states all = clear_columns(w.length, bundles, memory, NULL);
     for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
         if (k && k % LINE_TILE == 0)
-            finish_tiles(kind, bundles, states, levels);
+            finish_tiles(kind, k, bundles, &all);
         if (w.length - k >= LINE_BLOCK)
-            advance_blocked_bundles(kind, w, in, out, line, bundles, k, states);
+            advance_blocked_bundles(kind, w, in, out, line, bundles, k, all.states);
         else
             for (unsigned i = 0; i < bundles; i++)
                 blocked_block(kind, w, line + (uint64_t)i * LANES32, k, LANES32, block_count(w, k),
-                              &states[i]);
+                              &all.states[i]);
     }
 }
 
@@ -268,7 +271,7 @@ KERNEL_INLINE void scan_blocked_bundles(kernel_kind kind, const panel_walk w, ac
  * lines that they are. */
 KERNEL_INLINE uint64_t blocked_transposition(kernel_kind kind, const panel_walk *w) {
     const bool from_interleaved = w->in.pattern == ACCESS_INTERLEAVED;
-    const unsigned most = from_interleaved ? BLOCKED_BUNDLES : BLOCKED_BUNDLES / 2;
+    const unsigned most = blocked_bundles(w);
     uint64_t line = 0;
     while (line + LANES32 <= w->lines) {
         const uint64_t remaining = (w->lines - line) / LANES32;
@@ -309,7 +312,6 @@ KERNEL_INLINE void blocked_panel(kernel_kind kind, const panel_walk *w) {
     }
 }
 
-#undef BLOCKED_BUNDLES
 #undef BLOCKED_TOGETHER
 
 #endif

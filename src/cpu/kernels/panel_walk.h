@@ -38,6 +38,7 @@ typedef struct panel_walk {
     bool exclusive;
     bool stream;     /* whole aligned vectors of the output bypass the caches */
     bool large;      /* input and output exceed the caches: prefetching pays */
+    void *scratch;   /* as in cumsum_panel */
     uint64_t period; /* of lines that were joined (join_short_lines): where each begins */
 } panel_walk;
 
@@ -192,7 +193,8 @@ static inline panel_walk panel_walk_of(const cumsum_panel *panel,
                     .length = panel->length,
                     .reversed = panel->output_step < 0,
                     .exclusive = arithmetic->exclusive,
-                    .large = panel->stream};
+                    .large = panel->stream,
+                    .scratch = panel->scratch};
     w.input = panel->input + lowest_offset(panel->input_step, panel->length);
     w.output = panel->output + lowest_offset(panel->output_step, panel->length);
     w.in = operand_of(panel->input_group_step, panel->input_line_step, panel->input_step,

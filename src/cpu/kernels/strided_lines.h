@@ -53,20 +53,18 @@ KERNEL_INLINE void sequential_one_by_one(kernel_kind kind, const panel_walk *w) 
 #define STAGE_LINE_STEP (STRIDED_PIECE * sizeof(float) + 64)
 
 typedef struct strided_stage {
-    unsigned char in[LANES32 * STAGE_LINE_STEP];
-    unsigned char out[LANES32 * STAGE_LINE_STEP];
+    unsigned char lines[LANES32 * STAGE_LINE_STEP];
 } strided_stage;
 
-/* The buffer as a panel of LANES32 contiguous lines. A piece that the end of the lines cuts short
- * is scanned at full length too: the scan visits what is missing last, and its outputs are not
- * used. */
+/* The buffer as a panel of LANES32 contiguous lines, which is scanned in place. A piece that the
+ * end of the lines cuts short is scanned at full length too: the scan visits what is missing last,
+ * and its outputs are not used. */
 KERNEL_INLINE panel_walk staged_piece(kernel_kind kind, const panel_walk *w, strided_stage *stage) {
     const operand staged = {.line_step = STAGE_LINE_STEP,
                             .element_step = (int64_t)kind_size(kind),
                             .pattern = ACCESS_CONTIGUOUS};
     panel_walk piece = *w;
-    piece.input = stage->in;
-    piece.output = stage->out;
+    piece.input = piece.output = stage->lines;
     piece.in = piece.out = staged;
     piece.lines = LANES32;
     piece.groups = 1;
@@ -89,13 +87,13 @@ KERNEL_INLINE void sequential_strided_lanes(kernel_kind kind, const panel_walk *
         const size_t first = w->reversed ? (STRIDED_PIECE - count) * size : 0;
         for (unsigned l = 0; l < lines; l++) {
             const int64_t start = line_start(w, w->in, line + l) + index * w->in.element_step;
-            gather_elements(size, stage->in + l * STAGE_LINE_STEP + first, w->input + start,
+            gather_elements(size, stage->lines + l * STAGE_LINE_STEP + first, w->input + start,
                             strided_run(w->in.element_step, count));
         }
         (void)scan_line_chunks32(kind, piece, piece.reversed, piece.exclusive, 0, &tally);
         for (unsigned l = 0; l < lines; l++) {
             const int64_t start = line_start(w, w->out, line + l) + index * w->out.element_step;
-            scatter_elements(size, w->output + start, stage->out + l * STAGE_LINE_STEP + first,
+            scatter_elements(size, w->output + start, stage->lines + l * STAGE_LINE_STEP + first,
                              strided_run(w->out.element_step, count));
         }
     }
