@@ -17,6 +17,9 @@
  * Threads: every function may be called from any thread at any time. A plan is immutable, so any
  * number of threads may execute it at once. It must not be destroyed while one does.
  *
+ * Stack: a call needs less than 32 KiB of the calling thread's stack, if the library was compiled
+ * with optimization and without instrumentation. So does each task that it gives to a thread pool.
+ *
  * Errors: a call that can fail returns a cumsum_status and describes the failure in a
  * cumsum_diagnostic, if it is given one. The library prints nothing, never aborts, and keeps no
  * global state.

@@ -12,7 +12,8 @@
  * binary16).
  *
  * Every function may be called from any thread at any time. cumsum_judge allocates scratch memory
- * during the call; nothing has to be freed.
+ * during the call; nothing has to be freed. A call needs less than 32 KiB of stack, as cumsum.h
+ * says.
  */
 
 #include <cumsum/cumsum.h>

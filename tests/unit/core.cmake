@@ -41,6 +41,12 @@ endforeach()
 cumsum_unit_test(test_threads test_threads.c scan_case.c)
 target_link_libraries(test_threads PRIVATE pthreadpool::pthreadpool Threads::Threads)
 
+# Instrumented code needs more stack.
+if(NOT WIN32 AND NOT CUMSUM_SANITIZE AND NOT CUMSUM_COVERAGE)
+  cumsum_unit_test(test_stack test_stack.c scan_case.c)
+  target_link_libraries(test_stack PRIVATE Threads::Threads)
+endif()
+
 # The library's objects, except that plan.c is compiled here and finds no memory.
 add_executable(
   test_out_of_memory
@@ -54,6 +60,15 @@ target_include_directories(
 target_link_libraries(test_out_of_memory PRIVATE cumsum_flags pthreadpool::pthreadpool
                                                  PkgConfig::CMOCKA)
 add_test(NAME unit.test_out_of_memory COMMAND test_out_of_memory)
+
+# A plan's scratch memory, from inside of the library.
+add_executable(test_scratch test_scratch.c scan_case.c $<TARGET_OBJECTS:cumsum_tensor>
+                            $<TARGET_OBJECTS:cumsum_cpu>)
+target_include_directories(test_scratch PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/cpu
+                                                ${PROJECT_SOURCE_DIR}/src/tensor)
+target_link_libraries(test_scratch PRIVATE cumsum_flags test_common pthreadpool::pthreadpool
+                                           PkgConfig::CMOCKA)
+add_test(NAME unit.test_scratch COMMAND test_scratch)
 
 # The library's objects, except that the plan is given kernels that do nothing.
 if(NOT WIN32)

@@ -18,9 +18,11 @@
 /* Rows taken together: a divisor of the blocked order's block of 16. */
 #define ROWS 4
 
-/* Bytes of the tallies of a strip that is not staged, a lane for each line: half of a first-level
- * cache of the usual size. A row of the strip is long enough for hardware to prefetch. */
-#define STRIP_BYTES 16384
+/* Lines of a strip that is not staged, by their tallies' width. The tallies are 16 KiB, half of a
+ * first-level cache of the usual size, or 24 KiB, which fits on the stack. A row of the strip is
+ * long enough for hardware to prefetch. */
+#define STRIP32 4096
+#define STRIP64 3072
 
 /* Lines of a strip that is staged. The gather touches up to one cache line per element, ROWS rows
  * of which stay in the second-level cache until the next rows use the rest of them. */

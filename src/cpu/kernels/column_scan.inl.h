@@ -104,7 +104,7 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t
     const size_t size = kind_size(kind);
     const bool staged = needs_stage(&w);
     union {
-        VECTOR strip[STRIP_BYTES / sizeof(VECTOR)];
+        VECTOR strip[FN(STRIP) / LANES];
         struct {
             VECTOR tally[STAGED_STRIP / LANES];
             unsigned char stage[ROWS * STAGED_STRIP * (WIDTH / 8)];
@@ -124,7 +124,7 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t
 }
 
 KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk w) {
-    const uint64_t size = strip_lines(&w, STRIP_BYTES / (WIDTH / 8));
+    const uint64_t size = strip_lines(&w, FN(STRIP));
     uint64_t done = 0;
     column_strip strip;
     while (next_strip(&w, size, &done, &strip))

@@ -11,17 +11,16 @@
 #include "blocked_levels.h"
 #include "lane_kernels.h"
 
-/* Lines of a strip: fewer than in the sequential order, because a line has a column_state, 24 bytes
- * and so 24 KiB per strip, in the place of a tally. That is also all that fits on the stack. A line
- * that is longer than a tile has levels besides, each as large again: they are in the panel's
- * scratch memory, or, if it has none, on the stack for half as many lines. */
+/* Lines of a strip: fewer than in the sequential order, because a line has a column_state, 20 bytes
+ * and so 20 KiB per strip, in the place of a tally. That is also all that fits on the stack. A line
+ * that is longer than a tile has levels besides, of 24 bytes each: they are in the panel's scratch
+ * memory, or, if it has none, on the stack for fewer lines. */
 #define BLOCKED_STRIP CUMSUM_SCRATCH_LINES
 
 /* Of LANES32 lines. The letters are those of docs/numerics.md. */
 typedef struct column_state {
     v32 half4; /* the last element of the lower half in the network's stages 4 and 8 */
     v32 half8;
-    v32 base;     /* fl(C[t] + c[b]) */
     v32 tiles;    /* C[t] */
     v32 blocks;   /* c[b] */
     v32 previous; /* the last outputs of an inclusive scan */
@@ -57,11 +56,9 @@ KERNEL_INLINE void network_of_rows(kernel_kind kind, column_state *s, unsigned q
 KERNEL_INLINE void scan_quarter(kernel_kind kind, unsigned quarter, bool exclusive, v32 x[ROWS],
                                 column_state *s) {
     network_of_rows(kind, s, quarter, x);
-    if (quarter == 0)
-        s->base = add_elements32(kind, s->tiles, s->blocks);
+    const v32 base = add_elements32(kind, s->tiles, s->blocks);
     if (quarter == LINE_BLOCK / ROWS - 1)
         s->blocks = add_elements32(kind, s->blocks, x[ROWS - 1]);
-    const v32 base = s->base;
     v32 previous = s->previous;
     UNROLL
     for (unsigned r = 0; r < ROWS; r++) {
@@ -116,13 +113,12 @@ typedef struct column_states {
     unsigned depth;
 } column_states;
 
-_Static_assert(sizeof(lanes_level) == sizeof(column_state), "a level takes as much as a state");
-
-/* Memory on the stack: for `lines` lines' states or levels. */
-#define COLUMN_MEMORY(lines) ((lines) / LANES32 * (sizeof(column_state) / sizeof(v32)))
+/* Memory on the stack, as vectors: for the states of so many lines, and so many levels of each. */
+#define COLUMN_MEMORY(lines, depth)                                                                \
+    ((lines) / LANES32 * (sizeof(column_state) + (depth) * sizeof(lanes_level)) / sizeof(v32))
 
 /* Places the states of `vectors` vectors in `memory`, and their levels behind them, or in
- * `scratch`. The half4, half8 and base of a block are set before they are read. */
+ * `scratch`. The half4 and half8 of a block are set before they are read. */
 KERNEL_INLINE column_states clear_columns(uint64_t length, size_t vectors, v32 *memory,
                                           void *scratch) {
     column_states all = {.states = (column_state *)(void *)memory,
@@ -156,9 +152,9 @@ KERNEL_INLINE void blocked_strip(kernel_kind kind, const panel_walk w, uint64_t 
     const size_t size = kind_size(kind), vectors = (lines + LANES32 - 1) / LANES32;
     const bool staged = needs_stage(&w);
     union {
-        v32 strip[COLUMN_MEMORY(BLOCKED_STRIP)];
+        v32 strip[COLUMN_MEMORY(BLOCKED_STRIP, 0)];
         struct {
-            v32 columns[COLUMN_MEMORY(BLOCKED_STRIP * 3 / 4)];
+            v32 columns[COLUMN_MEMORY(STAGED_STRIP, 1)];
             unsigned char stage[ROWS * STAGED_STRIP * sizeof(float)];
         } staged;
     } memory;
@@ -176,11 +172,17 @@ KERNEL_INLINE void blocked_strip(kernel_kind kind, const panel_walk w, uint64_t 
     }
 }
 
-/* Half as many lines for each level that is on the stack. A strip of 256 lines that is staged has
- * two levels at most, because 256 lines of more than 2^30 elements are more than a tensor has. */
+/* Lines of a strip with one level, two and three on the stack, which take no more of it than the
+ * states of 1024 lines, or, if they are staged, than 256 lines with one level. */
+KERNEL_INLINE uint64_t blocked_strip_lines(const panel_walk *w) {
+    const uint64_t narrower[] = {BLOCKED_STRIP, 384, 128, 64};
+    const uint64_t fits = narrower[cumsum_blocked_depth(w->length)];
+    const uint64_t size = strip_lines(w, w->scratch ? BLOCKED_STRIP : fits);
+    return needs_stage(w) && size > fits ? fits : size;
+}
+
 KERNEL_INLINE void blocked_column_panel(kernel_kind kind, const panel_walk w) {
-    const unsigned depth = cumsum_blocked_depth(w.length);
-    const uint64_t size = strip_lines(&w, w.scratch ? BLOCKED_STRIP : BLOCKED_STRIP >> depth);
+    const uint64_t size = blocked_strip_lines(&w);
     uint64_t done = 0;
     column_strip strip;
     while (next_strip(&w, size, &done, &strip))

@@ -124,7 +124,7 @@ KERNEL_INLINE void blocked_block(kernel_kind kind, const panel_walk w, uint64_t 
 /* Up to LANES32 lines, from end to end. */
 KERNEL_INLINE void blocked_lines(kernel_kind kind, const panel_walk w, uint64_t line,
                                  unsigned lines) {
-    v32 memory[COLUMN_MEMORY(LANES32) * (1 + CUMSUM_BLOCKED_LEVELS)];
+    v32 memory[COLUMN_MEMORY(LANES32, CUMSUM_BLOCKED_LEVELS)];
     const column_states all = clear_columns(w.length, 1, memory, NULL);
     column_state *const s = all.states;
     for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
@@ -243,18 +243,19 @@ KERNEL_INLINE void advance_blocked_bundles(kernel_kind kind, const panel_walk w,
 }
 
 /* Bundles that advance together, as in the sequential order (panel_scan.inl.h), but half as many if
- * the lines have more than one level: so their states and levels take no more than a strip's. */
+ * their levels are on the stack. There are two of them at most: 256 lines of more than 2^30
+ * elements are more than a tensor has. */
 KERNEL_INLINE unsigned blocked_bundles(const panel_walk *w) {
-    const bool half = w->in.pattern != ACCESS_INTERLEAVED || cumsum_blocked_depth(w->length) > 1;
-    return (half ? 256 : 512) / LANES32;
+    const bool on_stack = !w->scratch && cumsum_blocked_depth(w->length) > 0;
+    return (on_stack || w->in.pattern != ACCESS_INTERLEAVED ? 256 : 512) / LANES32;
 }
 
 /* Some bundles, from end to end. All of them reach the end of a tile together. The block that the
  * end of the lines cuts short goes bundle by bundle. */
 KERNEL_INLINE void scan_blocked_bundles(kernel_kind kind, const panel_walk w, access_pattern in,
                                         access_pattern out, uint64_t line, unsigned bundles) {
-    v32 memory[COLUMN_MEMORY(BLOCKED_STRIP)];
-    const column_states all = clear_columns(w.length, bundles, memory, NULL);
+    v32 memory[COLUMN_MEMORY(256, 2)];
+    const column_states all = clear_columns(w.length, bundles, memory, w.scratch);
     for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
         if (k && k % LINE_TILE == 0)
             finish_tiles(kind, k, bundles, &all);
