@@ -5,8 +5,8 @@
 /*
  * The plan, and what execution does with it. plan.c makes one; execute.c runs it, on the calling
  * thread or on a pool; panel.c cuts lines into panels for the kernels; chained_scan.c puts several
- * threads on one line. Execution reads the plan and writes nothing but its scratch memory, so a plan may
- * be executed by several threads at once.
+ * threads on one line. Execution reads the plan and writes nothing of it but scratch memory, so a
+ * plan may be executed by several threads at once.
  */
 
 #include "binding.h"
