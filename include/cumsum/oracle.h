@@ -3,7 +3,7 @@
 #define CUMSUM_ORACLE_H
 
 /*
- * The oracle judges a recorded output of this operator: could any order of additions have produced
+ * The oracle judges a recorded output of this operator: could an order of additions have produced
  * it, how accurate is it, and which order was it? Sums are computed exactly, so a verdict is a
  * theorem and not a tolerance. docs/oracle.md has the rules and their proofs.
  *

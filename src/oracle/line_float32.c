@@ -7,13 +7,14 @@
  * Invariant: the fast test never accepts what the rule rejects. unit.test_oracle_trees compares the
  * two on every output.
  */
+#include "compiler.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 
 /* Does y surely conform? `short_prefix` is the number of terms of which every order is tried, or 0
  * where there are more. */
-static inline bool surely_conforms(const line_sum *l, double y, double distance,
-                                   uint64_t short_prefix) {
+CUMSUM_ALWAYS_INLINE bool surely_conforms(const line_sum *l, double y, double distance,
+                                          uint64_t short_prefix) {
     if (!l->rounds)
         return distance == 0; /* every partial sum is a binary32 number: S is in `high` alone */
     if (short_prefix && l->nonzero < 3) /* one addition: the result is S, correctly rounded */
@@ -25,8 +26,8 @@ static inline bool surely_conforms(const line_sum *l, double y, double distance,
     return distance <= bound - 2 * l->slack;
 }
 
-static inline void judge_output(judge_state *s, const line_sum *l, uint64_t position,
-                                uint64_t short_prefix) {
+CUMSUM_ALWAYS_INLINE void judge_output(judge_state *s, const line_sum *l, uint64_t position,
+                                       uint64_t short_prefix) {
     if (judge_overwritten(s, position))
         return;
     uint32_t y = load_32(s->line_actual, s->actual_step, position);
@@ -43,8 +44,8 @@ static inline void judge_output(judge_state *s, const line_sum *l, uint64_t posi
         judge_rate(s, l, &binary32_format, position, y, distance);
 }
 
-static inline void judge_element(judge_state *s, line_sum *l, uint64_t position, bool exclusive,
-                                 uint64_t short_prefix) {
+CUMSUM_ALWAYS_INLINE void judge_element(judge_state *s, line_sum *l, uint64_t position,
+                                        bool exclusive, uint64_t short_prefix) {
     if (exclusive)
         judge_output(s, l, position, short_prefix);
     uint32_t bits = load_32(s->line_input, s->input_step, position);
@@ -58,7 +59,7 @@ static inline void judge_element(judge_state *s, line_sum *l, uint64_t position,
 
 /* Inlined twice, so that `exclusive` is a constant of the loops: one for the short prefixes, and
  * one that need not look for them. */
-static inline void judge_line(judge_state *s, bool exclusive) {
+CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, bool exclusive) {
     const uint64_t short_prefix = s->how.values ? REACH_MOST : REACH_ALWAYS;
     double few[REACH_MOST];
     line_sum l = line_sum_empty(few);

@@ -6,8 +6,8 @@
 #include "failing_memory.h"
 #include "oracle_data.h"
 
-/* Lines of FLOAT32 that share addresses (DirectML accepts the layout), so that both allocations are
- * made: the last writers, and a line for the named orders. */
+/* Lines of FLOAT32 that share addresses (DirectML accepts the layout), so that all allocations are
+ * made: room for every order, the last writers, and a line for the named orders. */
 static cumsum_status judge(cumsum_judgement *j, cumsum_diagnostic *d) {
     static const uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
     static const float x[25] = {0}, y[29] = {0};
@@ -23,7 +23,8 @@ static cumsum_status judge(cumsum_judgement *j, cumsum_diagnostic *d) {
     const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &in},
                                            {CUMSUM_TENSOR_TYPE_BUFFER, &out}};
     const cumsum_operator_desc desc = {&tensors[0], &tensors[1], 1, 0, 0};
-    return cumsum_judge(&desc, x, sizeof x, y, sizeof y, NULL, NULL, j, d);
+    const cumsum_judge_options options = {.reachable = true};
+    return cumsum_judge(&desc, x, sizeof x, y, sizeof y, &options, NULL, j, d);
 }
 
 static void each_allocation_fails(void **unused) {
@@ -45,7 +46,7 @@ static void each_allocation_fails(void **unused) {
         assert_string_equal(d.message,
                             "scratch of the judgement is too large, but it must fit in memory.");
     }
-    assert_int_equal(failures, 2);
+    assert_int_equal(failures, 3);
     assert_true(j.pass);
 }
 

@@ -157,8 +157,9 @@ const option_spec option_table[] = {
     {OPTION("accept", COMMAND_SWEEP,
             "a pass is the bits of the case (default), or any conformant bits"),
      WORD("bits|conformant", sweep.accept, acceptance),
-     .detail = "Conformant bits are those that some order of additions gives: for devices with an "
-               "order of their own."},
+     .detail =
+         "Conformant bits are those that the oracle does not reject: for devices with an order "
+         "of their own."},
     {OPTION("retry", COMMAND_SWEEP, "d3d12, directml: repeat a failed case up to N times"),
      COUNT("N", sweep.retry, 1, MAX_RETRY),
      .detail = "A case that passes then is a pass, counted and shown as flaky."},

@@ -209,8 +209,9 @@ static void put_terms(FILE *out) {
           "every element has the expected bits (any NaN equals any NaN) and no other byte was "
           "written.</p>\n"
           "<p>An <em>ulp</em> is the step from one value of a floating-point type to the next. "
-          "Distances between integers are plain differences. The <em>oracle</em> says whether some "
-          "order of additions gives the output: if it fails an output, no order does.</p>\n"
+          "Distances between integers are plain differences. If the <em>oracle</em> fails an "
+          "output, no order of additions gives it. Of longer sums it passes what lies within a "
+          "bound.</p>\n"
           "<p>A <em>heat map</em> shows the two dimensions of the tensor in which the differences "
           "are easiest to see. A chart <em>along the axis</em> shows the dimension that is summed. "
           "Long dimensions are divided into 64 bins.</p></section>\n",
