@@ -20,6 +20,9 @@ def test_what_may_be_passed() -> None:
     for kernel in cumsum.kernels():
         y: Floats = cumsum.cumsum(x, numpy.int64(1), kernel=kernel, threads=numpy.int8(2))
         assert cumsum.judge(x, y, axis=-1, orders="all")
+        cumsum.assert_cumsum(x, y, axis=-1, at_most="any-order")
+    longer: Floats = cumsum.cumulative_sum(x, axis=1, dtype=numpy.float32, include_initial=True)
+    assert longer.shape == (2, 4)
     assert cumsum.__version__
 
 
@@ -48,8 +51,13 @@ def test_what_comes_back() -> None:
     assert validation.hresult != 0 and validation.limit == 2
 
 
+def find_order() -> cumsum.Fingerprint:
+    """mypy checks this function; it is never called, since it needs the program."""
+    return cumsum.fingerprint(lambda x: numpy.cumsum(x, -1), "float16", length=16)
+
+
 def mistakes() -> None:
-    """mypy checks this function; it is never called."""
+    """As find_order()."""
     cumsum.cumsum(ones(), 1.5)  # type: ignore[arg-type]
     cumsum.cumsum(ones(), 1, True)  # type: ignore[misc]
     cumsum.cumsum(ones(), 1, order="fast")  # type: ignore[arg-type]
