@@ -105,18 +105,20 @@ def converted(x: Any, dtype: Any) -> Any:
     _check_mask("x", x)
     if isinstance(x, numpy.ndarray):
         return x.astype(name, copy=False)
+    if hasattr(x, "__dlpack__"):
+        return numpy.from_dlpack(x).astype(name, copy=False)
     try:
-        values = numpy.asarray(memoryview(x))
+        return numpy.asarray(memoryview(x)).astype(name, copy=False)
     except TypeError:
-        values = numpy.from_dlpack(x)
-    return values.astype(name, copy=False)
+        _cumsum.type_of(x)  # says what an array is
+        raise
 
 
 def result_like(x: Any, data_type: str, sizes: tuple[int, ...]) -> Any:
     """A packed array for a result: a tensor if x is one, else NumPy's."""
     torch = _torch_of(x)
     if torch is not None:
-        return torch.empty(sizes, dtype=x.dtype, device="cpu")
+        return torch.empty(sizes, dtype=getattr(torch, data_type.lower()), device="cpu")
     import numpy
 
     if not (isinstance(x, numpy.ndarray) or hasattr(x, "__array_namespace__")):

@@ -74,9 +74,7 @@ def cumsum(
     machine lacks the kernel; MemoryError; RuntimeError if the system cannot start the threads. Other
     Python threads run during the call.
     """
-    if dtype is not None:
-        x = converted(x, dtype)
-    source = readable("x", x, loses_gradients=True)
+    source = readable("x", x if dtype is None else converted(x, dtype), loses_gradients=True)
     data_type, sizes = _cumsum.type_of(source)
     along = axis_of(len(sizes), axis)
     result = result_like(x, data_type, sizes) if out is None else out
@@ -119,11 +117,9 @@ def cumulative_sum(
     """
     if dtype is None:
         dtype = _PROMOTED.get(type_name(x))
-    if dtype is not None:
-        x = converted(x, dtype)
     if not flag("include_initial", include_initial):
-        return cumsum(x, axis)
-    source = readable("x", x, loses_gradients=True)
+        return cumsum(x, axis, dtype=dtype)
+    source = readable("x", x if dtype is None else converted(x, dtype), loses_gradients=True)
     data_type, sizes = _cumsum.type_of(source)
     along = axis_of(len(sizes), axis)
     before = (slice(None),) * along

@@ -52,6 +52,13 @@ def test_result_of_another_library():
     x = numpy.arange(6, dtype=numpy.float16).reshape(2, 3)
     result = cumsum.cumsum(OfNamespace(x), 1)
     assert type(result) is OnlyDlpack and same_bits(result.array, cumsum.cumsum(x, 1))
+    result = cumsum.cumsum(OfNamespace(x), 1, dtype="int32")
+    assert type(result) is OnlyDlpack
+    assert same_bits(result.array, cumsum.cumsum(x, 1, dtype="int32"))
+    for initial in (False, True):
+        result = cumsum.cumulative_sum(OfNamespace(x), axis=1, include_initial=initial)
+        expected = cumsum.cumulative_sum(x, axis=1, include_initial=initial)
+        assert type(result) is OnlyDlpack and same_bits(result.array, expected)
 
 
 def test_memory_of_a_device():

@@ -231,6 +231,9 @@ def test_conversion():
             cumsum.cumsum(X, 1, dtype=dtype)
     with pytest.raises(TypeError, match="x has masked elements"):
         cumsum.cumsum(numpy.ma.array(X, mask=X == 4), 1, dtype="int32")
+    for x in ([1, 2], None, "text"):
+        with pytest.raises(TypeError, match="x must be an array"):
+            cumsum.cumsum(x, 0, dtype="int32")
 
 
 def test_subclasses():
