@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 # The flags of every object file. The bits of the results depend on two things: -ffp-contract=off
 # (or /fp:precise) is there, and -ffast-math is not.
+include(CheckCSourceCompiles)
 add_library(cumsum_flags INTERFACE)
+set(CUMSUM_IEEE_LINK_FLAGS)
 target_compile_features(cumsum_flags INTERFACE c_std_11)
 if(CMAKE_C_COMPILER_ID STREQUAL "MSVC")
   if(CMAKE_C_COMPILER_VERSION VERSION_LESS 19.35)
@@ -21,16 +23,37 @@ elseif(CMAKE_C_COMPILER_FRONTEND_VARIANT STREQUAL "MSVC")
   target_compile_definitions(cumsum_flags INTERFACE _CRT_SECURE_NO_WARNINGS)
 elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
   # They come after the flags of a parent project, and undo its -ffast-math. The link needs the first
-  # one as well: with -ffast-math gcc links code that flushes subnormals in the whole process.
+  # two as well: with -ffast-math gcc links code that flushes subnormals in the whole process.
+  set(CUMSUM_IEEE_LINK_FLAGS -fno-fast-math -fno-unsafe-math-optimizations)
+  # What -Ofast is without -ffast-math and without stores that the source does not have.
+  string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" type_flags)
+  get_directory_property(parent_flags COMPILE_OPTIONS)
+  if("${CMAKE_C_FLAGS} ${${type_flags}} ${parent_flags}" MATCHES "-Ofast")
+    list(PREPEND CUMSUM_IEEE_LINK_FLAGS -O3)
+  endif()
   set(ieee_flags
-      -fno-fast-math
-      -fno-unsafe-math-optimizations
+      ${CUMSUM_IEEE_LINK_FLAGS}
       -fno-associative-math
       -fno-reciprocal-math
       -fno-finite-math-only
       -fsigned-zeros
       -ffp-contract=off)
-  target_link_options(cumsum_flags INTERFACE -fno-fast-math)
+  # Floats that are computed in a wider format: 32-bit x86 has the x87, s390x gcc's -std=c11.
+  set(index 0)
+  foreach(flags "" "-msse2 -mfpmath=sse" "-fexcess-precision=fast")
+    set(CMAKE_REQUIRED_FLAGS "-std=c11 ${flags}")
+    check_c_source_compiles("#include <float.h>
+      int narrow[FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16 ? 1 : -1]; int main(void) { return 0; }"
+                            CUMSUM_FLOAT_IS_FLOAT_${index})
+    if(CUMSUM_FLOAT_IS_FLOAT_${index})
+      separate_arguments(flags)
+      list(APPEND ieee_flags ${flags})
+      break()
+    endif()
+    math(EXPR index "${index} + 1")
+  endforeach()
+  unset(CMAKE_REQUIRED_FLAGS)
+  target_link_options(cumsum_flags INTERFACE ${CUMSUM_IEEE_LINK_FLAGS})
   target_compile_options(
     cumsum_flags
     INTERFACE ${ieee_flags}

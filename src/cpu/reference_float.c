@@ -228,8 +228,9 @@ REFERENCE_INLINE void store_blocks(lines_state *state, const cumsum_panel *panel
 REFERENCE_INLINE void blocked_lines(const cumsum_panel *panel, cumsum_arithmetic rules) {
     const cumsum_panel here = *panel; /* a copy, which no output can alias */
     lines_state state;
-    memset(state.tally, 0, here.lines * sizeof *state.tally); /* every +0 is all bits zero */
-    memset(state.levels, 0, here.lines * sizeof *state.levels);
+    memset(state.tally, 0,
+           (size_t)here.lines * sizeof *state.tally); /* every +0 is all bits zero */
+    memset(state.levels, 0, (size_t)here.lines * sizeof *state.levels);
     for (uint64_t first = 0; first < here.length; first += BLOCK) {
         load_blocks(&state, &here, first, rules);
         scan_blocks(&state, here.lines, rules);

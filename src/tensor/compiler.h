@@ -20,12 +20,13 @@
 #endif
 
 /* CMake's flags undo -ffast-math. This is for other build systems. */
-#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
-#error "the output bits need IEEE arithmetic: compile without -ffast-math"
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) ||     \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "the output bits need IEEE arithmetic: compile without -ffast-math and its parts"
 #endif
 #include <float.h>
 #if FLT_EVAL_METHOD == 1 || FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD < 0
-#error "the output bits need FLT_EVAL_METHOD 0: on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#error "the output bits need FLT_EVAL_METHOD 0: -msse2 -mfpmath=sse or -fexcess-precision=fast"
 #endif
 
 /* A function that must be inlined into its callers, and one that must not be. Kernels are templates

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# embed_sources.sh CMAKE GENERATOR SOURCE WORK CC LIBRARY
-# Another project, which has -ffast-math in its flags, builds a copy of the sources that the library's
+# embed_sources.sh CMAKE GENERATOR SOURCE WORK CC LIBRARY FLAGS
+# Another project, which has FLAGS such as -ffast-math, builds a copy of the sources that the library's
 # packages contain, in another folder and with other time stamps. Its library must have the same bytes
 # as LIBRARY, which build_consumers.sh built without these flags.
 set -eu
-cmake=$1 source=$3 work=$4 library=$6
+cmake=$1 source=$3 work=$4 library=$6 flags=$7
 export CMAKE_GENERATOR="$2" CC="$5"
 copy=$work/a/longer/path/to/cumsum
 
@@ -18,7 +18,7 @@ done
 find "$copy" -exec touch -d '2001-02-03 04:05:06' {} +
 
 "$cmake" -S "$source/tests/consumer/embedding" -B "$work/build" -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_C_FLAGS=-ffast-math -DBUILD_SHARED_LIBS=ON -DCUMSUM_SMALL_KERNELS=-O0 -DCUMSUM_SOURCE="$copy" \
+    -DCMAKE_C_FLAGS="$flags" -DBUILD_SHARED_LIBS=ON -DCUMSUM_SMALL_KERNELS=-O0 -DCUMSUM_SOURCE="$copy" \
     -DPREFIX_SUMS="$source/examples/prefix_sums.c" >"$work/log" || { cat "$work/log" && exit 1; }
 "$cmake" --build "$work/build" --target embedding >"$work/log" || { cat "$work/log" && exit 1; }
 test "$("$work/build/embedding")" = "$(printf '1 3 6\n10 30 60')"
