@@ -103,6 +103,7 @@ class SourceDistribution(sdist):
 with tempfile.TemporaryDirectory() as scratch:
     setup(
         version=version(),
+        license="MIT",
         ext_modules=[Extension("cumsum._cumsum", sources=[], py_limited_api=True)],
         cmdclass={"build_ext": BuildWithCMake, "sdist": SourceDistribution},
         options={
