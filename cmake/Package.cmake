@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Install rules, and the files for find_package(cumsum) and pkg-config. All paths in them are
 # relative, so the installed tree can be moved. The shared and the static library have a targets file
-# each. DebianPackages.cmake makes packages of the components core, d3d12, development and tool.
+# each. The components are core, d3d12, development and tool.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/cumsum)

@@ -4,6 +4,7 @@
 # and exits with 1 if there is one.
 set -u
 dir=$1
+[ -d "$dir" ] || { echo "SKIPPED: package.made made none" && exit 77; }
 failed=0
 control=$(mktemp -d)
 trap 'rm -rf "$control"' EXIT
@@ -48,6 +49,7 @@ check_any() {
     says "$1" Section "^$2$"
     says "$1" Multi-Arch "^$3$"
     says "$1" Maintainer '.+ <.+@.+>'
+    says "$1" Installed-Size '^[1-9][0-9]*$'
     says "$1" Description '^.{20,79}$'
     if find "$control/usr" -type f \( -perm /111 -o -name '*.so.*' \) -exec readelf -SW {} + |
         grep -F ' .comment '; then
@@ -65,7 +67,8 @@ check_library() {
     has "$1" "^l.*/$2\.so\.$soversion -> $2\.so\.$version$"
     contents "$1" | grep -E '\.so( |$)|\.h |\.a ' && wrong "$1 has files of libcumsum-dev"
     says "$1" Depends 'libc6 \(>= '
-    grep -qx "$2 $soversion $1 (>= $version-1)" "$control/DEBIAN/shlibs" || wrong "$1: wrong shlibs"
+    grep -qx "$2 $soversion $1 (>= $version)" "$control/DEBIAN/shlibs" || wrong "$1: wrong shlibs"
+    grep -q "^ cumsum_.*@Base $version\$" "$control/DEBIAN/symbols" || wrong "$1: no symbols"
     grep -qx 'activate-noawait ldconfig' "$control/DEBIAN/triggers" || wrong "$1: no ldconfig"
     find "$control/DEBIAN" -name 'p*' | grep . && wrong "$1 has scripts, and needs none"
 }
@@ -86,12 +89,12 @@ check_any libcumsum-dev libdevel same
 says libcumsum-dev Depends "^$core \($same\), "
 has libcumsum-dev '^l.*/libcumsum\.so -> libcumsum\.so\.'
 for file in include/cumsum/cumsum.h 'lib.*/libcumsum\.a' 'lib/.*/cumsum\.pc' 'lib/.*/cumsum-config\.cmake' \
-    share/doc/libcumsum-dev/numerics.md; do
+    share/doc/libcumsum-dev/numerics.md.gz; do
     has libcumsum-dev "^-rw-r--r-- .* \./usr/$file"
 done
 check_any cumsum devel foreign
-[ -z "$with_d3d12" ] || says cumsum Depends "$d3d12 \($same\)"
-says cumsum Depends "^$core \($same\), .*libjson-c5"
+[ -z "$with_d3d12" ] || says cumsum Depends "$d3d12 \(>= $version\)"
+says cumsum Depends "$core \(>= $version\), .*libjson-c5"
 has cumsum '^-rwxr-xr-x .* \./usr/bin/cumsum'
 has cumsum '^-rw-r--r-- .* \./usr/share/cumsum/competitors\.py'
 for file in bash-completion/completions/cumsum zsh/site-functions/_cumsum \

@@ -4,6 +4,7 @@
 set -eu
 check=$(dirname "$0")/check_packages.sh
 dir=$1
+[ -d "$dir" ] || { echo "SKIPPED: package.made made none" && exit 77; }
 work=$dir-faults
 failed=0
 
@@ -31,7 +32,7 @@ broken cumsum 'rm usr/share/bash-completion/completions/cumsum'
 broken cumsum 'chmod 644 usr/bin/cumsum'
 broken cumsum 'chmod 750 usr/share'
 broken cumsum 'echo more >>usr/share/doc/cumsum/copyright'
-broken cumsum 'sed -i "s/^Depends: libcumsum[0-9.]* ([^)]*), /Depends: /" DEBIAN/control'
+broken cumsum 'sed -i "s/ libcumsum[0-9.]* ([^)]*),//" DEBIAN/control'
 broken cumsum 'sed -i /^Multi-Arch/d DEBIAN/control'
 core=$(find "$dir" -name 'libcumsum[0-9]*.deb')
 core=${core##*/}
@@ -41,6 +42,8 @@ broken cumsum "objcopy --add-section .comment=usr/share/doc/cumsum/copyright usr
 broken "$core" 'find . -name "libcumsum.so.*.*" -exec chmod 755 {} +'
 broken "$core" 'sed -i "s/>=/=/" DEBIAN/shlibs'
 broken "$core" 'rm DEBIAN/triggers'
+broken "$core" 'rm DEBIAN/symbols'
+broken "$core" 'sed -i /^Installed-Size/d DEBIAN/control'
 broken "$core" 'echo "#!/bin/sh" >DEBIAN/postinst; chmod 755 DEBIAN/postinst'
 broken libcumsum-dev 'find . -name libcumsum.so -delete'
 broken libcumsum-dev 'find . -name libcumsum.a -delete'
