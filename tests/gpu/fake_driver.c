@@ -148,7 +148,7 @@ static void check_command(const gpu_command *command) {
     assert_non_null(command->shader);
     assert_true(command->constant_count <= GPU_MAX_CONSTANTS && command->constant_count % 4 == 0);
     for (int i = 0; i < 3; i++) {
-        assert_in_range(command->groups[i], 1, GPU_MAX_GROUPS);
+        assert_true(1 <= command->groups[i] && command->groups[i] <= GPU_MAX_GROUPS);
         assert_non_null(command->writable[i].buffer);
     }
 }

@@ -157,7 +157,7 @@ static void built_in_lists(void **state) {
             fail_msg("%s", error.message);
     }
     assert_int_equal(count, 4);
-    assert_in_range(names.count, 50000, 1000000);
+    assert_true(50000 <= names.count && names.count <= 1000000);
     size_t before = names.count;
     assert_int_equal(case_select("quick", &names, NULL), TOOL_OK);
     assert_int_equal(case_select("*", &names, NULL), TOOL_OK);

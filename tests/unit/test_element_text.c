@@ -82,7 +82,7 @@ static void every_half(void **state) {
     }
 }
 
-static void expect_float(uint32_t bits) {
+static void expect_float_text(uint32_t bits) {
     char text[ELEMENT_TEXT];
     char shorter[ELEMENT_TEXT];
     float back;
@@ -103,12 +103,12 @@ static void many_floats(void **state) {
     for (int i = 0; i < 200000; i++) {
         uint32_t bits = (uint32_t)random_next(&random);
         if ((bits & 0x7F800000) != 0x7F800000)
-            expect_float(bits);
+            expect_float_text(bits);
     }
     for (uint32_t exponent = 1; exponent < 255; exponent++) { /* around the powers of two */
-        expect_float((exponent << 23) - 1);
-        expect_float(exponent << 23);
-        expect_float((exponent << 23) + 1);
+        expect_float_text((exponent << 23) - 1);
+        expect_float_text(exponent << 23);
+        expect_float_text((exponent << 23) + 1);
     }
 }
 

@@ -24,7 +24,7 @@ static uint32_t bits_of(float value) {
 }
 
 /* Any NaN equals any other; everything else must have the same bits. */
-static void expect_float(float actual, float expected) {
+static void expect_same_float(float actual, float expected) {
     if (isnan(expected))
         assert_true(isnan(actual));
     else
@@ -45,7 +45,7 @@ static void expect_documentation(uint32_t axis, bool decreasing, bool exclusive,
     c.options.kernel = kernel;
     scan_case_execute(&c, documentation_input, output);
     for (int i = 0; i < 12; i++)
-        expect_float(output[i], expected[i]);
+        expect_same_float(output[i], expected[i]);
 }
 
 static void test_documentation(void **state) {
@@ -72,7 +72,7 @@ static void expect_floats(const cumsum_numerics *numerics, bool exclusive, uint3
     c.options.kernel = kernel;
     scan_case_execute(&c, input, output);
     for (uint32_t i = 0; i < length; i++)
-        expect_float(output[i], expected[i]);
+        expect_same_float(output[i], expected[i]);
 }
 
 static const cumsum_numerics orders[3] = {{.order = CUMSUM_ORDER_SEQUENTIAL},
@@ -173,7 +173,7 @@ static void expect_halves(cumsum_half_accumulator accumulator, cumsum_half_store
     c.options.kernel = kernel;
     scan_case_execute(&c, halves, output);
     for (uint32_t i = 0; i < length; i++)
-        expect_float(cumsum_half_to_float(output[i]), expected[i]);
+        expect_same_float(cumsum_half_to_float(output[i]), expected[i]);
 }
 
 /* 2048 and ones: from 2048 on, the step between halves is 2. */

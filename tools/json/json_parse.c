@@ -480,6 +480,9 @@ struct json_object *json_read(const char *text, size_t length) {
 }
 
 void json_close(json_document *document) {
+    /* json-c 0.19 takes the root's place for another object to free (its issue 934). */
+    if (document->root)
+        json_object_set_userdata(document->root, NULL, NULL);
     json_object_put(document->root);
     document->root = NULL;
 }
