@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "memory_limit.h"
 #include "text.h"
 
 static void show_help(FILE *out) {
@@ -35,6 +36,7 @@ static int run_command(const command_spec *command, int argc, char **argv) {
     tool_options options;
     tool_error error;
     int status = (int)options_parse(command, argc, argv, &options, &error);
+    memory_set_limit(options.memory);
     if (status != TOOL_OK)
         status = command_usage_error(&options, "%s", error.message);
     else if (options.help)

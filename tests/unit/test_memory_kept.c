@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The blocks that memory_keep keeps: they come back whole and separate, and are never too small or
- * more than twice too large. */
+ * more than twice too large. And the limit on memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,11 +75,27 @@ static void blocks_are_apart(void **state) {
     memory_release(large);
 }
 
+static void limit(void **state) {
+    (void)state;
+    tool_error error;
+    assert_int_equal(memory_check(0, UINT64_MAX / 4, &error), TOOL_ENVIRONMENT);
+    assert_non_null(strstr(error.message, " MiB of memory, and "));
+    memory_set_limit(100);
+    assert_int_equal(memory_check(60, 40, NULL), TOOL_OK);
+    assert_int_equal(memory_check(60, 41, &error), TOOL_ENVIRONMENT);
+    assert_string_equal(error.message, "needs 101 bytes of memory, and --memory allows 100");
+    assert_int_equal(memory_check(101, 0, NULL), TOOL_ENVIRONMENT);
+    assert_null(memory_allocate(1000));
+    memory_set_limit(0);
+    assert_int_equal(memory_check(60, 41, NULL), TOOL_OK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes),
         cmocka_unit_test(not_too_many),
         cmocka_unit_test(blocks_are_apart),
+        cmocka_unit_test(limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

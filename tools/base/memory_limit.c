@@ -115,6 +115,10 @@ void memory_set_limit(uint64_t bytes) {
     chosen_limit = bytes;
 }
 
+uint64_t memory_chosen_limit(void) {
+    return chosen_limit;
+}
+
 #ifndef _WIN32
 static void ask_for_huge_pages(unsigned char *memory, uint64_t size) {
 #ifdef MADV_HUGEPAGE
@@ -160,7 +164,7 @@ void memory_keep(void) {
 }
 
 void *memory_allocate(uint64_t size) {
-    if (size > memory_limit() || size > SIZE_MAX / 2)
+    if (size > memory_limit() + 64 || size > SIZE_MAX / 2) /* callers add a terminating 0 */
         return NULL;
     const uint64_t whole = (size / 64 + 1) * 64;
     memory_header *block = memory_kept_take(whole);
@@ -200,8 +204,12 @@ void memory_release(void *memory) {
 
 #define MIB (UINT64_C(1) << 20)
 
-/* Linux's MemAvailable: memory that is free or can be freed without swapping; 0 where unknown. */
+/* Memory that is free or can be freed without swapping (Linux: MemAvailable); 0 where unknown. */
 static uint64_t system_available(void) {
+#ifdef _WIN32
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
+    return GlobalMemoryStatusEx(&status) ? status.ullAvailPhys : 0;
+#else
     char line[128];
     uint64_t kib = 0;
     FILE *file = fopen("/proc/meminfo", "r");
@@ -211,6 +219,7 @@ static uint64_t system_available(void) {
     if (file)
         fclose(file);
     return kib * 1024;
+#endif
 }
 
 static uint64_t number_in(const char *path, uint64_t otherwise) {
@@ -230,16 +239,26 @@ static uint64_t group_available(void) {
     return most > used ? most - used : 0;
 }
 
-uint64_t memory_available(void) {
-    uint64_t available = memory_limit();
-    uint64_t system = system_available();
-    uint64_t group = group_available();
+static uint64_t machine_available(void) {
+    const uint64_t physical = physical_memory();
+    const uint64_t system = system_available();
+    const uint64_t group = group_available();
+    uint64_t available = physical ? physical : UINT64_MAX / 2;
     available = system && system < available ? system : available;
     return group < available ? group : available;
 }
 
-tool_status memory_check(uint64_t needed, tool_error *error) {
-    uint64_t available = memory_available();
+/* Less than this is not asked of the system, which would take longer than to use it. */
+#define SMALL (UINT64_C(16) << 20)
+
+tool_status memory_check(uint64_t held, uint64_t needed, tool_error *error) {
+    const uint64_t limit = memory_limit();
+    if (chosen_limit && (needed > limit || held > limit - needed)) {
+        return tool_fail(error, TOOL_ENVIRONMENT,
+                         "needs %" PRIu64 " bytes of memory, and --memory allows %" PRIu64,
+                         held + needed, limit);
+    }
+    const uint64_t available = needed > SMALL ? machine_available() : UINT64_MAX;
     if (needed <= available && available - needed >= needed / 10)
         return TOOL_OK;
     return tool_fail(error, TOOL_ENVIRONMENT,

@@ -16,8 +16,11 @@
 /* Bytes: the machine's physical memory, or what memory_set_limit said. */
 uint64_t memory_limit(void);
 
-/* 0: the machine's memory again. For tests. */
+/* The option --memory. 0: the machine's memory again. */
 void memory_set_limit(uint64_t bytes);
+
+/* What memory_set_limit said, or 0. */
+uint64_t memory_chosen_limit(void);
 
 /* From this call on memory_release keeps some blocks, up to 2 GiB, for the next memory_allocate.
  * For one thread. Does nothing under an address sanitizer, which could not see a use after the
@@ -53,11 +56,10 @@ bool memory_kept_give(memory_header *block);
 /* Any kept block, no longer kept; NULL if there is none. */
 memory_header *memory_kept_drop(void);
 
-/* Bytes that can be used without swapping, as far as the system says; at most memory_limit(). */
-uint64_t memory_available(void);
-
-/* TOOL_OK where 1.1 * needed bytes are available; otherwise TOOL_ENVIRONMENT and a message with
- * both numbers. */
-tool_status memory_check(uint64_t needed, tool_error *error);
+/* Call it before memory for something is allocated. `held` bytes are allocated for it already.
+ * TOOL_OK if both together are within the limit that was set, and the machine has 1.1 * needed
+ * bytes left without swapping, as far as the system says; otherwise TOOL_ENVIRONMENT and a message
+ * that begins with "needs" and has both numbers. */
+tool_status memory_check(uint64_t held, uint64_t needed, tool_error *error);
 
 #endif

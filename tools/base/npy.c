@@ -251,6 +251,9 @@ static tool_status copy_elements(npy_array *array, const unsigned char *data, ui
                          " bytes of elements, the file has %" PRIu64,
                          name, array->size, found);
     }
+    tool_error why;
+    if (memory_check(0, array->size, &why) != TOOL_OK)
+        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s", name, why.message);
     array->bytes = memory_allocate(array->size);
     if (!array->bytes) {
         return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes", name,

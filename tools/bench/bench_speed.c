@@ -69,7 +69,7 @@ static tool_status ask_competitors(speed_run *run, const workload_operator *op,
     *asked = *entry;
     memset(run->answers[place], 0, sizeof run->answers[place]);
     /* A competitor has an input, an output and, while it fills them, two copies. */
-    if (memory_check(4 * op->bytes, NULL) != TOOL_OK)
+    if (memory_check(0, 4 * op->bytes, NULL) != TOOL_OK)
         return TOOL_OK;
     return competitors_measure(&run->others, entry, run->settings.repetitions, run->answers[place],
                                error);

@@ -166,7 +166,7 @@ tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data
     uint64_t input_size = op->input_buffer.total_tensor_size_in_bytes;
     uint64_t output_size = op->output_buffer.total_tensor_size_in_bytes;
     if (status == TOOL_OK)
-        status = memory_check(input_size + output_size, error);
+        status = memory_check(0, input_size + output_size, error);
     if (status != TOOL_OK)
         return status;
     op->input_tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &op->input_buffer};

@@ -38,7 +38,7 @@ static tool_status make_buffers(suite_case *c, bool summed, tool_error *error) {
     c->output_size = buffer_size(&c->spec.output, &c->descriptor.output_buffer);
     uint64_t needed =
         c->input_size + (c->spec.in_place ? 0 : c->output_size) + (summed ? c->output_size : 0);
-    tool_status status = memory_check(needed, error);
+    tool_status status = memory_check(0, needed, error);
     if (status != TOOL_OK)
         return status;
     c->input = make_input(c);
@@ -70,7 +70,7 @@ static tool_status sum(suite_case *c, tool_error *error) {
 
 tool_status case_expect(suite_case *c, tool_error *error) {
     const uint64_t outputs = c->spec.in_place ? 1 : 2;
-    tool_status status = memory_check(c->input_size + outputs * c->output_size, error);
+    tool_status status = memory_check(0, c->input_size + outputs * c->output_size, error);
     if (status != TOOL_OK)
         return status;
     c->expected = memory_allocate(c->output_size);

@@ -112,22 +112,15 @@ static tool_status check_room(const model_reader *reader, const json_value *valu
     return TOOL_OK;
 }
 
-/* A few digits in a file can ask for any buffer: from this size on it is refused where the memory
- * that is free does not suffice. */
-#define CHECKED_FROM (UINT64_C(64) << 20)
-
-/* Bytes without an initial value are zero, as in a new buffer of D3D12. */
+/* Bytes without an initial value are zero, as in a new buffer of D3D12. A few digits in a file can
+ * ask for any buffer. */
 static tool_status take_memory(model_reader *reader, const json_value *value, uint64_t size,
                                model_resource *out) {
-    if (size > memory_limit() || reader->memory > memory_limit() - size) {
+    tool_error why;
+    if (memory_check(reader->memory, size, &why) != TOOL_OK) {
         return json_fail(value, reader->error, TOOL_ENVIRONMENT,
-                         "the buffers up to this one (of %" PRIu64 " bytes) need more than the "
-                         "memory of this machine, %" PRIu64 " bytes",
-                         size, memory_limit());
+                         "with the buffers before it this one %s", why.message);
     }
-    tool_error inner;
-    if (size >= CHECKED_FROM && memory_check(size, &inner) != TOOL_OK)
-        return json_fail(value, reader->error, TOOL_ENVIRONMENT, "%s", inner.message);
     out->bytes = memory_allocate(size);
     if (!out->bytes) {
         return json_fail(value, reader->error, TOOL_ENVIRONMENT, "no memory for %" PRIu64 " bytes",

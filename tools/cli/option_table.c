@@ -8,6 +8,7 @@
 #define ASKS       (COMMAND_PROBE | COMMAND_FINGERPRINT)
 #define ON_DEVICES (JUDGES | COMMAND_BENCH | COMMAND_VALIDATE | ASKS)
 #define SUITE      (COMMAND_SWEEP | COMMAND_MINIMIZE)
+#define LIMITED    (JUDGES | COMMAND_BENCH | COMMAND_GENERATE | SUITE)
 #define REPORTS    (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
 
 static const word_row kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
@@ -269,6 +270,11 @@ const option_spec option_table[] = {
             "check descriptors against level 2_1, 4_0 or 5_0 (default)"),
      WORD("LEVEL", backend.level, levels),
      .detail = "For validate it replaces the featureLevel of a line."},
+    {OPTION("memory", LIMITED, "the most that tensors may take: bytes, or with K, M or G"),
+     .kind = OPTION_BYTES, .value = "BYTES", FIELD(memory),
+     .detail = "It counts the tensors of a case file, an array, or a case of the suite or of bench "
+               "before they are made. What needs more is refused, and sweep skips it. So is what "
+               "needs more than the machine has left."},
     {OPTION("json", COMMAND_ALL, "one JSON object a line on standard output"), FLAG(report.json)},
     {OPTION("junit", REPORTS | COMMAND_MERGE | COMMAND_SWEEP, "also write a JUnit report"),
      TEXT("FILE", report.junit)},

@@ -45,6 +45,24 @@ static tool_status read_count(const option_spec *spec, const char *text, uint32_
     return TOOL_OK;
 }
 
+/* K, M and G are powers of 1024. */
+static tool_status read_bytes(const option_spec *spec, const char *text, uint64_t *value,
+                              tool_error *error) {
+    static const char units[] = "KMG";
+    const size_t length = strlen(text);
+    const char *unit = length ? strchr(units, text[length - 1]) : NULL;
+    const char *end = text + length - (unit != NULL);
+    const unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    uint64_t number;
+    if (number_digits(text, end, (UINT64_MAX / 2) >> shift, &number) != end || number == 0) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --%s: '%s' is not a number of bytes, such as 512M or 16G",
+                         spec->name, text);
+    }
+    *value = number << shift;
+    return TOOL_OK;
+}
+
 /* The last '=' separates: names of resources may contain '=', names of files rarely do. */
 static tool_status read_actual(actual_files *files, const char *text, tool_error *error) {
     const char *equals = strrchr(text, '=');
@@ -64,6 +82,8 @@ static tool_status read_value(const option_spec *spec, const char *text, void *f
         return TOOL_OK;
     case OPTION_COUNT:
         return read_count(spec, text, field, error);
+    case OPTION_BYTES:
+        return read_bytes(spec, text, field, error);
     case OPTION_WORD:
         return read_word(spec, text, field, error);
     case OPTION_OVERRIDE:

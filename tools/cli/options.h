@@ -77,7 +77,8 @@ typedef struct tool_options {
     const char *order_file; /* verify, judge: a saved order, or NULL */
 
     const char *html;
-    bool help; /* --help or --version was given: nothing after it was read */
+    uint64_t memory; /* bytes; 0: not limited */
+    bool help;       /* --help or --version was given: nothing after it was read */
     bool version;
 } tool_options;
 
@@ -87,6 +88,7 @@ typedef enum option_kind {
     OPTION_TEXT,     /* not empty; const char * */
     OPTION_LIST,     /* the same, repeatable; pattern_list */
     OPTION_COUNT,    /* a decimal number; uint32_t */
+    OPTION_BYTES,    /* the same with an optional K, M or G, at least 1; uint64_t */
     OPTION_WORD,     /* a word of a table; an enum */
     OPTION_OVERRIDE, /* the same; numeric_override */
     OPTION_ACTUAL    /* RESOURCE=FILE.npy, repeatable; actual_files */

@@ -18,6 +18,7 @@
 #include "backend.h"
 #include "json_parse.h"
 #include "json_print.h"
+#include "memory_limit.h"
 #include "report.h"
 
 sweep_device sweep_device_of(const executor *e) {
@@ -100,6 +101,7 @@ static tool_status start(sweep_child *child, tool_error *error) {
     const backend_settings *b = child->backend;
     char threads[16];
     char timeout[16];
+    char memory[24];
     const char *arguments[20] = {"sweep-worker",
                                  "--backend",
                                  backend_name(b->backend),
@@ -123,6 +125,11 @@ static tool_status start(sweep_child *child, tool_error *error) {
     }
     if (b->debug_layer)
         arguments[count++] = "--debug-layer";
+    if (memory_chosen_limit()) {
+        snprintf(memory, sizeof memory, "%" PRIu64, memory_chosen_limit());
+        arguments[count++] = "--memory";
+        arguments[count++] = memory;
+    }
     child->cases = 0;
     return child_process_start(&child->process, NULL, arguments, CHILD_TALKS, error);
 }
