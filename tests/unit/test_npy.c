@@ -292,7 +292,7 @@ static void paths_that_cannot_be_read(void **state) {
     assert_int_equal(
         parse("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", 24, &array),
         TOOL_ENVIRONMENT);
-    assert_string_equal(error.message, "x.npy: no memory for 24 bytes");
+    assert_string_equal(error.message, "x.npy: needs 24 bytes of memory, and --memory allows 16");
     memory_set_limit(0);
 }
 

@@ -87,7 +87,7 @@ static int64_t read_all(int descriptor, unsigned char *bytes, size_t size) {
 static tool_status read_regular(int descriptor, const char *path, uint64_t size, file_contents *out,
                                 tool_error *error) {
     tool_error why;
-    if (memory_check(0, size, &why) != TOOL_OK)
+    if (memory_check(0, size + 1, &why) != TOOL_OK)
         return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s", path, why.message);
     out->size = (size_t)size;
     out->bytes = memory_allocate(size + 1);

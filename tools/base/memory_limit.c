@@ -164,7 +164,7 @@ void memory_keep(void) {
 }
 
 void *memory_allocate(uint64_t size) {
-    if (size > memory_limit() + 64 || size > SIZE_MAX / 2) /* callers add a terminating 0 */
+    if (size > memory_limit() || size > SIZE_MAX / 2)
         return NULL;
     const uint64_t whole = (size / 64 + 1) * 64;
     memory_header *block = memory_kept_take(whole);
