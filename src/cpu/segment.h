@@ -45,7 +45,7 @@ static inline unsigned cumsum_blocked_depth(uint64_t length) {
 
 /* Scratch memory of a panel (scratch.h): a level of so many lines of binary32 tallies. */
 #define CUMSUM_SCRATCH_LINES 1024
-#define CUMSUM_SCRATCH_LEVEL (CUMSUM_SCRATCH_LINES * 6 * sizeof(float))
+#define CUMSUM_SCRATCH_LEVEL (sizeof(float) * 6 * CUMSUM_SCRATCH_LINES)
 
 /* One of these levels, in the middle of a tile; all zero at the start of a line. The names c[b] and
  * C[t] are those of docs/numerics.md. */
