@@ -111,19 +111,21 @@ static void sizes(void **state) {
 static void memory(void **state) {
     (void)state;
     memory_set_limit(1 << 20);
-    case_reject(CASE_RESOURCE,
-                "@{'initialValuesDataType':'INT64','initialValues':{'value':1,'valueCount':"
-                "4294967295}}",
-                TOOL_ENVIRONMENT,
-                "resources.x: with the buffers before it this one needs 34359738360 bytes of memory, "
-                "and --memory allows 1048576");
-    case_reject(CASE_WHOLE,
-                "{'resources':{'a':{'initialValuesDataType':'INT8','initialValues':[1],"
-                "'sizeInBytes':1048570},\n'b':@{'initialValuesDataType':'INT8','initialValues':[1],"
-                "'sizeInBytes':7}},'dispatchables':{},'commands':[]}",
-                TOOL_ENVIRONMENT,
-                "resources.b: with the buffers before it this one needs 1048577 bytes of memory, and "
-                "--memory allows 1048576");
+    case_reject(
+        CASE_RESOURCE,
+        "@{'initialValuesDataType':'INT64','initialValues':{'value':1,'valueCount':"
+        "4294967295}}",
+        TOOL_ENVIRONMENT,
+        "resources.x: with the buffers before it this one needs 34359738360 bytes of memory, "
+        "and --memory allows 1048576");
+    case_reject(
+        CASE_WHOLE,
+        "{'resources':{'a':{'initialValuesDataType':'INT8','initialValues':[1],"
+        "'sizeInBytes':1048570},\n'b':@{'initialValuesDataType':'INT8','initialValues':[1],"
+        "'sizeInBytes':7}},'dispatchables':{},'commands':[]}",
+        TOOL_ENVIRONMENT,
+        "resources.b: with the buffers before it this one needs 1048577 bytes of memory, and "
+        "--memory allows 1048576");
     memory_set_limit(0);
 }
 
