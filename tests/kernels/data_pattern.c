@@ -10,7 +10,7 @@ const char *data_pattern_name(data_pattern pattern) {
         "bits",        "moderate",       "wide",  "small-integers", "mask",
         "exact-until", "exact-limit",    "nan",   "infinity",       "zeros",
         "subnormal",   "near-subnormal", "ties",  "overflow",       "runs",
-        "alternating", "growing",        "spike", "carry"};
+        "alternating", "growing",        "spike", "carry",          "binade"};
     return pattern < PATTERN_COUNT ? names[pattern] : "?";
 }
 

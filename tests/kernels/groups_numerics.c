@@ -60,10 +60,10 @@ static void make_modes(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_modes = {"modes", "floating-point modes that the caller is in",
                                 MODES * 2 * ORDERS * 2 * (uint64_t)SENSITIVE *SHAPES, make_modes};
 
-/* Data whose sums are exact, or exact up to some element. */
-static const data_pattern exact_or_not[] = {PATTERN_EXACT_LIMIT, PATTERN_EXACT_UNTIL,
-                                            PATTERN_TIES,        PATTERN_MASK,
-                                            PATTERN_ZEROS,       PATTERN_SMALL_INTEGERS};
+/* Data whose sums are exact, or exact up to some element, or stay in a binade. */
+static const data_pattern exact_or_not[] = {
+    PATTERN_EXACT_LIMIT, PATTERN_EXACT_UNTIL,    PATTERN_TIES,   PATTERN_MASK,
+    PATTERN_ZEROS,       PATTERN_SMALL_INTEGERS, PATTERN_BINADE, PATTERN_NAN};
 
 enum {
     EXACT_OR_NOT = sizeof exact_or_not / sizeof exact_or_not[0],
@@ -81,5 +81,6 @@ static void make_exactness(kernel_case *c, uint64_t index, uint64_t *random) {
                  FORM_ROWS, random);
 }
 
-const case_group group_exactness = {"exactness", "single lines whose sums are exact, up to a point",
-                                    UINT64_C(2) * EXACT_OR_NOT * 2 * EXACT_REPEATS, make_exactness};
+const case_group group_exactness = {
+    "exactness", "single lines of sums that are exact, or in a binade, up to a point",
+    UINT64_C(2) * EXACT_OR_NOT * 2 * EXACT_REPEATS, make_exactness};

@@ -253,6 +253,31 @@ static uint32_t growing(const binary_format *f, pattern_line *line, uint64_t k) 
     return number(f, sign, line->scale & 1 ? step - half : down, random_bits(f, line));
 }
 
+/*
+ * A number at the lower or the upper end of a binade, or anywhere in it, and then multiples of a
+ * quarter of its last place: all, or odd multiples of half of it, which are ties. Elements are
+ * small, or large enough to leave the binade now and then; a line may have one sign. For binary16
+ * the last place is that of a running sum in binary32 or in binary16.
+ */
+static uint32_t binade(const binary_format *f, pattern_line *line, uint64_t k) {
+    const uint32_t choice = line->scale;
+    const bool is_half = f == &binary16, narrow = choice & 1;
+    const int exponent =
+        is_half ? 11 + (int)((choice >> 8 & 63) % 5) : (int)(choice >> 8 & 63) - 30;
+    const int quarter = exponent - (is_half && narrow ? 10 : 23) - 2;
+    if (k == 0) {
+        const uint32_t near = choice >> 16 & 7;
+        const uint32_t ends[4] = {near, f->fraction - near, random_bits(f, line), 0};
+        return number(f, (choice >> 1 & 1) << f->sign, exponent, ends[choice >> 2 & 3]);
+    }
+    if (k == line->change && choice & 0x30)
+        return number(f, random_sign(f, line), exponent, random_bits(f, line));
+    const uint32_t sign = choice & 0x40 ? 0 : random_sign(f, line);
+    const uint32_t most = choice & 0x80 ? 200 : 10;
+    const uint32_t multiple = random_below(&line->random, most);
+    return integer(f, sign, choice & 0x4000 ? 4 * multiple + 2 : multiple, quarter);
+}
+
 static uint32_t pattern_value(const binary_format *f, pattern_line *line, uint64_t k) {
     const bool is_half = f == &binary16;
     switch (line->pattern) {
@@ -288,6 +313,8 @@ static uint32_t pattern_value(const binary_format *f, pattern_line *line, uint64
         return alternating(f, line, k);
     case PATTERN_GROWING:
         return growing(f, line, k);
+    case PATTERN_BINADE:
+        return binade(f, line, k);
     case PATTERN_SPIKE:
         return k == line->change ? moderate(f, line) : 0;
     default:

@@ -91,6 +91,7 @@ extern const mutant mutants_floats[];
 extern const mutant mutants_numerics[];
 extern const mutant mutants_integers[];
 extern const mutant mutants_blocks[];
+extern const mutant mutants_binades[];
 extern const mutant mutants_segments[];
 
 /* Nothing is wrong with these: the checkers must pass them. The second computes the blocked order

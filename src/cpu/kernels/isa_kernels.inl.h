@@ -24,11 +24,10 @@
  * than that many additions after each other. */
 #define FEW_LINES 4
 
-/* Few lines can be taken one by one unless they are joined, or have a binary16 tally, whose
- * rounding is an operation on vectors. */
+/* Few lines can be taken one by one unless they are joined. */
 KERNEL_INLINE void sequential_floats(kernel_kind kind, const panel_walk *w, tail_function32 *tail) {
     const bool strided = lines_are_strided(w);
-    const bool few = all_lines(w) < FEW_LINES && w->length < w->period && kind != KIND_F16_NARROW;
+    const bool few = all_lines(w) < FEW_LINES && w->length < w->period;
     if (few && (strided || (both_contiguous(w) && w->length > LANES32)))
         sequential_one_by_one(kind, w);
     else if (strided)

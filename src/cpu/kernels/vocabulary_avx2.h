@@ -27,6 +27,10 @@
 #define CHUNK_BYTES     64
 #define CHUNK_BYTES_F16 64
 
+/* Measured: a block with ties is slower than 16 additions after each other. */
+#define SCANS_BINADES 1
+#define RESOLVES_TIES 0
+
 typedef __m256i v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef __m256i v64;
 
@@ -335,11 +339,49 @@ static inline v32 abs_f32(v32 v) {
     return _mm256_and_si256(v, _mm256_set1_epi32(0x7FFFFFFF));
 }
 
-/* A number is an integer if rounding does not change it; NaN is not equal to itself. */
-static inline int whole_f32(v32 v) {
+static inline v32 all_lanes_u32(uint32_t bits) {
+    return _mm256_set1_epi32((int)bits);
+}
+
+static inline v32 sub_f32(v32 a, v32 b) {
+    return _mm256_castps_si256(_mm256_sub_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)));
+}
+
+static inline v32 mul_f32(v32 a, v32 b) {
+    return _mm256_castps_si256(_mm256_mul_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)));
+}
+
+/* The conversion rounds as MXCSR says, which is to nearest even (fp_environment.h). What does not
+ * fit becomes -2^31. */
+static inline v32 nearest_i32(v32 v) {
+    return _mm256_cvtps_epi32(_mm256_castsi256_ps(v));
+}
+
+static inline v32 fraction_f32(v32 v) {
     const __m256 value = _mm256_castsi256_ps(v);
     const __m256 rounded = _mm256_round_ps(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    return _mm256_movemask_ps(_mm256_cmp_ps(value, rounded, _CMP_EQ_OQ)) == 0xFF;
+    return _mm256_castps_si256(_mm256_sub_ps(value, rounded));
+}
+
+static inline unsigned lanes_with32(v32 v, uint32_t bit) {
+    const __m256i bits = all_lanes_u32(bit);
+    const __m256i lanes = _mm256_cmpeq_epi32(_mm256_and_si256(v, bits), bits);
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(lanes));
+}
+
+/* AVX2 compares signed integers only. The larger one of a lane and the limit is the lane if it is
+ * not below the limit. */
+static inline unsigned lanes_from_u32(v32 v, uint32_t limit) {
+    const __m256i larger = _mm256_max_epu32(v, all_lanes_u32(limit));
+    const __m256i lanes = _mm256_cmpeq_epi32(larger, v);
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(lanes));
+}
+
+static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
+    const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    const __m256i all = all_lanes_u32(lanes);
+    const __m256i mask = _mm256_cmpeq_epi32(_mm256_and_si256(all, bits), bits);
+    return _mm256_add_epi32(v, _mm256_and_si256(mask, addend));
 }
 
 #include "vocabulary_common.h"

@@ -26,6 +26,10 @@
 #define CHUNK_BYTES     64
 #define CHUNK_BYTES_F16 64
 
+/* Measured: blocks with ties are as fast as additions after each other, or faster. */
+#define SCANS_BINADES 1
+#define RESOLVES_TIES 1
+
 typedef __m512i v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef __m512i v64;
 
@@ -371,12 +375,40 @@ static inline v32 abs_f32(v32 v) {
     return _mm512_and_si512(v, _mm512_set1_epi32(0x7FFFFFFF));
 }
 
-/* A number is an integer if rounding does not change it; NaN is not equal to itself. */
-static inline int whole_f32(v32 v) {
-    const __m512 value = _mm512_castsi512_ps(v);
-    const __m512 rounded =
-        _mm512_roundscale_ps(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    return _mm512_cmp_ps_mask(value, rounded, _CMP_EQ_OQ) == 0xFFFF;
+static inline v32 all_lanes_u32(uint32_t bits) {
+    return _mm512_set1_epi32((int)bits);
+}
+
+static inline v32 sub_f32(v32 a, v32 b) {
+    return _mm512_castps_si512(_mm512_sub_ps(_mm512_castsi512_ps(a), _mm512_castsi512_ps(b)));
+}
+
+static inline v32 mul_f32(v32 a, v32 b) {
+    return _mm512_castps_si512(_mm512_mul_ps(_mm512_castsi512_ps(a), _mm512_castsi512_ps(b)));
+}
+
+/* The conversion rounds as MXCSR says, which is to nearest even (fp_environment.h). What does not
+ * fit becomes -2^31. */
+static inline v32 nearest_i32(v32 v) {
+    return _mm512_cvtps_epi32(_mm512_castsi512_ps(v));
+}
+
+/* One instruction, which gives 0 of infinities. */
+static inline v32 fraction_f32(v32 v) {
+    return _mm512_castps_si512(
+        _mm512_reduce_ps(_mm512_castsi512_ps(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+}
+
+static inline unsigned lanes_with32(v32 v, uint32_t bit) {
+    return _mm512_test_epi32_mask(v, all_lanes_u32(bit));
+}
+
+static inline unsigned lanes_from_u32(v32 v, uint32_t limit) {
+    return _mm512_cmpge_epu32_mask(v, all_lanes_u32(limit));
+}
+
+static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
+    return _mm512_mask_add_epi32(v, (__mmask16)lanes, v, addend);
 }
 
 #include "vocabulary_common.h"

@@ -4,11 +4,13 @@
 
 /*
  * Operations that can be written with others of the vocabulary (docs/kernels.md). Each
- * vocabulary_<isa>.h includes this file at its end. It defines one of these macros before, if it
- * has something faster, and then defines those operations itself: HAS_STREAM stream32, stream64,
- * stream_f16, fence HAS_TAILS                load32_tail, store32_tail, load64_tail, store64_tail
- *   HAS_F16_TAILS            load_f16_tail, store_f16_tail
- *   HAS_LOAD_TRANSPOSED32    load_transposed32
+ * vocabulary_<isa>.h includes this file at its end. If it has something faster, it defines one of
+ * these macros before, and then those operations itself:
+ *
+ * - HAS_STREAM: stream32, stream64, stream_f16, fence
+ * - HAS_TAILS: load32_tail, store32_tail, load64_tail, store64_tail
+ * - HAS_F16_TAILS: load_f16_tail, store_f16_tail
+ * - HAS_LOAD_TRANSPOSED32: load_transposed32
  */
 
 #include "kernel_macros.h"

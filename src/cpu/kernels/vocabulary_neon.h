@@ -24,6 +24,10 @@
 #define CHUNK_BYTES     64
 #define CHUNK_BYTES_F16 32
 
+/* As on AVX2; not measured. */
+#define SCANS_BINADES 1
+#define RESOLVES_TIES 0
+
 typedef uint32x4_t v32; /* binary32 or 32-bit integers: the bits are the same */
 typedef uint64x2_t v64;
 
@@ -260,10 +264,45 @@ static inline v32 abs_f32(v32 v) {
     return vandq_u32(v, vdupq_n_u32(0x7FFFFFFFu));
 }
 
-/* A number is an integer if rounding does not change it; NaN is not equal to itself. */
-static inline int whole_f32(v32 v) {
-    const float32x4_t value = as_floats(v);
-    return vminvq_u32(vceqq_f32(value, vrndnq_f32(value))) == 0xFFFFFFFFu;
+static inline v32 all_lanes_u32(uint32_t bits) {
+    return vdupq_n_u32(bits);
+}
+
+static inline v32 sub_f32(v32 a, v32 b) {
+    return as_bits(vsubq_f32(as_floats(a), as_floats(b)));
+}
+
+static inline v32 mul_f32(v32 a, v32 b) {
+    return as_bits(vmulq_f32(as_floats(a), as_floats(b)));
+}
+
+/* The conversion names its rounding. It saturates, and gives 0 of NaN, which -2^31 replaces. */
+static inline v32 nearest_i32(v32 v) {
+    const v32 nearest = vreinterpretq_u32_s32(vcvtnq_s32_f32(as_floats(v)));
+    const v32 is_number = vceqq_f32(as_floats(v), as_floats(v));
+    return vbslq_u32(is_number, nearest, vdupq_n_u32(0x80000000u));
+}
+
+static inline v32 fraction_f32(v32 v) {
+    return as_bits(vsubq_f32(as_floats(v), vrndnq_f32(as_floats(v))));
+}
+
+/* The lanes as bits, in a vector. */
+static inline v32 lane_numbers(void) {
+    static const uint32_t bits[LANES32] = {1, 2, 4, 8};
+    return vld1q_u32(bits);
+}
+
+static inline unsigned lanes_with32(v32 v, uint32_t bit) {
+    return vaddvq_u32(vandq_u32(vtstq_u32(v, vdupq_n_u32(bit)), lane_numbers()));
+}
+
+static inline unsigned lanes_from_u32(v32 v, uint32_t limit) {
+    return vaddvq_u32(vandq_u32(vcgeq_u32(v, vdupq_n_u32(limit)), lane_numbers()));
+}
+
+static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
+    return vaddq_u32(v, vandq_u32(vtstq_u32(vdupq_n_u32(lanes), lane_numbers()), addend));
 }
 
 #include "vocabulary_common.h"
