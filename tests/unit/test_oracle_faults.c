@@ -338,6 +338,12 @@ static void the_overflow_edge_tells_the_stores_apart(void **unused) {
         j = judge_1d(CUMSUM_DATA_TYPE_FLOAT16, 2, x, ieee, false, &promised, NULL);
         assert_int_equal(j.pass, right[store][1]);
     }
+    /* The exact order stores as IEEE 754 does, whatever else is promised. */
+    promised.numerics = (cumsum_numerics){CUMSUM_ORDER_EXACT, CUMSUM_HALF_ACCUMULATOR_FLOAT16,
+                                          CUMSUM_HALF_STORE_TOWARD_ZERO, CUMSUM_DENORMALS_PRESERVE};
+    assert_true(judge_1d(CUMSUM_DATA_TYPE_FLOAT16, 2, x, ieee, false, &promised, NULL).pass);
+    assert_false(
+        judge_1d(CUMSUM_DATA_TYPE_FLOAT16, 2, x, to_infinity, false, &promised, NULL).pass);
 }
 
 static void a_saturated_integer_fails(void **unused) {
