@@ -19,8 +19,9 @@ CUMSUM_ALWAYS_INLINE bool surely_conforms(const line_sum *l, double y, double di
         return distance == 0; /* every partial sum is a binary32 number: S is in `high` alone */
     if (short_prefix && l->nonzero < 3) /* one addition: the result is S, correctly rounded */
         return l->low == 0 && y == (double)(float)l->high;
-    if (l->nonzero <= short_prefix) /* every order is tried; this is the likely one */
-        return y == cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, REACH_BINARY32);
+    if (l->nonzero <= short_prefix) /* every order is tried; these are the likely ones */
+        return y == cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, REACH_BINARY32) ||
+               y == cumsum_reach_in_blocks(l->few, (unsigned)l->nonzero, REACH_BINARY32);
     double unit = binary32_format.unit_roundoff * ROUND_DOWN;
     double bound = (line_sum_roundings(l, l->heavy) - 1) * unit * l->magnitude;
     return distance <= bound - 2 * l->slack;

@@ -80,6 +80,16 @@ double cumsum_reach_in_sequence(const double *terms, unsigned count, reach_arith
     return sum;
 }
 
+double cumsum_reach_in_blocks(const double *terms, unsigned count, reach_arithmetic how) {
+    unsigned block = 1;
+    if (count == 1)
+        return terms[0];
+    while (2 * block < count)
+        block *= 2;
+    return add(cumsum_reach_in_blocks(terms, block, how),
+               cumsum_reach_in_blocks(terms + block, count - block, how), how);
+}
+
 /* NaNs come last. */
 static int compare_values(const void *left, const void *right) {
     const double a = *(const double *)left, b = *(const double *)right;

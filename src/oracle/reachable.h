@@ -59,4 +59,7 @@ reach_answer cumsum_reach(const double *terms, unsigned count, reach_arithmetic 
 /* The sum of the terms from the first to the last, one after the other. */
 double cumsum_reach_in_sequence(const double *terms, unsigned count, reach_arithmetic how);
 
+/* The sum of aligned blocks, the largest first, as parallel scans form it; of 1 term or more. */
+double cumsum_reach_in_blocks(const double *terms, unsigned count, reach_arithmetic how);
+
 #endif
