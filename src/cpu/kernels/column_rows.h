@@ -167,7 +167,7 @@ KERNEL_INLINE void unstage_rows(const panel_walk *w, size_t size, const column_r
     for (unsigned i = 0; is_staged(w, w->out) && i < rows.count; i++) {
         const unsigned r = ascending(w, rows, i);
         scatter_elements(size, rows.out + (int64_t)r * rows.out_step,
-                         stage + r * STAGED_STRIP * size, row_elements(w, w->out, lines));
+                         stage + size * r * STAGED_STRIP, row_elements(w, w->out, lines));
     }
 }
 

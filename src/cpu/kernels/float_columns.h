@@ -155,7 +155,7 @@ KERNEL_INLINE void blocked_strip(kernel_kind kind, const panel_walk w, uint64_t 
         v32 strip[COLUMN_MEMORY(BLOCKED_STRIP, 0)];
         struct {
             v32 columns[COLUMN_MEMORY(STAGED_STRIP, 1)];
-            unsigned char stage[ROWS * STAGED_STRIP * sizeof(float)];
+            unsigned char stage[sizeof(float) * ROWS * STAGED_STRIP];
         } staged;
     } memory;
     v32 *const columns = staged ? memory.staged.columns : memory.strip;
