@@ -114,7 +114,7 @@ KERNEL_INLINE void load_tile(kernel_kind kind, const line32 line, uint64_t k, un
         v32 v[LINE_BLOCK / LANES32];
         load_line_block32(kind, line, k + i, elements_of_block(elements, i), v);
         UNROLL
-        for (unsigned j = 0; j < LINE_BLOCK / LANES32; j++)
+        for (size_t j = 0; j < LINE_BLOCK / LANES32; j++)
             store32(tile->x + i + j * LANES32, v[j]);
     }
 }
@@ -124,7 +124,7 @@ KERNEL_INLINE void store_tile(kernel_kind kind, const line32 line, uint64_t k, u
     for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
         v32 v[LINE_BLOCK / LANES32];
         UNROLL
-        for (unsigned j = 0; j < LINE_BLOCK / LANES32; j++)
+        for (size_t j = 0; j < LINE_BLOCK / LANES32; j++)
             v[j] = load32(tile->x + i + j * LANES32);
         store_line_block32(kind, line, k + i, elements_of_block(elements, i), v);
     }
