@@ -74,9 +74,9 @@ static void fit_binary16(fit *f, const line_sum *l, double sum, double distance,
         fit_in_sequence(f, l, CUMSUM_VERDICT_BINARY16_SATURATING, REACH_BINARY16_SATURATING, value);
     } else {
         double unit = binary16_format.unit_roundoff * ROUND_DOWN * l->magnitude;
-        double roundings = line_sum_roundings(l, line_sum_heavy(l, &binary16_format));
-        bool within = distance <= unit * (roundings - 1);
-        bool within_truncating = distance <= 2 * unit * roundings;
+        double earlier = line_sum_earlier_roundings(l, line_sum_heavy(l, &binary16_format));
+        bool within = distance <= unit * earlier;
+        bool within_truncating = distance <= 2 * unit * (earlier + 1);
         *(within ? &f->yes : &f->unsure) |= MODEL(CUMSUM_VERDICT_BINARY16);
         *(within_truncating ? &f->yes : &f->unsure) |= MODELS_TRUNCATING;
     }

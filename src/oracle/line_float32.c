@@ -23,7 +23,7 @@ CUMSUM_ALWAYS_INLINE bool surely_conforms(const line_sum *l, double y, double di
         return y == cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, REACH_BINARY32) ||
                y == cumsum_reach_in_blocks(l->few, (unsigned)l->nonzero, REACH_BINARY32);
     double unit = binary32_format.unit_roundoff * ROUND_DOWN;
-    double bound = (line_sum_roundings(l, l->heavy) - 1) * unit * l->magnitude;
+    double bound = line_sum_earlier_roundings(l, l->heavy) * unit * l->magnitude;
     return distance <= bound - 2 * l->slack;
 }
 

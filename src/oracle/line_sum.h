@@ -72,10 +72,10 @@ static inline uint64_t line_sum_heavy(const line_sum *l, const binary_format *ac
     return exact_terms >= 2 ? (uint64_t)exact_terms + 1 : 2;
 }
 
-/* The additions that may round, as cumsum_exact_prefix_roundings counts them, or fewer. Only where
- * some order rounds. */
-static inline double line_sum_roundings(const line_sum *l, uint64_t heavy) {
-    return (double)(int64_t)(l->nonzero + 1 - heavy);
+/* r - 1: the additions that may round, without the last one, as cumsum_exact_prefix_roundings
+ * counts them, or fewer. Only where some order rounds. */
+static inline double line_sum_earlier_roundings(const line_sum *l, uint64_t heavy) {
+    return (double)(int64_t)(l->nonzero - heavy);
 }
 
 /* Keeps a term that is about to be appended, as long as there is room. The next one takes the place
