@@ -63,8 +63,8 @@ uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision) {
     unsigned shift;
     uint32_t significand = format_significand(p->format, p->largest, &shift);
     uint64_t heavy = 2; /* h, the fewest terms below a node that rounds */
-    if (p->lowest + (unsigned)precision > shift) {
-        unsigned power = p->lowest + (unsigned)precision - shift; /* at most 2 * precision */
+    int power = (int)p->lowest + precision - (int)shift; /* at most twice a precision */
+    if (power > 0 && power < 64) {
         uint64_t whole = (UINT64_C(1) << power) / significand;
         heavy = whole + 1 > heavy ? whole + 1 : heavy;
     }
