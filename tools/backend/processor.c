@@ -11,11 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
 static void add_feature(processor *out, const char *name, bool has) {
     size_t used = strlen(out->features);
     if (has)
         snprintf(out->features + used, sizeof out->features - used, "%s%s", used ? " " : "", name);
 }
+#endif
 
 /* describe_core: the name, and the features that a kernel of this project asks for. */
 #if defined(__x86_64__) || defined(__i386__)

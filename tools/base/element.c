@@ -7,22 +7,43 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "number.h"
 
+/* Where the byte with the weight 256^i lies. */
+static uint32_t place(uint32_t i, uint32_t size) {
+    return ELEMENT_BIG_ENDIAN ? size - 1 - i : i;
+}
+
 uint64_t element_load(const unsigned char *bytes, cumsum_data_type type) {
+    const uint32_t size = cumsum_data_type_size(type);
     uint64_t bits = 0;
-    for (uint32_t i = cumsum_data_type_size(type); i-- > 0;)
-        bits = bits << 8 | bytes[i];
+    for (uint32_t i = size; i-- > 0;)
+        bits = bits << 8 | bytes[place(i, size)];
     return bits;
 }
 
 void element_store(unsigned char *bytes, cumsum_data_type type, uint64_t bits) {
-    for (uint32_t i = 0; i < cumsum_data_type_size(type); i++)
-        bytes[i] = (unsigned char)(bits >> (8 * i));
+    const uint32_t size = cumsum_data_type_size(type);
+    for (uint32_t i = 0; i < size; i++)
+        bytes[place(i, size)] = (unsigned char)(bits >> (8 * i));
+}
+
+void element_swap_little_endian(unsigned char *bytes, uint64_t size, cumsum_data_type type) {
+    const uint32_t width = cumsum_data_type_size(type);
+    if (!ELEMENT_BIG_ENDIAN)
+        return;
+    for (unsigned char *at = bytes; at < bytes + size; at += width) {
+        for (uint32_t i = 0; i < width / 2; i++) {
+            const unsigned char low = at[i];
+            at[i] = at[width - 1 - i];
+            at[width - 1 - i] = low;
+        }
+    }
 }
 
 static double binary32_value(uint64_t bits) {

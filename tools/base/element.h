@@ -6,14 +6,26 @@
 
 #include <cumsum/cumsum.h>
 
+/* Whether the machine's byte order is big-endian. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define ELEMENT_BIG_ENDIAN 1
+#else
+#define ELEMENT_BIG_ENDIAN 0
+#endif
+
 /* Room for any element in decimal or hexadecimal, the 0 byte included. */
 #define ELEMENT_TEXT 40
 
-/* The little-endian element at `bytes`, in the low bits. 0 for a type without a byte size. */
+/* The element at `bytes`, in the machine's byte order, in the low bits. 0 for a type without a byte
+ * size. */
 uint64_t element_load(const unsigned char *bytes, cumsum_data_type type);
 
-/* Stores the low bits as the little-endian element at `bytes`. */
+/* Stores the low bits as the element at `bytes`, in the machine's byte order. */
 void element_store(unsigned char *bytes, cumsum_data_type type, uint64_t bits);
+
+/* Files have little-endian elements. Turns `size` bytes of such elements into the machine's, or the
+ * machine's into such. Does nothing on a little-endian machine. */
+void element_swap_little_endian(unsigned char *bytes, uint64_t size, cumsum_data_type type);
 
 /* The decimal of fewest digits that reads back as the same value, and of these the nearest; "nan",
  * "inf" and "-inf". Plain notation where that is short, an exponent otherwise. Whole numbers in

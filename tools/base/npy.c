@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "element.h"
 #include "error.h"
 #include "file.h"
 #include "memory_limit.h"
@@ -261,6 +262,7 @@ static tool_status copy_elements(npy_array *array, const unsigned char *data, ui
     }
     if (array->size > 0)
         memcpy(array->bytes, data, array->size);
+    element_swap_little_endian(array->bytes, array->size, array->type);
     return TOOL_OK;
 }
 
@@ -364,6 +366,19 @@ tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, co
         }
     }
     size_t used = write_header(header, sizeof header, name, rank, sizes);
+#if ELEMENT_BIG_ENDIAN
+    unsigned char *elements = memory_allocate(size + 1);
+    if (!elements)
+        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes", path,
+                         size);
+    memcpy(elements, bytes, (size_t)size);
+    element_swap_little_endian(elements, size, type);
+    bytes = elements;
+#endif
     const file_part parts[2] = {{header, used}, {bytes, (size_t)size}};
-    return file_write(path, parts, 2, error);
+    const tool_status status = file_write(path, parts, 2, error);
+#if ELEMENT_BIG_ENDIAN
+    memory_release(elements);
+#endif
+    return status;
 }

@@ -12,9 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "buffers are little-endian: number and npy would have to swap bytes on this machine"
-#endif
+#include "element.h"
 
 const char *number_digits(const char *text, const char *end, uint64_t limit, uint64_t *number) {
     const char *at = text;
@@ -216,7 +214,7 @@ static number_status store_integer(cumsum_data_type type, const char *text, size
     }
     number_status status = number_to_integer(text, length, minimum, maximum, &number);
     if (status == NUMBER_OK)
-        memcpy(out, &number, bits / 8); /* little-endian: the low bytes come first */
+        element_store(out, type, number);
     return status;
 }
 
@@ -254,7 +252,7 @@ static void store_special(cumsum_data_type type, bool nan, bool negative, void *
     uint64_t pattern = sign - (UINT64_C(1) << mantissa);
     pattern |= nan ? UINT64_C(1) << (mantissa - 1) : 0;
     pattern |= negative ? sign : 0;
-    memcpy(out, &pattern, bits / 8);
+    element_store(out, type, pattern);
 }
 
 bool number_store_word(cumsum_data_type type, const char *word, void *out) {
@@ -300,13 +298,8 @@ void number_add(cumsum_data_type type, void *value, const void *delta) {
         add_floats(type, value, delta);
         return;
     }
-    uint32_t size = cumsum_data_type_size(type);
-    uint64_t a = 0;
-    uint64_t b = 0;
-    memcpy(&a, value, size);
-    memcpy(&b, delta, size);
-    a += b; /* modulo 2^64, hence modulo 2^8, 2^16 and 2^32 in the low bytes */
-    memcpy(value, &a, size);
+    /* modulo 2^64, hence modulo 2^8, 2^16 and 2^32 in the low bits */
+    element_store(value, type, element_load(value, type) + element_load(delta, type));
 }
 
 const char *number_words(cumsum_data_type type) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "element.h"
 #include "memory.h"
 #include "memory_limit.h"
 #include "onnx_graph.h"
@@ -250,6 +251,7 @@ static tool_status fill_elements(const Onnx__TensorProto *message, const char *n
     }
     if (raw) {
         memcpy(out->bytes, message->raw_data.data, message->raw_data.len);
+        element_swap_little_endian(out->bytes, message->raw_data.len, out->type);
         return TOOL_OK;
     }
     status = copy_field(message, name, out, error);
