@@ -58,7 +58,7 @@ target_include_directories(
   test_out_of_memory PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/cpu
                              ${PROJECT_SOURCE_DIR}/src/tensor)
 target_link_libraries(test_out_of_memory PRIVATE cumsum_flags pthreadpool::pthreadpool
-                                                 PkgConfig::CMOCKA)
+                                                 PkgConfig::CMOCKA m)
 add_test(NAME unit.test_out_of_memory COMMAND test_out_of_memory)
 
 # A plan's scratch memory, from inside of the library.
@@ -67,7 +67,7 @@ add_executable(test_scratch test_scratch.c scan_case.c $<TARGET_OBJECTS:cumsum_t
 target_include_directories(test_scratch PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/cpu
                                                 ${PROJECT_SOURCE_DIR}/src/tensor)
 target_link_libraries(test_scratch PRIVATE cumsum_flags test_common pthreadpool::pthreadpool
-                                           PkgConfig::CMOCKA)
+                                           PkgConfig::CMOCKA m)
 add_test(NAME unit.test_scratch COMMAND test_scratch)
 
 # The library's objects, except that the plan is given kernels that do nothing.
@@ -79,7 +79,7 @@ if(NOT WIN32)
                                ${PROJECT_SOURCE_DIR}/src/tensor)
   target_link_options(test_kernel_choice PRIVATE LINKER:--wrap=cumsum_kernel_find)
   target_link_libraries(test_kernel_choice PRIVATE cumsum_flags pthreadpool::pthreadpool
-                                                   PkgConfig::CMOCKA)
+                                                   PkgConfig::CMOCKA m)
   add_test(NAME unit.test_kernel_choice COMMAND test_kernel_choice)
 endif()
 
