@@ -22,6 +22,7 @@ typedef __n128 float32x4_t;
 typedef __n128 uint8x16_t;
 typedef __n128 uint16x8_t;
 typedef __n128 uint32x4_t;
+typedef __n128 int32x4_t;
 typedef __n128 uint64x2_t;
 
 float32x4_t vaddq_f32(float32x4_t, float32x4_t);
@@ -92,5 +93,11 @@ uint64x2_t vtrn2q_u64(uint64x2_t, uint64x2_t);
 uint32x4_t vtstq_u32(uint32x4_t, uint32x4_t);
 uint32x4_t vuzp1q_u32(uint32x4_t, uint32x4_t);
 uint32x4_t vuzp2q_u32(uint32x4_t, uint32x4_t);
+float32x4_t vsubq_f32(float32x4_t, float32x4_t);
+float32x4_t vmulq_f32(float32x4_t, float32x4_t);
+uint32x4_t vreinterpretq_u32_s32(int32x4_t);
+int32x4_t vcvtnq_s32_f32(float32x4_t);
+uint32_t vaddvq_u32(uint32x4_t);
+uint32x4_t vcgeq_u32(uint32x4_t, uint32x4_t);
 
 #endif

@@ -151,5 +151,15 @@ __m512i _mm512_unpackhi_epi64(__m512i, __m512i);
 __m512i _mm512_unpacklo_epi16(__m512i, __m512i);
 __m512i _mm512_unpacklo_epi32(__m512i, __m512i);
 __m512i _mm512_unpacklo_epi64(__m512i, __m512i);
+__m256 _mm256_sub_ps(__m256, __m256);
+__m256i _mm256_cvtps_epi32(__m256);
+__m256i _mm256_max_epu32(__m256i, __m256i);
+__m512 _mm512_sub_ps(__m512, __m512);
+__m512 _mm512_mul_ps(__m512, __m512);
+__m512 _mm512_reduce_ps(__m512, int);
+__m512i _mm512_cvtps_epi32(__m512);
+__m512i _mm512_mask_add_epi32(__m512i, __mmask16, __m512i, __m512i);
+__mmask16 _mm512_test_epi32_mask(__m512i, __m512i);
+__mmask16 _mm512_cmpge_epu32_mask(__m512i, __m512i);
 
 #endif
