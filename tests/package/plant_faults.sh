@@ -48,5 +48,8 @@ broken "$core" 'echo "#!/bin/sh" >DEBIAN/postinst; chmod 755 DEBIAN/postinst'
 broken libcumsum-dev 'find . -name libcumsum.so -delete'
 broken libcumsum-dev 'find . -name libcumsum.a -delete'
 broken libcumsum-dev 'mkdir -p usr/local/lib; mv usr/include usr/local'
+broken python3-cumsum 'rm usr/lib/python3/dist-packages/cumsum-*/entry_points.txt'
+broken python3-cumsum 'sed -i "s/(>= 3.11~)//" DEBIAN/control'
+broken python3-cumsum 'chmod 755 usr/lib/python3/dist-packages/cumsum/_cumsum.abi3.so'
 rm -rf "$work"
 exit $failed

@@ -20,4 +20,5 @@ cd "$source"
 test "$(command -v cumsum)" = "$root/usr/bin/cumsum"
 debian/tests/build-program
 debian/tests/golden-files
+PYTHONPATH="$root/usr/lib/python3/dist-packages" debian/tests/python-package
 gzip -dc "$root/usr/share/man/man1/cumsum.1.gz" | cmp - docs/man/cumsum.1
