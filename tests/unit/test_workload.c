@@ -30,10 +30,10 @@ static void every_workload_is_refused_without_memory(void **state) {
         workload_operator op;
         tool_error error = {""};
         uint64_t size = workload_elements(w) * 4;
-        memory_set_limit(2 * size);
+        memory_set_limit(2 * size - 1);
         assert_int_equal(workload_begin(&op, w, CUMSUM_DATA_TYPE_FLOAT32, &error),
                          TOOL_ENVIRONMENT);
-        assert_non_null(strstr(error.message, "MiB of memory"));
+        assert_non_null(strstr(error.message, "bytes of memory"));
         assert_null(op.input);
     }
     memory_set_limit(0);
