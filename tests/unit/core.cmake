@@ -41,10 +41,17 @@ endforeach()
 cumsum_unit_test(test_threads test_threads.c scan_case.c)
 target_link_libraries(test_threads PRIVATE pthreadpool::pthreadpool Threads::Threads)
 
-# Instrumented code needs more stack.
-if(NOT WIN32 AND NOT CUMSUM_SANITIZE AND NOT CUMSUM_COVERAGE)
+# Instrumented code needs more stack, and so do kernels that are compiled quickly, whose functions
+# are not inlined.
+if(NOT WIN32
+   AND NOT CUMSUM_SANITIZE
+   AND NOT CUMSUM_COVERAGE
+   AND NOT CUMSUM_SMALL_KERNELS)
   cumsum_unit_test(test_stack test_stack.c scan_case.c)
   target_link_libraries(test_stack PRIVATE Threads::Threads)
+  if(CUMSUM_SMALL_PORTABLE_KERNELS)
+    target_compile_definitions(test_stack PRIVATE SKIPS_PORTABLE_KERNELS)
+  endif()
 endif()
 
 # The library's objects, except that plan.c is compiled here and finds no memory.
