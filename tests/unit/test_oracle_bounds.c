@@ -377,7 +377,8 @@ static void exact_additions_narrow_the_bound(void **unused) {
     cumsum_judge_options promised = {.promised = true};
     promised.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
     for (uint32_t k = 0; k < 2 * ONES; k++) {
-        const float ones = (float)(k / 2 + 1);
+        const uint32_t added = k / 2 + 1;
+        const float ones = (float)added;
         x[k] = half(k & 1 ? 0 : 1);
         y[k] = half(ones < 2048 ? ones : 2048);
     }

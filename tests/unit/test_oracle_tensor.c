@@ -340,7 +340,8 @@ static void bad_arguments_are_refused(void **unused) {
     assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, &options, NULL, &j, &d),
                      CUMSUM_INVALID_ARGUMENT);
     assert_string_equal(d.field, "options.numerics.denormals");
-    const void *end = (const void *)(UINTPTR_MAX - 15); /* 16 bytes fit there, and 20 wrap */
+    /* 16 bytes fit there, and 20 wrap. */
+    const void *end = (const void *)(UINTPTR_MAX - 15); /* NOLINT(performance-no-int-to-ptr) */
     assert_int_equal(cumsum_judge(&desc, end, 20, y, 16, NULL, NULL, &j, &d),
                      CUMSUM_INVALID_BINDING);
     assert_int_equal(d.limit, 15);

@@ -34,9 +34,9 @@ void element_store(unsigned char *bytes, cumsum_data_type type, uint64_t bits) {
 }
 
 void element_swap_little_endian(unsigned char *bytes, uint64_t size, cumsum_data_type type) {
-    const uint32_t width = cumsum_data_type_size(type);
     if (!ELEMENT_BIG_ENDIAN)
         return;
+    const uint32_t width = cumsum_data_type_size(type);
     for (unsigned char *at = bytes; at < bytes + size; at += width) {
         for (uint32_t i = 0; i < width / 2; i++) {
             const unsigned char low = at[i];
@@ -117,7 +117,7 @@ static void shortest_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uin
     for (int precision = 1; precision <= most; precision++) {
         char nearest[ELEMENT_TEXT];
         snprintf(nearest, sizeof nearest, "%.*e", precision - 1, fabs(value));
-        int power = atoi(strchr(nearest, 'e') + 1) - (precision - 1);
+        int power = (int)strtol(strchr(nearest, 'e') + 1, NULL, 10) - (precision - 1);
         uint64_t digits = (uint64_t)(nearest[0] - '0');
         for (int i = 0; i < precision - 1; i++)
             digits = digits * 10 + (uint64_t)(nearest[2 + i] - '0');

@@ -13,7 +13,7 @@
 static void copy_strided(unsigned char *to, int64_t to_step, const unsigned char *from,
                          int64_t from_step, uint64_t count, uint32_t element_size) {
     if (to_step == 1 && from_step == 1) {
-        memcpy(to, from, count * element_size);
+        memcpy(to, from, (size_t)count * element_size);
         return;
     }
     const int64_t size = element_size;
