@@ -54,6 +54,7 @@ elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
   endforeach()
   unset(CMAKE_REQUIRED_FLAGS)
   target_link_options(cumsum_flags INTERFACE ${CUMSUM_IEEE_LINK_FLAGS})
+  # Sizes are uint64_t. Where size_t has 32 bits, every object's size would be warned of.
   target_compile_options(
     cumsum_flags
     INTERFACE ${ieee_flags}
@@ -61,7 +62,7 @@ elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
               -Wall
               -Wextra
               -Wshadow
-              -Wconversion
+              $<$<EQUAL:${CMAKE_SIZEOF_VOID_P},8>:-Wconversion>
               -Wstrict-prototypes
               -Wmissing-prototypes
               -Wvla
