@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "case_text.h"
+#include "element.h"
 #include "scratch_folder.h"
 
 /* Reads {"resources": {"x": resource}} as a file of the scratch folder. */
@@ -70,8 +71,12 @@ static void arrays(void **state) {
 }
 
 static void lists(void **state) {
-    static const unsigned char bytes[] = {6, 0, 0, 0, 0, 0, 0xC0, 0x7F, 0xFF, 0, 0x3C};
+    unsigned char bytes[11];
     (void)state;
+    element_store(bytes, CUMSUM_DATA_TYPE_UINT32, 6);
+    element_store(bytes + 4, CUMSUM_DATA_TYPE_FLOAT32, 0x7FC00000);
+    element_store(bytes + 8, CUMSUM_DATA_TYPE_INT8, 0xFF);
+    element_store(bytes + 9, CUMSUM_DATA_TYPE_FLOAT16, 0x3C00);
     EXPECT("{'initialValuesDataType':'UNKNOWN','initialValues':[{'name':'n','type':'UINT32',"
            "'value':6},{'type':'FLOAT32','value':'nan'},{'type':'INT8','value':-1},"
            "{'type':'FLOAT16','value':1}],'sizeInBytes':32}",

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "element.h"
 #include "file.h"
 #include "memory_limit.h"
 #include "npy.h"
@@ -75,10 +76,7 @@ static void numpy_files_are_read(void **state) {
 }
 
 static uint64_t element(const npy_array *array, uint64_t index) {
-    uint64_t bits = 0;
-    uint32_t size = cumsum_data_type_size(array->type);
-    memcpy(&bits, array->bytes + index * size, size);
-    return bits;
+    return element_load(array->bytes + index * cumsum_data_type_size(array->type), array->type);
 }
 
 static void elements_are_what_numpy_wrote(void **state) {

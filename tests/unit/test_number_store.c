@@ -9,12 +9,15 @@
 
 #include <cmocka.h>
 
+#include "element.h"
 #include "number.h"
 
 /* The bytes of a number of this type, as an integer. */
 static number_status store(cumsum_data_type type, const char *text, uint64_t *bits) {
-    *bits = 0;
-    return number_store(type, text, strlen(text), bits);
+    unsigned char bytes[8] = {0};
+    const number_status status = number_store(type, text, strlen(text), bytes);
+    *bits = element_load(bytes, type);
+    return status;
 }
 
 static const struct {
@@ -84,8 +87,8 @@ static void other_types(void **state) {
 }
 
 static uint64_t word(cumsum_data_type type, const char *text) {
-    uint64_t bits = 0;
-    return number_store_word(type, text, &bits) ? bits : 0xBAD;
+    unsigned char bytes[8] = {0};
+    return number_store_word(type, text, bytes) ? element_load(bytes, type) : 0xBAD;
 }
 
 static void words(void **state) {
@@ -106,8 +109,11 @@ static void words(void **state) {
 }
 
 static uint64_t sum(cumsum_data_type type, uint64_t a, uint64_t b) {
-    number_add(type, &a, &b);
-    return a;
+    unsigned char value[8], delta[8];
+    element_store(value, type, a);
+    element_store(delta, type, b);
+    number_add(type, value, delta);
+    return element_load(value, type);
 }
 
 static void addition(void **state) {
