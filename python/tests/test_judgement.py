@@ -270,6 +270,7 @@ def test_results_can_be_kept():
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits memory")
 @pytest.mark.skipif("san" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer needs memory")
+@pytest.mark.skipif(sys.maxsize < 2**33, reason="32-bit addresses have no room for it")
 def test_no_room_for_a_copy():
     """judge() packs y, and the 16 gigabytes for this copy cannot be allocated."""
     import resource

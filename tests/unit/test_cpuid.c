@@ -51,7 +51,7 @@ static void test_what_the_system_saves(void **state) {
 
 static void test_this_processor(void **state) {
     (void)state;
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__i386__)
     const cumsum_cpuid found = cumsum_cpuid_ask();
     __builtin_cpu_init();
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&

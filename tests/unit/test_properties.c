@@ -23,7 +23,7 @@ typedef void property(scan_case *c, const unsigned char *input, size_t element_s
 /* Every type with every combination of the numerics' members. Random bits make NaN and infinities
  * among the floats. Their bits are compared too, since the same machine computes both results. */
 static void for_all_numerics(property *check) {
-    static unsigned char input[8 * LENGTH];
+    static _Alignas(8) unsigned char input[8 * LENGTH];
     uint64_t seed = 21;
     for (int t = 0; t < 6; t++)
         for (int n = 0; n < 3 * 2 * 3 * 2; n++) {
@@ -45,8 +45,8 @@ static void for_all_numerics(property *check) {
 }
 
 static void exclusive_is_inclusive_later(scan_case *c, const unsigned char *input, size_t size) {
-    static unsigned char inclusive[8 * LENGTH];
-    static unsigned char exclusive[8 * LENGTH];
+    static _Alignas(8) unsigned char inclusive[8 * LENGTH];
+    static _Alignas(8) unsigned char exclusive[8 * LENGTH];
     const unsigned char zero[8] = {0};
     scan_case_execute(c, input, inclusive);
     c->desc.has_exclusive_sum = -1;
@@ -61,9 +61,9 @@ static void mirror(const unsigned char *from, unsigned char *to, size_t size) {
 }
 
 static void decreasing_is_mirrored(scan_case *c, const unsigned char *input, size_t size) {
-    static unsigned char mirrored[8 * LENGTH];
-    static unsigned char output[8 * LENGTH];
-    static unsigned char expected[8 * LENGTH];
+    static _Alignas(8) unsigned char mirrored[8 * LENGTH];
+    static _Alignas(8) unsigned char output[8 * LENGTH];
+    static _Alignas(8) unsigned char expected[8 * LENGTH];
     for (int exclusive = 0; exclusive < 2; exclusive++) {
         c->desc.has_exclusive_sum = exclusive;
         c->desc.axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING;
@@ -77,8 +77,8 @@ static void decreasing_is_mirrored(scan_case *c, const unsigned char *input, siz
 }
 
 static void in_place_is_out_of_place(scan_case *c, const unsigned char *input, size_t size) {
-    static unsigned char buffer[8 * LENGTH];
-    static unsigned char expected[8 * LENGTH];
+    static _Alignas(8) unsigned char buffer[8 * LENGTH];
+    static _Alignas(8) unsigned char expected[8 * LENGTH];
     for (int variant = 0; variant < 4; variant++) {
         c->desc.has_exclusive_sum = variant % 2;
         c->desc.axis_direction = (cumsum_axis_direction)(variant / 2);
@@ -92,9 +92,9 @@ static void in_place_is_out_of_place(scan_case *c, const unsigned char *input, s
 /* From some place on all bits are 1, a NaN among floats: the outputs before do not change. */
 static void output_depends_on_its_prefix(scan_case *c, const unsigned char *input, size_t size) {
     static const size_t places[] = {1, 15, 16, 1023, 1024, 1500};
-    static unsigned char poisoned[8 * LENGTH];
-    static unsigned char output[8 * LENGTH];
-    static unsigned char expected[8 * LENGTH];
+    static _Alignas(8) unsigned char poisoned[8 * LENGTH];
+    static _Alignas(8) unsigned char output[8 * LENGTH];
+    static _Alignas(8) unsigned char expected[8 * LENGTH];
     scan_case_execute(c, input, expected);
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         const size_t safe = places[i] * size;
