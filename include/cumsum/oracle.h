@@ -46,9 +46,9 @@ typedef enum cumsum_verdict {
                                                65536 on infinity */
     CUMSUM_VERDICT_BINARY16_SATURATING = 8, /* the same, but from 65536 on 65504: IEEE 754-2019,
                                                section 7.4 */
-    CUMSUM_VERDICT_WIDER =
-        9, /* every order was tried and none gives it, but a more precise sum
-              does, rounded once: the exact one, or for FLOAT32 one in binary64 */
+    /* Every order was tried and none gives it, but a more precise sum does, rounded once: the exact
+     * one, or for FLOAT32 one in binary64. */
+    CUMSUM_VERDICT_WIDER = 9,
     CUMSUM_VERDICT_INDETERMINATE = 10, /* infinity or NaN where some order may overflow */
     CUMSUM_VERDICT_FAIL = 11,          /* no order of additions gives it */
     CUMSUM_VERDICT_COUNT = 12

@@ -5,9 +5,9 @@
 /*
  * The sequential order of a contiguous line of floats by vectors along the line: while the sum
  * stays in one binade, [2^e, 2^(e+1)], its rounded additions are additions of integers, and those
- * can be grouped in any way. docs/kernels.md has the proof. What leaves the binade is left to the
- * caller (float_line.h), block by block. Speculating on one binade has a precedent in N. Kapre and
- * A. DeHon, Optimistic Parallelization of Floating-Point Accumulation, ARITH 2007.
+ * can be grouped in any way. docs/kernels.md has the proof. A block whose sums leave the
+ * binade is left to the caller (float_line.h). Speculating on one binade has a precedent in N.
+ * Kapre and A. DeHon, Optimistic Parallelization of Floating-Point Accumulation, ARITH 2007.
  *
  * In units of u, the last place of the binade, the sum is an integer S and an element is q + r: q
  * is the nearest integer and |r| <= 1/2. Then the rounded sum is S + q if |r| < 1/2. At a tie, |r|
@@ -29,7 +29,6 @@ enum {
 
 typedef struct binade {
     v32 scale;     /* times an element: the element in units of u; negative for a negative sum */
-    v32 unit;      /* u as a difference of encodings */
     v32 from;      /* plus an encoding: 0 right above the binade's lower end */
     uint32_t span; /* the encodings from there on that are in the binade */
 } binade;
@@ -52,14 +51,13 @@ KERNEL_INLINE bool enter_binade(kernel_kind kind, uint32_t tally, binade *b) {
         return false;
     const uint32_t power = tally & 0xFF800000u; /* the lower end */
     b->scale = all_lanes_u32((tally & 0x80000000u) | ((narrow ? 264 : 277) - exponent) << 23);
-    b->unit = all_lanes_u32(unit_bits(kind));
     b->from = all_lanes_u32(~power); /* -(power + 1) */
     b->span = exponent == top ? 0x7FFFFF : 0x800000;
     return true;
 }
 
-/* q, as a difference of encodings, and r. A q that does not fit leads out of the binade, and that
- * of NaN does too: it is a difference of more than 2^30 in magnitude, modulo 2^32. */
+/* q, as a difference of encodings, and r. If q does not fit into 32 bits, or the element is NaN,
+ * the difference is more than 2^30 in magnitude, modulo 2^32, so that the sum leaves the binade. */
 KERNEL_INLINE void split_elements(kernel_kind kind, const binade *b, v32 q[BLOCK_VECTORS32],
                                   v32 r[BLOCK_VECTORS32]) {
     UNROLL
@@ -109,7 +107,7 @@ KERNEL_INLINE unsigned prefix_parity(unsigned bits) {
 /* What the first tie of a block adds to the outputs from there on depends on the carry-in. */
 typedef struct first_tie {
     unsigned from; /* these outputs, as bits */
-    v32 flip;      /* `unit` if an even carry-in makes the tie's S + floor odd, otherwise 0 */
+    v32 flip;      /* u if an even carry-in makes the tie's S + floor odd, otherwise 0 */
 } first_tie;
 
 /*
@@ -121,7 +119,7 @@ typedef struct first_tie {
  * `even_before` moves the parity of each tie to the next: adding a bit right above a tie ripples
  * through the ones between the two, and stops in the zero that the next tie has in ~ties.
  */
-KERNEL_INLINE first_tie resolve_ties(kernel_kind kind, const binade *b, v32 q[BLOCK_VECTORS32],
+KERNEL_INLINE first_tie resolve_ties(kernel_kind kind, v32 q[BLOCK_VECTORS32],
                                      const v32 r[BLOCK_VECTORS32], unsigned ties) {
     const unsigned negative = block_lanes_with(r, 0x80000000u);
     /* The nearest even integer is above the floor if r is negative. */
@@ -131,7 +129,7 @@ KERNEL_INLINE first_tie resolve_ties(kernel_kind kind, const binade *b, v32 q[BL
     const unsigned first = ties & (~ties + 1);
     const unsigned odd = (parity ^ before) & ties & ~first;
     add_to_lanes(q, ties & negative, all_lanes_u32(0u - unit_bits(kind)));
-    add_to_lanes(q, odd, b->unit);
+    add_to_lanes(q, odd, all_lanes_u32(unit_bits(kind)));
     const first_tie tie = {.from = (0u - first) & ALL_OF_BLOCK,
                            .flip = all_lanes_u32(parity & first ? unit_bits(kind) : 0)};
     return tie;
@@ -185,10 +183,10 @@ KERNEL_INLINE v32 integer_block(v32 q[BLOCK_VECTORS32], v32 carry) {
 }
 
 /* The same of a block with ties. */
-KERNEL_INLINE v32 integer_block_with_ties(kernel_kind kind, const binade *b, v32 q[BLOCK_VECTORS32],
+KERNEL_INLINE v32 integer_block_with_ties(kernel_kind kind, v32 q[BLOCK_VECTORS32],
                                           const v32 r[BLOCK_VECTORS32], unsigned ties, v32 carry) {
-    const first_tie tie = resolve_ties(kind, b, q, r, ties);
-    const v32 addend = and32(add_i32(carry, tie.flip), b->unit);
+    const first_tie tie = resolve_ties(kind, q, r, ties);
+    const v32 addend = and32(add_i32(carry, tie.flip), all_lanes_u32(unit_bits(kind)));
     const v32 next = integer_block(q, carry);
     add_to_lanes(q, tie.from, addend);
     return add_i32(next, addend);
@@ -207,7 +205,7 @@ KERNEL_INLINE bool scan_binade_block(kernel_kind kind, const binade *b, v32 v[BL
     if (ties && !RESOLVES_TIES)
         return false;
     if (ties)
-        next = integer_block_with_ties(kind, b, v, r, ties, *carry);
+        next = integer_block_with_ties(kind, v, r, ties, *carry);
     else
         next = integer_block(v, *carry);
     if (!stays_in_binade(kind, b, v, r, *carry))

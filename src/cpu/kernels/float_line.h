@@ -158,10 +158,11 @@ typedef struct sequential_state {
 #define SEQUENTIAL_START ((sequential_state){0, LINE_BLOCK, false})
 
 /*
- * The elements of `line` in the sequential order: in the binade of the tally as far as they stay in
- * it, and some other way for a while when they leave it. That while doubles each time, up to a
- * tile, and is short again after a long stretch in a binade, so that data which leaves again and
- * again costs little more than one addition after the other.
+ * Scans `line` in the sequential order. While the sums stay in the binade of the tally, they are
+ * scanned as integers. When they leave it, the next `pause` elements are summed by sequential_tile.
+ * The pause doubles each time, up to a tile, and is a block again after a long stretch in one
+ * binade. So data that leaves its binade again and again costs little more than one addition after
+ * the other.
  */
 KERNEL_INLINE void sequential_elements(kernel_kind kind, const line32 line,
                                        sequential_state *state) {
