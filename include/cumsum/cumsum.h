@@ -74,8 +74,10 @@ typedef enum cumsum_status {
     CUMSUM_GUARD_BROKEN = 10   /* memory outside the output was written */
 } cumsum_status;
 
-/* DML_TENSOR_DATA_TYPE, with its values. The operator supports FLOAT32, FLOAT16, UINT32, INT32,
- * UINT64 and INT64; the others exist so that a diagnostic can name them. */
+/* DML_TENSOR_DATA_TYPE, with its values, and BFLOAT16, which DirectML does not have. The operator
+ * supports FLOAT32, FLOAT16, UINT32, INT32, UINT64 and INT64. Of the others cumsum_judge takes
+ * FLOAT64, BFLOAT16 and the integers of 8 and 16 bits; all exist so that a diagnostic can name
+ * them. */
 typedef enum cumsum_data_type {
     CUMSUM_DATA_TYPE_UNKNOWN = 0,
     CUMSUM_DATA_TYPE_FLOAT32 = 1,
@@ -90,7 +92,8 @@ typedef enum cumsum_data_type {
     CUMSUM_DATA_TYPE_UINT64 = 10,
     CUMSUM_DATA_TYPE_INT64 = 11,
     CUMSUM_DATA_TYPE_UINT4 = 12,
-    CUMSUM_DATA_TYPE_INT4 = 13
+    CUMSUM_DATA_TYPE_INT4 = 13,
+    CUMSUM_DATA_TYPE_BFLOAT16 = 256 /* the upper 16 bits of a FLOAT32 */
 } cumsum_data_type;
 
 /* DML_TENSOR_TYPE, with its values. */
@@ -226,7 +229,8 @@ CUMSUM_API const char *cumsum_version(void);
 /* A few words for a status; "unknown status" for any other number. Never NULL. */
 CUMSUM_API const char *cumsum_status_string(cumsum_status status);
 
-/* DirectML's name of a type without its prefix ("FLOAT32"); "UNKNOWN" for any other number. */
+/* DirectML's name of a type without its prefix ("FLOAT32"), or "BFLOAT16"; "UNKNOWN" for any other
+ * number. */
 CUMSUM_API const char *cumsum_data_type_name(cumsum_data_type type);
 
 /* Bytes of an element: 2, 4 or 8 for the six types of the operator, 1 to 8 for the other types of

@@ -44,24 +44,26 @@ const char *cumsum_status_string(cumsum_status status) {
     return "unknown status";
 }
 
-/* Indexed by DML_TENSOR_DATA_TYPE, whose names these are. The size is in bytes; 0 for UNKNOWN and
- * for types smaller than a byte. */
+/* Indexed by DML_TENSOR_DATA_TYPE, whose names these are; BFLOAT16 comes last. The size is in
+ * bytes; 0 for UNKNOWN and for types smaller than a byte. */
 static const struct {
     const char *name;
     uint32_t size;
 } data_types[] = {
     {"UNKNOWN", 0}, {"FLOAT32", 4}, {"FLOAT16", 2}, {"UINT32", 4}, {"UINT16", 2},
     {"UINT8", 1},   {"INT32", 4},   {"INT16", 2},   {"INT8", 1},   {"FLOAT64", 8},
-    {"UINT64", 8},  {"INT64", 8},   {"UINT4", 0},   {"INT4", 0},
+    {"UINT64", 8},  {"INT64", 8},   {"UINT4", 0},   {"INT4", 0},   {"BFLOAT16", 2},
 };
 
 enum {
-    DATA_TYPE_COUNT = sizeof data_types / sizeof data_types[0]
+    BFLOAT16_INDEX = sizeof data_types / sizeof data_types[0] - 1
 };
 
 /* Numbers that are no data type are treated as UNKNOWN. */
 static uint32_t data_type_index(cumsum_data_type type) {
-    return (uint32_t)type < DATA_TYPE_COUNT ? (uint32_t)type : CUMSUM_DATA_TYPE_UNKNOWN;
+    if (type == CUMSUM_DATA_TYPE_BFLOAT16)
+        return BFLOAT16_INDEX;
+    return (uint32_t)type < BFLOAT16_INDEX ? (uint32_t)type : CUMSUM_DATA_TYPE_UNKNOWN;
 }
 
 const char *cumsum_data_type_name(cumsum_data_type type) {

@@ -57,7 +57,7 @@ static cumsum_status check_type(const char *name, const cumsum_buffer_tensor_des
     const char *rule = level == CUMSUM_FEATURE_LEVEL_5_0
                            ? "must be FLOAT32, FLOAT16, UINT32, INT32, UINT64 or INT64"
                            : "must be FLOAT32, FLOAT16, UINT32 or INT32 below feature level 5_0";
-    const bool named = (uint32_t)type <= CUMSUM_DATA_TYPE_INT4;
+    const bool named = (uint32_t)type <= CUMSUM_DATA_TYPE_INT4 || type == CUMSUM_DATA_TYPE_BFLOAT16;
     return cumsum_diagnose(
         diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
                                           .tensor = name,

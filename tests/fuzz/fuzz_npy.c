@@ -23,7 +23,11 @@ static void check_layout(const npy_array *array) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     npy_array array;
     tool_error error = {""};
-    tool_status status = npy_parse(data, size, "fuzz", &array, &error);
+    /* The last byte, which belongs to the elements, decides whether BFLOAT16 is declared. */
+    const bool declared = size > 0 && data[size - 1] & 1;
+    tool_status status =
+        npy_parse(data, size, "fuzz",
+                  declared ? CUMSUM_DATA_TYPE_BFLOAT16 : CUMSUM_DATA_TYPE_UNKNOWN, &array, &error);
     FUZZ_CHECK((status == TOOL_OK) == (error.message[0] == '\0'));
     FUZZ_CHECK((status == TOOL_OK) == (array.bytes != NULL));
     if (status == TOOL_OK)

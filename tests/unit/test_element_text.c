@@ -45,6 +45,11 @@ static void chosen_values(void **state) {
     expect_text(CUMSUM_DATA_TYPE_UINT64, UINT64_MAX, "18446744073709551615", "0xffffffffffffffff");
     expect_text(CUMSUM_DATA_TYPE_INT8, 0xFF, "-1", "0xff");
     expect_text(CUMSUM_DATA_TYPE_FLOAT64, 0x3FB999999999999A, "0.1", "0x3fb999999999999a");
+    expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0x3DCD, "0.1", "0x3dcd");
+    expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0x7F7F, "3.39e+38", "0x7f7f");
+    expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0x0001, "9e-41", "0x0001");
+    expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0xFF80, "-inf", "0xff80");
+    expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0x7F81, "nan", "0x7f81");
 }
 
 static int significant_digits(const char *text) {

@@ -36,14 +36,16 @@ static void test_data_types(void **state) {
         const char *name;
         uint32_t size;
     } expected[] = {
-        {CUMSUM_DATA_TYPE_UNKNOWN, "UNKNOWN", 0}, {CUMSUM_DATA_TYPE_FLOAT32, "FLOAT32", 4},
-        {CUMSUM_DATA_TYPE_FLOAT16, "FLOAT16", 2}, {CUMSUM_DATA_TYPE_UINT32, "UINT32", 4},
-        {CUMSUM_DATA_TYPE_UINT16, "UINT16", 2},   {CUMSUM_DATA_TYPE_UINT8, "UINT8", 1},
-        {CUMSUM_DATA_TYPE_INT32, "INT32", 4},     {CUMSUM_DATA_TYPE_INT16, "INT16", 2},
-        {CUMSUM_DATA_TYPE_INT8, "INT8", 1},       {CUMSUM_DATA_TYPE_FLOAT64, "FLOAT64", 8},
-        {CUMSUM_DATA_TYPE_UINT64, "UINT64", 8},   {CUMSUM_DATA_TYPE_INT64, "INT64", 8},
-        {CUMSUM_DATA_TYPE_UINT4, "UINT4", 0},     {CUMSUM_DATA_TYPE_INT4, "INT4", 0},
-        {(cumsum_data_type)14, "UNKNOWN", 0},     {(cumsum_data_type)-1, "UNKNOWN", 0},
+        {CUMSUM_DATA_TYPE_UNKNOWN, "UNKNOWN", 0},   {CUMSUM_DATA_TYPE_FLOAT32, "FLOAT32", 4},
+        {CUMSUM_DATA_TYPE_FLOAT16, "FLOAT16", 2},   {CUMSUM_DATA_TYPE_UINT32, "UINT32", 4},
+        {CUMSUM_DATA_TYPE_UINT16, "UINT16", 2},     {CUMSUM_DATA_TYPE_UINT8, "UINT8", 1},
+        {CUMSUM_DATA_TYPE_INT32, "INT32", 4},       {CUMSUM_DATA_TYPE_INT16, "INT16", 2},
+        {CUMSUM_DATA_TYPE_INT8, "INT8", 1},         {CUMSUM_DATA_TYPE_FLOAT64, "FLOAT64", 8},
+        {CUMSUM_DATA_TYPE_UINT64, "UINT64", 8},     {CUMSUM_DATA_TYPE_INT64, "INT64", 8},
+        {CUMSUM_DATA_TYPE_UINT4, "UINT4", 0},       {CUMSUM_DATA_TYPE_INT4, "INT4", 0},
+        {(cumsum_data_type)14, "UNKNOWN", 0},       {(cumsum_data_type)-1, "UNKNOWN", 0},
+        {CUMSUM_DATA_TYPE_BFLOAT16, "BFLOAT16", 2}, {(cumsum_data_type)255, "UNKNOWN", 0},
+        {(cumsum_data_type)257, "UNKNOWN", 0},
     };
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         assert_string_equal(cumsum_data_type_name(expected[i].type), expected[i].name);

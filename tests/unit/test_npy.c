@@ -39,6 +39,11 @@ static const struct {
     {"c-order-u4", CUMSUM_DATA_TYPE_UINT32, 2, false, {2, 3}, {3, 1}},
     {"c-order-i8", CUMSUM_DATA_TYPE_INT64, 2, false, {2, 3}, {3, 1}},
     {"c-order-u8", CUMSUM_DATA_TYPE_UINT64, 2, false, {2, 3}, {3, 1}},
+    {"c-order-f8", CUMSUM_DATA_TYPE_FLOAT64, 2, false, {2, 3}, {3, 1}},
+    {"c-order-i1", CUMSUM_DATA_TYPE_INT8, 2, false, {2, 3}, {3, 1}},
+    {"c-order-u1", CUMSUM_DATA_TYPE_UINT8, 2, false, {2, 3}, {3, 1}},
+    {"c-order-i2", CUMSUM_DATA_TYPE_INT16, 2, false, {2, 3}, {3, 1}},
+    {"c-order-u2", CUMSUM_DATA_TYPE_UINT16, 2, false, {2, 3}, {3, 1}},
     {"fortran-2x3", CUMSUM_DATA_TYPE_INT32, 2, true, {2, 3}, {1, 2}},
     {"fortran-2x3x4", CUMSUM_DATA_TYPE_FLOAT16, 3, true, {2, 3, 4}, {1, 2, 6}},
     {"rank-0", CUMSUM_DATA_TYPE_FLOAT32, 0, false, {0}, {0}},
@@ -122,9 +127,9 @@ static void writing_is_numpys(void **state) {
 static void writing_fails(void **state) {
     uint32_t sizes[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
     (void)state;
-    assert_int_equal(npy_write("x", CUMSUM_DATA_TYPE_FLOAT64, 1, sizes, sizes, &error),
+    assert_int_equal(npy_write("x", CUMSUM_DATA_TYPE_INT4, 1, sizes, sizes, &error),
                      TOOL_ENVIRONMENT);
-    assert_string_equal(error.message, "x: cannot be written: 1 dimensions of type FLOAT64");
+    assert_string_equal(error.message, "x: cannot be written: 1 dimensions of type INT4");
     assert_int_equal(npy_write("x", CUMSUM_DATA_TYPE_INT32, 9, sizes, sizes, &error),
                      TOOL_ENVIRONMENT);
     assert_string_equal(error.message, "x: cannot be written: 9 dimensions of type INT32");
@@ -134,14 +139,14 @@ static void writing_fails(void **state) {
     assert_string_equal(error.message, "x: cannot be written: it would have more than 2^64 bytes");
 }
 
+#define DESCR_RULE "descr must be '<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes"
+
 static void numpy_files_are_rejected(void **state) {
     static const char *const names[5][2] = {
         {"rejected-big-endian", "big-endian elements are not supported: only little-endian ones "
                                 "are (found: '>i4', 'fortran_order': False, 'shape':)"},
-        {"rejected-float64", "descr must be '<f4', '<f2', '<i4', '<u4', '<i8' or '<u8' (found: "
-                             "'<f8', 'fortran_order': False, 'shape':)"},
-        {"rejected-bool", "descr must be '<f4', '<f2', '<i4', '<u4', '<i8' or '<u8' (found: "
-                          "'|b1', 'fortran_order': False, 'shape':)"},
+        {"rejected-complex", DESCR_RULE " (found: '<c8', 'fortran_order': False, 'shape':)"},
+        {"rejected-bool", DESCR_RULE " (found: '|b1', 'fortran_order': False, 'shape':)"},
         {"rejected-structured", "a string in quotes is expected (found: [('a', '<f4'), ('b', "
                                 "'<i4')], 'fortran_)"},
         {"rejected-rank-9", "shape may have at most 8 dimensions (found: 1), }"},
@@ -156,6 +161,30 @@ static void numpy_files_are_rejected(void **state) {
     }
 }
 
+/* NumPy knows no BFLOAT16: two bytes are one if the caller says so. */
+static void bfloat16_is_declared(void **state) {
+    (void)state;
+    static const char *const names[2] = {"untyped-v2", "c-order-u2"};
+    npy_array array;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(
+            npy_read_as(numpy_file(names[i]), CUMSUM_DATA_TYPE_BFLOAT16, &array, &error), TOOL_OK);
+        assert_int_equal(array.type, CUMSUM_DATA_TYPE_BFLOAT16);
+        assert_int_equal(element(&array, 0), 0xFFFF);
+        assert_int_equal(element(&array, 5), 6);
+        npy_free(&array);
+    }
+    assert_int_equal(npy_read(numpy_file(names[0]), &array, &error), TOOL_MALFORMED);
+    assert_non_null(strstr(error.message,
+                           "elements of 2 bytes without a type: if they are BFLOAT16, "
+                           "say so (--type BFLOAT16) (found: '|V2'"));
+    assert_int_equal(
+        npy_read_as(numpy_file("c-order-f4"), CUMSUM_DATA_TYPE_BFLOAT16, &array, &error),
+        TOOL_OK); /* it has a type, for the caller to compare */
+    assert_int_equal(array.type, CUMSUM_DATA_TYPE_FLOAT32);
+    npy_free(&array);
+}
+
 /* A version 1.0 file from a header and its elements. */
 static tool_status parse(const char *header, size_t elements, npy_array *array) {
     unsigned char file[1024] = "\x93NUMPY\x01";
@@ -163,7 +192,8 @@ static tool_status parse(const char *header, size_t elements, npy_array *array) 
     file[8] = (unsigned char)(length & 0xFF);
     file[9] = (unsigned char)(length >> 8);
     memcpy(file + 10, header, length);
-    return npy_parse(file, 10 + length + elements, "x.npy", array, &error);
+    return npy_parse(file, 10 + length + elements, "x.npy", CUMSUM_DATA_TYPE_UNKNOWN, array,
+                     &error);
 }
 
 static void headers_are_read(void **state) {
@@ -198,9 +228,7 @@ static const struct {
     {"{'descr': '<f4'", "byte 25: .npy header: after an entry comes , or } (found: its end)"},
     {"{'descr' '<f4'}", "byte 19: .npy header: after a key comes : (found: '<f4'})"},
     {"{'descr': '<f4", "byte 21: .npy header: a string has no end (found: <f4)"},
-    {"{'descr': '=f4'}",
-     "byte 20: .npy header: descr must be '<f4', '<f2', '<i4', '<u4', '<i8' or '<u8' (found: "
-     "'=f4'})"},
+    {"{'descr': '=f4'}", "byte 20: .npy header: " DESCR_RULE " (found: '=f4'})"},
     {"{'descr': '<f4', 'descr': '<f4'}",
      "byte 27: .npy header: a key occurs twice (found: 'descr': '<f4'})"},
     {"{'descr': '<f4', 'x': 1}", "byte 27: .npy header: the keys are descr, fortran_order and "
@@ -275,7 +303,7 @@ static void bad_prefixes_are_rejected(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         npy_array array;
         assert_int_equal(npy_parse((const unsigned char *)cases[i].bytes, cases[i].length, "x.npy",
-                                   &array, &error),
+                                   CUMSUM_DATA_TYPE_UNKNOWN, &array, &error),
                          TOOL_MALFORMED);
         assert_string_equal(error.message, cases[i].message);
     }
@@ -298,6 +326,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numpy_files_are_read),
         cmocka_unit_test(elements_are_what_numpy_wrote),
+        cmocka_unit_test(bfloat16_is_declared),
         cmocka_unit_test(writing_is_numpys),
         cmocka_unit_test(writing_fails),
         cmocka_unit_test(numpy_files_are_rejected),

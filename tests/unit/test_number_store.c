@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers and words of case files stored as elements of each type, added to, and rejected. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,6 +87,39 @@ static void other_types(void **state) {
     assert_true(bits == 0x7C00);
 }
 
+/* Rounded once, although the middle between two numbers is rounded to on the way. */
+static void bfloat16(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t bits;
+    } cases[] = {
+        {"1.00390625", 0x3F80},
+        {"1.00390625000000000000000000000000001", 0x3F81},
+        {"1.01171875", 0x3F82},
+        {"1.01171874999999999999999999999999999", 0x3F81},
+        {"-3.3961775292304857e38", 0xFF80}, /* the largest number and half a step */
+        {"3.3961e38", 0x7F7F},
+        {"1e39", 0x7F80},
+        {"4.5917748078995e-41", 0x0000}, /* 2^-134, and a little less than that */
+        {"4.5917748078996e-41", 0x0001},
+        {"-1e-60", 0x8000},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint64_t bits = 0;
+        assert_int_equal(store(CUMSUM_DATA_TYPE_BFLOAT16, cases[i].text, &bits), NUMBER_OK);
+        assert_int_equal(bits, cases[i].bits);
+    }
+    char middle[160];
+    uint64_t bits = 0;
+    snprintf(middle, sizeof middle, "%.120e", ldexp(1, -134)); /* all of its digits */
+    assert_int_equal(store(CUMSUM_DATA_TYPE_BFLOAT16, middle, &bits), NUMBER_OK);
+    assert_int_equal(bits, 0);
+    middle[100] = '1';
+    assert_int_equal(store(CUMSUM_DATA_TYPE_BFLOAT16, middle, &bits), NUMBER_OK);
+    assert_int_equal(bits, 1);
+}
+
 static uint64_t word(cumsum_data_type type, const char *text) {
     unsigned char bytes[8] = {0};
     return number_store_word(type, text, bytes) ? element_load(bytes, type) : 0xBAD;
@@ -96,6 +130,8 @@ static void words(void **state) {
     assert_true(word(CUMSUM_DATA_TYPE_FLOAT16, "nan") == 0x7E00);
     assert_true(word(CUMSUM_DATA_TYPE_FLOAT16, "inf") == 0x7C00);
     assert_true(word(CUMSUM_DATA_TYPE_FLOAT16, "-Inf") == 0xFC00);
+    assert_true(word(CUMSUM_DATA_TYPE_BFLOAT16, "-inf") == 0xFF80);
+    assert_true(word(CUMSUM_DATA_TYPE_BFLOAT16, "nan") == 0x7FC0);
     assert_true(word(CUMSUM_DATA_TYPE_FLOAT32, "NaN") == 0x7FC00000);
     assert_true(word(CUMSUM_DATA_TYPE_FLOAT32, "INF") == 0x7F800000);
     assert_true(word(CUMSUM_DATA_TYPE_FLOAT32, "-inf") == 0xFF800000);
@@ -133,9 +169,8 @@ static void addition(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integer_ranges), cmocka_unit_test(other_types),
-        cmocka_unit_test(words_of_types), cmocka_unit_test(words),
-        cmocka_unit_test(addition),
+        cmocka_unit_test(integer_ranges), cmocka_unit_test(other_types), cmocka_unit_test(bfloat16),
+        cmocka_unit_test(words_of_types), cmocka_unit_test(words),       cmocka_unit_test(addition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

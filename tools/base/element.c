@@ -63,6 +63,8 @@ static double floating_value(cumsum_data_type type, uint64_t bits) {
     switch (type) {
     case CUMSUM_DATA_TYPE_FLOAT16:
         return (double)cumsum_half_to_float((uint16_t)bits);
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+        return binary32_value(bits << 16);
     case CUMSUM_DATA_TYPE_FLOAT32:
         return binary32_value(bits);
     default:
@@ -132,7 +134,10 @@ static void shortest_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uin
 /* Whole numbers are written with every digit where that is short. */
 static void finite_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
     double value = floating_value(type, bits);
-    int most = type == CUMSUM_DATA_TYPE_FLOAT16 ? 5 : type == CUMSUM_DATA_TYPE_FLOAT32 ? 9 : 17;
+    int most = type == CUMSUM_DATA_TYPE_BFLOAT16  ? 4
+               : type == CUMSUM_DATA_TYPE_FLOAT16 ? 5
+               : type == CUMSUM_DATA_TYPE_FLOAT32 ? 9
+                                                  : 17;
     if (fabs(value) < 0x1p24 && value == trunc(value)) {
         snprintf(text, ELEMENT_TEXT, "%.0f", value);
         return;
@@ -161,6 +166,7 @@ static int64_t sign_extend(uint64_t bits, uint32_t size) {
 void element_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
     switch (type) {
     case CUMSUM_DATA_TYPE_FLOAT16:
+    case CUMSUM_DATA_TYPE_BFLOAT16:
     case CUMSUM_DATA_TYPE_FLOAT32:
     case CUMSUM_DATA_TYPE_FLOAT64:
         floating_decimal(text, type, bits);
@@ -188,12 +194,5 @@ void element_hex(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) 
 }
 
 bool element_is_finite(cumsum_data_type type, uint64_t bits) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT16:
-    case CUMSUM_DATA_TYPE_FLOAT32:
-    case CUMSUM_DATA_TYPE_FLOAT64:
-        return isfinite(floating_value(type, bits)) != 0;
-    default:
-        return true;
-    }
+    return !number_is_float(type) || isfinite(floating_value(type, bits)) != 0;
 }

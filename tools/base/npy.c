@@ -27,13 +27,18 @@ typedef struct npy_header {
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
 } npy_header;
 
-/* The types, as descr names them. */
+/* The types, as descr names them. NumPy has no name for BFLOAT16: the package ml_dtypes writes two
+ * bytes without a type, and any other program may write them for something else. */
 static const struct {
     const char *descr;
     cumsum_data_type type;
 } npy_types[] = {{"<f4", CUMSUM_DATA_TYPE_FLOAT32}, {"<f2", CUMSUM_DATA_TYPE_FLOAT16},
                  {"<i4", CUMSUM_DATA_TYPE_INT32},   {"<u4", CUMSUM_DATA_TYPE_UINT32},
-                 {"<i8", CUMSUM_DATA_TYPE_INT64},   {"<u8", CUMSUM_DATA_TYPE_UINT64}};
+                 {"<i8", CUMSUM_DATA_TYPE_INT64},   {"<u8", CUMSUM_DATA_TYPE_UINT64},
+                 {"<f8", CUMSUM_DATA_TYPE_FLOAT64}, {"|i1", CUMSUM_DATA_TYPE_INT8},
+                 {"|u1", CUMSUM_DATA_TYPE_UINT8},   {"<i2", CUMSUM_DATA_TYPE_INT16},
+                 {"<u2", CUMSUM_DATA_TYPE_UINT16},  {"<V2", CUMSUM_DATA_TYPE_BFLOAT16},
+                 {"|V2", CUMSUM_DATA_TYPE_BFLOAT16}};
 
 #define NPY_TYPES (sizeof npy_types / sizeof npy_types[0])
 
@@ -44,6 +49,7 @@ typedef struct parser {
     size_t position;
     const char *name;
     size_t start;
+    cumsum_data_type declared; /* what the caller says that the elements are, or UNKNOWN */
     npy_header *out;
     tool_error *error;
 } parser;
@@ -95,6 +101,16 @@ static tool_status take_string(parser *p, const char **string, size_t *length) {
     return TOOL_OK;
 }
 
+/* Two bytes are BFLOAT16 if the caller says so: without a type, or as UINT16, the bits. */
+static tool_status take_type(const parser *p, cumsum_data_type found, cumsum_data_type *type) {
+    const bool said = p->declared == CUMSUM_DATA_TYPE_BFLOAT16;
+    if (found == CUMSUM_DATA_TYPE_BFLOAT16 && !said)
+        return fail(p, "elements of 2 bytes without a type: if they are BFLOAT16, say so (--type "
+                       "BFLOAT16)");
+    *type = said && found == CUMSUM_DATA_TYPE_UINT16 ? CUMSUM_DATA_TYPE_BFLOAT16 : found;
+    return TOOL_OK;
+}
+
 static tool_status parse_descr(parser *p) {
     const char *string = NULL;
     size_t length = 0;
@@ -103,15 +119,12 @@ static tool_status parse_descr(parser *p) {
     tool_status status = take_string(p, &string, &length);
     if (status != TOOL_OK)
         return status;
-    for (size_t i = 0; i < NPY_TYPES; i++) {
-        if (length == 3 && memcmp(string, npy_types[i].descr, 3) == 0) {
-            p->out->type = npy_types[i].type;
-            return TOOL_OK;
-        }
-    }
+    for (size_t i = 0; i < NPY_TYPES; i++)
+        if (length == 3 && memcmp(string, npy_types[i].descr, 3) == 0)
+            return take_type(&before, npy_types[i].type, &p->out->type);
     if (length > 0 && string[0] == '>')
         return fail(&before, "big-endian elements are not supported: only little-endian ones are");
-    return fail(&before, "descr must be '<f4', '<f2', '<i4', '<u4', '<i8' or '<u8'");
+    return fail(&before, "descr must be '<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes");
 }
 
 static tool_status parse_order(parser *p) {
@@ -175,8 +188,8 @@ static tool_status parse_entry(parser *p, bool seen[3]) {
 
 /* text: the dictionary with its padding. */
 static tool_status parse_header(const char *text, size_t length, const char *name, size_t start,
-                                npy_header *out, tool_error *error) {
-    parser p = {text, length, 0, name, start, out, error};
+                                cumsum_data_type declared, npy_header *out, tool_error *error) {
+    parser p = {text, length, 0, name, start, declared, out, error};
     bool seen[3] = {false, false, false};
     bool comma = true;
     *out = (npy_header){0};
@@ -266,16 +279,16 @@ static tool_status copy_elements(npy_array *array, const unsigned char *data, ui
     return TOOL_OK;
 }
 
-tool_status npy_parse(const unsigned char *data, size_t length, const char *name, npy_array *out,
-                      tool_error *error) {
+tool_status npy_parse(const unsigned char *data, size_t length, const char *name,
+                      cumsum_data_type declared, npy_array *out, tool_error *error) {
     npy_header header;
     size_t start = 0;
     uint64_t size = 0;
     *out = (npy_array){0};
     tool_status status = find_header(data, length, name, &start, &size, error);
     if (status == TOOL_OK) {
-        status =
-            parse_header((const char *)data + start, (size_t)size, name, start, &header, error);
+        status = parse_header((const char *)data + start, (size_t)size, name, start, declared,
+                              &header, error);
     }
     if (status != TOOL_OK)
         return status;
@@ -290,11 +303,16 @@ tool_status npy_parse(const unsigned char *data, size_t length, const char *name
 }
 
 tool_status npy_read(const char *path, npy_array *out, tool_error *error) {
+    return npy_read_as(path, CUMSUM_DATA_TYPE_UNKNOWN, out, error);
+}
+
+tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *out,
+                        tool_error *error) {
     file_contents file;
     *out = (npy_array){0};
     tool_status status = file_read(path, &file, error);
     if (status == TOOL_OK) {
-        status = npy_parse(file.bytes, file.size, path, out, error);
+        status = npy_parse(file.bytes, file.size, path, declared, out, error);
         memory_release(file.bytes);
     }
     return status;

@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TOOLS_NPY_H
 #define CUMSUM_TOOLS_NPY_H
 
-/* NumPy's .npy files (format versions 1.0 to 3.0) of the operator's six types, little-endian. */
+/* NumPy's .npy files (format versions 1.0 to 3.0), little-endian, of every type that cumsum_judge
+ * takes. */
 
 #include <cumsum/cumsum.h>
 #include <stddef.h>
@@ -23,9 +24,16 @@ typedef struct npy_array {
  * length), TOOL_ENVIRONMENT if it cannot be read. On success npy_free frees the elements. */
 tool_status npy_read(const char *path, npy_array *out, tool_error *error);
 
+/* The same for elements of which the caller knows more than the file says. NumPy has no BFLOAT16:
+ * where that is declared, '<V2' (what ml_dtypes writes) and '<u2' (the bits) are read as such;
+ * where it is not, '<V2' is an error. UNKNOWN and other types declare nothing, and are not compared
+ * with the file's. */
+tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *out,
+                        tool_error *error);
+
 /* The same from memory; `name` stands for the path in errors. For tests and fuzzing. */
-tool_status npy_parse(const unsigned char *data, size_t length, const char *name, npy_array *out,
-                      tool_error *error);
+tool_status npy_parse(const unsigned char *data, size_t length, const char *name,
+                      cumsum_data_type declared, npy_array *out, tool_error *error);
 
 void npy_free(npy_array *array);
 

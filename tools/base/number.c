@@ -97,8 +97,8 @@ static char next_digit(decimal *d) {
 }
 
 int number_compare_decimal(const char *text, size_t length, double value) {
-    char exact[96];
-    int written = snprintf(exact, sizeof exact, "%.60e", value);
+    char exact[128];
+    int written = snprintf(exact, sizeof exact, "%.110e", value);
     decimal a = read_decimal(text, length);
     decimal b = read_decimal(exact, (size_t)written);
     if (a.scale != b.scale)
@@ -155,25 +155,23 @@ bool number_to_float(const char *text, size_t length, float *value) {
     return true;
 }
 
-/* From 2^16 on, and at infinity, there is no exponent to scale by. */
-#define HALF_TOO_LARGE 65536.0
-
 /*
- * Rounds once although strtod rounded already: that cannot have moved the number across the middle
- * between two halves, since each such middle is a double, but it may have moved it onto one. Then
- * the text decides.
+ * To a format of 16 bits with so many bits of fraction, whose smallest normal is 2^lowest. Rounds
+ * once although strtod rounded already: that cannot have moved the number across the middle between
+ * two numbers of the format, since each such middle is a double, but it may have moved it onto one.
+ * Then the text decides.
  */
-bool number_to_half(const char *text, size_t length, uint16_t *bits) {
+static bool to_16_bits(const char *text, size_t length, int fraction, int lowest, uint16_t *bits) {
     double value;
     if (!number_to_double(text, length, &value))
         return false;
     uint16_t sign = signbit(value) ? 0x8000 : 0;
     double magnitude = fabs(value);
-    *bits = (uint16_t)(sign | 0x7C00);
-    if (magnitude >= HALF_TOO_LARGE)
+    *bits = (uint16_t)(sign | (0x8000 - (1 << fraction)));
+    if (magnitude >= ldexp(1, 2 - lowest)) /* here, and at infinity, there is no exponent */
         return true;
-    int exponent = magnitude < 0x1p-14 ? -14 : ilogb(magnitude); /* subnormals share one quantum */
-    double quanta = ldexp(magnitude, 10 - exponent);             /* exact: below 2048 */
+    int exponent = magnitude < ldexp(1, lowest) ? lowest : ilogb(magnitude); /* of the quantum */
+    double quanta = ldexp(magnitude, fraction - exponent); /* exact: below 2 * 2^fraction */
     double whole = floor(quanta);
     double rest = quanta - whole;
     unsigned mantissa = (unsigned)whole;
@@ -182,14 +180,18 @@ bool number_to_half(const char *text, size_t length, uint16_t *bits) {
         order = number_compare_decimal(text, length, magnitude);
     mantissa += order > 0 || (order == 0 && (mantissa & 1));
     /* The hidden bit of a normal mantissa adds one to the exponent, as does a carry out of it:
-     * from 65520 on that gives infinity. */
-    *bits = (uint16_t)(sign | (((unsigned)(exponent + 14) << 10) + mantissa));
+     * from 65520 on, for FLOAT16, that gives infinity. */
+    *bits = (uint16_t)(sign | (((unsigned)(exponent - lowest) << fraction) + mantissa));
     return true;
 }
 
+bool number_to_half(const char *text, size_t length, uint16_t *bits) {
+    return to_16_bits(text, length, 10, -14, bits);
+}
+
 bool number_is_float(cumsum_data_type type) {
-    return type == CUMSUM_DATA_TYPE_FLOAT16 || type == CUMSUM_DATA_TYPE_FLOAT32 ||
-           type == CUMSUM_DATA_TYPE_FLOAT64;
+    return type == CUMSUM_DATA_TYPE_FLOAT16 || type == CUMSUM_DATA_TYPE_BFLOAT16 ||
+           type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT64;
 }
 
 static bool is_signed(cumsum_data_type type) {
@@ -223,8 +225,9 @@ static bool store_float(cumsum_data_type type, const char *text, size_t length, 
     float single = 0;
     double wide = 0;
     bool done;
-    if (type == CUMSUM_DATA_TYPE_FLOAT16) {
-        done = number_to_half(text, length, &half);
+    if (type == CUMSUM_DATA_TYPE_FLOAT16 || type == CUMSUM_DATA_TYPE_BFLOAT16) {
+        done = type == CUMSUM_DATA_TYPE_FLOAT16 ? number_to_half(text, length, &half)
+                                                : to_16_bits(text, length, 7, -126, &half);
         memcpy(out, &half, sizeof half);
     } else if (type == CUMSUM_DATA_TYPE_FLOAT32) {
         done = number_to_float(text, length, &single);
@@ -247,7 +250,10 @@ number_status number_store(cumsum_data_type type, const char *text, size_t lengt
 /* The exponent all ones, and of the mantissa the highest bit for NaN. */
 static void store_special(cumsum_data_type type, bool nan, bool negative, void *out) {
     uint32_t bits = 8 * cumsum_data_type_size(type);
-    uint32_t mantissa = type == CUMSUM_DATA_TYPE_FLOAT16 ? 10 : bits == 32 ? 23 : 52;
+    uint32_t mantissa = type == CUMSUM_DATA_TYPE_FLOAT16    ? 10
+                        : type == CUMSUM_DATA_TYPE_BFLOAT16 ? 7
+                        : bits == 32                        ? 23
+                                                            : 52;
     uint64_t sign = UINT64_C(1) << (bits - 1);
     uint64_t pattern = sign - (UINT64_C(1) << mantissa);
     pattern |= nan ? UINT64_C(1) << (mantissa - 1) : 0;

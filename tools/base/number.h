@@ -31,7 +31,7 @@ number_status number_to_integer(const char *text, size_t length, int64_t minimum
                                 uint64_t *number);
 
 /* The sign of |decimal text| - value, exactly. text: a JSON number that is not 0 and has an
- * exponent of at most 15 digits; value: positive, with at most 60 significant decimal digits. */
+ * exponent of at most 15 digits; value: positive, with at most 110 significant decimal digits. */
 int number_compare_decimal(const char *text, size_t length, double value);
 
 /*
@@ -46,7 +46,7 @@ bool number_to_half(const char *text, size_t length, uint16_t *bits);
 
 /* Numbers of any tensor data type as the bytes that a buffer holds. */
 
-/* True for FLOAT16, FLOAT32 and FLOAT64. */
+/* True for FLOAT16, BFLOAT16, FLOAT32 and FLOAT64. */
 bool number_is_float(cumsum_data_type type);
 
 /* The number in text (a JSON number of length bytes) as type's bytes at out. Integer types take
@@ -57,7 +57,8 @@ number_status number_store(cumsum_data_type type, const char *text, size_t lengt
 /* "nan", "inf" and "-inf" in any case, for floating-point types. False for anything else. */
 bool number_store_word(cumsum_data_type type, const char *word, void *out);
 
-/* *value += *delta as the type adds: integers wrap, FLOAT16 rounds to nearest even. */
+/* *value += *delta as the type adds: integers wrap, FLOAT16 rounds to nearest even. Not for
+ * BFLOAT16. */
 void number_add(cumsum_data_type type, void *value, const void *delta);
 
 /* What the type takes: "INT8: an integer from -128 to 127", say. */

@@ -12,6 +12,7 @@
 #include "describe.h"
 #include "element.h"
 #include "json_print.h"
+#include "number.h"
 #include "progress.h"
 #include "text.h"
 #include "word_table.h"
@@ -66,8 +67,7 @@ void fields_value(json_object *object, const char *key, cumsum_data_type type, u
 }
 
 void fields_ulps(json_object *object, cumsum_data_type type, uint64_t ulps) {
-    bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16 ||
-                    type == CUMSUM_DATA_TYPE_FLOAT64;
+    const bool floating = number_is_float(type);
     bool defined = !floating || ulps != UINT64_MAX;
     json_put_member(object, "ulps", defined ? json_make_count(ulps) : NULL);
 }

@@ -9,6 +9,7 @@
 #include "buffer_state.h"
 #include "element.h"
 #include "json_print.h"
+#include "number.h"
 #include "report.h"
 #include "text.h"
 
@@ -24,8 +25,7 @@ void show_value(FILE *out, cumsum_data_type type, uint64_t bits) {
 }
 
 void show_distance(FILE *out, cumsum_data_type type, uint64_t ulps) {
-    bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16 ||
-                    type == CUMSUM_DATA_TYPE_FLOAT64;
+    const bool floating = number_is_float(type);
     if (floating && ulps == UINT64_MAX)
         fputs("a NaN against a number", out);
     else

@@ -3,7 +3,7 @@
 
 import numpy as np
 
-TYPES = ["<f4", "<f2", "<i4", "<u4", "<i8", "<u8"]
+TYPES = ["<f4", "<f2", "<i4", "<u4", "<i8", "<u8", "<f8", "|i1", "|u1", "<i2", "<u2"]
 
 
 def elements(descr, shape):
@@ -31,7 +31,8 @@ write("empty", elements("<f4", (0, 3)))
 write("version-2", elements("<f4", (2, 3)), (2, 0))
 write("version-3", elements("<f4", (2, 3)), (3, 0))
 write("rejected-big-endian", elements("<i4", (2, 3)).astype(">i4"))
-write("rejected-float64", elements("<f8", (2, 3)))
+write("rejected-complex", elements("<c8", (2, 3)))
+write("untyped-v2", elements("<u2", (2, 3)).view("V2"))
 write("rejected-bool", np.array([True, False]))
 write("rejected-structured", np.zeros(2, dtype=[("a", "<f4"), ("b", "<i4")]))
 write("rejected-rank-9", np.zeros((1,) * 9, dtype="<f4"))
