@@ -146,8 +146,9 @@ const option_spec option_table[] = {
                "variables of Google Test, Bazel, a Slurm job array or a Kubernetes indexed Job."},
     {OPTION("baseline", COMMAND_SWEEP, "known failures, 'STATE NAME' a line"),
      TEXT("FILE", sweep.baseline),
-     .detail = "STATE is fail, crash or timeout. A case with this state is known, which is no "
-               "failure; a case with another state, even a pass, is unexpected, which is one."},
+     .detail = "STATE is fail, crash, timeout or unstable. A case with this state is known, which "
+               "is no failure; a case with another state, even a pass, is unexpected, which is "
+               "one."},
     {OPTION("write-baseline", COMMAND_SWEEP, "write the failures of this run as a baseline"),
      TEXT("FILE", sweep.write_baseline)},
     {OPTION("waivers", COMMAND_SWEEP, "excused failures, 'PATTERN DEVICE URL YYYY-MM-DD' a line"),

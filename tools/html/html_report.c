@@ -106,6 +106,7 @@ static void put_states(FILE *out, const sweep_tally *tally) {
         [SWEEP_NOT_SUPPORTED] = "the backend does not support such cases; not run",
         [SWEEP_CRASH] = "the process or the device was lost",
         [SWEEP_TIMEOUT] = "no answer in time",
+        [SWEEP_UNSTABLE] = "the same input gave other bits in another run",
         [SWEEP_KNOWN] = "fails as the baseline says",
         [SWEEP_UNEXPECTED] = "differs from what the baseline says, for better or worse",
         [SWEEP_WAIVED] = "fails, and a waiver excuses it"};

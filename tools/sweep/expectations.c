@@ -28,7 +28,7 @@ static tool_status take_baseline_line(void *state, const text_line *line, tool_e
                               line->count < 2 ? "fewer" : "more");
     }
     if (!sweep_state_find(line->words[0], &expected) || !sweep_state_is_failure(expected)) {
-        return text_line_fail(line, error, "'%.100s' is not one of fail, crash, timeout",
+        return text_line_fail(line, error, "'%.100s' is not one of fail, crash, timeout, unstable",
                               line->words[0]);
     }
     if (case_parse(line->words[1], &spec, &why) != TOOL_OK)

@@ -4,9 +4,9 @@
 
 /*
  * What a sweep expects to fail. A baseline lists the known failures of a device: a text file with
- * lines "STATE NAME", STATE being fail, crash or timeout. If both the baseline and a waiver match a
- * case, the baseline wins. A waiver can excuse a failure that differs from the baseline's. It
- * cannot excuse an improvement.
+ * lines "STATE NAME", STATE being fail, crash, timeout or unstable. If both the baseline and a
+ * waiver match a case, the baseline wins. A waiver can excuse a failure that differs from the
+ * baseline's. It cannot excuse an improvement.
  */
 
 #include <json-c/json.h>

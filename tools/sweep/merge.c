@@ -164,8 +164,9 @@ static junit_kind kind_of(sweep_state state) {
     static const junit_kind kinds[SWEEP_STATES] = {
         [SWEEP_PASS] = JUNIT_PASSED,           [SWEEP_FAIL] = JUNIT_FAILURE,
         [SWEEP_NOT_SUPPORTED] = JUNIT_SKIPPED, [SWEEP_CRASH] = JUNIT_ERROR,
-        [SWEEP_TIMEOUT] = JUNIT_ERROR,         [SWEEP_KNOWN] = JUNIT_SKIPPED,
-        [SWEEP_UNEXPECTED] = JUNIT_FAILURE,    [SWEEP_WAIVED] = JUNIT_SKIPPED};
+        [SWEEP_TIMEOUT] = JUNIT_ERROR,         [SWEEP_UNSTABLE] = JUNIT_FAILURE,
+        [SWEEP_KNOWN] = JUNIT_SKIPPED,         [SWEEP_UNEXPECTED] = JUNIT_FAILURE,
+        [SWEEP_WAIVED] = JUNIT_SKIPPED};
     return kinds[state];
 }
 

@@ -228,9 +228,13 @@ static bool check_header(sweep_results *r, const results_file *file) {
     return !twin;
 }
 
-static uint64_t count_of(json_object *object, const char *key) {
+/* A state that is missing is younger than the file: 0. */
+static uint64_t count_of(json_object *states, const char *key) {
     json_object *member;
-    const bool found = json_object_object_get_ex(object, key, &member) &&
+    if (json_object_is_type(states, json_type_object) &&
+        !json_object_object_get_ex(states, key, &member))
+        return 0;
+    const bool found = json_object_object_get_ex(states, key, &member) &&
                        json_object_is_type(member, json_type_int) &&
                        json_object_get_int64(member) >= 0; /* a negative one becomes 0 below */
     return found ? json_object_get_uint64(member) : UINT64_MAX;

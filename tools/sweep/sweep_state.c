@@ -18,6 +18,7 @@ static const word_row state_words[] = {{"pass", SWEEP_PASS},
                                        {"not-supported", SWEEP_NOT_SUPPORTED},
                                        {"crash", SWEEP_CRASH},
                                        {"timeout", SWEEP_TIMEOUT},
+                                       {"unstable", SWEEP_UNSTABLE},
                                        {"known", SWEEP_KNOWN},
                                        {"unexpected", SWEEP_UNEXPECTED},
                                        {"waived", SWEEP_WAIVED},
@@ -36,7 +37,8 @@ bool sweep_state_find(const char *name, sweep_state *state) {
 }
 
 bool sweep_state_is_failure(sweep_state state) {
-    return state == SWEEP_FAIL || state == SWEEP_CRASH || state == SWEEP_TIMEOUT;
+    return state == SWEEP_FAIL || state == SWEEP_CRASH || state == SWEEP_TIMEOUT ||
+           state == SWEEP_UNSTABLE;
 }
 
 bool sweep_state_fails_sweep(sweep_state state) {
