@@ -21,29 +21,53 @@
 #include "show_judgement.h"
 #include "text.h"
 
-/* The verdict for the case's own accumulator and store, in any order of additions. */
+/* The verdict on an output for the case's own accumulator and store, in any order of additions. */
 static cumsum_status judge(const suite_case *c, const unsigned char *input,
-                           cumsum_judgement *judgement, cumsum_diagnostic *why) {
+                           const unsigned char *output, bool named, cumsum_judgement *judgement,
+                           cumsum_diagnostic *why) {
     const case_spec *spec = &c->spec;
-    const cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
+    const cumsum_judge_options options = {
+        .promised = true, .numerics = spec->numerics, .no_orders = !named};
     return cumsum_judge(&c->descriptor.desc, input + spec->input.offset,
-                        c->input_size - spec->input.offset, c->output + spec->output.offset,
+                        c->input_size - spec->input.offset, output + spec->output.offset,
                         c->output_size - spec->output.offset, &options, NULL, judgement, why);
 }
 
 /* In place the output has overwritten the input, so the input is made again. */
-static cumsum_status judge_case(const suite_case *c, cumsum_judgement *judgement,
-                                cumsum_diagnostic *why) {
+static cumsum_status judge_case(const suite_case *c, const unsigned char *output, bool named,
+                                cumsum_judgement *judgement, cumsum_diagnostic *why) {
     char name[CASE_NAME_ROOM];
     suite_case again;
     if (!c->spec.in_place)
-        return judge(c, c->input, judgement, why);
+        return judge(c, c->input, output, named, judgement, why);
     case_format(name, &c->spec);
     if (case_begin_unsummed(&again, name, NULL) != TOOL_OK)
         return CUMSUM_OUT_OF_MEMORY;
-    cumsum_status status = judge(c, again.input, judgement, why);
+    cumsum_status status = judge(c, again.input, output, named, judgement, why);
     case_end(&again);
     return status;
+}
+
+/* Other bits that are accepted have an accuracy of their own. That of the expected bits stands
+ * beside it, so that this sweep can be compared with one in which the case had those. */
+static void add_expected_class(const suite_case *c, sweep_result *result) {
+    cumsum_judgement expected;
+    cumsum_diagnostic why;
+    if (judge_case(c, c->expected, false, &expected, &why) == CUMSUM_OK) {
+        fields_text(result->findings, "expectedClass",
+                    cumsum_error_class_name(expected.error_class));
+        fields_double(result->findings, "expectedH", expected.h);
+    }
+}
+
+/* A digest of the output with all bytes around it: 64-bit FNV-1a (Fowler, Noll, Vo). */
+static void add_digest(const suite_case *c, sweep_result *result) {
+    char text[20];
+    uint64_t digest = UINT64_C(14695981039346656037);
+    for (uint64_t i = 0; i < c->output_size; i++)
+        digest = (digest ^ c->output[i]) * UINT64_C(1099511628211);
+    snprintf(text, sizeof text, "%016" PRIx64, digest);
+    fields_text(result->findings, "digest", text);
 }
 
 static void add_verdict(const suite_case *c, const cumsum_judgement *judgement, const char *words,
@@ -89,13 +113,15 @@ static void examine_difference(suite_case *c, accept_choice accept, sweep_result
     cumsum_judgement judgement;
     cumsum_diagnostic why = {0};
     result->findings = json_make_object();
-    const cumsum_status status = judge_case(c, &judgement, &why);
+    const cumsum_status status = judge_case(c, c->output, true, &judgement, &why);
     const bool judged = status == CUMSUM_OK;
     const bool right = judged && judgement.pass && !result->stray;
     char *words = judged ? judgement_sentence(c->spec.type, &judgement) : NULL;
     if (judged)
         add_verdict(c, &judgement, words, result);
+    add_digest(c, result);
     if (accept == ACCEPT_CONFORMANT && right) {
+        add_expected_class(c, result);
         accept_output(words + sizeof "PASS: " - 1, result);
     } else {
         add_oracle_words(judged ? words : cumsum_status_string(status), result);
