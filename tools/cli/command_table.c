@@ -9,12 +9,15 @@ const command_spec command_table[] = {
      "Execute case files and follow their print and writeFile commands; a model without any\n"
      "has its outputs printed. Or sum one array.",
      "execute case files, or sum one array", command_run},
-    {"verify", COMMAND_VERIFY, "cumsum verify [OPTION]... MODEL...",
+    {"verify", COMMAND_VERIFY,
+     "cumsum verify [OPTION]... MODEL...\n"
+     "       cumsum verify [OPTION]... --input X.npy --expected Y.npy --axis N",
      "Execute case files and compare each output with its .expected resource, bit for bit\n"
-     "(NaN equals NaN).",
+     "(NaN equals NaN). Or sum an array, and compare with another.",
      "execute case files and compare with the expected outputs, bit for bit", command_verify},
     {"judge", COMMAND_JUDGE,
-     "cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...\n"
+     "cumsum judge [OPTION]... --input X.npy --actual Y.npy --axis N [--decreasing] [--exclusive]\n"
+     "       cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...\n"
      "       cumsum judge [OPTION]... --onnx DIR",
      "Judge recorded outputs, or those of --backend, against the exact sums: can some order of\n"
      "additions give them, how accurate are they, and which order was it?",

@@ -5,6 +5,7 @@
 /* The commands of the tool. Each returns its exit status. */
 
 #include "error.h"
+#include "model.h"
 #include "options.h"
 
 int command_run(const tool_options *options);
@@ -28,5 +29,20 @@ int command_usage_error(const tool_options *options, const char *format, ...)
 /* Checks that options for devices are given only with a backend that has devices. Returns TOOL_OK,
  * or shows a usage error and returns its status. */
 int command_device_options(const tool_options *options);
+
+/* The models of run, verify and judge: the files of the command line, or with --input one that is
+ * made from one array or two. */
+
+/* Checks the options that say what they are, with the same result. */
+int command_check_models(const tool_options *options);
+
+size_t command_model_count(const tool_options *options);
+
+/* The file that results and errors of a model name. */
+const char *command_model_path(const tool_options *options, size_t index);
+
+/* Reads a model, for model_free. */
+tool_status command_read_model(const tool_options *options, size_t index, model **out,
+                               tool_error *error);
 
 #endif

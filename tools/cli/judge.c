@@ -177,7 +177,9 @@ static tool_status judge_commands(judging *j, tool_error *error) {
 
 static tool_status judge_recordings(judge_report *to, model *m, tool_error *error) {
     judging j = {.to = to, .model = m, .known = tool_calloc(m->command_count, sizeof(bool))};
-    tool_status status = recordings_begin(&j.recordings, &to->options->actuals, m, error);
+    const actual_files none = {0}; /* with --input, --actual is the model's expected output */
+    tool_status status = recordings_begin(
+        &j.recordings, to->options->input ? &none : &to->options->actuals, m, error);
     if (status == TOOL_OK)
         status = judge_commands(&j, error);
     recordings_end(&j.recordings);
@@ -193,26 +195,15 @@ static tool_status judge_model(judge_report *to, const executor *e, model *m, to
     return options->has_backend ? judge_executed(to, e, m, error) : judge_recordings(to, m, error);
 }
 
-static void judge_file(judge_report *to, const executor *e, const char *path) {
-    model *m;
-    tool_error error;
-    tool_status status = model_read(path, &m, &error);
-    if (status == TOOL_OK) {
-        status = judge_model(to, e, m, &error);
-        model_free(m);
-    }
-    if (status != TOOL_OK)
-        report_error(&to->report, status, path, error.message);
-}
-
-/* The state of judge_onnx_model. */
+/* The state of judge_arrays. */
 typedef struct judge_call {
     judge_report *to;
     const executor *e;
 } judge_call;
 
-/* ONNX has DOUBLE; the operator does not. A recorded DOUBLE output can still be judged. */
-static tool_status judge_onnx_model(void *state, model *m, tool_error *error) {
+/* Arrays, those of ONNX too, may have types that the operator does not have. What the oracle takes
+ * of them can still be judged. */
+static tool_status judge_arrays(void *state, model *m, tool_error *error) {
     judge_call *call = state;
     const model_command *command = &m->commands[0];
     if (command->dispatchable->op.input.buffer.data_type != CUMSUM_DATA_TYPE_FLOAT64)
@@ -226,14 +217,46 @@ static tool_status judge_onnx_model(void *state, model *m, tool_error *error) {
 
 static tool_status judge_folder(judge_report *to, const executor *e, tool_error *error) {
     judge_call call = {to, e};
-    return to->options->onnx ? judge_onnx(to, judge_onnx_model, &call, error) : TOOL_OK;
+    return to->options->onnx ? judge_onnx(to, judge_arrays, &call, error) : TOOL_OK;
+}
+
+static void judge_file(judge_report *to, const executor *e, size_t index) {
+    model *m;
+    tool_error error;
+    judge_call call = {to, e};
+    tool_status status = command_read_model(to->options, index, &m, &error);
+    if (status == TOOL_OK) {
+        status =
+            to->options->input ? judge_arrays(&call, m, &error) : judge_model(to, e, m, &error);
+        model_free(m);
+    }
+    if (status != TOOL_OK)
+        report_error(&to->report, status, command_model_path(to->options, index), error.message);
+}
+
+static int check_actuals(const tool_options *options) {
+    for (size_t i = 0; i < options->actuals.count && !options->input; i++) {
+        const actual_file *file = &options->actuals.list[i];
+        if (!file->resource_length || !*file->path) {
+            return command_usage_error(options, "option --actual: '%s' is not RESOURCE=FILE.npy",
+                                       file->text);
+        }
+    }
+    if (options->input && !options->actuals.count && !options->has_backend) {
+        return command_usage_error(options, "--input needs --actual FILE.npy, the outputs to "
+                                            "judge, or --backend NAME, which computes them");
+    }
+    return TOOL_OK;
 }
 
 static int check_arguments(const tool_options *options) {
-    if (!options->file_count && !options->onnx)
-        return command_usage_error(options, "no MODEL is given");
-    if (options->onnx && options->file_count)
-        return command_usage_error(options, "--onnx cannot be combined with a MODEL");
+    if (options->onnx && (options->file_count || options->input))
+        return command_usage_error(options, "--onnx cannot be combined with a MODEL or --input");
+    int usage = command_check_models(options);
+    if (usage == TOOL_OK)
+        usage = check_actuals(options);
+    if (usage != TOOL_OK)
+        return usage;
     if (options->onnx && options->actuals.count) {
         return command_usage_error(options, "--onnx cannot be combined with --actual: DIR holds "
                                             "the recorded outputs");
@@ -268,9 +291,10 @@ int command_judge(const tool_options *options) {
         status = executor_begin(&e, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         report_error(&to.report, status, NULL, error.message);
-    for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {
-        progress_files(i, options->file_count);
-        judge_file(&to, &e, options->files[i]);
+    const size_t models = options->onnx ? 0 : command_model_count(options);
+    for (size_t i = 0; i < models && status == TOOL_OK; i++) {
+        progress_files(i, models);
+        judge_file(&to, &e, i);
     }
     if (status == TOOL_OK) {
         status = judge_folder(&to, &e, &error);

@@ -32,16 +32,22 @@ static tool_status read_word(const option_spec *spec, const char *text, int *val
                      word_list(spec->words, ", ", list, sizeof list));
 }
 
-/* A decimal number without sign or space, from least to most. */
-static tool_status read_count(const option_spec *spec, const char *text, uint32_t *value,
+/* A decimal number without space, from least to most; a '-' only where the least is negative. */
+static tool_status read_count(const option_spec *spec, const char *text, void *value,
                               tool_error *error) {
-    uint64_t number;
+    uint64_t magnitude;
+    const bool negative = spec->least < 0 && *text == '-';
     const char *end = text + strlen(text);
-    if (number_digits(text, end, spec->most, &number) != end || number < spec->least) {
-        return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not a number from %u to %u",
+    const bool read = number_digits(text + negative, end, INT32_MAX, &magnitude) == end;
+    const int64_t number = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+    if (!read || number < spec->least || number > spec->most) {
+        return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not a number from %d to %d",
                          spec->name, text, spec->least, spec->most);
     }
-    *value = (uint32_t)number;
+    if (spec->least < 0)
+        *(int32_t *)value = (int32_t)number;
+    else
+        *(uint32_t *)value = (uint32_t)number;
     return TOOL_OK;
 }
 
@@ -63,15 +69,14 @@ static tool_status read_bytes(const option_spec *spec, const char *text, uint64_
     return TOOL_OK;
 }
 
-/* The last '=' separates: names of resources may contain '=', names of files rarely do. */
-static tool_status read_actual(actual_files *files, const char *text, tool_error *error) {
+/* The last '=' separates: names of resources may contain '=', names of files rarely do. With
+ * --input, which may come later, the whole text is a file. */
+static void read_actual(actual_files *files, const char *text) {
     const char *equals = strrchr(text, '=');
-    if (!equals || equals == text || !equals[1]) {
-        return tool_fail(error, TOOL_MALFORMED, "option --actual: '%s' is not RESOURCE=FILE.npy",
-                         text);
-    }
-    files->list[files->count++] = (actual_file){text, (size_t)(equals - text), equals + 1};
-    return TOOL_OK;
+    files->list[files->count++] =
+        (actual_file){.text = text,
+                      .resource_length = equals ? (size_t)(equals - text) : 0,
+                      .path = equals ? equals + 1 : ""};
 }
 
 static tool_status read_value(const option_spec *spec, const char *text, void *field,
@@ -90,7 +95,8 @@ static tool_status read_value(const option_spec *spec, const char *text, void *f
         ((numeric_override *)field)->given = true;
         return read_word(spec, text, &((numeric_override *)field)->value, error);
     case OPTION_ACTUAL:
-        return read_actual(field, text, error);
+        read_actual(field, text);
+        return TOOL_OK;
     case OPTION_TEXT:
     case OPTION_LIST:
         break;

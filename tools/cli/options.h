@@ -52,10 +52,11 @@ typedef struct tool_options {
     bool has_threads; /* --threads was given */
     bool all_kernels; /* verify */
 
-    const char *input;  /* run without a model */
-    const char *output; /* generate, minimize: a folder; else a file */
+    const char *input;    /* run, verify, judge: an array instead of a model, or NULL */
+    const char *expected; /* verify: the array to expect, or NULL */
+    const char *output;   /* generate, minimize: a folder; else a file */
     bool has_axis;
-    uint32_t axis;
+    int32_t axis; /* negative: from the end */
     bool decreasing;
     bool exclusive;
 
@@ -87,11 +88,11 @@ typedef enum option_kind {
     OPTION_FLAG,     /* no value; bool */
     OPTION_TEXT,     /* not empty; const char * */
     OPTION_LIST,     /* the same, repeatable; pattern_list */
-    OPTION_COUNT,    /* a decimal number; uint32_t */
+    OPTION_COUNT,    /* a decimal number; uint32_t, or int32_t if it may be negative */
     OPTION_BYTES,    /* the same with an optional K, M or G, at least 1; uint64_t */
     OPTION_WORD,     /* a word of a table; an enum */
     OPTION_OVERRIDE, /* the same; numeric_override */
-    OPTION_ACTUAL    /* RESOURCE=FILE.npy, repeatable; actual_files */
+    OPTION_ACTUAL    /* FILE.npy or RESOURCE=FILE.npy, repeatable; actual_files */
 } option_kind;
 
 /* A row of the option table: an option of one or several commands. Two rows with the same name
@@ -106,7 +107,7 @@ typedef struct option_spec {
     option_kind kind;
     size_t field;           /* where the value goes */
     const word_row *words;  /* of OPTION_WORD and OPTION_OVERRIDE */
-    uint32_t least, most;   /* of OPTION_COUNT */
+    int32_t least, most;    /* of OPTION_COUNT */
     size_t path;            /* a value with a '.' or '/' in it goes to this const char * instead */
     size_t given;           /* a bool that is set if the option is given ... */
     const char *given_word; /* ... with this word; NULL: with any */

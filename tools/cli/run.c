@@ -15,7 +15,6 @@
 #include "json_print.h"
 #include "layout.h"
 #include "memory.h"
-#include "memory_limit.h"
 #include "model.h"
 #include "npy.h"
 #include "progress.h"
@@ -77,139 +76,6 @@ static tool_status write_output(const model *m, size_t index, tool_error *error)
     return writer ? write_tensor(command->target_path, writer, error)
                   : write_values(m, command, error);
 }
-
-/* ---- run --input ---- */
-
-/* The array and its packed output. */
-typedef struct array_sum {
-    const tool_options *options;
-    npy_array input;
-    unsigned char *output;
-    uint64_t output_size;
-} array_sum;
-
-static tool_status check_axis(const array_sum *s, tool_error *error) {
-    if (s->input.rank == 0) {
-        return tool_fail(error, TOOL_MALFORMED, "%s: the shape is (); the rule: 1 to 8 dimensions",
-                         s->options->input);
-    }
-    if (s->options->axis >= s->input.rank) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "option --axis: %" PRIu32 " is not from 0 to %" PRIu32
-                         ", the dimensions of %s",
-                         s->options->axis, s->input.rank - 1, s->options->input);
-    }
-    return TOOL_OK;
-}
-
-static uint64_t round_up(uint64_t bytes, uint64_t multiple) {
-    return (bytes + multiple - 1) / multiple * multiple;
-}
-
-/* Executes the operator. The memory order of the file becomes the strides of the input. */
-static tool_status compute(array_sum *s, const executor *e, tool_error *error) {
-    const npy_array *a = &s->input;
-    cumsum_buffer_tensor_desc in = {.data_type = a->type,
-                                    .dimension_count = a->rank,
-                                    .sizes = a->sizes,
-                                    .strides = a->strides,
-                                    .total_tensor_size_in_bytes = round_up(a->size, 4)};
-    cumsum_buffer_tensor_desc out = in;
-    out.strides = NULL;
-    cumsum_tensor_desc input = {CUMSUM_TENSOR_TYPE_BUFFER, &in};
-    cumsum_tensor_desc output = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
-    cumsum_operator_desc desc = {&input, &output, s->options->axis,
-                                 s->options->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                        : CUMSUM_AXIS_DIRECTION_INCREASING,
-                                 s->options->exclusive};
-    cumsum_diagnostic diagnostic = {0};
-    s->output_size = round_up(a->size, 64);
-    s->output = memory_allocate(s->output_size);
-    const backend_work work = {.desc = &desc,
-                               .numerics =
-                                   backend_numerics(&s->options->backend, (cumsum_numerics){0}),
-                               .level = s->options->backend.level,
-                               .input = a->bytes,
-                               .input_in_bytes = round_up(a->size, 4),
-                               .output = s->output,
-                               .output_in_bytes = s->output_size};
-    cumsum_status status =
-        s->output ? executor_compute(e, &work, NULL, &diagnostic) : CUMSUM_OUT_OF_MEMORY;
-    if (status == CUMSUM_OK)
-        return TOOL_OK;
-    const char *words = diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status);
-    if (status == CUMSUM_UNSUPPORTED && e->device) {
-        return tool_fail(error, TOOL_NOTHING_RAN, "backend %s: %s", backend_name(e->backend),
-                         words);
-    }
-    return tool_fail(error, status == CUMSUM_INVALID_DESCRIPTOR ? TOOL_MALFORMED : TOOL_ENVIRONMENT,
-                     "%s: %s", s->options->input, words);
-}
-
-static tool_status show_sum(const array_sum *s, tool_error *error) {
-    const npy_array *a = &s->input;
-    shown_values values = {a->type, s->output, a->size / cumsum_data_type_size(a->type)};
-    if (s->options->output)
-        return npy_write(s->options->output, a->type, a->rank, a->sizes, s->output, error);
-    if (s->options->report.json) {
-        json_object *fields = json_make_object();
-        fields_numbers(fields, "sizes", a->rank, a->sizes);
-        show_values_json(s->options->input, "output", values, fields);
-    } else {
-        show_values(values);
-    }
-    return TOOL_OK;
-}
-
-static tool_status sum_array(array_sum *s, const executor *e, tool_error *error) {
-    tool_status status = npy_read(s->options->input, &s->input, error);
-    if (status != TOOL_OK)
-        return status;
-    status = check_axis(s, error);
-    if (status == TOOL_OK)
-        status = compute(s, e, error);
-    if (status == TOOL_OK)
-        status = show_sum(s, error);
-    npy_free(&s->input);
-    memory_release(s->output);
-    return status;
-}
-
-/* run --input: sums one array along one dimension. */
-static int command_run_array(const tool_options *options) {
-    report r;
-    executor e;
-    tool_error error;
-    array_sum s = {.options = options};
-    if (options->file_count) {
-        return command_usage_error(options, "--input takes no MODEL, but '%s' is given",
-                                   options->files[0]);
-    }
-    if (!options->has_axis)
-        return command_usage_error(options, "--input needs --axis N");
-    int usage = command_device_options(options);
-    if (usage != TOOL_OK)
-        return usage;
-    report_begin(&r, &options->report, &error);
-    tool_status status = executor_begin(&e, &options->backend, options->backend.backend, &error);
-    if (status == TOOL_OK && executor_reason(&e)) {
-        status = tool_fail(&error, TOOL_NOTHING_RAN, "backend %s: %s",
-                           backend_name(options->backend.backend), executor_reason(&e));
-    } else if (status == TOOL_OK) {
-        status = sum_array(&s, &e, &error);
-    }
-    executor_end(&e);
-    if (status == TOOL_NOTHING_RAN) {
-        fprintf(stderr, "cumsum: SKIPPED: %s\n", error.message);
-        return TOOL_NOTHING_RAN;
-    }
-    r.passed = status == TOOL_OK;
-    if (status != TOOL_OK)
-        report_error(&r, status, options->input, error.message);
-    return report_end_quietly(&r);
-}
-
-/* ---- run MODEL... ---- */
 
 /* The state of the command over all its case files. */
 typedef struct running {
@@ -283,10 +149,30 @@ static bool only_dispatches(const model *m) {
     return true;
 }
 
+/* run --input: writes the output, or shows its values alone. */
+static tool_status show_sums(const running *r, const model *m, tool_error *error) {
+    const cumsum_operator_desc *desc = &m->dispatchables[0].op.desc;
+    const shown_values values = values_of(m, m->commands[0].output.resource);
+    if (r->options->output)
+        return write_tensor(r->options->output, &m->commands[0], error);
+    progress_clear();
+    if (r->report.settings->json) {
+        const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
+        json_object *fields = json_make_object();
+        fields_numbers(fields, "sizes", output->dimension_count, output->sizes);
+        show_values_json(m->path, "output", values, fields);
+    } else {
+        show_values(values);
+    }
+    return TOOL_OK;
+}
+
 static tool_status run_model(running *r, const model *m, tool_error *error) {
     tool_status status = executor_check_model(m, r->options->backend.level, error);
     for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++)
         status = run_command(r, m, i, error);
+    if (status == TOOL_OK && r->options->input)
+        return show_sums(r, m, error);
     if (status == TOOL_OK && only_dispatches(m))
         show_outputs(r, m);
     return status;
@@ -309,11 +195,11 @@ static void skip_model(running *r, const model *m, const char *reason) {
     }
 }
 
-static void run_file(running *r, const char *path) {
+static void run_file(running *r, size_t index) {
     model *m;
     tool_error error;
     const char *reason = executor_reason(&r->executor);
-    tool_status status = model_read(path, &m, &error);
+    tool_status status = command_read_model(r->options, index, &m, &error);
     if (status == TOOL_OK) {
         if (reason)
             skip_model(r, m, reason);
@@ -326,35 +212,26 @@ static void run_file(running *r, const char *path) {
         model_free(m);
     }
     if (status != TOOL_OK)
-        report_error(&r->report, status, path, error.message);
-}
-
-static int check_arguments(const tool_options *options) {
-    if (options->has_axis || options->decreasing || options->exclusive || options->output) {
-        return command_usage_error(options, "options --axis, --decreasing, --exclusive and "
-                                            "--output need --input");
-    }
-    if (!options->file_count)
-        return command_usage_error(options, "neither a MODEL nor --input is given");
-    return command_device_options(options);
+        report_error(&r->report, status, command_model_path(r->options, index), error.message);
 }
 
 int command_run(const tool_options *options) {
     running r = {.options = options};
     tool_error error;
-    if (options->input)
-        return command_run_array(options);
-    int usage = check_arguments(options);
+    int usage = command_check_models(options);
+    if (usage == TOOL_OK)
+        usage = command_device_options(options);
     if (usage != TOOL_OK)
         return usage;
+    const size_t models = command_model_count(options);
     tool_status status = report_begin(&r.report, &options->report, &error);
     if (status == TOOL_OK)
         status = executor_begin(&r.executor, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         report_error(&r.report, status, NULL, error.message);
-    for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {
-        progress_files(i, options->file_count);
-        run_file(&r, options->files[i]);
+    for (size_t i = 0; i < models && status == TOOL_OK; i++) {
+        progress_files(i, models);
+        run_file(&r, i);
     }
     executor_end(&r.executor);
     progress_clear();

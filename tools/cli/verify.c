@@ -233,16 +233,16 @@ static tool_status verify_model(verification *v, model *m, tool_error *error) {
     return status;
 }
 
-static void verify_file(verification *v, const char *path) {
+static void verify_file(verification *v, size_t index) {
     model *m;
     tool_error error;
-    tool_status status = model_read(path, &m, &error);
+    tool_status status = command_read_model(v->options, index, &m, &error);
     if (status == TOOL_OK) {
         status = verify_model(v, m, &error);
         model_free(m);
     }
     if (status != TOOL_OK)
-        report_error(&v->report, status, path, error.message);
+        report_error(&v->report, status, command_model_path(v->options, index), error.message);
 }
 
 static void show_rows(const verification *v) {
@@ -256,11 +256,12 @@ static void show_rows(const verification *v) {
 int command_verify(const tool_options *options) {
     verification v = {.options = options};
     tool_error error;
-    if (!options->file_count)
-        return command_usage_error(options, "no MODEL is given");
-    int usage = command_device_options(options);
+    int usage = command_check_models(options);
+    if (usage == TOOL_OK)
+        usage = command_device_options(options);
     if (usage != TOOL_OK)
         return usage;
+    const size_t models = command_model_count(options);
     tool_status status = report_begin(&v.report, &options->report, &error);
     if (status == TOOL_OK)
         status = held_order_begin(&v.held, options->order_file, &error);
@@ -269,9 +270,9 @@ int command_verify(const tool_options *options) {
     if (status != TOOL_OK) {
         report_error(&v.report, status, NULL, error.message);
     } else {
-        for (size_t i = 0; i < options->file_count && !v.device_failed; i++) {
-            progress_files(i, options->file_count);
-            verify_file(&v, options->files[i]);
+        for (size_t i = 0; i < models && !v.device_failed; i++) {
+            progress_files(i, models);
+            verify_file(&v, i);
         }
         show_rows(&v);
     }

@@ -17,18 +17,10 @@
 #include <sys/stat.h>
 
 #include "file.h"
-#include "layout.h"
 #include "memory.h"
 #include "memory_limit.h"
-#include "model.h"
+#include "model_arrays.h"
 #include "onnx_graph.h"
-
-/* The tensors of a data set. */
-typedef struct data_set {
-    onnx_tensor x;
-    onnx_tensor y;
-    uint32_t axis;
-} data_set;
 
 static tool_status read_tensor(const char *folder, const char *kind, size_t number,
                                onnx_tensor *out, tool_error *error) {
@@ -62,127 +54,44 @@ static tool_status read_axis(const onnx_graph *graph, const char *folder, int64_
     return status;
 }
 
-static tool_status check_axis(const char *folder, int64_t axis, data_set *set, tool_error *error) {
-    const int64_t rank = set->x.rank;
-    if (axis < -rank || axis >= rank) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%s: the axis is %" PRId64 ", and the input has %" PRId64 " dimensions",
-                         folder, axis, rank);
-    }
-    set->axis = (uint32_t)(axis < 0 ? axis + rank : axis);
-    return TOOL_OK;
-}
-
-static tool_status check_output(const char *folder, const data_set *set, tool_error *error) {
-    const onnx_tensor *x = &set->x;
-    const onnx_tensor *y = &set->y;
-    char x_sizes[LAYOUT_TEXT] = "";
-    char y_sizes[LAYOUT_TEXT] = "";
-    if (x->type != y->type) {
-        return tool_fail(error, TOOL_MALFORMED, "%s: the output is of type %s, the input of %s",
-                         folder, cumsum_data_type_name(y->type), cumsum_data_type_name(x->type));
-    }
-    /* Sizes beyond the rank are 0, and no other size is. */
-    if (!memcmp(x->sizes, y->sizes, sizeof x->sizes))
-        return TOOL_OK;
-    layout_sizes_text(x_sizes, x->rank, x->sizes);
-    layout_sizes_text(y_sizes, y->rank, y->sizes);
-    return tool_fail(error, TOOL_MALFORMED, "%s: the output is of shape %s, the input of %s",
-                     folder, y->rank ? y_sizes : "()", x->rank ? x_sizes : "()");
-}
-
-static tool_status read_set(const onnx_graph *graph, const char *folder, data_set *set,
-                            tool_error *error) {
-    int64_t axis = 0;
-    tool_status status = read_tensor(folder, "input", graph->x, &set->x, error);
-    if (status == TOOL_OK)
-        status = read_tensor(folder, "output", graph->y, &set->y, error);
-    if (status == TOOL_OK)
-        status = read_axis(graph, folder, &axis, error);
-    if (status == TOOL_OK)
-        status = check_axis(folder, axis, set, error);
-    return status == TOOL_OK ? check_output(folder, set, error) : status;
-}
-
-static void make_tensor(const onnx_tensor *from, model_tensor *to) {
-    to->sizes = tool_calloc(from->rank, sizeof *to->sizes);
-    memcpy(to->sizes, from->sizes, from->rank * sizeof *to->sizes);
-    to->buffer = (cumsum_buffer_tensor_desc){.data_type = from->type,
-                                             .dimension_count = from->rank,
-                                             .sizes = to->sizes,
-                                             .total_tensor_size_in_bytes = from->size};
-    to->desc = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &to->buffer};
-    to->present = true;
-}
-
-static void make_operator(const onnx_graph *graph, const data_set *set, model_operator *op) {
-    make_tensor(&set->x, &op->input);
-    make_tensor(&set->y, &op->output);
-    op->desc =
-        (cumsum_operator_desc){.input_tensor = &op->input.desc,
-                               .output_tensor = &op->output.desc,
-                               .axis = set->axis,
-                               .axis_direction = graph->reverse ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                                : CUMSUM_AXIS_DIRECTION_INCREASING,
-                               .has_exclusive_sum = graph->exclusive};
-}
-
-/* Moves the tensor's bytes to the resource. */
-static void make_resource(const char *name, onnx_tensor *from, model_resource *to) {
-    *to = (model_resource){.name = tool_strdup(name),
-                           .type = from->type,
-                           .bytes = from->bytes,
-                           .size = from->size,
-                           .value_bytes = from->count * cumsum_data_type_size(from->type)};
+/* Moves the tensor's bytes to the array. */
+static npy_array array_of(onnx_tensor *from) {
+    npy_array array = {.type = from->type,
+                       .rank = from->rank,
+                       .bytes = from->bytes,
+                       .size = from->count * cumsum_data_type_size(from->type)};
+    memcpy(array.sizes, from->sizes, sizeof array.sizes);
     from->bytes = NULL;
+    return array;
 }
 
-/* The output before a backend executes the dispatch: zeros. */
-static tool_status make_output(const onnx_tensor *y, onnx_tensor *out, tool_error *error) {
-    *out = *y;
-    out->bytes = memory_allocate(y->size);
-    if (!out->bytes)
-        return tool_fail(error, TOOL_ENVIRONMENT, "no memory for %" PRIu64 " bytes", y->size);
-    memset(out->bytes, 0, (size_t)y->size);
-    return TOOL_OK;
-}
-
-static model *make_model(const onnx_graph *graph, const char *folder, data_set *set,
-                         onnx_tensor *output) {
-    model *m = tool_calloc(1, sizeof *m);
-    m->path = tool_strdup(folder);
-    m->resource_count = 3;
-    m->resources = tool_calloc(m->resource_count, sizeof *m->resources);
-    m->dispatchable_count = m->command_count = 1;
-    m->dispatchables = tool_calloc(1, sizeof *m->dispatchables);
-    m->commands = tool_calloc(1, sizeof *m->commands);
-    m->dispatchables[0].name = tool_strdup(graph->node);
-    make_operator(graph, set, &m->dispatchables[0].op);
-    make_resource("input", &set->x, &m->resources[0]);
-    make_resource("output", output, &m->resources[1]);
-    make_resource("output.expected", &set->y, &m->resources[2]);
-    m->resources[1].expected = &m->resources[2];
-    m->commands[0] = (model_command){.type = MODEL_COMMAND_DISPATCH,
-                                     .dispatchable = &m->dispatchables[0],
-                                     .input = {&m->resources[0], 0, m->resources[0].size},
-                                     .output = {&m->resources[1], 0, m->resources[1].size}};
-    return m;
+static tool_status read_array(const char *folder, const char *kind, size_t number, npy_array *out,
+                              tool_error *error) {
+    onnx_tensor tensor = {0};
+    tool_status status = read_tensor(folder, kind, number, &tensor, error);
+    if (status == TOOL_OK)
+        *out = array_of(&tensor);
+    onnx_tensor_free(&tensor);
+    return status;
 }
 
 /* A data set as a model of one dispatch. Returns what onnx_tensor_read returns, and TOOL_MALFORMED
  * for tensors that do not fit together. */
 static tool_status read_data_set(const onnx_graph *graph, const char *folder, model **out,
                                  tool_error *error) {
-    data_set set = {0};
-    onnx_tensor output = {0};
+    model_arrays set = {.path = folder,
+                        .name = graph->node,
+                        .decreasing = graph->reverse,
+                        .exclusive = graph->exclusive};
     *out = NULL;
-    tool_status status = read_set(graph, folder, &set, error);
+    tool_status status = read_array(folder, "input", graph->x, &set.input, error);
     if (status == TOOL_OK)
-        status = make_output(&set.y, &output, error);
+        status = read_array(folder, "output", graph->y, &set.expected, error);
     if (status == TOOL_OK)
-        *out = make_model(graph, folder, &set, &output);
-    onnx_tensor_free(&set.x);
-    onnx_tensor_free(&set.y);
+        status = read_axis(graph, folder, &set.axis, error);
+    if (status == TOOL_OK)
+        status = model_of_arrays(&set, out, error);
+    model_arrays_free(&set);
     return status;
 }
 

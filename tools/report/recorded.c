@@ -11,7 +11,7 @@
 
 static bool is_resource(const actual_file *file, const char *name) {
     return strlen(name) == file->resource_length &&
-           !memcmp(name, file->resource, file->resource_length);
+           !memcmp(name, file->text, file->resource_length);
 }
 
 /* Each option must name an output of the model, and none twice. */
@@ -25,15 +25,15 @@ static tool_status check_names(const actual_files *files, const model *m, tool_e
         }
         for (size_t k = 0; k < i; k++) {
             if (files->list[k].resource_length == file->resource_length &&
-                !memcmp(files->list[k].resource, file->resource, file->resource_length)) {
+                !memcmp(files->list[k].text, file->text, file->resource_length)) {
                 return tool_fail(error, TOOL_MALFORMED, "option --actual: '%.*s' is given twice",
-                                 (int)file->resource_length, file->resource);
+                                 (int)file->resource_length, file->text);
             }
         }
         if (!known) {
             return tool_fail(error, TOOL_MALFORMED,
                              "option --actual: '%.*s' is not an output of a dispatch of %s",
-                             (int)file->resource_length, file->resource, m->path);
+                             (int)file->resource_length, file->text, m->path);
         }
     }
     return TOOL_OK;

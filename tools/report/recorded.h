@@ -10,8 +10,8 @@
 
 /* "RESOURCE=FILE.npy" of --actual, taken apart. */
 typedef struct actual_file {
-    const char *resource;
-    size_t resource_length;
+    const char *text;       /* begins with the resource */
+    size_t resource_length; /* 0 without a '=' */
     const char *path;
 } actual_file;
 

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks that arrays and an axis fit each other, and makes a model of one dispatch from them. */
+#include "model_arrays.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "layout.h"
+#include "memory.h"
+#include "memory_limit.h"
+
+static uint64_t whole_words(uint64_t bytes) {
+    return (bytes + 3) / 4 * 4;
+}
+
+static void shape_text(char text[LAYOUT_TEXT], const npy_array *array) {
+    if (array->rank)
+        layout_sizes_text(text, array->rank, array->sizes);
+    else
+        memcpy(text, "()", sizeof "()");
+}
+
+/* The words for the input in a message about both arrays: "the input x.npy". */
+#define INPUT(from)                                                                                \
+    "the input", (from)->input_path ? " " : "", (from)->input_path ? (from)->input_path : ""
+
+static tool_status check_input(const model_arrays *from, tool_error *error) {
+    const npy_array *input = &from->input;
+    const int64_t rank = input->rank;
+    const char *path = from->input_path ? from->input_path : from->path;
+    char shape[LAYOUT_TEXT];
+    shape_text(shape, input);
+    if (rank == 0 || input->size == 0) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: the shape is %s; the rule: 1 to 8 dimensions, none of them 0",
+                         path, shape);
+    }
+    if (from->axis < -rank || from->axis >= rank) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: the axis is %" PRId64 "; the rule: %" PRId64 " to %" PRId64
+                         ", since the input is of shape %s",
+                         path, from->axis, -rank, rank - 1, shape);
+    }
+    return TOOL_OK;
+}
+
+static tool_status check_expected(const model_arrays *from, tool_error *error) {
+    const npy_array *x = &from->input;
+    const npy_array *y = &from->expected;
+    char x_shape[LAYOUT_TEXT];
+    char y_shape[LAYOUT_TEXT];
+    if (x->type != y->type) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: the output is of type %s, %s%s%.300s of type %s", from->path,
+                         cumsum_data_type_name(y->type), INPUT(from),
+                         cumsum_data_type_name(x->type));
+    }
+    if (x->rank == y->rank && !memcmp(x->sizes, y->sizes, x->rank * sizeof *x->sizes))
+        return TOOL_OK;
+    shape_text(x_shape, x);
+    shape_text(y_shape, y);
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%.400s: the output is of shape %s, %s%s%.300s of shape %s", from->path,
+                     y_shape, INPUT(from), x_shape);
+}
+
+/* The output before a dispatch is executed: zeros. */
+static tool_status make_output(const model_arrays *from, npy_array *output, tool_error *error) {
+    tool_error why;
+    *output = from->expected.bytes ? from->expected : from->input;
+    output->fortran_order = from->expected.bytes && from->expected.fortran_order;
+    if (memory_check(from->input.size + from->expected.size, output->size, &why) != TOOL_OK)
+        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: its output %s", from->path, why.message);
+    output->bytes = memory_allocate(output->size);
+    if (!output->bytes) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes",
+                         from->path, output->size);
+    }
+    memset(output->bytes, 0, (size_t)output->size);
+    return TOOL_OK;
+}
+
+static uint32_t *copy_numbers(const uint32_t *numbers, uint32_t count) {
+    uint32_t *copy = tool_calloc(count, sizeof *copy);
+    memcpy(copy, numbers, count * sizeof *copy);
+    return copy;
+}
+
+static void make_tensor(const npy_array *from, model_tensor *to) {
+    to->sizes = copy_numbers(from->sizes, from->rank);
+    to->strides = from->fortran_order ? copy_numbers(from->strides, from->rank) : NULL;
+    to->buffer = (cumsum_buffer_tensor_desc){.data_type = from->type,
+                                             .dimension_count = from->rank,
+                                             .sizes = to->sizes,
+                                             .strides = to->strides,
+                                             .total_tensor_size_in_bytes = whole_words(from->size)};
+    to->desc = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &to->buffer};
+    to->present = true;
+}
+
+static void make_operator(const model_arrays *from, const npy_array *output, model_operator *op) {
+    make_tensor(&from->input, &op->input);
+    make_tensor(output, &op->output);
+    op->desc = (cumsum_operator_desc){
+        .input_tensor = &op->input.desc,
+        .output_tensor = &op->output.desc,
+        .axis = (uint32_t)(from->axis < 0 ? from->axis + from->input.rank : from->axis),
+        .axis_direction =
+            from->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING,
+        .has_exclusive_sum = from->exclusive};
+}
+
+/* Moves the array's bytes to the resource. memory_allocate leaves room for the last word. */
+static model_resource *add_resource(model *m, const char *name, npy_array *from) {
+    model_resource *to = &m->resources[m->resource_count++];
+    *to = (model_resource){.name = tool_strdup(name),
+                           .type = from->type,
+                           .bytes = from->bytes,
+                           .size = whole_words(from->size),
+                           .value_bytes = from->size};
+    memset(to->bytes + from->size, 0, (size_t)(to->size - from->size));
+    from->bytes = NULL;
+    return to;
+}
+
+static model *make_model(model_arrays *from, npy_array *output) {
+    model *m = tool_calloc(1, sizeof *m);
+    m->path = tool_strdup(from->path);
+    m->resources = tool_calloc(3, sizeof *m->resources);
+    m->dispatchable_count = m->command_count = 1;
+    m->dispatchables = tool_calloc(1, sizeof *m->dispatchables);
+    m->commands = tool_calloc(1, sizeof *m->commands);
+    m->dispatchables[0].name = tool_strdup(from->name);
+    make_operator(from, output, &m->dispatchables[0].op);
+    model_resource *in = add_resource(m, "input", &from->input);
+    model_resource *out = add_resource(m, "output", output);
+    if (from->expected.bytes)
+        out->expected = add_resource(m, "output.expected", &from->expected);
+    m->commands[0] = (model_command){.type = MODEL_COMMAND_DISPATCH,
+                                     .dispatchable = &m->dispatchables[0],
+                                     .input = {in, 0, in->size},
+                                     .output = {out, 0, out->size}};
+    return m;
+}
+
+tool_status model_of_arrays(model_arrays *from, model **out, tool_error *error) {
+    npy_array output = {0};
+    *out = NULL;
+    tool_status status = check_input(from, error);
+    if (status == TOOL_OK && from->expected.bytes)
+        status = check_expected(from, error);
+    if (status == TOOL_OK)
+        status = make_output(from, &output, error);
+    if (status == TOOL_OK)
+        *out = make_model(from, &output);
+    return status;
+}
+
+void model_arrays_free(model_arrays *arrays) {
+    npy_free(&arrays->input);
+    npy_free(&arrays->expected);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* The models of run, verify and judge: the case files of the command line, or with --input a model
+ * that is made from one array or two. */
+#include <stdio.h>
+
+#include "commands.h"
+#include "model_arrays.h"
+
+/* The array that goes with --input: an expected or a recorded output. NULL if there is none. */
+static const char *output_path(const tool_options *options) {
+    return options->actuals.count ? options->actuals.list[0].text : options->expected;
+}
+
+static int check_files(const tool_options *options) {
+    const char *option = options->has_axis     ? "axis"
+                         : options->decreasing ? "decreasing"
+                         : options->exclusive  ? "exclusive"
+                         : options->output     ? "output"
+                         : options->expected   ? "expected"
+                                               : NULL;
+    if (option)
+        return command_usage_error(options, "option --%s needs --input", option);
+    if (!options->file_count && !options->onnx)
+        return command_usage_error(options, "neither a MODEL nor --input is given");
+    return TOOL_OK;
+}
+
+int command_check_models(const tool_options *options) {
+    if (!options->input)
+        return check_files(options);
+    if (options->file_count) {
+        return command_usage_error(options, "--input takes no MODEL, but '%s' is given",
+                                   options->files[0]);
+    }
+    if (!options->has_axis)
+        return command_usage_error(options, "--input needs --axis N");
+    if (options->actuals.count > 1)
+        return command_usage_error(options, "with --input, --actual is given once at most");
+    if (options->command == COMMAND_VERIFY && !options->expected)
+        return command_usage_error(options, "--input needs --expected FILE.npy");
+    return TOOL_OK;
+}
+
+size_t command_model_count(const tool_options *options) {
+    return options->input ? 1 : options->file_count;
+}
+
+const char *command_model_path(const tool_options *options, size_t index) {
+    const char *output = output_path(options);
+    return !options->input ? options->files[index] : output ? output : options->input;
+}
+
+static tool_status read_arrays(const tool_options *options, model **out, tool_error *error) {
+    const char *output = output_path(options);
+    char name[300];
+    snprintf(name, sizeof name, output ? "sums of %s" : "sums", options->input);
+    model_arrays arrays = {.path = command_model_path(options, 0),
+                           .input_path = output ? options->input : NULL,
+                           .name = name,
+                           .axis = options->axis,
+                           .decreasing = options->decreasing,
+                           .exclusive = options->exclusive};
+    *out = NULL;
+    tool_status status = npy_read(options->input, &arrays.input, error);
+    if (status == TOOL_OK && output)
+        status = npy_read(output, &arrays.expected, error);
+    if (status == TOOL_OK)
+        status = model_of_arrays(&arrays, out, error);
+    model_arrays_free(&arrays);
+    return status;
+}
+
+tool_status command_read_model(const tool_options *options, size_t index, model **out,
+                               tool_error *error) {
+    return options->input ? read_arrays(options, out, error)
+                          : model_read(options->files[index], out, error);
+}
