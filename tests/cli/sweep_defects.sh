@@ -127,6 +127,20 @@ baseline() {
     expect 'out.jsonl:1: the first line of another sweep: "baseline" is "written" there, and "again" here'
 }
 
+# The results have all failures, the screen some.
+limited() {
+    local names="int32.wrap.increasing.inclusive.{16,17,18,19}.axis0.in-packed.out-packed.ones.seed0"
+    export CUMSUM_DEFECT=carry
+    try 1 --max-failures 2 --brief --output out.jsonl "$names"
+    [ "$(grep -c '^fail' out)" -eq 2 ] || fail "not two failures are shown"
+    grep -q '^ ' out && fail "more than a line of a failure is shown"
+    [ "$(grep -c '"state":"fail"' out.jsonl)" -eq 3 ] || fail "a failure is not in the results"
+    expect_last "1 passed, 3 failed, 0 skipped; not shown: 1 (--max-failures 0 shows all)"
+    try 1 --max-failures 0 "$names"
+    [ "$(grep -c '^fail' out)" -eq 3 ] || fail "not all failures are shown"
+    expect_last "1 passed, 3 failed, 0 skipped"
+}
+
 waivers() {
     local names second
     names="int32.wrap.increasing.inclusive.{16,17,18}.axis0.in-packed.out-packed.ones.seed0"
@@ -191,6 +205,7 @@ killed() {
 oracle
 isolated
 baseline
+limited
 waivers
 killed
 echo "all as expected"

@@ -288,6 +288,13 @@ const option_spec option_table[] = {
     {OPTION("json", COMMAND_ALL, "one JSON object a line on standard output"), FLAG(report.json)},
     {OPTION("junit", REPORTS | COMMAND_MERGE | COMMAND_SWEEP, "also write a JUnit report"),
      TEXT("FILE", report.junit)},
+    {OPTION("max-failures", REPORTS | COMMAND_SWEEP,
+            "show at most N failures (default 20; 0: all)"),
+     COUNT("N", report.max_failures, 0, INT32_MAX),
+     .detail =
+         "The last line says how many are not shown. --json, --junit and the file of --output "
+         "have all."},
+    {OPTION("brief", REPORTS | COMMAND_SWEEP, "show each failure on one line"), FLAG(report.brief)},
     {OPTION("html", COMMAND_MERGE | COMMAND_SWEEP, "also write a report for a browser"),
      TEXT("FILE", html),
      .detail = "It is one file without scripts, which needs no other file: the counts by state, "

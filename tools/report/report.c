@@ -130,7 +130,9 @@ static void show_text(const report *r, const report_record *record) {
     printf(": ");
     text_show(stdout, record->name);
     printf("  %s\n", record->summary);
-    for (const char *line = record->detail; line && *line;) {
+    const char *detail =
+        record->status == RESULT_FAIL && r->settings->brief ? NULL : record->detail;
+    for (const char *line = detail; line && *line;) {
         const char *end = line + strcspn(line, "\n");
         printf("      %.*s\n", (int)(end - line), line);
         line = *end ? end + 1 : end;
@@ -196,6 +198,15 @@ static void add_junit_error(const report *r, const char *file, const char *messa
     add_junit_entry(r, entry);
 }
 
+static bool is_limited(const report *r) {
+    return r->settings->max_failures && r->failures > r->settings->max_failures;
+}
+
+bool report_shows_failure(report *r) {
+    r->failures++;
+    return !is_limited(r);
+}
+
 void report_result(report *r, const report_record *record) {
     uint64_t *counts[] = {&r->passed, &r->failed, &r->skipped};
     ++*counts[record->status];
@@ -203,7 +214,7 @@ void report_result(report *r, const report_record *record) {
         add_junit_result(r, record);
     if (r->settings->json)
         show_json(record);
-    else if (record->status == RESULT_FAIL || !r->settings->quiet)
+    else if (record->status == RESULT_FAIL ? report_shows_failure(r) : !r->settings->quiet)
         show_text(r, record);
     json_object_put(record->fields);
 }
@@ -243,8 +254,13 @@ int report_status(const report *r) {
 
 static void show_summary(const report *r) {
     if (!r->settings->json) {
-        printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped\n", r->passed,
-               r->failed, r->skipped);
+        printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", r->passed, r->failed,
+               r->skipped);
+        if (is_limited(r)) {
+            printf("; not shown: %" PRIu64 " (--max-failures 0 shows all)",
+                   r->failures - r->settings->max_failures);
+        }
+        putchar('\n');
         return;
     }
     json_object *object = json_make_object();

@@ -51,7 +51,12 @@ typedef struct report_settings {
     color_choice color;
     bool quiet;
     bool verbose;
+    bool brief;            /* a failure is one line */
+    uint32_t max_failures; /* failures that are shown as text; 0: all */
 } report_settings;
+
+/* Unless --max-failures says otherwise: what fits a screen or two. */
+#define REPORT_MAX_FAILURES 20
 
 typedef enum result_status {
     RESULT_PASS,
@@ -78,7 +83,8 @@ typedef struct report {
     uint64_t passed;
     uint64_t failed;
     uint64_t skipped;
-    bool ran; /* something ran, although nothing passed and nothing failed */
+    uint64_t failures; /* that were to be shown as text; some of them may not have been */
+    bool ran;          /* something ran, although nothing passed and nothing failed */
     bool malformed;
     bool environment;
     junit_log *junit; /* NULL: none asked for */
@@ -86,6 +92,9 @@ typedef struct report {
 
 /* TOOL_ENVIRONMENT if --junit was given and this build has no JUnit files. */
 tool_status report_begin(report *r, const report_settings *settings, tool_error *error);
+
+/* Is a failure to be shown as text, or were there enough? Counts it. */
+bool report_shows_failure(report *r);
 
 /* Counts and shows a result. */
 void report_result(report *r, const report_record *record);

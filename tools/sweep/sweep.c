@@ -62,10 +62,11 @@ static void select_cases(const sweep_settings *settings, const sweep_shard *shar
     name_set_free(&all);
 }
 
+/* Of a case that is no failure. */
 static bool is_shown(const report_settings *shown, sweep_state state, bool flaky) {
     const bool quiet_only = shown->quiet || !shown->verbose;
     const bool passed_over = state == SWEEP_KNOWN || state == SWEEP_WAIVED || flaky;
-    return sweep_state_fails_sweep(state) || !quiet_only || (passed_over && !shown->quiet);
+    return !quiet_only || (passed_over && !shown->quiet);
 }
 
 static const char *member(json_object *record, const char *key) {
@@ -105,15 +106,17 @@ static void show_remarks(json_object *record) {
 
 /* Shows a case, and below it the explanation of a failure. Passes need -v; -q hides the cases that
  * are known, waived or flaky. */
-static void show_case(const report_settings *shown, const char *name, sweep_state state,
-                      const sweep_done *done) {
-    if (!is_shown(shown, state, member(done->record, "flaky") != NULL))
+static void show_case(report *r, const char *name, sweep_state state, const sweep_done *done) {
+    const report_settings *shown = r->settings;
+    const bool failed = sweep_state_fails_sweep(state);
+    if (failed ? !report_shows_failure(r)
+               : !is_shown(shown, state, member(done->record, "flaky") != NULL))
         return;
     progress_clear();
     printf("%-13s  %s", sweep_state_name(state), name);
     show_remarks(done->record);
     putchar('\n');
-    const bool explained = sweep_state_fails_sweep(state) || shown->verbose;
+    const bool explained = failed ? !shown->brief : shown->verbose;
     for (const char *line = explained ? done->detail : NULL; line && *line;) {
         size_t length = strcspn(line, "\n");
         printf("               %.*s\n", (int)length, line);
@@ -192,7 +195,7 @@ static void record_case(sweep *s, const char *name, sweep_done *done) {
     if (s->report->settings->json)
         report_json_line(json_object_get(done->record));
     else
-        show_case(s->report->settings, name, state, done);
+        show_case(s->report, name, state, done);
     if (status != TOOL_OK) {
         report_error(s->report, status, NULL, error.message);
         s->lost = true;
