@@ -4,6 +4,7 @@
     cumsum.cumsum(x, axis)        computes the sums
     cumsum.judge(x, y, axis)      decides whether y can be the cumulative sum of x
     cumsum.fingerprint(f)         finds the order in which a function adds
+    cumsum.serve(f)               lets the program `cumsum` examine a function (--exec)
     cumsum.validate(descriptor)   decides whether DirectML accepts an operator's descriptor
 
 Arrays are NumPy arrays, PyTorch tensors in CPU memory, and all other objects with the buffer
@@ -21,6 +22,7 @@ if "t" in getattr(_sys, "abiflags", ""):
 from ._cumsum import version as _version
 from ._fingerprint import Fingerprint, fingerprint
 from ._judgement import Finding, Judgement, OrderMatch, assert_cumsum, judge
+from ._serve import serve
 from ._sum import cumsum, cumulative_sum
 from ._validation import Validation, validate
 from ._words import kernels
@@ -39,5 +41,6 @@ __all__ = [
     "fingerprint",
     "judge",
     "kernels",
+    "serve",
     "validate",
 ]

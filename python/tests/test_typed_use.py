@@ -56,6 +56,15 @@ def find_order() -> cumsum.Fingerprint:
     return cumsum.fingerprint(lambda x: numpy.cumsum(x, -1), "float16", length=16)
 
 
+def plug() -> None:
+    """As find_order()."""
+
+    def sums(x: Floats, *, axis: int, exclusive: bool, reverse: bool) -> Floats:
+        return numpy.cumsum(x, axis, dtype=x.dtype)
+
+    cumsum.serve(sums, name="sums", types=("float32",), directions=["increasing"])
+
+
 def mistakes() -> None:
     """As find_order()."""
     cumsum.cumsum(ones(), 1.5)  # type: ignore[arg-type]
@@ -66,3 +75,4 @@ def mistakes() -> None:
     cumsum.assert_cumsum(ones(), ones(), 1, at_most="h<=2")  # type: ignore[arg-type]
     cumsum.judge(ones(), ones(), 1, orders="some")  # type: ignore[arg-type]
     cumsum.validate({"Axis": 1}, feature_level="3_0")  # type: ignore[arg-type]
+    cumsum.serve(print, "sums")  # type: ignore[misc]

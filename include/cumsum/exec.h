@@ -1,0 +1,724 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_EXEC_H
+#define CUMSUM_EXEC_H
+
+/*
+ * Lets `cumsum --exec COMMAND` examine any implementation of a cumulative sum. This header is all
+ * that COMMAND's program needs: C11 or C++17, no library, and no other header of this project. It
+ * speaks the protocol of docs/exec.md. A whole program in C:
+ *
+ *     #include <cumsum/exec.h>
+ *
+ *     static int scan(void *state, const cumsum_exec_request *r, char *text) {
+ *         (void)state, (void)text;
+ *         for (uint64_t n = 0; n < cumsum_exec_line_count(r); n++) {
+ *             const cumsum_exec_line line = cumsum_exec_line_at(r, n);
+ *             const float *x = (const float *)line.input;
+ *             float *y = (float *)line.output;
+ *             float sum = 0;
+ *             for (uint32_t i = 0; i < line.length; i++, x += line.input_step,
+ *                           y += line.output_step) {
+ *                 const float before = sum;
+ *                 sum += *x;
+ *                 *y = r->exclusive ? before : sum;
+ *             }
+ *         }
+ *         return CUMSUM_EXEC_OK;
+ *     }
+ *
+ *     int main(void) {
+ *         const cumsum_exec_implementation mine = {
+ *             .name = "a loop", .types = "FLOAT32", .strides = true, .in_place = true};
+ *         return cumsum_exec_serve(&mine, scan, NULL);
+ *     }
+ *
+ * Units: sizes, strides and steps are in elements, everything named "..._bytes" is in bytes.
+ *
+ * Ownership: every structure and string that a call takes stays the caller's. Input and output of a
+ * request belong to cumsum_exec_serve, and live until the callback returns.
+ *
+ * Threads: cumsum_exec_serve is called once in a process, and calls the callback in the thread that
+ * called it. The callback may use threads of its own.
+ *
+ * Systems: POSIX, and Windows without shared memory. The machine must be little-endian.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#else
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CUMSUM_EXEC_MAX_RANK 8
+#define CUMSUM_EXEC_TEXT     512 /* bytes of a callback's text, the zero at its end included */
+
+/* DirectML's numbers of the types, and one for BFLOAT16. */
+typedef enum cumsum_exec_type {
+    CUMSUM_EXEC_FLOAT32 = 1,
+    CUMSUM_EXEC_FLOAT16 = 2,
+    CUMSUM_EXEC_UINT32 = 3,
+    CUMSUM_EXEC_UINT16 = 4,
+    CUMSUM_EXEC_UINT8 = 5,
+    CUMSUM_EXEC_INT32 = 6,
+    CUMSUM_EXEC_INT16 = 7,
+    CUMSUM_EXEC_INT8 = 8,
+    CUMSUM_EXEC_FLOAT64 = 9,
+    CUMSUM_EXEC_UINT64 = 10,
+    CUMSUM_EXEC_INT64 = 11,
+    CUMSUM_EXEC_BFLOAT16 = 256
+} cumsum_exec_type;
+
+/* What an implementation is and what it can do. All zero but the name means: all types, 1 to 8
+ * dimensions, packed tensors, both directions, both sums, not in place. Requests for anything else
+ * are answered UNSUPPORTED without a call of the callback. A list is one text of words with spaces
+ * between them. */
+typedef struct cumsum_exec_implementation {
+    const char *name;       /* for reports; UTF-8, here and below */
+    const char *version;    /* NULL: "" */
+    const char *types;      /* "FLOAT32 INT32", the names of cumsum_exec_type; NULL: all */
+    const char *directions; /* of INCREASING, DECREASING; NULL: both */
+    const char *sums;       /* of INCLUSIVE, EXCLUSIVE; NULL: both */
+    uint32_t least_rank;    /* 0: 1 */
+    uint32_t greatest_rank; /* 0: 8 */
+    bool strides;           /* it takes tensors that are not packed */
+    bool in_place;          /* input and output may be the same memory */
+    int deterministic;      /* 1: the same input always gives the same bits; -1: it may not; 0:
+                               unknown */
+    const char *half_accumulator; /* FLOAT16: FLOAT32 or FLOAT16 sums; NULL: unknown */
+    const char *half_store;       /* FLOAT16: NEAREST_EVEN, TOWARD_ZERO, IEEE; NULL: unknown */
+    const char *denormals;        /* FLOAT32: PRESERVE, FLUSH; NULL: unknown */
+} cumsum_exec_implementation;
+
+/* A sum that the tool asks for. It has been checked: rank, axis, sizes and strides are valid, no
+ * product of them wraps, and all elements are within input_bytes and output_bytes. */
+typedef struct cumsum_exec_request {
+    cumsum_exec_type type;
+    uint32_t element_bytes;
+    uint32_t rank; /* 1 to 8 */
+    uint32_t axis; /* below rank */
+    bool exclusive;
+    bool decreasing;                              /* from the last index of the axis to the first */
+    bool in_place;                                /* output == input */
+    uint32_t sizes[CUMSUM_EXEC_MAX_RANK];         /* none is 0; [rank], as the strides */
+    uint32_t input_strides[CUMSUM_EXEC_MAX_RANK]; /* may be 0 */
+    uint32_t output_strides[CUMSUM_EXEC_MAX_RANK];
+    const void *input; /* the element whose indices are all 0; aligned for the type */
+    uint64_t input_bytes;
+    void *output; /* write all elements, and nothing between them */
+    uint64_t output_bytes;
+} cumsum_exec_request;
+
+/* What a callback returns. */
+enum {
+    CUMSUM_EXEC_OK = 0,
+    CUMSUM_EXEC_UNSUPPORTED = 1, /* text says why: the case is skipped */
+    CUMSUM_EXEC_ERROR = 2        /* text says what failed: the case fails */
+};
+
+/*
+ * Computes one sum.
+ *
+ * state    what cumsum_exec_serve got
+ * text     CUMSUM_EXEC_TEXT bytes, at first "", for a reason in UTF-8
+ * Returns CUMSUM_EXEC_OK, CUMSUM_EXEC_UNSUPPORTED or CUMSUM_EXEC_ERROR. What it prints on standard
+ * output goes to standard error.
+ */
+typedef int (*cumsum_exec_callback)(void *state, const cumsum_exec_request *request, char *text);
+
+/* One line of a request: the elements along the axis, in the order in which they are summed. */
+typedef struct cumsum_exec_line {
+    const void *input; /* its first element */
+    void *output;      /* where the sum of that index belongs */
+    uint32_t length;
+    ptrdiff_t input_step; /* from an element to the next; negative if the sum is decreasing */
+    ptrdiff_t output_step;
+} cumsum_exec_line;
+
+/* The number of lines of a request: the product of all sizes but the axis's. */
+static inline uint64_t cumsum_exec_line_count(const cumsum_exec_request *request) {
+    uint64_t count = 1;
+    for (uint32_t d = 0; d < request->rank; d++)
+        count *= d == request->axis ? 1 : request->sizes[d];
+    return count;
+}
+
+/* Line `index` of a request, in the order of the indices of the other dimensions. index is below
+ * cumsum_exec_line_count(request). */
+static inline cumsum_exec_line cumsum_exec_line_at(const cumsum_exec_request *request,
+                                                   uint64_t index) {
+    const uint32_t last = request->sizes[request->axis] - 1;
+    const uint32_t input_step = request->input_strides[request->axis];
+    const uint32_t output_step = request->output_strides[request->axis];
+    uint64_t input = 0;
+    uint64_t output = 0;
+    cumsum_exec_line line;
+    for (uint32_t d = request->rank; d-- > 0;) {
+        uint64_t i = request->decreasing ? last : 0;
+        if (d != request->axis) {
+            i = index % request->sizes[d];
+            index /= request->sizes[d];
+        }
+        input += i * request->input_strides[d];
+        output += i * request->output_strides[d];
+    }
+    line.input = (const char *)request->input + (size_t)(input * request->element_bytes);
+    line.output = (char *)request->output + (size_t)(output * request->element_bytes);
+    line.length = last + 1;
+    line.input_step = request->decreasing ? -(ptrdiff_t)input_step : (ptrdiff_t)input_step;
+    line.output_step = request->decreasing ? -(ptrdiff_t)output_step : (ptrdiff_t)output_step;
+    return line;
+}
+
+/*
+ * Answers requests with a callback, until standard input ends. From the first call on, standard
+ * output is standard error. The memory that it allocates is that of the largest request so far.
+ *
+ * state    handed to the callback
+ * Returns an exit status for main: 0 if standard input ended between two requests; 1 if the
+ * connection broke, if no common version of the protocol exists, or if the tool does not keep to
+ * it; 2 if the implementation describes itself wrongly or standard input is a terminal. Standard
+ * error says why.
+ */
+static inline int cumsum_exec_serve(const cumsum_exec_implementation *implementation,
+                                    cumsum_exec_callback callback, void *state);
+
+/* The rest is internal. */
+
+enum {
+    CUMSUM_EXEC_KIND_HELLO = 1,
+    CUMSUM_EXEC_KIND_READY = 2,
+    CUMSUM_EXEC_KIND_SCAN = 3,
+    CUMSUM_EXEC_KIND_SUMS = 4,
+    CUMSUM_EXEC_KIND_UNSUPPORTED = 5,
+    CUMSUM_EXEC_KIND_ERROR = 6
+};
+
+enum {
+    CUMSUM_EXEC_FLAG_EXCLUSIVE = 1,
+    CUMSUM_EXEC_FLAG_DECREASING = 2,
+    CUMSUM_EXEC_FLAG_IN_PLACE = 4,
+    CUMSUM_EXEC_FLAG_PREFILLED = 8,
+    CUMSUM_EXEC_FLAG_SHARED = 16,
+    CUMSUM_EXEC_FLAGS = 31
+};
+
+typedef struct cumsum_exec_frame {
+    char magic[4];
+    uint32_t kind;
+    uint64_t payload_bytes;
+} cumsum_exec_frame;
+
+/* The request of a SCAN, member for member. */
+typedef struct cumsum_exec_scan {
+    uint32_t type, rank, axis, flags;
+    uint32_t sizes[CUMSUM_EXEC_MAX_RANK];
+    uint32_t input_strides[CUMSUM_EXEC_MAX_RANK];
+    uint32_t output_strides[CUMSUM_EXEC_MAX_RANK];
+    uint64_t input_bytes, output_bytes, input_at, output_at;
+} cumsum_exec_scan;
+
+/* Room in front of an output for its frame's header, so that one call writes both. It keeps the
+ * alignment of malloc. */
+#define CUMSUM_EXEC_HEADROOM 64
+
+typedef struct cumsum_exec_buffer {
+    char *bytes;
+    size_t room;
+} cumsum_exec_buffer;
+
+typedef struct cumsum_exec_server {
+    const cumsum_exec_implementation *implementation;
+    int output;        /* the descriptor that frames are written to */
+    int shared_memory; /* its descriptor, or -1 */
+    void *mapping;     /* of the shared memory, or NULL */
+    size_t mapping_bytes;
+    cumsum_exec_buffer input_buffer;
+    cumsum_exec_buffer output_buffer;
+    char text[CUMSUM_EXEC_TEXT];
+} cumsum_exec_server;
+
+/* The name of a type and the bytes of an element; NULL for an unknown number. */
+static inline const char *cumsum_exec_type_name(uint32_t type, uint32_t *bytes) {
+    static const char *const names[] = {"FLOAT32", "FLOAT16", "UINT32",  "UINT16", "UINT8", "INT32",
+                                        "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64"};
+    static const uint32_t sizes[] = {4, 2, 4, 2, 1, 4, 2, 1, 8, 8, 8};
+    *bytes = 2;
+    if (type == CUMSUM_EXEC_BFLOAT16)
+        return "BFLOAT16";
+    if (type < CUMSUM_EXEC_FLOAT32 || type > CUMSUM_EXEC_INT64)
+        return NULL;
+    *bytes = sizes[type - 1];
+    return names[type - 1];
+}
+
+/* Whether a list contains a word; NULL contains all. */
+static inline bool cumsum_exec_lists(const char *list, const char *word, size_t length) {
+    if (!list)
+        return true;
+    while (*(list += strspn(list, " ")) != '\0') {
+        const size_t n = strcspn(list, " ");
+        if (n == length && memcmp(list, word, n) == 0)
+            return true;
+        list += n;
+    }
+    return false;
+}
+
+static inline bool cumsum_exec_flush(int descriptor, const char *bytes, size_t length) {
+    while (length > 0) {
+        const unsigned most = 1u << 30;
+#ifdef _WIN32
+        const int n = _write(descriptor, bytes, length < most ? (unsigned)length : most);
+#else
+        const ssize_t n = write(descriptor, bytes, length < most ? length : most);
+#endif
+        if (n <= 0)
+            return false; /* no signal handler of this header interrupts it */
+        bytes += n;
+        length -= (size_t)n;
+    }
+    return true;
+}
+
+static inline void cumsum_exec_header(char *to, uint32_t kind, uint64_t payload_bytes) {
+    cumsum_exec_frame frame = {{'C', 'S', 'U', 'M'}, 0, 0};
+    frame.kind = kind;
+    frame.payload_bytes = payload_bytes;
+    memcpy(to, &frame, sizeof frame);
+}
+
+static inline bool cumsum_exec_say(const cumsum_exec_server *s, uint32_t kind, const char *text) {
+    char bytes[sizeof(cumsum_exec_frame) + 4096];
+    const size_t length = strlen(text) < 4096 ? strlen(text) : 4096;
+    cumsum_exec_header(bytes, kind, length);
+    memcpy(bytes + sizeof(cumsum_exec_frame), text, length);
+    return cumsum_exec_flush(s->output, bytes, sizeof(cumsum_exec_frame) + length);
+}
+
+/* Reads bytes that have been announced. */
+static inline bool cumsum_exec_read(void *to, uint64_t bytes) {
+    return bytes == 0 || fread(to, 1, (size_t)bytes, stdin) == bytes;
+}
+
+static inline bool cumsum_exec_skip(uint64_t bytes) {
+    char skipped[4096];
+    while (bytes > 0) {
+        const uint64_t n = bytes < sizeof skipped ? bytes : sizeof skipped;
+        if (!cumsum_exec_read(skipped, n))
+            return false;
+        bytes -= n;
+    }
+    return true;
+}
+
+/* Makes room in a buffer, whose contents are lost. */
+static inline bool cumsum_exec_grow(cumsum_exec_buffer *buffer, uint64_t bytes) {
+    if (bytes <= buffer->room)
+        return true;
+    free(buffer->bytes);
+    buffer->bytes = bytes <= PTRDIFF_MAX ? (char *)malloc((size_t)bytes) : NULL;
+    buffer->room = buffer->bytes ? (size_t)bytes : 0;
+    return buffer->bytes != NULL;
+}
+
+/* A JSON text of bounded length. */
+typedef struct cumsum_exec_json {
+    char text[4000];
+    size_t length;
+    bool full;
+} cumsum_exec_json;
+
+static inline void cumsum_exec_put(cumsum_exec_json *j, const char *text) {
+    const size_t n = strlen(text);
+    if (n >= sizeof j->text - j->length) {
+        j->full = true;
+        return;
+    }
+    memcpy(j->text + j->length, text, n + 1);
+    j->length += n;
+}
+
+static inline void cumsum_exec_put_string(cumsum_exec_json *j, const char *text, size_t length) {
+    cumsum_exec_put(j, "\"");
+    for (size_t i = 0; i < length; i++) {
+        char c[8] = {text[i], '\0'};
+        if ((unsigned char)text[i] < 0x20)
+            snprintf(c, sizeof c, "\\u%04x", (unsigned)(unsigned char)text[i]);
+        else if (text[i] == '"' || text[i] == '\\')
+            snprintf(c, sizeof c, "\\%c", text[i]);
+        cumsum_exec_put(j, c);
+    }
+    cumsum_exec_put(j, "\"");
+}
+
+/* A member of READY, if the implementation has said something. Its words must be among those that
+ * exist. */
+static inline bool cumsum_exec_put_words(cumsum_exec_json *j, const char *member, const char *words,
+                                         const char *existing, bool list) {
+    int count = 0;
+    if (!words)
+        return true;
+    cumsum_exec_put(j, ",\"");
+    cumsum_exec_put(j, member);
+    cumsum_exec_put(j, list ? "\":[" : "\":");
+    while (*(words += strspn(words, " ")) != '\0') {
+        const size_t n = strcspn(words, " ");
+        if ((count > 0 && !list) || !cumsum_exec_lists(existing, words, n)) {
+            count = 0;
+            break;
+        }
+        cumsum_exec_put(j, count++ > 0 ? "," : "");
+        cumsum_exec_put_string(j, words, n);
+        words += n;
+    }
+    cumsum_exec_put(j, list ? "]" : "");
+    if (count == 0)
+        fprintf(stderr, "cumsum_exec_serve: %s is '%s', and must be %s%s\n", member, words,
+                list ? "words of: " : "one of: ", existing);
+    return count > 0;
+}
+
+static inline uint32_t cumsum_exec_greatest_rank(const cumsum_exec_implementation *i) {
+    return i->greatest_rank ? i->greatest_rank : CUMSUM_EXEC_MAX_RANK;
+}
+
+/* The implementation as READY has it, without the last brace. */
+static inline bool cumsum_exec_describe(const cumsum_exec_implementation *i, cumsum_exec_json *j) {
+    char ranks[80];
+    const char *version = i->version ? i->version : "";
+    if (!i->name || !*i->name || i->least_rank > cumsum_exec_greatest_rank(i) ||
+        i->greatest_rank > CUMSUM_EXEC_MAX_RANK) {
+        fprintf(stderr, "cumsum_exec_serve: an implementation has a name, and ranks from 1 to 8\n");
+        return false;
+    }
+    cumsum_exec_put(j, "{\"protocol\":1,\"name\":");
+    cumsum_exec_put_string(j, i->name, strlen(i->name));
+    cumsum_exec_put(j, ",\"version\":");
+    cumsum_exec_put_string(j, version, strlen(version));
+    snprintf(ranks, sizeof ranks, ",\"ranks\":[%u,%u]", (unsigned)(i->least_rank | !i->least_rank),
+             (unsigned)cumsum_exec_greatest_rank(i));
+    cumsum_exec_put(j, ranks);
+    cumsum_exec_put(j, i->strides ? ",\"strides\":true" : "");
+    cumsum_exec_put(j, i->in_place ? ",\"inPlace\":true" : "");
+    if (i->deterministic)
+        cumsum_exec_put(j, i->deterministic > 0 ? ",\"deterministic\":true"
+                                                : ",\"deterministic\":false");
+    if (!cumsum_exec_put_words(j, "types", i->types,
+                               "FLOAT32 FLOAT16 UINT32 UINT16 UINT8 INT32 INT16 INT8 FLOAT64 "
+                               "UINT64 INT64 BFLOAT16",
+                               true) ||
+        !cumsum_exec_put_words(j, "directions", i->directions, "INCREASING DECREASING", true) ||
+        !cumsum_exec_put_words(j, "sums", i->sums, "INCLUSIVE EXCLUSIVE", true) ||
+        !cumsum_exec_put_words(j, "halfAccumulator", i->half_accumulator, "FLOAT32 FLOAT16",
+                               false) ||
+        !cumsum_exec_put_words(j, "halfStore", i->half_store, "NEAREST_EVEN TOWARD_ZERO IEEE",
+                               false) ||
+        !cumsum_exec_put_words(j, "denormals", i->denormals, "PRESERVE FLUSH", false))
+        return false;
+    if (j->full)
+        fprintf(stderr, "cumsum_exec_serve: name and version are too long\n");
+    return !j->full;
+}
+
+/* Maps the shared memory as long as it is now. */
+static inline bool cumsum_exec_map(cumsum_exec_server *s) {
+#ifdef _WIN32
+    (void)s;
+    return false;
+#else
+    struct stat is;
+    if (s->shared_memory < 0 || fstat(s->shared_memory, &is) != 0 || is.st_size < 0)
+        return false;
+    if (s->mapping)
+        munmap(s->mapping, s->mapping_bytes);
+    s->mapping = NULL;
+    s->mapping_bytes = (uint64_t)is.st_size <= PTRDIFF_MAX ? (size_t)is.st_size : 0;
+    if (s->mapping_bytes == 0)
+        return is.st_size == 0; /* it will grow */
+    s->mapping =
+        mmap(NULL, s->mapping_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->shared_memory, 0);
+    if (s->mapping == MAP_FAILED)
+        s->mapping = NULL;
+    return s->mapping != NULL;
+#endif
+}
+
+static inline bool cumsum_exec_is_mapped(const cumsum_exec_server *s, uint64_t at, uint64_t bytes) {
+    return s->mapping && at <= s->mapping_bytes && bytes <= s->mapping_bytes - at;
+}
+
+/* Notes why a request cannot be answered. */
+static inline int cumsum_exec_refuse(cumsum_exec_server *s, int why, const char *reason) {
+    snprintf(s->text, sizeof s->text, "%s", reason);
+    return why;
+}
+
+/* The bytes of a tensor; 0 if they do not fit into 64 bits. */
+static inline uint64_t cumsum_exec_tensor_bytes(const cumsum_exec_request *r,
+                                                const uint32_t *strides) {
+    uint64_t last = 0;
+    for (uint32_t d = 0; d < r->rank; d++) {
+        const uint64_t step = (uint64_t)(r->sizes[d] - 1) * strides[d];
+        if (step > UINT64_MAX / 8 - 1 - last)
+            return 0;
+        last += step;
+    }
+    return (last + 1) * r->element_bytes;
+}
+
+static inline bool cumsum_exec_is_packed(const cumsum_exec_request *r, const uint32_t *strides) {
+    uint64_t packed = 1;
+    for (uint32_t d = r->rank; d-- > 0; packed *= r->sizes[d])
+        if (r->sizes[d] > 1 && strides[d] != packed)
+            return false;
+    return true;
+}
+
+/* What is wrong with the numbers of a request, whose pointers are not set; NULL if nothing is. */
+static inline const char *cumsum_exec_check(const cumsum_exec_request *r,
+                                            const cumsum_exec_scan *scan, uint64_t payload_bytes) {
+    const bool shared = scan->flags & CUMSUM_EXEC_FLAG_SHARED;
+    const bool prefilled = scan->flags & CUMSUM_EXEC_FLAG_PREFILLED;
+    uint64_t elements = 1;
+    if (r->element_bytes == 0)
+        return "the request has an unknown type";
+    if (r->rank < 1 || r->rank > CUMSUM_EXEC_MAX_RANK || r->axis >= r->rank)
+        return "the request's rank is not from 1 to 8, or its axis is not below it";
+    if (scan->flags > CUMSUM_EXEC_FLAGS)
+        return "the request has an unknown flag";
+    for (uint32_t d = 0; d < r->rank; d++) {
+        if (r->sizes[d] == 0 || elements > UINT64_MAX / r->sizes[d])
+            return "a size of the request is 0, or their product does not fit into 64 bits";
+        if (r->sizes[d] > 1 && r->output_strides[d] == 0)
+            return "a stride of the request's output is 0";
+        elements *= r->sizes[d];
+    }
+    if (r->input_bytes != cumsum_exec_tensor_bytes(r, r->input_strides) ||
+        r->output_bytes != cumsum_exec_tensor_bytes(r, r->output_strides))
+        return "the request's bytes are not those of its sizes and strides";
+    if (r->in_place &&
+        (prefilled || memcmp(r->input_strides, r->output_strides, sizeof r->input_strides) != 0))
+        return "the request is in place, but its input and output differ";
+    if (shared && (scan->input_at % r->element_bytes || scan->output_at % r->element_bytes ||
+                   (r->in_place && scan->input_at != scan->output_at)))
+        return "the request's offsets are not aligned, or differ although it is in place";
+    if (payload_bytes - sizeof *scan !=
+        (shared ? 0 : r->input_bytes + (prefilled ? r->output_bytes : 0)))
+        return "the frame's length is not that of its request";
+    return NULL;
+}
+
+/* What the implementation did not say that it takes; NULL if nothing. */
+static inline const char *cumsum_exec_lacks(const cumsum_exec_implementation *i,
+                                            const cumsum_exec_request *r, const char *type) {
+    const char *direction = r->decreasing ? "DECREASING" : "INCREASING";
+    const char *sum = r->exclusive ? "EXCLUSIVE" : "INCLUSIVE";
+    if (!cumsum_exec_lists(i->types, type, strlen(type)))
+        return "this type";
+    if (r->rank < i->least_rank || r->rank > cumsum_exec_greatest_rank(i))
+        return "this number of dimensions";
+    if (!cumsum_exec_lists(i->directions, direction, strlen(direction)))
+        return "this direction";
+    if (!cumsum_exec_lists(i->sums, sum, strlen(sum)))
+        return r->exclusive ? "exclusive sums" : "inclusive sums";
+    if (r->in_place && !i->in_place)
+        return "sums in place";
+    if (!i->strides && !(cumsum_exec_is_packed(r, r->input_strides) &&
+                         cumsum_exec_is_packed(r, r->output_strides)))
+        return "strides";
+    return NULL;
+}
+
+/* Sets the pointers of a request, and reads its tensors if the frame has them. False if standard
+ * input ends; else *answer says whether the callback can be called. */
+static inline bool cumsum_exec_receive(cumsum_exec_server *s, cumsum_exec_request *r,
+                                       const cumsum_exec_scan *scan, int *answer) {
+    const bool prefilled = scan->flags & CUMSUM_EXEC_FLAG_PREFILLED;
+    *answer = CUMSUM_EXEC_OK;
+    if (scan->flags & CUMSUM_EXEC_FLAG_SHARED) {
+        if (!(cumsum_exec_is_mapped(s, scan->input_at, r->input_bytes) &&
+              cumsum_exec_is_mapped(s, scan->output_at, r->output_bytes)))
+            cumsum_exec_map(s);
+        if (!(cumsum_exec_is_mapped(s, scan->input_at, r->input_bytes) &&
+              cumsum_exec_is_mapped(s, scan->output_at, r->output_bytes))) {
+            *answer = cumsum_exec_refuse(s, CUMSUM_EXEC_ERROR,
+                                         "the request lies outside the shared memory");
+            return true;
+        }
+        r->input = (const char *)s->mapping + scan->input_at;
+        r->output = (char *)s->mapping + scan->output_at;
+        return true;
+    }
+    if (!cumsum_exec_grow(&s->output_buffer, r->output_bytes + CUMSUM_EXEC_HEADROOM) ||
+        (!r->in_place && !cumsum_exec_grow(&s->input_buffer, r->input_bytes))) {
+        *answer = cumsum_exec_refuse(s, CUMSUM_EXEC_ERROR, "no memory for the request's tensors");
+        return cumsum_exec_skip(r->input_bytes + (prefilled ? r->output_bytes : 0));
+    }
+    r->output = s->output_buffer.bytes + CUMSUM_EXEC_HEADROOM;
+    r->input = r->in_place ? r->output : s->input_buffer.bytes;
+    if (!cumsum_exec_read(r->in_place ? r->output : s->input_buffer.bytes, r->input_bytes))
+        return false;
+    if (prefilled)
+        return cumsum_exec_read(r->output, r->output_bytes);
+    /* What the callback leaves out is NaN or -1, and not what the last request left there. */
+    if (!r->in_place)
+        memset(r->output, 0xFF, (size_t)r->output_bytes);
+    return true;
+}
+
+/* Answers one SCAN. False if the connection is broken. */
+static inline bool cumsum_exec_answer(cumsum_exec_server *s, uint64_t payload_bytes,
+                                      cumsum_exec_callback callback, void *state) {
+    const cumsum_exec_implementation *i = s->implementation;
+    cumsum_exec_scan scan;
+    cumsum_exec_request r;
+    const char *type;
+    const char *wrong;
+    int answer = CUMSUM_EXEC_OK;
+    if (payload_bytes < sizeof scan)
+        return cumsum_exec_skip(payload_bytes) &&
+               cumsum_exec_say(s, CUMSUM_EXEC_KIND_ERROR, "a SCAN has at least 144 bytes");
+    if (!cumsum_exec_read(&scan, sizeof scan))
+        return false;
+    type = cumsum_exec_type_name(scan.type, &r.element_bytes);
+    r.element_bytes = type ? r.element_bytes : 0;
+    r.type = type ? (cumsum_exec_type)scan.type : CUMSUM_EXEC_FLOAT32;
+    r.rank = scan.rank;
+    r.axis = scan.axis;
+    r.exclusive = scan.flags & CUMSUM_EXEC_FLAG_EXCLUSIVE;
+    r.decreasing = scan.flags & CUMSUM_EXEC_FLAG_DECREASING;
+    r.in_place = scan.flags & CUMSUM_EXEC_FLAG_IN_PLACE;
+    memcpy(r.sizes, scan.sizes, sizeof r.sizes);
+    memcpy(r.input_strides, scan.input_strides, sizeof r.input_strides);
+    memcpy(r.output_strides, scan.output_strides, sizeof r.output_strides);
+    r.input_bytes = scan.input_bytes;
+    r.output_bytes = scan.output_bytes;
+    s->text[0] = '\0';
+    wrong = cumsum_exec_check(&r, &scan, payload_bytes);
+    if (wrong)
+        answer = cumsum_exec_refuse(s, CUMSUM_EXEC_ERROR, wrong);
+    else if ((wrong = cumsum_exec_lacks(i, &r, type)) != NULL)
+        answer = cumsum_exec_refuse(s, CUMSUM_EXEC_UNSUPPORTED, wrong);
+    if (wrong ? !cumsum_exec_skip(payload_bytes - sizeof scan)
+              : !cumsum_exec_receive(s, &r, &scan, &answer))
+        return false;
+    if (answer == CUMSUM_EXEC_OK)
+        answer = callback(state, &r, s->text);
+    s->text[sizeof s->text - 1] = '\0';
+    if (answer != CUMSUM_EXEC_OK)
+        return cumsum_exec_say(s,
+                               answer == CUMSUM_EXEC_UNSUPPORTED ? CUMSUM_EXEC_KIND_UNSUPPORTED
+                                                                 : CUMSUM_EXEC_KIND_ERROR,
+                               s->text[0] ? s->text : "the callback gave no reason");
+    if (scan.flags & CUMSUM_EXEC_FLAG_SHARED)
+        return cumsum_exec_say(s, CUMSUM_EXEC_KIND_SUMS, "");
+    cumsum_exec_header((char *)r.output - sizeof(cumsum_exec_frame), CUMSUM_EXEC_KIND_SUMS,
+                       r.output_bytes);
+    return cumsum_exec_flush(s->output, (char *)r.output - sizeof(cumsum_exec_frame),
+                             sizeof(cumsum_exec_frame) + (size_t)r.output_bytes);
+}
+
+/* Answers HELLO. 0, or the exit status. */
+static inline int cumsum_exec_greet(cumsum_exec_server *s, uint64_t payload_bytes,
+                                    cumsum_exec_json *ready) {
+    struct {
+        uint32_t least, greatest;
+        int32_t shared_memory;
+    } hello = {0, 0, -1};
+    if (payload_bytes < sizeof hello || !cumsum_exec_read(&hello, sizeof hello) ||
+        !cumsum_exec_skip(payload_bytes - sizeof hello))
+        return 1;
+    if (hello.least > 1 || hello.greatest < 1) {
+        cumsum_exec_say(s, CUMSUM_EXEC_KIND_ERROR, "this implementation speaks protocol 1 only");
+        return 1;
+    }
+    s->shared_memory = hello.shared_memory;
+    cumsum_exec_put(ready, cumsum_exec_map(s) ? ",\"sharedMemory\":true}" : "}");
+    return cumsum_exec_say(s, CUMSUM_EXEC_KIND_READY, ready->text) ? 0 : 1;
+}
+
+/* Frames, until standard input ends. */
+static inline int cumsum_exec_loop(cumsum_exec_server *s, cumsum_exec_json *ready,
+                                   cumsum_exec_callback callback, void *state) {
+    bool greeted = false;
+    for (;;) {
+        cumsum_exec_frame frame;
+        const size_t read = fread(&frame, 1, sizeof frame, stdin);
+        const char *wrong = NULL;
+        if (read == 0 && feof(stdin))
+            return 0;
+        if (read < sizeof frame || memcmp(frame.magic, "CSUM", 4) != 0)
+            wrong = "standard input ended in a frame, or is no frame";
+        else if (frame.kind != (greeted ? CUMSUM_EXEC_KIND_SCAN : CUMSUM_EXEC_KIND_HELLO))
+            wrong = greeted ? "a frame is no SCAN" : "the first frame is no HELLO";
+        else if (greeted ? !cumsum_exec_answer(s, frame.payload_bytes, callback, state)
+                         : cumsum_exec_greet(s, frame.payload_bytes, ready) != 0)
+            wrong = "the connection broke, or there is no common protocol";
+        if (wrong) {
+            fprintf(stderr, "cumsum_exec_serve: %s\n", wrong);
+            return 1;
+        }
+        greeted = true;
+    }
+}
+
+static inline int cumsum_exec_serve(const cumsum_exec_implementation *implementation,
+                                    cumsum_exec_callback callback, void *state) {
+    const uint16_t one = 1;
+    cumsum_exec_server s;
+    cumsum_exec_json ready;
+    int status;
+    memset(&s, 0, sizeof s);
+    s.implementation = implementation;
+    s.shared_memory = -1;
+    ready.length = 0;
+    ready.full = false;
+    if (!cumsum_exec_describe(implementation, &ready))
+        return 2;
+    fflush(stdout);
+#ifdef _WIN32
+    status = _isatty(0);
+    s.output = _dup(1);
+    _dup2(2, 1);
+    _setmode(0, _O_BINARY);
+    _setmode(s.output, _O_BINARY);
+#else
+    status = isatty(0);
+    s.output = dup(1);
+    dup2(2, 1);
+#endif
+    if (status || *(const char *)&one == 0) {
+        fprintf(stderr, "%s: %s\n", implementation->name,
+                status ? "this program talks to the option --exec of cumsum, not to a terminal"
+                       : "the protocol needs a little-endian machine");
+        return 2;
+    }
+    status = cumsum_exec_loop(&s, &ready, callback, state);
+#ifndef _WIN32
+    if (s.mapping)
+        munmap(s.mapping, s.mapping_bytes);
+#endif
+    free(s.input_buffer.bytes);
+    free(s.output_buffer.bytes);
+    return status;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

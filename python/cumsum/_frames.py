@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""The protocol of docs/exec.md, for an implementation that is a function of NumPy arrays. Only calls
+of serve() and fingerprint() import this file, since its imports take longer than all others."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import struct
+import traceback
+from typing import Any, BinaryIO, Callable
+
+import numpy
+
+_HELLO, _READY, _SCAN, _SUMS, _UNSUPPORTED, _ERROR = range(1, 7)
+_EXCLUSIVE, _DECREASING, _IN_PLACE, _PREFILLED, _SHARED = 1, 2, 4, 8, 16
+_HEADER = struct.Struct("<4sIQ")
+_GREETING = struct.Struct("<IIi")
+_REQUEST = struct.Struct("<4I8I8I8I4Q")
+
+
+class Implementation:
+    """A function, and what READY says of it."""
+
+    def __init__(self, f: Callable[..., Any], dtypes: dict[int, Any], ready: dict[str, Any]):
+        self.f = f
+        self.dtypes = dtypes
+        self.ready = ready
+        self.failure: BaseException | None = None
+        """What f raised last, except NotImplementedError."""
+
+
+class _Memory:
+    """The shared memory, mapped anew as it grows."""
+
+    def __init__(self, descriptor: int):
+        self.descriptor = descriptor
+        self.bytes: Any = memoryview(b"")
+        self.open = False
+        if descriptor >= 0:
+            self.open = self._map()
+
+    def _map(self) -> bool:
+        try:
+            size = os.fstat(self.descriptor).st_size
+            if size:  # arrays of the old mapping may live on
+                self.bytes = memoryview(mmap.mmap(self.descriptor, size))
+            return True
+        except (OSError, ValueError):
+            return False
+
+    def until(self, end: int) -> Any:
+        """The memory, at least up to this byte."""
+        if end > len(self.bytes) and self.open:
+            self._map()
+        if end > len(self.bytes):
+            raise ValueError("the request lies outside the shared memory")
+        return self.bytes
+
+
+def _read(source: BinaryIO, size: int) -> bytearray:
+    """So many bytes. No more memory is used than has been read, twice."""
+    data = bytearray(source.read(min(size, 1 << 20)))
+    while len(data) < size:
+        more = source.read(min(size - len(data), 1 << 20))
+        if not more:
+            raise EOFError("standard input ended in a frame")
+        data += more
+    return data
+
+
+def _send(target: int, kind: int, payload: Any) -> None:
+    size = len(payload)
+    sent = os.writev(target, (_HEADER.pack(b"CSUM", kind, size), payload))
+    if sent < 16 + size:  # a large answer; a header is never cut, for it fits into a pipe
+        rest = memoryview(payload)[sent - 16 :]
+        while rest:
+            rest = rest[os.write(target, rest) :]
+
+
+class _Server:
+    def __init__(self, implementation: Implementation, memory: _Memory):
+        self.implementation = implementation
+        self.memory = memory
+        self.reported = ""
+
+    def _view(self, dtype: Any, sizes: Any, strides: Any, memory: Any, at: int) -> Any:
+        """A tensor as an array. NumPy checks that it lies within the memory."""
+        size = dtype.itemsize
+        return numpy.ndarray(sizes, dtype, memory, at, tuple([size * stride for stride in strides]))
+
+    def _sums(self, x: Any, axis: int, flags: int) -> Any:
+        """What the function returns, as an array of NumPy of x's type and shape."""
+        y = self.implementation.f(
+            x, axis=axis, exclusive=bool(flags & _EXCLUSIVE), reverse=bool(flags & _DECREASING)
+        )
+        if type(y) is not numpy.ndarray:
+            if hasattr(y, "__dlpack__") and not hasattr(y, "__array__"):
+                y = numpy.from_dlpack(y)
+            y = numpy.asarray(y)
+        if y.dtype != x.dtype or y.shape != x.shape:
+            raise ValueError(
+                f"the function returned {y.dtype} of shape {y.shape} for {x.dtype} of shape "
+                f"{x.shape}, and must return the same type and shape"
+            )
+        return y
+
+    def _answer(self, payload: Any) -> Any:
+        """The payload of SUMS."""
+        if len(payload) < _REQUEST.size:
+            raise ValueError(f"a SCAN has at least {_REQUEST.size} bytes")
+        r = _REQUEST.unpack_from(payload)
+        number, rank, axis, flags = r[:4]
+        input_bytes, output_bytes, input_at, output_at = r[28:]
+        dtype = self.implementation.dtypes.get(number)
+        if dtype is None:
+            raise NotImplementedError("this type")
+        if not axis < rank <= 8:
+            raise ValueError("the request's rank is not from 1 to 8, or its axis not below it")
+        sizes = r[4 : 4 + rank]
+        if flags & _SHARED:
+            source = target = self.memory.until(
+                max(input_at + input_bytes, output_at + output_bytes)
+            )
+        else:
+            source, input_at, output_at = payload, _REQUEST.size, 0
+            follows = input_bytes + (output_bytes if flags & _PREFILLED else 0)
+            if len(payload) != _REQUEST.size + follows:
+                raise ValueError("the frame's length is not that of its request")
+            if flags & _IN_PLACE:
+                target = memoryview(payload)[_REQUEST.size :]
+            elif flags & _PREFILLED:
+                target = memoryview(payload)[_REQUEST.size + input_bytes :]
+            else:
+                target = None
+        x = self._view(dtype, sizes, r[12 : 12 + rank], source, input_at)
+        y = self._sums(x, axis, flags)
+        if target is None:
+            target = bytearray(output_bytes)
+        self._view(dtype, sizes, r[20 : 20 + rank], target, output_at)[...] = y
+        return b"" if flags & _SHARED else target
+
+    def answer(self, payload: Any, target: int) -> None:
+        try:
+            kind, said = _SUMS, self._answer(payload)
+        except NotImplementedError as error:
+            kind, said = _UNSUPPORTED, str(error) or "NotImplementedError"
+        except Exception as error:
+            self.implementation.failure = error
+            kind, said = _ERROR, f"{type(error).__name__}: {error}"
+            if said != self.reported:  # not once for each case
+                self.reported = said
+                traceback.print_exc()
+        if kind != _SUMS:
+            said = said.encode("utf-8", "replace").replace(b"\0", b" ")[:4000]
+        _send(target, kind, said)
+
+
+def serve_frames(implementation: Implementation, source: BinaryIO, target: int, share: bool) -> int:
+    """Answers frames until the source ends. Returns an exit status."""
+    server = None
+    while True:
+        header = source.read(_HEADER.size)
+        if not header:
+            return 0
+        if len(header) < _HEADER.size or not header.startswith(b"CSUM"):
+            raise EOFError("standard input ended in a frame, or is no frame")
+        _, kind, size = _HEADER.unpack(header)
+        if kind != (_SCAN if server else _HELLO):
+            raise EOFError(f"a frame of kind {kind}, where {'SCAN' if server else 'HELLO'} belongs")
+        payload = _read(source, size)
+        if server:
+            server.answer(payload, target)
+            continue
+        if size < _GREETING.size:
+            raise EOFError("HELLO is too short")
+        least, greatest, descriptor = _GREETING.unpack_from(payload)
+        if not least <= 1 <= greatest:
+            _send(target, _ERROR, b"this implementation speaks protocol 1 only")
+            return 1
+        server = _Server(implementation, _Memory(descriptor if share else -1))
+        ready = {"protocol": 1, **implementation.ready, "sharedMemory": server.memory.open}
+        _send(target, _READY, json.dumps(ready).encode())

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""serve(): any function as an implementation that `cumsum --exec` examines."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any, Callable, Collection, Iterable, NoReturn
+
+from ._words import DENORMALS, HALF_ACCUMULATORS, HALF_STORES, flag, integer_of, word_in
+
+TYPES = {
+    "float32": 1,
+    "float16": 2,
+    "uint32": 3,
+    "uint16": 4,
+    "uint8": 5,
+    "int32": 6,
+    "int16": 7,
+    "int8": 8,
+    "float64": 9,
+    "uint64": 10,
+    "int64": 11,
+    "bfloat16": 256,
+}
+
+
+def _dtypes(types: Iterable[str] | None) -> dict[str, Any]:
+    """NumPy's types by their names: those that are asked for, or all."""
+    import numpy
+
+    names = list(TYPES) if types is None else [word_in("types", name, TYPES) for name in types]
+    dtypes: dict[str, Any] = {}
+    for name in names:
+        if name != "bfloat16":
+            dtypes[name] = numpy.dtype(name)
+            continue
+        try:
+            dtypes[name] = numpy.dtype(importlib.import_module("ml_dtypes").bfloat16)
+        except ImportError:
+            if types is not None:
+                raise ImportError(
+                    "types has 'bfloat16', for which NumPy needs the package ml_dtypes"
+                ) from None
+    return dtypes
+
+
+def _words(argument: str, words: Iterable[str], existing: Collection[str]) -> list[str]:
+    return [word_in(argument, word, existing).upper() for word in words]
+
+
+def _word(argument: str, word: str | None, existing: Collection[str]) -> str | None:
+    return None if word is None else word_in(argument, word, existing).upper().replace("-", "_")
+
+
+def serve(
+    f: Callable[..., Any],
+    *,
+    name: str | None = None,
+    version: str = "",
+    types: Iterable[str] | None = None,
+    ranks: tuple[int, int] = (1, 8),
+    strides: bool = True,
+    directions: Iterable[str] = ("increasing", "decreasing"),
+    sums: Iterable[str] = ("inclusive", "exclusive"),
+    deterministic: bool | None = None,
+    half_accumulator: str | None = None,
+    half_store: str | None = None,
+    denormals: str | None = None,
+) -> NoReturn:
+    """Answers `cumsum --exec` with a function, until standard input ends; then it ends the process.
+
+    f: called as f(x, axis=..., exclusive=..., reverse=...) with a NumPy array and a number from 0
+        on. It returns the sums, an array of the type and shape of x that numpy.asarray() or
+        numpy.from_dlpack() takes. If it raises NotImplementedError, the case is skipped, with the
+        exception's text as the reason. Any other Exception fails the case.
+    name, version: for reports. The name is otherwise that of f.
+    types: "float32", "float16", "float64", "bfloat16", "int8" to "int64", "uint8" to "uint64";
+        None means all. "bfloat16" needs the package ml_dtypes.
+    ranks: the least and the greatest number of dimensions.
+    strides: whether f takes arrays that are not packed. The output's strides are never f's concern.
+    directions: of "increasing", "decreasing".
+    sums: of "inclusive", "exclusive".
+    deterministic: whether the same input always gives the same bits; None means unknown.
+    half_accumulator, half_store, denormals: how f computes float16 and float32, by the words of
+        cumsum(); None means unknown.
+
+    From the call on, standard output is standard error. Raises ValueError, TypeError and ImportError
+    for wrong arguments.
+    """
+    if sys.byteorder != "little":
+        raise NotImplementedError("the protocol needs a little-endian machine")
+    if not callable(f):
+        raise TypeError(f"f is {f!r}, and must be a function")
+    least, greatest = (integer_of("ranks", rank) for rank in ranks)
+    if not 1 <= least <= greatest <= 8:
+        raise ValueError(f"ranks is {ranks!r}, and must be two numbers from 1 to 8")
+    said: dict[str, Any] = {
+        "name": str(getattr(f, "__name__", type(f).__name__) if name is None else name),
+        "version": str(version),
+        "ranks": [least, greatest],
+        "strides": flag("strides", strides),
+        "directions": _words("directions", directions, ("increasing", "decreasing")),
+        "sums": _words("sums", sums, ("inclusive", "exclusive")),
+        "deterministic": None if deterministic is None else flag("deterministic", deterministic),
+        "halfAccumulator": _word("half_accumulator", half_accumulator, HALF_ACCUMULATORS),
+        "halfStore": _word("half_store", half_store, HALF_STORES),
+        "denormals": _word("denormals", denormals, DENORMALS),
+    }
+    dtypes = _dtypes(types)
+    ready = {member: value for member, value in said.items() if value is not None}
+    ready["types"] = [name.upper() for name in dtypes]
+    if os.isatty(0):
+        print(
+            f"{said['name']}: this program talks to the option --exec of cumsum, not to a terminal",
+            file=sys.stderr,
+        )
+        sys.exit(2)
+    sys.stdout.flush()
+    from ._frames import Implementation, serve_frames
+
+    implementation = Implementation(f, {TYPES[name]: dtypes[name] for name in dtypes}, ready)
+    source, target = os.dup(0), os.dup(1)
+    os.dup2(2, 1)  # what libraries print
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)  # what child processes read
+    os.close(nothing)
+    try:
+        with open(source, "rb", buffering=1 << 16) as frames:
+            status = serve_frames(implementation, frames, target, share=True)
+    except (EOFError, BrokenPipeError) as error:
+        print(f"{said['name']}: {error}", file=sys.stderr)
+        status = 1
+    sys.exit(status)

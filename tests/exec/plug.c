@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* plug [MANNER]: an implementation over cumsum/exec.h, for the tests of the protocol. Its sums are
+ * those of unsigned integers, which are right for all types of integers, and of FLOAT32. MANNER is
+ * what it does besides. */
+#include <cumsum/exec.h>
+
+#define DEFINE_SCAN(name, element)                                                                 \
+    static void name(const cumsum_exec_request *r) {                                               \
+        for (uint64_t n = 0; n < cumsum_exec_line_count(r); n++) {                                 \
+            const cumsum_exec_line line = cumsum_exec_line_at(r, n);                               \
+            element sum = 0;                                                                       \
+            for (uint32_t i = 0; i < line.length; i++) {                                           \
+                const ptrdiff_t at = (ptrdiff_t)i;                                                 \
+                const element x = ((const element *)line.input)[at * line.input_step];             \
+                ((element *)line.output)[at * line.output_step] =                                  \
+                    r->exclusive ? sum : (element)(sum + x);                                       \
+                sum = (element)(sum + x);                                                          \
+            }                                                                                      \
+        }                                                                                          \
+    }
+DEFINE_SCAN(scan8, uint8_t)
+DEFINE_SCAN(scan16, uint16_t)
+DEFINE_SCAN(scan32, uint32_t)
+DEFINE_SCAN(scan64, uint64_t)
+DEFINE_SCAN(scan_float, float)
+
+static int scan(void *state, const cumsum_exec_request *r, char *text) {
+    const char *manner = state;
+    if (strcmp(manner, "lazy") == 0)
+        return CUMSUM_EXEC_OK; /* it writes nothing */
+    if (strcmp(manner, "silent") == 0)
+        return CUMSUM_EXEC_ERROR; /* it gives no reason */
+    if (strcmp(manner, "talks") == 0)
+        printf("%u dimensions\n", (unsigned)r->rank);
+    if (r->rank == 5) {
+        snprintf(text, CUMSUM_EXEC_TEXT, "five dimensions");
+        return CUMSUM_EXEC_UNSUPPORTED;
+    }
+    if (r->rank == 6) {
+        snprintf(text, CUMSUM_EXEC_TEXT, "Gerät lost");
+        return CUMSUM_EXEC_ERROR;
+    }
+    if (strcmp(manner, "forgets") == 0) { /* the last line, though the request is valid without */
+        cumsum_exec_request fewer = *r;
+        fewer.sizes[r->axis == 0]--;
+        scan32(&fewer);
+    } else if (r->type == CUMSUM_EXEC_FLOAT32)
+        scan_float(r);
+    else if (r->element_bytes == 1)
+        scan8(r);
+    else if (r->element_bytes == 2)
+        scan16(r);
+    else if (r->element_bytes == 4)
+        scan32(r);
+    else
+        scan64(r);
+    return CUMSUM_EXEC_OK;
+}
+
+int main(int count, char **arguments) {
+    char *manner = count > 1 ? arguments[1] : "";
+    cumsum_exec_implementation plug = {
+        .name = "a \"plug\"",
+        .version = "1\t2",
+        .types = "FLOAT32 UINT32 UINT16 UINT8 INT32 INT16 INT8 UINT64 INT64",
+        .strides = true,
+        .in_place = true,
+        .deterministic = 1};
+    if (strcmp(manner, "little") == 0) {
+        plug = (cumsum_exec_implementation){.name = "little",
+                                            .types = " FLOAT32  INT32 ",
+                                            .directions = "INCREASING",
+                                            .sums = "INCLUSIVE",
+                                            .least_rank = 2,
+                                            .greatest_rank = 3,
+                                            .deterministic = -1,
+                                            .half_accumulator = "FLOAT16",
+                                            .half_store = "IEEE",
+                                            .denormals = "FLUSH"};
+    }
+    if (strcmp(manner, "misspelt") == 0)
+        plug.types = "FLOAT32 FLOAT";
+    return cumsum_exec_serve(&plug, scan, manner);
+}

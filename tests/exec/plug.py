@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""plug.py [MANNER]: plug.c in Python, over cumsum.serve()."""
+
+import sys
+
+import cumsum
+import numpy
+
+MANNER = (*sys.argv[1:], "")[0]
+
+
+def f(x, *, axis, exclusive, reverse):
+    if MANNER == "talks":
+        print(x.ndim, "dimensions", flush=True)
+    if MANNER == "other":
+        return x.astype("float64")[None]
+    if x.ndim == 5:
+        raise NotImplementedError("five dimensions")
+    if x.ndim == 6:
+        raise RuntimeError("Gerät lost")
+    x = numpy.flip(x, axis) if reverse else x
+    y = numpy.cumsum(x, axis, dtype=x.dtype)
+    if MANNER == "forgets":  # the last sum
+        y.flat[-1] = -1
+    y = y - x if exclusive else y  # exact: the tests' sums are small integers
+    return numpy.flip(y, axis) if reverse else y
+
+
+if MANNER == "little":
+    cumsum.serve(
+        f,
+        name="little",
+        types=("float32", "int32"),
+        ranks=(2, 3),
+        strides=False,
+        directions=["increasing"],
+        sums=["inclusive"],
+        deterministic=False,
+        half_accumulator="float16",
+        half_store="ieee",
+        denormals="flush",
+    )
+cumsum.serve(f, name='a "plug"', version="1\t2", deterministic=True)

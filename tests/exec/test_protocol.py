@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: MIT
+"""test_protocol.py COMMAND: does an implementation, plug.c or plug.py, keep to docs/exec.md?
+
+The test plays the tool, a well-behaved one and then a faulty one."""
+
+import itertools
+import shlex
+import struct
+import subprocess
+import sys
+import tempfile
+
+from driver import *
+
+COMMAND = shlex.split(sys.argv[1])
+PYTHON = COMMAND[-1].endswith(".py")
+
+
+def plug(manner=None, **how):
+    return Implementation(COMMAND + ([manner] if manner else []), **how)
+
+
+def sums(sizes, axis, values, flags, strides):
+    """The output's elements in the order of the indices, by the definition."""
+    offsets = elements(sizes, strides)
+    step = packed(sizes)[axis]
+    sums = []
+    for k in range(len(offsets)):
+        i = k // step % sizes[axis]
+        terms = range(i, sizes[axis]) if flags & DECREASING else range(i + 1)
+        sums.append(sum(values[offsets[k + (j - i) * step]] for j in terms))
+        if flags & EXCLUSIVE:
+            sums[-1] -= values[offsets[k]]
+    return sums
+
+
+def check(p, type, sizes, axis, flags=0, strides=None, output_strides=None, prefill=False):
+    """Asks for a sum and compares all elements, and what lies between them."""
+    strides = strides or packed(sizes)
+    output_strides = output_strides or packed(sizes)
+    values = [1 + k % 3 for k in range(extent(sizes, strides))]
+    fill = [5] * extent(sizes, output_strides) if prefill else None
+    got = p.scan(
+        type,
+        sizes,
+        axis,
+        values,
+        flags | (PREFILLED if prefill else 0),
+        fill,
+        strides=strides,
+        output_strides=output_strides,
+    )
+    offsets = elements(sizes, output_strides)
+    expected = sums(sizes, axis, values, flags, strides)
+    assert [got[offset] for offset in offsets] == expected, (type, sizes, axis, flags)
+    before = values if flags & IN_PLACE else fill
+    for k in set(range(len(got))) - set(offsets) if before else ():
+        assert got[k] == before[k], "a byte between the elements has changed"
+
+
+def test_ready():
+    with plug() as p:
+        ready = p.greet(more=b"a later version")
+        assert ready["protocol"] == 1 and ready["name"] == 'a "plug"'
+        assert ready["version"] == "1\t2" and ready["ranks"] == [1, 8]
+        assert ready["strides"] is True and ready["deterministic"] is True
+        assert set(ready["types"]) >= set(TYPES) - {"FLOAT16", "FLOAT64"}
+        assert not ready.get("sharedMemory") and "halfStore" not in ready
+    with plug("little") as p:
+        ready = p.greet(1, 7)
+        assert ready["types"] == ["FLOAT32", "INT32"] and ready["ranks"] == [2, 3]
+        assert ready["directions"] == ["INCREASING"] and ready["sums"] == ["INCLUSIVE"]
+        assert ready["halfAccumulator"] == "FLOAT16" and ready["halfStore"] == "IEEE"
+        assert ready["denormals"] == "FLUSH" and ready["deterministic"] is False
+        assert not ready.get("strides") and not ready.get("inPlace")
+
+
+def test_sums():
+    with plug() as p:
+        p.greet()
+        for type in set(TYPES) - (set() if PYTHON else {"FLOAT16", "FLOAT64"}):
+            for flags in (0, EXCLUSIVE, DECREASING, EXCLUSIVE | DECREASING):
+                check(p, type, [2, 5, 3], 1, flags)
+        for axis in range(8):
+            check(p, "INT32", [2, 1, 3, 1, 2, 1, 2, 3], axis, DECREASING)
+        check(p, "UINT8", [1], 0)
+        for size in (1, 100_000, 7, 1_000_000):  # buffers grow and stay
+            assert p.scan("UINT64", [size], 0, [1] * size)[-1] == size
+
+
+def test_layouts():
+    layouts = (([9, 3], [9, 3]), ([1, 4], [7, 2]), ([0, 1], None), (None, [1, 5]))
+    with plug() as p:
+        p.greet()
+        for (strides, output), flags in itertools.product(layouts, (0, DECREASING)):
+            for prefill in (False, True):
+                check(p, "INT16", [3, 2], 0, flags, strides, output, prefill)
+        if not PYTHON:
+            check(p, "FLOAT32", [4, 3], 1, IN_PLACE)
+        check(p, "INT64", [4, 3], 0, IN_PLACE | DECREASING, [7, 2], [7, 2])
+
+
+def test_answers_that_are_no_sums():
+    with plug(stderr=subprocess.DEVNULL) as p:
+        p.greet()
+        for rank, kind, text in ((5, UNSUPPORTED, "five dimensions"), (6, ERROR, "Gerät lost")):
+            got = p.ask(request("INT32", [1] * rank, 0) + bytes(4))
+            assert got[0] == kind and got[1].decode().endswith(text), got
+        check(p, "INT32", [3], 0)
+
+
+def test_print():
+    """What is printed goes to standard error, and the frames stay whole."""
+    with tempfile.TemporaryFile() as printed:
+        with plug("talks", stderr=printed) as p:
+            p.greet()
+            check(p, "INT32", [2, 2], 1)
+        printed.seek(0)
+        assert b"2 dimensions" in printed.read()
+
+
+def test_shared_memory():
+    with plug(shared_bytes=0) as p:
+        assert p.greet()["sharedMemory"] is True
+        p.grow(1 << 16)
+        for size, count in ((1 << 16, 1000), (1 << 22, 200_000)):
+            p.grow(size)
+            with p.memory() as memory:
+                memory[: 4 * count] = struct.pack(f"{count}I", *[2] * count)
+                kind, payload = p.ask(
+                    request("UINT32", [count], 0, SHARED, at=(0, size // 2))
+                )
+                assert (kind, payload) == (SUMS, b"")
+                ends = struct.unpack(f"{count}I", memory[size // 2 : size // 2 + 4 * count])
+                assert ends == tuple(range(2, 2 * count + 1, 2))
+                # Every second element, in place; the others stay as they are.
+                memory[:16] = struct.pack("4I", 1, 77, 2, 78)
+                layout = {"strides": [2], "output_strides": [2]}
+                head = request("UINT32", [2], 0, SHARED | IN_PLACE | EXCLUSIVE, **layout)
+                assert p.ask(head) == (SUMS, b"")
+                assert struct.unpack("4I", memory[:16]) == (0, 77, 1, 78)
+        # What reaches over its end is an error, and the process goes on.
+        for at in ((size - 4, 0), (0, size), (1 << 62, 0)):
+            kind, text = p.ask(request("UINT32", [2], 0, SHARED, at=at))
+            assert kind == ERROR and b"outside the shared memory" in text, text
+        check(p, "UINT32", [2, 3], 0)  # by the pipe
+    with plug(stderr=subprocess.DEVNULL) as p:
+        p.greet()
+        assert p.ask(request("UINT32", [2], 0, SHARED))[0] == ERROR
+
+
+def test_faulty_requests():
+    """A request that contradicts itself is an error, and the next one is answered."""
+    good = request("INT32", [2, 3], 1)
+    most = [(1 << 32) - 1] * 8
+    requests = [
+        good,
+        good + bytes(20),
+        good + bytes(28),
+        good[:100],
+        b"",
+        request("INT32", [2, 3], 1, input_bytes=20) + bytes(24),
+        request("INT32", [2, 3], 1, input_bytes=1 << 63, output_bytes=1 << 63) + bytes(24),
+        request("INT32", [2, 3], 1, output_bytes=20) + bytes(24),
+        request("INT32", [2, 3], 1, rank=0) + bytes(24),
+        request("INT32", [2, 3], 1, rank=9) + bytes(24),
+        request("INT32", [2, 3], 2) + bytes(24),
+        request("INT32", [2, 3], 1, strides=[1 << 31, 1], input_bytes=24) + bytes(24),
+        request("INT32", most, 1, 0, most, most, input_bytes=4, output_bytes=4) + bytes(4),
+        request("INT32", [2, 3], 1, SHARED),
+    ]
+    with plug(stderr=subprocess.DEVNULL) as p:
+        p.greet()
+        for wrong in requests:
+            kind, text = p.ask(wrong)
+            assert kind == ERROR and text, (kind, text)
+        kind, text = p.ask(request(12, [2], 0) + bytes(8))
+        assert kind == (UNSUPPORTED if PYTHON else ERROR), text
+        if not PYTHON:
+            empty = request("INT32", [2, 0], 1, input_bytes=4, output_bytes=4)
+            assert p.ask(empty + bytes(4))[0] == ERROR
+        check(p, "INT32", [2, 3], 1)
+
+
+def test_faulty_frames():
+    """The process ends with status 1 after anything that is no frame, and says why."""
+    hello = struct.pack("<IIi", 1, 1, -1)
+
+    def end_of(p):
+        p.process.stdin.close()
+
+    def garbage(p):
+        p.greet()
+        p.send(SCAN, b"", magic=b"CSUN")
+
+    def second_hello(p):
+        p.greet()
+        p.send(HELLO, hello)
+
+    def cut(p):
+        p.greet()
+        p.send(SCAN, request("INT32", [1 << 28], 0) + bytes(100), length=(1 << 30) + 144)
+        end_of(p)
+
+    def huge(p):
+        p.greet()
+        p.send(SCAN, b"none of it", length=(1 << 64) - 1)
+        end_of(p)
+
+    def cut_header(p):
+        p.greet()
+        p.process.stdin.write(b"CSUM\3")
+        end_of(p)
+
+    faults = [garbage, second_hello, cut, huge, cut_header]
+    faults += [lambda p: p.send(SCAN, b""), lambda p: p.send(HELLO, hello[:8])]
+    for fault in faults:
+        with tempfile.TemporaryFile() as said:
+            with plug(status=1, stderr=said) as p:
+                fault(p)
+                end_of(p)
+            said.seek(0)
+            assert said.read(), "no message"
+    with plug(status=1, stderr=subprocess.DEVNULL) as p:
+        p.send(HELLO, struct.pack("<IIi", 2, 3, -1))
+        kind, text = p.receive()
+        assert kind == ERROR and b"protocol 1" in text
+    with plug() as p:  # the tool is gone at once
+        pass
+
+
+def test_what_is_not_offered():
+    if PYTHON:
+        return  # the tool does not ask for it, and a function may still do it
+    asked = [
+        ("INT64", [2, 2], 0, 0, {}),
+        ("INT32", [2], 0, 0, {}),
+        ("INT32", [2, 2], 0, EXCLUSIVE, {}),
+        ("INT32", [2, 2], 0, DECREASING, {}),
+        ("INT32", [2, 2], 0, IN_PLACE, {}),
+        ("INT32", [2, 2], 0, 0, {"strides": [3, 1]}),
+    ]
+    with plug("little") as p:
+        p.greet()
+        for type, sizes, axis, flags, layout in asked:
+            head = request(type, sizes, axis, flags, **layout)
+            (input_bytes,) = struct.unpack_from("<Q", head, 112)
+            kind, text = p.ask(head + bytes(input_bytes))
+            assert kind == UNSUPPORTED and text, text
+        check(p, "INT32", [1, 4], 1, strides=[77, 1])  # the stride of a single index is no matter
+
+
+def test_manners():
+    """Misuse of the header and of serve(): nothing is hidden."""
+    if PYTHON:
+        with plug("other", stderr=subprocess.DEVNULL) as p:
+            p.greet()
+            kind, text = p.ask(request("INT32", [2], 0) + bytes(8))
+            assert kind == ERROR and b"returned float64 of shape (1, 2) for int32" in text, text
+        return
+    with plug("lazy") as p:
+        p.greet()
+        p.scan("FLOAT32", [2], 0, [1, 2])
+        assert p.scan("INT32", [2], 0, [1, 2]) == [-1, -1]
+    with plug("silent") as p:
+        p.greet()
+        kind, text = p.ask(request("INT32", [2], 0) + bytes(8))
+        assert kind == ERROR and b"no reason" in text
+    with tempfile.TemporaryFile() as said:
+        with plug("misspelt", status=2, stderr=said) as p:
+            pass
+        said.seek(0)
+        assert b"types is 'FLOAT', and must be words of: FLOAT32" in said.read()
+
+
+def test_planted_fault():
+    with plug("forgets") as p:
+        p.greet()
+        try:
+            check(p, "INT32", [2, 3], 1)
+        except AssertionError:
+            return
+    raise AssertionError("a wrong sum was not found")
+
+
+tests = [function for name, function in list(globals().items()) if name.startswith("test_")]
+for test in tests:
+    print(test.__name__, flush=True)
+    test()
+print(len(tests), "tests passed")
