@@ -59,7 +59,7 @@ static double binary64_value(uint64_t bits) {
     return value;
 }
 
-static double floating_value(cumsum_data_type type, uint64_t bits) {
+double element_value(cumsum_data_type type, uint64_t bits) {
     switch (type) {
     case CUMSUM_DATA_TYPE_FLOAT16:
         return (double)cumsum_half_to_float((uint16_t)bits);
@@ -114,7 +114,7 @@ static void write_decimal(char text[ELEMENT_TEXT], bool negative, uint64_t digit
 static void shortest_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits,
                              int most) {
     int exponent;
-    double value = floating_value(type, bits);
+    double value = element_value(type, bits);
     const int steps = fabs(frexp(value, &exponent)) == 0.5 ? 2 : 1;
     for (int precision = 1; precision <= most; precision++) {
         char nearest[ELEMENT_TEXT];
@@ -133,7 +133,7 @@ static void shortest_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uin
 
 /* Whole numbers are written with every digit where that is short. */
 static void finite_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
-    double value = floating_value(type, bits);
+    double value = element_value(type, bits);
     int most = type == CUMSUM_DATA_TYPE_BFLOAT16  ? 4
                : type == CUMSUM_DATA_TYPE_FLOAT16 ? 5
                : type == CUMSUM_DATA_TYPE_FLOAT32 ? 9
@@ -149,7 +149,7 @@ static void finite_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint6
 }
 
 static void floating_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
-    double value = floating_value(type, bits);
+    double value = element_value(type, bits);
     if (isnan(value))
         strcpy(text, "nan");
     else if (isinf(value))
@@ -194,5 +194,5 @@ void element_hex(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) 
 }
 
 bool element_is_finite(cumsum_data_type type, uint64_t bits) {
-    return !number_is_float(type) || isfinite(floating_value(type, bits)) != 0;
+    return !number_is_float(type) || isfinite(element_value(type, bits)) != 0;
 }

@@ -35,6 +35,9 @@ void element_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bi
 /* "0x3f800000", as many digits as the type has. */
 void element_hex(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits);
 
+/* The value of an element of a floating-point type. */
+double element_value(cumsum_data_type type, uint64_t bits);
+
 /* True for every integer, and for floating-point values other than NaN and the infinities. */
 bool element_is_finite(cumsum_data_type type, uint64_t bits);
 

@@ -19,6 +19,14 @@ void text_show(FILE *out, const char *text) {
     }
 }
 
+void text_indent(FILE *out, const char *indent, const char *lines) {
+    for (const char *line = lines; line && *line;) {
+        const size_t length = strcspn(line, "\n");
+        fprintf(out, "%s%.*s\n", indent, (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
 void text_shell_word(FILE *out, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-+./:,=@%";

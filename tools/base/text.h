@@ -25,6 +25,9 @@ char *text_buffer_end(text_buffer *buffer);
  * cursor nor start a new line of a report. */
 void text_show(FILE *out, const char *text);
 
+/* Writes each line of a text, which may be NULL, behind the indent. */
+void text_indent(FILE *out, const char *indent, const char *lines);
+
 /* Writes a word of a shell's command line, in single quotes unless all its characters are plain. */
 void text_shell_word(FILE *out, const char *word);
 

@@ -251,14 +251,16 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
         if (misfit)
             fields_text(fields, "heldOrder", misfit);
     }
-    report_result(&to->report,
-                  &(report_record){.status = j->pass && !misfit ? RESULT_PASS : RESULT_FAIL,
-                                   .event = "dispatch",
-                                   .file = m->path,
-                                   .name = command->dispatchable->name,
-                                   .summary = summary,
-                                   .detail = misfit ? misfit : detail,
-                                   .fields = fields});
+    if (report_result(&to->report,
+                      &(report_record){.status = j->pass && !misfit ? RESULT_PASS : RESULT_FAIL,
+                                       .event = "dispatch",
+                                       .file = m->path,
+                                       .name = command->dispatchable->name,
+                                       .summary = summary,
+                                       .detail = misfit ? misfit : detail,
+                                       .fields = fields}))
+        show_judgement_legend(stdout, REPORT_INDENT, summary, to->report.settings->verbose,
+                              &to->explained);
     free(summary);
     free(detail);
     free(misfit);

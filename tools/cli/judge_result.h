@@ -17,7 +17,8 @@ typedef struct judge_report {
     const tool_options *options;
     report report;
     uint64_t counts[CUMSUM_VERDICT_COUNT];
-    held_order held; /* --order FILE */
+    held_order held;    /* --order FILE */
+    unsigned explained; /* words of the oracle */
 } judge_report;
 
 /* Judges a recorded output against the present contents of the input, and reports the verdict. The

@@ -236,8 +236,13 @@ static void show_text(const smallest *s, const minimize_found *found) {
         printf("%s%.*s", first ? "" : "\n         ", (int)length, line);
         line += length + (line[length] == '\n');
     }
-    printf("\n%s%s%sfile     ", s->verdict ? "verdict  " : "", s->verdict ? s->verdict : "",
-           s->verdict ? "\n" : "");
+    putchar('\n');
+    if (s->verdict) {
+        unsigned explained = 0;
+        printf("verdict  %s\n", s->verdict);
+        show_judgement_legend(stdout, "         ", s->verdict, false, &explained);
+    }
+    fputs("file     ", stdout);
     text_show(stdout, s->path);
     fputs("\nagain    ", stdout);
     text_show(stdout, s->again);

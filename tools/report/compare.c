@@ -67,7 +67,7 @@ static void show_difference(FILE *out, const layout *tensor, const char *which,
     fputs(", actual ", out);
     show_value(out, tensor->type, d->actual);
     fputs(", ", out);
-    show_distance(out, tensor->type, d->ulps);
+    show_distance(out, tensor->type, d->expected, d->actual, d->ulps);
     putc('\n', out);
 }
 

@@ -130,13 +130,8 @@ static void show_text(const report *r, const report_record *record) {
     printf(": ");
     text_show(stdout, record->name);
     printf("  %s\n", record->summary);
-    const char *detail =
-        record->status == RESULT_FAIL && r->settings->brief ? NULL : record->detail;
-    for (const char *line = detail; line && *line;) {
-        const char *end = line + strcspn(line, "\n");
-        printf("      %.*s\n", (int)(end - line), line);
-        line = *end ? end + 1 : end;
-    }
+    if (record->status != RESULT_FAIL || !r->settings->brief)
+        text_indent(stdout, REPORT_INDENT, record->detail);
 }
 
 static void show_json(const report_record *record) {
@@ -207,16 +202,20 @@ bool report_shows_failure(report *r) {
     return !is_limited(r);
 }
 
-void report_result(report *r, const report_record *record) {
+bool report_result(report *r, const report_record *record) {
     uint64_t *counts[] = {&r->passed, &r->failed, &r->skipped};
     ++*counts[record->status];
     if (r->junit)
         add_junit_result(r, record);
+    const bool shown =
+        !r->settings->json &&
+        (record->status == RESULT_FAIL ? report_shows_failure(r) : !r->settings->quiet);
     if (r->settings->json)
         show_json(record);
-    else if (record->status == RESULT_FAIL ? report_shows_failure(r) : !r->settings->quiet)
+    else if (shown)
         show_text(r, record);
     json_object_put(record->fields);
+    return shown;
 }
 
 void report_error(report *r, tool_status status, const char *file, const char *message) {

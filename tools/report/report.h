@@ -96,8 +96,11 @@ tool_status report_begin(report *r, const report_settings *settings, tool_error 
 /* Is a failure to be shown as text, or were there enough? Counts it. */
 bool report_shows_failure(report *r);
 
-/* Counts and shows a result. */
-void report_result(report *r, const report_record *record);
+/* Stands before the lines below a result. */
+#define REPORT_INDENT "      "
+
+/* Counts and shows a result. Returns whether it was shown as text. */
+bool report_result(report *r, const report_record *record);
 
 /* Reports an error: TOOL_MALFORMED or TOOL_ENVIRONMENT. The message goes to stderr. file: NULL for
  * the whole command. */

@@ -12,6 +12,7 @@
 #include "describe.h"
 #include "json_print.h"
 #include "memory_limit.h"
+#include "number.h"
 #include "report.h"
 #include "show_line.h"
 #include "text.h"
@@ -109,9 +110,12 @@ static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_matc
 }
 
 /* h leaves out the outputs that fail, so the worst of them is shown with its own. */
-static void show_failures(FILE *out, const cumsum_judgement *j) {
+static void show_failures(FILE *out, cumsum_data_type type, const cumsum_judgement *j) {
     uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
-    if (failed) {
+    if (failed && !number_is_float(type)) {
+        fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs fail modulo 2^%u", failed, j->outputs,
+                8 * cumsum_data_type_size(type));
+    } else if (failed) {
         fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs fail, the worst with ", failed,
                 j->outputs);
         show_h(out, j->worst.error);
@@ -123,19 +127,22 @@ static void show_failures(FILE *out, const cumsum_judgement *j) {
 
 void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
                           bool with_orders) {
-    if (j->pass) {
+    const bool floating = number_is_float(type);
+    if (j->pass && !floating) {
+        fprintf(out, "%s modulo 2^%u", judgement_verdict_word(j), 8 * cumsum_data_type_size(type));
+    } else if (j->pass) {
         fprintf(out, "%s, %s, ", judgement_verdict_word(j),
                 cumsum_error_class_name(j->error_class));
         show_h(out, j->h);
     } else {
-        show_failures(out, j);
+        show_failures(out, type, j);
     }
     for (uint32_t i = 0; i < j->match_count; i++) {
         fputs(i == 0 ? ", order " : ", ", out);
         show_order(out, type, &j->matches[i]);
     }
-    bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
-    if (floating && with_orders && !j->match_count) /* integers are the same in every order */
+    /* Integers are the same in every order, and those of FLOAT64 are not tried. */
+    if (floating && type != CUMSUM_DATA_TYPE_FLOAT64 && with_orders && !j->match_count)
         fputs(", no named order", out);
     if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
@@ -147,6 +154,40 @@ char *judgement_sentence(cumsum_data_type type, const cumsum_judgement *j) {
     fputs(j->pass ? "PASS: " : "FAIL: ", buffer.stream);
     show_judgement_words(buffer.stream, type, j, true);
     return text_buffer_end(&buffer);
+}
+
+/* Words of judgements that readers may not know. */
+static const struct {
+    const char *word;  /* as it appears */
+    const char *brief; /* what it means in a few words, and in full */
+    const char *full;
+} legend[] = {
+    {"conformant", "conformant: an order of additions may give it",
+     "conformant: no proof says that no order of additions gives these outputs; of up to 4 terms\n"
+     "  other than zeros (8 with --reachable) every order was tried, and one gives them"},
+    {"h=", "h: error in roundings of the sum of magnitudes",
+     "h: the greatest |y - S| / (u A) of an output: y is the output, S the exact sum of its terms, "
+     "A\n"
+     "  the sum of their magnitudes, u the error of one rounding of the type, for FLOAT32 2^-24"},
+    {"(m)", "m: terms of an output",
+     "m: the number of terms of an output; h of a balanced tree is at most log2(m), rounded up"},
+};
+
+void show_judgement_legend(FILE *out, const char *indent, const char *words, bool verbose,
+                           unsigned *explained) {
+    const char *before = indent;
+    for (size_t i = 0; i < sizeof legend / sizeof legend[0]; i++) {
+        if (*explained & 1u << i || !strstr(words, legend[i].word))
+            continue;
+        *explained |= 1u << i;
+        if (verbose) {
+            text_indent(out, indent, legend[i].full);
+            continue;
+        }
+        fprintf(out, "%s%s", before, legend[i].brief);
+        before = "; ";
+    }
+    fputs(before == indent ? "" : "\n", out);
 }
 
 void show_judgement_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
@@ -178,10 +219,13 @@ static void show_finding(FILE *out, const layout *output, const char *which,
         fputs(" to ", out);
         show_value(out, output->type, f->upper_bits);
     }
-    fputs("\n    the exact sum, rounded, is ", out);
+    if (number_is_float(output->type))
+        fputs("\n    the exact sum, rounded, is ", out);
+    else
+        fprintf(out, "\n    the sum modulo 2^%u is ", 8 * output->element_size);
     show_value(out, output->type, f->expected_bits);
     fputs(", ", out);
-    show_distance(out, output->type, f->ulps);
+    show_distance(out, output->type, f->expected_bits, f->actual_bits, f->ulps);
     fprintf(out, "; %" PRIu64 " terms", f->terms);
     if (isfinite(f->error) && f->error > 0)
         fprintf(out, ", error %.4g roundings of the sum of magnitudes", f->error);

@@ -19,6 +19,11 @@ void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgeme
  * frees it. */
 char *judgement_sentence(cumsum_data_type type, const cumsum_judgement *j);
 
+/* Explains those of its terms that occur in `words` and are not yet in *explained, which begins
+ * with 0: on one line, or if verbose in full. */
+void show_judgement_legend(FILE *out, const char *indent, const char *words, bool verbose,
+                           unsigned *explained);
+
 /* "outputs: 21 conformant, 3 FAIL" */
 void show_judgement_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]);
 

@@ -3,6 +3,7 @@
 #include "show_line.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,12 +25,27 @@ void show_value(FILE *out, cumsum_data_type type, uint64_t bits) {
     fprintf(out, "%s (%s)", decimal, hex);
 }
 
-void show_distance(FILE *out, cumsum_data_type type, uint64_t ulps) {
-    const bool floating = number_is_float(type);
-    if (floating && ulps == UINT64_MAX)
+/* Steps between values that are far apart say little. */
+#define MANY_ULPS (UINT64_C(1) << 20)
+
+void show_distance(FILE *out, cumsum_data_type type, uint64_t expected, uint64_t actual,
+                   uint64_t ulps) {
+    if (!number_is_float(type)) {
+        fprintf(out, "%" PRIu64 " apart", ulps);
+        return;
+    }
+    const double wanted = element_value(type, expected);
+    const double error = fabs(element_value(type, actual) - wanted);
+    if (ulps <= MANY_ULPS)
+        fprintf(out, "%" PRIu64 " ulp apart", ulps);
+    else if (isnan(error))
         fputs("a NaN against a number", out);
+    else if (isinf(error))
+        fputs("an infinity against another value", out);
+    else if (wanted == 0)
+        fprintf(out, "%.3g away from 0", error);
     else
-        fprintf(out, "%" PRIu64 "%s apart", ulps, floating ? " ulp" : "");
+        fprintf(out, "relative error %.3g", error / fabs(wanted));
 }
 
 static void show_cell(FILE *out, const layout *tensor, const unsigned char *bytes,

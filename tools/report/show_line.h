@@ -26,8 +26,9 @@ typedef struct line_view {
 /* "5 (0x40a00000)" */
 void show_value(FILE *out, cumsum_data_type type, uint64_t bits);
 
-/* "3 ulp apart" or "a NaN against a number"; for integers "3 apart". */
-void show_distance(FILE *out, cumsum_data_type type, uint64_t ulps);
+/* "3 ulp apart", or for more than 2^20 ulps "relative error 0.35"; for integers "3 apart". */
+void show_distance(FILE *out, cumsum_data_type type, uint64_t expected, uint64_t actual,
+                   uint64_t ulps);
 
 /* Shows the elements around `coordinates` along the axis, and marks that place with '>'. */
 void show_line(FILE *out, const line_view *view, const uint32_t *coordinates);

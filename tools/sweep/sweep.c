@@ -20,6 +20,7 @@
 #include "random_bits.h"
 #include "report.h"
 #include "results_log.h"
+#include "show_judgement.h"
 #include "sweep.h"
 #include "sweep_case.h"
 #include "sweep_state.h"
@@ -104,26 +105,6 @@ static void show_remarks(json_object *record) {
     show_remark("  ", member(record, "reason"), "");
 }
 
-/* Shows a case, and below it the explanation of a failure. Passes need -v; -q hides the cases that
- * are known, waived or flaky. */
-static void show_case(report *r, const char *name, sweep_state state, const sweep_done *done) {
-    const report_settings *shown = r->settings;
-    const bool failed = sweep_state_fails_sweep(state);
-    if (failed ? !report_shows_failure(r)
-               : !is_shown(shown, state, member(done->record, "flaky") != NULL))
-        return;
-    progress_clear();
-    printf("%-13s  %s", sweep_state_name(state), name);
-    show_remarks(done->record);
-    putchar('\n');
-    const bool explained = failed ? !shown->brief : shown->verbose;
-    for (const char *line = explained ? done->detail : NULL; line && *line;) {
-        size_t length = strcspn(line, "\n");
-        printf("               %.*s\n", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
-}
-
 /* The number of cases of each state. The last line of the report has pass, fail and not-supported
  * already, so without other states and flakes there is nothing to add. */
 static void show_states(const sweep_tally *tally) {
@@ -171,9 +152,31 @@ typedef struct sweep {
     sweep_tally tally;
     sweep_times times;
     uint64_t resumed;                  /* cases that an earlier run did */
+    unsigned explained;                /* words of the oracle */
     bool lost;                         /* the device is gone, or results cannot be written */
     char first_failed[CASE_NAME_ROOM]; /* the first case that failed */
 } sweep;
+
+/* Stands before the lines below a case. */
+#define SWEEP_INDENT "               "
+
+/* Shows a case, and below it the explanation of a failure. Passes need -v; -q hides the cases that
+ * are known, waived or flaky. */
+static void show_case(sweep *s, const char *name, sweep_state state, const sweep_done *done) {
+    const report_settings *shown = s->report->settings;
+    const bool failed = sweep_state_fails_sweep(state);
+    if (failed ? !report_shows_failure(s->report)
+               : !is_shown(shown, state, member(done->record, "flaky") != NULL))
+        return;
+    progress_clear();
+    printf("%-13s  %s", sweep_state_name(state), name);
+    show_remarks(done->record);
+    putchar('\n');
+    if (failed ? !shown->brief : shown->verbose)
+        text_indent(stdout, SWEEP_INDENT, done->detail);
+    if (done->detail)
+        show_judgement_legend(stdout, SWEEP_INDENT, done->detail, shown->verbose, &s->explained);
+}
 
 /* Counts a case that is done, by this run or an earlier one. */
 static void count_case(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
@@ -195,7 +198,7 @@ static void record_case(sweep *s, const char *name, sweep_done *done) {
     if (s->report->settings->json)
         report_json_line(json_object_get(done->record));
     else
-        show_case(s->report, name, state, done);
+        show_case(s, name, state, done);
     if (status != TOOL_OK) {
         report_error(s->report, status, NULL, error.message);
         s->lost = true;
