@@ -98,6 +98,16 @@ void results_difference(FILE *out, json_object *difference, const char *unit) {
         fputs("a NaN against a number", out);
 }
 
+char *results_subject(json_object *header) {
+    const char *device = results_text(header, "device");
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fputs(*device ? device : results_text(header, "backend"), buffer.stream);
+    if (!*device)
+        fprintf(buffer.stream, ", kernel %s", results_text(header, "kernel"));
+    return text_buffer_end(&buffer);
+}
+
 const char *results_unit(const char *name) {
     return strncmp(name, "float", 5) == 0 ? "ulp" : "";
 }

@@ -28,6 +28,9 @@ json_object *results_member(json_object *object, const char *key, json_type type
  */
 char *results_headline(json_object *record);
 
+/* What was examined: the device, or "cpu, kernel auto". The caller frees it. */
+char *results_subject(json_object *header);
+
 /* The unit of distances: "ulp", "" for integers. */
 const char *results_unit(const char *name);
 
