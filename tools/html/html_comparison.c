@@ -11,18 +11,18 @@
 #include "text.h"
 
 /* Groups of changes in the page, and cases of a group. */
-#define GROUPS_MAX 50
+#define GROUPS_MAX 20
 #define ROWS_MAX   20
 
 static void put_verdict(FILE *out, const results_comparison *c) {
     const uint64_t worse = c->counts[CHANGE_WORSE];
     fprintf(out, "<p class=\"lead\"><span class=\"verdict %s\">%s</span> B is worse in ",
-            worse        ? "fail"
-            : c->count   ? "pass"
-                         : "nothing",
-            worse        ? "WORSE"
-            : c->count   ? "NOT WORSE"
-                         : "NOTHING IN COMMON");
+            worse      ? "fail"
+            : c->count ? "pass"
+                       : "nothing",
+            worse      ? "WORSE"
+            : c->count ? "NOT WORSE"
+                       : "NOTHING IN COMMON");
     html_count(out, worse);
     fputs(" of ", out);
     html_count(out, c->count);
@@ -50,7 +50,7 @@ static void put_row(FILE *out, const char *title, const char *a, const char *b) 
 }
 
 static void put_facts(FILE *out, const results_comparison *c) {
-    static const char *const keys[] = {"device", "backend", "kernel",  "version", "cases",
+    static const char *const keys[] = {"device",  "backend", "kernel", "version", "cases",
                                        "include", "exclude", "accept", "baseline"};
     fputs("<section id=\"run\"><h2>What ran</h2>\n", out);
     html_table_begin(out, "<th></th><th>A</th><th>B</th>");
@@ -116,7 +116,7 @@ static void put_group(FILE *out, const results_comparison *c, uint32_t group, mo
     fputs(" <span class=\"soft\">", out);
     html_count(out, g->count);
     fputs("</span></h3>\n", out);
-    if (*common) {
+    if (*common && g->count > 1) {
         fputs("<p>All of them have: ", out);
         html_element(out, "strong", common);
         fputs(".</p>\n", out);

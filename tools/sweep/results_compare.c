@@ -74,9 +74,9 @@ static void order_of(const side *s, char text[WHAT_ROOM / 2]) {
     text_buffer buffer;
     const char *separator = " (";
     text_buffer_begin(&buffer);
-    fputs(named             ? results_text(first, "order")
-          : s->judgement    ? "no named order"
-                            : "the expected one",
+    fputs(named          ? results_text(first, "order")
+          : s->judgement ? "no named order"
+                         : "the expected one",
           buffer.stream);
     if (json_object_is_type(first, json_type_object)) {
         json_object_object_foreach(first, key, value) {
@@ -97,8 +97,7 @@ static change_kind says(char what[WHAT_ROOM], change_kind kind, const char *titl
                         const char *b) {
     char from[WHAT_ROOM / 3];
     char to[WHAT_ROOM / 3];
-    snprintf(what, WHAT_ROOM, "%s%s -> %s", title,
-             text_printable(from, sizeof from, a, strlen(a)),
+    snprintf(what, WHAT_ROOM, "%s%s -> %s", title, text_printable(from, sizeof from, a, strlen(a)),
              text_printable(to, sizeof to, b, strlen(b)));
     return kind;
 }
@@ -244,9 +243,8 @@ void results_compare_begin(results_comparison *c, const results_merge *a, const 
         if (place == SIZE_MAX)
             continue;
         case_change *change = &c->cases[c->count++];
-        *change = (case_change){.name = a->cases[i].name,
-                                .a = a->cases[i].result,
-                                .b = &b->results->cases[place]};
+        *change = (case_change){
+            .name = a->cases[i].name, .a = a->cases[i].result, .b = &b->results->cases[place]};
         change->kind = change_of(change->a, change->b, what);
         c->counts[change->kind]++;
         if (change->kind != CHANGE_NONE)

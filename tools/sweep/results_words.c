@@ -3,6 +3,7 @@
 #include "results_words.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "json_parse.h"
@@ -76,6 +77,23 @@ char *results_headline(json_object *record) {
     size_t separator = *text ? 2 : 0;
     memmove(text, text + separator, strlen(text + separator) + 1);
     return text;
+}
+
+/* The reason of an accepted output has the verdict already. */
+char *results_outcome_words(const results_case *one) {
+    json_object *record = results_record(one);
+    const char *verdict = results_text(record, "verdict");
+    char *headline = results_headline(record);
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fputs(sweep_state_name(one->outcome), buffer.stream);
+    if (*headline)
+        fprintf(buffer.stream, ": %s", headline);
+    if (*verdict && one->outcome != SWEEP_PASS)
+        fprintf(buffer.stream, "%s %s", *headline ? ";" : ":", verdict);
+    free(headline);
+    json_object_put(record);
+    return text_buffer_end(&buffer);
 }
 
 static void put_coordinates(FILE *out, json_object *coordinates) {
