@@ -58,22 +58,21 @@ static void check_changed_page(const results_comparison *comparison) {
 
 /* The other results are of cases that the corpus has. */
 static void check_compared(const results_merge *merge) {
-#define NAMED(name, state, more)                                                                   \
-    "{\"event\":\"case\",\"name\":\"" name "\",\"state\":\"" state "\"" more "}\n"
     static const char text[] =
         "{\"event\":\"sweep\",\"version\":\"1\",\"backend\":\"cpu\",\"shard\":1,\"shards\":1,"
-        "\"selected\":4}\n" /* */
-        NAMED("float32.sequential.decreasing.exclusive.3x6.axis1.in-packed.out-packed.normal.seed5",
-              "fail", ",\"judgement\":{\"class\":\"h<=1\",\"orders\":[{\"order\":\"blocked\"}]}")
-            NAMED("float16.blocked.increasing.inclusive.3x257.axis1.in-packed.out-packed.normal."
-                  "seed5",
-                  "pass", ",\"expectedClass\":\"any-order\",\"digest\":\"0\"")
-                NAMED("float32.sequential.increasing.inclusive.5.axis0.in-packed.out-packed."
-                      "small-integers.seed1",
-                      "crash", "")
-                    NAMED("float32.sequential.increasing.inclusive.6.axis0.in-packed.out-packed."
-                          "small-integers.seed1",
-                          "pass", ",\"reason\":\"<script>\"");
+        "\"selected\":4}\n"
+        "{\"event\":\"case\",\"name\":\"float32.sequential.decreasing.exclusive.3x6"
+        ".axis1.in-packed.out-packed.normal.seed5\",\"state\":"
+        "\"fail\",\"judgement\":{\"class\":\"h<=1\",\"orders\":[{\"order\":\"blocked\"}]}}\n"
+        "{\"event\":\"case\",\"name\":\"float16.blocked.increasing.inclusive.3x257"
+        ".axis1.in-packed.out-packed.normal.seed5\",\"state\":"
+        "\"pass\",\"expectedClass\":\"any-order\",\"digest\":\"0\"}\n"
+        "{\"event\":\"case\",\"name\":\"float32.sequential.increasing.inclusive.5"
+        ".axis0.in-packed.out-packed.small-integers.seed1\",\"state\":"
+        "\"crash\"}\n"
+        "{\"event\":\"case\",\"name\":\"float32.sequential.increasing.inclusive.6"
+        ".axis0.in-packed.out-packed.small-integers.seed1\",\"state\":"
+        "\"pass\",\"reason\":\"<script>\"}\n";
     sweep_results results = {0};
     results_merge other;
     results_comparison itself;
