@@ -1,17 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""numpy.cumsum:  cumsum sweep quick --exec 'python3 numpy_plug.py' --accept conformant"""
+"""numpy.cumsum:
+
+cumsum sweep quick --exec 'python3 numpy_plug.py' --accept conformant
+"""
 
 import cumsum
 import numpy
 
 
 def f(x, *, axis, exclusive, reverse):
-    if exclusive:
-        raise NotImplementedError("numpy.cumsum has no exclusive sums")
     x = numpy.flip(x, axis) if reverse else x  # a view with a negative stride
     y = numpy.cumsum(x, axis, dtype=x.dtype)
     return numpy.flip(y, axis) if reverse else y
 
 
-with numpy.errstate(all="ignore"):  # the suite has sums that overflow
-    cumsum.serve(f, name="numpy.cumsum", version=numpy.__version__, half_accumulator="float16")
+numpy.seterr(all="ignore")  # the suite has sums that overflow
+cumsum.serve(
+    f,
+    name="numpy.cumsum",
+    version=numpy.__version__,
+    sums=["inclusive"],
+    half_accumulator="float16",
+    deterministic=True,
+)

@@ -70,6 +70,10 @@ def request(type, sizes, axis, flags=0, strides=None, output_strides=None, at=(0
     return struct.pack("<4I24I4Q", *four, *arrays, *last)
 
 
+class Unsupported(Exception):
+    """The implementation cannot do it."""
+
+
 class Implementation:
     """A process that answers. Used as a context, it must end by itself with the given status."""
 
@@ -152,5 +156,49 @@ class Implementation:
         if fill is not None:
             body += struct.pack(f"<{len(fill)}{code}", *fill)
         kind, payload = self.ask(head + body)
+        if kind == UNSUPPORTED:
+            raise Unsupported(payload.decode())
         assert kind == SUMS, payload
         return list(struct.unpack(f"<{len(payload) // struct.calcsize(code)}{code}", payload))
+
+
+def sums(sizes, axis, values, flags, strides):
+    """The output's elements in the order of the indices, by the definition."""
+    offsets = elements(sizes, strides)
+    step = packed(sizes)[axis]
+    sums = []
+    for k in range(len(offsets)):
+        i = k // step % sizes[axis]
+        terms = range(i, sizes[axis]) if flags & DECREASING else range(i + 1)
+        sums.append(sum(values[offsets[k + (j - i) * step]] for j in terms))
+        if flags & EXCLUSIVE:
+            sums[-1] -= values[offsets[k]]
+    return sums
+
+
+def check(p, type, sizes, axis, flags=0, strides=None, output_strides=None, prefill=False):
+    """Asks for a sum and compares all elements, and what lies between them."""
+    strides = strides or packed(sizes)
+    output_strides = output_strides or packed(sizes)
+    values = [1 + k % 3 for k in range(extent(sizes, strides))]
+    fill = [5] * extent(sizes, output_strides) if prefill else None
+    got = p.scan(
+        type,
+        sizes,
+        axis,
+        values,
+        flags | (PREFILLED if prefill else 0),
+        fill,
+        strides=strides,
+        output_strides=output_strides,
+    )
+    offsets = elements(sizes, output_strides)
+    expected = sums(sizes, axis, values, flags, strides)
+    if "INT" in type:
+        modulus = 1 << 8 * struct.calcsize(TYPES[type][1])
+        got = [element % modulus for element in got]
+        expected = [element % modulus for element in expected]
+    assert [got[offset] for offset in offsets] == expected, (type, sizes, axis, flags)
+    before = values if flags & IN_PLACE else fill
+    for k in set(range(len(got))) - set(offsets) if before else ():
+        assert got[k] == before[k], "a byte between the elements has changed"

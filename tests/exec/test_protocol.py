@@ -20,44 +20,6 @@ def plug(manner=None, **how):
     return Implementation(COMMAND + ([manner] if manner else []), **how)
 
 
-def sums(sizes, axis, values, flags, strides):
-    """The output's elements in the order of the indices, by the definition."""
-    offsets = elements(sizes, strides)
-    step = packed(sizes)[axis]
-    sums = []
-    for k in range(len(offsets)):
-        i = k // step % sizes[axis]
-        terms = range(i, sizes[axis]) if flags & DECREASING else range(i + 1)
-        sums.append(sum(values[offsets[k + (j - i) * step]] for j in terms))
-        if flags & EXCLUSIVE:
-            sums[-1] -= values[offsets[k]]
-    return sums
-
-
-def check(p, type, sizes, axis, flags=0, strides=None, output_strides=None, prefill=False):
-    """Asks for a sum and compares all elements, and what lies between them."""
-    strides = strides or packed(sizes)
-    output_strides = output_strides or packed(sizes)
-    values = [1 + k % 3 for k in range(extent(sizes, strides))]
-    fill = [5] * extent(sizes, output_strides) if prefill else None
-    got = p.scan(
-        type,
-        sizes,
-        axis,
-        values,
-        flags | (PREFILLED if prefill else 0),
-        fill,
-        strides=strides,
-        output_strides=output_strides,
-    )
-    offsets = elements(sizes, output_strides)
-    expected = sums(sizes, axis, values, flags, strides)
-    assert [got[offset] for offset in offsets] == expected, (type, sizes, axis, flags)
-    before = values if flags & IN_PLACE else fill
-    for k in set(range(len(got))) - set(offsets) if before else ():
-        assert got[k] == before[k], "a byte between the elements has changed"
-
-
 def test_ready():
     with plug() as p:
         ready = p.greet(more=b"a later version")
