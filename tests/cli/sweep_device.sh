@@ -78,6 +78,54 @@ expect "fail           $second  fail, fail"
 expect_last "2 passed, 1 failed, 0 skipped"
 try 1 wa --retry 1
 expect "crash          $second  fail, crash  its process ended by signal 6"
+# Other bits in another run. What is seen once is not tried again.
+try 1 rrw --runs 4
+expect "unstable       $second  2 different outputs in 4 runs: 1 of 17 elements differ, the first at [2]: 3 ("
+expect "output 1, of 2 runs: the expected bits"
+expect "output 2, of 2 runs: other bits, FAIL: "
+expect "2 pass, 1 unstable"
+expect_last "2 passed, 1 failed, 0 skipped"
+grep -q "made small" out && fail "an unstable case cannot be made small"
+expect '"accept":"bits","runs":4,'
+expect '"state":"unstable","reason":"2 different outputs'
+expect '"unstable":{"runs":4,"distinct":2,"differing":1,"first":{"coordinates":[2],"one":3,'
+expect '"timeout":0,"unstable":1,'
+cp out.jsonl unstable.jsonl
+try 1 rw --runs 2 --retry 3 --write-baseline known
+grep -q flaky out && fail "an unstable case is no flake"
+try 0 rrw --runs 4 --baseline known
+expect "known          $second  unstable"
+printf '%s\n' "* * https://example.org/1 9999-12-31" >waivers
+try 0 rrw --runs 4 --waivers waivers
+expect "waived         $second  unstable  https://example.org/1"
+cumsum merge unstable.jsonl --junit junit.xml --html page.html >out 2>&1
+[ $? -eq 1 ] || fail "unstable results are merged, and it is no failure"
+if [ -s junit.xml ]; then
+    grep -q '<failure message="unstable: 2 different outputs in 4 runs' junit.xml ||
+        fail "no failure in JUnit"
+fi
+grep -q '<article class="unstable"' page.html || fail "the page does not show it"
+try 0 r --runs 4
+try 1 w --runs 4
+expect "fail           $second"
+try 1 rra --runs 4
+expect "crash          $second  its process ended by signal 6"
+try 1 rrl --runs 4
+expect "crash          $second  run 3 of 4: device removed"
+# judge --runs
+cumsum generate "$second" >out 2>err || fail "generate"
+rm -f count
+CUMSUM_EXECUTIONS=rw cumsum judge --backend d3d12 --runs 3 "$second.json" >out 2>err
+[ $? -eq 1 ] || fail "judge passes what is unstable"
+expect "unstable, 2 different outputs in 3 runs: 1 of 17 elements differ, the first at [2]: 3 ("
+expect "output 2, of 2 runs: FAIL: "
+rm -f count
+CUMSUM_EXECUTIONS=rw cumsum judge --json --backend d3d12 --runs 3 "$second.json" >out 2>err
+expect '"unstable":{"runs":3,"distinct":2,'
+rm -f count
+CUMSUM_EXECUTIONS=r cumsum judge --backend d3d12 --runs 3 "$second.json" >out 2>err ||
+    fail "judge fails what is stable"
+
 # A resumed sweep also counts flaky cases.
 try 0 wr --retry 1
 sed -i '$d' out.jsonl

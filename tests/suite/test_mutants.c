@@ -39,7 +39,7 @@ static bool passes(const mutant *m, const char *name) {
     sweep_result result;
     present = m;
     present_case = name;
-    sweep_run_case(&e, name, ACCEPT_BITS, &result);
+    sweep_run_case(&e, name, &(sweep_settings){.accept = ACCEPT_BITS}, &result);
     sweep_result_end(&result);
     return result.state == SWEEP_PASS;
 }

@@ -19,11 +19,33 @@ typedef enum planted {
     WRONG_GAP,
     BEFORE_THE_TENSOR,
     FLUSHES,
-    ANSWERS /* the status below */
+    ANSWERS, /* the status below */
+    /* What depends on the number of the run: */
+    ANOTHER_ORDER,   /* in every other run */
+    NEW_BITS,        /* in each run */
+    BITS_OF_ONE_RUN, /* in one line */
+    GAP_OF_ONE_RUN,
+    NAN_OF_EACH_RUN,
+    LOST_IN_ONE_RUN
 } planted;
 
 static planted fault;
 static cumsum_status answer;
+static uint32_t runs; /* so far */
+
+/* Plants what the run that ends has of its own. */
+static cumsum_status plant_by_run(unsigned char *output) {
+    const uint32_t run = ++runs;
+    if (fault == NEW_BITS)
+        output[4 * 7] ^= (unsigned char)run;
+    if (fault == BITS_OF_ONE_RUN && run == 3)
+        output[4 * 6 + 2] ^= 0x40;
+    if (fault == GAP_OF_ONE_RUN && run == 3)
+        output[4 * 4] ^= 1;
+    if (fault == NAN_OF_EACH_RUN)
+        memcpy(output + 4 * 6, &(uint32_t){0x7FC00000 + run}, 4);
+    return fault == LOST_IN_ONE_RUN && run == 3 ? CUMSUM_DEVICE_REMOVED : CUMSUM_OK;
+}
 
 static cumsum_status execute(backend_device *device, const backend_work *work,
                              uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
@@ -38,6 +60,8 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
     }
     options.numerics.denormals =
         fault == FLUSHES ? CUMSUM_DENORMALS_FLUSH : options.numerics.denormals;
+    if (fault == ANOTHER_ORDER && runs % 2)
+        options.numerics.order = CUMSUM_ORDER_BLOCKED;
     assert_int_equal(cumsum_plan_create(work->desc, &options, &plan, diagnostic), CUMSUM_OK);
     assert_int_equal(cumsum_plan_execute(plan, work->input, work->input_in_bytes, output,
                                          work->output_in_bytes, diagnostic),
@@ -51,7 +75,7 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
     } else if (fault == BEFORE_THE_TENSOR) {
         output[-1] ^= 1;
     }
-    return CUMSUM_OK;
+    return plant_by_run(output);
 }
 
 static const backend_methods methods = {.execute = execute};
@@ -61,8 +85,21 @@ static sweep_result run(planted what, bool flushes, const char *name) {
     const executor e = {.backend = BACKEND_D3D12, .device = &device};
     sweep_result result;
     fault = what;
-    sweep_run_case(&e, name, ACCEPT_BITS, &result);
+    sweep_run_case(&e, name, &(sweep_settings){.accept = ACCEPT_BITS}, &result);
     return result;
+}
+
+/* The record of a case that is run 10 times. The caller puts it. */
+static json_object *run_often(planted what, const char *name, accept_choice accept,
+                              bool deterministic, sweep_result *result) {
+    backend_device device = {.methods = &methods, .deterministic = deterministic};
+    const executor e = {.backend = BACKEND_D3D12, .device = &device};
+    fault = what;
+    runs = 0;
+    sweep_run_case(&e, name, &(sweep_settings){.accept = accept, .runs = 10}, result);
+    json_object *record = sweep_record(name, result);
+    sweep_result_end(result);
+    return record;
 }
 
 #define NAME(numerics, layout, data)                                                               \
@@ -162,11 +199,101 @@ static void what_devices_answer(void **state) {
     }
 }
 
+#define IN_PLACE NAME("sequential", "in-5x1.in-place", "normal.seed1")
+#define LONG     "float32.sequential.increasing.inclusive.2x64.axis1.in-packed.out-packed.normal.seed1"
+
+static void expect(json_object *record, const char *text) {
+    const char *json = json_object_to_json_string_ext(record, JSON_C_TO_STRING_PLAIN);
+    if (!strstr(json, text))
+        fail_msg("'%s' is not in %s", text, json);
+}
+
+/* Each run passes, or fails, in the same way. */
+static void what_is_stable(void **state) {
+    (void)state;
+    static const struct {
+        planted fault;
+        const char *name;
+        sweep_state state;
+        uint32_t runs;
+    } cases[] = {
+        {NOTHING, PLAIN, SWEEP_PASS, 10},
+        {NOTHING, IN_PLACE, SWEEP_PASS, 10},
+        {NAN_OF_EACH_RUN, NAME("sequential", "in-5x1.in-place", "ones.seed0"), SWEEP_FAIL, 10},
+        {NAN_OF_EACH_RUN, PLAIN, SWEEP_FAIL, 10},
+        {WRONG_ELEMENT, PLAIN, SWEEP_FAIL, 10},
+        {WRONG_ELEMENT, IN_PLACE, SWEEP_FAIL, 10},
+        {WRONG_GAP, PLAIN, SWEEP_FAIL, 10},
+        {ANOTHER_ORDER, PLAIN, SWEEP_PASS, 10}, /* small integers have one sum */
+        {LOST_IN_ONE_RUN, PLAIN, SWEEP_CRASH, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        sweep_result result;
+        json_object *record = run_often(cases[i].fault, cases[i].name, ACCEPT_BITS, true, &result);
+        assert_int_equal(result.state, cases[i].state);
+        assert_int_equal(runs, cases[i].runs);
+        assert_false(json_object_object_get_ex(record, "unstable", NULL));
+        json_object_put(record);
+    }
+}
+
+static void the_run_that_fails(void **state) {
+    (void)state;
+    sweep_result result;
+    json_object *record = run_often(LOST_IN_ONE_RUN, PLAIN, ACCEPT_BITS, false, &result);
+    expect(record, "\"state\":\"crash\",\"reason\":\"run 3 of 10: device removed\"");
+    json_object_put(record);
+    record = run_often(GAP_OF_ONE_RUN, PLAIN, ACCEPT_BITS, false, &result);
+    expect(record, "\"state\":\"fail\",\"reason\":\"in 1 of 10 runs: 1 bytes that belong to no "
+                   "element were written\",\"strayBytes\":1");
+    json_object_put(record);
+}
+
+/* Other bits, wherever they are and whatever they are worth. */
+static void what_is_unstable(void **state) {
+    (void)state;
+    sweep_result result;
+    json_object *record = run_often(BITS_OF_ONE_RUN, PLAIN, ACCEPT_BITS, false, &result);
+    assert_int_equal(result.state, SWEEP_UNSTABLE);
+    expect(record, "\"state\":\"unstable\",\"reason\":\"2 different outputs in 10 runs: 1 of 12 "
+                   "elements differ, the first at [1,1]: ");
+    expect(record, "\"unstable\":{\"runs\":10,\"distinct\":2,\"differing\":1,\"first\":{"
+                   "\"coordinates\":[1,1],\"one\":");
+    expect(record, "\"outputs\":[{\"runs\":9,\"verdict\":\"the expected bits\"},"
+                   "{\"runs\":1,\"verdict\":\"other bits, FAIL: ");
+    json_object_put(record);
+    record = run_often(BITS_OF_ONE_RUN, IN_PLACE, ACCEPT_BITS, false, &result);
+    expect(record, "\"runs\":9,\"verdict\":\"the expected bits\"");
+    json_object_put(record);
+    /* More outputs than are kept. */
+    record = run_often(NEW_BITS, PLAIN, ACCEPT_BITS, false, &result);
+    assert_int_equal(result.state, SWEEP_UNSTABLE);
+    expect(record, "\"runs\":10,\"distinct\":10,\"differing\":1,");
+    json_object_put(record);
+}
+
+/* Each output would pass. */
+static void conformant_but_unstable(void **state) {
+    (void)state;
+    sweep_result result;
+    json_object *record = run_often(ANOTHER_ORDER, LONG, ACCEPT_CONFORMANT, false, &result);
+    assert_int_equal(result.state, SWEEP_UNSTABLE);
+    expect(record, "\"runs\":5,\"verdict\":\"the expected bits\"");
+    expect(record, "\"runs\":5,\"verdict\":\"other bits, PASS: conformant, ");
+    assert_null(strstr(json_object_to_json_string(record), "promise"));
+    json_object_put(record);
+    record = run_often(ANOTHER_ORDER, LONG, ACCEPT_CONFORMANT, true, &result);
+    expect(record, "; it promises the same bits in every run\"");
+    expect(record, "\"promised\":true");
+    json_object_put(record);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_right),       cmocka_unit_test(a_wrong_element),
-        cmocka_unit_test(what_is_no_element),  cmocka_unit_test(flushing),
-        cmocka_unit_test(what_devices_answer),
+        cmocka_unit_test(what_is_right),           cmocka_unit_test(a_wrong_element),
+        cmocka_unit_test(what_is_no_element),      cmocka_unit_test(flushing),
+        cmocka_unit_test(what_devices_answer),     cmocka_unit_test(what_is_stable),
+        cmocka_unit_test(the_run_that_fails),      cmocka_unit_test(what_is_unstable),
+        cmocka_unit_test(conformant_but_unstable),
     };
     return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,6 +85,7 @@ typedef struct backend_device {
     char adapter[160];
     char driver[160];       /* "" if unknown */
     bool flushes_denormals; /* flushes FLOAT32 subnormals although asked to PRESERVE */
+    bool deterministic;     /* it promises the same bits in every run */
 } backend_device;
 
 typedef struct backend_methods {

@@ -46,5 +46,5 @@ int command_sweep(const tool_options *options) {
 }
 
 int command_sweep_worker(const tool_options *options) {
-    return (int)sweep_worker_run(&options->backend, options->sweep.accept);
+    return (int)sweep_worker_run(&options->backend, &options->sweep);
 }

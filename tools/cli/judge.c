@@ -19,6 +19,7 @@
 #include "memory.h"
 #include "progress.h"
 #include "recorded.h"
+#include "repeats.h"
 #include "report.h"
 
 /* An output in place has replaced its input. The judge therefore gets the memory as it was before
@@ -50,19 +51,54 @@ static tool_status skip(judge_report *to, const executor *e, const model *m,
     return executor_dispatch(&cpu, m, command, NULL, error);
 }
 
+/* judge --runs: executes a dispatch again and again on the same memory. The first output stays. */
+static tool_status dispatch_often(const judge_report *to, const executor *e, const model *m,
+                                  const model_command *command, const unsigned char *before,
+                                  repeats *outputs, tool_error *error) {
+    const layout tensor = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    tool_status status = TOOL_OK;
+    repeats_begin(outputs, &tensor, 0, command->output.size);
+    for (uint32_t i = 0; i < to->options->sweep.runs && status == TOOL_OK; i++) {
+        memcpy(binding_bytes(&command->output), before, command->output.size);
+        status = executor_dispatch(e, m, command, NULL, error);
+        if (status == TOOL_OK && !repeats_add(outputs, binding_bytes(&command->output)))
+            status = tool_fail(error, TOOL_ENVIRONMENT, "%s: no memory for several outputs of '%s'",
+                               m->path, command->dispatchable->name);
+    }
+    if (status == TOOL_OK)
+        memcpy(binding_bytes(&command->output), outputs->kept[0].bytes, command->output.size);
+    return status;
+}
+
+static tool_status judge_unstable(judge_report *to, const executor *e, const model *m,
+                                  const model_command *command, const unsigned char *before,
+                                  const repeats *outputs, tool_error *error) {
+    const bool promised = e->device && e->device->deterministic;
+    memcpy(binding_bytes(&command->output), before, command->output.size);
+    const tool_status status = judge_report_unstable(to, m, command, outputs, promised, error);
+    memcpy(binding_bytes(&command->output), outputs->kept[0].bytes, command->output.size);
+    return status;
+}
+
 static tool_status judge_one(judge_report *to, const executor *e, const model *m,
                              const model_command *command, tool_error *error) {
     const char *reason = executor_reason(e);
+    repeats outputs = {.runs = 0};
     if (reason) {
         report_skip(to, e, m, command, reason);
         return TOOL_OK;
     }
     unsigned char *before = binding_copy(&command->output);
-    tool_status status = executor_dispatch(e, m, command, NULL, error);
-    if (status == TOOL_OK)
+    tool_status status = to->options->sweep.runs > 1
+                             ? dispatch_often(to, e, m, command, before, &outputs, error)
+                             : executor_dispatch(e, m, command, NULL, error);
+    if (status == TOOL_OK && repeats_unstable(&outputs))
+        status = judge_unstable(to, e, m, command, before, &outputs, error);
+    else if (status == TOOL_OK)
         status = judge_computed(to, m, command, before, error);
     else if (status == TOOL_NOTHING_RAN)
         status = skip(to, e, m, command, error);
+    repeats_end(&outputs);
     free(before);
     return status;
 }
@@ -273,6 +309,10 @@ static int check_arguments(const tool_options *options) {
         !options->has_backend) {
         return command_usage_error(options, "option --%s needs --backend",
                                    options->backend.order.given ? "order" : "denormals");
+    }
+    if (options->sweep.runs && !options->has_backend) {
+        return command_usage_error(options, "option --runs needs --backend: what is recorded was "
+                                            "computed once");
     }
     return command_device_options(options);
 }

@@ -311,6 +311,70 @@ tool_status judge_report_dispatch(judge_report *to, const model *m, const model_
     return TOOL_OK;
 }
 
+/* The verdict on each output that is kept. The first one's outputs are counted. */
+static tool_status judge_outputs(judge_report *to, const model *m, const model_command *command,
+                                 const repeats *outputs, char *verdicts[REPEATS_KEPT],
+                                 tool_error *error) {
+    tool_status status = TOOL_OK;
+    for (uint32_t i = 0; i < outputs->kept_count && status == TOOL_OK; i++) {
+        recorded_output recorded;
+        cumsum_judgement judgement;
+        recorded_copy(command, outputs->kept[i].bytes, &recorded);
+        status = judge_output(to, m, command, &recorded, &judgement, error);
+        verdicts[i] = status == TOOL_OK ? judgement_sentence(recorded.elements.type, &judgement)
+                                        : tool_strdup(error->message);
+        for (int v = 0; v < CUMSUM_VERDICT_COUNT && status == TOOL_OK && i == 0; v++)
+            to->counts[v] += judgement.counts[v];
+        status = status == TOOL_NOTHING_RAN ? TOOL_OK : status;
+    }
+    return status;
+}
+
+static void report_unstable(judge_report *to, const model *m, const model_command *command,
+                            const repeats *outputs, bool promised,
+                            char *const verdicts[REPEATS_KEPT]) {
+    char *sentence = repeats_sentence(outputs);
+    text_buffer summary;
+    text_buffer detail;
+    json_object *fields = NULL;
+    text_buffer_begin(&summary);
+    text_buffer_begin(&detail);
+    fprintf(summary.stream, "unstable, %s%s  ", sentence,
+            promised ? "; it promises the same bits in every run" : "");
+    describe_operator(summary.stream, &command->dispatchable->op.desc);
+    repeats_explain(detail.stream, outputs, verdicts);
+    if (to->report.settings->json) {
+        json_object *object = repeats_object(outputs, verdicts);
+        if (promised)
+            fields_flag(object, "promised", true);
+        fields = dispatch_fields(command);
+        json_put_member(fields, "unstable", object);
+    }
+    char *line = text_buffer_end(&summary);
+    char *lines = text_buffer_end(&detail);
+    report_result(&to->report, &(report_record){.status = RESULT_FAIL,
+                                                .event = "dispatch",
+                                                .file = m->path,
+                                                .name = command->dispatchable->name,
+                                                .summary = line,
+                                                .detail = lines,
+                                                .fields = fields});
+    free(sentence);
+    free(line);
+    free(lines);
+}
+
+tool_status judge_report_unstable(judge_report *to, const model *m, const model_command *command,
+                                  const repeats *outputs, bool promised, tool_error *error) {
+    char *verdicts[REPEATS_KEPT] = {NULL};
+    const tool_status status = judge_outputs(to, m, command, outputs, verdicts, error);
+    if (status == TOOL_OK)
+        report_unstable(to, m, command, outputs, promised, verdicts);
+    for (uint32_t i = 0; i < REPEATS_KEPT; i++)
+        free(verdicts[i]);
+    return status;
+}
+
 void judge_report_skip(judge_report *to, const model *m, const model_command *command,
                        const char *reason) {
     text_buffer buffer;

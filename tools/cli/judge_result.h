@@ -10,6 +10,7 @@
 #include "options.h"
 #include "order_expect.h"
 #include "recorded.h"
+#include "repeats.h"
 #include "report.h"
 
 /* A report that also counts the outputs by verdict. */
@@ -25,6 +26,11 @@ typedef struct judge_report {
  * dispatch is skipped if no verdict is possible or the order of --order does not apply. */
 tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
                                   const recorded_output *recorded, tool_error *error);
+
+/* Judges and reports the different outputs of a dispatch whose bits depend on the run: a failure.
+ * promised: the implementation says that this cannot be. */
+tool_status judge_report_unstable(judge_report *to, const model *m, const model_command *command,
+                                  const repeats *outputs, bool promised, tool_error *error);
 
 /* Reports a dispatch as skipped. */
 void judge_report_skip(judge_report *to, const model *m, const model_command *command,

@@ -38,6 +38,8 @@ static const word_row colors[] = {
 #define MAX_TIMEOUT 3600000
 /* A case that fails this often is not flaky. */
 #define MAX_RETRY 100
+/* More runs than this are a typing error, too. */
+#define MAX_RUNS 1000000
 
 #define OPTION(option, in, says) .name = (option), .commands = (in), .help = (says)
 #define FIELD(member)            .field = offsetof(tool_options, member)
@@ -140,9 +142,8 @@ const option_spec option_table[] = {
      TEXT("FILE", output),
      .detail = "The file appears whole or not at all. With --junit or --html nothing goes to "
                "standard output."},
-    {OPTION("allow-incomplete", COMMAND_MERGE | COMMAND_COMPARE,
-            "accept missing or killed shards, and say which"),
-     FLAG(allow_incomplete), .detail = "The results of merge name what is missing, too."},
+    {OPTION("allow-incomplete", COMMAND_MERGE, "accept missing or killed shards, and say which"),
+     FLAG(allow_incomplete), .detail = "The results name what is missing, too."},
     {OPTION("resume", COMMAND_SWEEP, "continue the file of --output of an earlier run"),
      FLAG(sweep.resume)},
     {OPTION("include", COMMAND_SWEEP, "only cases whose whole name matches; repeatable"),
@@ -171,6 +172,10 @@ const option_spec option_table[] = {
      .detail =
          "Conformant bits are those that the oracle does not reject: for devices with an order "
          "of their own."},
+    {OPTION("runs", COMMAND_SWEEP, "run each case N times on the same input (default 1)"),
+     COUNT("N", sweep.runs, 1, MAX_RUNS),
+     .detail = "A case whose bits are not the same in all runs is unstable, which is a failure, "
+               "even if each of its outputs would pass."},
     {OPTION("retry", COMMAND_SWEEP, "d3d12, directml: repeat a failed case up to N times"),
      COUNT("N", sweep.retry, 1, MAX_RETRY),
      .detail = "A case that passes then is a pass, counted and shown as flaky."},
@@ -226,6 +231,10 @@ const option_spec option_table[] = {
      THREADS},
     {OPTION("backend", COMMAND_JUDGE, "execute on cpu, d3d12 or directml and judge that"),
      BACKEND(backend_words + 1), .detail = "Recorded outputs are then not judged."},
+    {OPTION("runs", COMMAND_JUDGE, "with --backend: execute each dispatch N times (default 1)"),
+     COUNT("N", sweep.runs, 1, MAX_RUNS),
+     .detail = "A dispatch whose bits are not the same in all runs is unstable and fails, even if "
+               "each of its outputs would pass."},
     {OPTION("kernel", COMMAND_RUN, "auto (default), reference, portable, avx2, avx512 or neon"),
      KERNEL(kernels + 1), .detail = same_bits},
     {OPTION("kernel", COMMAND_VERIFY,
@@ -296,8 +305,6 @@ const option_spec option_table[] = {
          "The last line says how many are not shown. --json, --junit and the file of --output "
          "have all."},
     {OPTION("brief", REPORTS | COMMAND_SWEEP, "show each failure on one line"), FLAG(report.brief)},
-    {OPTION("html", COMMAND_COMPARE, "also write the changes for a browser, side by side"),
-     TEXT("FILE", html), .detail = "It is one file without scripts, which needs no other file."},
     {OPTION("html", COMMAND_MERGE | COMMAND_SWEEP, "also write a report for a browser"),
      TEXT("FILE", html),
      .detail = "It is one file without scripts, which needs no other file: the counts by state, "

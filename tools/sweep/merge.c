@@ -213,7 +213,8 @@ static char *detail_of(const results_merge *merge, json_object *record, const ch
     if (*verdict)
         fprintf(buffer.stream, "the oracle: %s\n", verdict);
     put_command(buffer.stream, merge, "sweep", name);
-    put_command(buffer.stream, merge, "minimize", name);
+    if (!results_member(record, "unstable", json_type_object)) /* minimize runs a case once */
+        put_command(buffer.stream, merge, "minimize", name);
     return text_buffer_end(&buffer);
 }
 

@@ -182,7 +182,8 @@ static void show_case(sweep *s, const char *name, sweep_state state, const sweep
 static void count_case(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
     if (sweep_state_is_failure(outcome) && state != SWEEP_WAIVED)
         state_map_add(&s->failures, name, outcome);
-    if (!s->first_failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome))
+    if (!s->first_failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome) &&
+        outcome != SWEEP_UNSTABLE) /* minimize runs a case once */
         snprintf(s->first_failed, sizeof s->first_failed, "%s", name);
 }
 

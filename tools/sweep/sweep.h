@@ -47,6 +47,7 @@ typedef struct sweep_settings {
     uint32_t retry; /* attempts after the first */
     isolate_choice isolate;
     accept_choice accept;
+    uint32_t runs; /* of each case; 0 is 1 */
 } sweep_settings;
 
 /*
@@ -59,6 +60,6 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
                text_buffer *kept);
 
 /* The process that executes cases for a sweep: reads names on standard input until it ends. */
-tool_status sweep_worker_run(const backend_settings *backend, accept_choice accept);
+tool_status sweep_worker_run(const backend_settings *backend, const sweep_settings *settings);
 
 #endif

@@ -149,7 +149,7 @@ static sweep_state state_of(cumsum_status status) {
     }
 }
 
-static cumsum_status execute(const executor *e, const suite_case *c, sweep_result *out) {
+sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *out) {
     bool half = c->spec.numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
     cumsum_diagnostic why = {0};
     const backend_work work = {.desc = &c->descriptor.desc,
@@ -167,7 +167,9 @@ static cumsum_status execute(const executor *e, const suite_case *c, sweep_resul
         snprintf(out->reason, sizeof out->reason, "%s",
                  why.message[0] ? why.message : cumsum_status_string(status));
     }
-    return status;
+    out->state = state_of(status);
+    out->no_memory = status == CUMSUM_OUT_OF_MEMORY;
+    return out->state;
 }
 
 /* Counts the changed bytes between and around the elements. While it counts, the output holds the
@@ -241,14 +243,14 @@ static bool flushed_only(const executor *e, suite_case *c, const unsigned char *
     return found.differing == 0;
 }
 
-static void lack_memory(sweep_result *out, const char *reason) {
+void sweep_lack_memory(sweep_result *out, const char *reason) {
     out->state = SWEEP_NOT_SUPPORTED;
     out->no_memory = true;
     snprintf(out->reason, sizeof out->reason, "%s", reason);
 }
 
-static void compare(const executor *e, suite_case *c, const unsigned char *values,
-                    sweep_result *out) {
+void sweep_compare(const executor *e, suite_case *c, const unsigned char *values,
+                   sweep_result *out) {
     layout tensor = layout_of(&c->descriptor.output_buffer);
     out->comparison.outputs = tensor.count;
     if (memcmp(c->output, c->expected, c->output_size) == 0)
@@ -263,7 +265,7 @@ static void compare(const executor *e, suite_case *c, const unsigned char *value
     if (out->comparison.differing)
         out->detail = explain(c, values, &out->comparison);
     if (!count_stray(c, &tensor, &out->stray) && !out->comparison.differing) {
-        lack_memory(out, "no memory to look between the elements");
+        sweep_lack_memory(out, "no memory to look between the elements");
         return;
     }
     if (out->stray) {
@@ -276,12 +278,10 @@ static void compare(const executor *e, suite_case *c, const unsigned char *value
 void sweep_check_case(const executor *e, suite_case *c, const unsigned char *values,
                       sweep_result *out) {
     *out = (sweep_result){.state = SWEEP_PASS};
-    const cumsum_status status = execute(e, c, out);
-    out->state = state_of(status);
-    out->no_memory = status == CUMSUM_OUT_OF_MEMORY;
+    const sweep_state state = sweep_execute(e, c, out);
     uint64_t clock = clock_thread();
-    if (out->state == SWEEP_PASS)
-        compare(e, c, values, out);
+    if (state == SWEEP_PASS)
+        sweep_compare(e, c, values, out);
     out->times.comparison = clock_lap(&clock);
 }
 
@@ -303,17 +303,26 @@ static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep
     return status == TOOL_OK;
 }
 
-void sweep_run_case(const executor *e, const char *name, accept_choice accept, sweep_result *out) {
+void sweep_examine(suite_case *c, accept_choice accept, sweep_result *out) {
+    uint64_t clock = clock_thread();
+    if (out->state == SWEEP_FAIL && out->comparison.differing)
+        examine_difference(c, accept, out);
+    out->times.comparison += clock_lap(&clock);
+}
+
+void sweep_run_case(const executor *e, const char *name, const sweep_settings *settings,
+                    sweep_result *out) {
     suite_case c;
     sweep_times times = {0};
     if (!make_case(&c, name, &times, out))
         return;
-    sweep_check_case(e, &c, NULL, out);
-    uint64_t clock = clock_thread();
-    if (out->state == SWEEP_FAIL && out->comparison.differing)
-        examine_difference(&c, accept, out);
+    if (settings->runs > 1) {
+        sweep_repeat(e, &c, settings, out);
+    } else {
+        sweep_check_case(e, &c, NULL, out);
+        sweep_examine(&c, settings->accept, out);
+    }
     out->times.elements = layout_of(&c.descriptor.output_buffer).count;
-    out->times.comparison += clock_lap(&clock);
     sweep_times_add(&out->times, &times);
     case_end(&c);
 }

@@ -25,12 +25,33 @@ typedef struct sweep_result {
 void sweep_result_end(sweep_result *result);
 
 /* Makes, runs and examines the case of a valid name. The caller ends the result. */
-void sweep_run_case(const executor *e, const char *name, accept_choice accept, sweep_result *out);
+void sweep_run_case(const executor *e, const char *name, const sweep_settings *settings,
+                    sweep_result *out);
 
 /* Runs a case that is made already, and compares its output, which is left in c->output. `values`
  * are the elements of the input in row-major order, NULL if they follow from the name. */
 void sweep_check_case(const executor *e, suite_case *c, const unsigned char *values,
                       sweep_result *out);
+
+/* Runs a made case as often as the settings say, on the same input, and examines its outputs. It
+ * is unstable if they differ. */
+void sweep_repeat(const executor *e, suite_case *c, const sweep_settings *settings,
+                  sweep_result *out);
+
+/* The steps of the above. */
+
+/* Executes a case: its output is in c->output, and out has the state and its reason. */
+sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *out);
+
+/* Compares c->output with what is expected; `values` as above. */
+void sweep_compare(const executor *e, suite_case *c, const unsigned char *values,
+                   sweep_result *out);
+
+/* Adds the oracle's verdict and a profile to a failure; one that the settings accept passes. */
+void sweep_examine(suite_case *c, accept_choice accept, sweep_result *out);
+
+/* Memory for the case is short: it is not supported. */
+void sweep_lack_memory(sweep_result *out, const char *reason);
 
 /* The result as a line of the results. Apart from "microseconds", it is the same in every run. */
 json_object *sweep_record(const char *name, const sweep_result *result);

@@ -102,13 +102,14 @@ static tool_status start(sweep_child *child, tool_error *error) {
     char threads[16];
     char timeout[16];
     char memory[24];
+    char runs[16];
     const char *arguments[20] = {"sweep-worker",
                                  "--backend",
                                  backend_name(b->backend),
                                  "--threads",
                                  threads,
                                  "--accept",
-                                 child->accept == ACCEPT_BITS ? "bits" : "conformant"};
+                                 child->settings->accept == ACCEPT_BITS ? "bits" : "conformant"};
     size_t count = 7;
     snprintf(threads, sizeof threads, "%" PRIu32, b->threads);
     snprintf(timeout, sizeof timeout, "%" PRIu32, b->timeout);
@@ -122,6 +123,11 @@ static tool_status start(sweep_child *child, tool_error *error) {
     if (b->adapter) {
         arguments[count++] = "--adapter";
         arguments[count++] = b->adapter;
+    }
+    if (child->settings->runs > 1) {
+        snprintf(runs, sizeof runs, "%" PRIu32, child->settings->runs);
+        arguments[count++] = "--runs";
+        arguments[count++] = runs;
     }
     if (b->debug_layer)
         arguments[count++] = "--debug-layer";
@@ -154,8 +160,8 @@ static tool_status start_and_greet(sweep_child *child, tool_error *error) {
 }
 
 static tool_status child_begin(sweep_child *child, const backend_settings *backend,
-                               accept_choice accept, tool_error *error) {
-    *child = (sweep_child){.backend = backend, .accept = accept};
+                               const sweep_settings *settings, tool_error *error) {
+    *child = (sweep_child){.backend = backend, .settings = settings};
     return start_and_greet(child, error);
 }
 
@@ -232,7 +238,7 @@ tool_status sweep_runner_begin(sweep_runner *runner, const sweep_settings *setti
     *runner = (sweep_runner){.settings = settings,
                              .isolated = settings->isolate == ISOLATE_ALWAYS ||
                                          (settings->isolate == ISOLATE_AUTO && device)};
-    return runner->isolated ? child_begin(&runner->child, backend, settings->accept, error)
+    return runner->isolated ? child_begin(&runner->child, backend, settings, error)
                             : executor_begin(&runner->executor, backend, backend->backend, error);
 }
 
@@ -256,10 +262,15 @@ sweep_device sweep_runner_device(const sweep_runner *runner) {
 static tool_status run_here(sweep_runner *runner, const char *name, sweep_done *done,
                             tool_error *error) {
     sweep_result result;
-    sweep_run_case(&runner->executor, name, runner->settings->accept, &result);
+    sweep_run_case(&runner->executor, name, runner->settings, &result);
     *done = sweep_done_of(name, &result);
     const bool lost = done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT;
     return lost ? executor_reopen(&runner->executor, error) : TOOL_OK;
+}
+
+/* An unstable case has been seen to differ; to see the same bits again proves nothing. */
+static bool is_worth_another(sweep_state outcome) {
+    return sweep_state_is_failure(outcome) && outcome != SWEEP_UNSTABLE;
 }
 
 tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done *done,
@@ -268,7 +279,7 @@ tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done 
     tool_status status = TOOL_OK;
     *done = (sweep_done){.outcome = SWEEP_FAIL};
     for (uint32_t i = 0;
-         status == TOOL_OK && i <= runner->settings->retry && sweep_state_is_failure(done->outcome);
+         status == TOOL_OK && i <= runner->settings->retry && is_worth_another(done->outcome);
          i++) {
         sweep_done_free(done);
         status = runner->isolated ? child_run(&runner->child, name, done, error)

@@ -16,7 +16,7 @@
 /* A worker process. A new one takes its place when it ends. */
 typedef struct sweep_child {
     const backend_settings *backend;
-    accept_choice accept;
+    const sweep_settings *settings;
     child_process *process; /* NULL: none at present */
     uint64_t cases;         /* executed by this process */
     sweep_device device;

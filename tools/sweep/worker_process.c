@@ -48,9 +48,9 @@ static void introduce(FILE *out, const executor *e, tool_status status, const ch
 }
 
 /* Returns false if the device is lost, and with it the use of this process. */
-static bool run_case(FILE *out, executor *e, const char *name, accept_choice accept) {
+static bool run_case(FILE *out, executor *e, const char *name, const sweep_settings *settings) {
     sweep_result result;
-    sweep_run_case(e, name, accept, &result);
+    sweep_run_case(e, name, settings, &result);
     sweep_done done = sweep_done_of(name, &result);
     const bool lost = done.outcome == SWEEP_CRASH || done.outcome == SWEEP_TIMEOUT;
     sweep_done_send(out, &done);
@@ -59,19 +59,19 @@ static bool run_case(FILE *out, executor *e, const char *name, accept_choice acc
     return !lost;
 }
 
-static void run_cases(FILE *out, executor *e, accept_choice accept) {
+static void run_cases(FILE *out, executor *e, const sweep_settings *settings) {
     char *name = NULL;
     size_t room = 0;
     ssize_t length;
     bool going = true;
     while (going && (length = getline(&name, &room, stdin)) > 0) {
         name[length - (name[length - 1] == '\n')] = '\0';
-        going = run_case(out, e, name, accept);
+        going = run_case(out, e, name, settings);
     }
     free(name);
 }
 
-tool_status sweep_worker_run(const backend_settings *backend, accept_choice accept) {
+tool_status sweep_worker_run(const backend_settings *backend, const sweep_settings *settings) {
     executor e;
     tool_error error;
     FILE *out = take_output();
@@ -86,7 +86,7 @@ tool_status sweep_worker_run(const backend_settings *backend, accept_choice acce
     if (status == TOOL_OK && !executor_reason(&e)) {
         e.watch = say_executing;
         e.watch_state = out;
-        run_cases(out, &e, accept);
+        run_cases(out, &e, settings);
     }
     executor_end(&e);
     fclose(out);

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Compares the outputs of repeated runs. The first few different ones are kept, so that each can be
+ * judged; of the others a digest tells how many there are. Memory does not grow with the number of
+ * runs, but for 8 bytes of each output that is not kept.
+ */
+#include "repeats.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "element.h"
+#include "json_print.h"
+#include "memory.h"
+#include "memory_limit.h"
+#include "random_bits.h"
+#include "report.h"
+#include "text.h"
+
+void repeats_begin(repeats *r, const layout *tensor, uint64_t offset, uint64_t size) {
+    *r = (repeats){.tensor = *tensor, .offset = offset, .size = size};
+}
+
+void repeats_end(repeats *r) {
+    for (uint32_t i = 0; i < r->kept_count; i++)
+        memory_release(r->kept[i].bytes);
+    memory_release(r->places);
+    free(r->digests);
+    *r = (repeats){.runs = 0};
+}
+
+/* Do the bytes that belong to no element differ? False without memory. */
+static bool gaps_differ(const repeats *r, const unsigned char *a, const unsigned char *b) {
+    unsigned char *mixed = memory_allocate(r->size);
+    unsigned char *packed = memory_allocate(r->tensor.count * r->tensor.element_size);
+    bool differ = false;
+    if (mixed && packed) {
+        memcpy(mixed, a, r->size);
+        layout_gather(&r->tensor, b + r->offset, packed);
+        layout_scatter(&r->tensor, packed, mixed + r->offset);
+        differ = memcmp(mixed, b, r->size) != 0;
+    }
+    memory_release(mixed);
+    memory_release(packed);
+    return differ;
+}
+
+/* The digest of the elements' values; all NaN are one value, and all bits set are a NaN. */
+static uint64_t digest_of(const repeats *r, const unsigned char *buffer) {
+    const uint64_t ones = UINT64_MAX >> (64 - 8 * r->tensor.element_size);
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    uint64_t digest = 0;
+    do {
+        const uint64_t bits =
+            element_load(buffer + r->offset + layout_offset(&r->tensor, at), r->tensor.type);
+        digest ^= cumsum_same_bits(r->tensor.type, bits, ones) ? ones : bits;
+        digest = random_bits(&digest);
+    } while (layout_next(&r->tensor, at));
+    return digest;
+}
+
+static void note_digest(repeats *r, const unsigned char *buffer) {
+    const uint64_t digest = digest_of(r, buffer);
+    for (uint64_t i = 0; i < r->digest_count; i++)
+        if (r->digests[i] == digest)
+            return;
+    if (r->digest_count == r->digest_room) {
+        r->digest_room = r->digest_room ? 2 * r->digest_room : 16;
+        r->digests = tool_realloc(r->digests, r->digest_room, sizeof *r->digests);
+    }
+    r->digests[r->digest_count++] = digest;
+    r->distinct++;
+}
+
+static void note_place(repeats *r, uint64_t index, const uint32_t *at, uint64_t one,
+                       uint64_t other) {
+    const unsigned char bit = (unsigned char)(1U << index % 8);
+    const bool first = r->differing == 0 || index < r->first_index;
+    r->differing += (r->places[index / 8] & bit) == 0;
+    r->places[index / 8] |= bit;
+    if (first) {
+        r->first_index = index;
+        r->first = (difference){.expected = one,
+                                .actual = other,
+                                .ulps = cumsum_ulp_distance(r->tensor.type, one, other)};
+        memcpy(r->first.coordinates, at, sizeof r->first.coordinates);
+    }
+}
+
+static bool make_places(repeats *r) {
+    const uint64_t bytes = r->tensor.count / 8 + 1;
+    if (!r->places) {
+        r->places = memory_allocate(bytes);
+        if (r->places)
+            memset(r->places, 0, bytes);
+    }
+    return r->places != NULL;
+}
+
+/* Marks the elements that differ from those of the first run. False without memory. */
+static bool note_places(repeats *r, const unsigned char *buffer) {
+    const cumsum_data_type type = r->tensor.type;
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    uint64_t index = 0;
+    if (!make_places(r))
+        return false;
+    do {
+        const uint64_t place = r->offset + layout_offset(&r->tensor, at);
+        const uint64_t one = element_load(r->kept[0].bytes + place, type);
+        const uint64_t other = element_load(buffer + place, type);
+        if (!cumsum_same_bits(type, one, other))
+            note_place(r, index, at, one, other);
+        index++;
+    } while (layout_next(&r->tensor, at));
+    return true;
+}
+
+static bool keep(repeats *r, const unsigned char *buffer) {
+    unsigned char *copy = memory_allocate(r->size);
+    if (copy) {
+        memcpy(copy, buffer, r->size);
+        r->kept[r->kept_count++] = (repeated_output){copy, 1};
+    }
+    return copy != NULL;
+}
+
+static bool same_elements(const repeats *r, const unsigned char *a, const unsigned char *b) {
+    return compare_tensors(&r->tensor, a + r->offset, b + r->offset).differing == 0;
+}
+
+/* A buffer with other bytes than all that are kept. */
+static bool add_other(repeats *r, const unsigned char *buffer) {
+    bool known = false; /* its elements; what is between them differs */
+    for (uint32_t i = 0; i < r->kept_count; i++) {
+        repeated_output *output = &r->kept[i];
+        if (same_elements(r, output->bytes, buffer)) {
+            if (r->kept_count == REPEATS_KEPT || !gaps_differ(r, output->bytes, buffer)) {
+                output->runs++;
+                return true;
+            }
+            known = true;
+        }
+    }
+    if (!known && r->kept_count > 0 && !note_places(r, buffer))
+        return false;
+    if (r->kept_count < REPEATS_KEPT && keep(r, buffer)) {
+        r->distinct += !known;
+        return true;
+    }
+    if (r->kept_count > 0 && !known)
+        note_digest(r, buffer);
+    return r->kept_count > 0;
+}
+
+bool repeats_add(repeats *r, const unsigned char *buffer) {
+    r->runs++;
+    for (uint32_t i = 0; i < r->kept_count; i++) {
+        if (memcmp(r->kept[i].bytes, buffer, r->size) == 0) {
+            r->kept[i].runs++;
+            return true;
+        }
+    }
+    return add_other(r, buffer);
+}
+
+char *repeats_sentence(const repeats *r) {
+    char place[LAYOUT_TEXT];
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    layout_coordinates_text(place, r->tensor.rank, r->first.coordinates);
+    fprintf(buffer.stream,
+            "%" PRIu64 " different outputs in %" PRIu64 " runs: %" PRIu64 " of %" PRIu64
+            " elements differ, the first at %s: ",
+            r->distinct, r->runs, r->differing, r->tensor.count, place);
+    show_value(buffer.stream, r->tensor.type, r->first.expected);
+    fputs(" and ", buffer.stream);
+    show_value(buffer.stream, r->tensor.type, r->first.actual);
+    fputs(", ", buffer.stream);
+    show_distance(buffer.stream, r->tensor.type, r->first.expected, r->first.actual, r->first.ulps);
+    return text_buffer_end(&buffer);
+}
+
+void repeats_explain(FILE *out, const repeats *r, char *const verdicts[REPEATS_KEPT]) {
+    uint64_t others = r->runs;
+    for (uint32_t i = 0; i < r->kept_count; i++) {
+        others -= r->kept[i].runs;
+        fprintf(out, "output %" PRIu32 ", of %" PRIu64 " run%s: %s\n", i + 1, r->kept[i].runs,
+                r->kept[i].runs == 1 ? "" : "s", verdicts[i]);
+    }
+    if (others)
+        fprintf(out, "the other outputs, of %" PRIu64 " runs, were not kept\n", others);
+}
+
+json_object *repeats_object(const repeats *r, char *const verdicts[REPEATS_KEPT]) {
+    json_object *object = json_make_object();
+    json_object *first = json_make_object();
+    json_object *outputs = json_make_array();
+    fields_count(object, "runs", r->runs);
+    fields_count(object, "distinct", r->distinct);
+    fields_count(object, "differing", r->differing);
+    fields_numbers(first, "coordinates", r->tensor.rank, r->first.coordinates);
+    fields_value(first, "one", r->tensor.type, r->first.expected);
+    fields_value(first, "other", r->tensor.type, r->first.actual);
+    fields_ulps(first, r->tensor.type, r->first.ulps);
+    json_put_member(object, "first", first);
+    for (uint32_t i = 0; i < r->kept_count; i++) {
+        json_object *output = json_make_object();
+        fields_count(output, "runs", r->kept[i].runs);
+        fields_text(output, "verdict", verdicts[i]);
+        json_put_element(outputs, output);
+    }
+    json_put_member(object, "outputs", outputs);
+    return object;
+}
