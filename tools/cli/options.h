@@ -31,7 +31,8 @@ typedef enum command_bit {
     COMMAND_FINGERPRINT = 512,
     COMMAND_MINIMIZE = 1024,
     COMMAND_MERGE = 2048,
-    COMMAND_ALL = 4095
+    COMMAND_COMPARE = 4096,
+    COMMAND_ALL = 8191
 } command_bit;
 
 typedef enum orders_choice {
@@ -69,7 +70,7 @@ typedef struct tool_options {
 
     sweep_settings sweep;
     bench_settings bench;
-    bool allow_incomplete; /* merge */
+    bool allow_incomplete; /* merge, compare */
     bool list;             /* bench, generate */
     cumsum_data_type type; /* bench; UNKNOWN: all. fingerprint */
 
