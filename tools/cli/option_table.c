@@ -94,6 +94,11 @@ const option_spec option_table[] = {
                "The array has the shape of the output tensor, in any "
                "memory order, or one dimension with the whole buffer. Outputs that no --actual "
                "names are skipped."},
+    {OPTION("save-case", COMMAND_JUDGE, "with --input: write the judged arrays as a case file"),
+     TEXT("NAME.json", save_case),
+     .detail =
+         "Arrays of more than 256 elements are beside it, in .npy files whose names begin with "
+         "NAME. judge NAME.json, with the same options, gives the same verdict."},
     {OPTION("onnx", COMMAND_JUDGE,
             "judge the ONNX test data of CumSum in this folder and below, not MODELs"),
      TEXT("DIR", onnx),
