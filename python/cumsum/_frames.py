@@ -27,8 +27,6 @@ class Implementation:
         self.f = f
         self.dtypes = dtypes
         self.ready = ready
-        self.failure: BaseException | None = None
-        """What f raised last, except NotImplementedError."""
 
 
 class _Memory:
@@ -79,6 +77,20 @@ def _send(target: int, kind: int, payload: Any) -> None:
             rest = rest[os.write(target, rest) :]
 
 
+def sums_of(x: Any, y: Any) -> Any:
+    """What a function returned for x, as an array of NumPy of x's type and shape."""
+    if type(y) is not numpy.ndarray:
+        if hasattr(y, "__dlpack__") and not hasattr(y, "__array__"):
+            y = numpy.from_dlpack(y)
+        y = numpy.asarray(y)
+    if y.dtype != x.dtype or y.shape != x.shape:
+        raise ValueError(
+            f"the function returned {y.dtype} of shape {y.shape} for {x.dtype} of shape "
+            f"{x.shape}, and must return the same type and shape"
+        )
+    return y
+
+
 class _Server:
     def __init__(self, implementation: Implementation, memory: _Memory):
         self.implementation = implementation
@@ -91,20 +103,10 @@ class _Server:
         return numpy.ndarray(sizes, dtype, memory, at, tuple([size * stride for stride in strides]))
 
     def _sums(self, x: Any, axis: int, flags: int) -> Any:
-        """What the function returns, as an array of NumPy of x's type and shape."""
         y = self.implementation.f(
             x, axis=axis, exclusive=bool(flags & _EXCLUSIVE), reverse=bool(flags & _DECREASING)
         )
-        if type(y) is not numpy.ndarray:
-            if hasattr(y, "__dlpack__") and not hasattr(y, "__array__"):
-                y = numpy.from_dlpack(y)
-            y = numpy.asarray(y)
-        if y.dtype != x.dtype or y.shape != x.shape:
-            raise ValueError(
-                f"the function returned {y.dtype} of shape {y.shape} for {x.dtype} of shape "
-                f"{x.shape}, and must return the same type and shape"
-            )
-        return y
+        return sums_of(x, y)
 
     def _answer(self, payload: Any) -> Any:
         """The payload of SUMS."""
@@ -147,7 +149,6 @@ class _Server:
         except NotImplementedError as error:
             kind, said = _UNSUPPORTED, str(error) or "NotImplementedError"
         except Exception as error:
-            self.implementation.failure = error
             kind, said = _ERROR, f"{type(error).__name__}: {error}"
             if said != self.reported:  # not once for each case
                 self.reported = said

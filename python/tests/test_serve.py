@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""serve(): its arguments. tests/exec tests the protocol."""
+"""serve(): its arguments. tests/implementation tests the protocol."""
 
 import importlib.util
 import subprocess
