@@ -3,7 +3,8 @@
  * The suite's own check: it must find every wrong implementation of tests/mutants.
  *
  * test_mutants DOCUMENT: each mutant fails the case that the document names, that case is in the
- * list that it says, and the implementations without a bug pass.
+ * list that it says, the tool gives its output that name, and the implementations without a bug
+ * pass.
  * test_mutants --write: looks for such a case for each, in quick, then in mustpass, and prints the
  * document.
  */
@@ -20,6 +21,9 @@
 static const mutant *present = &mutant_right;
 static const char *present_case = "";
 
+/* What the last failure was named. */
+static char said[200];
+
 static cumsum_status execute(backend_device *device, const backend_work *work,
                              uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
     case_spec spec;
@@ -33,6 +37,24 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
 
 static const backend_methods methods = {.execute = execute};
 
+/* What the tool says of the wrong output: the text of its explanation or its order, if it has one.
+ */
+static void keep_name(json_object *findings) {
+    json_object *judgement, *explanation, *orders;
+    snprintf(said, sizeof said, "not named");
+    if (!json_object_object_get_ex(findings, "judgement", &judgement))
+        return;
+    if (json_object_object_get_ex(judgement, "explanation", &explanation)) {
+        snprintf(said, sizeof said, "named: %s",
+                 json_object_get_string(json_object_object_get(explanation, "text")));
+    } else if (json_object_object_get_ex(judgement, "orders", &orders) &&
+               json_object_array_length(orders)) {
+        json_object *order = json_object_array_get_idx(orders, 0);
+        snprintf(said, sizeof said, "named: order %s",
+                 json_object_get_string(json_object_object_get(order, "order")));
+    }
+}
+
 static bool passes(const mutant *m, const char *name) {
     backend_device device = {.methods = &methods};
     const executor e = {.backend = BACKEND_D3D12, .device = &device};
@@ -40,6 +62,7 @@ static bool passes(const mutant *m, const char *name) {
     present = m;
     present_case = name;
     sweep_run_case(&e, name, &(sweep_settings){.accept = ACCEPT_BITS}, &result);
+    keep_name(result.findings);
     sweep_result_end(&result);
     return result.state == SWEEP_PASS;
 }
@@ -54,10 +77,11 @@ static const char *find_failing(const mutant *m, const name_set *names) {
     return NULL;
 }
 
-/* A mutant's entry in the document: what is wrong with it, and the case on a line of its own. */
+/* A mutant's entry in the document: what is wrong with it, the case, and what the tool calls it. */
 static void entry_of(char *entry, size_t room, const mutant *m, const char *list,
                      const char *name) {
-    snprintf(entry, room, "- `%s`: %s. First in %s:\n  `%s`\n", m->name, m->bug, list, name);
+    snprintf(entry, room, "- `%s`: %s. First in %s:\n  `%s`\n  %s\n", m->name, m->bug, list, name,
+             said);
 }
 
 #define ENTRY_ROOM 1000
@@ -78,15 +102,17 @@ static int write_entry(const mutant *m) {
     return name == NULL;
 }
 
-/* The two lines of the document's next entry, or "". */
+/* The three lines of the document's next entry, or "". */
 static void read_entry(FILE *document, char entry[ENTRY_ROOM]) {
     do {
         if (!fgets(entry, ENTRY_ROOM, document))
             entry[0] = '\0';
     } while (entry[0] && strncmp(entry, "- `", 3) != 0);
-    const size_t length = strlen(entry);
-    if (length > 0 && !fgets(entry + length, (int)(ENTRY_ROOM - length), document))
-        entry[0] = '\0';
+    for (int line = 1; line < 3 && entry[0]; line++) {
+        const size_t length = strlen(entry);
+        if (!fgets(entry + length, (int)(ENTRY_ROOM - length), document))
+            entry[0] = '\0';
+    }
 }
 
 /* The name of the case, which the second line of an entry quotes; "" if there is none. */
@@ -104,9 +130,10 @@ static int check_entry(const mutant *m, FILE *document) {
     read_entry(document, found);
     case_of(found, name);
     const bool is_quick = strstr(found, " First in quick:\n") != NULL;
-    entry_of(wanted, sizeof wanted, m, is_quick ? "quick" : "mustpass", name);
     const bool in_list = name_set_has(is_quick ? &quick : &mustpass, name);
-    if (strcmp(found, wanted) != 0 || !in_list || passes(m, name)) {
+    const bool passed = passes(m, name);
+    entry_of(wanted, sizeof wanted, m, is_quick ? "quick" : "mustpass", name);
+    if (strcmp(found, wanted) != 0 || !in_list || passed) {
         printf("%s: its entry in the document is missing, is wrong or finds nothing: %s\n", m->name,
                found);
         return 1;
@@ -131,8 +158,9 @@ static const char *const head =
     "<!-- SPDX-License-Identifier: MIT -->\n<!-- Written by tests/suite/test_mutants.c -->\n"
     "# Wrong implementations that the suite finds\n\n"
     "Each has one plausible bug (`tests/mutants`). `quick` or `mustpass` is the smaller list that\n"
-    "finds it; the name is the first of that list that fails. A test runs them all\n"
-    "([suite.md](suite.md)).\n\n";
+    "finds it; the name is the first of that list that fails. Below it is what the tool calls the\n"
+    "output ([oracle.md](oracle.md#what-a-fail-says)): an output of a few elements often fits a\n"
+    "simpler name than the bug's. A test runs them all ([suite.md](suite.md)).\n\n";
 
 int main(int argc, char **argv) {
     tool_error error;

@@ -21,7 +21,6 @@
 #include "recorded.h"
 #include "repeats.h"
 #include "report.h"
-#include "save_case.h"
 
 /* An output in place has replaced its input. The judge therefore gets the memory as it was before
  * the dispatch, and a copy of the computed output. */
@@ -30,6 +29,7 @@ static tool_status judge_computed(judge_report *to, const model *m, const model_
     unsigned char *computed = binding_copy(&command->output);
     recorded_output recorded;
     recorded_copy(command, computed, &recorded);
+    recorded.before = before;
     memcpy(binding_bytes(&command->output), before, command->output.size);
     tool_status status = judge_report_dispatch(to, m, command, &recorded, error);
     memcpy(binding_bytes(&command->output), computed, command->output.size);
@@ -292,8 +292,6 @@ static int check_arguments(const tool_options *options) {
     int usage = command_check_models(options);
     if (usage == TOOL_OK)
         usage = check_actuals(options);
-    if (usage == TOOL_OK)
-        usage = save_case_check(options);
     if (usage != TOOL_OK)
         return usage;
     if (options->onnx && options->actuals.count) {

@@ -21,7 +21,6 @@
 #include "memory.h"
 #include "recorded.h"
 #include "report.h"
-#include "save_case.h"
 #include "show_judgement.h"
 #include "text.h"
 
@@ -184,11 +183,11 @@ static json_object *dispatch_fields(const model_command *command) {
 
 /* "conformant, correctly-rounded, h=0.50, order sequential  FLOAT32 2x3 axis 1 increasing ..." */
 static char *summarize(const judge_report *to, const model_command *command,
-                       const cumsum_judgement *j) {
+                       const cumsum_judgement *j, const explanation *e) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
     show_judgement_words(buffer.stream, command->dispatchable->op.output.buffer.data_type, j,
-                         to->options->orders != ORDERS_NONE);
+                         to->options->orders != ORDERS_NONE, e);
     fputs("  ", buffer.stream);
     describe_operator(buffer.stream, &command->dispatchable->op.desc);
     return text_buffer_end(&buffer);
@@ -240,15 +239,31 @@ static char *explain(const judge_report *to, const model_command *command,
     return text_buffer_end(&buffer);
 }
 
+/* What a wrong output is instead. */
+static explanation why_it_fails(const judge_report *to, const model_command *command,
+                                const recorded_output *recorded, const cumsum_judgement *j) {
+    const cumsum_judge_options options = judge_options(to->options, command->dispatchable);
+    return explain_wrong_output(&(wrong_output){.desc = &recorded->desc,
+                                                .input = binding_bytes(&command->input),
+                                                .input_in_bytes = command->input.size,
+                                                .actual = recorded->first,
+                                                .actual_in_bytes = recorded->size,
+                                                .before = recorded->before,
+                                                .options = &options,
+                                                .judgement = j});
+}
+
 static void report_judgement(judge_report *to, const model *m, const model_command *command,
                              const recorded_output *recorded, const cumsum_judgement *j) {
-    char *summary = summarize(to, command, j);
+    const explanation why = why_it_fails(to, command, recorded, j);
+    char *summary = summarize(to, command, j, &why);
     char *misfit = to->held.path ? order_misfit(to, command, recorded) : NULL;
     char *detail = explain(to, command, recorded, j);
     json_object *fields = NULL;
     if (to->report.settings->json) {
         fields = dispatch_fields(command);
         fields_judgement(fields, &recorded->elements, j);
+        fields_explanation(fields, &why);
         if (misfit)
             fields_text(fields, "heldOrder", misfit);
     }
@@ -290,17 +305,6 @@ static tool_status judge_output(const judge_report *to, const model *m,
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
 }
 
-static tool_status save(const judge_report *to, const model_command *command,
-                        const recorded_output *recorded, const cumsum_judgement *j,
-                        tool_error *error) {
-    const cumsum_judge_options held = judge_options(to->options, command->dispatchable);
-    char *verdict = judgement_sentence(recorded->elements.type, j);
-    const tool_status status = save_case(to->options, command, recorded,
-                                         held.promised ? &held.numerics : NULL, verdict, error);
-    free(verdict);
-    return status;
-}
-
 tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
                                   const recorded_output *recorded, tool_error *error) {
     char reason[400];
@@ -320,7 +324,7 @@ tool_status judge_report_dispatch(judge_report *to, const model *m, const model_
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         to->counts[v] += judgement.counts[v];
     report_judgement(to, m, command, recorded, &judgement);
-    return to->options->save_case ? save(to, command, recorded, &judgement, error) : TOOL_OK;
+    return TOOL_OK;
 }
 
 /* The verdict on each output that is kept. The first one's outputs are counted. */
@@ -333,8 +337,9 @@ static tool_status judge_outputs(judge_report *to, const model *m, const model_c
         cumsum_judgement judgement;
         recorded_copy(command, outputs->kept[i].bytes, &recorded);
         status = judge_output(to, m, command, &recorded, &judgement, error);
-        verdicts[i] = status == TOOL_OK ? judgement_sentence(recorded.elements.type, &judgement)
-                                        : tool_strdup(error->message);
+        verdicts[i] = status == TOOL_OK
+                          ? judgement_sentence(recorded.elements.type, &judgement, NULL)
+                          : tool_strdup(error->message);
         for (int v = 0; v < CUMSUM_VERDICT_COUNT && status == TOOL_OK && i == 0; v++)
             to->counts[v] += judgement.counts[v];
         status = status == TOOL_NOTHING_RAN ? TOOL_OK : status;

@@ -70,6 +70,7 @@ static void set_layout(recorded_output *out, const model_command *command, const
     out->buffer.guaranteed_base_offset_alignment = 0;
     out->elements = layout_of(&out->buffer);
     out->first = first;
+    out->before = NULL;
     out->size = size;
 }
 

@@ -28,8 +28,10 @@ typedef struct recordings {
 
 /* The recorded output of a dispatch, and its operator with that layout as the output tensor. */
 typedef struct recorded_output {
-    const unsigned char *first; /* the element with all indices 0 */
-    uint64_t size;              /* readable bytes from there on */
+    const unsigned char *first;  /* the element with all indices 0 */
+    uint64_t size;               /* readable bytes from there on */
+    const unsigned char *before; /* what the output held before it was computed, NULL if that is not
+                                    known */
     layout elements;
     cumsum_operator_desc desc; /* points into this structure and the model */
     cumsum_tensor_desc tensor;

@@ -109,16 +109,21 @@ static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_matc
         fputs(" (denormals flush)", out);
 }
 
-/* h leaves out the outputs that fail, so the worst of them is shown with its own. */
-static void show_failures(FILE *out, cumsum_data_type type, const cumsum_judgement *j) {
+/* What is wrong, where that is known. h leaves out the outputs that fail, so the worst of them is
+ * shown with its own. */
+static void show_failures(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
+                          const explanation *e) {
     uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
-    if (failed && !number_is_float(type)) {
-        fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs fail modulo 2^%u", failed, j->outputs,
-                8 * cumsum_data_type_size(type));
-    } else if (failed) {
-        fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs fail, the worst with ", failed,
-                j->outputs);
-        show_h(out, j->worst.error);
+    if (failed) {
+        fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs fail", failed, j->outputs);
+        if (!number_is_float(type))
+            fprintf(out, " modulo 2^%u", 8 * cumsum_data_type_size(type));
+        if (e && e->name) {
+            show_explanation(out, e);
+        } else if (number_is_float(type)) {
+            fputs(", the worst with ", out);
+            show_h(out, j->worst.error);
+        }
     } else {
         fprintf(out, "strict: %" PRIu64 " of %" PRIu64 " outputs are indeterminate",
                 j->counts[CUMSUM_VERDICT_INDETERMINATE], j->outputs);
@@ -126,8 +131,9 @@ static void show_failures(FILE *out, cumsum_data_type type, const cumsum_judgeme
 }
 
 void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
-                          bool with_orders) {
+                          bool with_orders, const explanation *e) {
     const bool floating = number_is_float(type);
+    const bool explained = e && e->name;
     if (j->pass && !floating) {
         fprintf(out, "%s modulo 2^%u", judgement_verdict_word(j), 8 * cumsum_data_type_size(type));
     } else if (j->pass) {
@@ -135,24 +141,25 @@ void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgeme
                 cumsum_error_class_name(j->error_class));
         show_h(out, j->h);
     } else {
-        show_failures(out, type, j);
+        show_failures(out, type, j, e);
     }
     for (uint32_t i = 0; i < j->match_count; i++) {
         fputs(i == 0 ? ", order " : ", ", out);
         show_order(out, type, &j->matches[i]);
     }
     /* Integers are the same in every order, and those of FLOAT64 are not tried. */
-    if (floating && type != CUMSUM_DATA_TYPE_FLOAT64 && with_orders && !j->match_count)
+    if (floating && type != CUMSUM_DATA_TYPE_FLOAT64 && with_orders && !j->match_count &&
+        !explained)
         fputs(", no named order", out);
     if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
 }
 
-char *judgement_sentence(cumsum_data_type type, const cumsum_judgement *j) {
+char *judgement_sentence(cumsum_data_type type, const cumsum_judgement *j, const explanation *e) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
     fputs(j->pass ? "PASS: " : "FAIL: ", buffer.stream);
-    show_judgement_words(buffer.stream, type, j, true);
+    show_judgement_words(buffer.stream, type, j, true, e);
     return text_buffer_end(&buffer);
 }
 

@@ -8,16 +8,17 @@
 #include <json-c/json.h>
 #include <stdio.h>
 
+#include "hypotheses.h"
 #include "recorded.h"
 
 /* "conformant, correctly-rounded, h=0.50, order sequential": a verdict always comes with the class.
- * with_orders: named orders were tried. */
+ * with_orders: named orders were tried. e: of a wrong output, or NULL. */
 void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
-                          bool with_orders);
+                          bool with_orders, const explanation *e);
 
 /* "PASS: " or "FAIL: ", and the words of a judgement whose named orders were tried. The caller
  * frees it. */
-char *judgement_sentence(cumsum_data_type type, const cumsum_judgement *j);
+char *judgement_sentence(cumsum_data_type type, const cumsum_judgement *j, const explanation *e);
 
 /* Explains those of its terms that occur in `words` and are not yet in *explained, which begins
  * with 0: on one line, or if verbose in full. */

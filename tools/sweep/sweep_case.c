@@ -48,6 +48,30 @@ static cumsum_status judge_case(const suite_case *c, const unsigned char *output
     return status;
 }
 
+/* What a wrong output is instead. The case is made again: in place the output has overwritten the
+ * input, and an output that was not written holds what was there before. */
+static explanation why_it_fails(const suite_case *c, const cumsum_judgement *judgement) {
+    const case_spec *spec = &c->spec;
+    const cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
+    char name[CASE_NAME_ROOM];
+    suite_case before;
+    explanation e = {0};
+    case_format(name, spec);
+    if (judgement->pass || case_begin_unsummed(&before, name, NULL) != TOOL_OK)
+        return e;
+    e = explain_wrong_output(
+        &(wrong_output){.desc = &c->descriptor.desc,
+                        .input = case_first(before.input, &spec->input),
+                        .input_in_bytes = c->input_size - spec->input.offset,
+                        .actual = case_first(c->output, &spec->output),
+                        .actual_in_bytes = c->output_size - spec->output.offset,
+                        .before = case_first(before.output, &spec->output),
+                        .options = &options,
+                        .judgement = judgement});
+    case_end(&before);
+    return e;
+}
+
 /* Other bits that are accepted have an accuracy of their own. That of the expected bits stands
  * beside it, so that this sweep can be compared with one in which the case had those. */
 static void add_expected_class(const suite_case *c, sweep_result *result) {
@@ -70,11 +94,12 @@ static void add_digest(const suite_case *c, sweep_result *result) {
     fields_text(result->findings, "digest", text);
 }
 
-static void add_verdict(const suite_case *c, const cumsum_judgement *judgement, const char *words,
-                        sweep_result *result) {
+static void add_verdict(const suite_case *c, const cumsum_judgement *judgement,
+                        const explanation *e, const char *words, sweep_result *result) {
     const layout tensor = layout_of(&c->descriptor.output_buffer);
     json_object *object = json_make_object();
     fields_judgement(object, &tensor, judgement);
+    fields_explanation(object, e);
     fields_text(result->findings, "verdict", words);
     json_put_member(result->findings, "judgement", object);
 }
@@ -116,9 +141,10 @@ static void examine_difference(suite_case *c, accept_choice accept, sweep_result
     const cumsum_status status = judge_case(c, c->output, true, &judgement, &why);
     const bool judged = status == CUMSUM_OK;
     const bool right = judged && judgement.pass && !result->stray;
-    char *words = judged ? judgement_sentence(c->spec.type, &judgement) : NULL;
+    const explanation e = judged ? why_it_fails(c, &judgement) : (explanation){0};
+    char *words = judged ? judgement_sentence(c->spec.type, &judgement, &e) : NULL;
     if (judged)
-        add_verdict(c, &judgement, words, result);
+        add_verdict(c, &judgement, &e, words, result);
     add_digest(c, result);
     if (accept == ACCEPT_CONFORMANT && right) {
         add_expected_class(c, result);
