@@ -11,23 +11,32 @@ from ._words import flag, integer_of, word_in
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """The order in which a function adds, and its arithmetic. It is true if an order was found."""
+    """The order in which a function adds, and its arithmetic. It is true if one order was found that
+    gives all sums: depends_on is empty then."""
 
     order: str
     """ "sequential", "blocked-16", ...; "unnamed" for other trees of additions, "none" if no trees
-    of additions give the sums."""
+    of additions give the sums, "unstable" if the same elements have other sums in another run or
+    line."""
     also: tuple[str, ...] = ()
-    """Other orders that add the same, for lines of this length."""
+    """Other orders that add the same, as far as lines were compared."""
     tally: str = ""
-    """What the sums are kept in: "binary32", "binary16" or "binary64"."""
+    """What the sums are kept in: "binary32", "binary16", "binary64",
+    "binary64-through-binary32" or "exact"."""
     store: str = ""
     """How float16 is stored: "nearest-even", "toward-zero" or "ieee"."""
     denormals: str = ""
     """What happens to subnormal numbers of float32: "preserve" or "flush"."""
     minus_zero: bool | None = None
     """Whether -0 alone gives -0."""
+    minus_zeros: int | str | None = None
+    """If not all outputs treat -0 alike: how many of them, from the first, keep it, or "any"."""
+    limit: int | None = None
+    """The number of terms up to which the order holds, or was tried, if there is such a limit."""
+    depends_on: tuple[str, ...] = ()
+    """The checks that found other bits."""
     checks: tuple[tuple[str, str, str], ...] = ()
-    """What the order might depend on ("runs", "lines", "length", ...), whether the bits are the
+    """What the bits might depend on ("runs", "line", "lines", "length", ...), whether they are the
     "same", and what was tried."""
     trees: tuple[str, ...] = ()
     """The sum of each output as a formula, of unnamed orders of up to 32 elements."""
@@ -35,11 +44,11 @@ class Fingerprint:
     """Why there is no order."""
 
     def __bool__(self) -> bool:
-        return self.order != "none"
+        return self.order not in ("none", "unstable") and not self.depends_on
 
     def __str__(self) -> str:
-        if not self:
-            return f"none: {self.reason}"
+        if self.reason:
+            return f"{self.order}: {self.reason}"
         names = ", also ".join((self.order, *self.also))
         store = f", stored {self.store}" if self.store else ""
         differing = (check for check in self.checks if check[1] == "differs")
@@ -56,6 +65,9 @@ def _fingerprint(said: dict[str, Any]) -> Fingerprint:
         store=said.get("store", ""),
         denormals=said.get("denormals", ""),
         minus_zero=said.get("minusZero"),
+        minus_zeros=said.get("minusZeros"),
+        limit=said.get("limit"),
+        depends_on=tuple(said.get("dependsOn", ())),
         checks=tuple((name, check["outcome"], check["text"]) for name, check in checks.items()),
         trees=tuple(said.get("trees", ())),
         reason=said.get("reason", ""),
@@ -74,8 +86,8 @@ def fingerprint(
     `cumsum fingerprint`, which must be installed.
 
     f: takes a NumPy array of two dimensions, and returns its sums along the last axis, an array of
-        the same type and shape that numpy.asarray() takes. It is called about 17 times, with up to
-        1,025 lines. For PyTorch: lambda x: torch.cumsum(torch.from_numpy(x), -1).
+        the same type and shape that numpy.asarray() takes. It is called about 30 times, with up to
+        1,025 lines or 65,539 elements in a line. For PyTorch: lambda x: torch.cumsum(torch.from_numpy(x), -1).
     dtype: the type of the array.
     length: the number of elements of a line, 4 to 2048.
     reverse, exclusive: what f computes, as in cumsum().

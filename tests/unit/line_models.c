@@ -108,6 +108,46 @@ void model_one_reassociated(float *v, uint32_t n) {
         v[k] = v[k - 2] + pair;
 }
 
+void model_zero_behind_128(float *v, uint32_t n) {
+    scan_sequential(v, n);
+    for (uint32_t i = 128; i < n; i++)
+        v[i] = 0;
+}
+
+void model_changing_blocks(float *v, uint32_t n) {
+    const uint32_t change = 2000;
+    blocks(v, n < change ? n : change, 40);
+    if (n > change) {
+        blocks(v + change, n - change, 56);
+        for (uint32_t i = change; i < n; i++)
+            v[i] += v[change - 1];
+    }
+}
+
+void model_eighths(float *v, uint32_t n) {
+    blocks(v, n, (n + 7) / 8);
+}
+
+/* libstdc++'s parallel inclusive_scan does so. */
+void model_first_minus_zero(float *v, uint32_t n) {
+    for (uint32_t i = 1; i < n; i++)
+        v[i] = 0.0f + (v[i - 1] + v[i]);
+}
+
+/* The scan in each block, and the sum of the blocks before it. */
+static void scan_line(const line_model *model, textbook_scan *scan, float *v, uint32_t n) {
+    const uint32_t block = model->block ? model->block : n;
+    float carry = 0;
+    for (uint32_t start = 0; start < n; start += block) {
+        const uint32_t length = n - start < block ? n - start : block;
+        scan(v + start, length);
+        const float total = v[start + length - 1];
+        for (uint32_t i = start; i < start + length && start; i++)
+            v[i] = carry + v[i];
+        carry = start ? carry + total : total;
+    }
+}
+
 static float load(cumsum_data_type type, const void *input, size_t at) {
     return type == CUMSUM_DATA_TYPE_FLOAT16 ? cumsum_half_to_float(((const uint16_t *)input)[at])
                                             : ((const float *)input)[at];
@@ -125,14 +165,17 @@ tool_status line_model_run(void *state, const line_block *block, const void *inp
     line_model *model = state;
     const uint32_t n = block->length;
     float *line = malloc((n + 1) * sizeof *line);
-    (void)error;
+    if (model->most && n > model->most) {
+        free(line);
+        return tool_fail(error, TOOL_NOTHING_RAN, "lines of %u elements are too long", n);
+    }
     model->runs++;
     for (uint32_t r = 0; r < block->lines; r++) {
         const bool other = model->other && model->when(block, r, model->runs);
         line[0] = 0;
         for (uint32_t i = 0; i < n; i++)
             line[i + 1] = load(block->type, input, (size_t)r * n + i);
-        (other ? model->other : model->scan)(line + 1, n);
+        scan_line(model, other ? model->other : model->scan, line + 1, n);
         for (uint32_t i = 0; i < n; i++)
             store(block->type, output, (size_t)r * n + i, line[i + !block->exclusive]);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cumsum fingerprint: finds the order in which a backend or a program adds the elements of a line,
- * and shows it. The layer tools/fingerprint does the search (order_discover, order_fit). This file
- * gives it a line_runner for backends, and shows the result as text or as a JSON line.
+ * and shows it. The layer tools/fingerprint does the search. This file gives it a line_runner for
+ * backends, and shows the result as text or as a JSON line.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,28 +12,13 @@
 #include "backend.h"
 #include "commands.h"
 #include "executor.h"
+#include "fingerprint.h"
 #include "json_print.h"
-#include "line_runner.h"
+#include "line_format.h"
 #include "memory_limit.h"
 #include "options.h"
-#include "order_discover.h"
-#include "order_fit.h"
 #include "report.h"
 #include "text.h"
-
-#define FINGERPRINT_NAMES 12
-
-/* What is known of a source's additions. */
-typedef struct fingerprint {
-    const char *source; /* "backend cpu", "backend d3d12 on ...", or the command of --exec */
-    line_block block;
-    saved_order order;
-    named_order names[FINGERPRINT_NAMES]; /* all names that fit; order.name is the first */
-    size_t name_count;
-    uint64_t probes;
-    uint64_t runs;
-    order_check checks[ORDER_CHECKS];
-} fingerprint;
 
 /* ---- the line_runner of a backend ---- */
 
@@ -140,8 +125,15 @@ static tool_status backend_lines_run(void *state, const line_block *block, const
  * would fill screens. */
 #define SHOWN_TERMS 32u
 
-static const char *outcome_word(check_outcome outcome) {
-    static const char *const words[] = {"same bits", "OTHER BITS", "not available"};
+/* A fingerprint and of what it is. */
+typedef struct shown {
+    const fingerprint *f;
+    const char *source; /* "backend cpu", "backend d3d12 on ...", or the command of --exec */
+} shown;
+
+static const char *outcome_word(dependence_outcome outcome) {
+    static const char *const words[] = {"", "same bits", "same bits but for zeros", "OTHER BITS",
+                                        "not available"};
     return words[outcome];
 }
 
@@ -173,21 +165,35 @@ static char *tree_text(const fingerprint *f, uint32_t output) {
     return text_buffer_end(&buffer);
 }
 
-/* "binary32, stored to nearest even, -0 alone gives +0" */
+static void show_zeros(const order_arithmetic *how) {
+    if (how->minus_zeros == ORDER_SOME_OUTPUTS)
+        fputs(", -0 stays in some outputs", stdout);
+    else if (how->minus_zeros == 0 || how->minus_zeros == ORDER_ALL_OUTPUTS)
+        printf(", -0 alone gives %s", how->minus_zeros ? "-0" : "+0");
+    else if (how->minus_zeros == 1)
+        fputs(", -0 stays in the first output only", stdout);
+    else
+        printf(", -0 stays in the first %" PRIu32 " outputs only", how->minus_zeros);
+}
+
+/* Has the tally a store of its own? */
+static bool has_store(const saved_order *order) {
+    return order->type == CUMSUM_DATA_TYPE_FLOAT16 && order->arithmetic.tally != TALLY_BINARY16 &&
+           order->arithmetic.tally != TALLY_EXACT;
+}
+
+/* "binary32, stored nearest-even, -0 alone gives +0" */
 static void show_arithmetic(const fingerprint *f) {
     const order_arithmetic *how = &f->order.arithmetic;
-    const bool half = f->order.type == CUMSUM_DATA_TYPE_FLOAT16;
-    if (f->order.name.kind == ORDER_EXACT) {
+    if (how->tally == TALLY_EXACT)
         fputs("exact, rounded once", stdout);
-    } else {
+    else
         fputs(word_of(order_tally_words, (int)how->tally), stdout);
-        if (half && how->tally != TALLY_BINARY16)
-            printf(", stored %s", word_of(half_store_words, (int)how->store));
-    }
-    if (!half)
+    if (has_store(&f->order))
+        printf(", stored %s", word_of(half_store_words, (int)how->store));
+    if (f->order.type != CUMSUM_DATA_TYPE_FLOAT16)
         printf(", subnormals %s", how->denormals ? "flushed" : "kept");
-    if (f->order.name.kind != ORDER_EXACT)
-        printf(", -0 alone gives %s", how->keeps_minus_zero ? "-0" : "+0");
+    show_zeros(how);
     putchar('\n');
 }
 
@@ -199,33 +205,36 @@ static void show_names(const fingerprint *f) {
         order_name_text(text, f->names[i]);
         printf("%s%s", i == 1 ? ", which is also " : ", ", text);
     }
+    if (f->depends[ON_PLACE].outcome == DEPENDENCE_FOUND)
+        printf(" in the first %" PRIu32 " outputs, then another",
+               f->order.limit + f->block.exclusive);
     if (f->order.name.kind == ORDER_UNNAMED && f->order.outputs > SHOWN_TERMS)
         fputs(" (-v shows the trees, --output saves them)", stdout);
     putchar('\n');
 }
 
-static void show_head(const fingerprint *f) {
+static void show_head(const shown *s) {
+    const line_block *b = &s->f->block;
     fputs("source     ", stdout);
-    text_show(stdout, f->source);
+    text_show(stdout, s->source);
     printf("\nlines      %s, %" PRIu32 " elements, %" PRIu32 " at once, %s, %s\n",
-           cumsum_data_type_name(f->block.type), f->block.length, f->block.lines,
-           f->block.decreasing ? "decreasing" : "increasing",
-           f->block.exclusive ? "exclusive" : "inclusive");
+           cumsum_data_type_name(b->type), b->length, b->lines,
+           b->decreasing ? "decreasing" : "increasing", b->exclusive ? "exclusive" : "inclusive");
 }
 
 static void show_checks(const tool_options *o, const fingerprint *f) {
-    for (int i = 0; i < ORDER_CHECKS; i++) {
-        const order_check *c = &f->checks[i];
-        if (o->report.quiet && c->outcome == CHECK_SAME)
+    for (int i = 0; i < DEPENDENCE_COUNT; i++) {
+        const dependence *d = &f->depends[i];
+        if (d->outcome == DEPENDENCE_NOT_ASKED ||
+            (o->report.quiet && d->outcome == DEPENDENCE_NONE))
             continue;
-        printf("%-10s %s: ", c->name, outcome_word(c->outcome));
-        text_show(stdout, c->text);
+        printf("%-10s %s: ", dependence_name((dependence_kind)i), outcome_word(d->outcome));
+        text_show(stdout, d->text);
         putchar('\n');
     }
 }
 
-static void show_text(const tool_options *o, const fingerprint *f) {
-    show_head(f);
+static void show_order(const tool_options *o, const fingerprint *f) {
     show_names(f);
     for (uint32_t k = 0; shows_trees(o, f) && k < f->order.outputs; k++) {
         char *tree = tree_text(f, k);
@@ -234,20 +243,34 @@ static void show_text(const tool_options *o, const fingerprint *f) {
     }
     fputs("sums       ", stdout);
     show_arithmetic(f);
-    show_checks(o, f);
-    printf("%" PRIu64 " probes in %" PRIu64 " run%s\n", f->probes, f->runs,
-           f->runs == 1 ? "" : "s");
 }
 
-static json_object *json_head(const fingerprint *f) {
+static void show_text(const tool_options *o, const shown *s) {
+    const fingerprint *f = s->f;
+    show_head(s);
+    if (f->state == FINGERPRINT_ORDER) {
+        show_order(o, f);
+    } else {
+        printf("order      %s: ", f->state == FINGERPRINT_NONE ? "NONE" : "UNSTABLE");
+        text_show(stdout, f->reason);
+        putchar('\n');
+    }
+    show_checks(o, f);
+    if (f->probes)
+        printf("%" PRIu64 " probes in %" PRIu64 " run%s\n", f->probes, f->runs,
+               f->runs == 1 ? "" : "s");
+}
+
+static json_object *json_head(const shown *s) {
+    const line_block *b = &s->f->block;
     json_object *line = json_make_object();
     fields_text(line, "event", "fingerprint");
-    fields_text(line, "source", f->source);
-    fields_text(line, "type", cumsum_data_type_name(f->block.type));
-    fields_count(line, "elements", f->block.length);
-    fields_count(line, "atOnce", f->block.lines);
-    fields_text(line, "direction", f->block.decreasing ? "DECREASING" : "INCREASING");
-    fields_flag(line, "exclusive", f->block.exclusive);
+    fields_text(line, "source", s->source);
+    fields_text(line, "type", cumsum_data_type_name(b->type));
+    fields_count(line, "elements", b->length);
+    fields_count(line, "atOnce", b->lines);
+    fields_text(line, "direction", b->decreasing ? "DECREASING" : "INCREASING");
+    fields_flag(line, "exclusive", b->exclusive);
     return line;
 }
 
@@ -261,73 +284,78 @@ static void json_names(json_object *line, const fingerprint *f) {
         json_put_element(also, json_make_string(text));
     }
     json_put_member(line, "also", also);
+    if (f->order.limit)
+        fields_count(line, "limit", f->order.limit);
 }
 
 static void json_arithmetic(json_object *line, const saved_order *order) {
-    const bool half = order->type == CUMSUM_DATA_TYPE_FLOAT16;
-    if (order->name.kind != ORDER_EXACT) {
-        fields_text(line, "tally", word_of(order_tally_words, (int)order->arithmetic.tally));
-        fields_flag(line, "minusZero", order->arithmetic.keeps_minus_zero);
-        if (half && order->arithmetic.tally != TALLY_BINARY16)
-            fields_text(line, "store", word_of(half_store_words, (int)order->arithmetic.store));
-    }
-    if (!half)
-        fields_text(line, "denormals", word_of(denormals_words, (int)order->arithmetic.denormals));
+    const order_arithmetic *how = &order->arithmetic;
+    fields_text(line, "tally", word_of(order_tally_words, (int)how->tally));
+    fields_flag(line, "minusZero", how->minus_zeros > 0);
+    if (how->minus_zeros == ORDER_SOME_OUTPUTS)
+        fields_text(line, "minusZeros", "any");
+    else if (how->minus_zeros && how->minus_zeros != ORDER_ALL_OUTPUTS)
+        fields_count(line, "minusZeros", how->minus_zeros);
+    if (has_store(order))
+        fields_text(line, "store", word_of(half_store_words, (int)how->store));
+    if (order->type != CUMSUM_DATA_TYPE_FLOAT16)
+        fields_text(line, "denormals", word_of(denormals_words, (int)how->denormals));
 }
 
-static void show_json(const tool_options *o, const fingerprint *f) {
-    static const char *const outcomes[] = {"same", "differs", "unavailable"};
-    json_object *line = json_head(f);
-    json_names(line, f);
-    json_arithmetic(line, &f->order);
+static void json_checks(json_object *line, const fingerprint *f) {
+    static const char *const outcomes[] = {"", "same", "zeros", "differs", "unavailable"};
     json_object *checks = json_make_object();
-    for (int i = 0; i < ORDER_CHECKS; i++) {
+    json_object *depends = json_make_array();
+    for (int i = 0; i < DEPENDENCE_COUNT; i++) {
+        const dependence *d = &f->depends[i];
+        const char *name = dependence_name((dependence_kind)i);
+        if (d->outcome == DEPENDENCE_NOT_ASKED)
+            continue;
         json_object *check = json_make_object();
-        fields_text(check, "outcome", outcomes[f->checks[i].outcome]);
-        fields_text(check, "text", f->checks[i].text);
-        json_put_member(checks, f->checks[i].name, check);
+        fields_text(check, "outcome", outcomes[d->outcome]);
+        fields_text(check, "text", d->text);
+        json_put_member(checks, name, check);
+        if (d->outcome == DEPENDENCE_FOUND)
+            json_put_element(depends, json_make_string(name));
     }
+    json_put_member(line, "dependsOn", depends);
     json_put_member(line, "checks", checks);
-    if (shows_trees(o, f)) {
-        json_object *trees = json_make_array();
-        for (uint32_t k = 0; k < f->order.outputs; k++) {
-            char *tree = tree_text(f, k);
-            json_put_element(trees, json_make_string(tree));
-            free(tree);
-        }
-        json_put_member(line, "trees", trees);
+}
+
+static void json_trees(json_object *line, const fingerprint *f) {
+    json_object *trees = json_make_array();
+    for (uint32_t k = 0; k < f->order.outputs; k++) {
+        char *tree = tree_text(f, k);
+        json_put_element(trees, json_make_string(tree));
+        free(tree);
     }
+    json_put_member(line, "trees", trees);
+}
+
+static void show_json(const tool_options *o, const shown *s) {
+    const fingerprint *f = s->f;
+    json_object *line = json_head(s);
+    if (f->state == FINGERPRINT_ORDER) {
+        json_names(line, f);
+        json_arithmetic(line, &f->order);
+    } else {
+        fields_text(line, "order", f->state == FINGERPRINT_NONE ? "none" : "unstable");
+        fields_text(line, "reason", f->reason);
+    }
+    json_checks(line, f);
+    if (f->state == FINGERPRINT_ORDER && shows_trees(o, f))
+        json_trees(line, f);
     fields_count(line, "probes", f->probes);
     fields_count(line, "runs", f->runs);
     report_json_line(line);
 }
 
-static void fingerprint_show(const tool_options *options, const fingerprint *f) {
-    if (options->report.json)
-        show_json(options, f);
-    else
-        show_text(options, f);
-}
-
-/* Shows that the source has no order of additions, and the reason. */
-static void fingerprint_show_none(const tool_options *options, const fingerprint *f,
-                                  const char *reason) {
-    if (options->report.json) {
-        json_object *line = json_head(f);
-        fields_text(line, "order", "none");
-        fields_text(line, "reason", reason);
-        report_json_line(line);
-        return;
-    }
-    show_head(f);
-    fputs("order      NONE: ", stdout);
-    text_show(stdout, reason);
-    putchar('\n');
-}
-
 /* ---- the command ---- */
 
 #define DEFAULT_LENGTH 128
+#define DEFAULT_RUNS   3
+/* No power of 2, and longer than the blocks of most programs. */
+#define DEFAULT_LONGEST 65539
 
 /* The number of lines of a run: enough to repay its start, and few enough for small devices. */
 static uint32_t lines_at_once(uint32_t length) {
@@ -335,68 +363,42 @@ static uint32_t lines_at_once(uint32_t length) {
     return lines > 1024 ? 1024 : lines;
 }
 
-/* Finds the trees and all names that fit them. The first name is the best one. */
-static tool_status find_order(const line_runner *runner, fingerprint *f, tool_error *error) {
-    order_found found;
-    const tool_status status = order_discover(runner, &f->block, &found, error);
-    if (status != TOOL_OK)
-        return status;
-    f->probes = found.probes;
-    f->runs = found.runs;
-    if (!found.exact) {
-        f->name_count =
-            order_find_names(&found.graph, found.roots, found.outputs, f->names, FINGERPRINT_NAMES);
+/* Saves and shows the fingerprint, and returns the exit status. */
+static tool_status show_fingerprint(const tool_options *options, const shown *s,
+                                    tool_error *error) {
+    if (s->f->state == FINGERPRINT_ORDER && options->output) {
+        const tool_status status =
+            order_file_write(options->output, &s->f->order, s->source, error);
+        if (status != TOOL_OK)
+            return status;
     }
-    f->order = (saved_order){
-        .type = f->block.type,
-        .name = f->name_count ? f->names[0]
-                              : (named_order){found.exact ? ORDER_EXACT : ORDER_UNNAMED, 0},
-        .graph = found.graph,
-        .roots = found.roots,
-        .outputs = found.outputs};
-    return TOOL_OK;
-}
-
-/* Finds the order, then its arithmetic, then what it depends on. */
-static tool_status take_fingerprint(const line_runner *runner, fingerprint *f, tool_error *error) {
-    tool_status status = find_order(runner, f, error);
-    if (status == TOOL_OK)
-        status = order_fit(runner, &f->block, &f->order, error);
-    if (status == TOOL_OK)
-        status = order_checks_run(runner, &f->block, &f->order, f->checks, error);
-    return status;
-}
-
-/* Shows the fingerprint, or why there is none, and returns the exit status. */
-static int show_outcome(const tool_options *options, const fingerprint *f, tool_status status,
-                        tool_error *error) {
-    if (status == TOOL_OK && options->output)
-        status = order_file_write(options->output, &f->order, f->source, error);
-    if (status == TOOL_OK) {
-        fingerprint_show(options, f);
-    } else if (status == TOOL_MISMATCH) {
-        fingerprint_show_none(options, f, error->message);
-    } else {
-        fprintf(stderr, "cumsum: %s%s\n", status == TOOL_NOTHING_RAN ? "SKIPPED: " : "",
-                error->message);
-    }
-    return (int)status;
+    if (options->report.json)
+        show_json(options, s);
+    else
+        show_text(options, s);
+    return fingerprint_holds(s->f) ? TOOL_OK : TOOL_MISMATCH;
 }
 
 static int fingerprint_of(const tool_options *options, const line_runner *runner,
                           const char *source) {
     const uint32_t length = options->length ? options->length : DEFAULT_LENGTH;
     tool_error error = {""};
-    fingerprint f = {.source = source,
-                     .block = {.type = options->type ? options->type : CUMSUM_DATA_TYPE_FLOAT32,
-                               .lines = lines_at_once(length),
-                               .length = length,
-                               .decreasing = options->decreasing,
-                               .exclusive = options->exclusive}};
-    const tool_status status = take_fingerprint(runner, &f, &error);
-    const int exit_status = show_outcome(options, &f, status, &error);
-    saved_order_free(&f.order);
-    return exit_status;
+    fingerprint f;
+    const line_block block = {.type = options->type ? options->type : CUMSUM_DATA_TYPE_FLOAT32,
+                              .lines = lines_at_once(length),
+                              .length = length,
+                              .decreasing = options->decreasing,
+                              .exclusive = options->exclusive};
+    tool_status status =
+        fingerprint_take(&f, runner, &block, options->runs ? options->runs : DEFAULT_RUNS,
+                         options->longest ? options->longest : DEFAULT_LONGEST, &error);
+    if (status == TOOL_OK)
+        status = show_fingerprint(options, &(shown){&f, source}, &error);
+    if (status != TOOL_OK && status != TOOL_MISMATCH)
+        fprintf(stderr, "cumsum: %s%s\n", status == TOOL_NOTHING_RAN ? "SKIPPED: " : "",
+                error.message);
+    fingerprint_end(&f);
+    return (int)status;
 }
 
 static int of_program(const tool_options *options) {

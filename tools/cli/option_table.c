@@ -214,12 +214,18 @@ const option_spec option_table[] = {
      BACKEND(backend_words + 1), .detail = no_device},
     {OPTION("exec", COMMAND_FINGERPRINT, "examine a program: COMMAND INPUT.npy OUTPUT.npy"),
      TEXT("COMMAND", exec),
-     .detail = "The shell runs it about 17 times; the program sums an array of two dimensions "
+     .detail = "The shell runs it about 30 times; the program sums an array of two dimensions "
                "along the last axis and writes one of the same type and shape."},
     {OPTION("type", COMMAND_FINGERPRINT, "FLOAT32 (default) or FLOAT16"),
      WORD("NAME", type, type_words)},
     {OPTION("length", COMMAND_FINGERPRINT, "elements of a line, 4 to 2048 (default 128)"),
      COUNT("N", length, 4, 2048)},
+    {OPTION("longest", COMMAND_FINGERPRINT, "elements of the longest lines (default 65539)"),
+     COUNT("N", longest, 4, 4194304),
+     .detail = "Names of orders are tried on all outputs of lines of this length. A program that "
+               "cannot sum them gets shorter ones."},
+    {OPTION("runs", COMMAND_FINGERPRINT, "how often the same lines run (default 3)"),
+     COUNT("N", runs, 2, 1000000)},
     {OPTION("decreasing", COMMAND_FINGERPRINT, "sum from the last index to the first"),
      FLAG(decreasing)},
     {OPTION("reverse", COMMAND_FINGERPRINT, "the same as --decreasing"), FLAG(decreasing)},

@@ -168,9 +168,12 @@ void order_build(order_graph *g, named_order name, uint32_t *roots) {
 }
 
 /* Looks at one output, because building the whole order is slow: for blocks at the output that ends
- * with the second term of the second block, for right-to-left at the output of three terms. */
+ * with the second term of the second block, or with the first one if there are no more; for
+ * right-to-left at the output of three terms. */
 static bool may_fit(order_graph *g, const uint32_t *roots, uint32_t count, named_order name) {
     if (name.block) {
+        if (name.block + 1 == count)
+            return roots[name.block] == order_graph_add(g, roots[name.block - 1], name.block);
         const uint32_t pair = order_graph_add(g, name.block, name.block + 1);
         return roots[name.block + 1] == order_graph_add(g, roots[name.block - 1], pair);
     }
@@ -186,9 +189,10 @@ static bool fits(order_graph *g, const uint32_t *roots, uint32_t count, named_or
     return !memcmp(roots, mine, count * sizeof *roots);
 }
 
-/* A block size is recognized by the second term of the block after it. */
+/* A block size is recognized by the second term of the block after it, of blocks that are not
+ * sequential by the first one too. */
 static uint32_t largest_block(order_kind kind, uint32_t count) {
-    return !has_blocks(kind) ? 0 : count > 3 ? count - 2 : 1;
+    return !has_blocks(kind) ? 0 : count <= 3 ? 1 : count - 1 - (kind == ORDER_BLOCKS_SEQUENTIAL);
 }
 
 size_t order_find_names(order_graph *g, const uint32_t *roots, uint32_t count, named_order *list,

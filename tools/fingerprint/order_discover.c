@@ -10,9 +10,11 @@
  */
 #include "order_discover.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "line_format.h"
 #include "memory.h"
 
 /* What is left to ask about a set. One wave resolves a chain of additions that starts at the pivot;
@@ -241,17 +243,9 @@ static void build_trees(const order_waves *w, order_graph *g, uint32_t *roots) {
     free(nodes);
 }
 
-/* The bits of M and of the unit. In FLOAT16 the unit is the smallest number, because M has to
- * absorb it in a binary32 accumulator too. */
-#define MASK_32  0x7F000000u /* 2^127 */
-#define MASK_16  0x7800u     /* 2^15 */
-#define UNIT_32  0x3F800000u /* 1 */
-#define UNIT_16  0x0001u     /* 2^-24 */
-#define MINUS_32 0x80000000u
-#define MINUS_16 0x8000u
-
 typedef struct line_prober {
     const line_runner *runner;
+    const line_format *format;
     line_block block;
     order_waves *waves;
     void *input;
@@ -261,37 +255,20 @@ typedef struct line_prober {
     order_found *found;
 } line_prober;
 
-static bool is_half(const line_block *b) {
-    return b->type == CUMSUM_DATA_TYPE_FLOAT16;
-}
-
-static void store(void *bytes, size_t at, bool half, uint32_t bits) {
-    if (half)
-        ((uint16_t *)bytes)[at] = (uint16_t)bits;
-    else
-        ((uint32_t *)bytes)[at] = bits;
-}
-
 /* How many units an output holds; -1 if it is not a whole number of them. */
-static int units_of(const line_block *b, const void *bytes, size_t at) {
-    if (is_half(b)) {
-        /* All numbers of this range are whole multiples of 2^-24. */
-        const float value = cumsum_half_to_float(((const uint16_t *)bytes)[at]) * 16777216.0f;
-        return value >= 0 && value <= (float)ORDER_MOST_TERMS ? (int)value : -1;
-    }
-    const float value = ((const float *)bytes)[at];
-    return value >= 0 && value <= (float)ORDER_MOST_TERMS && value == (float)(int)value ? (int)value
-                                                                                        : -1;
+static int units_of(const line_prober *p, size_t at) {
+    const double units = line_load(p->block.type, p->output, at) / p->format->unit;
+    return units >= 0 && units <= ORDER_MOST_TERMS && units == floor(units) ? (int)units : -1;
 }
 
 static void fill_line(line_prober *p, uint32_t line, const uint32_t *pair) {
-    const bool half = is_half(&p->block);
+    const line_format *f = p->format;
     const size_t start = (size_t)line * p->block.length;
     for (uint32_t i = 0; i < p->block.length; i++)
-        store(p->input, start + i, half, half ? UNIT_16 : UNIT_32);
+        line_store(f->type, p->input, start + i, f->unit);
     if (pair) {
-        store(p->input, start + pair[0], half, half ? MASK_16 : MASK_32);
-        store(p->input, start + pair[1], half, half ? MASK_16 | MINUS_16 : MASK_32 | MINUS_32);
+        line_store(f->type, p->input, start + pair[0], f->mask);
+        line_store(f->type, p->input, start + pair[1], -f->mask);
     }
 }
 
@@ -309,7 +286,7 @@ static tool_status read_line(line_prober *p, uint32_t line, tool_error *error) {
     const uint32_t shift = p->block.exclusive;
     for (uint32_t k = last; k < p->found->outputs; k++) {
         const size_t at = (size_t)line * p->block.length + k + shift;
-        const int units = units_of(&p->block, p->output, at);
+        const int units = units_of(p, at);
         if (units < 0 || (uint32_t)units + 2 > k + 1)
             return not_a_tree(k + shift, pair, error);
         take_answer(p->waves, k, pair[0], pair[1], k + 1 - (uint32_t)units);
@@ -362,12 +339,12 @@ static tool_status count_units(line_prober *p, tool_error *error) {
     const uint32_t shift = p->block.exclusive;
     const tool_status status = run_pending(p, error);
     for (uint32_t k = 0; k < p->found->outputs && status == TOOL_OK; k++) {
-        const int units = units_of(&p->block, p->output, k + shift);
+        const int units = units_of(p, k + shift);
         if (units != (int)k + 1) {
             return tool_fail(error, TOOL_MISMATCH,
                              "output %u of a line of units, each %s, is not %u of them: these are "
                              "other sums, or they lose small numbers",
-                             k + shift, is_half(&p->block) ? "2^-24" : "1", k + 1);
+                             k + shift, p->format->unit < 1 ? "2^-24" : "1", k + 1);
         }
     }
     return status;
@@ -376,12 +353,13 @@ static tool_status count_units(line_prober *p, tool_error *error) {
 tool_status order_discover(const line_runner *runner, const line_block *block, order_found *found,
                            tool_error *error) {
     const size_t elements = (size_t)block->lines * block->length;
-    line_prober p = {.runner = runner, .block = *block, .found = found};
+    line_prober p = {
+        .runner = runner, .format = line_format_of(block->type), .block = *block, .found = found};
     *found = (order_found){.outputs = block->length - block->exclusive};
     found->roots = tool_calloc(block->length, sizeof *found->roots);
     order_graph_begin(&found->graph, block->length);
-    p.input = tool_calloc(elements, 4);
-    p.output = tool_calloc(elements, 4);
+    p.input = tool_calloc(elements, cumsum_data_type_size(block->type));
+    p.output = tool_calloc(elements, cumsum_data_type_size(block->type));
     p.pairs = tool_calloc(block->lines, sizeof *p.pairs);
     p.waves = new_waves(found->outputs);
     tool_status status = count_units(&p, error);

@@ -16,7 +16,7 @@
 #include "line_runner.h"
 #include "order_graph.h"
 
-/* Up to here binary16 counts exactly. */
+/* The longest lines that are probed. A format may count less (line_format.h). */
 #define ORDER_MOST_TERMS 2048u
 
 typedef struct order_found {

@@ -1,60 +1,78 @@
 /* SPDX-License-Identifier: MIT */
 /* Outputs from an order of additions and its arithmetic: the graph is evaluated node by node, an
  * exact order by the library. */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "element.h"
+#include "line_format.h"
 #include "memory.h"
 #include "saved_order.h"
 
-static double flushed(const order_arithmetic *how, float value) {
-    const bool tiny = how->denormals == CUMSUM_DENORMALS_FLUSH && fabsf(value) < FLT_MIN;
-    return tiny ? copysignf(0, value) : value;
+static bool flushes(const saved_order *order) {
+    return order->arithmetic.denormals == CUMSUM_DENORMALS_FLUSH &&
+           order->type != CUMSUM_DATA_TYPE_FLOAT16;
+}
+
+static double flushed(const saved_order *order, double value) {
+    const bool tiny = flushes(order) && fabs(value) < ldexp(1, line_format_of(order->type)->least);
+    return tiny ? copysign(0, value) : value;
 }
 
 /* A binary16 sum is a binary32 sum that is rounded again. One rounding gives the same, because
  * binary32 has 24 digits and 2 * 11 + 1 suffice (Figueroa, "When is double rounding innocuous?",
  * 1995). */
-static double add(const order_arithmetic *how, double a, double b) {
-    if (how->tally == TALLY_BINARY64)
+double order_add(const saved_order *order, double a, double b) {
+    switch (order->arithmetic.tally) {
+    case TALLY_BINARY32:
+        return flushed(order, (float)a + (float)b);
+    case TALLY_BINARY16:
+        return cumsum_half_to_float(
+            cumsum_half_from_float((float)a + (float)b, CUMSUM_HALF_STORE_IEEE));
+    default:
         return a + b;
-    const float sum = (float)a + (float)b;
-    if (how->tally == TALLY_BINARY16)
-        return cumsum_half_to_float(cumsum_half_from_float(sum, CUMSUM_HALF_STORE_IEEE));
-    return flushed(how, sum);
-}
-
-static double load(const saved_order *order, const void *input, uint32_t i) {
-    const order_arithmetic *how = &order->arithmetic;
-    const float value = order->type == CUMSUM_DATA_TYPE_FLOAT16
-                            ? cumsum_half_to_float(((const uint16_t *)input)[i])
-                            : (float)flushed(how, ((const float *)input)[i]);
-    return how->keeps_minus_zero ? value : 0.0f + value;
-}
-
-static void store(const saved_order *order, void *output, uint32_t i, double tally) {
-    const order_arithmetic *how = &order->arithmetic;
-    if (order->type != CUMSUM_DATA_TYPE_FLOAT16) {
-        ((float *)output)[i] = (float)tally;
-        return;
     }
-    const bool narrow = how->tally == TALLY_BINARY16;
-    ((uint16_t *)output)[i] =
-        cumsum_half_from_float((float)tally, narrow ? CUMSUM_HALF_STORE_IEEE : how->store);
 }
 
-/* A node comes after its terms. Terms beyond the line count as 0; no output of the line uses them.
- */
-static void evaluate_nodes(const saved_order *order, const void *input, uint32_t length,
-                           double *values) {
+void order_store(const saved_order *order, void *output, uint32_t i, double tally) {
+    const order_arithmetic *how = &order->arithmetic;
+    if (order->type == CUMSUM_DATA_TYPE_FLOAT16 && how->tally != TALLY_BINARY16)
+        ((uint16_t *)output)[i] = cumsum_half_from_float((float)tally, how->store);
+    else
+        line_store(order->type, output, i, tally);
+}
+
+double *order_tallies(const saved_order *order, const void *input, uint32_t length) {
     const order_graph *g = &order->graph;
-    for (uint32_t i = 0; i < g->terms; i++)
-        values[i] = i < length ? load(order, input, i) : 0;
+    double *values = tool_calloc(g->count, sizeof *values);
+    for (uint32_t i = 0; i < g->terms && i < length; i++)
+        values[i] = flushed(order, line_load(order->type, input, i));
     for (uint32_t i = g->terms; i < g->count; i++) {
         const uint32_t *sum = g->sums[i - g->terms];
-        values[i] = add(&order->arithmetic, values[sum[0]], values[sum[1]]);
+        values[i] = order_add(order, values[sum[0]], values[sum[1]]);
+    }
+    return values;
+}
+
+static void evaluate_trees(const saved_order *order, bool exclusive, const void *input,
+                           uint32_t length, void *output) {
+    double *values = order_tallies(order, input, length);
+    for (uint32_t i = 0; i < length; i++) {
+        const bool nothing = exclusive && !i;
+        order_store(order, output, i, nothing ? 0 : values[order->roots[i - exclusive]]);
+    }
+    free(values);
+}
+
+/* Of an order in which no addition rounds, any tree will do. */
+static void evaluate_unrounded(const saved_order *order, bool exclusive, const void *input,
+                               uint32_t length, void *output) {
+    double sum = 0;
+    for (uint32_t i = 0; i < length; i++) {
+        const double before = sum;
+        sum += line_load(order->type, input, i);
+        order_store(order, output, i, exclusive ? before : sum);
     }
 }
 
@@ -82,23 +100,39 @@ static bool evaluate_exactly(const saved_order *order, bool exclusive, const voi
     return done;
 }
 
+/* A sum that rounds to nearest is -0 only if all of its terms are. The shorter of such prefixes
+ * keep it (order_arithmetic). */
+static void settle_zeros(const saved_order *order, bool exclusive, const void *input,
+                         uint32_t length, void *output) {
+    bool all = true;
+    for (uint32_t i = 0; i < length; i++) {
+        const uint32_t prefix = i - exclusive; /* wraps if it is empty */
+        const bool empty = exclusive && !i;
+        if (!empty && all) {
+            const double term = line_load(order->type, input, prefix);
+            all = term == 0 && signbit(term);
+        }
+        if (line_load(order->type, output, i) == 0)
+            line_store(order->type, output, i,
+                       !empty && all && prefix < order->arithmetic.minus_zeros ? -0.0 : 0.0);
+    }
+}
+
 bool order_evaluate(const saved_order *order, bool exclusive, const void *input, uint32_t length,
                     void *output) {
-    if (order->name.kind == ORDER_EXACT)
-        return evaluate_exactly(order, exclusive, input, length, output);
-    double *values = tool_calloc(order->graph.count, sizeof *values);
-    evaluate_nodes(order, input, length, values);
-    for (uint32_t i = 0; i < length; i++) {
-        const bool nothing = exclusive && !i;
-        store(order, output, i, nothing ? 0 : values[order->roots[i - exclusive]]);
-    }
-    free(values);
-    return true;
+    bool done = true;
+    if (order->arithmetic.tally == TALLY_EXACT)
+        done = evaluate_exactly(order, exclusive, input, length, output);
+    else if (order->name.kind == ORDER_EXACT)
+        evaluate_unrounded(order, exclusive, input, length, output);
+    else
+        evaluate_trees(order, exclusive, input, length, output);
+    settle_zeros(order, exclusive, input, length, output);
+    return done;
 }
 
 bool order_same_bits(const saved_order *order, uint64_t a, uint64_t b) {
-    const bool any_zero = order->type == CUMSUM_DATA_TYPE_FLOAT32 &&
-                          order->arithmetic.denormals == CUMSUM_DENORMALS_FLUSH;
-    return cumsum_same_bits(order->type, a, b) ||
-           (any_zero && ((a | b) & UINT64_C(0x7FFFFFFF)) == 0);
+    const uint64_t sign = UINT64_C(1) << (8 * cumsum_data_type_size(order->type) - 1);
+    const bool any_zero = order->arithmetic.any_zero || flushes(order);
+    return cumsum_same_bits(order->type, a, b) || (any_zero && ((a | b) & ~sign) == 0);
 }

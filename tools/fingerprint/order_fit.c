@@ -1,326 +1,302 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Runs lines of test data and compares their outputs with those of an order: in each known
- * arithmetic until one fits (order_fit), and then in other shapes and directions
- * (order_checks_run).
+/* Finds an order's arithmetic and its name for long lines: those that give the bits of test data.
  */
 #include "order_fit.h"
 
-#include <cumsum/cumsum.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "element.h"
+#include "line_format.h"
 #include "memory.h"
-#include "random_bits.h"
 
-/* In [1, 2), of either sign. */
-static double wide_number(uint64_t bits) {
-    const double value = 1 + ldexp((double)(bits >> 11), -53);
-    return bits & 1 ? -value : value;
+static const void *elements_of(const line_trial *t, uint32_t line) {
+    const size_t size = cumsum_data_type_size(t->block.type);
+    return t->input + (size_t)line * t->block.length * size;
 }
 
-/* Around the smallest normal number, where sums become subnormal. */
-static double tiny(cumsum_data_type type, uint64_t bits) {
-    return type == CUMSUM_DATA_TYPE_FLOAT16 ? ldexp(wide_number(bits), -13 - (int)(bits >> 1 & 7))
-                                            : ldexp(wide_number(bits), -125 - (int)(bits >> 1 & 7));
+/* The lines whose elements no line before them has. */
+static uint32_t lines_of(const line_trial *t) {
+    return t->block.lines < t->distinct ? t->block.lines : t->distinct;
 }
 
-/* Close to the largest numbers, where sums overflow. */
-static double huge(cumsum_data_type type, uint32_t at, uint64_t bits) {
-    if (type == CUMSUM_DATA_TYPE_FLOAT16)
-        return at ? fabs(wide_number(bits)) * (bits & 8 ? 2 : -2.25) : 65496;
-    return ldexp(wide_number(bits), 126 - (int)(bits >> 1 & 3) - (at > 2 ? 2 : 0));
+/* The first of a line's `length` outputs that the order does not give. */
+static uint32_t first_difference(const saved_order *order, const line_trial *t, uint32_t line,
+                                 uint32_t length, void *expected) {
+    const cumsum_data_type type = t->block.type;
+    const size_t size = cumsum_data_type_size(type);
+    order_evaluate(order, t->block.exclusive, elements_of(t, line), length, expected);
+    uint32_t i = 0;
+    while (i < length &&
+           order_same_bits(order, line_trial_output(t, line, i),
+                           element_load((const unsigned char *)expected + i * size, type)))
+        i++;
+    return i;
 }
 
-/* Six kinds of lines in turn: full significands with mixed exponents (twice), of one sign, tiny,
- * huge, and zeros with a few numbers among them. */
-static double element(cumsum_data_type type, uint32_t line, uint32_t at, uint64_t bits) {
-    switch (line % 6) {
-    case 0:
-    case 1:
-        return ldexp(wide_number(bits), (int)(bits >> 1 & 7) - 4);
-    case 2:
-        return fabs(wide_number(bits));
-    case 3:
-        return tiny(type, bits);
-    case 4:
-        return huge(type, at, bits);
-    default:
-        return at % 64 == 63 ? wide_number(bits) : -0.0;
-    }
+static uint32_t known_length(const saved_order *order, const line_trial *t) {
+    const uint32_t most = order->name.kind == ORDER_EXACT ? UINT32_MAX : order->outputs;
+    const uint32_t shorter = most < t->block.length ? most : t->block.length;
+    return shorter < t->block.length ? shorter + t->block.exclusive : shorter;
 }
 
-/* Fills lines with data whose sums tell orders and roundings apart. An element depends only on the
- * seed, the line's number and the place in the line: a longer line begins like a shorter one. */
-static void fill_lines(cumsum_data_type type, uint32_t lines, uint32_t length, uint64_t seed,
-                       void *elements) {
-    for (uint32_t line = 0; line < lines; line++) {
-        for (uint32_t at = 0; at < length; at++) {
-            uint64_t of_line = seed + line;
-            uint64_t of_element = random_bits(&of_line) + at;
-            const uint64_t bits = random_bits(&of_element);
-            const float value = (float)element(type, line, at, bits);
-            const uint64_t i = (uint64_t)line * length + at;
-            if (type == CUMSUM_DATA_TYPE_FLOAT16)
-                ((uint16_t *)elements)[i] = cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
-            else
-                ((float *)elements)[i] = value;
-        }
-    }
-}
-
-/* Test data, their outputs, and the outputs of one line by the order. */
-typedef struct fit_buffers {
-    unsigned char *input;
-    unsigned char *output;
-    unsigned char *expected;
-} fit_buffers;
-
-static tool_status run_data(const line_runner *runner, const line_block *block, uint64_t seed,
-                            fit_buffers *b, tool_error *error) {
-    const size_t size = cumsum_data_type_size(block->type);
-    const size_t count = (size_t)block->lines * block->length;
-    b->input = tool_calloc(count, size);
-    b->output = tool_calloc(count, size);
-    b->expected = tool_calloc(block->length, size);
-    fill_lines(block->type, block->lines, block->length, seed, b->input);
-    return runner->run(runner->state, block, b->input, b->output, error);
-}
-
-static void free_buffers(fit_buffers *b) {
-    free(b->input);
-    free(b->output);
-    free(b->expected);
-}
-
-/* The first of a line's `length` outputs that the order does not give; `length` if it gives all. */
-static uint32_t first_difference(const saved_order *order, const line_block *block,
-                                 const fit_buffers *b, uint32_t line, uint32_t length) {
-    const size_t size = cumsum_data_type_size(block->type);
-    const size_t start = (size_t)line * block->length * size;
-    order_evaluate(order, block->exclusive, b->input + start, length, b->expected);
-    for (uint32_t i = 0; i < length; i++)
-        if (!order_same_bits(order, element_load(b->output + start + i * size, block->type),
-                             element_load(b->expected + i * size, block->type)))
-            return i;
-    return length;
-}
-
-static uint32_t known_length(const saved_order *order, const line_block *block) {
-    const uint32_t known = order->outputs + block->exclusive;
-    return block->length < known ? block->length : known;
-}
-
-/* Compares the outputs that the order knows. text receives the first that differs, or "". */
-static bool compare(const saved_order *order, const line_block *block, const fit_buffers *b,
-                    char text[160]) {
-    const size_t size = cumsum_data_type_size(block->type);
-    const uint32_t length = known_length(order, block);
+uint32_t order_compare(const saved_order *order, const line_trial *t,
+                       char text[LINE_DIFFERENCE_TEXT]) {
+    const cumsum_data_type type = t->block.type;
+    const size_t size = cumsum_data_type_size(type);
+    const uint32_t length = known_length(order, t);
+    unsigned char *expected = tool_calloc(length, size);
+    uint32_t least = length;
     text[0] = '\0';
-    for (uint32_t line = 0; line < block->lines; line++) {
-        const uint32_t at = first_difference(order, block, b, line, length);
-        if (at < length) {
-            const size_t place = ((size_t)line * block->length + at) * size;
-            char actual[ELEMENT_TEXT];
-            char expected[ELEMENT_TEXT];
-            element_decimal(actual, block->type, element_load(b->output + place, block->type));
-            element_decimal(expected, block->type,
-                            element_load(b->expected + at * size, block->type));
-            snprintf(text, 160, "line %u, output %u is %s and not %s", line, at, actual, expected);
-            return false;
+    for (uint32_t line = 0; line < lines_of(t) && least; line++) {
+        const uint32_t at = first_difference(order, t, line, length, expected);
+        if (at < least) {
+            const line_difference d = {BITS_DIFFER, line, at, line_trial_output(t, line, at),
+                                       element_load(expected + at * size, type)};
+            line_difference_text(text, type, &d);
+            least = at;
         }
     }
-    return true;
+    free(expected);
+    return least < length ? least : t->block.length;
 }
 
-tool_status order_compare(const line_runner *runner, const line_block *block,
-                          const saved_order *order, uint64_t seed, char text[160],
-                          tool_error *error) {
-    fit_buffers b;
-    const tool_status status = run_data(runner, block, seed, &b, error);
-    if (status == TOOL_OK)
-        compare(order, block, &b, text);
-    free_buffers(&b);
-    return status;
+void order_fit_zeros(order_arithmetic *how, const line_trial *t) {
+    const uint32_t outputs = t->block.length - t->block.exclusive;
+    const size_t first = (size_t)LINE_MINUS_ZEROS * t->block.length + t->block.exclusive;
+    uint32_t kept = 0;
+    uint32_t in_front = 0; /* without another output before them */
+    how->minus_zeros = 0;
+    if (lines_of(t) <= LINE_MINUS_ZEROS)
+        return;
+    for (uint32_t k = 0; k < outputs; k++) {
+        const bool keeps = signbit(line_load(t->block.type, t->output, first + k)) != 0;
+        in_front += keeps && kept == k;
+        kept += keeps;
+    }
+    how->any_zero = how->any_zero || kept != in_front;
+    how->minus_zeros = kept == outputs    ? ORDER_ALL_OUTPUTS
+                       : kept == in_front ? kept
+                                          : ORDER_SOME_OUTPUTS;
 }
 
-/* The next arithmetic to try, the most common ones first; false after the last. It counts like an
- * odometer: minus zero fastest, then the store, denormals, and the accumulator. */
-static bool next_arithmetic(const saved_order *order, order_arithmetic *how) {
-    const bool half = order->type == CUMSUM_DATA_TYPE_FLOAT16;
-    const bool exact = order->name.kind == ORDER_EXACT;
-    if (!how->keeps_minus_zero && !exact) {
-        how->keeps_minus_zero = true;
-        return true;
-    }
-    how->keeps_minus_zero = false;
-    if (half && !exact && how->tally == TALLY_BINARY32 && how->store < CUMSUM_HALF_STORE_IEEE) {
-        how->store = (cumsum_half_store)(how->store + 1);
-        return true;
-    }
-    how->store = CUMSUM_HALF_STORE_NEAREST_EVEN;
-    if (!half && how->denormals == CUMSUM_DENORMALS_PRESERVE) {
-        how->denormals = CUMSUM_DENORMALS_FLUSH;
-        return true;
-    }
-    how->denormals = CUMSUM_DENORMALS_PRESERVE;
-    if (exact || how->tally != TALLY_BINARY32)
-        return false;
-    how->tally = half ? TALLY_BINARY16 : TALLY_BINARY64;
-    return true;
+/* The arithmetics that are tried, the most common ones first. */
+static const struct {
+    cumsum_data_type type;
+    order_tally tally;
+    cumsum_half_store store;
+} arithmetics[] = {
+    {CUMSUM_DATA_TYPE_FLOAT32, TALLY_BINARY32, 0},
+    {CUMSUM_DATA_TYPE_FLOAT32, TALLY_BINARY64, 0},
+    {CUMSUM_DATA_TYPE_FLOAT32, TALLY_EXACT, 0},
+    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY32, CUMSUM_HALF_STORE_NEAREST_EVEN},
+    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY32, CUMSUM_HALF_STORE_TOWARD_ZERO},
+    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY32, CUMSUM_HALF_STORE_IEEE},
+    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY16, 0},
+    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_EXACT, 0},
+    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY64_BINARY32, CUMSUM_HALF_STORE_NEAREST_EVEN},
+    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY64_BINARY32, CUMSUM_HALF_STORE_TOWARD_ZERO},
+    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY64_BINARY32, CUMSUM_HALF_STORE_IEEE},
+};
+#define ARITHMETICS (sizeof arithmetics / sizeof arithmetics[0])
+
+/* Number `number` of them, with and without subnormals; false if it is not one for this order. */
+static bool choose_arithmetic(saved_order *order, size_t number) {
+    const size_t row = number / 2;
+    const order_tally tally = arithmetics[row].tally;
+    const bool unrounded = tally == TALLY_EXACT || tally == TALLY_BINARY64_BINARY32;
+    order->arithmetic.tally = tally;
+    order->arithmetic.store = arithmetics[row].store;
+    order->arithmetic.denormals = number % 2 ? CUMSUM_DENORMALS_FLUSH : CUMSUM_DENORMALS_PRESERVE;
+    return arithmetics[row].type == order->type && unrounded == (order->name.kind == ORDER_EXACT) &&
+           (number % 2 == 0 || order->type != CUMSUM_DATA_TYPE_FLOAT16);
 }
 
-tool_status order_fit(const line_runner *runner, const line_block *block, saved_order *order,
-                      tool_error *error) {
-    fit_buffers b;
-    char first[160] = "";
-    char text[160];
-    tool_status status = run_data(runner, block, 1, &b, error);
-    order->arithmetic = (order_arithmetic){0};
-    bool fits = false;
-    while (status == TOOL_OK && !fits) {
-        fits = compare(order, block, &b, text);
-        if (!first[0])
-            memcpy(first, text, sizeof first);
-        if (!fits && !next_arithmetic(order, &order->arithmetic)) {
-            status =
-                tool_fail(error, TOOL_MISMATCH,
-                          "the order that was found does not give the bits of other data in any "
-                          "known arithmetic: with the first one, %s",
-                          first);
-        }
-    }
-    free_buffers(&b);
-    return status;
-}
-
-typedef struct checking {
-    const line_runner *runner;
-    const line_block *block;
-    const saved_order *order;
-    uint64_t seed;
-} checking;
-
-/* Compares one more block in a check; `what` names the block in the check's text. False ends the
- * check. */
-static bool check_block(checking *c, const line_block *block, const char *what, order_check *to,
-                        tool_status *status, tool_error *error) {
-    char text[160];
-    tool_error reason;
-    *status = order_compare(c->runner, block, c->order, c->seed++, text, &reason);
-    if (*status == TOOL_OK && !text[0])
-        return true;
-    if (*status == TOOL_OK) {
-        to->outcome = CHECK_DIFFERS;
-        snprintf(to->text, sizeof to->text, "%s: %s", what, text);
-    } else if (*status == TOOL_NOTHING_RAN) {
-        to->outcome = CHECK_UNAVAILABLE;
-        snprintf(to->text, sizeof to->text, "%s", reason.message);
-        *status = TOOL_OK;
-    } else {
-        *error = reason;
+bool order_fit(saved_order *order, const line_trial *t, char text[LINE_DIFFERENCE_TEXT]) {
+    char other[LINE_DIFFERENCE_TEXT];
+    text[0] = '\0';
+    order_fit_zeros(&order->arithmetic, t);
+    for (size_t i = 0; i < 2 * ARITHMETICS; i++) {
+        if (!choose_arithmetic(order, i))
+            continue;
+        if (order_compare(order, t, text[0] ? other : text) == t->block.length)
+            return true;
     }
     return false;
 }
 
-static void begin(order_check *to, const char *name, const char *text) {
-    *to = (order_check){.name = name, .outcome = CHECK_SAME};
-    snprintf(to->text, sizeof to->text, "%s", text);
+/* ---- names ---- */
+
+/* Builds the order of a name for the trial's lines, or for the longest that it can be built for. */
+static saved_order named(const saved_order *order, named_order name, const line_trial *t) {
+    saved_order o = {.type = order->type, .arithmetic = order->arithmetic, .name = name};
+    const uint32_t most = order_most_terms(&o);
+    const uint32_t terms = t->block.length - t->block.exclusive;
+    order_reach(&o, terms < most ? terms : most, false);
+    return o;
 }
 
-static tool_status check_runs(checking *c, order_check *to, tool_error *error) {
-    tool_status status = TOOL_OK;
+/* How many outputs the name gives; *compared receives how many there are to compare. */
+static uint32_t hold_name(const saved_order *order, named_order name, const line_trial *t,
+                          uint32_t *compared, char text[LINE_DIFFERENCE_TEXT]) {
+    saved_order o = named(order, name, t);
+    const uint32_t first = order_compare(&o, t, text);
+    *compared = known_length(&o, t);
+    saved_order_free(&o);
+    return first;
+}
+
+/* Blocks are recognized by the outputs that come after the first block: its total, and the scan of
+ * the elements behind it. A few of them are looked at, then more, and then the whole order is
+ * built. */
+#define GLANCES 2
+static const uint32_t glances[GLANCES] = {48, 1024};
+
+typedef struct block_search {
+    const saved_order *order; /* the arithmetic, and the order inside of blocks, without blocks */
+    const line_trial *t;
+    saved_order within[GLANCES]; /* ... for so many terms */
+    double **tallies;            /* by line: of all prefixes, as far as the first block reaches */
+    uint32_t terms;
+} block_search;
+
+static bool equal_but_zeros(const block_search *s, double tally, uint32_t line, uint32_t at) {
+    unsigned char bytes[8];
+    order_store(s->order, bytes, 0, tally);
+    const line_trial *t = s->t;
+    const double actual = line_load(t->block.type, t->output, (size_t)line * t->block.length + at);
+    const double expected = line_load(t->block.type, bytes, 0);
+    return actual == expected || (isnan(actual) && isnan(expected));
+}
+
+static bool glance_at_line(const block_search *s, int number, uint32_t block, uint32_t line) {
+    const saved_order *within = &s->within[number];
+    const size_t size = cumsum_data_type_size(s->t->block.type);
+    const uint32_t second = block < s->terms - block ? block : s->terms - block;
+    const uint32_t count = second < glances[number] ? second : glances[number];
+    const unsigned char *elements = elements_of(s->t, line);
+    const double carry = s->tallies[line][block - 1];
+    double *local = order_tallies(within, elements + block * size, count);
     bool same = true;
-    begin(to, "runs", "of 4 runs");
-    for (int i = 0; i < 4 && same; i++) {
-        c->seed = 1;
-        same = check_block(c, c->block, "another run", to, &status, error);
-    }
-    c->seed = 2;
-    return status;
+    for (uint32_t i = 0; i < count && same; i++)
+        same = equal_but_zeros(s, order_add(within, carry, local[within->roots[i]]), line,
+                               block + i + s->t->block.exclusive);
+    free(local);
+    return same;
 }
 
-static tool_status check_lines(checking *c, order_check *to, tool_error *error) {
-    const uint32_t counts[] = {1, 2, 7, c->block->lines + 1};
-    tool_status status = TOOL_OK;
+static bool glance(const block_search *s, uint32_t block) {
     bool same = true;
-    char what[60];
-    snprintf(what, sizeof what, "of 1, 2, 7 and %u lines at once", counts[3]);
-    begin(to, "lines", what);
-    for (int i = 0; i < 4 && same; i++) {
-        line_block block = *c->block;
-        block.lines = counts[i];
-        snprintf(what, sizeof what, "%u at once", counts[i]);
-        same = check_block(c, &block, what, to, &status, error);
+    for (int number = 0; number < GLANCES && same; number++)
+        for (uint32_t line = 0; line < lines_of(s->t) && same; line++)
+            same = glance_at_line(s, number, block, line);
+    return same;
+}
+
+/* So many blocks that pass the glance are built. */
+#define MOST_BUILT 32
+
+/* Looks for blocks of `least` to `most` elements. */
+static bool search_blocks(const block_search *s, order_kind kind, uint32_t least, uint32_t most,
+                          named_order *name) {
+    char text[LINE_DIFFERENCE_TEXT];
+    uint32_t compared;
+    int built = 0;
+    for (uint32_t block = least; block <= most && built < MOST_BUILT; block++) {
+        if (!glance(s, block))
+            continue;
+        built++;
+        const named_order blocks = {kind, block};
+        if (hold_name(s->order, blocks, s->t, &compared, text) == s->t->block.length) {
+            *name = blocks;
+            return true;
+        }
     }
-    return status;
+    return false;
 }
 
-/* Compares all outputs of shorter lines, and the first outputs of longer ones. */
-static tool_status check_length(checking *c, order_check *to, tool_error *error) {
-    const uint32_t n = c->block->length;
-    const uint32_t lengths[] = {n + 1, 2 * n, 4 * n + 3, n - 1, n / 2 + 1, n / 3 + 1};
-    tool_status status = TOOL_OK;
-    bool same = true;
-    char what[80];
-    snprintf(what, sizeof what, "of %u to %u elements", n / 3 + 1, 4 * n + 3);
-    begin(to, "length", what);
-    for (int i = 0; i < 6 && same; i++) {
-        line_block block = *c->block;
-        block.length = lengths[i];
-        block.lines = 12;
-        snprintf(what, sizeof what, "of %u elements", lengths[i]);
-        same = check_block(c, &block, what, to, &status, error);
+/* Looks for blocks inside of which the order is `plain`. The first block, and perhaps some after
+ * it, are no different from a line that is not cut: `first` is the first output that is. */
+static bool find_blocks(const saved_order *order, const line_trial *t, order_kind plain,
+                        order_kind kind, uint32_t first, named_order *name) {
+    const uint32_t lines = lines_of(t);
+    const uint32_t least = order->outputs > 3 ? order->outputs - 1 : 2;
+    saved_order whole = named(order, (named_order){plain, 0}, t);
+    block_search s = {.order = order,
+                      .t = t,
+                      .tallies = tool_calloc(lines, sizeof *s.tallies),
+                      .terms = t->block.length - t->block.exclusive};
+    for (int i = 0; i < GLANCES; i++) {
+        s.within[i] =
+            (saved_order){.type = order->type, .arithmetic = order->arithmetic, .name = {plain, 0}};
+        order_reach(&s.within[i], glances[i], false);
     }
-    return status;
-}
-
-static tool_status check_layout(checking *c, order_check *to, tool_error *error) {
-    static const char *const names[] = {"packed", "along the first axis", "with gaps"};
-    tool_status status = TOOL_OK;
-    bool same = true;
-    begin(to, "layout", "along the first axis, and with gaps");
-    for (int layout = LINES_ACROSS; layout < LINES_LAYOUT_COUNT && same; layout++) {
-        line_block block = *c->block;
-        block.layout = (line_layout)layout;
-        same = check_block(c, &block, names[layout], to, &status, error);
+    for (uint32_t line = 0; line < lines; line++) {
+        double *all = order_tallies(&whole, elements_of(t, line), t->block.length);
+        s.tallies[line] = tool_calloc(whole.outputs, sizeof *s.tallies[line]);
+        for (uint32_t k = 0; k < whole.outputs; k++)
+            s.tallies[line][k] = all[whole.roots[k]];
+        free(all);
     }
-    return status;
+    const uint32_t most = first < s.terms - 2 ? first : s.terms - 2;
+    const bool found = search_blocks(&s, kind, least, most, name);
+    for (uint32_t line = 0; line < lines; line++)
+        free(s.tallies[line]);
+    free(s.tallies);
+    for (int i = 0; i < GLANCES; i++)
+        saved_order_free(&s.within[i]);
+    saved_order_free(&whole);
+    return found;
 }
 
-/* A check of one block, which `what` describes. */
-static tool_status check_one(checking *c, const line_block *block, const char *name,
-                             const char *what, order_check *to, tool_error *error) {
-    tool_status status;
-    begin(to, name, what);
-    check_block(c, block, what, to, &status, error);
-    return status;
+static bool find_longer_blocks(const saved_order *order, const line_trial *t, named_order plain,
+                               uint32_t first, named_order *name) {
+    static const order_kind kinds[][2] = {{ORDER_SEQUENTIAL, ORDER_BLOCKS_SEQUENTIAL},
+                                          {ORDER_SKLANSKY, ORDER_BLOCKS_SKLANSKY},
+                                          {ORDER_HILLIS_STEELE, ORDER_BLOCKS_HILLIS_STEELE}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (plain.kind == kinds[i][0])
+            return find_blocks(order, t, kinds[i][0], kinds[i][1], first, name);
+    return false;
 }
 
-static tool_status check_direction(checking *c, order_check *to, tool_error *error) {
-    line_block block = *c->block;
-    block.decreasing = !block.decreasing;
-    return check_one(c, &block, "direction", block.decreasing ? "decreasing" : "increasing", to,
-                     error);
+/* Moves the names that give all outputs to the front. */
+static void keep_names(const saved_order *order, const line_trial *t, named_order *names,
+                       size_t count, uint32_t *first, names_held *held) {
+    named_order best = names[0];
+    for (size_t i = 0; i < count; i++) {
+        char text[LINE_DIFFERENCE_TEXT];
+        uint32_t compared;
+        first[i] = hold_name(order, names[i], t, &compared, text);
+        if (first[i] == t->block.length) {
+            held->compared = held->compared < compared ? compared : held->compared;
+            names[held->count++] = names[i];
+        } else if (first[i] > held->first || !held->text[0]) {
+            held->first = first[i];
+            best = names[i];
+            memcpy(held->text, text, sizeof text);
+        }
+    }
+    if (!held->count)
+        names[0] = best;
 }
 
-static tool_status check_sum(checking *c, order_check *to, tool_error *error) {
-    line_block block = *c->block;
-    block.exclusive = !block.exclusive;
-    return check_one(c, &block, "sum", block.exclusive ? "exclusive" : "inclusive", to, error);
-}
-
-tool_status order_checks_run(const line_runner *runner, const line_block *block,
-                             const saved_order *order, order_check checks[ORDER_CHECKS],
-                             tool_error *error) {
-    static tool_status (*const all[ORDER_CHECKS])(checking *, order_check *, tool_error *) = {
-        check_runs, check_lines, check_length, check_layout, check_direction, check_sum};
-    checking c = {runner, block, order, 1};
-    tool_status status = TOOL_OK;
-    for (int i = 0; i < ORDER_CHECKS && status == TOOL_OK; i++)
-        status = all[i](&c, &checks[i], error);
-    return status;
+names_held order_hold_names(const saved_order *order, const line_trial *t, named_order *names,
+                            size_t count) {
+    names_held held = {.count = 0};
+    named_order *short_names = tool_calloc(count, sizeof *short_names);
+    uint32_t *first = tool_calloc(count, sizeof *first);
+    memcpy(short_names, names, count * sizeof *names);
+    keep_names(order, t, names, count, first, &held);
+    for (size_t i = 0; i < count && !held.count; i++) {
+        if (find_longer_blocks(order, t, short_names[i], first[i], &names[0])) {
+            held.count = 1;
+            held.compared = t->block.length;
+        }
+    }
+    free(first);
+    free(short_names);
+    return held;
 }

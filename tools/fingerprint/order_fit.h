@@ -2,43 +2,37 @@
 #ifndef CUMSUM_TOOLS_ORDER_FIT_H
 #define CUMSUM_TOOLS_ORDER_FIT_H
 
-/* Finds the arithmetic of an order, and checks on what the order depends. */
+/* Holds orders of addition against the outputs of test data. */
 
-#include "line_runner.h"
+#include "line_trial.h"
 #include "saved_order.h"
 
-/* Finds the arithmetic with which the order gives every bit of lines of the block's shape, and
- * stores it in order->arithmetic. TOOL_MISMATCH if there is none: the order is not the one that was
- * computed. The message names an element that shows it. */
-tool_status order_fit(const line_runner *runner, const line_block *block, saved_order *order,
-                      tool_error *error);
+/* Finds the arithmetic with which the order gives every bit of the trial, and stores it in
+ * order->arithmetic. False if there is none: the order is not the one that was computed. text then
+ * tells the first output that differs in the most common arithmetic. */
+bool order_fit(saved_order *order, const line_trial *t, char text[LINE_DIFFERENCE_TEXT]);
 
-typedef enum check_outcome {
-    CHECK_SAME,
-    CHECK_DIFFERS,
-    CHECK_UNAVAILABLE
-} check_outcome;
+/* Compares the outputs that the order knows, of all lines. The least place in a line with an output
+ * that differs, of which text tells; the trial's length if there is none. */
+uint32_t order_compare(const saved_order *order, const line_trial *t,
+                       char text[LINE_DIFFERENCE_TEXT]);
 
-typedef struct order_check {
-    const char *name; /* "runs", "lines", ... */
-    check_outcome outcome;
-    char text[1100]; /* what was compared, what differs, or why it could not run */
-} order_check;
+/* What a trial of long lines makes of the names that fit the trees of short ones. */
+typedef struct names_held {
+    size_t count;      /* names that give all outputs; they stand first in the list */
+    uint32_t compared; /* outputs of each line that could be compared */
+    uint32_t first;    /* if there are none: the first output that the best name does not give */
+    char text[LINE_DIFFERENCE_TEXT]; /* ... and what it is */
+} names_held;
 
-#define ORDER_CHECKS 6
+/* Keeps the names that give all outputs of the trial, in the arithmetic of `order`. If there are
+ * none, names of blocks that are too long for the short lines are looked for; and if there are none
+ * of these, the list keeps the one that gives the most outputs. */
+names_held order_hold_names(const saved_order *order, const line_trial *t, named_order *names,
+                            size_t count);
 
-/* Checks whether the order's bits are also those of other runs, numbers of lines, lengths and
- * layouts, and of the other direction and sum. TOOL_OK whatever the answers; otherwise a run
- * failed.
- */
-tool_status order_checks_run(const line_runner *runner, const line_block *block,
-                             const saved_order *order, order_check checks[ORDER_CHECKS],
-                             tool_error *error);
-
-/* Runs a block of test data and compares its first order->outputs outputs with the order's. text
- * receives the first that differs, or "". */
-tool_status order_compare(const line_runner *runner, const line_block *block,
-                          const saved_order *order, uint64_t seed, char text[160],
-                          tool_error *error);
+/* Reads from the trial's line of -0 which outputs keep it. Sets any_zero if they are some, but not
+ * the first ones. */
+void order_fit_zeros(order_arithmetic *how, const line_trial *t);
 
 #endif

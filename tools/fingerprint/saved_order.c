@@ -19,18 +19,25 @@
 /* A named order is known for lines of any length, but its graph has to fit into memory. */
 #define NAMED_TERMS_MAX (1u << 22)
 
-const word_row order_tally_words[] = {{"binary32", TALLY_BINARY32},
-                                      {"binary16", TALLY_BINARY16},
-                                      {"binary64", TALLY_BINARY64},
-                                      {NULL, 0}};
+const word_row order_tally_words[] = {
+    {"binary32", TALLY_BINARY32}, {"binary16", TALLY_BINARY16},
+    {"binary64", TALLY_BINARY64}, {"binary64-through-binary32", TALLY_BINARY64_BINARY32},
+    {"exact", TALLY_EXACT},       {NULL, 0}};
+
+uint32_t order_most_terms(const saved_order *order) {
+    const uint32_t most = order->name.kind == ORDER_EXACT           ? UINT32_MAX
+                          : order->name.kind == ORDER_UNNAMED       ? order->outputs
+                          : order->name.kind == ORDER_RIGHT_TO_LEFT ? ORDER_MOST_TERMS
+                                                                    : NAMED_TERMS_MAX;
+    return order->limit && order->limit < most ? order->limit : most;
+}
 
 bool order_reach(saved_order *order, uint32_t length, bool exclusive) {
+    const uint32_t most = order_most_terms(order);
+    if (length - exclusive > most)
+        return false;
     if (order->name.kind == ORDER_EXACT || (order->roots && length <= order->outputs + exclusive))
         return true;
-    const bool quadratic = order->name.kind == ORDER_RIGHT_TO_LEFT;
-    if (order->name.kind == ORDER_UNNAMED ||
-        length > (quadratic ? ORDER_MOST_TERMS : NAMED_TERMS_MAX))
-        return false;
     saved_order_free(order);
     order->outputs = length;
     order_graph_begin(&order->graph, length);
@@ -61,6 +68,23 @@ static tool_status read_choice(const json_value *root, const char *member, const
     return status;
 }
 
+/* "minusZeros" tells more than "minusZero": how many outputs, or "any". */
+static tool_status read_zeros(const json_value *root, bool kept, order_arithmetic *how,
+                              tool_error *error) {
+    json_value value;
+    uint64_t count = kept ? ORDER_ALL_OUTPUTS : 0;
+    tool_status status = TOOL_OK;
+    how->any_zero = false;
+    if (json_member(root, "minusZeros", &value)) {
+        how->any_zero = json_type_of(&value) == json_type_string &&
+                        !strcmp(json_object_get_string(value.object), "any");
+        if (!how->any_zero)
+            status = json_to_integer(&value, "number of outputs", 0, INT32_MAX, &count, error);
+    }
+    how->minus_zeros = (uint32_t)count;
+    return status;
+}
+
 static tool_status read_arithmetic(const json_value *root, saved_order *order, tool_error *error) {
     static const word_row types[] = {
         {"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32}, {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16}, {NULL, 0}};
@@ -74,13 +98,16 @@ static tool_status read_arithmetic(const json_value *root, saved_order *order, t
                    {"store", half_store_words, &store},
                    {"denormals", denormals_words, &denormals}};
     json_value value;
+    bool keeps_minus_zero = false;
     tool_status status = TOOL_OK;
     for (int i = 0; i < 4 && status == TOOL_OK; i++)
         status = read_choice(root, choices[i].member, choices[i].words, choices[i].choice, error);
     if (status == TOOL_OK)
         status = json_need(root, "minusZero", &value, error);
     if (status == TOOL_OK)
-        status = json_to_bool(&value, &order->arithmetic.keeps_minus_zero, error);
+        status = json_to_bool(&value, &keeps_minus_zero, error);
+    if (status == TOOL_OK)
+        status = read_zeros(root, keeps_minus_zero, &order->arithmetic, error);
     if (status != TOOL_OK)
         return status;
     order->type = (cumsum_data_type)type;
@@ -155,6 +182,15 @@ static tool_status read_order(const json_value *root, saved_order *order, tool_e
     if (status != TOOL_OK)
         return status;
     order->outputs = (uint32_t)count;
+    status = json_optional_uint32(root, "limit", &order->limit, error);
+    if (status == TOOL_OK &&
+        (order->name.kind == ORDER_EXACT) != (order->arithmetic.tally == TALLY_EXACT ||
+                                              order->arithmetic.tally == TALLY_BINARY64_BINARY32))
+        status = json_fail(&name, error, TOOL_MALFORMED,
+                           "the tally of an exact order is exact or binary64-through-binary32, and "
+                           "that of any other is not");
+    if (status != TOOL_OK)
+        return status;
     if (order->name.kind != ORDER_UNNAMED) /* order_reach builds it for a line */
         return TOOL_OK;
     order_graph_begin(&order->graph, order->outputs);
@@ -201,6 +237,14 @@ static void write_sums(FILE *out, const saved_order *order) {
     fputs("]", out);
 }
 
+static void write_zeros(FILE *out, const order_arithmetic *how) {
+    fprintf(out, "  \"minusZero\": %s", how->minus_zeros ? "true" : "false");
+    if (how->any_zero)
+        fputs(",\n  \"minusZeros\": \"any\"", out);
+    else if (how->minus_zeros && how->minus_zeros != ORDER_ALL_OUTPUTS)
+        fprintf(out, ",\n  \"minusZeros\": %u", how->minus_zeros);
+}
+
 tool_status order_file_write(const char *path, const saved_order *order, const char *device,
                              tool_error *error) {
     text_buffer buffer;
@@ -216,9 +260,11 @@ tool_status order_file_write(const char *path, const saved_order *order, const c
     fprintf(buffer.stream, "  \"tally\": \"%s\",\n  \"store\": \"%s\",\n",
             word_of(order_tally_words, (int)how->tally),
             word_of(half_store_words, (int)how->store));
-    fprintf(buffer.stream, "  \"denormals\": \"%s\",\n  \"minusZero\": %s",
-            word_of(denormals_words, (int)how->denormals),
-            how->keeps_minus_zero ? "true" : "false");
+    fprintf(buffer.stream, "  \"denormals\": \"%s\",\n",
+            word_of(denormals_words, (int)how->denormals));
+    if (order->limit)
+        fprintf(buffer.stream, "  \"limit\": %u,\n", order->limit);
+    write_zeros(buffer.stream, how);
     if (order->name.kind == ORDER_UNNAMED)
         write_sums(buffer.stream, order);
     fputs("\n}\n", buffer.stream);

@@ -15,14 +15,21 @@
 typedef enum order_tally {
     TALLY_BINARY32,
     TALLY_BINARY16,
-    TALLY_BINARY64
+    TALLY_BINARY64,
+    TALLY_BINARY64_BINARY32, /* binary64, rounded to binary32 and then stored: two roundings */
+    TALLY_EXACT              /* of an exact order: the store is the only rounding */
 } order_tally;
+
+#define ORDER_ALL_OUTPUTS  UINT32_MAX
+#define ORDER_SOME_OUTPUTS (UINT32_MAX - 1)
 
 typedef struct order_arithmetic {
     order_tally tally;
-    cumsum_half_store store;    /* FLOAT16 from a binary32 tally */
+    cumsum_half_store store;    /* FLOAT16 from a wider tally */
     cumsum_denormals denormals; /* FLOAT32; if they are flushed, zeros may have any sign */
-    bool keeps_minus_zero;      /* -0 alone gives -0: nothing is added to the first term */
+    uint32_t minus_zeros;       /* so many prefixes, the shorter ones, give -0 if all their terms
+                                   are -0; the others give +0, because +0 is added to them */
+    bool any_zero;              /* there is no such rule: zeros may have any sign */
 } order_arithmetic;
 
 typedef struct saved_order {
@@ -32,6 +39,7 @@ typedef struct saved_order {
     order_graph graph; /* of the longest line that is known */
     uint32_t *roots;   /* of each of graph.terms prefixes; NULL: order_reach makes them */
     uint32_t outputs;  /* how many roots are known, or, without roots, were examined */
+    uint32_t limit;    /* other outputs than the first `limit` have another order; 0: none has */
 } saved_order;
 
 void saved_order_free(saved_order *order);
@@ -41,8 +49,18 @@ void saved_order_free(saved_order *order);
 bool order_evaluate(const saved_order *order, bool exclusive, const void *input, uint32_t length,
                     void *output);
 
+/* The tallies of all nodes of the graph for a line; free() frees them. Not of an exact order. */
+double *order_tallies(const saved_order *order, const void *input, uint32_t length);
+
+/* The sum of two tallies, and the output that a tally gives, zeros with any sign. */
+double order_add(const saved_order *order, double a, double b);
+void order_store(const saved_order *order, void *output, uint32_t i, double tally);
+
 /* Does the order allow one output in place of the other? */
 bool order_same_bits(const saved_order *order, uint64_t a, uint64_t b);
+
+/* The most terms for which order_reach can extend the order. */
+uint32_t order_most_terms(const saved_order *order);
 
 /* Extends the order to lines of this length. False if it is unknown for them: it has no name, and
  * they are longer than the lines that were seen. */

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_FINGERPRINT_H
+#define CUMSUM_TOOLS_FINGERPRINT_H
+
+/* Everything that is found out about the additions of a line_runner: their order, its name and
+ * arithmetic, and on what the bits depend besides. */
+
+#include "dependences.h"
+#include "saved_order.h"
+
+typedef enum fingerprint_state {
+    FINGERPRINT_ORDER,   /* there is an order */
+    FINGERPRINT_NONE,    /* no order of additions gives the outputs */
+    FINGERPRINT_UNSTABLE /* lines with the same elements have other bits */
+} fingerprint_state;
+
+#define FINGERPRINT_NAMES 12
+
+typedef struct fingerprint {
+    line_block block;
+    fingerprint_state state;
+    char reason[1100]; /* why there is no order */
+    saved_order order;
+    named_order names[FINGERPRINT_NAMES]; /* all that fit; order.name is the first */
+    size_t name_count;
+    uint64_t probes; /* lines that were probed for the trees, in ... */
+    uint64_t runs;
+    dependence depends[DEPENDENCE_COUNT];
+} fingerprint;
+
+/* Takes the fingerprint of lines of the block's shape; the same lines run `runs` times, and a
+ * few lines have `longest` elements. TOOL_OK
+ * whatever is found; otherwise a run failed. fingerprint_end frees what it holds in any case. */
+tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const line_block *block,
+                             uint32_t runs, uint32_t longest, tool_error *error);
+void fingerprint_end(fingerprint *f);
+
+/* Was one order found that gives all the bits that were seen? Zeros may differ in their signs. */
+bool fingerprint_holds(const fingerprint *f);
+
+#endif

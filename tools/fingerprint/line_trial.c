@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* Test data for lines, and comparisons of their outputs. */
+#include "line_trial.h"
+
+#include <cumsum/oracle.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "element.h"
+#include "line_format.h"
+#include "memory.h"
+#include "random_bits.h"
+
+/* In [1, 2), of either sign. */
+static double wide_number(uint64_t bits) {
+    const double value = 1 + ldexp((double)(bits >> 11), -53);
+    return bits & 1 ? -value : value;
+}
+
+/* Around the smallest normal number, where sums become subnormal. */
+static double tiny(const line_format *f, uint64_t bits) {
+    return ldexp(wide_number(bits), f->least + 1 - (int)(bits >> 1 & 7));
+}
+
+/* Close to the largest numbers, where sums overflow. */
+static double huge(const line_format *f, uint32_t at, uint64_t bits) {
+    if (f->type == CUMSUM_DATA_TYPE_FLOAT16)
+        return at ? fabs(wide_number(bits)) * (bits & 8 ? 2 : -2.25) : 65496;
+    return ldexp(wide_number(bits), f->greatest - 1 - (int)(bits >> 1 & 3) - (at > 2 ? 2 : 0));
+}
+
+/* A large number that waits for its negative. */
+typedef struct cancelling_pair {
+    double large;
+    uint32_t end; /* where the negative comes */
+} cancelling_pair;
+
+/* Large numbers with their negatives behind them, at distances of up to 2^8, 2^12 or 2^16, and
+ * small numbers. What the large one absorbs shows after the negative, so these lines tell orders
+ * apart whose sums otherwise agree after the store. The large numbers are of many sizes, to lose
+ * digits in any accumulator. */
+static double cancelling(const line_format *f, uint32_t line, uint32_t at, uint64_t bits,
+                         cancelling_pair *pair) {
+    const int reach = 8 + (int)(line / LINE_KINDS % 3) * 4;
+    const bool half = f->type == CUMSUM_DATA_TYPE_FLOAT16;
+    const bool ends = pair->large != 0 && at == pair->end;
+    const bool starts = pair->large == 0 && bits >> 60 == 0;
+    if (ends) {
+        const double large = pair->large;
+        pair->large = 0;
+        return -large;
+    }
+    if (starts) {
+        const int exponent = half ? 10 + (int)((bits >> 8 & 255) % 5) : 12 + (int)(bits >> 8 & 63);
+        pair->large = ldexp(1 + (double)(bits >> 16 & 15) / 16, exponent);
+        pair->end = at + 1 + (uint32_t)((bits >> 24 & 0xFFFF) >> (16 - reach) >> (bits >> 40 & 7));
+        return pair->large;
+    }
+    return ldexp(wide_number(bits), (half ? -12 : -4) + (int)(bits >> 1 & 7));
+}
+
+/* Sums very close to the middle between two numbers of the type, where a second rounding shows:
+ * they are 2^digits + 1 or 3, and a few parts too small for the first one. */
+static double halfway(const line_format *f, uint32_t at, uint64_t bits) {
+    static const int parts[8] = {0, 1, 0, 2, 0, -3, 0, 0};
+    const double large = ldexp(1, f->digits);
+    const double part = f->unit < 1 ? f->unit * (1 + (double)(bits >> 1 & 3))
+                                    : ldexp(1, -f->digits - 8 - (int)(bits >> 1 & 7));
+    if (at % 8 == 0 || at % 8 == 6)
+        return at % 8 ? -large : large;
+    return parts[at % 8] ? parts[at % 8] : bits & 1 ? -part : part;
+}
+
+static uint64_t hash(uint64_t seed, uint64_t number) {
+    uint64_t state = seed + number;
+    return random_bits(&state);
+}
+
+/* Full significands with mixed exponents, cancelling, of one sign, tiny, huge, halfway, zeros with
+ * a few numbers among them, and zeros alone. */
+static double element(const line_format *f, uint32_t line, uint32_t at, uint64_t of_line,
+                      cancelling_pair *pair) {
+    const uint64_t bits = hash(of_line, at);
+    switch (line % LINE_KINDS) {
+    case 0:
+        return ldexp(wide_number(bits), (int)(bits >> 1 & 7) - 4);
+    case 1:
+        return cancelling(f, line, at, bits, pair);
+    case 2:
+        return fabs(wide_number(bits));
+    case 3:
+        return tiny(f, bits);
+    case 4:
+        return huge(f, at, bits);
+    case 5:
+        return halfway(f, at, bits);
+    case 6:
+        return at % 64 == 63 ? wide_number(bits) : -0.0;
+    default:
+        return -0.0;
+    }
+}
+
+void line_trial_begin(line_trial *t, const line_block *block, uint32_t distinct, uint64_t seed) {
+    const size_t size = cumsum_data_type_size(block->type);
+    const size_t count = (size_t)block->lines * block->length;
+    const line_format *f = line_format_of(block->type);
+    *t = (line_trial){.block = *block, .distinct = distinct};
+    t->input = tool_calloc(count, size);
+    t->output = tool_calloc(count, size);
+    for (uint32_t i = 0; i < block->lines; i++) {
+        const uint32_t line = i % distinct;
+        const uint64_t of_line = hash(seed, line);
+        cancelling_pair pair = {0, 0};
+        for (uint32_t at = 0; at < block->length; at++)
+            line_store(block->type, t->input, (size_t)i * block->length + at,
+                       element(f, line, at, of_line, &pair));
+    }
+}
+
+void line_trial_end(line_trial *t) {
+    free(t->input);
+    free(t->output);
+    *t = (line_trial){.distinct = 0};
+}
+
+tool_status line_trial_run(const line_runner *runner, line_trial *t, tool_error *error) {
+    return runner->run(runner->state, &t->block, t->input, t->output, error);
+}
+
+uint64_t line_trial_output(const line_trial *t, uint32_t line, uint32_t at) {
+    const size_t place = (size_t)line * t->block.length + at;
+    return element_load(t->output + place * cumsum_data_type_size(t->block.type), t->block.type);
+}
+
+static bool both_zeros(cumsum_data_type type, uint64_t a, uint64_t b) {
+    const uint64_t sign = UINT64_C(1) << (8 * cumsum_data_type_size(type) - 1);
+    return ((a | b) & ~sign) == 0;
+}
+
+/* Enters another output into a difference, which keeps the first one of the worst kind. */
+static void line_difference_add(line_difference *d, cumsum_data_type type,
+                                const line_difference *other) {
+    if (d->kind == BITS_DIFFER || cumsum_same_bits(type, other->actual, other->expected))
+        return;
+    const bool zeros = both_zeros(type, other->actual, other->expected);
+    if (zeros && d->kind == ZEROS_DIFFER)
+        return;
+    *d = *other;
+    d->kind = zeros ? ZEROS_DIFFER : BITS_DIFFER;
+}
+
+/* The output `at` of a line against the output `expected_at` of a line of `from`. */
+static void compare_output(line_difference *d, const line_trial *t, uint32_t line, uint32_t at,
+                           const line_trial *from, uint32_t from_line, uint32_t from_at) {
+    const line_difference one = {.line = line,
+                                 .at = at,
+                                 .actual = line_trial_output(t, line, at),
+                                 .expected = line_trial_output(from, from_line, from_at)};
+    line_difference_add(d, t->block.type, &one);
+}
+
+/* The outputs of lines with the same elements, as far as both lines have them. */
+static void compare_line(line_difference *d, const line_trial *t, uint32_t line,
+                         const line_trial *from, uint32_t from_line) {
+    const uint32_t late = t->block.exclusive && !from->block.exclusive;
+    const uint32_t early = !t->block.exclusive && from->block.exclusive;
+    const uint32_t ours = t->block.length - late;
+    const uint32_t theirs = from->block.length - early;
+    for (uint32_t i = 0; i < ours && i < theirs; i++)
+        compare_output(d, t, line, i + late, from, from_line, i + early);
+    if (late) { /* the sum of nothing is 0 */
+        const line_difference nothing = {.line = line, .actual = line_trial_output(t, line, 0)};
+        line_difference_add(d, t->block.type, &nothing);
+    }
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+line_difference line_trial_compare(const line_trial *t, const line_trial *from) {
+    uint32_t lines = smaller(t->block.lines, from->block.lines);
+    if (t->distinct != from->distinct)
+        lines = smaller(lines, smaller(t->distinct, from->distinct));
+    line_difference d = {.kind = LINES_EQUAL};
+    for (uint32_t line = 0; line < lines && d.kind != BITS_DIFFER; line++)
+        compare_line(&d, t, line, from, line);
+    return d;
+}
+
+line_difference line_trial_compare_lines(const line_trial *t) {
+    line_difference d = {.kind = LINES_EQUAL};
+    for (uint32_t line = t->distinct; line < t->block.lines && d.kind != BITS_DIFFER; line++)
+        compare_line(&d, t, line, t, line % t->distinct);
+    return d;
+}
+
+void line_difference_text(char text[LINE_DIFFERENCE_TEXT], cumsum_data_type type,
+                          const line_difference *d) {
+    char actual[ELEMENT_TEXT];
+    char expected[ELEMENT_TEXT];
+    element_decimal(actual, type, d->actual);
+    element_decimal(expected, type, d->expected);
+    snprintf(text, LINE_DIFFERENCE_TEXT, "line %u, output %u is %s and not %s", d->line, d->at,
+             actual, expected);
+}
