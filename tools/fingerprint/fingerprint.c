@@ -78,8 +78,14 @@ static void continue_names(fingerprint *f, const line_trial *longs) {
     if (held.count) {
         f->name_count = held.count;
         place->outcome = DEPENDENCE_NONE;
-        snprintf(place->text, sizeof place->text, "the order gives %s%u outputs of %u elements",
-                 held.compared == length ? "all " : "the first ", held.compared, length);
+        if (held.compared == length)
+            snprintf(place->text, sizeof place->text, "the order gives all outputs of %u elements",
+                     length);
+        else
+            snprintf(place->text, sizeof place->text,
+                     "the order gives the first %u outputs of %u elements, and the others were "
+                     "not compared",
+                     held.compared, length);
         return;
     }
     f->name_count = 1;
