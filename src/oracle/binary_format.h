@@ -3,12 +3,13 @@
 #define CUMSUM_ORACLE_BINARY_FORMAT_H
 
 /*
- * binary16 and binary32 (IEEE 754-2019, section 3.4) as the oracle sees them: bit patterns, the
- * integers that they stand for, and conversions. This is the oracle's own code for it: it shares
- * nothing with src/tensor/half.c or the kernels, so that a fault there cannot hide itself here.
+ * binary16, binary32 and binary64 (IEEE 754-2019, section 3.4) and bfloat16, the upper half of
+ * binary32, as the oracle sees them: bit patterns, the integers that they stand for, and
+ * conversions. This is the oracle's own code for it: it shares nothing with src/tensor/half.c or
+ * the kernels, so that a fault there cannot hide itself here.
  *
  * Invariant: a finite number is significand * 2^(quantum + shift), with a significand below
- * 2^precision and a shift of 0 for subnormals. Bits of either format are kept in a uint32_t.
+ * 2^precision and a shift of 0 for subnormals. Bits of every format are kept in a uint64_t.
  */
 
 #include <cumsum/cumsum.h>
@@ -23,54 +24,69 @@
 typedef struct binary_format {
     int precision;        /* significant bits, the implicit one included */
     int quantum;          /* exponent of the smallest subnormal */
-    uint32_t sign;        /* the sign bit */
-    uint32_t infinity;    /* the bits of +infinity, and the mask of the exponent */
+    uint64_t sign;        /* the sign bit */
+    uint64_t infinity;    /* the bits of +infinity, and the mask of the exponent */
     double unit_roundoff; /* u = 2^-precision */
 } binary_format;
 
 /* Defined in the header, so that the loops over lines are compiled for constants. */
 static const binary_format binary16_format = {11, -24, 0x8000u, 0x7C00u, 0x1p-11};
+static const binary_format bfloat16_format = {8, -133, 0x8000u, 0x7F80u, 0x1p-8};
 static const binary_format binary32_format = {24, -149, 0x80000000u, 0x7F800000u, 0x1p-24};
+static const binary_format binary64_format = {53, -1074, UINT64_C(1) << 63, UINT64_C(0x7FF) << 52,
+                                              0x1p-53};
 
-static inline bool format_is_nan(const binary_format *f, uint32_t bits) {
+static inline bool format_is_nan(const binary_format *f, uint64_t bits) {
     return (bits & ~f->sign) > f->infinity;
 }
 
-static inline bool format_is_finite(const binary_format *f, uint32_t bits) {
+static inline bool format_is_finite(const binary_format *f, uint64_t bits) {
     return (bits & f->infinity) != f->infinity;
 }
 
 /* The significand and the shift of a finite number. */
-static inline uint32_t format_significand(const binary_format *f, uint32_t bits, unsigned *shift) {
-    uint32_t exponent = (bits & f->infinity) >> (f->precision - 1);
-    uint32_t fraction = bits & ((UINT32_C(1) << (f->precision - 1)) - 1);
-    uint32_t normal = exponent != 0;
-    *shift = exponent - normal;
+static inline uint64_t format_significand(const binary_format *f, uint64_t bits, unsigned *shift) {
+    uint64_t exponent = (bits & f->infinity) >> (f->precision - 1);
+    uint64_t fraction = bits & ((UINT64_C(1) << (f->precision - 1)) - 1);
+    uint64_t normal = exponent != 0;
+    *shift = (unsigned)(exponent - normal);
     return fraction | (normal << (f->precision - 1));
+}
+
+/* Is a number below the smallest normal in magnitude, and not zero? */
+static inline bool format_is_subnormal(const binary_format *f, uint64_t bits) {
+    return !(bits & f->infinity) && (bits & ~f->sign);
 }
 
 /* The position of a number among all numbers of its format, as an integer: neighbours differ by 1,
  * +0 and -0 are equal, and the infinities are the ends. Not for NaN. */
-static inline int64_t format_rank(const binary_format *f, uint32_t bits) {
-    int64_t magnitude = bits & ~f->sign;
+static inline int64_t format_rank(const binary_format *f, uint64_t bits) {
+    int64_t magnitude = (int64_t)(bits & ~f->sign);
     return bits & f->sign ? -magnitude : magnitude;
 }
 
-/* The value of the lowest bit that is set in a finite number other than zero. It is put together
- * from its exponent: every such power of two is a normal binary64. */
-static inline double format_lowest_bit(const binary_format *f, uint32_t bits) {
+/* The value of the lowest bit that is set in a finite number other than zero, put together from its
+ * exponent. */
+static inline double format_lowest_bit(const binary_format *f, uint64_t bits) {
     unsigned shift;
-    uint32_t significand = format_significand(f, bits, &shift);
-    uint64_t power_bits = (uint64_t)(1023 + f->quantum + (int)shift) << 52;
+    uint64_t significand = format_significand(f, bits, &shift);
+    int exponent = f->quantum + (int)shift;
+    uint64_t power_bits =
+        exponent > -1023 ? (uint64_t)(1023 + exponent) << 52 : UINT64_C(1) << (exponent + 1074);
     double power;
     memcpy(&power, &power_bits, sizeof power);
     return (double)(significand & -significand) * power;
 }
 
+/* Zero, as wide as the sums and bounds of a format are (wide.h). */
+static inline wide format_zero(const binary_format *f) {
+    return wide_zero(f->precision == 53 ? 35 : 6);
+}
+
 /* Adds a finite number to an accumulator in units of the format's quantum. */
-static inline void format_accumulate(const binary_format *f, wide *sum, uint32_t bits) {
+static inline void format_accumulate(const binary_format *f, wide *sum, uint64_t bits) {
     unsigned shift;
-    uint32_t significand = format_significand(f, bits, &shift);
+    uint64_t significand = format_significand(f, bits, &shift);
     wide_accumulate(sum, significand, shift, (bits & f->sign) != 0);
 }
 
@@ -86,33 +102,63 @@ static inline uint32_t binary32_bits(float value) {
     return bits;
 }
 
-static inline float binary16_value(uint32_t bits) {
-    float sign = bits & 0x8000u ? -1.0f : 1.0f;
+static inline uint64_t binary64_bits(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline double binary16_value(uint32_t bits) {
+    double sign = bits & 0x8000u ? -1.0 : 1.0;
     if (!format_is_finite(&binary16_format, bits))
         return format_is_nan(&binary16_format, bits) ? NAN : sign * INFINITY;
     unsigned shift;
-    uint32_t significand = format_significand(&binary16_format, bits, &shift);
-    return sign * (float)significand * ((float)(UINT32_C(1) << shift) * 0x1p-24f);
+    uint64_t significand = format_significand(&binary16_format, bits, &shift);
+    return sign * (double)significand * ((double)(UINT32_C(1) << shift) * 0x1p-24);
+}
+
+/* The bits of a number of binary32 or binary64. */
+static inline uint64_t format_bits(const binary_format *f, double value) {
+    return f->precision == 53 ? binary64_bits(value) : binary32_bits((float)value);
+}
+
+/* Binary64 holds the numbers of every format. */
+static inline double format_value(const binary_format *f, uint64_t bits) {
+    double value;
+    switch (f->precision) {
+    case 8:
+        return (double)binary32_value((uint32_t)bits << 16);
+    case 11:
+        return binary16_value((uint32_t)bits);
+    case 24:
+        return (double)binary32_value((uint32_t)bits);
+    default:
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
 }
 
 /*
- * Converts binary32 bits to binary16 by a cumsum_half_store (docs/numerics.md, FLOAT16). Not for
- * NaN. Only integers are computed with, so the result does not depend on the processor's own
+ * Converts binary32 bits to a format of 16 bits by a cumsum_half_store (docs/numerics.md, FLOAT16).
+ * bfloat16 has no store of its own for large sums: NEAREST_EVEN is the IEEE conversion there. Not
+ * for NaN. Only integers are computed with, so the result does not depend on the processor's own
  * conversion.
  */
-static inline uint32_t binary16_store(uint32_t bits, int store) {
-    uint32_t sign = (bits >> 16) & 0x8000u;
+static inline uint32_t half_store(const binary_format *f, uint32_t bits, int store) {
+    uint32_t sign = (bits >> 16) & 0x8000u, infinity = (uint32_t)f->infinity;
     uint32_t magnitude = bits & 0x7FFFFFFFu;
     if (magnitude >= 0x7F800000u)
-        return sign | 0x7C00u;
-    if (store != CUMSUM_HALF_STORE_IEEE && magnitude > 0x477FE000u) /* 65504 */
-        return sign | 0x7C00u;
+        return sign | infinity;
+    if (f->precision == 11 && store != CUMSUM_HALF_STORE_IEEE && magnitude > 0x477FE000u)
+        return sign | infinity; /* above 65504 */
     unsigned shift;
-    uint32_t significand = format_significand(&binary32_format, bits, &shift);
-    /* Drop the bits below binary16's last place: 13 of them if the result is normal, and one more
-     * for each power of two below 2^-14 (shift 112, since 2^-14 is 2^23 * 2^(-149 + 112)). */
-    unsigned drop = shift >= 112 ? 13 : 13 + (112 - shift);
-    uint32_t exponent = shift >= 112 ? shift - 112 : 0;
+    uint32_t significand = (uint32_t)format_significand(&binary32_format, bits, &shift);
+    /* Drop the bits below the format's last place: 13 or 16 of them if the result is normal, and
+     * one more for each power of two below its smallest normal, 2^23 * 2^(-149 + lowest). */
+    const unsigned lowest = (unsigned)(f->quantum + f->precision + 125);
+    const unsigned least = (unsigned)(24 - f->precision);
+    unsigned drop = shift >= lowest ? least : least + (lowest - shift);
+    uint32_t exponent = shift >= lowest ? shift - lowest : 0;
     if (drop > 25)
         drop = 25; /* the significand is below 2^24, so it is less than half of what is kept */
     uint32_t integer = significand >> drop;
@@ -122,8 +168,8 @@ static inline uint32_t binary16_store(uint32_t bits, int store) {
         integer += (uint32_t)(rest > half) | ((uint32_t)(rest == half) & integer & 1);
     /* The implicit bit of the integer adds the 1 that separates the exponent fields of subnormals
      * and normals; a carry out of the rounding raises the exponent, as it has to. */
-    uint32_t result = (exponent << 10) + integer;
-    return sign | (result > 0x7C00u ? 0x7C00u : result);
+    uint32_t result = (exponent << (f->precision - 1)) + integer;
+    return sign | (result > infinity ? infinity : result);
 }
 
 #endif

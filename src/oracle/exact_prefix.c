@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The superaccumulator: terms are added to integers of 384 bits (wide.h), and an integer is rounded
- * to a format once. Every function here is exact or rounds exactly once, so the tests compare it
+ * The superaccumulator: terms are added to long integers (wide.h), and an integer is rounded to a
+ * format once. Every function here is exact or rounds exactly once, so the tests compare it
  * with MPFR bit for bit.
  */
 #include "exact_prefix.h"
 
-static void add_special(exact_prefix *p, uint32_t bits) {
+static void add_special(exact_prefix *p, uint64_t bits) {
     if (format_is_nan(p->format, bits))
         p->nan = true;
     else if (bits & p->format->sign)
@@ -15,14 +15,14 @@ static void add_special(exact_prefix *p, uint32_t bits) {
         p->positive_infinity = true;
 }
 
-static unsigned lowest_bit_position(uint32_t significand) {
+static unsigned lowest_bit_position(uint64_t significand) {
     unsigned position = 0;
     for (; !(significand & 1); significand >>= 1)
         position++;
     return position;
 }
 
-void cumsum_exact_prefix_add(exact_prefix *p, uint32_t bits) {
+void cumsum_exact_prefix_add(exact_prefix *p, uint64_t bits) {
     p->terms++;
     if (!(bits & ~p->format->sign))
         return;
@@ -36,7 +36,7 @@ void cumsum_exact_prefix_add(exact_prefix *p, uint32_t bits) {
     if ((bits & ~p->format->sign) > p->largest)
         p->largest = bits & ~p->format->sign;
     unsigned shift;
-    uint32_t significand = format_significand(p->format, bits, &shift);
+    uint64_t significand = format_significand(p->format, bits, &shift);
     wide_accumulate(&p->sum, significand, shift, (bits & p->format->sign) != 0);
     wide_accumulate(&p->magnitude, significand, shift, false);
     if (shift < p->lowest) { /* otherwise no bit of this term is below the lowest one */
@@ -61,11 +61,12 @@ uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision) {
     if (cumsum_exact_prefix_never_rounds(p, precision))
         return 0;
     unsigned shift;
-    uint32_t significand = format_significand(p->format, p->largest, &shift);
+    uint64_t significand = format_significand(p->format, p->largest, &shift);
+    unsigned position = lowest_bit_position(significand);
     uint64_t heavy = 2; /* h, the fewest terms below a node that rounds */
-    int power = (int)p->lowest + precision - (int)shift; /* at most twice a precision */
-    if (power > 0 && power < 64) {
-        uint64_t whole = (UINT64_C(1) << power) / significand;
+    int power = (int)p->lowest + precision - (int)(shift + position); /* at most the precision */
+    if (power > 0) {
+        uint64_t whole = (UINT64_C(1) << power) / (significand >> position);
         heavy = whole + 1 > heavy ? whole + 1 : heavy;
     }
     return p->nonzero + 1 - heavy;
@@ -79,7 +80,7 @@ static uint64_t round_quotient(const wide *magnitude, unsigned shift) {
     return quotient + (half && (below_half || (quotient & 1)));
 }
 
-uint32_t cumsum_format_round(const binary_format *f, const wide *value, int unit) {
+uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit) {
     wide magnitude = wide_abs(value);
     unsigned length = wide_bit_length(&magnitude);
     if (length == 0)
@@ -96,5 +97,5 @@ uint32_t cumsum_format_round(const binary_format *f, const wide *value, int unit
     uint64_t bits = ((uint64_t)(last - f->quantum) << (f->precision - 1)) + integer;
     if (bits > f->infinity)
         bits = f->infinity;
-    return (uint32_t)bits | (wide_is_negative(value) ? f->sign : 0);
+    return bits | (wide_is_negative(value) ? f->sign : 0);
 }

@@ -16,8 +16,8 @@ typedef struct exact_prefix {
     const binary_format *format; /* of the terms; sums are in units of its quantum */
     uint64_t terms;              /* m, the special ones included */
     uint64_t nonzero;            /* n: terms other than zeros, the special ones included */
-    uint32_t few[REACH_MOST];    /* the first of these */
-    uint32_t largest;            /* the bits of the greatest magnitude of a finite term */
+    uint64_t few[REACH_MOST];    /* the first of these */
+    uint64_t largest;            /* the bits of the greatest magnitude of a finite term */
     wide sum;                    /* S of the finite terms */
     wide magnitude;              /* A of the finite terms */
     unsigned lowest;             /* position of the lowest bit set in any finite term */
@@ -28,11 +28,12 @@ typedef struct exact_prefix {
 
 /* The prefix of no terms. */
 static inline exact_prefix exact_prefix_empty(const binary_format *format) {
-    return (exact_prefix){.format = format, .lowest = ~0u};
+    const wide zero = format_zero(format);
+    return (exact_prefix){.format = format, .sum = zero, .magnitude = zero, .lowest = ~0u};
 }
 
 /* Appends a term, given by its bits. */
-void cumsum_exact_prefix_add(exact_prefix *p, uint32_t bits);
+void cumsum_exact_prefix_add(exact_prefix *p, uint64_t bits);
 
 /*
  * True if no order of additions can round, in an accumulator of that many significant bits
@@ -51,10 +52,10 @@ uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision);
 
 /* The bits of value * 2^unit in the format, rounded once to nearest, ties to even. From the
  * overflow threshold of IEEE 754 on it is an infinity. Zero is +0. */
-uint32_t cumsum_format_round(const binary_format *f, const wide *value, int unit);
+uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit);
 
 /* S, rounded once to the format of the terms. */
-static inline uint32_t cumsum_exact_prefix_round(const exact_prefix *p) {
+static inline uint64_t cumsum_exact_prefix_round(const exact_prefix *p) {
     return cumsum_format_round(p->format, &p->sum, p->format->quantum);
 }
 

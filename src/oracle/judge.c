@@ -17,32 +17,39 @@
 #include "judge_steps.h"
 #include "validate.h"
 
-static bool is_float(const cumsum_problem *p) {
-    return p->type == CUMSUM_DATA_TYPE_FLOAT32 || p->type == CUMSUM_DATA_TYPE_FLOAT16;
+static bool is_float(const judge_state *s) {
+    return judge_format(s) != NULL;
 }
 
-/* The model that a FLOAT16 device with these numerics implements. The exact order has no tally: it
- * rounds once, as the IEEE conversion does, whatever the accumulator and the store are. */
-static cumsum_verdict promised_model(const cumsum_numerics *numerics) {
-    if (numerics->order == CUMSUM_ORDER_EXACT)
-        return CUMSUM_VERDICT_BINARY32_IEEE;
-    return numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16
-               ? CUMSUM_VERDICT_BINARY16
-               : models_of_stores[numerics->half_store];
+/* The model that a FLOAT16 or BFLOAT16 device with these numerics implements. The exact order has
+ * no tally: it rounds once, as the IEEE conversion does, whatever the accumulator and the store
+ * are. BFLOAT16's store to nearest even is that conversion. */
+static cumsum_verdict promised_model(cumsum_data_type type, const cumsum_numerics *numerics) {
+    const bool bfloat16 = type == CUMSUM_DATA_TYPE_BFLOAT16;
+    const bool exact = numerics->order == CUMSUM_ORDER_EXACT;
+    if (numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 && !exact)
+        return bfloat16 ? CUMSUM_VERDICT_BFLOAT16 : CUMSUM_VERDICT_BINARY16;
+    const cumsum_verdict model =
+        models_of_stores[exact ? CUMSUM_HALF_STORE_IEEE : numerics->half_store];
+    return bfloat16 && model == CUMSUM_VERDICT_BINARY32_IEEE ? CUMSUM_VERDICT_BINARY32_NEAREST
+                                                             : model;
 }
 
 /* The models that count, and the verdict that most outputs are going to have. */
 static void choose_models(judge_state *s) {
     switch (s->problem.type) {
     case CUMSUM_DATA_TYPE_FLOAT32:
+    case CUMSUM_DATA_TYPE_FLOAT64:
         s->prefill_verdict = CUMSUM_VERDICT_CONFORMANT;
-        s->how.allowed = MODELS_FLOAT32;
+        s->how.allowed = MODELS_FLOAT;
         break;
     case CUMSUM_DATA_TYPE_FLOAT16:
+    case CUMSUM_DATA_TYPE_BFLOAT16:
         s->prefill_verdict = CUMSUM_VERDICT_BINARY32_NEAREST;
-        s->how.allowed = MODELS_FLOAT16;
+        s->how.allowed =
+            s->problem.type == CUMSUM_DATA_TYPE_FLOAT16 ? MODELS_FLOAT16 : MODELS_BFLOAT16;
         if (s->options.promised) {
-            s->prefill_verdict = promised_model(&s->options.numerics);
+            s->prefill_verdict = promised_model(s->problem.type, &s->options.numerics);
             s->how.allowed = MODEL(s->prefill_verdict);
         }
         break;
@@ -67,12 +74,12 @@ static void prepare(judge_state *s) {
 static void judge_lines(judge_state *s) {
     for (uint64_t line = 0; line < s->problem.lines; line++) {
         cumsum_judge_start_line(s, line);
-        if (s->problem.type == CUMSUM_DATA_TYPE_FLOAT32)
-            cumsum_judge_line_float32(s);
-        else if (s->problem.type == CUMSUM_DATA_TYPE_FLOAT16)
-            cumsum_judge_line_float16(s);
-        else
+        if (!is_float(s))
             cumsum_judge_line_integer(s);
+        else if (judge_is_half(s))
+            cumsum_judge_line_half(s);
+        else
+            cumsum_judge_line_float(s);
     }
 }
 
@@ -98,40 +105,8 @@ static void conclude(judge_state *s) {
         j->error_class = CUMSUM_CLASS_FAIL;
     else if (indeterminate)
         j->error_class = CUMSUM_CLASS_INDETERMINATE;
-    if (s->severity == 0 && is_float(&s->problem))
+    if (s->severity == 0 && is_float(s))
         show_largest_error(s);
-}
-
-/* A range of memory has to cover the tensor from its first to its last element, be aligned to the
- * elements, and end inside the address space. Unlike a binding it need not have
- * TotalTensorSizeInBytes: nothing is executed. */
-static cumsum_status check_range(const char *tensor, const void *address, uint64_t size,
-                                 uint64_t extent, uint32_t element_size,
-                                 cumsum_diagnostic *diagnostic) {
-    uint64_t needed = extent * element_size; /* below 2^35 */
-    cumsum_broken_rule broken = {.status = CUMSUM_INVALID_BINDING,
-                                 .tensor = tensor,
-                                 .field = "range",
-                                 .dimension = -1,
-                                 .value = size,
-                                 .limit = needed,
-                                 .show_limit = true,
-                                 .rule = "must be at least as many bytes as the tensor spans"};
-    if (size < needed)
-        return cumsum_diagnose(diagnostic, &broken);
-    if ((uintptr_t)address % element_size) {
-        broken.field = "address";
-        broken.value = (uintptr_t)address;
-        broken.limit = element_size;
-        broken.rule = "must be a multiple of the element size in bytes";
-        return cumsum_diagnose(diagnostic, &broken);
-    }
-    if (size > UINTPTR_MAX - (uintptr_t)address) {
-        broken.limit = UINTPTR_MAX - (uintptr_t)address;
-        broken.rule = "must not reach past the end of the address space";
-        return cumsum_diagnose(diagnostic, &broken);
-    }
-    return CUMSUM_OK;
 }
 
 /* Every argument, before anything is written. Options come before the descriptor. */
@@ -144,15 +119,10 @@ static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc 
                                         0, "NULL", "must not be a null pointer");
     cumsum_status status =
         cumsum_validate_numerics(&s->options.numerics, CUMSUM_NUMERICS_JUDGED, diagnostic);
-    const cumsum_problem *p = &s->problem;
     if (status == CUMSUM_OK)
-        status = cumsum_problem_init(&s->problem, desc, CUMSUM_FEATURE_LEVEL_DEFAULT, diagnostic);
+        status = cumsum_problem_init_judged(&s->problem, desc, diagnostic);
     if (status == CUMSUM_OK)
-        status = check_range(CUMSUM_INPUT_NAME, s->input, input_in_bytes, p->input_extent,
-                             p->element_size, diagnostic);
-    if (status == CUMSUM_OK)
-        status = check_range(CUMSUM_OUTPUT_NAME, s->actual, actual_in_bytes, p->output_extent,
-                             p->element_size, diagnostic);
+        status = cumsum_judge_check_ranges(s, input_in_bytes, actual_in_bytes, diagnostic);
     return status;
 }
 
@@ -179,7 +149,7 @@ cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
     cumsum_status status = check_arguments(&s, desc, input_in_bytes, actual_in_bytes, diagnostic);
     if (status != CUMSUM_OK)
         return status;
-    if (s.options.reachable && is_float(&s.problem)) {
+    if (s.options.reachable && is_float(&s)) {
         s.how.values = malloc(REACH_ROOM * sizeof *s.how.values);
         if (!s.how.values)
             return out_of_memory(&s, diagnostic);
@@ -191,7 +161,7 @@ cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
         judge_lines(&s);
         conclude(&s);
     }
-    if (status == CUMSUM_OK && is_float(&s.problem) && !s.options.no_orders)
+    if (status == CUMSUM_OK && is_float(&s) && !s.options.no_orders)
         status = cumsum_judge_orders(&s);
     cumsum_fp_leave(found);
     free(s.last_writer);

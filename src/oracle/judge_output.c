@@ -12,26 +12,28 @@
 
 #include <math.h>
 
-/* |y - S| / (u A), from the exact sums. Limbs are combined in binary64. */
-static double relative_error(const exact_prefix *p, uint32_t y) {
+/* value / 2^drop, of which the highest bits are enough. */
+static double scaled(const wide *value, unsigned drop) {
+    const unsigned length = wide_bit_length(value);
+    const unsigned low = length > 64 ? length - 64 : 0;
+    return ldexp((double)wide_bits_from(value, low), (int)low - (int)drop);
+}
+
+/* |y - S| / (u A), from the exact sums. */
+static double relative_error(const exact_prefix *p, uint64_t y) {
     if (!format_is_finite(p->format, y) || p->nan || p->positive_infinity || p->negative_infinity)
         return y == cumsum_rule_expected(p) ? 0 : INFINITY;
     wide distance = cumsum_rule_distance(p, y);
     if (wide_is_zero(&distance))
         return 0;
-    double numerator = 0, magnitude = 0;
-    for (int i = WIDE_LIMBS; i-- > 0;) {
-        numerator = numerator * 0x1p64 + (double)distance.limb[i];
-        magnitude = magnitude * 0x1p64 + (double)p->magnitude.limb[i];
-    }
-    return numerator / magnitude / p->format->unit_roundoff;
+    const unsigned length = wide_bit_length(&p->magnitude);
+    return scaled(&distance, length) / scaled(&p->magnitude, length) / p->format->unit_roundoff;
 }
 
 rule_result cumsum_judge_by_rule(judge_state *s, uint64_t position, cumsum_finding *finding) {
     cumsum_judge_catch_up(s, position);
-    uint32_t y = judge_actual(s, position);
-    rule_result r = judge_is_half(s) ? cumsum_rule_float16(&s->exact, y, &s->how)
-                                     : cumsum_rule_float32(&s->exact, y, &s->how);
+    uint64_t y = judge_actual(s, position);
+    rule_result r = rule_apply(&s->exact, y, &s->how);
     *finding = (cumsum_finding){.verdict = r.verdict,
                                 .terms = s->exact.terms,
                                 .expected_bits = r.expected,
@@ -62,10 +64,10 @@ typedef enum rounding_test {
  * either side. Below a power of two the gap is half as wide; y may be one if its fraction is 0, and
  * the side on which S lies is not known here, so that the smaller gap has to hold.
  */
-static rounding_test test_rounding(const binary_format *f, uint32_t y, double distance,
+static rounding_test test_rounding(const binary_format *f, uint64_t y, double distance,
                                    double doubt, bool single) {
-    uint32_t exponent = (y & f->infinity) >> (f->precision - 1);
-    uint32_t fraction = y & ((UINT32_C(1) << (f->precision - 1)) - 1);
+    uint64_t exponent = (y & f->infinity) >> (f->precision - 1);
+    uint64_t fraction = y & ((UINT64_C(1) << (f->precision - 1)) - 1);
     double half_gap = ldexp(0.5, (int)exponent - (exponent != 0) + f->quantum);
     double smaller = fraction ? half_gap : half_gap / 2;
     /* A tie: near numbers have an exact difference (Sterbenz's lemma), and an even y is right. */
@@ -77,7 +79,7 @@ static rounding_test test_rounding(const binary_format *f, uint32_t y, double di
     return distance - doubt > half_gap ? WRONGLY_ROUNDED : TOO_CLOSE;
 }
 
-void cumsum_judge_rounding(judge_state *s, uint64_t position, uint32_t y, double distance,
+void cumsum_judge_rounding(judge_state *s, uint64_t position, uint64_t y, double distance,
                            double doubt, bool single) {
     const binary_format *f = judge_format(s);
     rounding_test test = TOO_CLOSE;
@@ -85,7 +87,7 @@ void cumsum_judge_rounding(judge_state *s, uint64_t position, uint32_t y, double
         test = test_rounding(f, y, distance, doubt, single);
     if (test == TOO_CLOSE) {
         cumsum_judge_catch_up(s, position);
-        uint32_t expected = cumsum_exact_prefix_round(&s->exact);
+        uint64_t expected = cumsum_exact_prefix_round(&s->exact);
         if (cumsum_rule_within(f, y, expected, expected))
             test = CORRECTLY_ROUNDED;
     }
@@ -120,15 +122,26 @@ void cumsum_judge_error(judge_state *s, uint64_t position, double distance, doub
     }
 }
 
-/* Two of the stores round S to infinity from 65504 on, where IEEE 754 has 65504. */
-static bool is_stored_infinity(const judge_state *s, uint32_t y) {
-    if (!judge_is_half(s) || rule_is_special(&s->exact))
-        return false;
-    uint32_t sum = cumsum_format_round(&binary32_format, &s->exact.sum, binary16_format.quantum);
-    return binary16_store(sum, CUMSUM_HALF_STORE_NEAREST_EVEN) == y;
+void cumsum_judge_rate_exactly(judge_state *s, uint64_t position, uint64_t y, unsigned log2_terms) {
+    cumsum_judge_catch_up(s, position);
+    const uint64_t expected = cumsum_exact_prefix_round(&s->exact);
+    if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED &&
+        !cumsum_rule_within(judge_format(s), y, expected, expected))
+        s->judgement->error_class = CUMSUM_CLASS_ONE;
+    cumsum_judge_error(s, position, relative_error(&s->exact, y), 1, log2_terms);
 }
 
-void cumsum_judge_overflow(judge_state *s, uint64_t position, uint32_t y) {
+/* Two of FLOAT16's stores round S to infinity from 65504 on, where IEEE 754 has 65504; one of
+ * BFLOAT16's may, where S is rounded twice. */
+static bool is_stored_infinity(const judge_state *s, uint64_t y) {
+    const binary_format *f = judge_format(s);
+    if (!judge_is_half(s) || rule_is_special(&s->exact))
+        return false;
+    uint64_t sum = cumsum_format_round(&binary32_format, &s->exact.sum, f->quantum);
+    return half_store(f, (uint32_t)sum, CUMSUM_HALF_STORE_NEAREST_EVEN) == y;
+}
+
+void cumsum_judge_overflow(judge_state *s, uint64_t position, uint64_t y) {
     cumsum_judgement *j = s->judgement;
     cumsum_judge_catch_up(s, position);
     if (cumsum_same_bits(s->problem.type, y, cumsum_rule_expected(&s->exact)))

@@ -3,7 +3,7 @@
 #define CUMSUM_ORACLE_JUDGE_OUTPUT_H
 
 /*
- * What the loops over FLOAT32 and FLOAT16 lines do with one output: verdict 1 by the exact rule,
+ * What the loops over floating-point lines do with one output: verdict 1 by the exact rule,
  * where the fast test cannot decide, and verdict 2, the class of accuracy, always.
  */
 
@@ -23,7 +23,7 @@ cumsum_verdict cumsum_judge_exactly(judge_state *s, uint64_t position);
 /* Takes the class correctly-rounded from the tensor unless y is S, correctly rounded. The distance
  * may be wrong by `doubt` and two roundings; with `single`, one binary64 number is the whole sum.
  */
-void cumsum_judge_rounding(judge_state *s, uint64_t position, uint32_t y, double distance,
+void cumsum_judge_rounding(judge_state *s, uint64_t position, uint64_t y, double distance,
                            double doubt, bool single);
 
 /* Lowers the class of the tensor to one that allows this error, and keeps h and its place. `unit`
@@ -32,18 +32,25 @@ void cumsum_judge_error(judge_state *s, uint64_t position, double distance, doub
                         unsigned log2_terms);
 
 /* The same for an infinity or a NaN: it is right, or it comes from an overflow. */
-void cumsum_judge_overflow(judge_state *s, uint64_t position, uint32_t y);
+void cumsum_judge_overflow(judge_state *s, uint64_t position, uint64_t y);
 
-/* All of it, for an output that does not fail. Inlined, so that the sum of the line stays in
- * registers. */
+/* Both parts, from the exact sums, for a finite output. */
+void cumsum_judge_rate_exactly(judge_state *s, uint64_t position, uint64_t y, unsigned log2_terms);
+
+/* All of it, for an output that does not fail. `doubt` is how wrong the distance may be. Inlined,
+ * so that the sum of the line stays in registers. */
 static inline void judge_rate(judge_state *s, const line_sum *l, const binary_format *f,
-                              uint64_t position, uint32_t y, double distance) {
+                              uint64_t position, uint64_t y, double distance, double doubt) {
     if (!format_is_finite(f, y)) {
         cumsum_judge_overflow(s, position, y);
         return;
     }
+    if (!line_sum_in_range(l, f)) {
+        cumsum_judge_rate_exactly(s, position, y, l->log2_terms);
+        return;
+    }
     if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
-        cumsum_judge_rounding(s, position, y, distance, 2 * l->slack, l->low == 0 && l->slack == 0);
+        cumsum_judge_rounding(s, position, y, distance, doubt, l->low == 0 && l->slack == 0);
     cumsum_judge_error(s, position, distance, f->unit_roundoff * l->magnitude, l->log2_terms);
 }
 

@@ -7,6 +7,51 @@
 
 #include <math.h>
 
+#include "diagnose.h"
+
+/* A range of memory has to cover the tensor from its first to its last element, be aligned to the
+ * elements, and end inside the address space. Unlike a binding it need not have
+ * TotalTensorSizeInBytes: nothing is executed. */
+static cumsum_status check_range(const char *tensor, const void *address, uint64_t size,
+                                 uint64_t extent, uint32_t element_size,
+                                 cumsum_diagnostic *diagnostic) {
+    uint64_t needed = extent * element_size; /* below 2^35 */
+    cumsum_broken_rule broken = {.status = CUMSUM_INVALID_BINDING,
+                                 .tensor = tensor,
+                                 .field = "range",
+                                 .dimension = -1,
+                                 .value = size,
+                                 .limit = needed,
+                                 .show_limit = true,
+                                 .rule = "must be at least as many bytes as the tensor spans"};
+    if (size < needed)
+        return cumsum_diagnose(diagnostic, &broken);
+    if ((uintptr_t)address % element_size) {
+        broken.field = "address";
+        broken.value = (uintptr_t)address;
+        broken.limit = element_size;
+        broken.rule = "must be a multiple of the element size in bytes";
+        return cumsum_diagnose(diagnostic, &broken);
+    }
+    if (size > UINTPTR_MAX - (uintptr_t)address) {
+        broken.limit = UINTPTR_MAX - (uintptr_t)address;
+        broken.rule = "must not reach past the end of the address space";
+        return cumsum_diagnose(diagnostic, &broken);
+    }
+    return CUMSUM_OK;
+}
+
+cumsum_status cumsum_judge_check_ranges(const judge_state *s, uint64_t input_in_bytes,
+                                        uint64_t actual_in_bytes, cumsum_diagnostic *diagnostic) {
+    const cumsum_problem *p = &s->problem;
+    cumsum_status status = check_range(CUMSUM_INPUT_NAME, s->input, input_in_bytes, p->input_extent,
+                                       p->element_size, diagnostic);
+    if (status == CUMSUM_OK)
+        status = check_range(CUMSUM_OUTPUT_NAME, s->actual, actual_in_bytes, p->output_extent,
+                             p->element_size, diagnostic);
+    return status;
+}
+
 void cumsum_judge_start_line(judge_state *s, uint64_t line) {
     const cumsum_problem *p = &s->problem;
     uint64_t input_offset, output_offset;

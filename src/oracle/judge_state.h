@@ -7,7 +7,7 @@
  *
  * The files of the oracle call each other in one direction:
  *
- *     judge.c                                          arguments, and the order of the steps
+ *     judge.c, exact_sums.c                            arguments, and the order of the steps
  *     line_*.c, orders.c, last_writer.c                the steps (judge_steps.h)
  *     judge_output.c                                   one floating-point output (judge_output.h)
  *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
@@ -53,6 +53,10 @@ typedef struct judge_state {
     uint64_t worst_position;
 } judge_state;
 
+static inline uint32_t load_8(const unsigned char *base, int64_t step, uint64_t position) {
+    return base[step * (int64_t)position];
+}
+
 static inline uint32_t load_16(const unsigned char *base, int64_t step, uint64_t position) {
     uint16_t bits;
     memcpy(&bits, base + step * (int64_t)position, sizeof bits);
@@ -71,24 +75,53 @@ static inline uint64_t load_64(const unsigned char *base, int64_t step, uint64_t
     return bits;
 }
 
-static inline bool judge_is_half(const judge_state *s) {
-    return s->problem.type == CUMSUM_DATA_TYPE_FLOAT16;
+/* An element of 1, 2, 4 or 8 bytes. */
+static inline uint64_t load_element(const unsigned char *base, int64_t step, uint64_t position,
+                                    uint32_t size) {
+    switch (size) {
+    case 1:
+        return load_8(base, step, position);
+    case 2:
+        return load_16(base, step, position);
+    case 4:
+        return load_32(base, step, position);
+    default:
+        return load_64(base, step, position);
+    }
 }
 
-/* The format of floating-point elements. */
+/* The format of floating-point elements; NULL for integers. */
+static inline const binary_format *judge_format_of(cumsum_data_type type) {
+    switch (type) {
+    case CUMSUM_DATA_TYPE_FLOAT16:
+        return &binary16_format;
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+        return &bfloat16_format;
+    case CUMSUM_DATA_TYPE_FLOAT32:
+        return &binary32_format;
+    case CUMSUM_DATA_TYPE_FLOAT64:
+        return &binary64_format;
+    default:
+        return NULL;
+    }
+}
+
 static inline const binary_format *judge_format(const judge_state *s) {
-    return judge_is_half(s) ? &binary16_format : &binary32_format;
+    return judge_format_of(s->problem.type);
 }
 
-/* The bits of a floating-point element of the current line. */
-static inline uint32_t judge_term(const judge_state *s, uint64_t position) {
-    return judge_is_half(s) ? load_16(s->line_input, s->input_step, position)
-                            : load_32(s->line_input, s->input_step, position);
+/* FLOAT16 and BFLOAT16. */
+static inline bool judge_is_half(const judge_state *s) {
+    return judge_format(s) && s->problem.element_size == 2;
 }
 
-static inline uint32_t judge_actual(const judge_state *s, uint64_t position) {
-    return judge_is_half(s) ? load_16(s->line_actual, s->actual_step, position)
-                            : load_32(s->line_actual, s->actual_step, position);
+/* The bits of an element of the current line. */
+static inline uint64_t judge_term(const judge_state *s, uint64_t position) {
+    return load_element(s->line_input, s->input_step, position, s->problem.element_size);
+}
+
+static inline uint64_t judge_actual(const judge_state *s, uint64_t position) {
+    return load_element(s->line_actual, s->actual_step, position, s->problem.element_size);
 }
 
 /* Does a later line, in row-major order, write the address of this output? */
@@ -98,6 +131,10 @@ static inline bool judge_overwritten(const judge_state *s, uint64_t position) {
     const unsigned char *address = s->line_actual + s->actual_step * (int64_t)position;
     return s->last_writer[(size_t)(address - s->actual) / s->problem.element_size] != s->line;
 }
+
+/* Checks that the tensors lie in the memory that the caller gave. */
+cumsum_status cumsum_judge_check_ranges(const judge_state *s, uint64_t input_in_bytes,
+                                        uint64_t actual_in_bytes, cumsum_diagnostic *diagnostic);
 
 /* Makes a line the current one, with an empty exact prefix. */
 void cumsum_judge_start_line(judge_state *s, uint64_t line);

@@ -20,12 +20,13 @@
 cumsum_status cumsum_judge_find_last_writers(judge_state *s);
 
 /* Judges and records every output of the current line that is not overwritten. */
-void cumsum_judge_line_float32(judge_state *s);
-void cumsum_judge_line_float16(judge_state *s);
+void cumsum_judge_line_float(judge_state *s); /* FLOAT32 and FLOAT64 */
+void cumsum_judge_line_half(judge_state *s);  /* FLOAT16 and BFLOAT16 */
 void cumsum_judge_line_integer(judge_state *s);
 
-/* FLOAT32 and FLOAT16: appends the named orders that give every bit of the tensor to the judgement.
- * Stops at the first one, unless all are asked for. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
+/* Floating-point types: appends the named orders that give every bit of the tensor to the
+ * judgement. Stops at the first one, unless all are asked for. Returns CUMSUM_OK or
+ * CUMSUM_OUT_OF_MEMORY. */
 cumsum_status cumsum_judge_orders(judge_state *s);
 
 #endif

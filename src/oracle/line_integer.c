@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loop over a line of integers. Addition modulo 2^32 or 2^64 is associative, so every order of
- * additions gives the same bits (docs/oracle.md, "Integers"): an output is right or it is a FAIL,
+ * The loop over a line of integers. Addition modulo 2^N is associative, so every order of additions
+ * gives the same bits (docs/oracle.md, "Integers"): an output is right or it is a FAIL,
  * and signed types are judged as unsigned ones of their width.
  */
+#include "compiler.h"
 #include "judge_steps.h"
 
 /* The accepted interval holds one value. */
@@ -16,17 +17,16 @@ static void record_wrong(judge_state *s, uint64_t position, uint64_t expected, u
     cumsum_judge_record(s, position, CUMSUM_VERDICT_FAIL, &f);
 }
 
-/* Inlined four times, so that the width and the kind of scan are constants of the loop. Outputs
+/* Inlined for each width, so that it is a constant of the loop, and so is the kind of scan. Outputs
  * that are right are counted here: recording them one by one would take longer than judging them.
  */
-static inline void judge_line(judge_state *s, bool is_64, bool exclusive) {
+CUMSUM_ALWAYS_INLINE void judge_scan(judge_state *s, uint32_t size, bool exclusive) {
+    const uint64_t mask = UINT64_MAX >> (64 - 8 * size);
     uint64_t sum = 0, right = 0;
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
-        uint64_t x = is_64 ? load_64(s->line_input, s->input_step, k)
-                           : load_32(s->line_input, s->input_step, k);
-        uint64_t y = is_64 ? load_64(s->line_actual, s->actual_step, k)
-                           : load_32(s->line_actual, s->actual_step, k);
-        uint64_t next = is_64 ? sum + x : (uint32_t)(sum + x);
+        uint64_t x = load_element(s->line_input, s->input_step, k, size);
+        uint64_t y = load_element(s->line_actual, s->actual_step, k, size);
+        uint64_t next = (sum + x) & mask;
         uint64_t expected = exclusive ? sum : next;
         sum = next;
         if (judge_overwritten(s, k))
@@ -39,14 +39,26 @@ static inline void judge_line(judge_state *s, bool is_64, bool exclusive) {
     s->judgement->counts[CUMSUM_VERDICT_EXACT] += right;
 }
 
-void cumsum_judge_line_integer(judge_state *s) {
-    bool is_64 = s->problem.element_size == 8;
-    if (is_64 && s->problem.exclusive)
-        judge_line(s, true, true);
-    else if (is_64)
-        judge_line(s, true, false);
-    else if (s->problem.exclusive)
-        judge_line(s, false, true);
+CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, uint32_t size) {
+    if (s->problem.exclusive)
+        judge_scan(s, size, true);
     else
-        judge_line(s, false, false);
+        judge_scan(s, size, false);
+}
+
+void cumsum_judge_line_integer(judge_state *s) {
+    switch (s->problem.element_size) {
+    case 1:
+        judge_line(s, 1);
+        break;
+    case 2:
+        judge_line(s, 2);
+        break;
+    case 4:
+        judge_line(s, 4);
+        break;
+    default:
+        judge_line(s, 8);
+        break;
+    }
 }

@@ -4,13 +4,14 @@
 
 /*
  * A fast prefix sum that bounds its own error: docs/oracle.md, "Fast path". It lets the loops over
- * FLOAT32 and FLOAT16 lines accept most outputs without the superaccumulator.
+ * floating-point lines accept most outputs without the superaccumulator.
  *
  * Two binary64 numbers hold the sum, as in the compensated summation of Ogita, Rump and Oishi
  * ("Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005). Knuth's TwoSum gives a rounded
  * sum and its rounding error exactly; the rounding error of adding up these errors is all that is
  * lost, and its magnitude is added to `slack`. Nothing underflows, because every term is a multiple
- * of 2^-149. FLOAT16 loses nothing: sums of fewer than 2^32 halves fit the pair, and slack stays 0.
+ * of 2^-149, and additions of binary64 do not lose what is below its smallest normal. FLOAT16 loses
+ * nothing: sums of fewer than 2^32 halves fit the pair, and slack stays 0.
  *
  * Invariant, for the finite terms: |S - (high + low)| <= slack, where the rounding of slack itself
  * is covered by ROUND_UP and ROUND_DOWN, which also cover the rounding of `magnitude`.
@@ -33,9 +34,9 @@ typedef struct line_sum {
     uint64_t nonzero;    /* n: the terms that are not zero */
     double *few;         /* the first of these */
     unsigned log2_terms; /* ceil(log2 m) */
-    uint64_t heavy;      /* line_sum_heavy for binary32, from `rounds` on */
+    uint64_t heavy;      /* line_sum_heavy for that format, from `rounds` on */
     bool special;        /* an infinity or a NaN was among the terms: the sums are of no use */
-    bool rounds;         /* some order of additions in binary32 may round */
+    bool rounds;         /* some order may round: in binary64 for FLOAT64, else in binary32 */
 } line_sum;
 
 /* The sum of no terms. `few` is room for REACH_MOST of them. */
@@ -58,9 +59,9 @@ static inline double two_sum(double *sum, double term) {
 }
 
 /* Can some order of additions in this format round? None can if A <= 2^precision times the lowest
- * bit set in any term (docs/oracle.md, "What is exact has no tolerance"). Once binary32 may round,
- * `lowest` and `largest` are not kept any more; the first could only fall and the second only grow,
- * so the answer stays true for both formats. */
+ * bit set in any term (docs/oracle.md, "What is exact has no tolerance"). Once `rounds` is
+ * set, `lowest` and `largest` are not kept any more; the first could only fall and the second only
+ * grow, so the answer stays true for every format. */
 static inline bool line_sum_may_round(const line_sum *l, const binary_format *accumulator) {
     return l->magnitude > l->lowest / accumulator->unit_roundoff;
 }
@@ -68,7 +69,7 @@ static inline bool line_sum_may_round(const line_sum *l, const binary_format *ac
 /* The fewest terms, 2 or more, whose magnitudes may add up to more than that. It is small enough
  * for a bound for the same reason: it could only fall. */
 static inline uint64_t line_sum_heavy(const line_sum *l, const binary_format *accumulator) {
-    double exact_terms = l->lowest / accumulator->unit_roundoff / l->largest; /* below 2^48 */
+    double exact_terms = l->lowest / accumulator->unit_roundoff / l->largest; /* at most 2^53 */
     return exact_terms >= 2 ? (uint64_t)exact_terms + 1 : 2;
 }
 
@@ -86,7 +87,8 @@ static inline void line_sum_keep(line_sum *l, double value) {
 }
 
 /* Appends a term, given by its bits and its value. */
-static inline void line_sum_add(line_sum *l, const binary_format *f, uint32_t bits, double value) {
+static inline void line_sum_add(line_sum *l, const binary_format *f, uint64_t bits, double value) {
+    const binary_format *accumulator = f->precision == 53 ? &binary64_format : &binary32_format;
     l->terms++;
     if (l->terms > UINT64_C(1) << l->log2_terms)
         l->log2_terms++;
@@ -97,6 +99,7 @@ static inline void line_sum_add(line_sum *l, const binary_format *f, uint32_t bi
     l->nonzero += (bits & ~f->sign) != 0;
     double error = two_sum(&l->high, value);
     l->slack += fabs(two_sum(&l->low, error));
+    const double before = l->magnitude;
     l->magnitude += fabs(value);
     if (l->rounds)
         return;
@@ -107,14 +110,32 @@ static inline void line_sum_add(line_sum *l, const binary_format *f, uint32_t bi
         if (fabs(value) > l->largest)
             l->largest = fabs(value);
     }
-    l->rounds = line_sum_may_round(l, &binary32_format);
+    /* What is added to 2^53 units may be lost from the magnitude, but A is then above them. */
+    l->rounds = line_sum_may_round(l, accumulator) ||
+                (value != 0 && before >= l->lowest / accumulator->unit_roundoff);
     if (l->rounds)
-        l->heavy = line_sum_heavy(l, &binary32_format);
+        l->heavy = line_sum_heavy(l, accumulator);
+}
+
+/* May bounds be computed from these sums? Not where FLOAT64 comes near an overflow, or where u A
+ * comes near the subnormals, nor where a sum of 16-bit numbers loses a bit. */
+static inline bool line_sum_in_range(const line_sum *l, const binary_format *f) {
+    if (f->precision < 24)
+        return l->slack == 0;
+    return f->precision < 53 || (l->magnitude > 0x1p-900 && l->magnitude < 0x1p1000);
 }
 
 /* |y - S|, within slack and two roundings. */
 static inline double line_sum_distance(const line_sum *l, double y) {
     return fabs((y - l->high) - l->low);
+}
+
+/* The same, within *doubt. Where y is a binary64 number, the two roundings may not be forgotten. */
+static inline double line_sum_distance_in_doubt(const line_sum *l, double y, double *doubt) {
+    double distance = y;
+    const double first = two_sum(&distance, -l->high), second = two_sum(&distance, -l->low);
+    *doubt = 2 * (l->slack + fabs(first) + fabs(second));
+    return fabs(distance);
 }
 
 #endif

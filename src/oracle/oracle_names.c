@@ -24,6 +24,7 @@ const char *cumsum_verdict_name(cumsum_verdict verdict) {
         "binary16",
         "binary16-truncating",
         "binary16-saturating",
+        "bfloat16",
         "wider",
         "overflow-indeterminate",
         "FAIL",

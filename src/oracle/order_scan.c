@@ -9,24 +9,20 @@
 #include <float.h>
 #include <math.h>
 
-#include "binary_format.h"
-
-static float round_to_binary16(float value) {
-    uint32_t bits = binary32_bits(value);
-    if (format_is_nan(&binary32_format, bits))
-        return value;
-    return binary16_value(binary16_store(bits, CUMSUM_HALF_STORE_IEEE));
-}
-
-/* A binary16 sum is rounded through binary32, which changes nothing: 24 >= 2 * 11 + 2 bits make the
- * double rounding innocuous (Figueroa, SIGNUM Newsletter 30, 1995). */
-float cumsum_order_add(float a, float b, order_rounding how) {
-    float sum = a + b;
-    if (how.binary16)
-        return round_to_binary16(sum);
-    if (how.flush && fabsf(sum) < FLT_MIN)
-        return copysignf(0, sum);
-    return sum;
+/* A sum is rounded on the way to its format: to binary64, and for 16 bits to binary32. That changes
+ * nothing, since each time there are more than twice the bits and two (Figueroa, SIGNUM Newsletter
+ * 30, 1995). */
+double cumsum_order_add(double a, double b, order_rounding how) {
+    const double sum64 = a + b;
+    if (how.format->precision == 53)
+        return how.flush && fabs(sum64) < DBL_MIN ? copysign(0, sum64) : sum64;
+    const float sum = (float)sum64;
+    if (how.format->precision == 24)
+        return (double)(how.flush && fabsf(sum) < FLT_MIN ? copysignf(0, sum) : sum);
+    if (isnan(sum))
+        return (double)sum;
+    return format_value(how.format,
+                        half_store(how.format, binary32_bits(sum), CUMSUM_HALF_STORE_IEEE));
 }
 
 #define BLOCK 16
@@ -49,7 +45,7 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
 /* Sklansky's network. After the step of width s, v[i] holds the sum from the start of its aligned
  * group of 2s elements. A step reads elements whose index has bit s clear and writes the others, so
  * it may run in place. */
-static void sklansky(float *v, uint64_t n, order_rounding how) {
+static void sklansky(double *v, uint64_t n, order_rounding how) {
     for (uint64_t s = 1; s < n; s *= 2)
         for (uint64_t i = s; i < n; i++)
             if (i & s)
@@ -58,8 +54,8 @@ static void sklansky(float *v, uint64_t n, order_rounding how) {
 
 /* Scans each block of a tile on its own; returns the total of the tile, which is the carry after
  * its last block. */
-static float scan_blocks(float *tile, uint64_t n, order_rounding how) {
-    float carry = 0;
+static double scan_blocks(double *tile, uint64_t n, order_rounding how) {
+    double carry = 0;
     for (uint64_t b = 0; b < n; b += BLOCK) {
         uint64_t length = smaller(BLOCK, n - b);
         sklansky(tile + b, length, how);
@@ -70,12 +66,12 @@ static float scan_blocks(float *tile, uint64_t n, order_rounding how) {
 
 /* Adds to every element the carry into its block, which is the carry into the tile plus the totals
  * of the blocks before. */
-static void add_carries(float *tile, uint64_t n, float carry_in, order_rounding how) {
-    float carry = 0;
+static void add_carries(double *tile, uint64_t n, double carry_in, order_rounding how) {
+    double carry = 0;
     for (uint64_t b = 0; b < n; b += BLOCK) {
         uint64_t length = smaller(BLOCK, n - b);
-        float total = tile[b + length - 1];
-        float base = cumsum_order_add(carry_in, carry, how);
+        double total = tile[b + length - 1];
+        double base = cumsum_order_add(carry_in, carry, how);
         for (uint64_t i = 0; i < length; i++)
             tile[b + i] = cumsum_order_add(base, tile[b + i], how);
         carry = cumsum_order_add(carry, total, how);
@@ -84,10 +80,10 @@ static void add_carries(float *tile, uint64_t n, float carry_in, order_rounding 
 
 /* `totals` has room for the totals of the tiles, and behind them for those of the next level: the
  * line of totals is scanned in the same order. */
-static void blocked(float *v, uint64_t n, float *totals, order_rounding how) {
+static void blocked(double *v, uint64_t n, double *totals, order_rounding how) {
     uint64_t tiles = (n + TILE - 1) / TILE;
     for (uint64_t t = 0; t < tiles; t++) {
-        float total = scan_blocks(v + TILE * t, smaller(TILE, n - TILE * t), how);
+        double total = scan_blocks(v + TILE * t, smaller(TILE, n - TILE * t), how);
         if (tiles > 1)
             totals[t] = total;
     }
@@ -99,7 +95,7 @@ static void blocked(float *v, uint64_t n, float *totals, order_rounding how) {
 
 /* Each step adds the element `distance` places before. It runs from the end, so that the element it
  * reads has not been written in this step. */
-static void hillis_steele(float *v, uint64_t n, order_rounding how) {
+static void hillis_steele(double *v, uint64_t n, order_rounding how) {
     for (uint64_t distance = 1; distance < n; distance *= 2)
         for (uint64_t i = n; i-- > distance;)
             v[i] = cumsum_order_add(v[i - distance], v[i], how);
@@ -111,13 +107,13 @@ static void hillis_steele(float *v, uint64_t n, order_rounding how) {
  * for each bit of k, added from the left; here that sum is formed directly. It runs from the end,
  * so that the blocks to the left still hold totals.
  */
-static void blelloch(float *v, uint64_t n, order_rounding how) {
+static void blelloch(double *v, uint64_t n, order_rounding how) {
     for (uint64_t size = 2; size <= n; size *= 2)
         for (uint64_t end = size; end <= n; end += size)
             v[end - 1] = cumsum_order_add(v[end - 1 - size / 2], v[end - 1], how);
     for (uint64_t k = n; k > 0; k--) {
         uint64_t bit = 1, end = 0;
-        float sum = 0;
+        double sum = 0;
         while (bit <= k / 2)
             bit *= 2;
         for (; bit; bit /= 2)
@@ -129,7 +125,7 @@ static void blelloch(float *v, uint64_t n, order_rounding how) {
     }
 }
 
-void cumsum_order_scan(cumsum_named_order order, float *v, uint64_t n, float *scratch,
+void cumsum_order_scan(cumsum_named_order order, double *v, uint64_t n, double *scratch,
                        order_rounding how) {
     if (order == CUMSUM_NAMED_BLOCKED)
         blocked(v, n, scratch, how);

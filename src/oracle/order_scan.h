@@ -13,25 +13,28 @@
  *     SKLANSKY        Sklansky, "Conditional-sum addition logic", IRE Trans. EC-9, 1960
  *     BLELLOCH        Blelloch, "Prefix sums and their applications", CMU-CS-90-190, 1990
  *
- * All arithmetic is in binary32 variables, with one rounding for each addition.
+ * Values travel as binary64, which holds the numbers of every format, with one rounding for each
+ * addition.
  */
 
 #include <cumsum/oracle.h>
 
-/* How an addition rounds. All false: to binary32, subnormals kept. */
+#include "binary_format.h"
+
+/* How an addition rounds. */
 typedef struct order_rounding {
-    bool binary16; /* to binary16 */
-    bool flush;    /* subnormal binary32 results become zeros of their sign */
+    const binary_format *format;
+    bool flush; /* subnormal results of binary32 and binary64 become zeros of their sign */
 } order_rounding;
 
 /* a + b, rounded. */
-float cumsum_order_add(float a, float b, order_rounding how);
+double cumsum_order_add(double a, double b, order_rounding how);
 
 /* The elements of scratch that cumsum_order_scan needs for a line of n elements. */
 uint64_t cumsum_order_scratch(uint64_t n);
 
 /* Replaces v[0..n) by its inclusive scan, in one of the orders above. */
-void cumsum_order_scan(cumsum_named_order order, float *v, uint64_t n, float *scratch,
+void cumsum_order_scan(cumsum_named_order order, double *v, uint64_t n, double *scratch,
                        order_rounding how);
 
 #endif

@@ -17,68 +17,71 @@
 #include "order_scan.h"
 
 /* Orders that need a line in memory are not tried on lines longer than this, which bounds the
- * scratch to little more than 1 GiB. */
+ * scratch to little more than 2 GiB. */
 #define LONGEST_LINE (UINT64_C(1) << 28)
 
 /* An attempt at a named order. */
 typedef struct order_run {
     const judge_state *state;
-    cumsum_order_match match; /* the order and the arithmetic that are being tried */
-    float *line;              /* room for a line, or NULL where the lines are too long */
-    float *scratch;           /* of cumsum_order_scan */
+    cumsum_order_match match;    /* the order and the arithmetic that are being tried */
+    const binary_format *format; /* of the elements */
+    double *line;                /* room for a line, or NULL where the lines are too long */
+    double *scratch;             /* of cumsum_order_scan */
 } order_run;
 
-static uint32_t term_bits(const order_run *r, uint64_t position) {
-    uint32_t bits = judge_term(r->state, position);
-    if (r->match.denormals == CUMSUM_DENORMALS_FLUSH && !(bits & 0x7F800000u))
-        bits &= 0x80000000u;
-    return bits;
+/* A subnormal is a zero of its sign where it is flushed. */
+static uint64_t flushed(const order_run *r, uint64_t bits) {
+    return r->match.denormals == CUMSUM_DENORMALS_FLUSH && format_is_subnormal(r->format, bits)
+               ? bits & r->format->sign
+               : bits;
 }
 
-static float term(const order_run *r, uint64_t position) {
-    uint32_t bits = term_bits(r, position);
-    if (judge_is_half(r->state))
-        return binary16_value(bits);
-    return binary32_value(bits);
+static uint64_t term_bits(const order_run *r, uint64_t position) {
+    return flushed(r, judge_term(r->state, position));
+}
+
+static double term(const order_run *r, uint64_t position) {
+    return format_value(r->format, term_bits(r, position));
 }
 
 /* The output that a tally, the device's running sum, is stored as. */
-static uint32_t output_bits(const order_run *r, float tally) {
-    uint32_t bits = binary32_bits(tally);
+static uint64_t output_bits(const order_run *r, double tally) {
     if (!judge_is_half(r->state))
-        return bits;
-    if (format_is_nan(&binary32_format, bits))
-        return 0x7E00u;
+        return format_bits(r->format, tally);
+    if (isnan(tally))
+        return r->format->infinity | 1;
     bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    return binary16_store(bits, narrow ? CUMSUM_HALF_STORE_IEEE : (int)r->match.half_store);
+    return half_store(r->format, binary32_bits((float)tally),
+                      narrow ? CUMSUM_HALF_STORE_IEEE : (int)r->match.half_store);
 }
 
 /* Different bits are accepted if they are two NaNs, or two zeros, or if no verdict is possible. */
-static bool counts_as_same(const order_run *r, uint64_t position, uint32_t y, uint32_t expected) {
+static bool counts_as_same(const order_run *r, uint64_t position, uint64_t y, uint64_t expected) {
     const judge_state *s = r->state;
-    uint32_t sign = judge_is_half(s) ? 0x8000u : 0x80000000u;
+    uint64_t sign = r->format->sign;
     return cumsum_same_bits(s->problem.type, y, expected) ||
            (!s->options.strict_zero && ((y | expected) & ~sign) == 0) ||
            judge_overwritten(s, position);
 }
 
-static inline bool matches(const order_run *r, uint64_t position, uint32_t expected) {
-    uint32_t y = judge_actual(r->state, position);
+static inline bool matches(const order_run *r, uint64_t position, uint64_t expected) {
+    uint64_t y = judge_actual(r->state, position);
     return y == expected || counts_as_same(r, position, y, expected);
 }
 
 static order_rounding rounding_of(const order_run *r) {
-    return (order_rounding){.binary16 =
-                                r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16,
+    bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    return (order_rounding){.format =
+                                judge_is_half(r->state) && !narrow ? &binary32_format : r->format,
                             .flush = r->match.denormals == CUMSUM_DENORMALS_FLUSH};
 }
 
 static bool sequential_matches(const order_run *r) {
     const cumsum_problem *p = &r->state->problem;
     const order_rounding how = rounding_of(r);
-    float tally = 0;
+    double tally = 0;
     for (uint64_t k = 0; k < p->line_length; k++) {
-        float before = tally;
+        double before = tally;
         tally = cumsum_order_add(tally, term(r, k), how);
         if (!matches(r, k, output_bits(r, p->exclusive ? before : tally)))
             return false;
@@ -87,25 +90,24 @@ static bool sequential_matches(const order_run *r) {
 }
 
 /*
- * Sequential binary32 outputs certify themselves: y[k] == fl(y[k - 1] + x[k]) for all k. Here no
- * addition waits for the one before it, which makes this the fast test for what most devices do. It
- * is the same test although y[k - 1] may differ from the expected output in the sign of a zero or
- * the payload of a NaN: a sum shows the sign of a zero only in -0 + -0, which is again a zero, and
- * a payload only in another NaN.
+ * Sequential FLOAT32 and FLOAT64 outputs certify themselves: y[k] == fl(y[k - 1] + x[k]) for all k.
+ * Here no addition waits for the one before it, which makes this the fast test for what most
+ * devices do. It is the same test although y[k - 1] may differ from the expected output in the sign
+ * of a zero or the payload of a NaN: a sum shows the sign of a zero only in -0 + -0, which is again
+ * a zero, and a payload only in another NaN.
  */
 static bool certifies_itself(const order_run *r) {
     const judge_state *s = r->state;
     const cumsum_problem *p = &s->problem;
     if (p->exclusive && !matches(r, 0, 0))
         return false;
-    float before = 0;
+    double before = 0;
     for (uint64_t k = p->exclusive, end = p->line_length; k < end; k++) {
-        uint32_t x = load_32(s->line_input, s->input_step, k - p->exclusive);
-        uint32_t y = load_32(s->line_actual, s->actual_step, k);
-        float sum = before + binary32_value(x);
-        if (binary32_bits(sum) != y && !counts_as_same(r, k, y, binary32_bits(sum)))
+        uint64_t x = judge_term(s, k - p->exclusive), y = judge_actual(s, k);
+        uint64_t sum = format_bits(r->format, before + format_value(r->format, x));
+        if (sum != y && !counts_as_same(r, k, y, sum))
             return false;
-        before = binary32_value(y);
+        before = format_value(r->format, y);
     }
     return true;
 }
@@ -122,30 +124,26 @@ static bool binary64_matches(const order_run *r) {
     double tally = 0;
     for (uint64_t k = 0; k < p->line_length; k++) {
         double before = tally;
-        tally += (double)term(r, k);
-        if (!matches(r, k, output_bits(r, (float)(p->exclusive ? before : tally))))
+        tally += term(r, k);
+        if (!matches(r, k, output_bits(r, p->exclusive ? before : tally)))
             return false;
     }
     return true;
 }
 
 /* The exact sum, rounded once; NaN and infinities as IEEE 754 adds them. */
-static uint32_t exact_bits(const order_run *r, const exact_prefix *p) {
+static uint64_t exact_bits(const order_run *r, const exact_prefix *p) {
     const binary_format *f = p->format;
     if (p->nan || (p->positive_infinity && p->negative_infinity))
         return f->infinity | 1;
     if (p->positive_infinity || p->negative_infinity)
         return f->infinity | (p->negative_infinity ? f->sign : 0);
-    uint32_t bits = cumsum_exact_prefix_round(p);
-    if (r->match.denormals == CUMSUM_DENORMALS_FLUSH && !(bits & f->infinity))
-        bits &= f->sign;
-    return bits;
+    return flushed(r, cumsum_exact_prefix_round(p));
 }
 
 static bool exact_matches(const order_run *r) {
     const cumsum_problem *p = &r->state->problem;
-    exact_prefix prefix =
-        exact_prefix_empty(judge_is_half(r->state) ? &binary16_format : &binary32_format);
+    exact_prefix prefix = exact_prefix_empty(r->format);
     for (uint64_t k = 0; k < p->line_length; k++) {
         if (p->exclusive && !matches(r, k, exact_bits(r, &prefix)))
             return false;
@@ -163,7 +161,7 @@ static bool scan_matches(const order_run *r) {
         r->line[k] = term(r, k);
     cumsum_order_scan(r->match.order, r->line, p->line_length, r->scratch, rounding_of(r));
     for (uint64_t k = 0; k < p->line_length; k++) {
-        float tally = p->exclusive ? (k ? r->line[k - 1] : 0) : r->line[k];
+        double tally = p->exclusive ? (k ? r->line[k - 1] : 0) : r->line[k];
         if (!matches(r, k, output_bits(r, tally)))
             return false;
     }
@@ -190,15 +188,18 @@ static bool tensor_matches(judge_state *s, const order_run *r) {
 }
 
 /*
- * The arithmetics that an order is tried with, at most 4. FLOAT32: denormals kept, then flushed.
- * FLOAT16: the binary32 accumulator with each store, and the binary16 accumulator; what `numerics`
- * promises comes first. A binary64 tally rounds as binary64 does, whatever the accumulator, and the
- * exact order has one rounding, the IEEE conversion.
+ * The arithmetics that an order is tried with, at most 4. FLOAT32 and FLOAT64: denormals kept, then
+ * flushed. FLOAT16 and BFLOAT16: the binary32 accumulator with each store, and an accumulator of
+ * the type; what `numerics` promises comes first. BFLOAT16 has two stores. A binary64 tally rounds
+ * as binary64 does, whatever the accumulator, and the exact order has one rounding, the IEEE
+ * conversion. FLOAT64 has no tally that is wider.
  */
 static uint32_t variants(const order_run *r, cumsum_named_order order, cumsum_order_match *list) {
     const cumsum_numerics *promised = &r->state->options.numerics;
     bool wide_only = order == CUMSUM_NAMED_SEQUENTIAL_BINARY64;
     uint32_t count = 0;
+    if (wide_only && r->format->precision == 53)
+        return 0;
     if (!judge_is_half(r->state)) {
         list[count++] = (cumsum_order_match){.order = order};
         if (!wide_only)
@@ -206,8 +207,11 @@ static uint32_t variants(const order_run *r, cumsum_named_order order, cumsum_or
                 (cumsum_order_match){.order = order, .denormals = CUMSUM_DENORMALS_FLUSH};
         return count;
     }
+    const bool bfloat16 = r->format->precision == 8;
+    const cumsum_half_store ieee_store =
+        bfloat16 ? CUMSUM_HALF_STORE_NEAREST_EVEN : CUMSUM_HALF_STORE_IEEE;
     if (order == CUMSUM_NAMED_EXACT) {
-        list[0] = (cumsum_order_match){.order = order, .half_store = CUMSUM_HALF_STORE_IEEE};
+        list[0] = (cumsum_order_match){.order = order, .half_store = ieee_store};
         return 1;
     }
     const cumsum_order_match narrow = {.order = order,
@@ -215,10 +219,11 @@ static uint32_t variants(const order_run *r, cumsum_named_order order, cumsum_or
     bool narrow_first = promised->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
     if (narrow_first && !wide_only)
         list[count++] = narrow;
-    for (uint32_t i = 0; i < 3; i++)
+    const uint32_t stores = bfloat16 ? 2 : 3;
+    for (uint32_t i = 0; i < stores; i++)
         list[count++] = (cumsum_order_match){
             .order = order,
-            .half_store = (cumsum_half_store)(((uint32_t)promised->half_store + i) % 3)};
+            .half_store = (cumsum_half_store)(((uint32_t)promised->half_store + i) % stores)};
     if (!narrow_first && !wide_only)
         list[count++] = narrow;
     return count;
@@ -246,7 +251,7 @@ static void try_orders(judge_state *s, order_run *r) {
 
 cumsum_status cumsum_judge_orders(judge_state *s) {
     uint64_t n = s->problem.line_length;
-    order_run r = {.state = s};
+    order_run r = {.state = s, .format = judge_format(s)};
     if (n <= LONGEST_LINE) {
         r.line = malloc((size_t)(n + cumsum_order_scratch(n)) * sizeof *r.line);
         if (!r.line)

@@ -23,8 +23,8 @@ enum {
 /* The values of each subset: values[first[subset]] to values[first[subset + 1] - 1]. */
 typedef struct reach_sets {
     reach_arithmetic how;
-    reach_output output;
-    uint32_t y;
+    const binary_format *output;
+    uint64_t y;
     double *values;
     size_t room;
     size_t used;
@@ -32,8 +32,19 @@ typedef struct reach_sets {
     reach_answer answer;
 } reach_sets;
 
-static bool is_subnormal32(double value) {
-    return value != 0 && fabs(value) < (double)FLT_MIN;
+/* Would this arithmetic replace the value by a zero? */
+static bool is_flushed(double value, reach_arithmetic how) {
+    if (how != REACH_BINARY32_FLUSH && how != REACH_BINARY64_FLUSH)
+        return false;
+    return value != 0 && fabs(value) < (how == REACH_BINARY64_FLUSH ? DBL_MIN : (double)FLT_MIN);
+}
+
+/* The sum of two numbers of a format of 16 bits. */
+static double round_to_half(const binary_format *f, double sum) {
+    const uint32_t bits = binary32_bits((float)sum);
+    if (format_is_nan(&binary32_format, bits))
+        return NAN;
+    return format_value(f, half_store(f, bits, CUMSUM_HALF_STORE_IEEE));
 }
 
 /* The exact sum of two binary16 numbers, truncated to binary16. Below 2^-14 it is a number of the
@@ -50,23 +61,22 @@ static double truncate_to_binary16(double sum, double overflow) {
     return sum;
 }
 
-/* Rounding to binary16 may go through binary32, and rounding to binary32 through binary64: both
+/* Rounding to 16 bits may go through binary32, and rounding to binary32 through binary64: both
  * have more than twice the bits and two, so that the first rounding is innocuous (Figueroa, "When
  * is double rounding innocuous?", SIGNUM Newsletter 30, 1995). */
 static inline double add(double a, double b, reach_arithmetic how) {
     const double sum = a + b;
     switch (how) {
-    case REACH_BINARY16: {
-        const uint32_t bits = binary32_bits((float)sum);
-        if (format_is_nan(&binary32_format, bits))
-            return NAN;
-        return (double)binary16_value(binary16_store(bits, CUMSUM_HALF_STORE_IEEE));
-    }
+    case REACH_BINARY16:
+        return round_to_half(&binary16_format, sum);
+    case REACH_BFLOAT16:
+        return round_to_half(&bfloat16_format, sum);
     case REACH_BINARY16_TRUNCATING:
         return truncate_to_binary16(sum, INFINITY);
     case REACH_BINARY16_SATURATING:
         return truncate_to_binary16(sum, 65504);
     case REACH_BINARY64:
+    case REACH_BINARY64_FLUSH:
         return sum;
     default:
         return (double)(float)sum;
@@ -121,10 +131,8 @@ static bool keep(reach_sets *s, double value) {
 
 /* A subnormal may also be a zero where it may be flushed. */
 static bool keep_flushed(reach_sets *s, size_t first) {
-    if (s->how != REACH_BINARY32_FLUSH)
-        return true;
     for (size_t i = first; i < s->used; i++)
-        if (is_subnormal32(s->values[i]))
+        if (is_flushed(s->values[i], s->how))
             return keep(s, 0);
     return true;
 }
@@ -154,18 +162,18 @@ static bool each_cut(reach_sets *s, uint32_t subset, size_t first,
 }
 
 static bool same_output(const reach_sets *s, double sum, int store) {
-    const binary_format *f = s->output == REACH_TO_BINARY32 ? &binary32_format : &binary16_format;
-    const uint32_t bits = binary32_bits((float)sum);
+    const binary_format *f = s->output;
     if (isnan(sum) || format_is_nan(f, s->y))
         return isnan(sum) && format_is_nan(f, s->y);
-    const uint32_t output = s->output == REACH_TO_BINARY32 ? bits : binary16_store(bits, store);
+    const uint64_t output =
+        f->precision < 24 ? half_store(f, binary32_bits((float)sum), store) : format_bits(f, sum);
     return output == s->y || ((output | s->y) & ~f->sign) == 0;
 }
 
 /* Compares a sum of all terms with y. Returns false once nothing more can be found. */
 static bool compare_sum(reach_sets *s, double sum) {
-    const int stores = s->output == REACH_TO_BINARY16 ? 3 : 1;
-    if (s->how == REACH_BINARY32_FLUSH && is_subnormal32(sum))
+    const int stores = s->output->precision < 24 ? 3 : 1;
+    if (is_flushed(sum, s->how))
         sum = 0; /* a device that flushes returns no subnormal */
     for (int store = 0; store < stores; store++)
         if (same_output(s, sum, store))
@@ -203,7 +211,7 @@ static bool fill_subsets(reach_sets *s, const double *terms, uint32_t all) {
 }
 
 reach_answer cumsum_reach(const double *terms, unsigned count, reach_arithmetic how,
-                          reach_output output, uint32_t y, double *values) {
+                          const binary_format *output, uint64_t y, double *values) {
     double few[FEW_VALUES];
     reach_sets s; /* `first` is filled in as it is needed */
     s.how = how;

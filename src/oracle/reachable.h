@@ -5,7 +5,7 @@
 /*
  * Every order of additions of a few terms: docs/oracle.md, "Short prefixes". An order is a binary
  * tree whose leaves are the terms, in any sequence. Its nodes add in the arithmetic of a model.
- * Values travel as binary64, which holds every binary16 and binary32 number.
+ * Values travel as binary64, which holds the numbers of every format.
  *
  * A zero is returned as +0: additions of a zero change nothing but the sign of another zero.
  */
@@ -14,13 +14,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "binary_format.h"
+
 /* The terms that are tried always, and on request. Terms that are zero do not count. */
 enum {
     REACH_ALWAYS = 4,
     REACH_MOST = 8
 };
 
-/* The values that are kept for REACH_MOST terms. No arithmetic but REACH_BINARY32_FLUSH can need
+/* The values that are kept for REACH_MOST terms. No arithmetic that does not flush can need
  * more: k terms have 1 * 3 * ... * (2k - 3) trees, which adds up to 123,008 for all subsets. */
 #define REACH_ROOM ((size_t)1 << 20)
 
@@ -30,18 +32,15 @@ typedef enum reach_arithmetic {
     REACH_BINARY16,
     REACH_BINARY16_TRUNCATING, /* from 65536 on infinity */
     REACH_BINARY16_SATURATING, /* truncating; from 65536 on 65504 */
-    REACH_BINARY64
+    REACH_BFLOAT16,
+    REACH_BINARY64,
+    REACH_BINARY64_FLUSH /* as REACH_BINARY32_FLUSH */
 } reach_arithmetic;
-
-/* How a sum becomes an output. */
-typedef enum reach_output {
-    REACH_TO_BINARY32,
-    REACH_TO_BINARY16, /* by the three stores of cumsum_half_store */
-} reach_output;
 
 typedef struct reach_answer {
     bool complete;  /* false: the room was not enough, so that nothing is known */
-    uint32_t found; /* bit k: y is reached, by store k; bit 0 alone for REACH_TO_BINARY32 */
+    uint32_t found; /* bit k: y is reached, by store k of cumsum_half_store; bit 0 alone where the
+                       output has more than 16 bits */
     double lower;   /* if bits are missing: the least and the greatest sum, NaN left out; */
     double upper;   /* lower > upper if there is none */
 } reach_answer;
@@ -49,12 +48,13 @@ typedef struct reach_answer {
 /*
  * Which outputs do all orders of the terms give, and is y among them?
  *
- * terms, count   binary16 or binary32 numbers, infinities or NaNs; at most REACH_MOST
+ * terms, count   numbers of the output's format, infinities or NaNs; at most REACH_MOST
+ * output         the format into which a sum is rounded
  * y              the bits of the output
  * values         room for REACH_ROOM values; NULL for at most REACH_ALWAYS terms
  */
 reach_answer cumsum_reach(const double *terms, unsigned count, reach_arithmetic how,
-                          reach_output output, uint32_t y, double *values);
+                          const binary_format *output, uint64_t y, double *values);
 
 /* The sum of the terms from the first to the last, one after the other. */
 double cumsum_reach_in_sequence(const double *terms, unsigned count, reach_arithmetic how);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the rules of FLOAT32 and FLOAT16 share: prefixes with NaN or infinity, the interval that
- * every order of additions keeps to, and the condition for overflow (docs/oracle.md, "FLOAT32",
- * "Overflow", "NaN and infinity").
+ * What the rules of the floating-point types share: prefixes with NaN or infinity, the interval
+ * that every order of additions keeps to, and the condition for overflow (docs/oracle.md,
+ * "FLOAT32", "Overflow", "NaN and infinity").
  *
  * The error bound is that of Rump ("Error estimation of floating-point summation and dot product",
  * BIT 52, 2012) and Jeannerod and Rump ("Improved error bounds for inner products in floating-point
@@ -17,11 +17,11 @@
 #include "rule.h"
 
 /* The smallest magnitude that rounds to infinity: the largest finite number and half a unit in its
- * last place, in units of the quantum. */
-static wide overflow_threshold(const binary_format *f) {
-    wide ones = wide_from_u64((UINT64_C(1) << (f->precision + 1)) - 1);
-    unsigned top = (f->infinity >> (f->precision - 1)) - 2; /* the shift of the largest exponent */
-    return wide_shift_left(&ones, top - 1);
+ * last place, in units of the terms' quantum, which divides it. */
+static wide overflow_threshold(const exact_prefix *p, const binary_format *f) {
+    wide ones = wide_from_u64(&p->sum, (UINT64_C(1) << (f->precision + 1)) - 1);
+    int top = (int)(f->infinity >> (f->precision - 1)) - 2; /* the shift of the largest exponent */
+    return wide_shift_left(&ones, (unsigned)(top - 1 + f->quantum - p->format->quantum));
 }
 
 /* Twice, because A + S and A - S are even. */
@@ -35,8 +35,8 @@ wide cumsum_rule_twice_side(const exact_prefix *p, bool negative) {
  * is at most 1, then terms of the other sign take away more than they let errors grow: (1 + (n - 1)
  * u) X. Terms of one sign never have a sum of the other. Both sides are multiplied by 2/u.
  */
-static bool side_may_overflow(const exact_prefix *p, bool negative) {
-    unsigned precision = (unsigned)p->format->precision;
+static bool side_may_overflow(const exact_prefix *p, const binary_format *f, bool negative) {
+    unsigned precision = (unsigned)f->precision;
     wide side = cumsum_rule_twice_side(p, negative);
     if (wide_is_zero(&side))
         return false;
@@ -46,32 +46,32 @@ static bool side_may_overflow(const exact_prefix *p, bool negative) {
     wide errors = wide_multiply(alone ? &side : &twice_magnitude, additions);
     wide scaled = wide_shift_left(&side, precision);
     wide left = wide_add(&scaled, &errors);
-    wide threshold = overflow_threshold(p->format);
+    wide threshold = overflow_threshold(p, f);
     wide right = wide_shift_left(&threshold, precision + 1);
     return wide_compare(&left, &right) >= 0;
 }
 
-bool cumsum_rule_may_overflow(const exact_prefix *p, uint32_t y) {
+bool cumsum_rule_may_overflow(const exact_prefix *p, const binary_format *accumulator, uint64_t y) {
     if (!format_is_nan(p->format, y))
-        return side_may_overflow(p, (y & p->format->sign) != 0);
-    return (p->positive_infinity || side_may_overflow(p, false)) &&
-           (p->negative_infinity || side_may_overflow(p, true));
+        return side_may_overflow(p, accumulator, (y & p->format->sign) != 0);
+    return (p->positive_infinity || side_may_overflow(p, accumulator, false)) &&
+           (p->negative_infinity || side_may_overflow(p, accumulator, true));
 }
 
 /* NaN, or infinities of both signs, give NaN; otherwise an infinity is the only right value. */
-uint32_t cumsum_rule_expected(const exact_prefix *p) {
+uint64_t cumsum_rule_expected(const exact_prefix *p) {
     const binary_format *f = p->format;
     if (p->nan || (p->positive_infinity && p->negative_infinity))
-        return f->infinity | (UINT32_C(1) << (f->precision - 2)); /* a quiet NaN */
+        return f->infinity | (UINT64_C(1) << (f->precision - 2)); /* a quiet NaN */
     if (rule_is_special(p))
         return f->infinity | (p->negative_infinity ? f->sign : 0);
     return cumsum_exact_prefix_round(p);
 }
 
-bool cumsum_rule_begin(const exact_prefix *p, uint32_t y, const rule_options *how,
+bool cumsum_rule_begin(const exact_prefix *p, uint64_t y, const rule_options *how,
                        rule_result *result) {
     const binary_format *f = p->format;
-    uint32_t expected = cumsum_rule_expected(p);
+    uint64_t expected = cumsum_rule_expected(p);
     *result = (rule_result){
         .verdict = CUMSUM_VERDICT_FAIL, .expected = expected, .lower = expected, .upper = expected};
     if (how->strict_zero && y == f->sign)
@@ -87,20 +87,18 @@ bool cumsum_rule_begin(const exact_prefix *p, uint32_t y, const rule_options *ho
            !format_is_nan(f, y);
 }
 
-reach_answer cumsum_rule_reach(const exact_prefix *p, uint32_t y, const rule_options *how,
+reach_answer cumsum_rule_reach(const exact_prefix *p, uint64_t y, const rule_options *how,
                                reach_arithmetic arithmetic) {
-    const bool half = p->format->precision == 11;
     double terms[REACH_MOST] = {0};
     for (uint64_t i = 0; i < p->nonzero; i++)
-        terms[i] = (double)(half ? binary16_value(p->few[i]) : binary32_value(p->few[i]));
-    return cumsum_reach(terms, (unsigned)p->nonzero, arithmetic,
-                        half ? REACH_TO_BINARY16 : REACH_TO_BINARY32, y, how->values);
+        terms[i] = format_value(p->format, p->few[i]);
+    return cumsum_reach(terms, (unsigned)p->nonzero, arithmetic, p->format, y, how->values);
 }
 
 /* The last addition rounds once, and monotonically; the two subtrees that it adds are together
  * within (r - 1) u A of S. So the output lies between the rounded ends. */
-void cumsum_rule_interval(const exact_prefix *p, const binary_format *accumulator, uint32_t *lower,
-                          uint32_t *upper) {
+void cumsum_rule_interval(const exact_prefix *p, const binary_format *accumulator, uint64_t *lower,
+                          uint64_t *upper) {
     int precision = accumulator->precision;
     int unit = p->format->quantum - precision; /* S and E are multiplied by 1/u */
     wide sum = wide_shift_left(&p->sum, (unsigned)precision);
@@ -111,13 +109,13 @@ void cumsum_rule_interval(const exact_prefix *p, const binary_format *accumulato
     *upper = cumsum_format_round(accumulator, &high, unit);
 }
 
-bool cumsum_rule_within(const binary_format *f, uint32_t y, uint32_t lower, uint32_t upper) {
+bool cumsum_rule_within(const binary_format *f, uint64_t y, uint64_t lower, uint64_t upper) {
     int64_t rank = format_rank(f, y);
     return format_rank(f, lower) <= rank && rank <= format_rank(f, upper);
 }
 
-wide cumsum_rule_distance(const exact_prefix *p, uint32_t y) {
-    wide value = {{0}};
+wide cumsum_rule_distance(const exact_prefix *p, uint64_t y) {
+    wide value = format_zero(p->format);
     format_accumulate(p->format, &value, y);
     wide difference = wide_sub(&value, &p->sum);
     return wide_abs(&difference);

@@ -4,8 +4,8 @@
 
 /*
  * Verdict 1 on one output, in exact integer arithmetic: docs/oracle.md, "Verdict 1". These rules
- * are the authority. The loops over lines (line_float*.c) accept most outputs by a cheaper test
- * that never accepts wrongly, and leave the rest to the rules.
+ * are the authority. The loops over lines (line_float.c, line_half.c) accept most outputs by a
+ * cheaper test that never accepts wrongly, and leave the rest to the rules.
  *
  * Notation, as in docs/oracle.md: y is the output, m the number of terms of its prefix, n the
  * number of those that are not zero, S their exact sum, A the exact sum of their absolute values, u
@@ -19,7 +19,7 @@
 /* A model is a way in which a device may add and store; each has a verdict of its own. Sets of
  * models are bit masks. */
 #define MODEL(verdict) (UINT32_C(1) << (verdict))
-#define MODELS_FLOAT32 (MODEL(CUMSUM_VERDICT_CONFORMANT) | MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH))
+#define MODELS_FLOAT   (MODEL(CUMSUM_VERDICT_CONFORMANT) | MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH))
 #define MODELS_TRUNCATING                                                                          \
     (MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING) | MODEL(CUMSUM_VERDICT_BINARY16_SATURATING))
 #define MODELS_BINARY16 (MODEL(CUMSUM_VERDICT_BINARY16) | MODELS_TRUNCATING)
@@ -27,8 +27,12 @@
     (MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_ZERO) |                \
      MODEL(CUMSUM_VERDICT_BINARY32_IEEE))
 #define MODELS_FLOAT16 (MODELS_BINARY32 | MODELS_BINARY16)
+#define MODELS_BFLOAT16                                                                            \
+    (MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_ZERO) |                \
+     MODEL(CUMSUM_VERDICT_BFLOAT16))
 
-/* FLOAT16 models with a binary32 accumulator, indexed by their cumsum_half_store. */
+/* FLOAT16 and BFLOAT16 models with a binary32 accumulator, indexed by their cumsum_half_store. For
+ * BFLOAT16 the last one is the first one by another name, and is not allowed. */
 static const cumsum_verdict models_of_stores[3] = {
     CUMSUM_VERDICT_BINARY32_NEAREST, CUMSUM_VERDICT_BINARY32_ZERO, CUMSUM_VERDICT_BINARY32_IEEE};
 
@@ -43,28 +47,34 @@ typedef struct rule_options {
 typedef struct rule_result {
     cumsum_verdict verdict;
     uint32_t models;   /* the allowed models that fit or cannot be ruled out */
-    uint32_t expected; /* S, rounded once to the output type */
-    uint32_t lower;    /* the accepted interval, in the output type */
-    uint32_t upper;
+    uint64_t expected; /* S, rounded once to the output type */
+    uint64_t lower;    /* the accepted interval, in the output type */
+    uint64_t upper;
     bool decided; /* every order of additions was tried */
 } rule_result;
 
 /* The verdict on y. */
-rule_result cumsum_rule_float32(const exact_prefix *p, uint32_t y, const rule_options *how);
-rule_result cumsum_rule_float16(const exact_prefix *p, uint32_t y, const rule_options *how);
+rule_result cumsum_rule_float(const exact_prefix *p, uint64_t y, const rule_options *how);
+rule_result cumsum_rule_half(const exact_prefix *p, uint64_t y, const rule_options *how);
 
-/* FLOAT16: the first model of a set, in the order of docs/oracle.md; FAIL if the set is empty. */
+/* Both are given the format by the prefix: binary32 or binary64, and binary16 or bfloat16. */
+static inline rule_result rule_apply(const exact_prefix *p, uint64_t y, const rule_options *how) {
+    return p->format->precision < 24 ? cumsum_rule_half(p, y, how) : cumsum_rule_float(p, y, how);
+}
+
+/* FLOAT16 and BFLOAT16: the first model of a set, in the order of docs/oracle.md; FAIL if the set
+ * is empty. */
 cumsum_verdict cumsum_rule_first_model(uint32_t models);
 
 /* What the two rules share, in rule.c. */
 
 /* The value that S rounds to; NaN or an infinity if the prefix holds one that decides. */
-uint32_t cumsum_rule_expected(const exact_prefix *p);
+uint64_t cumsum_rule_expected(const exact_prefix *p);
 
 /* Starts a result: no model fits, and the interval is the expected value. Returns true if that is
  * all: the prefix holds a NaN or an infinity and y is what it has to be, or y is -0 and must not.
  */
-bool cumsum_rule_begin(const exact_prefix *p, uint32_t y, const rule_options *how,
+bool cumsum_rule_begin(const exact_prefix *p, uint64_t y, const rule_options *how,
                        rule_result *result);
 
 /* Does the prefix hold a NaN or an infinity? */
@@ -78,25 +88,25 @@ static inline bool rule_is_short(const exact_prefix *p, const rule_options *how)
 }
 
 /* Tries every order of a short prefix. */
-reach_answer cumsum_rule_reach(const exact_prefix *p, uint32_t y, const rule_options *how,
+reach_answer cumsum_rule_reach(const exact_prefix *p, uint64_t y, const rule_options *how,
                                reach_arithmetic arithmetic);
 
 /* The interval [RN(S - E), RN(S + E)] in the accumulator's format, with E = max(r - 1, 0) u A for r
  * additions that may round. */
-void cumsum_rule_interval(const exact_prefix *p, const binary_format *accumulator, uint32_t *lower,
-                          uint32_t *upper);
+void cumsum_rule_interval(const exact_prefix *p, const binary_format *accumulator, uint64_t *lower,
+                          uint64_t *upper);
 
 /* Twice the sum of the positive terms, or of the magnitudes of the negative ones. */
 wide cumsum_rule_twice_side(const exact_prefix *p, bool negative);
 
-/* Can some order of additions in the format of the terms, rounded to nearest, overflow and end as
- * this infinity or NaN? */
-bool cumsum_rule_may_overflow(const exact_prefix *p, uint32_t y);
+/* Can some order of additions in the accumulator's format, rounded to nearest, overflow and end as
+ * this infinity or NaN of the terms' format? */
+bool cumsum_rule_may_overflow(const exact_prefix *p, const binary_format *accumulator, uint64_t y);
 
 /* Is y in [lower, upper]? +0 and -0 are equal. Not for NaN. */
-bool cumsum_rule_within(const binary_format *f, uint32_t y, uint32_t lower, uint32_t upper);
+bool cumsum_rule_within(const binary_format *f, uint64_t y, uint64_t lower, uint64_t upper);
 
 /* |y - S| for a finite y, in units of the quantum of the terms' format. */
-wide cumsum_rule_distance(const exact_prefix *p, uint32_t y);
+wide cumsum_rule_distance(const exact_prefix *p, uint64_t y);
 
 #endif

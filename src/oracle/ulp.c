@@ -6,52 +6,47 @@
  */
 #include <cumsum/oracle.h>
 
-#include "binary_format.h"
+#include "judge_state.h"
 
 /* Ranks count the numbers of a format, so their difference counts the steps between two of them. */
-static uint64_t float_distance(const binary_format *f, uint32_t a, uint32_t b) {
+static uint64_t float_distance(const binary_format *f, uint64_t a, uint64_t b) {
     bool a_nan = format_is_nan(f, a), b_nan = format_is_nan(f, b);
     if (a_nan || b_nan)
         return a_nan && b_nan ? 0 : UINT64_MAX;
-    int64_t difference = format_rank(f, a) - format_rank(f, b);
-    return (uint64_t)(difference < 0 ? -difference : difference);
+    int64_t left = format_rank(f, a), right = format_rank(f, b);
+    return left > right ? (uint64_t)left - (uint64_t)right : (uint64_t)right - (uint64_t)left;
 }
 
-/* |a - b|. The smaller number is subtracted, so nothing wraps. */
-static uint64_t unsigned_distance(uint64_t a, uint64_t b) {
-    return a > b ? a - b : b - a;
+static bool is_signed_integer(cumsum_data_type type) {
+    return type == CUMSUM_DATA_TYPE_INT8 || type == CUMSUM_DATA_TYPE_INT16 ||
+           type == CUMSUM_DATA_TYPE_INT32 || type == CUMSUM_DATA_TYPE_INT64;
+}
+
+/* The bits of an element of so many bytes. */
+static uint64_t mask_of(uint32_t size) {
+    return UINT64_MAX >> (64 - 8 * size);
 }
 
 uint64_t cumsum_ulp_distance(cumsum_data_type type, uint64_t a, uint64_t b) {
-    const uint64_t sign32 = UINT64_C(1) << 31, sign64 = UINT64_C(1) << 63;
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT32:
-        return float_distance(&binary32_format, (uint32_t)a, (uint32_t)b);
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return float_distance(&binary16_format, (uint32_t)a & 0xFFFFu, (uint32_t)b & 0xFFFFu);
-    case CUMSUM_DATA_TYPE_UINT32:
-        return unsigned_distance((uint32_t)a, (uint32_t)b);
-    case CUMSUM_DATA_TYPE_INT32: /* flipping the sign bit maps signed order to unsigned order */
-        return unsigned_distance((uint32_t)(a ^ sign32), (uint32_t)(b ^ sign32));
-    case CUMSUM_DATA_TYPE_UINT64:
-        return unsigned_distance(a, b);
-    case CUMSUM_DATA_TYPE_INT64:
-        return unsigned_distance(a ^ sign64, b ^ sign64);
-    default:
+    const uint32_t size = cumsum_data_type_size(type);
+    const binary_format *f = judge_format_of(type);
+    if (size == 0)
         return UINT64_MAX;
+    a &= mask_of(size);
+    b &= mask_of(size);
+    if (f)
+        return float_distance(f, a, b);
+    if (is_signed_integer(type)) { /* flipping the sign bit maps signed to unsigned order */
+        const uint64_t sign = UINT64_C(1) << (8 * size - 1);
+        a ^= sign;
+        b ^= sign;
     }
+    return a > b ? a - b : b - a;
 }
 
 bool cumsum_same_bits(cumsum_data_type type, uint64_t a, uint64_t b) {
-    uint32_t size = cumsum_data_type_size(type);
-    uint64_t mask = size && size < 8 ? (UINT64_C(1) << (8 * size)) - 1 : UINT64_MAX;
-    if (((a ^ b) & mask) == 0)
-        return true;
-    if (type == CUMSUM_DATA_TYPE_FLOAT32)
-        return format_is_nan(&binary32_format, (uint32_t)a) &&
-               format_is_nan(&binary32_format, (uint32_t)b);
-    if (type == CUMSUM_DATA_TYPE_FLOAT16)
-        return format_is_nan(&binary16_format, (uint32_t)a & 0xFFFFu) &&
-               format_is_nan(&binary16_format, (uint32_t)b & 0xFFFFu);
-    return false;
+    const uint32_t size = cumsum_data_type_size(type);
+    const binary_format *f = judge_format_of(type);
+    const uint64_t mask = size ? mask_of(size) : UINT64_MAX;
+    return ((a ^ b) & mask) == 0 || (f && format_is_nan(f, a & mask) && format_is_nan(f, b & mask));
 }

@@ -3,46 +3,62 @@
 #define CUMSUM_ORACLE_WIDE_H
 
 /*
- * Signed integers of 384 bits in two's complement. They serve as fixed-point accumulators in the
- * sense of Kulisch ("Computer Arithmetic and Validity", 2008): one long integer covers the whole
- * exponent range of a format, so a sum of its numbers is never rounded and does not depend on the
- * order of additions.
+ * Signed integers of 384 or 2240 bits in two's complement. They serve as fixed-point accumulators
+ * in the sense of Kulisch ("Computer Arithmetic and Validity", 2008): one long integer covers the
+ * whole exponent range of a format, so a sum of its numbers is never rounded and does not depend on
+ * the order of additions.
  *
  * The width is enough for every quantity that the rules of docs/oracle.md compute. The longest is
- * a binary32 sum in units of 2^-149: 277 bits for a term, 32 more for 2^32 terms, and 24 to 33 more
- * where a bound is multiplied by a count of terms or scaled by 1/u. That makes 342 bits and a sign.
+ * a sum in units of the format's quantum: 277 bits for a term of binary32, 32 more for 2^32 terms,
+ * and 25 to 33 more where a bound is multiplied by a count of terms or scaled by 2/u. That makes
+ * 342 bits and a sign. For binary64 it is 2098, 32 and 54: 2184 bits and a sign.
  *
- * Invariant: no operation here checks for overflow. The callers keep within the width above.
+ * Invariants: no operation here checks for overflow; the callers keep within the width above. Both
+ * operands of an operation are equally wide.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WIDE_LIMBS 6
+#define WIDE_MOST_LIMBS 35
 
 typedef struct wide {
-    uint64_t limb[WIDE_LIMBS]; /* least significant first */
+    unsigned limbs;
+    uint64_t
+        limb[WIDE_MOST_LIMBS]; /* least significant first; those from `limbs` on mean nothing */
 } wide;
 
+static inline wide wide_zero(unsigned limbs) {
+    wide zero;
+    zero.limbs = limbs;
+    for (unsigned i = 0; i < limbs; i++)
+        zero.limb[i] = 0;
+    return zero;
+}
+
 static inline bool wide_is_negative(const wide *a) {
-    return (a->limb[WIDE_LIMBS - 1] >> 63) != 0;
+    return (a->limb[a->limbs - 1] >> 63) != 0;
 }
 
 static inline bool wide_is_zero(const wide *a) {
     uint64_t any = 0;
-    for (int i = 0; i < WIDE_LIMBS; i++)
+    for (unsigned i = 0; i < a->limbs; i++)
         any |= a->limb[i];
     return any == 0;
 }
 
-static inline wide wide_from_u64(uint64_t value) {
-    return (wide){{value}};
+/* A small number, as wide as another one. */
+static inline wide wide_from_u64(const wide *like, uint64_t value) {
+    wide small = wide_zero(like->limbs);
+    small.limb[0] = value;
+    return small;
 }
 
 static inline wide wide_add(const wide *a, const wide *b) {
     wide sum;
     uint64_t carry = 0;
-    for (int i = 0; i < WIDE_LIMBS; i++) {
+    sum.limbs = a->limbs;
+    for (unsigned i = 0; i < a->limbs; i++) {
         uint64_t t = a->limb[i] + carry;
         carry = t < carry;
         sum.limb[i] = t + b->limb[i];
@@ -54,7 +70,8 @@ static inline wide wide_add(const wide *a, const wide *b) {
 static inline wide wide_negate(const wide *a) {
     wide result;
     uint64_t carry = 1;
-    for (int i = 0; i < WIDE_LIMBS; i++) {
+    result.limbs = a->limbs;
+    for (unsigned i = 0; i < a->limbs; i++) {
         result.limb[i] = ~a->limb[i] + carry;
         carry = carry && result.limb[i] == 0;
     }
@@ -70,17 +87,17 @@ static inline wide wide_abs(const wide *a) {
     return wide_is_negative(a) ? wide_negate(a) : *a;
 }
 
-/* a += value << shift, or -= where negative. value below 2^32, shift below 64 * WIDE_LIMBS - 64.
+/* a += value << shift, or -= where negative. The result of the shift is below the limbs' end.
  * Carries run up from the limb that is hit; they rarely run far. */
-static inline void wide_accumulate(wide *a, uint32_t value, unsigned shift, bool negative) {
+static inline void wide_accumulate(wide *a, uint64_t value, unsigned shift, bool negative) {
     unsigned index = shift / 64, bits = shift % 64;
-    uint64_t low = (uint64_t)value << bits;
-    uint64_t high = bits ? (uint64_t)value >> (64 - bits) : 0;
+    uint64_t low = value << bits;
+    uint64_t high = bits ? value >> (64 - bits) : 0;
     if (negative) {
         uint64_t before = a->limb[index];
         a->limb[index] = before - low;
         uint64_t borrow = before < low;
-        for (index++; index < WIDE_LIMBS && (high | borrow); index++) {
+        for (index++; index < a->limbs && (high | borrow); index++) {
             before = a->limb[index];
             uint64_t t = before - high;
             uint64_t next = before < high;
@@ -91,7 +108,7 @@ static inline void wide_accumulate(wide *a, uint32_t value, unsigned shift, bool
     } else {
         a->limb[index] += low;
         uint64_t carry = a->limb[index] < low;
-        for (index++; index < WIDE_LIMBS && (high | carry); index++) {
+        for (index++; index < a->limbs && (high | carry); index++) {
             uint64_t t = a->limb[index] + high;
             uint64_t next = t < high;
             a->limb[index] = t + carry;
@@ -103,8 +120,9 @@ static inline void wide_accumulate(wide *a, uint32_t value, unsigned shift, bool
 
 static inline wide wide_shift_left(const wide *a, unsigned shift) {
     wide result;
+    result.limbs = a->limbs;
     unsigned limbs = shift / 64, bits = shift % 64;
-    for (unsigned i = WIDE_LIMBS; i-- > 0;) {
+    for (unsigned i = a->limbs; i-- > 0;) {
         uint64_t high = i >= limbs ? a->limb[i - limbs] : 0;
         uint64_t low = bits && i > limbs ? a->limb[i - limbs - 1] >> (64 - bits) : 0;
         result.limb[i] = (high << bits) | low;
@@ -116,7 +134,8 @@ static inline wide wide_shift_left(const wide *a, unsigned shift) {
 static inline wide wide_multiply(const wide *a, uint64_t factor) {
     wide result;
     uint64_t carry = 0; /* below 2^34 */
-    for (int i = 0; i < WIDE_LIMBS; i++) {
+    result.limbs = a->limbs;
+    for (unsigned i = 0; i < a->limbs; i++) {
         uint64_t low_product = (a->limb[i] & 0xFFFFFFFFu) * (factor & 0xFFFFFFFFu);
         uint64_t high_product = (a->limb[i] >> 32) * (factor & 0xFFFFFFFFu);
         uint64_t low = low_product + carry;
@@ -133,7 +152,7 @@ static inline wide wide_multiply(const wide *a, uint64_t factor) {
 
 /* -1, 0 or 1 as a is less than, equal to or greater than b. Both >= 0. */
 static inline int wide_compare(const wide *a, const wide *b) {
-    for (int i = WIDE_LIMBS; i-- > 0;)
+    for (unsigned i = a->limbs; i-- > 0;)
         if (a->limb[i] != b->limb[i])
             return a->limb[i] < b->limb[i] ? -1 : 1;
     return 0;
@@ -141,7 +160,7 @@ static inline int wide_compare(const wide *a, const wide *b) {
 
 /* The position of the highest set bit, counted from 1; 0 for 0. a >= 0. */
 static inline unsigned wide_bit_length(const wide *a) {
-    for (unsigned i = WIDE_LIMBS; i-- > 0;)
+    for (unsigned i = a->limbs; i-- > 0;)
         if (a->limb[i]) {
             unsigned length = 64 * i;
             for (uint64_t v = a->limb[i]; v; v >>= 1)
@@ -167,7 +186,7 @@ static inline bool wide_any_below(const wide *a, unsigned index) {
 static inline uint64_t wide_bits_from(const wide *a, unsigned index) {
     unsigned limb = index / 64, bits = index % 64;
     uint64_t low = a->limb[limb] >> bits;
-    uint64_t high = bits && limb + 1 < WIDE_LIMBS ? a->limb[limb + 1] << (64 - bits) : 0;
+    uint64_t high = bits && limb + 1 < a->limbs ? a->limb[limb + 1] << (64 - bits) : 0;
     return low | high;
 }
 

@@ -65,20 +65,35 @@ static bool same_layout(const cumsum_problem *problem) {
            memcmp(problem->input_strides, problem->output_strides, strides) == 0;
 }
 
-cumsum_status cumsum_problem_init(cumsum_problem *problem, const cumsum_operator_desc *desc,
-                                  cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
-    const cumsum_buffer_tensor_desc *input = NULL;
-    const cumsum_buffer_tensor_desc *output = NULL;
-    const cumsum_status status = cumsum_validate_operator(desc, level, &input, &output, diagnostic);
-    if (status != CUMSUM_OK)
-        return status;
+/* Fills in the problem of a valid descriptor. */
+static void take(cumsum_problem *problem, const cumsum_operator_desc *desc,
+                 const cumsum_buffer_tensor_desc *input, const cumsum_buffer_tensor_desc *output) {
     memset(problem, 0, sizeof *problem);
     take_tensors(problem, input, output);
     take_line(problem, desc);
     problem->same_layout = same_layout(problem);
     problem->output_may_overlap =
         cumsum_layout_may_overlap(problem->rank, problem->sizes, problem->output_strides);
-    return CUMSUM_OK;
+}
+
+cumsum_status cumsum_problem_init(cumsum_problem *problem, const cumsum_operator_desc *desc,
+                                  cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
+    const cumsum_buffer_tensor_desc *input = NULL;
+    const cumsum_buffer_tensor_desc *output = NULL;
+    const cumsum_status status = cumsum_validate_operator(desc, level, &input, &output, diagnostic);
+    if (status == CUMSUM_OK)
+        take(problem, desc, input, output);
+    return status;
+}
+
+cumsum_status cumsum_problem_init_judged(cumsum_problem *problem, const cumsum_operator_desc *desc,
+                                         cumsum_diagnostic *diagnostic) {
+    const cumsum_buffer_tensor_desc *input = NULL;
+    const cumsum_buffer_tensor_desc *output = NULL;
+    const cumsum_status status = cumsum_validate_judged(desc, &input, &output, diagnostic);
+    if (status == CUMSUM_OK)
+        take(problem, desc, input, output);
+    return status;
 }
 
 /* The last dimension varies fastest, as in row-major order; the axis is skipped. */

@@ -38,6 +38,10 @@ typedef struct cumsum_problem {
 cumsum_status cumsum_problem_init(cumsum_problem *problem, const cumsum_operator_desc *desc,
                                   cumsum_feature_level level, cumsum_diagnostic *diagnostic);
 
+/* The same for what cumsum_judge takes: the rules of the highest level, and more types. */
+cumsum_status cumsum_problem_init_judged(cumsum_problem *problem, const cumsum_operator_desc *desc,
+                                         cumsum_diagnostic *diagnostic);
+
 /* The offsets, in elements, of the element of a line whose index on the axis is 0. Lines are
  * numbered in row-major order of the other indices. */
 void cumsum_problem_line_offsets(const cumsum_problem *problem, uint64_t line,

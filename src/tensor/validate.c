@@ -75,16 +75,11 @@ static cumsum_feature_level resolve_level(cumsum_feature_level level) {
     return CUMSUM_FEATURE_LEVEL_DEFAULT;
 }
 
-cumsum_status cumsum_validate_operator(const cumsum_operator_desc *desc, cumsum_feature_level level,
-                                       const cumsum_buffer_tensor_desc **input,
-                                       const cumsum_buffer_tensor_desc **output,
-                                       cumsum_diagnostic *diagnostic) {
-    const cumsum_feature_level table = resolve_level(level);
-    if (!desc)
-        return cumsum_diagnose_argument(diagnostic, "desc", 0, "NULL", "must be given");
-    if (table == CUMSUM_FEATURE_LEVEL_DEFAULT)
-        return cumsum_diagnose_argument(diagnostic, "feature_level", (uint32_t)level, NULL,
-                                        "must be a cumsum_feature_level");
+/* Every rule, in order; `table` is what cumsum_validate_tensor takes. */
+static cumsum_status check_operator(const cumsum_operator_desc *desc, cumsum_feature_level table,
+                                    const cumsum_buffer_tensor_desc **input,
+                                    const cumsum_buffer_tensor_desc **output,
+                                    cumsum_diagnostic *diagnostic) {
     cumsum_status status =
         cumsum_validate_tensor(CUMSUM_INPUT_NAME, desc->input_tensor, table, input, diagnostic);
     if (status == CUMSUM_OK)
@@ -97,6 +92,28 @@ cumsum_status cumsum_validate_operator(const cumsum_operator_desc *desc, cumsum_
     if (status == CUMSUM_OK)
         status = check_attributes(desc, (*input)->dimension_count, diagnostic);
     return status;
+}
+
+cumsum_status cumsum_validate_operator(const cumsum_operator_desc *desc, cumsum_feature_level level,
+                                       const cumsum_buffer_tensor_desc **input,
+                                       const cumsum_buffer_tensor_desc **output,
+                                       cumsum_diagnostic *diagnostic) {
+    const cumsum_feature_level table = resolve_level(level);
+    if (!desc)
+        return cumsum_diagnose_argument(diagnostic, "desc", 0, "NULL", "must be given");
+    if (table == CUMSUM_FEATURE_LEVEL_DEFAULT)
+        return cumsum_diagnose_argument(diagnostic, "feature_level", (uint32_t)level, NULL,
+                                        "must be a cumsum_feature_level");
+    return check_operator(desc, table, input, output, diagnostic);
+}
+
+cumsum_status cumsum_validate_judged(const cumsum_operator_desc *desc,
+                                     const cumsum_buffer_tensor_desc **input,
+                                     const cumsum_buffer_tensor_desc **output,
+                                     cumsum_diagnostic *diagnostic) {
+    if (!desc)
+        return cumsum_diagnose_argument(diagnostic, "desc", 0, "NULL", "must be given");
+    return check_operator(desc, CUMSUM_LEVEL_JUDGED, input, output, diagnostic);
 }
 
 cumsum_status cumsum_validate(const cumsum_operator_desc *desc, cumsum_feature_level level,

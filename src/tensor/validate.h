@@ -15,8 +15,13 @@
 
 #include <stddef.h>
 
+/* Not a level of DirectML's, and none that a caller can ask for: the rules of the highest one, and
+ * the types that cumsum_judge takes. */
+#define CUMSUM_LEVEL_JUDGED ((cumsum_feature_level)0x10000)
+
 /* The rules that concern one tensor. `name` is CUMSUM_INPUT_NAME or CUMSUM_OUTPUT_NAME; `level` is
- * one of the three levels, not DEFAULT. On success *buffer is the buffer tensor in it. */
+ * one of the three levels or CUMSUM_LEVEL_JUDGED, not DEFAULT. On success *buffer is the buffer
+ * tensor in it. */
 cumsum_status cumsum_validate_tensor(const char *name, const cumsum_tensor_desc *tensor,
                                      cumsum_feature_level level,
                                      const cumsum_buffer_tensor_desc **buffer,
@@ -31,6 +36,12 @@ cumsum_status cumsum_validate_operator(const cumsum_operator_desc *desc, cumsum_
                                        const cumsum_buffer_tensor_desc **input,
                                        const cumsum_buffer_tensor_desc **output,
                                        cumsum_diagnostic *diagnostic);
+
+/* The same for a descriptor that cumsum_judge takes. */
+cumsum_status cumsum_validate_judged(const cumsum_operator_desc *desc,
+                                     const cumsum_buffer_tensor_desc **input,
+                                     const cumsum_buffer_tensor_desc **output,
+                                     cumsum_diagnostic *diagnostic);
 
 /* What a caller does with cumsum_numerics. */
 typedef enum cumsum_numerics_use {

@@ -31,7 +31,8 @@ static cumsum_status is_null(cumsum_diagnostic *diagnostic, const char *name, co
                                                              .rule = rule});
 }
 
-/* The types of DirectML's support tables (docs/validation.md, "Feature levels"). */
+/* The types of DirectML's support tables (docs/validation.md, "Feature levels"), and those that are
+ * judged beside them. */
 static bool type_supported(cumsum_data_type type, cumsum_feature_level level) {
     switch (type) {
     case CUMSUM_DATA_TYPE_FLOAT32:
@@ -41,22 +42,31 @@ static bool type_supported(cumsum_data_type type, cumsum_feature_level level) {
         return true;
     case CUMSUM_DATA_TYPE_UINT64:
     case CUMSUM_DATA_TYPE_INT64:
-        return level == CUMSUM_FEATURE_LEVEL_5_0;
+        return level == CUMSUM_FEATURE_LEVEL_5_0 || level == CUMSUM_LEVEL_JUDGED;
+    case CUMSUM_DATA_TYPE_FLOAT64:
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+    case CUMSUM_DATA_TYPE_UINT16:
+    case CUMSUM_DATA_TYPE_INT16:
+    case CUMSUM_DATA_TYPE_UINT8:
+    case CUMSUM_DATA_TYPE_INT8:
+        return level == CUMSUM_LEVEL_JUDGED;
     default:
         return false;
     }
 }
 
-/* UINT16 is rejected like any other type: editions of the documentation from 2020 and 2021 list it,
- * but DirectML.dll rejects it. A number that is no type at all is shown as a number. */
+/* The operator rejects UINT16 like any other type: editions of the documentation from 2020 and 2021
+ * list it, but DirectML.dll rejects it. A number that is no type at all is shown as a number. */
 static cumsum_status check_type(const char *name, const cumsum_buffer_tensor_desc *buffer,
                                 cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
     const cumsum_data_type type = buffer->data_type;
     if (type_supported(type, level))
         return CUMSUM_OK;
-    const char *rule = level == CUMSUM_FEATURE_LEVEL_5_0
-                           ? "must be FLOAT32, FLOAT16, UINT32, INT32, UINT64 or INT64"
-                           : "must be FLOAT32, FLOAT16, UINT32 or INT32 below feature level 5_0";
+    const char *rule = "must be FLOAT32, FLOAT16, UINT32 or INT32 below feature level 5_0";
+    if (level == CUMSUM_FEATURE_LEVEL_5_0)
+        rule = "must be FLOAT32, FLOAT16, UINT32, INT32, UINT64 or INT64";
+    else if (level == CUMSUM_LEVEL_JUDGED)
+        rule = "must be FLOAT64, FLOAT32, FLOAT16, BFLOAT16 or an integer of 8 to 64 bits";
     const bool named = (uint32_t)type <= CUMSUM_DATA_TYPE_INT4 || type == CUMSUM_DATA_TYPE_BFLOAT16;
     return cumsum_diagnose(
         diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,

@@ -3,7 +3,7 @@
 set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
 function(cumsum_oracle_test name)
   cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact_prefix.c ${ORACLE}/reachable.c
-                   ${ORACLE}/rule.c ${ORACLE}/rule_float16.c ${ORACLE}/rule_float32.c)
+                   ${ORACLE}/rule.c ${ORACLE}/rule_float.c ${ORACLE}/rule_half.c)
   target_include_directories(${name} PRIVATE ${ORACLE} ${PROJECT_SOURCE_DIR}/src/tensor)
 endfunction()
 

@@ -92,6 +92,93 @@ static inline uint16_t family_half(data_family family, uint64_t index, uint64_t 
     }
 }
 
+static inline double double_of(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint64_t bits_of_double(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* A finite binary64 of the family. */
+static inline double family_double(data_family family, uint64_t index, uint64_t *state) {
+    uint64_t r = random_next(state);
+    double unit = (double)(r >> 11) * 0x1p-53;
+    double sign = r & 1 ? -1.0 : 1.0;
+    switch (family) {
+    case DATA_SIGNED:
+        return sign * unit;
+    case DATA_INTEGERS:
+        return (double)((int)((r >> 8) % 201) - 100);
+    case DATA_MASK:
+        return (double)(r & 1);
+    case DATA_ANY_EXPONENT:
+        return isfinite(double_of(r)) ? double_of(r) : double_of(r ^ UINT64_C(1) << 62);
+    case DATA_CANCELLING:
+        return index % 3 == 2 ? unit * 0x1p-49 : (index % 3 ? -1.0 : 1.0) * (1 + (double)(r % 5));
+    case DATA_TIES:
+        return index % 4 ? sign * (double)(1 + (r >> 8) % 3) * 0x1p-53 : 1.0;
+    case DATA_NEAR_OVERFLOW:
+        return sign * (1 + unit) * 0x1p1022;
+    case DATA_SUBNORMAL:
+        return double_of(r & UINT64_C(0x801FFFFFFFFFFFFF));
+    default:
+        return unit;
+    }
+}
+
+/* A finite bfloat16 of the family. */
+static inline uint16_t family_bfloat16(data_family family, uint64_t index, uint64_t *state) {
+    uint64_t r = random_next(state);
+    switch (family) {
+    case DATA_ANY_EXPONENT: {
+        uint16_t bits = (uint16_t)(r >> 8);
+        return (bits & 0x7F80u) == 0x7F80u ? bits ^ 0x4000u : bits;
+    }
+    case DATA_TIES:
+        return index % 4 ? (uint16_t)(bits_of((float)(1 + r % 3) * 0x1p-8f) >> 16) : 0x3F80u;
+    case DATA_NEAR_OVERFLOW:
+        return (uint16_t)((r & 0x8000u) | 0x7E80u | (r >> 20 & 0x7Fu));
+    case DATA_SUBNORMAL:
+        return (uint16_t)(r >> 8 & 0x80FFu);
+    default:
+        return (uint16_t)(bits_of(family_value(family, index, state)) >> 16);
+    }
+}
+
+/* The bits of a finite element of the family. */
+static inline uint64_t family_bits(cumsum_data_type type, data_family family, uint64_t index,
+                                   uint64_t *state) {
+    switch (type) {
+    case CUMSUM_DATA_TYPE_FLOAT16:
+        return family_half(family, index, state);
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+        return family_bfloat16(family, index, state);
+    case CUMSUM_DATA_TYPE_FLOAT32:
+        return bits_of(family_value(family, index, state));
+    default:
+        return bits_of_double(family_double(family, index, state));
+    }
+}
+
+/* Puts elements, given by their bits, side by side. */
+static inline void pack_elements(cumsum_data_type type, const uint64_t *bits, uint32_t n,
+                                 void *packed) {
+    const uint32_t size = cumsum_data_type_size(type);
+    for (uint32_t k = 0; k < n; k++) {
+        const uint16_t bits16 = (uint16_t)bits[k];
+        const uint32_t bits32 = (uint32_t)bits[k];
+        const void *element = size == 2   ? (const void *)&bits16
+                              : size == 4 ? (const void *)&bits32
+                                          : (const void *)&bits[k];
+        memcpy((unsigned char *)packed + (size_t)k * size, element, size);
+    }
+}
+
 /* Judges a packed line of n elements. */
 static inline cumsum_judgement judge_1d(cumsum_data_type type, uint32_t n, const void *input,
                                         const void *actual, bool exclusive,

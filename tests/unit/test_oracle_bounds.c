@@ -13,32 +13,35 @@
 #define N 60
 
 /* The value `steps` neighbours above y, or y itself past the ends. */
-static uint32_t step(const binary_format *f, uint32_t y, int64_t steps) {
+static uint64_t step(const binary_format *f, uint64_t y, int64_t steps) {
     int64_t rank = format_rank(f, y) + steps;
-    if (rank > f->infinity || rank < -(int64_t)f->infinity)
+    if (rank > (int64_t)f->infinity || rank < -(int64_t)f->infinity)
         return y;
-    return rank < 0 ? (uint32_t)-rank | f->sign : (uint32_t)rank;
+    return rank < 0 ? (uint64_t)-rank | f->sign : (uint64_t)rank;
 }
 
-static uint32_t random_term(const binary_format *f, data_family family, uint64_t k,
-                            uint64_t *state) {
-    return f->precision == 11 ? family_half(family, k, state)
-                              : bits_of(family_value(family, k, state));
-}
-
-static cumsum_judgement judge_bits(const binary_format *f, const uint32_t *x, const uint32_t *y,
-                                   uint32_t n, const cumsum_judge_options *o, uint8_t *verdicts) {
-    uint16_t hx[N], hy[N];
-    if (f->precision == 24)
-        return judge_1d(CUMSUM_DATA_TYPE_FLOAT32, n, x, y, false, o, verdicts);
-    for (uint32_t k = 0; k < n; k++) {
-        hx[k] = (uint16_t)x[k];
-        hy[k] = (uint16_t)y[k];
+static cumsum_data_type type_of(const binary_format *f) {
+    switch (f->precision) {
+    case 8:
+        return CUMSUM_DATA_TYPE_BFLOAT16;
+    case 11:
+        return CUMSUM_DATA_TYPE_FLOAT16;
+    case 24:
+        return CUMSUM_DATA_TYPE_FLOAT32;
+    default:
+        return CUMSUM_DATA_TYPE_FLOAT64;
     }
-    return judge_1d(CUMSUM_DATA_TYPE_FLOAT16, n, hx, hy, false, o, verdicts);
 }
 
-static bool within(const binary_format *f, uint32_t y, uint32_t lower, uint32_t upper) {
+static cumsum_judgement judge_bits(const binary_format *f, const uint64_t *x, const uint64_t *y,
+                                   uint32_t n, const cumsum_judge_options *o, uint8_t *verdicts) {
+    uint64_t input[N], output[N];
+    pack_elements(type_of(f), x, n, input);
+    pack_elements(type_of(f), y, n, output);
+    return judge_1d(type_of(f), n, input, output, false, o, verdicts);
+}
+
+static bool within(const binary_format *f, uint64_t y, uint64_t lower, uint64_t upper) {
     return format_rank(f, lower) <= format_rank(f, y) && format_rank(f, y) <= format_rank(f, upper);
 }
 
@@ -51,17 +54,18 @@ static void try_interval(const binary_format *f, const binary_format *accumulato
     uint64_t inside = 0, outside = 0;
     for (int round = 0; round < 250 * DATA_FAMILIES; round++) {
         data_family family = (data_family)(round % DATA_FAMILIES);
-        uint32_t n = 1 + (uint32_t)(random_next(&state) % N), x[N], y[N];
+        uint32_t n = 1 + (uint32_t)(random_next(&state) % N);
+        uint64_t x[N], y[N];
         bool right[N], tried[N]; /* every order of a short prefix is tried, so it may fail */
         exact_prefix p = exact_prefix_empty(f);
         for (uint32_t k = 0; k < n; k++) {
-            x[k] = random_term(f, family, k, &state);
+            x[k] = family_bits(type_of(f), family, k, &state);
             cumsum_exact_prefix_add(&p, x[k]);
-            uint32_t lower, upper;
+            uint64_t lower, upper;
             cumsum_rule_interval(&p, accumulator, &lower, &upper);
             if (f != accumulator) {
-                lower = binary16_store(lower, store);
-                upper = binary16_store(upper, store);
+                lower = half_store(f, (uint32_t)lower, store);
+                upper = half_store(f, (uint32_t)upper, store);
             }
             uint64_t r = random_next(&state);
             y[k] = step(f, r & 1 ? lower : upper, (int64_t)(r >> 1) % 5 - 2);
@@ -84,6 +88,25 @@ static void float32_interval(void **unused) {
     try_interval(&binary32_format, &binary32_format, 0, NULL, MODEL(CUMSUM_VERDICT_CONFORMANT));
 }
 
+static void float64_interval(void **unused) {
+    (void)unused;
+    const uint32_t plain = MODEL(CUMSUM_VERDICT_CONFORMANT);
+    try_interval(&binary64_format, &binary64_format, 0, NULL, plain);
+}
+
+static void bfloat16_intervals(void **unused) {
+    (void)unused;
+    for (int store = 0; store < 2; store++) {
+        cumsum_judge_options options = {.promised = true};
+        options.numerics.half_store = (cumsum_half_store)store;
+        try_interval(&bfloat16_format, &binary32_format, store, &options,
+                     MODEL(CUMSUM_VERDICT_BINARY32_NEAREST + store));
+    }
+    cumsum_judge_options options = {.promised = true};
+    options.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    try_interval(&bfloat16_format, &bfloat16_format, 0, &options, MODEL(CUMSUM_VERDICT_BFLOAT16));
+}
+
 static void float16_intervals(void **unused) {
     (void)unused;
     for (int store = 0; store < 3; store++) {
@@ -103,7 +126,7 @@ typedef struct sums {
 } sums;
 
 static void sums_init(sums *s) {
-    mpfr_inits2(700, s->sum, s->magnitude, s->distance, s->bound, s->scratch, (mpfr_ptr)0);
+    mpfr_inits2(2400, s->sum, s->magnitude, s->distance, s->bound, s->scratch, (mpfr_ptr)0);
     mpfr_set_zero(s->sum, 1);
     mpfr_set_zero(s->magnitude, 1);
 }
@@ -112,63 +135,62 @@ static void sums_clear(sums *s) {
     mpfr_clears(s->sum, s->magnitude, s->distance, s->bound, s->scratch, (mpfr_ptr)0);
 }
 
-static void sums_add(sums *s, float term) {
-    mpfr_set_flt(s->scratch, term, MPFR_RNDN);
+static void sums_add(sums *s, double term) {
+    mpfr_set_d(s->scratch, term, MPFR_RNDN);
     mpfr_add(s->sum, s->sum, s->scratch, MPFR_RNDN);
     mpfr_abs(s->scratch, s->scratch, MPFR_RNDN);
     mpfr_add(s->magnitude, s->magnitude, s->scratch, MPFR_RNDN);
 }
 
-static bool sums_within(sums *s, float y) {
-    mpfr_set_flt(s->distance, y, MPFR_RNDN);
+static bool sums_within(sums *s, double y) {
+    mpfr_set_d(s->distance, y, MPFR_RNDN);
     mpfr_sub(s->distance, s->distance, s->sum, MPFR_RNDN);
     mpfr_abs(s->distance, s->distance, MPFR_RNDN);
     return mpfr_cmp(s->distance, s->bound) <= 0;
 }
 
 /* The number nearest to S + sign * bound. */
-static float edge(sums *s, int sign) {
+static double edge(sums *s, int sign) {
     if (sign > 0)
         mpfr_add(s->scratch, s->sum, s->bound, MPFR_RNDN);
     else
         mpfr_sub(s->scratch, s->sum, s->bound, MPFR_RNDN);
-    return mpfr_get_flt(s->scratch, MPFR_RNDN);
+    return mpfr_get_d(s->scratch, MPFR_RNDN);
 }
 
 /* g A + (2m - 1) w (1 + g) */
-static void flush_bound(sums *s, unsigned long m) {
+static void flush_bound(sums *s, const binary_format *f, unsigned long m) {
     mpfr_set_ui(s->scratch, m - 1, MPFR_RNDN);
-    mpfr_mul_2si(s->scratch, s->scratch, -24, MPFR_RNDN);
+    mpfr_mul_2si(s->scratch, s->scratch, -f->precision, MPFR_RNDN);
     mpfr_ui_sub(s->bound, 1, s->scratch, MPFR_RNDN);
     mpfr_div(s->scratch, s->scratch, s->bound, MPFR_RNDN); /* g */
     mpfr_mul(s->bound, s->scratch, s->magnitude, MPFR_RNDN);
     mpfr_add_ui(s->scratch, s->scratch, 1, MPFR_RNDN);
     mpfr_mul_ui(s->scratch, s->scratch, 2 * m - 1, MPFR_RNDN);
-    mpfr_mul_2si(s->scratch, s->scratch, -126, MPFR_RNDN);
+    mpfr_mul_2si(s->scratch, s->scratch, f->quantum + f->precision - 1, MPFR_RNDN);
     mpfr_add(s->bound, s->bound, s->scratch, MPFR_RNDN);
 }
 
-static void flush_bound_is_sharp(void **unused) {
-    (void)unused;
+static void try_flush_bound(const binary_format *f) {
     uint64_t state = 43;
     uint64_t accepted = 0, rejected = 0;
     for (int round = 0; round < 600; round++) {
-        uint32_t n = 1 + (uint32_t)(random_next(&state) % N), x[N], y[N];
+        uint32_t n = 1 + (uint32_t)(random_next(&state) % N);
+        uint64_t x[N], y[N];
         bool right[N];
         sums s;
         sums_init(&s);
         for (uint32_t k = 0; k < n; k++) {
-            x[k] = bits_of(family_value(DATA_SUBNORMAL, k, &state)) | 1; /* a bit below w */
-            sums_add(&s, float_of(x[k]));
-            flush_bound(&s, k + 1ul);
+            x[k] = family_bits(type_of(f), DATA_SUBNORMAL, k, &state) | 1; /* a bit below w */
+            sums_add(&s, format_value(f, x[k]));
+            flush_bound(&s, f, k + 1ul);
             uint64_t r = random_next(&state);
-            y[k] = step(&binary32_format, bits_of(edge(&s, r & 1 ? 1 : -1)),
-                        (int64_t)(r >> 1) % 5 - 2);
-            right[k] = sums_within(&s, float_of(y[k])) && (y[k] & 0x7F800000u);
+            y[k] = step(f, format_bits(f, edge(&s, r & 1 ? 1 : -1)), (int64_t)(r >> 1) % 5 - 2);
+            right[k] = sums_within(&s, format_value(f, y[k])) && (y[k] & f->infinity);
         }
         sums_clear(&s);
         uint8_t verdicts[N];
-        judge_bits(&binary32_format, x, y, n, NULL, verdicts);
+        judge_bits(f, x, y, n, NULL, verdicts);
         for (uint32_t k = 0; k < n; k++) {
             if (k < REACH_ALWAYS || verdicts[k] == CUMSUM_VERDICT_CONFORMANT)
                 continue;
@@ -180,6 +202,12 @@ static void flush_bound_is_sharp(void **unused) {
     assert_true(accepted > 1000 && rejected > 1000);
 }
 
+static void flush_bound_is_sharp(void **unused) {
+    (void)unused;
+    try_flush_bound(&binary32_format);
+    try_flush_bound(&binary64_format);
+}
+
 /* r 2^-10 A for the r additions that may round: those of more terms than the greatest magnitude
  * fits into 2^11 times the lowest bit. */
 static void truncating_bound_is_sharp(void **unused) {
@@ -187,7 +215,8 @@ static void truncating_bound_is_sharp(void **unused) {
     uint64_t state = 47;
     uint64_t accepted = 0, rejected = 0;
     for (int round = 0; round < 200 * DATA_FAMILIES; round++) {
-        uint32_t n = 1 + (uint32_t)(random_next(&state) % 16), x[N], y[N];
+        uint32_t n = 1 + (uint32_t)(random_next(&state) % 16);
+        uint64_t x[N], y[N];
         bool right[N], tried[N];
         exact_prefix p = exact_prefix_empty(&binary16_format);
         double lowest = INFINITY, largest = 0, magnitude = 0;
@@ -213,7 +242,8 @@ static void truncating_bound_is_sharp(void **unused) {
             mpfr_mul_2si(s.bound, s.bound, -10, MPFR_RNDN);
             tried[k] = nonzero <= REACH_ALWAYS;
             uint64_t r = random_next(&state);
-            uint16_t end = cumsum_half_from_float(edge(&s, r & 1 ? 1 : -1), CUMSUM_HALF_STORE_IEEE);
+            uint16_t end =
+                cumsum_half_from_float((float)edge(&s, r & 1 ? 1 : -1), CUMSUM_HALF_STORE_IEEE);
             y[k] = step(&binary16_format, end, (int64_t)(r >> 1) % 5 - 2);
             right[k] = sums_within(&s, cumsum_half_to_float((uint16_t)y[k]));
         }
@@ -358,11 +388,11 @@ static void flushing_in_a_very_long_line(void **unused) {
     cumsum_exact_prefix_add(&p, 1);
     p.nonzero += UINT64_C(1) << 24;
     const uint32_t near = bits_of(0x1p-99f), far = bits_of(0x1p-97f);
-    const rule_options both = {.allowed = MODELS_FLOAT32},
+    const rule_options both = {.allowed = MODELS_FLOAT},
                        kept = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT)};
-    assert_int_equal(cumsum_rule_float32(&p, near, &both).verdict, CUMSUM_VERDICT_CONFORMANT_FLUSH);
-    assert_int_equal(cumsum_rule_float32(&p, far, &both).verdict, CUMSUM_VERDICT_FAIL);
-    assert_int_equal(cumsum_rule_float32(&p, near, &kept).verdict, CUMSUM_VERDICT_FAIL);
+    assert_int_equal(cumsum_rule_float(&p, near, &both).verdict, CUMSUM_VERDICT_CONFORMANT_FLUSH);
+    assert_int_equal(cumsum_rule_float(&p, far, &both).verdict, CUMSUM_VERDICT_FAIL);
+    assert_int_equal(cumsum_rule_float(&p, near, &kept).verdict, CUMSUM_VERDICT_FAIL);
 }
 
 /* Ones in a binary16 tally: 2,048 additions are exact in any order, and so 2,100 ones have 51 that
@@ -402,7 +432,7 @@ static void a_saturating_sum_has_ends(void **unused) {
     for (int negative = 0; negative < 2; negative++)
         for (int beyond = 0; beyond < 2; beyond++) {
             const uint32_t y = half(negative ? -ends[beyond] : ends[beyond]);
-            assert_int_equal(cumsum_rule_float16(&p, y, &how).verdict,
+            assert_int_equal(cumsum_rule_half(&p, y, &how).verdict,
                              beyond ? CUMSUM_VERDICT_FAIL : CUMSUM_VERDICT_BINARY16_SATURATING);
         }
 }
@@ -411,6 +441,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(float32_interval),
         cmocka_unit_test(float16_intervals),
+        cmocka_unit_test(float64_interval),
+        cmocka_unit_test(bfloat16_intervals),
         cmocka_unit_test(flush_bound_is_sharp),
         cmocka_unit_test(truncating_bound_is_sharp),
         cmocka_unit_test(what_never_rounds),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The superaccumulator and the rules built on it against MPFR: exact sums, their rounding to both
- * formats, the ends of the accepted interval, and the overflow condition.
+ * The superaccumulator and the rules built on it against MPFR: exact sums, their rounding to every
+ * format, the ends of the accepted interval, and the overflow condition.
  */
 #include "oracle_data.h"
 
@@ -10,53 +10,102 @@
 #include "exact_prefix.h"
 #include "rule.h"
 
-#define EXACT_BITS 700 /* more than any sum or bound here has */
+#define EXACT_BITS 2400 /* more than any sum or bound here has */
+
+/* 2^this and more is infinity. */
+static int overflow_exponent(const binary_format *f) {
+    return f->precision == 53 ? 1024 : f->precision == 11 ? 16 : 128;
+}
 
 /* Rounds like IEEE 754 to the format, subnormals and overflow included; returns the bits. */
-static uint32_t round_by_mpfr(const binary_format *f, const mpfr_t exact) {
+static uint64_t round_by_mpfr(const binary_format *f, const mpfr_t exact) {
     mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
     mpfr_t rounded;
     mpfr_init2(rounded, f->precision);
     mpfr_set_emin(f->quantum + 1);
-    mpfr_set_emax(f->precision == 24 ? 128 : 16);
+    mpfr_set_emax(overflow_exponent(f));
     int inexact = mpfr_set(rounded, exact, MPFR_RNDN);
     inexact = mpfr_check_range(rounded, inexact, MPFR_RNDN);
     mpfr_subnormalize(rounded, inexact, MPFR_RNDN);
-    float value = mpfr_get_flt(rounded, MPFR_RNDN);
+    double value = mpfr_get_d(rounded, MPFR_RNDN);
     mpfr_set_emin(emin);
     mpfr_set_emax(emax);
     mpfr_clear(rounded);
-    if (value == 0)
+    if (mpfr_zero_p(exact))
         value = 0; /* an exact zero is +0 */
-    return f->precision == 24 ? bits_of(value)
-                              : cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
+    switch (f->precision) {
+    case 8:
+        return bits_of((float)value) >> 16;
+    case 11:
+        return cumsum_half_from_float((float)value, CUMSUM_HALF_STORE_IEEE);
+    case 24:
+        return bits_of((float)value);
+    default:
+        return bits_of_double(value);
+    }
 }
 
-/* What the conditions are about, beside the sums. */
+/* A prefix as MPFR sees it, and what the conditions are about beside the sums. */
 typedef struct line_facts {
+    mpfr_t sum;
+    mpfr_t magnitude;
     unsigned long nonzero;
     double lowest;  /* bit of any term */
     double largest; /* magnitude of any term */
 } line_facts;
 
+static void facts_begin(line_facts *facts) {
+    facts->nonzero = 0;
+    facts->lowest = facts->largest = 0;
+    mpfr_inits2(EXACT_BITS, facts->sum, facts->magnitude, (mpfr_ptr)0);
+    mpfr_set_zero(facts->sum, 1);
+    mpfr_set_zero(facts->magnitude, 1);
+}
+
+static void facts_end(line_facts *facts) {
+    mpfr_clears(facts->sum, facts->magnitude, (mpfr_ptr)0);
+}
+
+static void facts_add(line_facts *facts, double term) {
+    int exponent;
+    mpfr_add_d(facts->sum, facts->sum, term, MPFR_RNDN);
+    mpfr_add_d(facts->magnitude, facts->magnitude, fabs(term), MPFR_RNDN);
+    if (term == 0)
+        return;
+    frexp(term, &exponent);
+    double bit = ldexp(1, exponent - 53 > -1074 ? exponent - 53 : -1074);
+    while (fmod(fabs(term), 2 * bit) == 0)
+        bit *= 2;
+    facts->nonzero++;
+    facts->lowest = facts->nonzero > 1 ? fmin(facts->lowest, bit) : bit;
+    facts->largest = fmax(facts->largest, fabs(term));
+}
+
 /* The additions that may round: all but those of so few terms that their magnitudes add up to 2^p
  * times the lowest bit at most. */
 static unsigned long roundings(const line_facts *facts, int precision) {
-    const double exact_terms = floor(ldexp(facts->lowest, precision) / facts->largest);
-    return facts->nonzero - (unsigned long)fmax(exact_terms, 1);
+    mpfr_t exact_terms;
+    mpfr_init2(exact_terms, 200);
+    mpfr_set_d(exact_terms, facts->lowest, MPFR_RNDN);
+    mpfr_mul_2si(exact_terms, exact_terms, precision, MPFR_RNDN);
+    const bool rounds = mpfr_cmp(facts->magnitude, exact_terms) > 0;
+    mpfr_div_d(exact_terms, exact_terms, facts->largest, MPFR_RNDD);
+    const unsigned long whole = mpfr_get_ui(exact_terms, MPFR_RNDZ);
+    mpfr_clear(exact_terms);
+    return facts->nonzero < 2 || !rounds ? 0 : facts->nonzero - (whole > 1 ? whole : 1);
 }
 
 /* S + sign * E with E = max(r - 1, 0) u A. */
-static uint32_t end_by_mpfr(const binary_format *accumulator, const mpfr_t sum,
-                            const mpfr_t magnitude, unsigned long r, int sign) {
+static uint64_t end_by_mpfr(const binary_format *accumulator, const line_facts *facts, int sign) {
+    const unsigned long r = roundings(facts, accumulator->precision);
     mpfr_t end;
     mpfr_init2(end, EXACT_BITS);
-    mpfr_mul_ui(end, magnitude, r > 1 ? r - 1 : 0, MPFR_RNDN);
+    mpfr_mul_ui(end, facts->magnitude, r > 1 ? r - 1 : 0, MPFR_RNDN);
     mpfr_mul_2si(end, end, -accumulator->precision, MPFR_RNDN);
     if (sign < 0)
         mpfr_neg(end, end, MPFR_RNDN);
-    mpfr_add(end, end, sum, MPFR_RNDN);
-    uint32_t bits = round_by_mpfr(accumulator, end);
+    mpfr_add(end, end, facts->sum, MPFR_RNDN);
+    uint64_t bits = round_by_mpfr(accumulator, end);
     mpfr_clear(end);
     return bits;
 }
@@ -70,146 +119,243 @@ static bool overflow_by_mpfr(const binary_format *f, const mpfr_t positive, unsi
     mpfr_add_ui(left, left, 1, MPFR_RNDN);
     mpfr_mul(left, left, positive, MPFR_RNDN);
     mpfr_set_ui_2exp(threshold, (1ul << (f->precision + 1)) - 1,
-                     (f->precision == 24 ? 128 : 16) - f->precision - 1, MPFR_RNDN);
+                     overflow_exponent(f) - f->precision - 1, MPFR_RNDN);
     bool may = mpfr_cmp(left, threshold) >= 0;
     mpfr_clears(left, threshold, (mpfr_ptr)0);
     return may;
 }
 
-static void compare(const exact_prefix *p, const mpfr_t sum, const mpfr_t magnitude,
-                    const line_facts *facts) {
-    static const binary_format *const accumulators[] = {&binary32_format, &binary16_format};
-    const uint32_t infinity = p->format->infinity;
+/* The overflow condition for both signs. */
+static bool overflow_agrees(const exact_prefix *p, const binary_format *a,
+                            const line_facts *facts) {
+    const uint64_t infinity = p->format->infinity;
     mpfr_t side;
     mpfr_init2(side, EXACT_BITS);
-    assert_int_equal(cumsum_exact_prefix_round(p), round_by_mpfr(p->format, sum));
-    mpfr_add(side, magnitude, sum, MPFR_RNDN);
+    mpfr_add(side, facts->magnitude, facts->sum, MPFR_RNDN);
     mpfr_div_2ui(side, side, 1, MPFR_RNDN);
-    const bool up = overflow_by_mpfr(p->format, side, facts->nonzero);
-    mpfr_sub(side, magnitude, side, MPFR_RNDN);
-    const bool down = overflow_by_mpfr(p->format, side, facts->nonzero);
-    assert_int_equal(cumsum_rule_may_overflow(p, infinity), up);
-    assert_int_equal(cumsum_rule_may_overflow(p, infinity | p->format->sign), down);
-    assert_int_equal(cumsum_rule_may_overflow(p, infinity | 1), up && down);
-    for (int i = p->format->precision == 24 ? 0 : 1; i >= 0; i--) {
-        const binary_format *a = accumulators[i];
-        bool rounds = !cumsum_exact_prefix_never_rounds(p, a->precision);
-        unsigned long r = rounds ? roundings(facts, a->precision) : 0;
-        uint32_t lower, upper;
-        cumsum_rule_interval(p, a, &lower, &upper);
-        assert_int_equal(lower, end_by_mpfr(a, sum, magnitude, r, -1));
-        assert_int_equal(upper, end_by_mpfr(a, sum, magnitude, r, 1));
-    }
+    const bool up = overflow_by_mpfr(a, side, facts->nonzero);
+    mpfr_sub(side, facts->magnitude, side, MPFR_RNDN);
+    const bool down = overflow_by_mpfr(a, side, facts->nonzero);
     mpfr_clear(side);
+    return cumsum_rule_may_overflow(p, a, infinity) == up &&
+           cumsum_rule_may_overflow(p, a, infinity | p->format->sign) == down &&
+           cumsum_rule_may_overflow(p, a, infinity | 1) == (up && down);
 }
 
-static void note_facts(line_facts *facts, double term) {
-    int exponent;
-    if (term == 0)
-        return;
-    frexp(term, &exponent);
-    double bit = ldexp(1, exponent - 24);
-    while (fmod(fabs(term), 2 * bit) == 0)
-        bit *= 2;
-    facts->nonzero++;
-    facts->lowest = facts->nonzero > 1 ? fmin(facts->lowest, bit) : bit;
-    facts->largest = fmax(facts->largest, fabs(term));
+/* The ends of the interval of this accumulator. */
+static bool interval_agrees(const exact_prefix *p, const binary_format *a,
+                            const line_facts *facts) {
+    uint64_t lower, upper;
+    cumsum_rule_interval(p, a, &lower, &upper);
+    return lower == end_by_mpfr(a, facts, -1) && upper == end_by_mpfr(a, facts, 1);
 }
 
-static void add_to(mpfr_t sum, mpfr_t magnitude, float value) {
-    mpfr_t term;
-    mpfr_init2(term, 24);
-    mpfr_set_flt(term, value, MPFR_RNDN);
-    mpfr_add(sum, sum, term, MPFR_RNDN);
-    mpfr_abs(term, term, MPFR_RNDN);
-    mpfr_add(magnitude, magnitude, term, MPFR_RNDN);
-    mpfr_clear(term);
+static void compare(const exact_prefix *p, const line_facts *facts) {
+    assert_true(cumsum_exact_prefix_round(p) == round_by_mpfr(p->format, facts->sum));
+    assert_true(interval_agrees(p, p->format, facts));
+    assert_true(overflow_agrees(p, p->format, facts));
+    if (p->format->precision < 24) {
+        assert_true(interval_agrees(p, &binary32_format, facts));
+        assert_true(overflow_agrees(p, &binary32_format, facts));
+    }
 }
 
-static void lines(const binary_format *f) {
-    bool half = f->precision == 11;
+static void lines(cumsum_data_type type, const binary_format *f) {
     uint64_t state = 3;
-    mpfr_t sum, magnitude;
-    mpfr_inits2(EXACT_BITS, sum, magnitude, (mpfr_ptr)0);
     for (int round = 0; round < 60 * DATA_FAMILIES; round++) {
         data_family family = (data_family)(round % DATA_FAMILIES);
         exact_prefix p = exact_prefix_empty(f);
-        mpfr_set_zero(sum, 1);
-        mpfr_set_zero(magnitude, 1);
-        line_facts facts = {0};
+        line_facts facts;
+        facts_begin(&facts);
         uint64_t n = 1 + random_next(&state) % 200;
         for (uint64_t k = 0; k < n; k++) {
-            uint32_t bits =
-                half ? family_half(family, k, &state) : bits_of(family_value(family, k, &state));
+            uint64_t bits = family_bits(type, family, k, &state);
             cumsum_exact_prefix_add(&p, bits);
-            const float term = half ? cumsum_half_to_float((uint16_t)bits) : float_of(bits);
-            add_to(sum, magnitude, term);
-            note_facts(&facts, (double)term);
-            compare(&p, sum, magnitude, &facts);
+            facts_add(&facts, format_value(f, bits));
+            compare(&p, &facts);
         }
+        facts_end(&facts);
     }
-    mpfr_clears(sum, magnitude, (mpfr_ptr)0);
+}
+
+static void binary64_agrees_with_mpfr(void **unused) {
+    (void)unused;
+    lines(CUMSUM_DATA_TYPE_FLOAT64, &binary64_format);
 }
 
 static void binary32_agrees_with_mpfr(void **unused) {
     (void)unused;
-    lines(&binary32_format);
+    lines(CUMSUM_DATA_TYPE_FLOAT32, &binary32_format);
 }
 
 static void binary16_agrees_with_mpfr(void **unused) {
     (void)unused;
-    lines(&binary16_format);
+    lines(CUMSUM_DATA_TYPE_FLOAT16, &binary16_format);
+}
+
+static void bfloat16_agrees_with_mpfr(void **unused) {
+    (void)unused;
+    lines(CUMSUM_DATA_TYPE_BFLOAT16, &bfloat16_format);
+}
+
+/* The value of every bfloat16, and what every binary32 of a sample is stored as. */
+static void bfloat16_is_the_upper_half(void **unused) {
+    (void)unused;
+    uint64_t state = 11;
+    mpfr_t exact;
+    mpfr_init2(exact, 24);
+    for (uint32_t bits = 0; bits < 65536; bits++)
+        if (!format_is_nan(&bfloat16_format, bits))
+            assert_true(format_value(&bfloat16_format, bits) == (double)float_of(bits << 16));
+    for (int i = 0; i < 300000; i++) {
+        uint32_t bits = (uint32_t)random_next(&state);
+        if (i % 3 == 0)
+            bits = (bits & 0xFFFF0000u) | 0x8000u; /* ties */
+        if (format_is_nan(&binary32_format, bits))
+            continue;
+        mpfr_set_flt(exact, float_of(bits), MPFR_RNDN);
+        const uint64_t sign = bits >> 16 & 0x8000u;
+        assert_true(half_store(&bfloat16_format, bits, CUMSUM_HALF_STORE_NEAREST_EVEN) ==
+                    (round_by_mpfr(&bfloat16_format, exact) | sign));
+        assert_int_equal(half_store(&bfloat16_format, bits, CUMSUM_HALF_STORE_TOWARD_ZERO),
+                         bits >> 16);
+    }
+    mpfr_clear(exact);
 }
 
 /* The largest sums that a tensor can hold: 2^32 - 1 terms of the largest value. */
 static void the_largest_sums_fit(void **unused) {
     (void)unused;
-    exact_prefix p = exact_prefix_empty(&binary32_format);
-    cumsum_exact_prefix_add(&p, 0x7F7FFFFFu);
-    mpfr_t sum;
-    mpfr_init2(sum, EXACT_BITS);
-    mpfr_set_flt(sum, float_of(0x7F7FFFFFu), MPFR_RNDN);
-    for (int doubling = 0; doubling < 32; doubling++) {
-        p.sum = wide_add(&p.sum, &p.sum);
-        p.magnitude = p.sum;
-        mpfr_mul_2ui(sum, sum, 1, MPFR_RNDN);
+    static const binary_format *const formats[2] = {&binary32_format, &binary64_format};
+    for (int i = 0; i < 2; i++) {
+        const binary_format *f = formats[i];
+        exact_prefix p = exact_prefix_empty(f);
+        cumsum_exact_prefix_add(&p, f->infinity - 1);
+        mpfr_t sum;
+        mpfr_init2(sum, EXACT_BITS);
+        mpfr_set_d(sum, format_value(f, f->infinity - 1), MPFR_RNDN);
+        for (int doubling = 0; doubling < 32; doubling++) {
+            p.sum = wide_add(&p.sum, &p.sum);
+            p.magnitude = p.sum;
+            mpfr_mul_2ui(sum, sum, 1, MPFR_RNDN);
+        }
+        p.nonzero = UINT64_C(1) << 32;
+        assert_true(cumsum_exact_prefix_round(&p) == f->infinity);
+        assert_true(cumsum_rule_may_overflow(&p, f, f->infinity));
+        assert_true(overflow_by_mpfr(f, sum, p.nonzero));
+        uint64_t lower, upper; /* of binary32, S - E is about -255 S: beyond the other side */
+        p.lowest = 0;
+        cumsum_rule_interval(&p, f, &lower, &upper);
+        assert_true(lower == (i == 0 ? f->infinity | f->sign : f->infinity));
+        assert_true(upper == f->infinity);
+        /* So long a sum does not reach the sign bit of the wide integer, with all its factors. */
+        wide twice = cumsum_rule_twice_side(&p, false);
+        wide scaled = wide_shift_left(&twice, (unsigned)f->precision + 1);
+        assert_false(wide_is_negative(&scaled));
+        mpfr_clear(sum);
     }
-    p.nonzero = UINT64_C(1) << 32;
-    assert_int_equal(cumsum_exact_prefix_round(&p), 0x7F800000u);
-    assert_true(cumsum_rule_may_overflow(&p, 0x7F800000u));
-    assert_true(overflow_by_mpfr(p.format, sum, p.nonzero));
-    uint32_t lower, upper; /* S - E is about -255 S: beyond the range on the other side */
-    p.lowest = 0;
-    cumsum_rule_interval(&p, p.format, &lower, &upper);
-    assert_int_equal(lower, 0xFF800000u);
-    assert_int_equal(upper, 0x7F800000u);
-    mpfr_clear(sum);
 }
 
 /* The check itself notices a sum that is off by one bit. */
 static void a_wrong_sum_is_seen(void **unused) {
     (void)unused;
-    exact_prefix p = exact_prefix_empty(&binary32_format);
-    mpfr_t sum, magnitude;
-    mpfr_inits2(EXACT_BITS, sum, magnitude, (mpfr_ptr)0);
-    mpfr_set_zero(sum, 1);
-    mpfr_set_zero(magnitude, 1);
-    for (int k = 0; k < 3; k++) {
-        cumsum_exact_prefix_add(&p, bits_of(0.1f));
-        add_to(sum, magnitude, 0.1f);
+    static const struct {
+        const binary_format *format;
+        uint64_t tenth;
+    } formats[4] = {{&binary64_format, UINT64_C(0x3FB999999999999A)},
+                    {&binary32_format, 0x3DCCCCCDu},
+                    {&binary16_format, 0x2E66u},
+                    {&bfloat16_format, 0x3DCDu}};
+    for (int i = 0; i < 4; i++) {
+        const binary_format *f = formats[i].format;
+        exact_prefix p = exact_prefix_empty(f);
+        line_facts facts;
+        facts_begin(&facts);
+        for (int k = 0; k < 3; k++) {
+            cumsum_exact_prefix_add(&p, formats[i].tenth);
+            facts_add(&facts, format_value(f, formats[i].tenth));
+        }
+        assert_true(cumsum_exact_prefix_round(&p) == round_by_mpfr(f, facts.sum));
+        const int last = -2 - (f->precision - 1); /* of 0.3 */
+        wide_accumulate(&p.sum, 2, (unsigned)(last - f->quantum), false);
+        assert_true(cumsum_exact_prefix_round(&p) != round_by_mpfr(f, facts.sum));
+        facts_end(&facts);
     }
-    assert_int_equal(cumsum_exact_prefix_round(&p), round_by_mpfr(p.format, sum));
-    wide_accumulate(&p.sum, 1, 149 - 25, false); /* a unit in the last place of 0.3 */
-    assert_int_not_equal(cumsum_exact_prefix_round(&p), round_by_mpfr(p.format, sum));
-    mpfr_clears(sum, magnitude, (mpfr_ptr)0);
+}
+
+/* Does a line show that the rule has a wrong format? */
+static bool is_found(cumsum_data_type type, const binary_format *right, const binary_format *wrong,
+                     data_family family) {
+    uint64_t state = 5;
+    bool found = false;
+    exact_prefix p = exact_prefix_empty(right);
+    line_facts facts;
+    facts_begin(&facts);
+    for (uint64_t k = 0; k < 50; k++) {
+        uint64_t bits = family_bits(type, family, k, &state), lower, upper;
+        cumsum_exact_prefix_add(&p, bits);
+        facts_add(&facts, format_value(right, bits));
+        cumsum_rule_interval(&p, wrong, &lower, &upper);
+        found = found || lower != end_by_mpfr(right, &facts, -1) ||
+                upper != end_by_mpfr(right, &facts, 1);
+    }
+    facts_end(&facts);
+    return found;
+}
+
+/* A unit roundoff that is one bit off, and subnormals that end at twice their quantum. */
+static void a_wrong_format_is_seen(void **unused) {
+    (void)unused;
+    static const struct {
+        cumsum_data_type type;
+        const binary_format *right;
+    } formats[4] = {{CUMSUM_DATA_TYPE_FLOAT64, &binary64_format},
+                    {CUMSUM_DATA_TYPE_FLOAT32, &binary32_format},
+                    {CUMSUM_DATA_TYPE_FLOAT16, &binary16_format},
+                    {CUMSUM_DATA_TYPE_BFLOAT16, &bfloat16_format}};
+    for (int i = 0; i < 4; i++) {
+        const binary_format *right = formats[i].right;
+        binary_format wrong = *right;
+        wrong.precision--;
+        assert_false(is_found(formats[i].type, right, right, DATA_SIGNED));
+        assert_true(is_found(formats[i].type, right, &wrong, DATA_SIGNED));
+        wrong = *right;
+        wrong.quantum++;
+        assert_true(is_found(formats[i].type, right, &wrong, DATA_SUBNORMAL));
+    }
+}
+
+/* bfloat16: rounding to binary32 first is not the rounding of S. The oracle keeps them apart. */
+static void double_rounding_is_seen(void **unused) {
+    (void)unused;
+    const binary_format *f = &bfloat16_format;
+    static const uint32_t terms[3] = {0x3F80u, 0x3B80u, 0x3180u}; /* 1, 2^-8 and 2^-28 */
+    exact_prefix p = exact_prefix_empty(f);
+    line_facts facts;
+    facts_begin(&facts);
+    for (int k = 0; k < 3; k++) {
+        cumsum_exact_prefix_add(&p, terms[k]);
+        facts_add(&facts, format_value(f, terms[k]));
+    }
+    const uint64_t once = round_by_mpfr(f, facts.sum);
+    const uint64_t twice =
+        half_store(f, (uint32_t)round_by_mpfr(&binary32_format, facts.sum), CUMSUM_HALF_STORE_IEEE);
+    assert_int_equal(once, 0x3F81);
+    assert_int_equal(twice, 0x3F80);
+    assert_int_equal(cumsum_exact_prefix_round(&p), once);
+    const rule_options stored = {.allowed = MODEL(CUMSUM_VERDICT_BINARY32_NEAREST)};
+    assert_int_equal(cumsum_rule_half(&p, twice, &stored).verdict, CUMSUM_VERDICT_BINARY32_NEAREST);
+    assert_int_equal(cumsum_rule_half(&p, once, &stored).verdict, CUMSUM_VERDICT_WIDER);
+    facts_end(&facts);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(binary32_agrees_with_mpfr),
-        cmocka_unit_test(binary16_agrees_with_mpfr),
-        cmocka_unit_test(the_largest_sums_fit),
-        cmocka_unit_test(a_wrong_sum_is_seen),
+        cmocka_unit_test(binary64_agrees_with_mpfr),  cmocka_unit_test(binary32_agrees_with_mpfr),
+        cmocka_unit_test(binary16_agrees_with_mpfr),  cmocka_unit_test(bfloat16_agrees_with_mpfr),
+        cmocka_unit_test(bfloat16_is_the_upper_half), cmocka_unit_test(the_largest_sums_fit),
+        cmocka_unit_test(a_wrong_sum_is_seen),        cmocka_unit_test(a_wrong_format_is_seen),
+        cmocka_unit_test(double_rounding_is_seen),
     };
     return cmocka_run_group_tests_name("exact sums against MPFR", tests, NULL, NULL);
 }

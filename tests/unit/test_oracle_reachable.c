@@ -94,13 +94,13 @@ static bool is_output(const input *x, const model *m, const tree_sums *sums, uin
 
 static rule_result judge_rule(const input *x, uint32_t y, uint32_t allowed, bool all_orders) {
     const rule_options how = {.allowed = allowed, .values = all_orders ? room : NULL};
-    return x->half ? cumsum_rule_float16(&x->prefix, y, &how)
-                   : cumsum_rule_float32(&x->prefix, y, &how);
+    return x->half ? cumsum_rule_half(&x->prefix, y, &how)
+                   : cumsum_rule_float(&x->prefix, y, &how);
 }
 
 /* An output that an order gives: it fits the model, however it is judged. */
 static void expect_accepted(const input *x, const model *m, uint32_t y) {
-    const uint32_t only = 1u << m->verdict, all = x->half ? MODELS_FLOAT16 : MODELS_FLOAT32;
+    const uint32_t only = 1u << m->verdict, all = x->half ? MODELS_FLOAT16 : MODELS_FLOAT;
     assert_true(judge_rule(x, y, all, true).models & only);
     rule_result bounded = judge_rule(x, y, only, false);
     assert_true(bounded.models & only);
@@ -169,7 +169,7 @@ static void judge_line(const input *x, uint32_t y, bool reachable, bool accepted
                                        : judge_1d(CUMSUM_DATA_TYPE_FLOAT32, x->count, x->bits, line,
                                                   false, &options, verdicts);
     assert_int_equal(j.outputs, x->count);
-    const uint32_t all = x->half ? MODELS_FLOAT16 : MODELS_FLOAT32;
+    const uint32_t all = x->half ? MODELS_FLOAT16 : MODELS_FLOAT;
     const rule_result r = judge_rule(x, y, all, reachable);
     assert_int_equal(verdicts[x->count - 1], r.verdict);
     assert_true(!accepted || r.verdict != CUMSUM_VERDICT_FAIL);
@@ -257,10 +257,10 @@ static void too_little_room_is_said(void **unused) {
     for (uint32_t i = 0; i < REACH_MOST; i++)
         terms[i] = (double)family_value(DATA_SIGNED, i, &state) * ldexp(1, (int)i);
     const reach_answer small =
-        cumsum_reach(terms, REACH_MOST, REACH_BINARY32, REACH_TO_BINARY32, 0, NULL);
+        cumsum_reach(terms, REACH_MOST, REACH_BINARY32, &binary32_format, 0, NULL);
     assert_false(small.complete);
     assert_true(
-        cumsum_reach(terms, REACH_MOST, REACH_BINARY32, REACH_TO_BINARY32, 0, room).complete);
+        cumsum_reach(terms, REACH_MOST, REACH_BINARY32, &binary32_format, 0, room).complete);
 }
 
 static int by_value(const void *a, const void *b) {
@@ -281,7 +281,7 @@ static void show_row(const char *name, bool half, uint32_t count, data_family fa
         input x = make_input(half, count, family, &state);
         while (x.nonzero < count || rule_is_special(&x.prefix))
             x = make_input(half, count, family, &state);
-        uint32_t lower, upper;
+        uint64_t lower, upper;
         cumsum_rule_interval(&x.prefix, x.prefix.format, &lower, &upper);
         before[i] = (uint64_t)(format_rank(x.prefix.format, upper) -
                                format_rank(x.prefix.format, lower) + 1);

@@ -92,7 +92,7 @@ static void same_as_the_rule(const binary_format *f, uint32_t n, const void *x, 
         cumsum_exact_prefix_add(&p, bits);
         const rule_options how = {.allowed = allowed};
         rule_result r =
-            half ? cumsum_rule_float16(&p, out, &how) : cumsum_rule_float32(&p, out, &how);
+            half ? cumsum_rule_half(&p, out, &how) : cumsum_rule_float(&p, out, &how);
         assert_int_equal(r.verdict, verdicts[k]);
     }
 }
@@ -118,7 +118,7 @@ static void float32_trees(arithmetic how) {
                 assert_true(verdicts[k] == CUMSUM_VERDICT_CONFORMANT ||
                             verdicts[k] == CUMSUM_VERDICT_CONFORMANT_FLUSH);
         }
-        same_as_the_rule(&binary32_format, t.n, t.terms, t.sums, verdicts, MODELS_FLOAT32);
+        same_as_the_rule(&binary32_format, t.n, t.terms, t.sums, verdicts, MODELS_FLOAT);
     }
 }
 

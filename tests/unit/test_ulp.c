@@ -29,6 +29,32 @@ static void binary16_steps(void **unused) {
     assert_true(cumsum_ulp_distance(half, 0x7E00, 0x7C00) == UINT64_MAX);
 }
 
+static void binary64_steps(void **unused) {
+    (void)unused;
+    const cumsum_data_type type = CUMSUM_DATA_TYPE_FLOAT64;
+    const uint64_t infinity = bits_of_double(INFINITY), sign = UINT64_C(1) << 63;
+    assert_true(cumsum_ulp_distance(type, bits_of_double(1), bits_of_double(1 + 0x1p-52)) == 1);
+    assert_true(cumsum_ulp_distance(type, 1, sign | 1) == 2);
+    assert_true(cumsum_ulp_distance(type, 0, sign) == 0);
+    assert_true(cumsum_ulp_distance(type, infinity, infinity - 1) == 1);
+    assert_true(cumsum_ulp_distance(type, infinity | sign, infinity) == 2 * infinity);
+    assert_true(cumsum_ulp_distance(type, infinity | 1, infinity | sign | 9) == 0);
+    assert_true(cumsum_ulp_distance(type, infinity | 1, 0) == UINT64_MAX);
+    assert_true(cumsum_same_bits(type, infinity | 1, infinity | sign | 9));
+    assert_false(cumsum_same_bits(type, infinity, infinity | 1));
+}
+
+static void bfloat16_steps(void **unused) {
+    (void)unused;
+    const cumsum_data_type type = CUMSUM_DATA_TYPE_BFLOAT16;
+    assert_int_equal(cumsum_ulp_distance(type, 0x3F80, 0x3F81), 1);
+    assert_int_equal(cumsum_ulp_distance(type, 0x8001, 0x0001), 2);
+    assert_int_equal(cumsum_ulp_distance(type, 0x7F7F, 0x7F80), 1);
+    assert_true(cumsum_ulp_distance(type, 0x7F81, 0xFFC0) == 0);
+    assert_true(cumsum_same_bits(type, 0x7F81, 0xFFC0));
+    assert_false(cumsum_same_bits(type, 0x7F80, 0xFFC0));
+}
+
 static void integers_by_difference(void **unused) {
     (void)unused;
     assert_int_equal(cumsum_ulp_distance(CUMSUM_DATA_TYPE_INT32, (uint32_t)-1, 1), 2);
@@ -36,7 +62,11 @@ static void integers_by_difference(void **unused) {
     assert_true(cumsum_ulp_distance(CUMSUM_DATA_TYPE_INT64, UINT64_C(1) << 63, INT64_MAX) ==
                 UINT64_MAX);
     assert_true(cumsum_ulp_distance(CUMSUM_DATA_TYPE_UINT64, 0, UINT64_MAX) == UINT64_MAX);
-    assert_true(cumsum_ulp_distance(CUMSUM_DATA_TYPE_INT8, 0, 0) == UINT64_MAX);
+    assert_int_equal(cumsum_ulp_distance(CUMSUM_DATA_TYPE_INT8, 0x80, 0x7F), 255);
+    assert_int_equal(cumsum_ulp_distance(CUMSUM_DATA_TYPE_UINT8, 0x80, 0x7F), 1);
+    assert_int_equal(cumsum_ulp_distance(CUMSUM_DATA_TYPE_INT16, 0xFFFF, 1), 2);
+    assert_int_equal(cumsum_ulp_distance(CUMSUM_DATA_TYPE_UINT16, 0xFFFF, 1), 0xFFFE);
+    assert_true(cumsum_ulp_distance(CUMSUM_DATA_TYPE_INT4, 0, 0) == UINT64_MAX);
 }
 
 static void nan_equals_nan_and_nothing_else(void **unused) {
@@ -51,10 +81,9 @@ static void nan_equals_nan_and_nothing_else(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(binary32_steps),
-        cmocka_unit_test(binary16_steps),
-        cmocka_unit_test(integers_by_difference),
-        cmocka_unit_test(nan_equals_nan_and_nothing_else),
+        cmocka_unit_test(binary32_steps),         cmocka_unit_test(binary16_steps),
+        cmocka_unit_test(binary64_steps),         cmocka_unit_test(bfloat16_steps),
+        cmocka_unit_test(integers_by_difference), cmocka_unit_test(nan_equals_nan_and_nothing_else),
     };
     return cmocka_run_group_tests_name("ulp distance", tests, NULL, NULL);
 }

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loop over a FLOAT32 or FLOAT64 line. It accepts an output at once if the fast sum
+ * (line_sum.h) proves that it lies within the bound of verdict 1; every other output, and so every
+ * one that may fail, goes to the exact rule. docs/oracle.md, "Fast path".
+ *
+ * Invariant: the fast test never accepts what the rule rejects. unit.test_oracle_trees compares the
+ * two on every output.
+ */
+#include "compiler.h"
+#include "judge_output.h"
+#include "judge_steps.h"
+
+/* Is y the sum of the few terms in one of the likely orders? */
+CUMSUM_ALWAYS_INLINE bool is_likely_sum(const line_sum *l, const binary_format *f, double y) {
+    const reach_arithmetic how = f->precision == 53 ? REACH_BINARY64 : REACH_BINARY32;
+    return y == cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, how) ||
+           y == cumsum_reach_in_blocks(l->few, (unsigned)l->nonzero, how);
+}
+
+/* Does y surely conform? `short_prefix` is the number of terms of which every order is tried, or 0
+ * where there are more. */
+CUMSUM_ALWAYS_INLINE bool surely_conforms(const line_sum *l, const binary_format *f, double y,
+                                          double distance, double doubt, uint64_t short_prefix) {
+    const bool binary64 = f->precision == 53;
+    if (!l->rounds)
+        return distance == 0;           /* every partial sum is a number of the format */
+    if (short_prefix && l->nonzero < 3) /* one addition: the result is S, correctly rounded */
+        return binary64 ? y == l->high : l->low == 0 && y == (double)(float)l->high;
+    if (l->nonzero <= short_prefix)
+        return is_likely_sum(l, f, y); /* every order is tried */
+    double unit = f->unit_roundoff * ROUND_DOWN;
+    double bound = line_sum_earlier_roundings(l, l->heavy) * unit * l->magnitude;
+    return line_sum_in_range(l, f) && distance <= bound - doubt;
+}
+
+/* The format is a constant here, and in all that follows. */
+CUMSUM_ALWAYS_INLINE uint64_t load_bits(const unsigned char *base, int64_t step, uint64_t position,
+                                        const binary_format *f) {
+    return f->precision == 53 ? load_64(base, step, position) : load_32(base, step, position);
+}
+
+CUMSUM_ALWAYS_INLINE void judge_output(judge_state *s, const line_sum *l, const binary_format *f,
+                                       uint64_t position, uint64_t short_prefix) {
+    if (judge_overwritten(s, position))
+        return;
+    uint64_t y = load_bits(s->line_actual, s->actual_step, position, f);
+    double value = format_value(f, y), doubt = 2 * l->slack;
+    double distance = f->precision == 53 ? line_sum_distance_in_doubt(l, value, &doubt)
+                                         : line_sum_distance(l, value);
+    if (!l->special && surely_conforms(l, f, value, distance, doubt, short_prefix) &&
+        !(s->options.strict_zero && y == f->sign)) {
+        s->judgement->counts[CUMSUM_VERDICT_CONFORMANT]++;
+    } else {
+        cumsum_verdict verdict = cumsum_judge_exactly(s, position);
+        if (verdict == CUMSUM_VERDICT_EXACT || verdict >= CUMSUM_VERDICT_INDETERMINATE)
+            return;
+    }
+    if (distance != 0 || doubt > 0)
+        judge_rate(s, l, f, position, y, distance, doubt);
+}
+
+CUMSUM_ALWAYS_INLINE void judge_element(judge_state *s, line_sum *l, const binary_format *f,
+                                        uint64_t position, bool exclusive, uint64_t short_prefix) {
+    if (exclusive)
+        judge_output(s, l, f, position, short_prefix);
+    uint64_t bits = load_bits(s->line_input, s->input_step, position, f);
+    double value = format_value(f, bits);
+    if (short_prefix)
+        line_sum_keep(l, value);
+    line_sum_add(l, f, bits, value);
+    if (!exclusive)
+        judge_output(s, l, f, position, short_prefix);
+}
+
+/* Inlined once for each format and kind of scan: a loop for the short prefixes, and one that need
+ * not look for them. */
+CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, const binary_format *f, bool exclusive) {
+    const uint64_t short_prefix = s->how.values ? REACH_MOST : REACH_ALWAYS;
+    double few[REACH_MOST];
+    line_sum l = line_sum_empty(few);
+    uint64_t k = 0;
+    for (; k < s->problem.line_length && l.nonzero <= short_prefix; k++)
+        judge_element(s, &l, f, k, exclusive, short_prefix);
+    for (; k < s->problem.line_length; k++)
+        judge_element(s, &l, f, k, exclusive, 0);
+}
+
+void cumsum_judge_line_float(judge_state *s) {
+    const bool binary64 = s->problem.element_size == 8;
+    if (binary64 && s->problem.exclusive)
+        judge_line(s, &binary64_format, true);
+    else if (binary64)
+        judge_line(s, &binary64_format, false);
+    else if (s->problem.exclusive)
+        judge_line(s, &binary32_format, true);
+    else
+        judge_line(s, &binary32_format, false);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loop over a FLOAT16 or BFLOAT16 line. Six or three models are possible (docs/oracle.md,
+ * "FLOAT16" and "BFLOAT16"). For each output a fast test sorts them into those that surely fit,
+ * those that surely do not, and those that it cannot tell; the exact rule is asked only if one of
+ * the last kind could change the verdict or the set of models that fit every output of the tensor.
+ *
+ * Invariant: a model counted as fitting fits by the rule, and one that is neither fitting nor
+ * unsure does not fit. The fast sum is exact (where it is not, the exact rule decides), so the only
+ * errors here are those of computing a bound, which ROUND_UP and ROUND_DOWN cover. Where the exact
+ * rule tries every order, the fast test tries the sequential one.
+ */
+#include "compiler.h"
+#include "judge_output.h"
+#include "judge_steps.h"
+
+/* Sets of models: what the fast test says about an output. */
+typedef struct fit {
+    uint32_t yes;
+    uint32_t unsure;
+} fit;
+
+CUMSUM_ALWAYS_INLINE uint32_t stored(const binary_format *f, double sum, int store) {
+    return half_store(f, binary32_bits((float)sum), store);
+}
+
+/* A binary32 sum that is within `error` of the exact one, then stored. Stores are monotonic: y can
+ * fit only if it lies between the images of the ends. `reached` is a sum that the device may have
+ * had. */
+CUMSUM_ALWAYS_INLINE void fit_store(fit *fits, const binary_format *f, int store, double sum,
+                                    double reached, double error, uint32_t y) {
+    const uint32_t model = MODEL(models_of_stores[store]);
+    int64_t rank = format_rank(f, y);
+    if (format_rank(f, stored(f, reached, store)) == rank)
+        fits->yes |= model;
+    else if (error == 0)
+        return;
+    else if (format_rank(f, stored(f, sum - error * ROUND_UP, store)) <= rank &&
+             rank <= format_rank(f, stored(f, sum + error * ROUND_UP, store)))
+        fits->unsure |= model;
+}
+
+/* The model of sums in the type itself, rounded to nearest. */
+CUMSUM_ALWAYS_INLINE uint32_t narrow_model(const binary_format *f) {
+    return f->precision == 8 ? MODEL(CUMSUM_VERDICT_BFLOAT16) : MODEL(CUMSUM_VERDICT_BINARY16);
+}
+
+/* A model with an accumulator of 16 bits, tried with the likely order. */
+static void fit_in_sequence(fit *fits, const line_sum *l, uint32_t model, reach_arithmetic how,
+                            double y) {
+    bool same = cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, how) == y;
+    *(same ? &fits->yes : &fits->unsure) |= model;
+}
+
+/* Where no addition rounds, rounding to nearest gives S, which may overflow; truncation gives S, or
+ * it overflows on the way. */
+CUMSUM_ALWAYS_INLINE void fit_exact(fit *fits, const binary_format *f, double sum, double distance,
+                                    uint32_t y) {
+    if (format_rank(f, stored(f, sum, CUMSUM_HALF_STORE_IEEE)) == format_rank(f, y))
+        fits->yes |= narrow_model(f);
+    if (distance == 0)
+        fits->yes |= MODELS_TRUNCATING;
+    else
+        fits->unsure |= MODEL(CUMSUM_VERDICT_BINARY16_SATURATING);
+}
+
+/* The models with an accumulator of 16 bits: |y - S| <= (r - 1) u A for r additions that may round,
+ * and 2 r u A where every addition truncates. The bounds are rounded down, so that y may still fit
+ * if it is beyond them. */
+CUMSUM_ALWAYS_INLINE void fit_narrow(fit *fits, const line_sum *l, const binary_format *f,
+                                     double sum, double distance, uint32_t y,
+                                     uint64_t short_prefix) {
+    if (!format_is_finite(f, y)) {
+        fits->unsure |= narrow_model(f) | MODELS_BINARY16; /* an overflow may explain it */
+    } else if (!line_sum_may_round(l, f)) {
+        fit_exact(fits, f, sum, distance, y);
+    } else if (l->nonzero <= short_prefix) {
+        double value = format_value(f, y);
+        if (f->precision == 8) {
+            fit_in_sequence(fits, l, narrow_model(f), REACH_BFLOAT16, value);
+            return;
+        }
+        fit_in_sequence(fits, l, narrow_model(f), REACH_BINARY16, value);
+        fit_in_sequence(fits, l, MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING),
+                        REACH_BINARY16_TRUNCATING, value);
+        fit_in_sequence(fits, l, MODEL(CUMSUM_VERDICT_BINARY16_SATURATING),
+                        REACH_BINARY16_SATURATING, value);
+    } else {
+        double unit = f->unit_roundoff * ROUND_DOWN * l->magnitude;
+        double earlier = line_sum_earlier_roundings(l, line_sum_heavy(l, f));
+        bool within = distance <= unit * earlier;
+        bool within_truncating = distance <= 2 * unit * (earlier + 1);
+        *(within ? &fits->yes : &fits->unsure) |= narrow_model(f);
+        *(within_truncating ? &fits->yes : &fits->unsure) |= MODELS_TRUNCATING;
+    }
+}
+
+/* A model needs to be tried if it has fitted every output so far, or if no allowed model before it
+ * fits this one. */
+static bool is_needed(const judge_state *s, const fit *fits, uint32_t models) {
+    return (s->judgement->models & models) || !(fits->yes & s->how.allowed);
+}
+
+CUMSUM_ALWAYS_INLINE fit fit_models(const judge_state *s, const line_sum *l, const binary_format *f,
+                                    double distance, uint32_t y) {
+    fit fits = {0, 0};
+    const uint64_t short_prefix = s->how.values ? REACH_MOST : REACH_ALWAYS;
+    double sum = l->high + l->low;
+    double reached = sum; /* the interval's rule accepts what S is stored as */
+    double error = 0;
+    if (l->rounds && l->nonzero > 2) {
+        error = binary32_format.unit_roundoff * l->magnitude * (double)(l->nonzero - 2);
+        if (l->nonzero <= short_prefix)
+            reached = cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, REACH_BINARY32);
+    }
+    for (int store = 0; store < (f->precision == 8 ? 2 : 3); store++)
+        if (is_needed(s, &fits, MODEL(models_of_stores[store])))
+            fit_store(&fits, f, store, sum, reached, error, y);
+    if (is_needed(s, &fits, narrow_model(f) | (f->precision == 8 ? 0 : MODELS_TRUNCATING)))
+        fit_narrow(&fits, l, f, sum, distance, y, short_prefix);
+    return fits;
+}
+
+/* Decides by the fast test, and records the verdict; false if the exact rule has to. */
+CUMSUM_ALWAYS_INLINE bool decide(judge_state *s, const line_sum *l, const binary_format *f,
+                                 uint64_t position, uint32_t y, double distance,
+                                 cumsum_verdict *verdict) {
+    if (l->special || format_is_nan(f, y) || !line_sum_in_range(l, f) ||
+        (s->options.strict_zero && y == f->sign))
+        return false;
+    if (f->precision == 8 && !format_is_finite(f, y))
+        return false; /* a binary32 sum may have overflowed */
+    fit fits = fit_models(s, l, f, distance, y);
+    uint32_t fitting = fits.yes & s->how.allowed;
+    uint32_t before_first = (fitting & -fitting) - 1;
+    if (!fitting || (fits.unsure & s->how.allowed & before_first))
+        return false; /* the verdict is FAIL, or a model that is tried earlier may fit */
+    if (fits.unsure & s->judgement->models)
+        return false; /* a model that has fitted every output so far may be lost here */
+    s->judgement->models &= fits.yes;
+    *verdict = cumsum_rule_first_model(fitting);
+    cumsum_judge_record(s, position, *verdict, NULL);
+    return true;
+}
+
+CUMSUM_ALWAYS_INLINE void judge_output(judge_state *s, const line_sum *l, const binary_format *f,
+                                       uint64_t position) {
+    if (judge_overwritten(s, position))
+        return;
+    uint32_t y = load_16(s->line_actual, s->actual_step, position);
+    bool finite = format_is_finite(f, y);
+    double distance = finite ? line_sum_distance(l, format_value(f, y)) : INFINITY;
+    cumsum_verdict verdict;
+    if (!decide(s, l, f, position, y, distance, &verdict))
+        verdict = cumsum_judge_exactly(s, position);
+    bool fits_a_model = verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE;
+    if (fits_a_model && (distance != 0 || l->slack > 0))
+        judge_rate(s, l, f, position, y, distance, 0);
+}
+
+/* Inlined once for each format. */
+CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, const binary_format *f) {
+    double few[REACH_MOST];
+    line_sum l = line_sum_empty(few);
+    bool exclusive = s->problem.exclusive;
+    for (uint64_t k = 0; k < s->problem.line_length; k++) {
+        if (exclusive)
+            judge_output(s, &l, f, k);
+        uint32_t bits = load_16(s->line_input, s->input_step, k);
+        double value = format_value(f, bits);
+        line_sum_keep(&l, value);
+        line_sum_add(&l, f, bits, value);
+        if (!exclusive)
+            judge_output(s, &l, f, k);
+    }
+}
+
+void cumsum_judge_line_half(judge_state *s) {
+    if (s->problem.type == CUMSUM_DATA_TYPE_BFLOAT16)
+        judge_line(s, &bfloat16_format);
+    else
+        judge_line(s, &binary16_format);
+}

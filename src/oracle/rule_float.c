@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Verdict 1 for FLOAT32 and FLOAT64, whose sums are numbers of the type itself: docs/oracle.md,
+ * "FLOAT32 and FLOAT64" and "Denormals flushed". An output conforms if it lies in the interval that
+ * every order of additions keeps to. If not, a device that flushes subnormals may still have
+ * produced it, and an infinity or NaN may come from an overflow on the way. Of a few terms every
+ * order is tried ("Short prefixes"), and what none gives fails.
+ */
+#include "rule.h"
+
+static bool is_binary64(const exact_prefix *p) {
+    return p->format->precision == 53;
+}
+
+/* Every partial sum, rounded or not, is a multiple of the lowest bit set in any term. If that bit
+ * is w or more, nothing is ever subnormal, and flushing explains nothing. */
+static bool may_flush(const exact_prefix *p, uint64_t y) {
+    return p->lowest < (unsigned)p->format->precision - 1 &&
+           !format_is_subnormal(p->format, y); /* a device that flushes returns none */
+}
+
+/*
+ * With subnormals flushed, each of the n terms and each of the n - 1 additions also loses up to w,
+ * the smallest normal number, and later additions carry that loss along:
+ *
+ *     |y - S| <= g A + (2n - 1) w (1 + g),    g = N u / (1 - N u),  N = n - 1
+ *
+ * Multiplied by 1 - N u and by 1/u = 2^p both sides are integers, for N < 2^p:
+ *
+ *     |y - S| (2^p - N) <= N A + (2n - 1) w 2^p
+ */
+static bool within_flush(const exact_prefix *p, uint64_t y) {
+    const unsigned precision = (unsigned)p->format->precision;
+    uint64_t n = p->nonzero - 1;
+    wide distance = cumsum_rule_distance(p, y);
+    wide count = wide_from_u64(&distance, 2 * p->nonzero - 1);
+    wide flushed = wide_shift_left(&count, precision - 1); /* w is 2^(p - 1) quanta */
+    if (n >= UINT64_C(1) << precision) {
+        /* g is not defined. Errors grow by at most (1 + u)^N <= e^(N u) <= 2^(1.5 N u), here
+         * rounded up to whole bits: the bound is loose at such lengths in any case. */
+        uint64_t growth = (3 * n + (UINT64_C(2) << precision) - 1) >> (precision + 1);
+        wide lost = wide_add(&p->magnitude, &flushed);
+        return wide_bit_length(&distance) <= wide_bit_length(&lost) + growth;
+    }
+    wide scaled = wide_shift_left(&distance, precision);
+    wide grown = wide_add(&p->magnitude, &distance); /* the distance's share changes sides */
+    grown = wide_multiply(&grown, n);
+    flushed = wide_shift_left(&flushed, precision);
+    wide right = wide_add(&grown, &flushed);
+    return wide_compare(&scaled, &right) <= 0;
+}
+
+/* S of the terms that are not subnormal, rounded once, and flushed. */
+static uint64_t flushed_sum(const exact_prefix *p) {
+    exact_prefix kept = exact_prefix_empty(p->format);
+    for (uint64_t i = 0; i < p->nonzero; i++)
+        if (!format_is_subnormal(p->format, p->few[i]))
+            cumsum_exact_prefix_add(&kept, p->few[i]);
+    uint64_t sum = cumsum_exact_prefix_round(&kept);
+    return format_is_subnormal(p->format, sum) ? 0 : sum;
+}
+
+static bool same_value(const exact_prefix *p, uint64_t a, uint64_t b) {
+    return a == b || ((a | b) & ~p->format->sign) == 0;
+}
+
+/* No order of additions in the format gives y. A more precise sum may: the exact one, or for
+ * FLOAT32 one in binary64, each rounded once. */
+static void try_wider(const exact_prefix *p, uint64_t y, const rule_options *how, rule_result *r) {
+    if (same_value(p, y, r->expected) ||
+        (!is_binary64(p) && cumsum_rule_reach(p, y, how, REACH_BINARY64).found))
+        r->models = MODELS_FLOAT & how->allowed;
+    else if (may_flush(p, y) && same_value(p, y, flushed_sum(p)))
+        r->models = MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH) & how->allowed;
+    if (r->models)
+        r->verdict = CUMSUM_VERDICT_WIDER;
+}
+
+/* The least and the greatest output of all orders, and S. */
+static void show_reached(const exact_prefix *p, rule_result *r, const reach_answer *all) {
+    const binary_format *f = p->format;
+    if (all->lower > all->upper)
+        return;
+    uint64_t lower = format_bits(f, all->lower), upper = format_bits(f, all->upper);
+    r->lower = format_rank(f, lower) < format_rank(f, r->expected) ? lower : r->expected;
+    r->upper = format_rank(f, upper) > format_rank(f, r->expected) ? upper : r->expected;
+}
+
+/* Every order of a short prefix. An output that is reached without flushing fits both models. */
+static void decide(const exact_prefix *p, uint64_t y, const rule_options *how, rule_result *r) {
+    const bool binary64 = is_binary64(p);
+    reach_answer all = cumsum_rule_reach(p, y, how, binary64 ? REACH_BINARY64 : REACH_BINARY32);
+    r->decided = true;
+    if (all.found) {
+        r->models = MODELS_FLOAT & how->allowed;
+        return;
+    }
+    if (may_flush(p, y) && (how->allowed & MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH))) {
+        reach_answer flushed =
+            cumsum_rule_reach(p, y, how, binary64 ? REACH_BINARY64_FLUSH : REACH_BINARY32_FLUSH);
+        r->decided = flushed.complete;
+        if (flushed.complete ? flushed.found : within_flush(p, y))
+            r->models = MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH);
+    }
+    if (!r->models && !rule_is_special(p)) {
+        show_reached(p, r, &all);
+        try_wider(p, y, how, r);
+    }
+}
+
+/* The bounds of a longer one. */
+static void bound(const exact_prefix *p, uint64_t y, const rule_options *how, rule_result *r) {
+    const binary_format *f = p->format;
+    if (!rule_is_special(p)) {
+        cumsum_rule_interval(p, f, &r->lower, &r->upper);
+        if (!format_is_nan(f, y) && cumsum_rule_within(f, y, r->lower, r->upper))
+            r->models = MODELS_FLOAT & how->allowed;
+        else if (format_is_finite(f, y) && may_flush(p, y) && within_flush(p, y))
+            r->models = MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH) & how->allowed;
+    }
+    if (!r->models && !format_is_finite(f, y) && cumsum_rule_may_overflow(p, f, y)) {
+        r->verdict = CUMSUM_VERDICT_INDETERMINATE;
+        r->models = how->allowed;
+    }
+}
+
+rule_result cumsum_rule_float(const exact_prefix *p, uint64_t y, const rule_options *how) {
+    rule_result r;
+    if (cumsum_rule_begin(p, y, how, &r))
+        return r;
+    if (rule_is_short(p, how))
+        decide(p, y, how, &r);
+    else
+        bound(p, y, how, &r);
+    if (r.verdict != CUMSUM_VERDICT_FAIL)
+        return r;
+    if (r.models & MODEL(CUMSUM_VERDICT_CONFORMANT))
+        r.verdict = CUMSUM_VERDICT_CONFORMANT;
+    else if (r.models)
+        r.verdict = CUMSUM_VERDICT_CONFORMANT_FLUSH;
+    return r;
+}
