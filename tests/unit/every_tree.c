@@ -24,24 +24,26 @@ static void note(tree_sums *sums, double value) {
     sums->values[sums->count++] = value == 0 ? 0 : value;
 }
 
-/* Real arithmetic: the sum of two binary16 numbers is exact, and is cut into steps of its binade.
- */
+/* Real arithmetic: the sum of two numbers of 16 bits is exact, or rounded to many more bits than
+ * they have, and is cut into steps of its binade. */
 static double to_half(double exact, tree_arithmetic how) {
     int exponent;
     if (!isfinite(exact) || exact == 0)
         return exact;
     frexp(exact, &exponent);
-    const double step = ldexp(1, exponent < -13 ? -24 : exponent - 11);
+    const double step = how == TREE_BFLOAT16 ? ldexp(1, exponent < -125 ? -133 : exponent - 8)
+                                             : ldexp(1, exponent < -13 ? -24 : exponent - 11);
     const double steps = exact / step;
-    const double whole = how == TREE_BINARY16 ? nearbyint(steps) : trunc(steps);
+    const double whole =
+        how == TREE_BINARY16 || how == TREE_BFLOAT16 ? nearbyint(steps) : trunc(steps);
     const double rounded = whole * step;
-    if (fabs(rounded) < 65536)
+    if (fabs(rounded) < (how == TREE_BFLOAT16 ? 0x1p128 : 65536))
         return rounded;
     return copysign(how == TREE_BINARY16_SATURATING ? 65504 : (double)INFINITY, exact);
 }
 
 static double sum_of(double a, double b, tree_arithmetic how) {
-    if (how == TREE_BINARY64)
+    if (how == TREE_BINARY64 || how == TREE_BINARY64_FLUSH)
         return a + b;
     if (how == TREE_BINARY32 || how == TREE_BINARY32_FLUSH) {
         const float x = (float)a;
@@ -51,8 +53,12 @@ static double sum_of(double a, double b, tree_arithmetic how) {
     return to_half(a + b, how);
 }
 
-static bool subnormal(double value) {
-    return value != 0 && fabs(value) < 0x1p-126;
+/* Is it one that a device of this arithmetic flushes? */
+static bool is_flushed(double value, tree_arithmetic how) {
+    const double least = how == TREE_BINARY32_FLUSH   ? 0x1p-126
+                         : how == TREE_BINARY64_FLUSH ? 0x1p-1022
+                                                      : 0;
+    return value != 0 && fabs(value) < least;
 }
 
 /* Replaces two of the values, from every pair, by their sum. */
@@ -60,7 +66,7 @@ static void grow(const double *values, uint32_t count, tree_arithmetic how, tree
     double left[8];
     if (count < 2) {
         const double sum = count ? values[0] : 0;
-        if (how != TREE_BINARY32_FLUSH || !subnormal(sum)) /* a device that flushes returns none */
+        if (!is_flushed(sum, how)) /* a device that flushes returns none */
             note(sums, sum);
         return;
     }
@@ -70,7 +76,7 @@ static void grow(const double *values, uint32_t count, tree_arithmetic how, tree
             left[i] = sum_of(values[i], values[j], how);
             left[j] = left[count - 1];
             grow(left, count - 1, how, sums);
-            if (how == TREE_BINARY32_FLUSH && subnormal(left[i])) {
+            if (is_flushed(left[i], how)) {
                 left[i] = 0;
                 grow(left, count - 1, how, sums);
             }
@@ -78,17 +84,18 @@ static void grow(const double *values, uint32_t count, tree_arithmetic how, tree
 }
 
 /* Every choice of which subnormal terms are flushed. */
-static void flush_terms(double *values, uint32_t from, uint32_t count, tree_sums *sums) {
-    while (from < count && !subnormal(values[from]))
+static void flush_terms(double *values, uint32_t from, uint32_t count, tree_arithmetic how,
+                        tree_sums *sums) {
+    while (from < count && !is_flushed(values[from], how))
         from++;
     if (from == count) {
-        grow(values, count, TREE_BINARY32_FLUSH, sums);
+        grow(values, count, how, sums);
         return;
     }
     const double kept = values[from];
-    flush_terms(values, from + 1, count, sums);
+    flush_terms(values, from + 1, count, how, sums);
     values[from] = 0;
-    flush_terms(values, from + 1, count, sums);
+    flush_terms(values, from + 1, count, how, sums);
     values[from] = kept;
 }
 
@@ -96,8 +103,5 @@ void every_tree(const double *terms, uint32_t count, tree_arithmetic how, tree_s
     double values[8];
     sums->count = 0;
     memcpy(values, terms, count * sizeof *values);
-    if (how == TREE_BINARY32_FLUSH)
-        flush_terms(values, 0, count, sums);
-    else
-        grow(values, count, how, sums);
+    flush_terms(values, 0, count, how, sums);
 }

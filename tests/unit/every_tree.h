@@ -17,7 +17,9 @@ typedef enum tree_arithmetic {
     TREE_BINARY16,
     TREE_BINARY16_TRUNCATING,
     TREE_BINARY16_SATURATING,
+    TREE_BFLOAT16,
     TREE_BINARY64,
+    TREE_BINARY64_FLUSH,
     TREE_ARITHMETICS
 } tree_arithmetic;
 

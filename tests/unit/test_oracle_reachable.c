@@ -20,7 +20,7 @@
 
 #define MOST_TERMS 6
 
-static uint64_t inputs = 1500;
+static uint64_t inputs = 3000;
 static double *room; /* of the oracle, for all orders of more than 4 terms */
 
 /* A model, the arithmetic of its additions, and its store if it has one. */
@@ -41,88 +41,165 @@ static const model models16[] = {
     {CUMSUM_VERDICT_BINARY16_SATURATING, TREE_BINARY16_SATURATING, -1},
 };
 
+static const model models64[] = {{CUMSUM_VERDICT_CONFORMANT, TREE_BINARY64, -1},
+                                 {CUMSUM_VERDICT_CONFORMANT_FLUSH, TREE_BINARY64_FLUSH, -1}};
+static const model models_bfloat16[] = {
+    {CUMSUM_VERDICT_BINARY32_NEAREST, TREE_BINARY32, CUMSUM_HALF_STORE_NEAREST_EVEN},
+    {CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, CUMSUM_HALF_STORE_TOWARD_ZERO},
+    {CUMSUM_VERDICT_BFLOAT16, TREE_BFLOAT16, -1},
+};
+
+/* A type, and how it may be summed. */
+typedef struct type_models {
+    cumsum_data_type type;
+    const binary_format *format;
+    const model *models;
+    size_t count;
+    uint32_t all; /* the set of them */
+} type_models;
+
+#define COUNT(models) (sizeof(models) / sizeof(models)[0])
+static const type_models kinds[] = {
+    {CUMSUM_DATA_TYPE_FLOAT32, &binary32_format, models32, COUNT(models32), MODELS_FLOAT},
+    {CUMSUM_DATA_TYPE_FLOAT16, &binary16_format, models16, COUNT(models16), MODELS_FLOAT16},
+    {CUMSUM_DATA_TYPE_FLOAT64, &binary64_format, models64, COUNT(models64), MODELS_FLOAT},
+    {CUMSUM_DATA_TYPE_BFLOAT16, &bfloat16_format, models_bfloat16, COUNT(models_bfloat16),
+     MODELS_BFLOAT16},
+};
+
 typedef struct input {
-    bool half;
+    const type_models *kind;
     uint32_t count;
-    uint32_t bits[8];
+    uint64_t bits[8];
     double terms[8]; /* those that are not zero come first */
     uint32_t nonzero;
     exact_prefix prefix;
 } input;
 
-static input make_input(bool half, uint32_t count, data_family family, uint64_t *state) {
-    input x = {.half = half, .count = count};
+/* By real arithmetic, as model_half_value does it. */
+static double bfloat16_value(uint32_t bits) {
+    const int exponent = bits >> 7 & 255, fraction = bits & 127;
+    double value = exponent ? ldexp(128 + fraction, exponent - 134) : ldexp(fraction, -133);
+    if (exponent == 255)
+        value = fraction ? (double)NAN : (double)INFINITY;
+    return bits & 0x8000u ? -value : value;
+}
+
+static double value_of(const type_models *k, uint64_t bits) {
+    switch (k->type) {
+    case CUMSUM_DATA_TYPE_FLOAT16:
+        return model_half_value((uint16_t)bits);
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+        return bfloat16_value((uint32_t)bits);
+    case CUMSUM_DATA_TYPE_FLOAT32:
+        return (double)float_of((uint32_t)bits);
+    default:
+        return double_of(bits);
+    }
+}
+
+static input make_input(const type_models *kind, uint32_t count, data_family family,
+                        uint64_t *state) {
+    input x = {.kind = kind, .count = count};
     uint32_t zeros = count;
-    x.prefix = exact_prefix_empty(half ? &binary16_format : &binary32_format);
+    x.prefix = exact_prefix_empty(kind->format);
     for (uint32_t i = 0; i < count; i++) {
-        x.bits[i] = half ? family_half(family, i, state) : bits_of(family_value(family, i, state));
+        x.bits[i] = family_bits(kind->type, family, i, state);
         const uint64_t special = random_next(state) % 200; /* now and then a zero or an infinity */
         if (special < 8)
-            x.bits[i] = special & 1 ? x.prefix.format->sign : 0;
+            x.bits[i] = special & 1 ? kind->format->sign : 0;
         else if (special == 8)
-            x.bits[i] = x.prefix.format->infinity | (x.bits[i] & x.prefix.format->sign);
-        const double value =
-            half ? model_half_value((uint16_t)x.bits[i]) : (double)float_of(x.bits[i]);
+            x.bits[i] = kind->format->infinity | (x.bits[i] & kind->format->sign);
+        const double value = value_of(kind, x.bits[i]);
         x.terms[value != 0 ? x.nonzero++ : --zeros] = value;
         cumsum_exact_prefix_add(&x.prefix, x.bits[i]);
     }
     return x;
 }
 
+/* A binary32 sum, or one of two bfloat16 numbers, as bfloat16. */
+static uint64_t bfloat16_bits(double sum, bool truncated) {
+    int exponent;
+    frexp(sum, &exponent);
+    const double step = ldexp(1, exponent < -125 ? -133 : exponent - 8);
+    const double rounded = (truncated ? trunc(sum / step) : nearbyint(sum / step)) * step;
+    return bits_of((float)(isfinite(sum) ? rounded : sum)) >> 16;
+}
+
 /* The output that a sum becomes. */
-static uint32_t output_of(const input *x, const model *m, double sum) {
+static uint64_t output_of(const input *x, const model *m, double sum) {
     if (isnan(sum))
-        return x->half ? 0x7E00u : 0x7FC00000u;
-    if (!x->half)
+        return x->kind->format->infinity | 1;
+    switch (x->kind->type) {
+    case CUMSUM_DATA_TYPE_FLOAT16:
+        return model_half_bits(
+            m->store < 0 ? sum : model_round_to_half(sum, (cumsum_half_store)m->store));
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+        return bfloat16_bits(sum, m->store == CUMSUM_HALF_STORE_TOWARD_ZERO);
+    case CUMSUM_DATA_TYPE_FLOAT32:
         return bits_of((float)sum);
-    return model_half_bits(m->store < 0 ? sum
-                                        : model_round_to_half(sum, (cumsum_half_store)m->store));
+    default:
+        return bits_of_double(sum);
+    }
 }
 
-static bool same_output(const input *x, uint32_t a, uint32_t b) {
-    const uint32_t sign = x->prefix.format->sign;
-    return cumsum_same_bits(x->half ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32, a, b) ||
-           ((a | b) & ~sign) == 0;
+static bool same_output(const input *x, uint64_t a, uint64_t b) {
+    return cumsum_same_bits(x->kind->type, a, b) || ((a | b) & ~x->kind->format->sign) == 0;
 }
 
-static bool is_output(const input *x, const model *m, const tree_sums *sums, uint32_t y) {
+static bool is_output(const input *x, const model *m, const tree_sums *sums, uint64_t y) {
     for (uint32_t i = 0; i < sums->count; i++)
         if (same_output(x, output_of(x, m, sums->values[i]), y))
             return true;
     return false;
 }
 
-static rule_result judge_rule(const input *x, uint32_t y, uint32_t allowed, bool all_orders) {
+static rule_result judge_rule(const input *x, uint64_t y, uint32_t allowed, bool all_orders) {
     const rule_options how = {.allowed = allowed, .values = all_orders ? room : NULL};
-    return x->half ? cumsum_rule_half(&x->prefix, y, &how)
-                   : cumsum_rule_float(&x->prefix, y, &how);
+    return rule_apply(&x->prefix, y, &how);
 }
 
 /* An output that an order gives: it fits the model, however it is judged. */
-static void expect_accepted(const input *x, const model *m, uint32_t y) {
-    const uint32_t only = 1u << m->verdict, all = x->half ? MODELS_FLOAT16 : MODELS_FLOAT;
-    assert_true(judge_rule(x, y, all, true).models & only);
+static void expect_accepted(const input *x, const model *m, uint64_t y) {
+    const uint32_t only = 1u << m->verdict;
+    assert_true(judge_rule(x, y, x->kind->all, true).models & only);
     rule_result bounded = judge_rule(x, y, only, false);
     assert_true(bounded.models & only);
     assert_int_not_equal(bounded.verdict, CUMSUM_VERDICT_WIDER);
     assert_false(bounded.verdict == CUMSUM_VERDICT_INDETERMINATE && x->nonzero <= REACH_ALWAYS);
 }
 
-static bool is_wider(const input *x, const model *m, const tree_sums *precise, uint32_t y) {
+static bool is_flushing(const model *m) {
+    return m->how == TREE_BINARY32_FLUSH || m->how == TREE_BINARY64_FLUSH;
+}
+
+/* Is y a sum that is more precise than the model's, rounded? */
+static bool is_wider(const input *x, const model *m, const tree_sums *precise, uint64_t y) {
     const model direct = {.store = CUMSUM_HALF_STORE_IEEE};
+    const double single = (double)float_of(
+        (uint32_t)cumsum_format_round(&binary32_format, &x->prefix.sum, x->prefix.format->quantum));
     if (same_output(x, y, cumsum_exact_prefix_round(&x->prefix)))
         return true;
-    return is_output(x, m, precise, y) || (x->half && is_output(x, &direct, precise, y));
+    switch (x->kind->type) {
+    case CUMSUM_DATA_TYPE_FLOAT64:
+        return false;
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+        return same_output(x, y, output_of(x, m, single));
+    case CUMSUM_DATA_TYPE_FLOAT16:
+        return is_output(x, m, precise, y) || is_output(x, &direct, precise, y);
+    default:
+        return is_output(x, m, precise, y);
+    }
 }
 
 /* Any output: it fits the model if and only if an order gives it. */
 static bool decided_right(const input *x, const model *m, const tree_sums *sums,
-                          const tree_sums *precise, uint32_t y, uint64_t *rejected) {
+                          const tree_sums *precise, uint64_t y, uint64_t *rejected) {
     const rule_result r = judge_rule(x, y, 1u << m->verdict, true);
     const bool given = is_output(x, m, sums, y);
     /* A flushed exact sum is the textbook's of other terms, and no test of it here. */
     if (r.verdict == CUMSUM_VERDICT_WIDER)
-        return !given && (m->how == TREE_BINARY32_FLUSH || is_wider(x, m, precise, y));
+        return !given && (is_flushing(m) || is_wider(x, m, precise, y));
     if (r.verdict == CUMSUM_VERDICT_INDETERMINATE)
         return false;
     *rejected += !given;
@@ -131,20 +208,20 @@ static bool decided_right(const input *x, const model *m, const tree_sums *sums,
 }
 
 static void expect_decided(const input *x, const model *m, const tree_sums *sums,
-                           const tree_sums *precise, uint32_t y, uint64_t *rejected) {
+                           const tree_sums *precise, uint64_t y, uint64_t *rejected) {
     assert_true(decided_right(x, m, sums, precise, y, rejected));
 }
 
 /* Outputs that are given, their neighbours, and what an overflow may leave. */
 static void try_outputs(const input *x, const model *m, const tree_sums *sums,
                         const tree_sums *precise, uint64_t *rejected) {
-    const uint32_t sign = x->prefix.format->sign, infinity = x->prefix.format->infinity;
-    const uint32_t others[] = {0,        infinity - 1,    (infinity - 1) | sign,
+    const uint64_t sign = x->prefix.format->sign, infinity = x->prefix.format->infinity;
+    const uint64_t others[] = {0,        infinity - 1,    (infinity - 1) | sign,
                                infinity, infinity | sign, infinity | 1};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         expect_decided(x, m, sums, precise, others[i], rejected);
     for (uint32_t i = 0; i < sums->count && i < 40; i++) {
-        const uint32_t y = output_of(x, m, sums->values[i]);
+        const uint64_t y = output_of(x, m, sums->values[i]);
         if (rule_is_special(&x->prefix))
             continue;
         expect_accepted(x, m, y);
@@ -155,41 +232,34 @@ static void try_outputs(const input *x, const model *m, const tree_sums *sums,
 }
 
 /* The whole of cumsum_judge, with its fast path, on a line whose last output is y. */
-static void judge_line(const input *x, uint32_t y, bool reachable, bool accepted) {
-    uint32_t line[8] = {0};
-    uint16_t half_line[8] = {0}, half_terms[8];
+static void judge_line(const input *x, uint64_t y, bool reachable, bool accepted) {
+    uint64_t outputs[8] = {0}, packed_terms[8], packed_outputs[8];
     uint8_t verdicts[8];
     cumsum_judge_options options = {.reachable = reachable, .no_orders = true};
-    for (uint32_t i = 0; i < x->count; i++)
-        half_terms[i] = (uint16_t)x->bits[i];
-    line[x->count - 1] = y;
-    half_line[x->count - 1] = (uint16_t)y;
-    const cumsum_judgement j = x->half ? judge_1d(CUMSUM_DATA_TYPE_FLOAT16, x->count, half_terms,
-                                                  half_line, false, &options, verdicts)
-                                       : judge_1d(CUMSUM_DATA_TYPE_FLOAT32, x->count, x->bits, line,
-                                                  false, &options, verdicts);
+    outputs[x->count - 1] = y;
+    pack_elements(x->kind->type, x->bits, x->count, packed_terms);
+    pack_elements(x->kind->type, outputs, x->count, packed_outputs);
+    const cumsum_judgement j =
+        judge_1d(x->kind->type, x->count, packed_terms, packed_outputs, false, &options, verdicts);
     assert_int_equal(j.outputs, x->count);
-    const uint32_t all = x->half ? MODELS_FLOAT16 : MODELS_FLOAT;
-    const rule_result r = judge_rule(x, y, all, reachable);
+    const rule_result r = judge_rule(x, y, x->kind->all, reachable);
     assert_int_equal(verdicts[x->count - 1], r.verdict);
     assert_true(!accepted || r.verdict != CUMSUM_VERDICT_FAIL);
 }
 
 static void try_input(const input *x, uint64_t *rejected) {
     static tree_sums sums, precise;
-    const model *models = x->half ? models16 : models32;
-    const size_t count =
-        x->half ? sizeof models16 / sizeof models16[0] : sizeof models32 / sizeof models32[0];
+    const model *models = x->kind->models;
     every_tree(x->terms, x->nonzero, TREE_BINARY64, &precise);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < x->kind->count; i++) {
         const model *m = &models[i];
-        if (m->how == TREE_BINARY32_FLUSH && x->nonzero > 4)
+        if (is_flushing(m) && x->nonzero > 4)
             continue; /* too many ways for brute force */
         if (i == 0 || m->how != models[i - 1].how)
             every_tree(x->terms, x->nonzero, m->how, &sums);
         try_outputs(x, m, &sums, &precise, rejected);
         for (uint32_t k = 0; k < sums.count && k < 4; k++) {
-            const uint32_t y = output_of(x, m, sums.values[k]);
+            const uint64_t y = output_of(x, m, sums.values[k]);
             judge_line(x, y, false, true);
             judge_line(x, y ^ 1, false, false);
             if (k == 0)
@@ -203,7 +273,8 @@ static void what_no_order_gives_fails(void **unused) {
     uint64_t state = 61, rejected = 0;
     for (uint64_t i = 0; i < inputs; i++) {
         const uint32_t count = 1 + (uint32_t)(random_next(&state) % MOST_TERMS);
-        const input x = make_input(i & 1, count, (data_family)(i / 2 % DATA_FAMILIES), &state);
+        const input x =
+            make_input(&kinds[i % 4], count, (data_family)(i / 4 % DATA_FAMILIES), &state);
         try_input(&x, &rejected);
     }
     assert_true(rejected > inputs);
@@ -214,31 +285,45 @@ static void what_no_order_gives_fails(void **unused) {
 static void a_wrong_search_is_found(void **unused) {
     (void)unused;
     enum {
-        FAULTS = 5
+        FAULTS = 8
     };
     static const struct {
+        const type_models *kind;
         model judged;
         tree_arithmetic how; /* of the brute force */
         uint32_t left_out;   /* terms that it starts without */
     } faults[FAULTS] = {
-        {{CUMSUM_VERDICT_BINARY16, TREE_BINARY16, -1}, TREE_BINARY16_TRUNCATING, 0},
-        {{CUMSUM_VERDICT_BINARY16_TRUNCATING, TREE_BINARY16_TRUNCATING, -1},
+        {&kinds[1], {CUMSUM_VERDICT_BINARY16, TREE_BINARY16, -1}, TREE_BINARY16_TRUNCATING, 0},
+        {&kinds[1],
+         {CUMSUM_VERDICT_BINARY16_TRUNCATING, TREE_BINARY16_TRUNCATING, -1},
          TREE_BINARY16_SATURATING,
          0},
-        {{CUMSUM_VERDICT_BINARY16_SATURATING, TREE_BINARY16_SATURATING, -1}, TREE_BINARY16, 0},
-        {{CUMSUM_VERDICT_BINARY16, TREE_BINARY16, -1}, TREE_BINARY16, 1},
-        {{CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, CUMSUM_HALF_STORE_IEEE}, TREE_BINARY32, 0},
+        {&kinds[1],
+         {CUMSUM_VERDICT_BINARY16_SATURATING, TREE_BINARY16_SATURATING, -1},
+         TREE_BINARY16,
+         0},
+        {&kinds[1], {CUMSUM_VERDICT_BINARY16, TREE_BINARY16, -1}, TREE_BINARY16, 1},
+        {&kinds[1],
+         {CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, CUMSUM_HALF_STORE_IEEE},
+         TREE_BINARY32,
+         0},
+        {&kinds[2], {CUMSUM_VERDICT_CONFORMANT, TREE_BINARY64, -1}, TREE_BINARY32, 0},
+        {&kinds[3], {CUMSUM_VERDICT_BFLOAT16, TREE_BFLOAT16, -1}, TREE_BINARY32, 0},
+        {&kinds[3],
+         {CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, CUMSUM_HALF_STORE_NEAREST_EVEN},
+         TREE_BINARY32,
+         0},
     };
     uint64_t state = 71, found[FAULTS] = {0}, rejected = 0;
     tree_sums sums = {0}, precise = {0};
     for (int i = 0; i < 200; i++) {
-        const input x = make_input(true, 5, (data_family)(i % DATA_FAMILIES), &state);
-        every_tree(x.terms, x.nonzero, TREE_BINARY64, &precise);
         for (int f = 0; f < FAULTS; f++) {
+            const input x = make_input(faults[f].kind, 5, (data_family)(i % DATA_FAMILIES), &state);
+            every_tree(x.terms, x.nonzero, TREE_BINARY64, &precise);
             const uint32_t left_out = faults[f].left_out < x.nonzero ? faults[f].left_out : 0;
             every_tree(x.terms, x.nonzero - left_out, faults[f].how, &sums);
             for (uint32_t k = 0; k < sums.count; k++) {
-                const uint32_t y = output_of(&x, &faults[f].judged, sums.values[k]);
+                const uint64_t y = output_of(&x, &faults[f].judged, sums.values[k]);
                 found[f] += !decided_right(&x, &faults[f].judged, &sums, &precise, y, &rejected);
             }
         }
@@ -272,15 +357,19 @@ enum {
     TABLE_LINES = 201
 };
 
-static void show_row(const char *name, bool half, uint32_t count, data_family family) {
+static void show_row(const char *name, const type_models *kind, uint32_t count,
+                     data_family family) {
+    static const char *const accumulators[4] = {"binary32", "binary16", "binary64", "bfloat16"};
     static uint64_t before[TABLE_LINES], after[TABLE_LINES];
     tree_sums sums = {0};
     uint64_t state = 67;
-    const model *m = half ? &models16[3] : &models32[0];
+    const model *m = kind == &kinds[1]   ? &models16[3]
+                     : kind == &kinds[3] ? &models_bfloat16[2]
+                                         : &kind->models[0];
     for (int i = 0; i < TABLE_LINES; i++) {
-        input x = make_input(half, count, family, &state);
+        input x = make_input(kind, count, family, &state);
         while (x.nonzero < count || rule_is_special(&x.prefix))
-            x = make_input(half, count, family, &state);
+            x = make_input(kind, count, family, &state);
         uint64_t lower, upper;
         cumsum_rule_interval(&x.prefix, x.prefix.format, &lower, &upper);
         before[i] = (uint64_t)(format_rank(x.prefix.format, upper) -
@@ -291,7 +380,7 @@ static void show_row(const char *name, bool half, uint32_t count, data_family fa
     free(sums.values);
     qsort(before, TABLE_LINES, sizeof before[0], by_value);
     qsort(after, TABLE_LINES, sizeof after[0], by_value);
-    printf("| %s | %s | %u | %llu | %llu | %llu | %llu |\n", name, half ? "binary16" : "binary32",
+    printf("| %s | %s | %u | %llu | %llu | %llu | %llu |\n", name, accumulators[kind - kinds],
            (unsigned)count, (unsigned long long)before[TABLE_LINES / 2],
            (unsigned long long)before[TABLE_LINES - 1], (unsigned long long)after[TABLE_LINES / 2],
            (unsigned long long)after[TABLE_LINES - 1]);
@@ -300,10 +389,10 @@ static void show_row(const char *name, bool half, uint32_t count, data_family fa
 static void show_table(void) {
     puts("| data | sums | n | bound: median | most | orders: median | most |\n"
          "|---|---|---|---|---|---|---|");
-    for (int half = 0; half < 2; half++)
+    for (size_t i = 0; i < COUNT(kinds); i++)
         for (uint32_t count = 3; count <= 8; count++) {
-            show_row("[0, 1)", half, count, DATA_UNIFORM);
-            show_row("(-1, 1)", half, count, DATA_SIGNED);
+            show_row("[0, 1)", &kinds[i], count, DATA_UNIFORM);
+            show_row("(-1, 1)", &kinds[i], count, DATA_SIGNED);
         }
 }
 
