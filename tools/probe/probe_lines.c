@@ -116,7 +116,7 @@ void probe_causality(prober *p) {
     for (size_t i = 0; i < count && right; i++)
         right = check_causality(p, l, places[i]);
     if (right) {
-        probe_answer(p, PROBE_ANSWERED, "on its prefix alone");
+        probe_answer(p, PROBE_ANSWERED, "yes");
         probe_evidence(p, "a NaN in each of %zu places of a line of %d elements", count, LINE);
     }
     free(l);
@@ -179,7 +179,7 @@ void probe_length(prober *p) {
     line_difference d;
     if (!compare(p, sum_shorter, LENGTHS, &d))
         return;
-    probe_answer(p, PROBE_ANSWERED, d.found ? "yes" : "no");
+    probe_answer(p, PROBE_ANSWERED, d.found ? "no" : "yes");
     if (d.found)
         probe_evidence(p, "sum %" PRIu32 " of %" PRIu32 " elements has other bits than of %d",
                        d.place, lengths[d.variation], LINE);
@@ -325,7 +325,7 @@ void probe_neighbours(prober *p) {
     line_difference d;
     if (!compare(p, sum_among_nan, LAYOUTS, &d))
         return;
-    probe_answer(p, d.found ? PROBE_WRONG : PROBE_ANSWERED, d.found ? "yes" : "no");
+    probe_answer(p, d.found ? PROBE_WRONG : PROBE_ANSWERED, d.found ? "no" : "yes");
     if (d.found)
         probe_evidence(p, "%s, between lines of NaN: output %" PRIu32 " differs",
                        layouts[d.variation].name, d.place);
