@@ -17,7 +17,23 @@ const word_row backend_words[] = {{"all", BACKEND_ALL},
                                   {NULL, 0}};
 
 const char *backend_name(backend_choice backend) {
-    return word_of(backend_words, (int)backend);
+    return backend == BACKEND_EXEC ? "exec" : word_of(backend_words, (int)backend);
+}
+
+const word_row adaptation_words[] = {{"packed", BACKEND_PACKED},
+                                     {"reversed", BACKEND_REVERSED},
+                                     {"shifted", BACKEND_SHIFTED},
+                                     {"apart", BACKEND_APART},
+                                     {NULL, 0}};
+
+const char *adaptation_text(uint32_t adapted, char text[ADAPTATION_TEXT]) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (const word_row *row = adaptation_words; row->word; row++)
+        if (adapted & (uint32_t)row->value)
+            used += (size_t)snprintf(text + used, ADAPTATION_TEXT - used, "%s%s", used ? ", " : "",
+                                     row->word);
+    return text;
 }
 
 cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file) {
@@ -38,7 +54,11 @@ char *backend_command_line(const backend_settings *settings, const char *command
     text_buffer buffer;
     text_buffer_begin(&buffer);
     fprintf(buffer.stream, "cumsum %s", command);
-    if (settings->backend != BACKEND_CPU)
+    if (settings->exec) {
+        fputs(" --exec ", buffer.stream);
+        text_shell_word(buffer.stream, settings->exec);
+        fputs(settings->adapt ? " --adapt" : "", buffer.stream);
+    } else if (settings->backend != BACKEND_CPU)
         fprintf(buffer.stream, " --backend %s", backend_name(settings->backend));
     else if (settings->kernel != CUMSUM_KERNEL_AUTO)
         fprintf(buffer.stream, " --kernel %s", cumsum_kernel_name(settings->kernel));
@@ -56,6 +76,10 @@ char *backend_command_line(const backend_settings *settings, const char *command
 }
 
 const backend_methods *backend_methods_of(backend_choice backend) {
+#ifndef _WIN32
+    if (backend == BACKEND_EXEC)
+        return &backend_exec;
+#endif
 #ifdef CUMSUM_TOOL_D3D12
     if (backend == BACKEND_D3D12)
         return &backend_d3d12;

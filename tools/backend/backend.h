@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TOOLS_BACKEND_H
 #define CUMSUM_TOOLS_BACKEND_H
 
-/* Backends: the CPU, Direct3D 12 and DirectML behind one interface, and their settings. */
+/* Backends: the CPU, Direct3D 12, DirectML and a process of the user behind one interface, and
+ * their settings. */
 
 #include <cumsum/cumsum.h>
 #include <stdbool.h>
@@ -15,7 +16,8 @@ typedef enum backend_choice {
     BACKEND_CPU,
     BACKEND_D3D12,
     BACKEND_DIRECTML,
-    BACKEND_ALL /* verify: all, one after the other */
+    BACKEND_EXEC, /* the process of --exec */
+    BACKEND_ALL   /* verify: all, one after the other */
 } backend_choice;
 
 /* A member of cumsum_numerics that replaces what a case file says. */
@@ -30,6 +32,8 @@ typedef struct backend_settings {
     uint32_t threads;     /* 0: one for each processor */
     const char *adapter;  /* a substring of the device's name; NULL: the first device */
     bool debug_layer;
+    const char *exec; /* the command of BACKEND_EXEC; else NULL */
+    bool adapt;       /* its data are packed, reversed or shifted where it needs that */
     uint32_t timeout; /* milliseconds that one submission may take; 0: the default */
     cumsum_feature_level level;
     numeric_override order;
@@ -45,11 +49,13 @@ cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numeri
  * "cumsum verify --backend d3d12 FILE". The caller frees it. */
 char *backend_command_line(const backend_settings *settings, const char *command, const char *file);
 
-/* The number of backends; BACKEND_ALL is none. */
+/* The number of backends that --backend names. */
 #define BACKEND_COUNT 3
 
-/* "all", then "cpu", "d3d12", "directml" */
+/* "all", then "cpu", "d3d12", "directml": the words of --backend */
 extern const word_row backend_words[];
+
+/* A word of them, or "exec". */
 const char *backend_name(backend_choice backend);
 
 /* The kernels, in the order in which they are listed and run. */
@@ -78,6 +84,21 @@ typedef struct backend_speed {
     uint64_t copy_cold_nanoseconds;
 } backend_speed;
 
+/* What was done to the data of an execution. Bits. */
+typedef enum backend_adaptation {
+    BACKEND_PACKED = 1,   /* strided tensors were packed */
+    BACKEND_REVERSED = 2, /* decreasing sums are increasing ones of reversed lines */
+    BACKEND_SHIFTED = 4,  /* exclusive sums are inclusive ones, shifted */
+    BACKEND_APART = 8     /* sums in place were computed with an output apart */
+} backend_adaptation;
+
+/* The words "packed", "reversed", "shifted" and "apart" of the bits. */
+extern const word_row adaptation_words[];
+
+/* "packed, reversed" */
+#define ADAPTATION_TEXT 40
+const char *adaptation_text(uint32_t adapted, char text[ADAPTATION_TEXT]);
+
 /* The first member of each backend's own structure. */
 typedef struct backend_device {
     const struct backend_methods *methods;
@@ -86,6 +107,9 @@ typedef struct backend_device {
     char driver[160];       /* "" if unknown */
     bool flushes_denormals; /* flushes FLOAT32 subnormals although asked to PRESERVE */
     bool deterministic;     /* it promises the same bits in every run */
+    bool nondeterministic;  /* says that its bits may differ from run to run */
+    bool any_half_model;    /* does not say how it adds and stores FLOAT16 */
+    uint32_t adapted;       /* of the last execution */
 } backend_device;
 
 typedef struct backend_methods {
@@ -109,6 +133,8 @@ typedef struct backend_methods {
 
 /* NULL for the CPU, and for backends that this build lacks. */
 const backend_methods *backend_methods_of(backend_choice backend);
+
+extern const backend_methods backend_exec; /* not on Windows */
 
 #ifdef CUMSUM_TOOL_D3D12
 extern const backend_methods backend_d3d12;

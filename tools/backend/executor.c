@@ -47,7 +47,8 @@ static tool_status begin_device(executor *e, tool_error *error) {
     const backend_methods *methods = backend_methods_of(e->backend);
     cumsum_diagnostic diagnostic = {0};
     if (!methods) {
-        snprintf(e->reason, sizeof e->reason, "this build has none");
+        snprintf(e->reason, sizeof e->reason, "%s",
+                 e->backend == BACKEND_EXEC ? "not on Windows" : "this build has none");
         return TOOL_OK;
     }
     cumsum_status status = methods->open(e->settings, &e->device, &diagnostic);
@@ -77,8 +78,10 @@ void executor_end(executor *e) {
 }
 
 tool_status executor_reopen(executor *e, tool_error *error) {
+    const bool any_order = e->any_order;
     executor_end(e);
     const tool_status status = executor_begin(e, e->settings, e->backend, error);
+    e->any_order = any_order;
     return status == TOOL_OK && executor_reason(e)
                ? tool_fail(error, TOOL_ENVIRONMENT, "%s", executor_reason(e))
                : status;

@@ -22,6 +22,7 @@ typedef struct executor {
     cumsum_kernel kernel;     /* of the CPU */
     struct pthreadpool *pool; /* NULL: no threads */
     backend_device *device;   /* NULL: the CPU, or no device */
+    bool any_order;           /* sweep: ask for the sums of a case in whatever order it names */
     /* Called before and after each execution; may be NULL. */
     void (*watch)(void *state, bool executing);
     void *watch_state;

@@ -28,13 +28,18 @@ int command_device_options(const tool_options *options) {
                                 options->sweep.isolate != ISOLATE_ALWAYS;
     const char *option = options->backend.adapter       ? "adapter"
                          : options->backend.debug_layer ? "debug-layer"
-                         : options->sweep.retry         ? "retry"
-                         : device_timeout               ? "timeout"
                                                         : NULL;
-    if (option && options->backend.backend == BACKEND_CPU) {
+    const char *limit = options->sweep.retry ? "retry" : device_timeout ? "timeout" : NULL;
+    if (option && (options->backend.backend == BACKEND_CPU || options->backend.exec))
+        return command_usage_error(options, "option --%s needs --backend d3d12 or directml",
+                                   option);
+    if (limit && options->backend.backend == BACKEND_CPU) {
         return command_usage_error(
-            options, "option --%s needs --backend d3d12 or directml%s", option,
+            options, "option --%s needs --backend d3d12 or directml%s%s", limit,
+            options->command & (COMMAND_BENCH | COMMAND_VALIDATE) ? "" : ", or --exec",
             device_timeout && options->command == COMMAND_SWEEP ? ", or --isolate always" : "");
     }
+    if (options->backend.adapt && !options->backend.exec)
+        return command_usage_error(options, "option --adapt needs --exec");
     return TOOL_OK;
 }

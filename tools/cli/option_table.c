@@ -216,6 +216,19 @@ const option_spec option_table[] = {
      TEXT("COMMAND", exec),
      .detail = "The shell runs it about 30 times; the program sums an array of two dimensions "
                "along the last axis and writes one of the same type and shape."},
+    {OPTION("exec", SUITE | JUDGES | COMMAND_PROBE,
+            "what computes: the process that COMMAND starts"),
+     TEXT("COMMAND", backend.exec),
+     .detail = "The shell starts it, and it answers requests on its standard input and output: "
+               "cumsum.serve() of the Python package and cumsum/exec.h do that. docs/exec.md has "
+               "the protocol. What it does not take is skipped."},
+    {OPTION("adapt", SUITE | JUDGES | COMMAND_PROBE,
+            "with --exec: pack, reverse and shift what it needs so"),
+     FLAG(backend.adapt),
+     .detail = "Tensors with strides are packed, decreasing sums are increasing ones of reversed "
+               "lines, exclusive sums are inclusive ones that are shifted, and sums in place have "
+               "an output apart, where the process takes nothing else. The results name what was "
+               "adapted."},
     {OPTION("type", COMMAND_FINGERPRINT, "FLOAT32 (default) or FLOAT16"),
      WORD("NAME", type, type_words)},
     {OPTION("length", COMMAND_FINGERPRINT, "elements of a line, 4 to 2048 (default 128)"),

@@ -207,6 +207,12 @@ static tool_status read_options(const command_spec *command, const option_forms 
         if (status != TOOL_OK || options->help || options->version)
             return status;
     }
+    if (options->backend.exec && options->has_backend)
+        return tool_fail(error, TOOL_MALFORMED, "--exec cannot be combined with --backend");
+    if (options->backend.exec) {
+        options->backend.backend = BACKEND_EXEC;
+        options->has_backend = true;
+    }
     options->files = argv + optind;
     options->file_count = (size_t)(argc - optind);
     return TOOL_OK;

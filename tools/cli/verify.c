@@ -28,8 +28,8 @@ typedef struct verify_target {
 
 typedef struct verify_targets {
     const tool_options *options;
-    executor executors[BACKEND_COUNT];
-    verify_target list[KERNEL_COUNT + BACKEND_COUNT];
+    executor executors[BACKEND_ALL];
+    verify_target list[KERNEL_COUNT + BACKEND_ALL];
     size_t count;
 } verify_targets;
 
@@ -83,15 +83,15 @@ static tool_status verify_targets_begin(verify_targets *t, const tool_options *o
     tool_status status = TOOL_OK;
     if (t->options->backend.backend == BACKEND_CPU || t->options->backend.backend == BACKEND_ALL)
         status = add_cpu(t, error);
-    for (int i = BACKEND_CPU + 1; i < BACKEND_COUNT && status == TOOL_OK; i++)
+    for (int i = BACKEND_CPU + 1; i < BACKEND_ALL && status == TOOL_OK; i++)
         if (t->options->backend.backend == (backend_choice)i ||
-            t->options->backend.backend == BACKEND_ALL)
+            (t->options->backend.backend == BACKEND_ALL && i != BACKEND_EXEC))
             status = add_device(t, r, (backend_choice)i, error);
     return status;
 }
 
 static void verify_targets_end(verify_targets *t) {
-    for (int i = 0; i < BACKEND_COUNT; i++)
+    for (int i = 0; i < BACKEND_ALL; i++)
         executor_end(&t->executors[i]);
 }
 

@@ -90,7 +90,7 @@ static uint32_t examine_outputs(repetition *r, char *verdicts[REPEATS_KEPT]) {
         sweep_result one = {.state = SWEEP_PASS};
         memcpy(r->c->output, r->outputs.kept[i].bytes, r->c->output_size);
         sweep_compare(r->executor, r->c, NULL, &one);
-        sweep_examine(r->c, r->settings->accept, &one);
+        sweep_examine(r->executor, r->c, r->settings->accept, &one);
         verdicts[i] = verdict_of(&one);
         if (i == 0 || (r->out->state == SWEEP_PASS && one.state != SWEEP_PASS)) {
             taken = i;

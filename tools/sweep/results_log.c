@@ -60,6 +60,10 @@ static json_object *run_of(const sweep_settings *settings) {
 static void add_device(json_object *header, const backend_settings *backend,
                        const sweep_device *device) {
     fields_text(header, "backend", backend_name(backend->backend));
+    if (backend->exec) {
+        fields_text(header, "exec", backend->exec);
+        fields_flag(header, "adapt", backend->adapt);
+    }
     if (device->name[0]) {
         fields_text(header, "device", device->name);
         fields_text(header, "adapter", device->adapter);

@@ -108,10 +108,15 @@ char *results_command(json_object *header, const char *command, const char *name
     text_buffer buffer;
     const char *backend = results_text(header, "backend");
     const char *kernel = results_text(header, "kernel");
+    const char *exec = results_text(header, "exec");
     const char *adapter = results_text(header, "adapter");
     text_buffer_begin(&buffer);
     fprintf(buffer.stream, "cumsum %s", command);
-    if (*backend && strcmp(backend, "cpu") != 0) {
+    if (*exec) {
+        fputs(" --exec ", buffer.stream);
+        text_shell_word(buffer.stream, exec);
+        fputs(strcmp(results_text(header, "adapt"), "true") == 0 ? " --adapt" : "", buffer.stream);
+    } else if (*backend && strcmp(backend, "cpu") != 0) {
         fputs(" --backend ", buffer.stream);
         text_shell_word(buffer.stream, backend);
     }
@@ -119,7 +124,7 @@ char *results_command(json_object *header, const char *command, const char *name
         fputs(" --kernel ", buffer.stream);
         text_shell_word(buffer.stream, kernel);
     }
-    if (*adapter) {
+    if (*adapter && !*exec) {
         fputs(" --adapter ", buffer.stream);
         text_shell_word(buffer.stream, adapter);
     }

@@ -86,11 +86,17 @@ static void show_remark(const char *before, const char *text, const char *after)
 
 static void show_remarks(json_object *record) {
     json_object *attempts;
+    json_object *adapted;
     const char *outcome = member(record, "outcome");
     if (json_object_object_get_ex(record, "attempts", &attempts)) {
         printf("  %s", member(record, "flaky") ? "flaky: " : "");
         for (size_t i = 0; i < json_object_array_length(attempts); i++)
             printf("%s%s", i ? ", " : "", json_word(json_object_array_get_idx(attempts, i)));
+    }
+    if (json_object_object_get_ex(record, "adapted", &adapted)) {
+        fputs("  adapted: ", stdout);
+        for (size_t i = 0; i < json_object_array_length(adapted); i++)
+            printf("%s%s", i ? ", " : "", json_word(json_object_array_get_idx(adapted, i)));
     }
     if (outcome) {
         show_remark("  ", outcome, "");
@@ -320,11 +326,23 @@ static void end(sweep *s, text_buffer *kept) {
     state_map_free(&s->failures);
 }
 
+/* A failure of a process that says so may be another order in another run. */
+static void remark_nondeterministic(const sweep *s) {
+    const backend_device *device = s->runner.executor.device;
+    if (device && device->nondeterministic && s->settings->accept == ACCEPT_BITS) {
+        fputs("cumsum: note: ", stderr);
+        text_show(stderr, device->name);
+        fputs(" says that it is not deterministic; --accept conformant takes all right bits\n",
+              stderr);
+    }
+}
+
 static tool_status begin(sweep *s, tool_error *error) {
     tool_status status = sweep_shard_of(s->settings->shard, &s->shard, error);
     if (status == TOOL_OK)
         status = sweep_runner_begin(&s->runner, s->settings, s->backend, error);
     s->device = sweep_runner_device(&s->runner);
+    remark_nondeterministic(s);
     return status != TOOL_OK
                ? status
                : sweep_expectations_read(&s->expectations, s->settings,

@@ -21,29 +21,38 @@
 #include "show_judgement.h"
 #include "text.h"
 
-/* The verdict on an output for the case's own accumulator and store, in any order of additions. */
-static cumsum_status judge(const suite_case *c, const unsigned char *input,
+static cumsum_numerics asked_numerics(const executor *e, const case_spec *spec) {
+    cumsum_numerics numerics = spec->numerics;
+    if (e->any_order)
+        numerics.order = CUMSUM_ORDER_SEQUENTIAL;
+    return numerics;
+}
+
+/* The verdict on an output in any order of additions, for the case's own accumulator and store if
+ * the backend promises them. */
+static cumsum_status judge(const executor *e, const suite_case *c, const unsigned char *input,
                            const unsigned char *output, bool named, cumsum_judgement *judgement,
                            cumsum_diagnostic *why) {
     const case_spec *spec = &c->spec;
-    const cumsum_judge_options options = {
-        .promised = true, .numerics = spec->numerics, .no_orders = !named};
+    const cumsum_judge_options options = {.promised = !e->device || !e->device->any_half_model,
+                                          .numerics = asked_numerics(e, spec),
+                                          .no_orders = !named};
     return cumsum_judge(&c->descriptor.desc, input + spec->input.offset,
                         c->input_size - spec->input.offset, output + spec->output.offset,
                         c->output_size - spec->output.offset, &options, NULL, judgement, why);
 }
 
 /* In place the output has overwritten the input, so the input is made again. */
-static cumsum_status judge_case(const suite_case *c, const unsigned char *output, bool named,
-                                cumsum_judgement *judgement, cumsum_diagnostic *why) {
+static cumsum_status judge_case(const executor *e, const suite_case *c, const unsigned char *output,
+                                bool named, cumsum_judgement *judgement, cumsum_diagnostic *why) {
     char name[CASE_NAME_ROOM];
     suite_case again;
     if (!c->spec.in_place)
-        return judge(c, c->input, output, named, judgement, why);
+        return judge(e, c, c->input, output, named, judgement, why);
     case_format(name, &c->spec);
     if (case_begin_unsummed(&again, name, NULL) != TOOL_OK)
         return CUMSUM_OUT_OF_MEMORY;
-    cumsum_status status = judge(c, again.input, output, named, judgement, why);
+    cumsum_status status = judge(e, c, again.input, output, named, judgement, why);
     case_end(&again);
     return status;
 }
@@ -74,10 +83,10 @@ static explanation why_it_fails(const suite_case *c, const cumsum_judgement *jud
 
 /* Other bits that are accepted have an accuracy of their own. That of the expected bits stands
  * beside it, so that this sweep can be compared with one in which the case had those. */
-static void add_expected_class(const suite_case *c, sweep_result *result) {
+static void add_expected_class(const executor *e, const suite_case *c, sweep_result *result) {
     cumsum_judgement expected;
     cumsum_diagnostic why;
-    if (judge_case(c, c->expected, false, &expected, &why) == CUMSUM_OK) {
+    if (judge_case(e, c, c->expected, false, &expected, &why) == CUMSUM_OK) {
         fields_text(result->findings, "expectedClass",
                     cumsum_error_class_name(expected.error_class));
         fields_double(result->findings, "expectedH", expected.h);
@@ -134,20 +143,21 @@ static void accept_output(const char *words, sweep_result *result) {
  * result->detail. With ACCEPT_CONFORMANT, a case without stray bytes that the oracle does not fail
  * becomes a pass.
  */
-static void examine_difference(suite_case *c, accept_choice accept, sweep_result *result) {
+static void examine_difference(const executor *e, suite_case *c, accept_choice accept,
+                               sweep_result *result) {
     cumsum_judgement judgement;
     cumsum_diagnostic why = {0};
     result->findings = json_make_object();
-    const cumsum_status status = judge_case(c, c->output, true, &judgement, &why);
+    const cumsum_status status = judge_case(e, c, c->output, true, &judgement, &why);
     const bool judged = status == CUMSUM_OK;
     const bool right = judged && judgement.pass && !result->stray;
-    const explanation e = judged ? why_it_fails(c, &judgement) : (explanation){0};
-    char *words = judged ? judgement_sentence(c->spec.type, &judgement, &e) : NULL;
+    const explanation reason = judged ? why_it_fails(c, &judgement) : (explanation){0};
+    char *words = judged ? judgement_sentence(c->spec.type, &judgement, &reason) : NULL;
     if (judged)
-        add_verdict(c, &judgement, &e, words, result);
+        add_verdict(c, &judgement, &reason, words, result);
     add_digest(c, result);
     if (accept == ACCEPT_CONFORMANT && right) {
-        add_expected_class(c, result);
+        add_expected_class(e, c, result);
         accept_output(words + sizeof "PASS: " - 1, result);
     } else {
         add_oracle_words(judged ? words : cumsum_status_string(status), result);
@@ -179,7 +189,7 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
     bool half = c->spec.numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
     cumsum_diagnostic why = {0};
     const backend_work work = {.desc = &c->descriptor.desc,
-                               .numerics = c->spec.numerics,
+                               .numerics = asked_numerics(e, &c->spec),
                                .level = CUMSUM_FEATURE_LEVEL_DEFAULT,
                                .execution_flags = half, /* ALLOW_HALF_PRECISION_COMPUTATION */
                                .input = case_first(c->input, &c->spec.input),
@@ -189,6 +199,7 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
     const uint64_t start = clock_monotonic();
     cumsum_status status = executor_compute(e, &work, NULL, &why);
     out->times.execution = clock_monotonic() - start;
+    out->adapted = e->device ? e->device->adapted : 0;
     if (status != CUMSUM_OK) {
         snprintf(out->reason, sizeof out->reason, "%s",
                  why.message[0] ? why.message : cumsum_status_string(status));
@@ -329,10 +340,10 @@ static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep
     return status == TOOL_OK;
 }
 
-void sweep_examine(suite_case *c, accept_choice accept, sweep_result *out) {
+void sweep_examine(const executor *e, suite_case *c, accept_choice accept, sweep_result *out) {
     uint64_t clock = clock_thread();
     if (out->state == SWEEP_FAIL && out->comparison.differing)
-        examine_difference(c, accept, out);
+        examine_difference(e, c, accept, out);
     out->times.comparison += clock_lap(&clock);
 }
 
@@ -346,7 +357,7 @@ void sweep_run_case(const executor *e, const char *name, const sweep_settings *s
         sweep_repeat(e, &c, settings, out);
     } else {
         sweep_check_case(e, &c, NULL, out);
-        sweep_examine(&c, settings->accept, out);
+        sweep_examine(e, &c, settings->accept, out);
     }
     out->times.elements = layout_of(&c.descriptor.output_buffer).count;
     sweep_times_add(&out->times, &times);
@@ -360,6 +371,14 @@ void sweep_result_end(sweep_result *result) {
     result->findings = NULL;
 }
 
+static void put_adapted(json_object *record, uint32_t adapted) {
+    json_object *words = json_make_array();
+    for (const word_row *row = adaptation_words; row->word; row++)
+        if (adapted & (uint32_t)row->value)
+            json_put_element(words, json_make_string(row->word));
+    json_put_member(record, "adapted", words);
+}
+
 void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
                          const sweep_result *result) {
     fields_text(record, "state", sweep_state_name(result->state));
@@ -371,6 +390,8 @@ void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *o
     }
     if (result->stray)
         fields_count(record, "strayBytes", result->stray);
+    if (result->adapted)
+        put_adapted(record, result->adapted);
     if (result->findings) {
         json_object_object_foreach(result->findings, key, value) {
             json_put_member(record, key, json_object_get(value));

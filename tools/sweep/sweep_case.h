@@ -15,6 +15,7 @@ typedef struct sweep_result {
     char reason[400];      /* why it did not pass, "" if the comparison says it; or a remark */
     comparison comparison; /* of a pass and a fail */
     uint64_t stray;        /* changed bytes outside of the elements */
+    uint32_t adapted;      /* bits of backend_adaptation */
     bool no_memory;        /* the reason of not-supported */
     char *detail;          /* of a failure: lines of explanation; or NULL */
     json_object *findings; /* of differences: more members of the record; or NULL */
@@ -48,7 +49,7 @@ void sweep_compare(const executor *e, suite_case *c, const unsigned char *values
                    sweep_result *out);
 
 /* Adds the oracle's verdict and a profile to a failure; one that the settings accept passes. */
-void sweep_examine(suite_case *c, accept_choice accept, sweep_result *out);
+void sweep_examine(const executor *e, suite_case *c, accept_choice accept, sweep_result *out);
 
 /* Memory for the case is short: it is not supported. */
 void sweep_lack_memory(sweep_result *out, const char *reason);

@@ -21,6 +21,10 @@
 #include "memory_limit.h"
 #include "report.h"
 
+bool sweep_any_order(const backend_settings *backend, accept_choice accept) {
+    return backend->exec && accept == ACCEPT_CONFORMANT;
+}
+
 sweep_device sweep_device_of(const executor *e) {
     sweep_device out = {.name = ""};
     if (e->device) {
@@ -32,7 +36,7 @@ sweep_device sweep_device_of(const executor *e) {
 }
 
 /* A worker executes so many cases, then a new one replaces it: what a driver leaks stays bounded.
- */
+ * The process of --exec takes long to start, and stays. */
 #define GROUP                1000
 #define DEFAULT_MILLISECONDS 60000
 /* A device has the same limit of its own, and its message is better: it gets to speak first. */
@@ -104,8 +108,8 @@ static tool_status start(sweep_child *child, tool_error *error) {
     char memory[24];
     char runs[16];
     const char *arguments[20] = {"sweep-worker",
-                                 "--backend",
-                                 backend_name(b->backend),
+                                 b->exec ? "--exec" : "--backend",
+                                 b->exec ? b->exec : backend_name(b->backend),
                                  "--threads",
                                  threads,
                                  "--accept",
@@ -129,6 +133,8 @@ static tool_status start(sweep_child *child, tool_error *error) {
         arguments[count++] = "--runs";
         arguments[count++] = runs;
     }
+    if (b->adapt)
+        arguments[count++] = "--adapt";
     if (b->debug_layer)
         arguments[count++] = "--debug-layer";
     if (memory_chosen_limit()) {
@@ -208,7 +214,7 @@ static void lose(sweep_child *child, const char *name, bool late, bool executing
 
 static tool_status child_run(sweep_child *child, const char *name, sweep_done *done,
                              tool_error *error) {
-    if (child->process && child->cases == GROUP)
+    if (child->process && child->cases == GROUP && !child->backend->exec)
         stop(child, false, NULL, 0);
     tool_status status = child->process ? TOOL_OK : start_and_greet(child, error);
     if (status == TOOL_OK && child->missing[0])
@@ -235,11 +241,15 @@ static tool_status child_run(sweep_child *child, const char *name, sweep_done *d
 tool_status sweep_runner_begin(sweep_runner *runner, const sweep_settings *settings,
                                const backend_settings *backend, tool_error *error) {
     const bool device = backend->backend != BACKEND_CPU;
-    *runner = (sweep_runner){.settings = settings,
-                             .isolated = settings->isolate == ISOLATE_ALWAYS ||
-                                         (settings->isolate == ISOLATE_AUTO && device)};
-    return runner->isolated ? child_begin(&runner->child, backend, settings, error)
-                            : executor_begin(&runner->executor, backend, backend->backend, error);
+    *runner =
+        (sweep_runner){.settings = settings,
+                       .isolated = settings->isolate == ISOLATE_ALWAYS ||
+                                   (settings->isolate == ISOLATE_AUTO && device && !backend->exec)};
+    if (runner->isolated)
+        return child_begin(&runner->child, backend, settings, error);
+    const tool_status status = executor_begin(&runner->executor, backend, backend->backend, error);
+    runner->executor.any_order = sweep_any_order(backend, settings->accept);
+    return status;
 }
 
 void sweep_runner_end(sweep_runner *runner) {

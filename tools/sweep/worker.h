@@ -30,6 +30,10 @@ typedef struct sweep_runner {
     executor executor; /* ... and used if not */
 } sweep_runner;
 
+/* A process of --exec has an order of its own. Where any right bits pass, it is asked for the cases
+ * of every order. */
+bool sweep_any_order(const backend_settings *backend, accept_choice accept);
+
 /* The device of an open executor. */
 sweep_device sweep_device_of(const executor *e);
 

@@ -82,6 +82,7 @@ tool_status sweep_worker_run(const backend_settings *backend, const sweep_settin
 #endif
     memory_keep();
     const tool_status status = executor_begin(&e, backend, backend->backend, &error);
+    e.any_order = sweep_any_order(backend, settings->accept);
     introduce(out, &e, status, error.message);
     if (status == TOOL_OK && !executor_reason(&e)) {
         e.watch = say_executing;

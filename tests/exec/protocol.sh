@@ -1,0 +1,108 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# protocol.sh [--update] CUMSUM PLUG EXPECTED SCRATCH: what the tool says of processes that misbehave
+# (plug.c lists the ways): the case that is lost, the exit status, and that the next case passes.
+# --update writes EXPECTED from the run. Read it before you commit it.
+set -u
+update=false
+if [ "$1" = --update ]; then
+    update=true
+    shift
+fi
+cumsum=$(realpath "$1")
+plug=$(realpath "$2")
+expected=$(realpath -m "$3")
+mkdir -p "$4" || exit 1
+scratch=$(mktemp -d "$4/protocol.XXXXXX") || exit 1
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+ln -s "$plug" plug
+export LC_ALL=C
+
+tail=inclusive.2x3.axis1.in-packed.out-packed.ones.seed0
+ask() { # ask OPTION...: three cases, of which the second is for INT64
+    "$cumsum" sweep -v "$@" "int32.wrap.decreasing.$tail" "int64.wrap.increasing.$tail" \
+        "int32.wrap.increasing.$tail" 2>&1 | grep -v -E '^(backend [0-9]|sh: )'
+    echo "  -> ${PIPESTATUS[0]}"
+}
+
+if ask --exec ./plug | grep '^SKIP'; then
+    exit 77 # the protocol is little-endian
+fi
+
+misbehave() { # misbehave WORD [OPTION]...: over shared memory, and over the pipe if that differs
+    local word=$1 over_pipe
+    shift
+    echo "$word"
+    ask "$@" --exec "./plug $word" 2>&1 | tee "$scratch/shared"
+    over_pipe=$(ask "$@" --exec "./plug pipe $word" 2>&1)
+    over_pipe=${over_pipe/plug pipe/plug}
+    [ "$over_pipe" = "$(cat "$scratch/shared")" ] || echo "$word, pipe
+$over_pipe"
+}
+
+{
+    for word in good prints short long trailing kind unknown-kind huge huge-text middle header \
+        closes-input closes-output floods crashes exits twice unsupported error error-empty \
+        error-long random; do
+        misbehave $word
+    done
+    echo floods-errors
+    ask --exec './plug floods-errors 2>/dev/null'
+    for word in hangs hangs-in-frame; do
+        misbehave $word --timeout 3000
+    done
+    for word in error exit prints sums long deep malformed version nameless array type ranks name; do
+        echo "ready-$word"
+        ask --exec "./plug ready-$word"
+    done
+    echo ready-hangs
+    ask --timeout 3000 --exec './plug ready-hangs'
+    echo 'no such command'
+    ask --exec './no-such-command'
+    echo 'few'
+    ask --exec './plug few'
+    echo 'what the process gets'
+    (
+        while read -r variable; do unset "${variable%%=*}"; done < <(env | grep -v '^PATH=')
+        export SECRET=1 OMP_NUM_THREADS=2 OMP=3 PATHS=4 LC_ALL=C
+        ask --exec 'exec ./plug looks' 9</dev/null | grep -v '^variable PATH=' | sort
+    )
+} >"$scratch/said"
+
+gone() { # gone PROCESS: does it end soon?
+    for _ in {1..300}; do
+        kill -0 "$1" 2>/dev/null || return 0
+        # A process that nobody waits for is gone too.
+        [ "$(cut -d' ' -f3 "/proc/$1/stat" 2>/dev/null)" = Z ] && return 0
+        sleep 0.1
+    done
+    return 1
+}
+{
+    echo 'its group ends with it'
+    ask --exec "./plug leaves-child $scratch/processes"
+    read -ra processes <"$scratch/processes"
+    for process in "${processes[@]}"; do
+        gone "$process" || echo "process $process is left"
+    done
+    echo 'it dies with the tool'
+    rm "$scratch/processes"
+    "$cumsum" sweep --exec "./plug hangs leaves-child $scratch/processes" "int64.wrap.increasing.$tail" \
+        >/dev/null 2>&1 &
+    for _ in {1..300}; do
+        [ -s "$scratch/processes" ] && break
+        sleep 0.1
+    done
+    kill -9 $!
+    wait $! 2>/dev/null
+    read -r child process <"$scratch/processes"
+    gone "$process" || echo "process $process is left"
+    kill -9 "$child" # nobody ends the group of a tool that was killed
+} >>"$scratch/said" 2>/dev/null
+
+if $update; then
+    cp "$scratch/said" "$expected"
+    exit 0
+fi
+diff -u "$expected" "$scratch/said"

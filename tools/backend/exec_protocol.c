@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames and READY of docs/exec.md. Nothing that a process sends is trusted: a frame is read up to
+ * the length that it must have, and a text up to EXEC_TEXT. */
+#include "exec_protocol.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clock.h"
+#include "json_parse.h"
+#include "json_value.h"
+#include "text.h"
+#include "word_table.h"
+
+enum {
+    FRAME_HELLO = 1,
+    FRAME_READY,
+    FRAME_SCAN,
+    FRAME_SUMS,
+    FRAME_UNSUPPORTED,
+    FRAME_ERROR
+};
+
+#define PROTOCOL 1
+
+typedef struct frame_header {
+    char magic[4];
+    uint32_t kind;
+    uint64_t size;
+} frame_header;
+
+_Static_assert(sizeof(frame_header) == 16 && sizeof(exec_hello) == 12 && sizeof(exec_scan) == 144,
+               "frames have no padding");
+
+/* ---- READY ---- */
+
+/* The values are bits of exec_abilities. */
+static const word_row type_rows[] = {{"FLOAT32", 1}, {"FLOAT16", 2}, {"UINT32", 3}, {"UINT16", 4},
+                                     {"UINT8", 5},   {"INT32", 6},   {"INT16", 7},  {"INT8", 8},
+                                     {"FLOAT64", 9}, {"UINT64", 10}, {"INT64", 11}, {"BFLOAT16", 0},
+                                     {NULL, 0}};
+static const word_row direction_rows[] = {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
+                                          {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING},
+                                          {NULL, 0}};
+static const word_row sum_rows[] = {{"INCLUSIVE", 0}, {"EXCLUSIVE", 1}, {NULL, 0}};
+
+#define BFLOAT16 256
+
+uint32_t exec_type_bit(cumsum_data_type type) {
+    if (type >= CUMSUM_DATA_TYPE_FLOAT32 && type <= CUMSUM_DATA_TYPE_INT64)
+        return UINT32_C(1) << type;
+    return (int)type == BFLOAT16 ? 1 : 0;
+}
+
+static tool_status take_word(const json_value *value, const word_row *words, int *found,
+                             tool_error *error) {
+    char shown[48];
+    char list[160];
+    const char *word;
+    const tool_status status = json_to_string(value, &word, error);
+    if (status != TOOL_OK || word_find_like(words, word, found))
+        return status;
+    return json_fail(value, error, TOOL_MALFORMED, "'%s' is not one of %s",
+                     text_printable(shown, sizeof shown, word, strlen(word)),
+                     word_list(words, ", ", list, sizeof list));
+}
+
+/* A text of at least `least` and less than `room` bytes; an optional one if least is 0. */
+static tool_status take_text(const json_value *root, const char *name, size_t least, char *out,
+                             size_t room, tool_error *error) {
+    json_value member;
+    const char *text = "";
+    tool_status status = TOOL_OK;
+    if (least)
+        status = json_need(root, name, &member, error);
+    else if (!json_member(root, name, &member))
+        return TOOL_OK;
+    if (status == TOOL_OK)
+        status = json_to_string(&member, &text, error);
+    const size_t length = strlen(text);
+    if (status == TOOL_OK && (length < least || length >= room)) {
+        status = json_fail(&member, error, TOOL_MALFORMED, "%zu bytes; the rule: %zu to %zu",
+                           length, least, room - 1);
+    }
+    if (status == TOOL_OK)
+        text_printable(out, room, text, length);
+    return status;
+}
+
+static tool_status take_flag(const json_value *root, const char *name, bool *flag,
+                             tool_error *error) {
+    json_value member;
+    return json_member(root, name, &member) ? json_to_bool(&member, flag, error) : TOOL_OK;
+}
+
+static tool_status take_numeric(const json_value *root, const char *name, const word_row *words,
+                                numeric_override *out, tool_error *error) {
+    json_value member;
+    out->given = json_member(root, name, &member);
+    return out->given ? take_word(&member, words, &out->value, error) : TOOL_OK;
+}
+
+/* An optional list; *length is 0 without one. */
+static tool_status take_list(const json_value *root, const char *name, json_value *list,
+                             size_t *length, tool_error *error) {
+    *length = 0;
+    if (!json_member(root, name, list))
+        return TOOL_OK;
+    const tool_status status = json_need_type(root, name, json_type_array, list, error);
+    if (status != TOOL_OK)
+        return status;
+    *length = json_object_array_length(list->object);
+    return *length ? TOOL_OK : json_fail(list, error, TOOL_MALFORMED, "the list is empty");
+}
+
+/* A list of words becomes bits. */
+static tool_status take_words(const json_value *root, const char *name, const word_row *words,
+                              uint32_t *bits, tool_error *error) {
+    json_value list;
+    size_t length;
+    int value = 0;
+    tool_status status = take_list(root, name, &list, &length, error);
+    *bits = length ? 0 : UINT32_MAX;
+    for (size_t i = 0; i < length && status == TOOL_OK; i++) {
+        const json_value element = json_element(&list, i);
+        status = take_word(&element, words, &value, error);
+        *bits |= UINT32_C(1) << value;
+    }
+    return status;
+}
+
+static tool_status take_ranks(const json_value *root, uint32_t ranks[2], tool_error *error) {
+    json_value list;
+    size_t length;
+    tool_status status = take_list(root, "ranks", &list, &length, error);
+    ranks[0] = 1;
+    ranks[1] = CUMSUM_MAX_DIMENSIONS;
+    if (status == TOOL_OK && length && length != 2)
+        status = json_fail(&list, error, TOOL_MALFORMED, "%zu elements; the rule: 2", length);
+    for (size_t i = 0; i < length && status == TOOL_OK; i++) {
+        const json_value element = json_element(&list, i);
+        uint64_t number = 0;
+        status = json_to_integer(&element, "a rank", i ? ranks[0] : 1, INT32_MAX, &number, error);
+        ranks[i] = (uint32_t)number;
+    }
+    return status;
+}
+
+static tool_status take_version(const json_value *root, tool_error *error) {
+    json_value member;
+    uint64_t number;
+    tool_status status = json_need(root, "protocol", &member, error);
+    if (status == TOOL_OK)
+        status = json_to_integer(&member, "a version", 0, UINT64_MAX, &number, error);
+    return status == TOOL_OK && number != PROTOCOL
+               ? json_fail(&member, error, TOOL_MALFORMED, "this tool speaks version %d only",
+                           PROTOCOL)
+               : status;
+}
+
+static tool_status take_limits(const json_value *root, exec_abilities *out, tool_error *error) {
+    tool_status status = take_words(root, "types", type_rows, &out->types, error);
+    if (status == TOOL_OK)
+        status = take_ranks(root, out->ranks, error);
+    if (status == TOOL_OK)
+        status = take_words(root, "directions", direction_rows, &out->directions, error);
+    if (status == TOOL_OK)
+        status = take_words(root, "sums", sum_rows, &out->sums, error);
+    if (status == TOOL_OK)
+        status = take_flag(root, "strides", &out->strides, error);
+    if (status == TOOL_OK)
+        status = take_flag(root, "inPlace", &out->in_place, error);
+    return status;
+}
+
+static tool_status take_numerics(const json_value *root, exec_abilities *out, tool_error *error) {
+    json_value member;
+    tool_status status = take_flag(root, "deterministic", &out->deterministic, error);
+    out->nondeterministic = json_member(root, "deterministic", &member) && !out->deterministic;
+    if (status == TOOL_OK)
+        status = take_numeric(root, "halfAccumulator", half_accumulator_words,
+                              &out->half_accumulator, error);
+    if (status == TOOL_OK)
+        status = take_numeric(root, "halfStore", half_store_words, &out->half_store, error);
+    if (status == TOOL_OK)
+        status = take_numeric(root, "denormals", denormals_words, &out->denormals, error);
+    return status;
+}
+
+tool_status exec_read_ready(const char *text, size_t length, exec_abilities *out,
+                            tool_error *error) {
+    json_document document;
+    *out = (exec_abilities){.name = ""};
+    tool_status status = json_open(&document, text, length, "READY", 1, error);
+    if (status == TOOL_OK) {
+        const json_value root = json_root(&document);
+        status = json_type_of(&root) == json_type_object
+                     ? take_version(&root, error)
+                     : json_fail_type(&root, error, "an object");
+        if (status == TOOL_OK)
+            status = take_text(&root, "name", 1, out->name, sizeof out->name, error);
+        if (status == TOOL_OK)
+            status = take_text(&root, "version", 0, out->version, sizeof out->version, error);
+        if (status == TOOL_OK)
+            status = take_limits(&root, out, error);
+        if (status == TOOL_OK)
+            status = take_numerics(&root, out, error);
+        if (status == TOOL_OK)
+            status = take_flag(&root, "sharedMemory", &out->shared_memory, error);
+    }
+    json_close(&document);
+    return status;
+}
+
+/* ---- frames ---- */
+
+/* A frame that came: its header and, behind it in the buffer, its beginning. */
+typedef struct frame {
+    uint32_t kind;
+    uint64_t size;
+    const unsigned char *payload;
+    size_t got; /* of the payload, and of what is behind it */
+} frame;
+
+#define BREAKS(talk, ...) snprintf((talk)->problem, sizeof(talk)->problem, __VA_ARGS__)
+
+static const char *kind_name(uint32_t kind) {
+    static const char *const names[] = {"",     "HELLO",       "READY", "SCAN",
+                                        "SUMS", "UNSUPPORTED", "ERROR"};
+    return kind >= FRAME_HELLO && kind <= FRAME_ERROR ? names[kind] : NULL;
+}
+
+/* Why no more came than `got` bytes of a frame. */
+static cumsum_status stopped(exec_talk *talk, exec_event event, uint64_t got) {
+    talk->closed = event == EXEC_CLOSED;
+    if (event == EXEC_LATE) {
+        BREAKS(talk, "no answer within %" PRIu32 " ms%s: its process was ended", talk->milliseconds,
+               got ? ", but a part of one" : "");
+        return CUMSUM_DEVICE_TIMEOUT;
+    }
+    if (event == EXEC_BROKEN)
+        BREAKS(talk, "its pipe failed: %s", strerror(errno));
+    else if (event == EXEC_REFUSED)
+        BREAKS(talk, "it closed its standard input");
+    else
+        BREAKS(talk, "%s", got ? "its answer stops in the middle of a frame" : "");
+    return CUMSUM_DEVICE_REMOVED;
+}
+
+/* What should have been a header: the beginning of its first line, if it is text. */
+static cumsum_status not_a_frame(exec_talk *talk, size_t got) {
+    char shown[32];
+    const char *text = (const char *)talk->buffer;
+    size_t length = 0;
+    while (length < got && length < 24 && (unsigned char)text[length] >= ' ')
+        length++;
+    text_printable(shown, sizeof shown, text, length ? length : got);
+    BREAKS(talk,
+           "its answer does not begin with CSUM: it begins with \"%s...\": does it print on "
+           "standard output?",
+           shown);
+    return CUMSUM_DEVICE_REMOVED;
+}
+
+/* Sends what there is to send, and receives the beginning of a frame. */
+static cumsum_status receive_frame(exec_talk *talk, uint64_t end, frame *out) {
+    frame_header header;
+    size_t got = 0;
+    const exec_event event = exec_process_receive(talk->process, talk->buffer, sizeof header,
+                                                  sizeof talk->buffer - 1, &got, end);
+    const size_t magic = got < sizeof header.magic ? got : sizeof header.magic;
+    if (memcmp(talk->buffer, "CSUM", magic) != 0)
+        return not_a_frame(talk, got);
+    if (event != EXEC_CAME && got < sizeof header)
+        return stopped(talk, event, got);
+    memcpy(&header, talk->buffer, sizeof header);
+    *out = (frame){header.kind, header.size, talk->buffer + sizeof header, got - sizeof header};
+    return CUMSUM_OK;
+}
+
+/* Receives the rest of a text, behind its beginning in the buffer. */
+static cumsum_status receive_text(exec_talk *talk, frame *f, uint64_t end) {
+    size_t got = 0;
+    if (f->size > EXEC_TEXT) {
+        BREAKS(talk, "%s has %" PRIu64 " bytes; the rule: at most %d", kind_name(f->kind), f->size,
+               EXEC_TEXT);
+        return CUMSUM_DEVICE_REMOVED;
+    }
+    const size_t left = f->got < f->size ? (size_t)f->size - f->got : 0;
+    if (left) {
+        const exec_event event = exec_process_receive(
+            talk->process, talk->buffer + sizeof(frame_header) + f->got, left, left, &got, end);
+        if (got < left)
+            return stopped(talk, event, 1);
+        f->got += got;
+    }
+    return CUMSUM_OK;
+}
+
+/* What came behind a frame: nothing was asked for. */
+static cumsum_status check_end(exec_talk *talk, const frame *f) {
+    if (f->got <= f->size)
+        return CUMSUM_OK;
+    BREAKS(talk, "its answer has %" PRIu64 " bytes more than its frame", f->got - f->size);
+    return CUMSUM_DEVICE_REMOVED;
+}
+
+static cumsum_status receive_words(exec_talk *talk, frame *f, uint64_t end) {
+    cumsum_status status = receive_text(talk, f, end);
+    if (status == CUMSUM_OK)
+        status = check_end(talk, f);
+    if (status != CUMSUM_OK)
+        return status;
+    size_t length = (size_t)f->size;
+    char *text = (char *)talk->buffer + sizeof(frame_header);
+    for (size_t i = 0; i < length; i++)
+        text[i] = strchr("\n\r\t", text[i]) ? ' ' : text[i];
+    while (length && (text[length - 1] == ' ' || !text[length - 1]))
+        length--;
+    text_printable(talk->problem, sizeof talk->problem, text, length);
+    if (!length)
+        BREAKS(talk, "%s without a word", kind_name(f->kind));
+    return f->kind == FRAME_UNSUPPORTED ? CUMSUM_UNSUPPORTED : CUMSUM_DEVICE_FAILED;
+}
+
+static cumsum_status unexpected(exec_talk *talk, const frame *f, const char *expected) {
+    if (kind_name(f->kind))
+        BREAKS(talk, "it sent %s instead of %s", kind_name(f->kind), expected);
+    else
+        BREAKS(talk, "it sent a frame of the unknown kind %" PRIu32, f->kind);
+    return CUMSUM_DEVICE_REMOVED;
+}
+
+static frame_header header_of(uint32_t kind, uint64_t size) {
+    frame_header header = {.kind = kind, .size = size};
+    memcpy(header.magic, "CSUM", sizeof header.magic);
+    return header;
+}
+
+static uint64_t end_of(const exec_talk *talk) {
+    return clock_monotonic() + talk->milliseconds * UINT64_C(1000000);
+}
+
+cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilities *abilities) {
+    const uint64_t end = end_of(talk);
+    const frame_header header = header_of(FRAME_HELLO, sizeof *hello);
+    const exec_bytes pieces[] = {{&header, sizeof header}, {hello, sizeof *hello}};
+    tool_error error;
+    frame f;
+    exec_process_send(talk->process, pieces, 2);
+    cumsum_status status = receive_frame(talk, end, &f);
+    if (status != CUMSUM_OK)
+        return status;
+    if (f.kind == FRAME_ERROR)
+        return receive_words(talk, &f, end);
+    if (f.kind != FRAME_READY)
+        return unexpected(talk, &f, "READY");
+    status = receive_text(talk, &f, end);
+    if (status == CUMSUM_OK)
+        status = check_end(talk, &f);
+    if (status == CUMSUM_OK &&
+        exec_read_ready((const char *)f.payload, (size_t)f.size, abilities, &error) != TOOL_OK) {
+        text_printable(talk->problem, sizeof talk->problem, error.message, strlen(error.message));
+        status = CUMSUM_DEVICE_REMOVED;
+    }
+    return status;
+}
+
+static cumsum_status receive_sums(exec_talk *talk, frame *f, void *sums, uint64_t size,
+                                  uint64_t end) {
+    size_t got = 0;
+    if (f->size != size) {
+        BREAKS(talk, "SUMS has %" PRIu64 " bytes; the rule: %" PRIu64 ", %s", f->size, size,
+               size ? "the bytes of the output" : "since the output is in the shared memory");
+        return CUMSUM_DEVICE_REMOVED;
+    }
+    const cumsum_status status = check_end(talk, f);
+    if (status != CUMSUM_OK)
+        return status;
+    const size_t left = (size_t)size - f->got;
+    if (f->got)
+        memcpy(sums, f->payload, f->got);
+    if (left) {
+        const exec_event event = exec_process_receive(talk->process, (unsigned char *)sums + f->got,
+                                                      left, left, &got, end);
+        if (got < left)
+            return stopped(talk, event, 1);
+    }
+    return CUMSUM_OK;
+}
+
+/* A process that speaks before it is asked would give one case's answer to the next. */
+static cumsum_status check_quiet(exec_talk *talk, uint64_t end) {
+    size_t got = 0;
+    if (!exec_process_has_spoken(talk->process))
+        return CUMSUM_OK;
+    const exec_event event = exec_process_receive(talk->process, talk->buffer, 1, 1, &got, end);
+    if (event != EXEC_CAME)
+        return stopped(talk, event, 0);
+    BREAKS(talk, "it wrote something after its last answer, which nobody had asked for");
+    return CUMSUM_DEVICE_REMOVED;
+}
+
+cumsum_status exec_ask(exec_talk *talk, const exec_scan *scan, exec_bytes input,
+                       exec_bytes prefilled, void *sums, uint64_t size) {
+    const frame_header header = header_of(FRAME_SCAN, sizeof *scan + input.size + prefilled.size);
+    const exec_bytes pieces[EXEC_PIECES] = {
+        {&header, sizeof header}, {scan, sizeof *scan}, input, prefilled};
+    const uint64_t end = end_of(talk);
+    size_t none;
+    frame f;
+    cumsum_status status = check_quiet(talk, end);
+    if (status != CUMSUM_OK)
+        return status;
+    exec_process_send(talk->process, pieces, EXEC_PIECES);
+    status = receive_frame(talk, end, &f);
+    if (status != CUMSUM_OK)
+        return status;
+    if (f.kind == FRAME_UNSUPPORTED || f.kind == FRAME_ERROR)
+        status = receive_words(talk, &f, end);
+    else if (f.kind == FRAME_SUMS)
+        status = receive_sums(talk, &f, sums, size, end);
+    else
+        return unexpected(talk, &f, "SUMS");
+    /* An answer may come before the whole request has been read. */
+    const exec_event event = exec_process_receive(talk->process, NULL, 0, 0, &none, end);
+    return event == EXEC_CAME ? status : stopped(talk, event, 0);
+}
