@@ -18,6 +18,7 @@
 #include "element.h"
 #include "executor.h"
 #include "json_print.h"
+#include "judge_gates.h"
 #include "memory.h"
 #include "recorded.h"
 #include "report.h"
@@ -165,13 +166,14 @@ static bool judge_binary64(const recorded_output *recorded, const unsigned char 
 static cumsum_judge_options judge_options(const tool_options *options,
                                           const model_dispatchable *d) {
     bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
-    return (cumsum_judge_options){.strict_zero = options->strict_zero,
-                                  .strict = options->strict,
-                                  .reachable = options->reachable,
-                                  .promised = d->has_numerics || given,
-                                  .all_orders = options->orders == ORDERS_ALL,
-                                  .no_orders = options->orders == ORDERS_NONE,
-                                  .numerics = backend_numerics(&options->backend, d->numerics)};
+    return (cumsum_judge_options){
+        .strict_zero = options->strict_zero,
+        .strict = options->strict,
+        .reachable = options->reachable,
+        .promised = d->has_numerics || given,
+        .all_orders = options->orders == ORDERS_ALL || options->has_required_order,
+        .no_orders = options->orders == ORDERS_NONE && !options->has_required_order,
+        .numerics = backend_numerics(&options->backend, d->numerics)};
 }
 
 static json_object *dispatch_fields(const model_command *command) {
@@ -193,45 +195,15 @@ static char *summarize(const judge_report *to, const model_command *command,
     return text_buffer_end(&buffer);
 }
 
-/* The number of outputs that differ from those of --order FILE, and the first of them; NULL if none
- * differs. The caller frees it. */
-static char *order_misfit(const judge_report *to, const model_command *command,
-                          const recorded_output *recorded) {
-    const layout *output = &recorded->elements;
-    unsigned char *expected = tool_malloc(output->extent_in_bytes);
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    char first[LAYOUT_TEXT] = "";
-    uint64_t differing = 0;
-    order_expect(&to->held, &command->dispatchable->op.desc, binding_bytes(&command->input), output,
-                 expected);
-    do {
-        const uint64_t offset = layout_offset(output, at);
-        if (!order_same_bits(&to->held.order, element_load(recorded->first + offset, output->type),
-                             element_load(expected + offset, output->type)) &&
-            !differing++)
-            layout_coordinates_text(first, output->rank, at);
-    } while (layout_next(output, at));
-    free(expected);
-    if (!differing)
-        return NULL;
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    fprintf(buffer.stream,
-            "%" PRIu64 " of %" PRIu64 " outputs, first %s, are not those of the "
-            "order of ",
-            differing, output->count, first);
-    text_show(buffer.stream, to->held.path);
-    return text_buffer_end(&buffer);
-}
-
 static char *explain(const judge_report *to, const model_command *command,
-                     const recorded_output *recorded, const cumsum_judgement *j) {
+                     const recorded_output *recorded, const cumsum_judgement *j,
+                     const char *unmet) {
     bool mixed = j->counts[CUMSUM_VERDICT_INDETERMINATE] > 0;
-    if (j->pass && !mixed && !to->report.settings->verbose)
-        return NULL;
     text_buffer buffer;
     text_buffer_begin(&buffer);
-    show_judgement_counts(buffer.stream, j->counts);
+    fputs(unmet ? unmet : "", buffer.stream);
+    if (!j->pass || mixed || to->report.settings->verbose)
+        show_judgement_counts(buffer.stream, j->counts);
     if (!j->pass) {
         show_judgement_findings(buffer.stream, recorded, binding_bytes(&command->input),
                                 command->input.size, j);
@@ -257,29 +229,27 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
                              const recorded_output *recorded, const cumsum_judgement *j) {
     const explanation why = why_it_fails(to, command, recorded, j);
     char *summary = summarize(to, command, j, &why);
-    char *misfit = to->held.path ? order_misfit(to, command, recorded) : NULL;
-    char *detail = explain(to, command, recorded, j);
     json_object *fields = NULL;
     if (to->report.settings->json) {
         fields = dispatch_fields(command);
         fields_judgement(fields, &recorded->elements, j);
         fields_explanation(fields, &why);
-        if (misfit)
-            fields_text(fields, "heldOrder", misfit);
     }
+    char *unmet = judge_unmet(to->options, &to->held, command, recorded, j, fields);
+    char *detail = explain(to, command, recorded, j, unmet);
     if (report_result(&to->report,
-                      &(report_record){.status = j->pass && !misfit ? RESULT_PASS : RESULT_FAIL,
+                      &(report_record){.status = j->pass && !unmet ? RESULT_PASS : RESULT_FAIL,
                                        .event = "dispatch",
                                        .file = m->path,
                                        .name = command->dispatchable->name,
                                        .summary = summary,
-                                       .detail = misfit ? misfit : detail,
+                                       .detail = detail,
                                        .fields = fields}))
         show_judgement_legend(stdout, REPORT_INDENT, summary, to->report.settings->verbose,
                               &to->explained);
     free(summary);
     free(detail);
-    free(misfit);
+    free(unmet);
 }
 
 /* TOOL_NOTHING_RAN if no verdict is possible; the error's message has the reason. */

@@ -18,12 +18,12 @@ typedef struct judge_report {
     const tool_options *options;
     report report;
     uint64_t counts[CUMSUM_VERDICT_COUNT];
-    held_order held;    /* --order FILE */
+    held_order held;    /* --require-order FILE */
     unsigned explained; /* words of the oracle */
 } judge_report;
 
 /* Judges a recorded output against the present contents of the input, and reports the verdict. The
- * dispatch is skipped if no verdict is possible or the order of --order does not apply. */
+ * dispatch is skipped if no verdict is possible or the order of --require-order does not apply. */
 tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
                                   const recorded_output *recorded, tool_error *error);
 

@@ -25,6 +25,23 @@ static const word_row levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
                                   {NULL, 0}};
 static const word_row named_orders[] = {
     {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
+static const word_row classes[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_ROUNDED},
+                                   {"h<=1", CUMSUM_CLASS_ONE},
+                                   {"h<=log2(m)", CUMSUM_CLASS_LOG},
+                                   {"h<=2*log2(m)", CUMSUM_CLASS_TWO_LOG},
+                                   {"any-order", CUMSUM_CLASS_ANY_ORDER},
+                                   {NULL, 0}};
+static const word_row required_orders[] = {
+    {"sequential", CUMSUM_NAMED_SEQUENTIAL},
+    {"blocked", CUMSUM_NAMED_BLOCKED},
+    {"exact", CUMSUM_NAMED_EXACT},
+    {"hillis-steele", CUMSUM_NAMED_HILLIS_STEELE},
+    {"sklansky", CUMSUM_NAMED_SKLANSKY},
+    {"blelloch", CUMSUM_NAMED_BLELLOCH},
+    {"sequential-binary64", CUMSUM_NAMED_SEQUENTIAL_BINARY64},
+    {NULL, 0}};
+_Static_assert(sizeof required_orders / sizeof required_orders[0] == CUMSUM_NAMED_ORDER_COUNT + 1,
+               "each named order can be required");
 static const word_row isolation[] = {
     {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};
 static const word_row acceptance[] = {
@@ -111,6 +128,18 @@ const option_spec option_table[] = {
     {OPTION("orders", COMMAND_JUDGE,
             "name the first order of addition that fits (default), all, or none"),
      WORD("first|all|none", orders, named_orders)},
+    {OPTION("min-class", COMMAND_JUDGE, "fail a worse class than this one"),
+     WORD("CLASS", min_class, classes), GIVEN(has_min_class),
+     .detail =
+         "From the best: correctly-rounded, h<=1, h<=log2(m), h<=2*log2(m), any-order. A shell "
+         "needs quotes around most of them."},
+    {OPTION("require-order", COMMAND_JUDGE, "fail other bits than those of this order"),
+     WORD("NAME|FILE", required_order, required_orders), GIVEN(has_required_order),
+     .path = offsetof(tool_options, order_file),
+     .detail =
+         "NAME is sequential, blocked, exact, hillis-steele, sklansky, blelloch or "
+         "sequential-binary64. A name with a . or / in it is a file that fingerprint saved; a "
+         "dispatch that it does not cover is skipped."},
     {OPTION("repetitions", COMMAND_BENCH, "measure N times and take the median (default 5)"),
      COUNT("N", bench.repetitions, 1, 1000)},
     {OPTION("type", COMMAND_BENCH, "measure one data type only, such as FLOAT32"),
@@ -245,7 +274,7 @@ const option_spec option_table[] = {
     {OPTION("exclusive", COMMAND_FINGERPRINT, "leave each element out of its own sum"),
      FLAG(exclusive)},
     {OPTION("output", COMMAND_FINGERPRINT, "save the order, for 'cumsum verify --order FILE'"),
-     TEXT("FILE", output), .detail = "judge --order reads it too."},
+     TEXT("FILE", output), .detail = "judge --require-order reads it too."},
     {OPTION("threads", COMMAND_FINGERPRINT, "threads of the cpu backend (default 1; 0: all cores)"),
      THREADS},
     {OPTION("backend", COMMAND_JUDGE, "execute on cpu, d3d12 or directml and judge that"),
@@ -277,10 +306,8 @@ const option_spec option_table[] = {
      OVERRIDE(order, order_words)},
     {OPTION("order", COMMAND_VERIFY, "sequential, blocked, exact, or a saved order to expect"),
      ORDER_OR_FILE, .detail = saved_order},
-    {OPTION("order", COMMAND_JUDGE, "sequential, blocked, exact, or a saved order to require"),
-     ORDER_OR_FILE,
-     .detail = "A name needs --backend. A name with a . or / in it is a file that fingerprint "
-               "saved: outputs with other bits than that order's fail."},
+    {OPTION("order", COMMAND_JUDGE, "with --backend: sequential, blocked or exact"), ORDER_OR_FILE,
+     .detail = "A file means --require-order."},
     {OPTION("order", ASKS, "cpu, d3d12: sequential (default), blocked or exact"),
      OVERRIDE(order, order_words)},
     {OPTION("half-accumulator", ASKS, "cpu, d3d12: float32 (default) or float16"),

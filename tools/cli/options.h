@@ -4,7 +4,7 @@
 
 /* The command line: the options that each command takes, and their values. */
 
-#include <cumsum/cumsum.h>
+#include <cumsum/oracle.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -66,6 +66,10 @@ typedef struct tool_options {
     bool strict_zero;
     bool reachable;
     orders_choice orders;
+    bool has_min_class; /* judge */
+    cumsum_error_class min_class;
+    bool has_required_order; /* judge: a name; a file is order_file */
+    cumsum_named_order required_order;
 
     sweep_settings sweep;
     bench_settings bench;

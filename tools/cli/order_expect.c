@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares outputs with a saved order of additions, for verify --order and judge --order. */
+/* Compares outputs with a saved order of additions, for verify --order and
+ * judge --require-order. */
 #include "order_expect.h"
 
 #include <stdio.h>

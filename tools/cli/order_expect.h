@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TOOLS_ORDER_EXPECT_H
 #define CUMSUM_TOOLS_ORDER_EXPECT_H
 
-/* The outputs that a saved order of addition gives: verify --order FILE and judge --order FILE. */
+/* The outputs that a saved order of addition gives: verify --order FILE and judge
+ * --require-order FILE. */
 
 #include <stddef.h>
 
