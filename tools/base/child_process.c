@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* pipe2 */
 /*
  * Processes by posix_spawn. The ends of the pipes that stay here are closed in every child, so that
  * a child sees the end of its input when this process closes it or ends.
@@ -51,9 +52,9 @@ static void find_self(char path[PATH_MAX]) {
         memcpy(path, self, sizeof self);
 }
 
+/* At once: a process that another thread starts in between must not get them. */
 static bool make_pipe(int ends[2]) {
-    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
-           fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
+    return pipe2(ends, O_CLOEXEC) == 0;
 }
 
 static int add_streams(posix_spawn_file_actions_t *actions, int in, int out) {

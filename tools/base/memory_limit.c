@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "locks.h"
 #include "memory.h"
 
 #ifdef _WIN32
@@ -43,15 +44,17 @@
 #define SANITIZED false
 #endif
 
-/* Enough for a case's three buffers and its data, twice over: a case that fails has a second set.
- */
-#define KEPT_BLOCKS 8
+/* Enough for the three buffers and the data of a few cases, twice over: a case that fails has a
+ * second set. */
+#define KEPT_BLOCKS 16
 /* The C library itself keeps smaller blocks. */
 #define KEPT_LEAST (UINT64_C(64) << 10)
 #define KEPT_MOST  (UINT64_C(2) << 30) /* all together */
 
+static tool_lock kept_lock = TOOL_LOCK;
 static memory_header *kept[KEPT_BLOCKS];
 static uint64_t kept_size;
+static uint64_t kept_most = KEPT_MOST;
 
 static memory_header *take(size_t i) {
     memory_header *block = kept[i];
@@ -62,15 +65,18 @@ static memory_header *take(size_t i) {
 
 memory_header *memory_kept_take(uint64_t size) {
     size_t best = KEPT_BLOCKS;
+    tool_lock_take(&kept_lock);
     for (size_t i = 0; i < KEPT_BLOCKS; i++)
         if (kept[i] && kept[i]->size >= size && kept[i]->size / 2 <= size &&
             (best == KEPT_BLOCKS || kept[i]->size < kept[best]->size))
             best = i;
-    return best < KEPT_BLOCKS ? take(best) : NULL;
+    memory_header *block = best < KEPT_BLOCKS ? take(best) : NULL;
+    tool_lock_leave(&kept_lock);
+    return block;
 }
 
-bool memory_kept_give(memory_header *block) {
-    if (block->size < KEPT_LEAST || block->size > KEPT_MOST - kept_size)
+static bool give(memory_header *block) {
+    if (block->size < KEPT_LEAST || block->size > kept_most - kept_size)
         return false;
     for (size_t i = 0; i < KEPT_BLOCKS; i++) {
         if (!kept[i]) {
@@ -82,11 +88,20 @@ bool memory_kept_give(memory_header *block) {
     return false;
 }
 
+bool memory_kept_give(memory_header *block) {
+    tool_lock_take(&kept_lock);
+    const bool given = give(block);
+    tool_lock_leave(&kept_lock);
+    return given;
+}
+
 memory_header *memory_kept_drop(void) {
-    for (size_t i = 0; i < KEPT_BLOCKS; i++)
-        if (kept[i])
-            return take(i);
-    return NULL;
+    memory_header *block = NULL;
+    tool_lock_take(&kept_lock);
+    for (size_t i = 0; i < KEPT_BLOCKS && !block; i++)
+        block = kept[i] ? take(i) : NULL;
+    tool_lock_leave(&kept_lock);
+    return block;
 }
 
 static uint64_t chosen_limit;
@@ -159,8 +174,9 @@ static void drop_kept(void) {
         release_block(block);
 }
 
-void memory_keep(void) {
+void memory_keep(uint32_t processes) {
     keeping = !SANITIZED;
+    kept_most = KEPT_MOST / processes;
 }
 
 void *memory_allocate(uint64_t size) {
@@ -246,6 +262,10 @@ static uint64_t machine_available(void) {
     uint64_t available = physical ? physical : UINT64_MAX / 2;
     available = system && system < available ? system : available;
     return group < available ? group : available;
+}
+
+uint64_t memory_room(void) {
+    return chosen_limit ? chosen_limit : machine_available() / 11 * 10;
 }
 
 /* Less than this is not asked of the system, which would take longer than to use it. */

@@ -22,10 +22,13 @@ void memory_set_limit(uint64_t bytes);
 /* What memory_set_limit said, or 0. */
 uint64_t memory_chosen_limit(void);
 
-/* From this call on memory_release keeps some blocks, up to 2 GiB, for the next memory_allocate.
- * For one thread. Does nothing under an address sanitizer, which could not see a use after the
- * release. */
-void memory_keep(void);
+/* From this call on memory_release keeps some blocks for the next memory_allocate: up to 2 GiB,
+ * which so many processes share. Does nothing under an address sanitizer, which could not see a use
+ * after the release. */
+void memory_keep(uint32_t processes);
+
+/* How many bytes memory_check would allow now, all together. */
+uint64_t memory_room(void);
 
 /* size bytes (0 is allowed), aligned to 64, contents undefined, for memory_release to free. NULL
  * where the size is above the limit or memory is out. */

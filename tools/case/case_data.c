@@ -13,6 +13,7 @@
 #include "case_build.h"
 #include "distribution.h"
 #include "layout.h"
+#include "locks.h"
 #include "memory.h"
 
 /* One period of a case's elements, or of their random bits. */
@@ -63,6 +64,7 @@ typedef struct series {
     uint64_t count;
 } series;
 
+static tool_lock all_lock = TOOL_LOCK;
 static series all[SERIES_COUNT];
 static uint64_t all_bytes;
 
@@ -78,20 +80,30 @@ static void forget_all(void) {
     all_bytes = 0;
 }
 
-/* A linear search: it takes less time than drawing one element. */
-static series *find(const case_spec *c) {
-    const uint64_t n = c->data->by_length ? c->sizes[c->axis] : 0;
+static uint64_t length_of(const case_spec *c) {
+    return c->data->by_length ? c->sizes[c->axis] : 0;
+}
+
+/* The place of a series, or the first empty one, or SERIES_COUNT. A linear search: it takes less
+ * time than drawing one element. */
+static size_t place_of(const case_spec *c) {
+    const uint64_t n = length_of(c);
     size_t i = 0;
     while (i < SERIES_COUNT && all[i].data &&
            !(all[i].data == c->data && all[i].type == c->type && all[i].seed == c->seed &&
              all[i].n == n))
         i++;
+    return i;
+}
+
+static series *find(const case_spec *c) {
+    size_t i = place_of(c);
     if (i == SERIES_COUNT) {
         forget_all();
         i = 0;
     }
     if (!all[i].data)
-        all[i] = (series){.data = c->data, .type = c->type, .seed = c->seed, .n = n};
+        all[i] = (series){.data = c->data, .type = c->type, .seed = c->seed, .n = length_of(c)};
     return &all[i];
 }
 
@@ -107,7 +119,7 @@ static void draw(series *s, uint64_t from) {
     }
 }
 
-const unsigned char *data_drawn(const case_spec *c, uint64_t count) {
+static void draw_more(const case_spec *c, uint64_t count) {
     series *s = find(c);
     if (count > s->count && all_bytes + count * cumsum_data_type_size(c->type) > MOST_BYTES) {
         forget_all();
@@ -121,7 +133,24 @@ const unsigned char *data_drawn(const case_spec *c, uint64_t count) {
         draw(s, drawn);
         all_bytes += size_of(s);
     }
-    return s->elements;
+}
+
+/* Another thread may forget what has been drawn before the lock is shared. */
+const unsigned char *data_drawn(const case_spec *c, uint64_t count) {
+    for (;;) {
+        tool_lock_share(&all_lock);
+        const size_t i = place_of(c);
+        if (i < SERIES_COUNT && all[i].data && all[i].count >= count)
+            return all[i].elements;
+        tool_lock_leave(&all_lock);
+        tool_lock_take(&all_lock);
+        draw_more(c, count);
+        tool_lock_leave(&all_lock);
+    }
+}
+
+void data_drawn_end(void) {
+    tool_lock_leave(&all_lock);
 }
 
 /* Keeps the random bits of lines apart from those of elements. */
@@ -145,6 +174,8 @@ static data_period data_period_of(const case_spec *c, uint64_t count) {
 }
 
 static void data_period_free(data_period *period) {
+    if (period->elements)
+        data_drawn_end();
     free(period->words);
     *period = (data_period){0};
 }

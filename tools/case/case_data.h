@@ -7,10 +7,10 @@
 #include "case_name.h"
 
 /* The first `count` elements of a distribution that depends on random bits alone. They are kept,
- * since most cases of a list have the same few seeds, and valid until the next call. For one
- * thread.
- */
+ * since most cases of a list have the same few seeds, and valid until data_drawn_end, which the
+ * same thread calls before it asks for others. */
 const unsigned char *data_drawn(const case_spec *c, uint64_t count);
+void data_drawn_end(void);
 
 /* Random bits repeat after this number of elements: a prime, so that an offset that is wrong by a
  * power of two finds another element. */

@@ -2,6 +2,7 @@
 /* cumsum sweep: executes cases of the suite, then writes the requested reports. With
  * isolation, a sweep starts this program as its worker, which executes the cases. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "report.h"
@@ -13,7 +14,16 @@ static int check_usage(const tool_options *options) {
         return command_usage_error(options, "no NAME, PATTERN or list is given");
     if (options->sweep.resume && !options->output)
         return command_usage_error(options, "option --resume needs --output");
+#ifdef _WIN32
+    if (options->sweep.jobs > 1)
+        return command_usage_error(options, "option --jobs is not for Windows");
+#endif
     return command_device_options(options);
+}
+
+static uint32_t cores(void) {
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 1 ? (uint32_t)count : 1;
 }
 
 static void run(const tool_options *options, report *r) {
@@ -24,6 +34,8 @@ static void run(const tool_options *options, report *r) {
     settings.cases = options->files;
     settings.case_count = options->file_count;
     settings.output = options->output;
+    if (!settings.jobs)
+        settings.jobs = cores();
     const bool began =
         sweep_run(&settings, &options->backend, r, reported && !options->output ? &kept : NULL);
     if (reported && began)

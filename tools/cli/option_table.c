@@ -201,6 +201,11 @@ const option_spec option_table[] = {
      .detail =
          "Conformant bits are those that the oracle does not reject: for devices with an order "
          "of their own."},
+    {OPTION("jobs", COMMAND_SWEEP, "execute N cases at once (default 1; 0: one for each core)"),
+     COUNT("N", sweep.jobs, 0, MAX_THREADS),
+     .detail = "Each job has a device or a process of its own, and --threads threads. The results "
+               "do not depend on it, and neither does their order, but for the file of --output, "
+               "which gets each case when it is done."},
     {OPTION("runs", COMMAND_SWEEP, "run each case N times on the same input (default 1)"),
      COUNT("N", sweep.runs, 1, MAX_RUNS),
      .detail = "A case whose bits are not the same in all runs is unstable, which is a failure, "

@@ -227,7 +227,8 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
         (tool_options){.command = command->bit,
                        .invocation = invocation_of(argc, argv),
                        .report = {.command = command->name, .max_failures = REPORT_MAX_FAILURES},
-                       .backend = {.threads = 1}};
+                       .backend = {.threads = 1},
+                       .sweep = {.jobs = 1}};
     options->actuals.list = tool_calloc(most, sizeof *options->actuals.list);
     options->sweep.include.list = tool_calloc(most, sizeof *options->sweep.include.list);
     options->sweep.exclude.list = tool_calloc(most, sizeof *options->sweep.exclude.list);

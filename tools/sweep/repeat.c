@@ -158,6 +158,16 @@ static bool get_memory(repetition *r) {
     return r->before != NULL;
 }
 
+uint64_t sweep_case_bytes(const char *name, const sweep_settings *settings) {
+    case_spec spec;
+    case_operator d;
+    if (case_parse(name, &spec, NULL) != TOOL_OK || case_describe(&spec, &d, NULL) != CUMSUM_OK)
+        return 0;
+    const uint64_t input = spec.input.offset + d.input_buffer.total_tensor_size_in_bytes;
+    const uint64_t output = spec.output.offset + d.output_buffer.total_tensor_size_in_bytes;
+    return input + output * ((spec.in_place ? 1U : 2U) + (settings->runs > 1 ? 2U : 0U));
+}
+
 void sweep_repeat(const executor *e, suite_case *c, const sweep_settings *settings,
                   sweep_result *out) {
     const layout tensor = layout_of(&c->descriptor.output_buffer);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumsum sweep: selects cases, has the runner execute them (worker.h), and records, counts and
- * shows each result at once. The order of the cases, and so of the records, is that of the
- * selection.
+ * cumsum sweep: selects cases, has the runners execute them (worker.h), one for each job, and
+ * records each result at once. Cases are counted and shown in the order of the selection.
  */
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -13,7 +12,9 @@
 #include "backend.h"
 #include "case_select.h"
 #include "expectations.h"
+#include "jobs.h"
 #include "json_print.h"
+#include "memory.h"
 #include "memory_limit.h"
 #include "name_set.h"
 #include "progress.h"
@@ -148,7 +149,8 @@ typedef struct sweep {
     const sweep_settings *settings;
     const backend_settings *backend;
     report *report;
-    sweep_runner runner;
+    sweep_runner runner;  /* of job 0 */
+    sweep_runner *others; /* of the other jobs */
     sweep_device device;
     sweep_expectations expectations;
     sweep_shard shard;
@@ -193,36 +195,101 @@ static void count_case(sweep *s, const char *name, sweep_state state, sweep_stat
         snprintf(s->first_failed, sizeof s->first_failed, "%s", name);
 }
 
-static void record_case(sweep *s, const char *name, sweep_done *done) {
+/* A case that is done, or why it cannot be done. */
+typedef struct sweep_piece {
+    sweep_done done;
+    sweep_state state;
+    tool_status status;
     tool_error error;
-    json_object *flaky;
-    const sweep_state state = sweep_expect(&s->expectations, name, done->outcome, done->record);
-    const tool_status status = sweep_log_add(&s->log, done->record, &error);
-    s->tally.states[state]++;
-    s->tally.flaky += json_object_object_get_ex(done->record, "flaky", &flaky) ? 1 : 0;
-    sweep_times_add(&s->times, &done->times);
-    count_case(s, name, state, done->outcome);
-    if (s->report->settings->json)
-        report_json_line(json_object_get(done->record));
-    else
-        show_case(s, name, state, done);
-    if (status != TOOL_OK) {
-        report_error(s->report, status, NULL, error.message);
-        s->lost = true;
-    }
+} sweep_piece;
+
+static void lose(sweep *s, tool_status status, const char *message) {
+    if (!s->lost) /* the other jobs say the same */
+        report_error(s->report, status, NULL, message);
+    s->lost = true;
 }
 
-static void run_case(sweep *s, const char *name) {
-    sweep_done done;
-    tool_error error;
-    const tool_status status = sweep_runner_run(&s->runner, name, &done, &error);
-    if (done.record)
-        record_case(s, name, &done);
-    sweep_done_free(&done);
-    if (status != TOOL_OK) {
-        report_error(s->report, status, NULL, error.message);
-        s->lost = true;
+/* The runner of a job; those of other jobs than the first begin with their first case. */
+static tool_status runner_of(sweep *s, uint32_t job, sweep_runner **runner, tool_error *error) {
+    *runner = job ? &s->others[job - 1] : &s->runner;
+    if ((*runner)->settings)
+        return TOOL_OK;
+    const tool_status status = sweep_runner_begin(*runner, s->settings, s->backend, error);
+    return status == TOOL_OK && sweep_runner_reason(*runner)
+               ? tool_fail(error, TOOL_ENVIRONMENT, "%s", sweep_runner_reason(*runner))
+               : status;
+}
+
+static bool done_earlier(const sweep *s, size_t piece, size_t *place) {
+    *place = name_set_find(&s->log.done.names, s->selection.names.names[piece]);
+    return *place != SIZE_MAX;
+}
+
+static uint64_t next_piece(void *state, size_t piece) {
+    const sweep *s = state;
+    const name_set *names = &s->selection.names;
+    progress_show(piece, names->count, names->names[piece]);
+    return s->settings->jobs > 1 ? sweep_case_bytes(names->names[piece], s->settings) : 0;
+}
+
+static void *run_piece(void *state, uint32_t job, size_t piece) {
+    sweep *s = state;
+    size_t place;
+    sweep_runner *runner;
+    if (done_earlier(s, piece, &place))
+        return NULL;
+    sweep_piece *p = tool_calloc(1, sizeof *p);
+    p->status = runner_of(s, job, &runner, &p->error);
+    if (p->status == TOOL_OK) {
+        const char *name = s->selection.names.names[piece];
+        p->status = sweep_runner_run(runner, name, &p->done, &p->error);
     }
+    return p;
+}
+
+/* Records a case at once. */
+static bool piece_done(void *state, size_t piece, void *result) {
+    sweep *s = state;
+    sweep_piece *p = result;
+    tool_error error;
+    if (p && p->done.record) {
+        const char *name = s->selection.names.names[piece];
+        p->state = sweep_expect(&s->expectations, name, p->done.outcome, p->done.record);
+        const tool_status status = sweep_log_add(&s->log, p->done.record, &error);
+        if (status != TOOL_OK)
+            lose(s, status, error.message);
+    }
+    if (p && p->status != TOOL_OK)
+        lose(s, p->status, p->error.message);
+    return !s->lost;
+}
+
+/* Counts and shows a case in its turn. */
+static void show_piece(void *state, size_t piece, void *result) {
+    sweep *s = state;
+    sweep_piece *p = result;
+    const char *name = s->selection.names.names[piece];
+    size_t place;
+    if (done_earlier(s, piece, &place))
+        count_case(s, name, s->log.meanings[place], s->log.done.states[place]);
+    if (!p)
+        return;
+    if (p->done.record) {
+        s->tally.states[p->state]++;
+        s->tally.flaky += json_object_object_get_ex(p->done.record, "flaky", NULL) ? 1 : 0;
+        sweep_times_add(&s->times, &p->done.times);
+        count_case(s, name, p->state, p->done.outcome);
+        if (s->report->settings->json)
+            report_json_line(json_object_get(p->done.record));
+        else
+            show_case(s, name, p->state, &p->done);
+    }
+    sweep_done_free(&p->done);
+    free(p);
+}
+
+static void end_job(void *state, uint32_t job) {
+    sweep_runner_end(&((sweep *)state)->others[job - 1]);
 }
 
 /* Writes the header, to the file and with --json to standard output. */
@@ -258,16 +325,18 @@ static void end_results(sweep *s) {
 }
 
 static void run_cases(sweep *s) {
-    const name_set *names = &s->selection.names;
-    for (size_t i = 0; i < names->count && !s->lost; i++) {
-        const char *name = names->names[i];
-        const size_t done = name_set_find(&s->log.done.names, name);
-        progress_show(i, names->count, name);
-        if (done == SIZE_MAX)
-            run_case(s, name);
-        else
-            count_case(s, name, s->log.meanings[done], s->log.done.states[done]);
-    }
+    const uint32_t jobs = s->settings->jobs;
+    s->others = tool_calloc(jobs, sizeof *s->others);
+    jobs_run(&(job_work){.state = s,
+                         .pieces = s->selection.names.count,
+                         .jobs = jobs,
+                         .room = memory_room(),
+                         .next = next_piece,
+                         .run = run_piece,
+                         .done = piece_done,
+                         .show = show_piece,
+                         .end = end_job});
+    free(s->others);
     if (!s->lost)
         end_results(s);
 }
@@ -354,7 +423,7 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
     sweep s = {.settings = settings, .backend = backend, .report = r};
     tool_error error;
     bool began = false;
-    memory_keep();
+    memory_keep(1);
     const tool_status status = begin(&s, &error);
     if (status != TOOL_OK)
         report_error(r, status, NULL, error.message);

@@ -48,6 +48,7 @@ typedef struct sweep_settings {
     isolate_choice isolate;
     accept_choice accept;
     uint32_t runs; /* of each case; 0 is 1 */
+    uint32_t jobs; /* cases that are executed at once, at least 1 */
 } sweep_settings;
 
 /*

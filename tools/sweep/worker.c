@@ -107,7 +107,8 @@ static tool_status start(sweep_child *child, tool_error *error) {
     char timeout[16];
     char memory[24];
     char runs[16];
-    const char *arguments[20] = {"sweep-worker",
+    char jobs[16];
+    const char *arguments[24] = {"sweep-worker",
                                  b->exec ? "--exec" : "--backend",
                                  b->exec ? b->exec : backend_name(b->backend),
                                  "--threads",
@@ -135,6 +136,11 @@ static tool_status start(sweep_child *child, tool_error *error) {
     }
     if (b->adapt)
         arguments[count++] = "--adapt";
+    if (child->settings->jobs > 1) {
+        snprintf(jobs, sizeof jobs, "%" PRIu32, child->settings->jobs);
+        arguments[count++] = "--jobs";
+        arguments[count++] = jobs;
+    }
     if (b->debug_layer)
         arguments[count++] = "--debug-layer";
     if (memory_chosen_limit()) {

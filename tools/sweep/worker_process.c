@@ -80,7 +80,7 @@ tool_status sweep_worker_run(const backend_settings *backend, const sweep_settin
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* the sweep is gone */
 #endif
-    memory_keep();
+    memory_keep(settings->jobs);
     const tool_status status = executor_begin(&e, backend, backend->backend, &error);
     e.any_order = sweep_any_order(backend, settings->accept);
     introduce(out, &e, status, error.message);
