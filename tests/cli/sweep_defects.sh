@@ -66,6 +66,11 @@ isolated() {
     [ "$(grep -c '"state":"pass"' out.jsonl)" -eq 2 ] || fail "not all others passed"
     tail -n 1 out.jsonl | grep -qF '{"event":"end","cases":3,' || fail "it did not come to its end"
     try 134 "$names"
+    try 1 --isolate always --jobs 3 --output jobs.jsonl "$names"
+    expect "crash          $second  its process ended by signal 6 (Aborted)"
+    expect_last "2 passed, 1 failed, 0 skipped"
+    cmp <(grep '"case"' out.jsonl | sed 's/"microseconds":[0-9]*//' | sort) \
+        <(grep '"case"' jobs.jsonl | sed 's/"microseconds":[0-9]*//' | sort) || fail "other results"
     export CUMSUM_DEFECT=hang
     # The limit is for the execution alone: a slow start costs nothing.
     CUMSUM_SLOW_START=1100 try 1 --isolate always --timeout 1000 --output out.jsonl "$names"

@@ -59,6 +59,15 @@ rm -f count
 cumsum sweep --backend d3d12 "$names" --isolate never >out 2>err
 [ $? -eq 134 ] || fail "without a process of its own, the case does not end the sweep"
 
+for isolate in auto never; do
+    try 1 l --isolate $isolate --jobs 3
+    expect "crash          $second  device removed"
+    expect_last "2 passed, 1 failed, 0 skipped"
+done
+try 1 h --timeout 200 --jobs 2
+expect "timeout        $second  no answer within 1200 ms: its process was ended"
+expect_last "2 passed, 1 failed, 0 skipped"
+
 # A flaky case passes, and is counted and shown. A case that fails each time fails.
 for isolate in auto never; do
     try 0 wr --retry 1 --isolate $isolate
