@@ -164,7 +164,7 @@ static void answer_hello(const unsigned char *payload) {
         shared_file >= 0 ? "true" : "false",
         has("plain") ? ", \"directions\": [\"INCREASING\"], \"sums\": [\"INCLUSIVE\"]"
                      : ", \"strides\": true, \"inPlace\": true",
-        has("half")     ? ", \"halfAccumulator\": \"FLOAT16\""
+        has("half")     ? ", \"halfAccumulator\": \"FLOAT16\", \"denormals\": \"PRESERVE\""
         : has("single") ? ", \"halfAccumulator\": \"FLOAT32\", \"halfStore\": \"NEAREST_EVEN\", "
                           "\"denormals\": \"PRESERVE\""
                         : "",

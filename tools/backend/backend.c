@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "json_print.h"
 #include "text.h"
 
 const cumsum_kernel kernel_list[KERNEL_COUNT] = {CUMSUM_KERNEL_REFERENCE, CUMSUM_KERNEL_PORTABLE,
@@ -20,20 +21,29 @@ const char *backend_name(backend_choice backend) {
     return backend == BACKEND_EXEC ? "exec" : word_of(backend_words, (int)backend);
 }
 
-const word_row adaptation_words[] = {{"packed", BACKEND_PACKED},
-                                     {"reversed", BACKEND_REVERSED},
-                                     {"shifted", BACKEND_SHIFTED},
-                                     {"apart", BACKEND_APART},
-                                     {NULL, 0}};
+static const word_row adaptation_words[] = {{"packed", BACKEND_PACKED},
+                                            {"reversed", BACKEND_REVERSED},
+                                            {"shifted", BACKEND_SHIFTED},
+                                            {"apart", BACKEND_APART},
+                                            {NULL, 0}};
 
 const char *adaptation_text(uint32_t adapted, char text[ADAPTATION_TEXT]) {
     size_t used = 0;
     text[0] = '\0';
     for (const word_row *row = adaptation_words; row->word; row++)
         if (adapted & (uint32_t)row->value)
-            used += (size_t)snprintf(text + used, ADAPTATION_TEXT - used, "%s%s", used ? ", " : "",
-                                     row->word);
+            used += (size_t)snprintf(text + used, ADAPTATION_TEXT - used, "%s%s",
+                                     used ? ", " : "adapted: ", row->word);
     return text;
+}
+
+void adaptation_fields(json_object *object, uint32_t adapted) {
+    json_object *words = adapted ? json_make_array() : NULL;
+    for (const word_row *row = adaptation_words; row->word; row++)
+        if (adapted & (uint32_t)row->value)
+            json_put_element(words, json_make_string(row->word));
+    if (adapted)
+        json_put_member(object, "adapted", words);
 }
 
 cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file) {

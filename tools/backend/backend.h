@@ -92,12 +92,13 @@ typedef enum backend_adaptation {
     BACKEND_APART = 8     /* sums in place were computed with an output apart */
 } backend_adaptation;
 
-/* The words "packed", "reversed", "shifted" and "apart" of the bits. */
-extern const word_row adaptation_words[];
-
-/* "packed, reversed" */
-#define ADAPTATION_TEXT 40
+/* "adapted: packed, reversed", with the words packed, reversed, shifted and apart; "" for none. */
+#define ADAPTATION_TEXT 50
 const char *adaptation_text(uint32_t adapted, char text[ADAPTATION_TEXT]);
+
+/* Adds the words as the list "adapted", if there are any. */
+struct json_object;
+void adaptation_fields(struct json_object *object, uint32_t adapted);
 
 /* The first member of each backend's own structure. */
 typedef struct backend_device {
@@ -109,7 +110,7 @@ typedef struct backend_device {
     bool deterministic;     /* it promises the same bits in every run */
     bool nondeterministic;  /* says that its bits may differ from run to run */
     bool any_half_model;    /* does not say how it adds and stores FLOAT16 */
-    uint32_t adapted;       /* of the last execution */
+    uint32_t adapted;       /* bits of backend_adaptation: see executor_adapted */
 } backend_device;
 
 typedef struct backend_methods {

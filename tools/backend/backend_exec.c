@@ -387,11 +387,11 @@ static uint32_t lacks_of(const exec_backend *b, const exec_work *w, bool overlap
 }
 
 static const char *lack_text(uint32_t lacks, bool overlapping) {
-    return lacks & BACKEND_PACKED
-               ? overlapping ? "no outputs whose elements share an address" : "no strides"
-           : lacks & BACKEND_REVERSED ? "not this direction"
-           : lacks & BACKEND_SHIFTED  ? "no exclusive sums"
-                                      : "no sums in place";
+    return lacks & BACKEND_PACKED ? overlapping ? "output elements share an address"
+                                                : "it takes no strides"
+           : lacks & BACKEND_REVERSED ? "it does not sum in this direction"
+           : lacks & BACKEND_SHIFTED  ? "it has no exclusive sums"
+                                      : "it does not sum in place";
 }
 
 /* What it computes other than the case asks for, or NULL. */
@@ -468,7 +468,6 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
     const cumsum_buffer_tensor_desc *input = w->desc->input_tensor->desc;
     const cumsum_data_type type = input->data_type;
     (void)nanoseconds;
-    base->adapted = 0;
     cumsum_status status =
         has_operator(type) ? cumsum_validate(w->desc, w->level, diagnostic) : CUMSUM_OK;
     if (status != CUMSUM_OK)
@@ -488,10 +487,10 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
     const bool overlapping = has_operator(type) && cumsum_output_may_overlap(w->desc);
     const uint32_t lacks = lacks_of(b, &x, overlapping);
     if (lacks && !b->adapt)
-        return fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes %s", lack_text(lacks, overlapping));
+        return fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", lack_text(lacks, overlapping));
     x.in_place = x.in_place && !(lacks & BACKEND_APART);
     x.prefilled = !x.in_place && !is_packed(&x.output);
-    base->adapted = lacks;
+    base->adapted |= lacks;
     return lacks & ~(uint32_t)BACKEND_APART ? ask_adapted(b, &x, lacks, diagnostic)
                                             : ask(b, &x, diagnostic);
 }

@@ -163,6 +163,13 @@ cumsum_status executor_compute(const executor *e, const backend_work *work, cums
     return status;
 }
 
+uint32_t executor_adapted(const executor *e) {
+    const uint32_t adapted = e->device ? e->device->adapted : 0;
+    if (e->device)
+        e->device->adapted = 0;
+    return adapted;
+}
+
 /* A wrong binding is an error of the file. Unsupported operations are skips, not errors. All other
  * failures are the environment's. */
 static tool_status explain(const executor *e, const model *m, const model_command *command,

@@ -51,6 +51,9 @@ tool_status executor_check_model(const model *m, cumsum_feature_level level, too
 cumsum_status executor_compute(const executor *e, const backend_work *work, cumsum_kernel *used,
                                cumsum_diagnostic *diagnostic);
 
+/* What was adapted in the executions since the last call: bits of backend_adaptation. */
+uint32_t executor_adapted(const executor *e);
+
 /* Executes one dispatch command of a checked model. TOOL_NOTHING_RAN with the reason if the
  * backend does not compute such sums. */
 tool_status executor_dispatch(const executor *e, const model *m, const model_command *command,

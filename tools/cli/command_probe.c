@@ -33,13 +33,16 @@ static const char *outcome_name(probe_outcome outcome) {
     return names[outcome];
 }
 
-static void show_text(const probe_question *q, const probe_result *r) {
+static void show_text(const probe_question *q, const probe_result *r, uint32_t adapted) {
+    char text[ADAPTATION_TEXT];
     printf("%-32s %-32s %s", q->name, r->answer, r->outcome == PROBE_WRONG ? "WRONG: " : "");
     text_show(stdout, r->evidence);
+    printf("%s%s", adapted ? "; " : "", adaptation_text(adapted, text));
     putchar('\n');
 }
 
-static void show_json(const executor *e, const probe_question *q, const probe_result *r) {
+static void show_json(const executor *e, const probe_question *q, const probe_result *r,
+                      uint32_t adapted) {
     json_object *line = json_make_object();
     fields_text(line, "event", "probe");
     fields_text(line, "backend", backend_name(e->backend));
@@ -49,18 +52,20 @@ static void show_json(const executor *e, const probe_question *q, const probe_re
     fields_text(line, "outcome", outcome_name(r->outcome));
     fields_text(line, "answer", r->answer);
     fields_text(line, "evidence", r->evidence);
+    adaptation_fields(line, adapted);
     report_json_line(line);
 }
 
 static void show(const report_settings *o, const executor *e, const probe_question *q,
                  const probe_result *r) {
+    const uint32_t adapted = executor_adapted(e);
     if (o->quiet && r->outcome == PROBE_ANSWERED)
         return;
     if (o->json) {
-        show_json(e, q, r);
+        show_json(e, q, r, adapted);
         return;
     }
-    show_text(q, r);
+    show_text(q, r, adapted);
     if (o->verbose)
         printf("%-32s %s\n", "", q->text);
 }

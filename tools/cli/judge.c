@@ -93,6 +93,7 @@ static tool_status judge_one(judge_report *to, const executor *e, const model *m
     tool_status status = to->options->sweep.runs > 1
                              ? dispatch_often(to, e, m, command, before, &outputs, error)
                              : executor_dispatch(e, m, command, NULL, error);
+    to->adapted = executor_adapted(e);
     if (status == TOOL_OK && repeats_unstable(&outputs))
         status = judge_unstable(to, e, m, command, before, &outputs, error);
     else if (status == TOOL_OK)

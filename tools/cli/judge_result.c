@@ -186,12 +186,15 @@ static json_object *dispatch_fields(const model_command *command) {
 /* "conformant, correctly-rounded, h=0.50, order sequential  FLOAT32 2x3 axis 1 increasing ..." */
 static char *summarize(const judge_report *to, const model_command *command,
                        const cumsum_judgement *j, const explanation *e) {
+    char adapted[ADAPTATION_TEXT];
     text_buffer buffer;
     text_buffer_begin(&buffer);
     show_judgement_words(buffer.stream, command->dispatchable->op.output.buffer.data_type, j,
                          to->options->orders != ORDERS_NONE, e);
     fputs("  ", buffer.stream);
     describe_operator(buffer.stream, &command->dispatchable->op.desc);
+    if (to->adapted)
+        fprintf(buffer.stream, "  %s", adaptation_text(to->adapted, adapted));
     return text_buffer_end(&buffer);
 }
 
@@ -234,6 +237,7 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
         fields = dispatch_fields(command);
         fields_judgement(fields, &recorded->elements, j);
         fields_explanation(fields, &why);
+        adaptation_fields(fields, to->adapted);
     }
     char *unmet = judge_unmet(to->options, &to->held, command, recorded, j, fields);
     char *detail = explain(to, command, recorded, j, unmet);

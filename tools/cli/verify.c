@@ -110,6 +110,8 @@ typedef struct dispatch_trace {
     cumsum_kernel kernel;
     char *skipped;
     const char *remark;
+    uint32_t adapted;
+    char adapted_text[ADAPTATION_TEXT];
     bool held; /* the saved order has computed its expected outputs */
 } dispatch_trace;
 
@@ -156,6 +158,9 @@ static tool_status dispatch(const verify_target *target, const model *m, size_t 
         flushing_concerns(target->executor, command)
             ? flushing_dispatch(target->executor, m, command, &trace->remark, error)
             : executor_dispatch(target->executor, m, command, &trace->kernel, error);
+    trace->adapted = executor_adapted(target->executor);
+    if (trace->adapted && !trace->remark)
+        trace->remark = adaptation_text(trace->adapted, trace->adapted_text);
     if (status != TOOL_NOTHING_RAN)
         return status;
     free(trace->skipped);
@@ -172,7 +177,8 @@ static void report_trace(report *r, const model *m, size_t index, const verify_t
                             .backend = on_cpu ? NULL : backend_name(target->executor->backend),
                             .input = trace->input,
                             .skipped = trace->skipped,
-                            .remark = trace->remark};
+                            .remark = trace->remark,
+                            .adapted = trace->adapted};
     verify_report(r, m, &m->commands[index], &run);
 }
 
@@ -213,7 +219,9 @@ static tool_status verify_on(verification *v, verify_target *target, model *m, t
     target->row.passed += v->report.passed - before.passed;
     target->row.failed += v->report.failed - before.failed;
     target->row.skipped += v->report.skipped - before.skipped;
-    v->device_failed = target->executor->device && status == TOOL_ENVIRONMENT;
+    /* A process of --exec is started anew. */
+    v->device_failed = target->executor->device && status == TOOL_ENVIRONMENT &&
+                       target->executor->backend != BACKEND_EXEC;
     return status;
 }
 

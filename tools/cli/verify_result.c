@@ -152,6 +152,7 @@ static void report_comparison(report *r, const model *m, const model_command *co
         comparison_fields(fields, &view->actual, &c);
         if (remark)
             fields_text(fields, "remark", remark);
+        adaptation_fields(fields, run->adapted);
     }
     report_result(r, &(report_record){.status = c.differing ? RESULT_FAIL : RESULT_PASS,
                                       .event = "dispatch",

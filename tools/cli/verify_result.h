@@ -28,6 +28,7 @@ typedef struct verify_run {
     const unsigned char *input; /* a copy of the input; NULL if it is unchanged */
     const char *skipped;        /* the reason; NULL if it was executed */
     const char *remark;         /* shown beside the result; NULL if none */
+    uint32_t adapted;           /* bits of backend_adaptation */
 } verify_run;
 
 /* Compares the output of a dispatch with the expected resource, and reports the result. */

@@ -199,7 +199,7 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
     const uint64_t start = clock_monotonic();
     cumsum_status status = executor_compute(e, &work, NULL, &why);
     out->times.execution = clock_monotonic() - start;
-    out->adapted = e->device ? e->device->adapted : 0;
+    out->adapted = executor_adapted(e);
     if (status != CUMSUM_OK) {
         snprintf(out->reason, sizeof out->reason, "%s",
                  why.message[0] ? why.message : cumsum_status_string(status));
@@ -371,14 +371,6 @@ void sweep_result_end(sweep_result *result) {
     result->findings = NULL;
 }
 
-static void put_adapted(json_object *record, uint32_t adapted) {
-    json_object *words = json_make_array();
-    for (const word_row *row = adaptation_words; row->word; row++)
-        if (adapted & (uint32_t)row->value)
-            json_put_element(words, json_make_string(row->word));
-    json_put_member(record, "adapted", words);
-}
-
 void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
                          const sweep_result *result) {
     fields_text(record, "state", sweep_state_name(result->state));
@@ -390,8 +382,7 @@ void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *o
     }
     if (result->stray)
         fields_count(record, "strayBytes", result->stray);
-    if (result->adapted)
-        put_adapted(record, result->adapted);
+    adaptation_fields(record, result->adapted);
     if (result->findings) {
         json_object_object_foreach(result->findings, key, value) {
             json_put_member(record, key, json_object_get(value));

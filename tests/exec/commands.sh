@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# commands.sh [--update] CUMSUM PLUG EXPECTED SCRATCH: the commands with --exec and a process that
+# keeps to the protocol (plug.c), over the pipe and over shared memory.
+# --update writes EXPECTED from the run. Read it before you commit it.
+set -u
+update=false
+if [ "$1" = --update ]; then
+    update=true
+    shift
+fi
+cumsum=$(realpath "$1")
+plug=$(realpath "$2")
+expected=$(realpath -m "$3")
+tests=$(dirname "$(dirname "$(realpath "$0")")")
+mkdir -p "$4" || exit 1
+scratch=$(mktemp -d "$4/commands.XXXXXX") || exit 1
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+ln -s "$plug" plug
+export LC_ALL=C
+
+say() { # say ARGUMENT...: the command, what it says, and its exit status
+    echo "cumsum $*"
+    "$cumsum" "$@" 2>&1 | grep -v '^backend [0-9]'
+    echo "  -> ${PIPESTATUS[0]}"
+}
+
+if "$cumsum" sweep --exec ./plug int32.wrap.increasing.inclusive.3.axis0.in-packed.out-packed.ones.seed0 |
+    grep '^SKIP'; then
+    exit 77 # the protocol is little-endian
+fi
+
+case=float32.sequential.decreasing.exclusive.3x4.axis0.in-8x2.out-1x3.normal.seed1
+golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
+{
+    for manner in single half 'plain single'; do
+        for way in '' 'pipe '; do
+            say sweep -q quick --exec "./plug $way$manner"
+        done
+        say sweep -q quick --accept conformant --exec "./plug $manner"
+        say sweep -q quick --adapt --exec "./plug $manner"
+    done
+    say sweep -q quick --isolate always --exec './plug single'
+    say sweep -v --adapt --exec './plug plain single' $case
+    say sweep -v --exec './plug plain single' $case
+    "$cumsum" sweep --json --adapt --exec './plug plain single' $case | grep -o '"adapted":[^]]*]'
+    say sweep -q --exec './plug error' --output r.jsonl --html r.html \
+        'int{32,64}.wrap.increasing.inclusive.3.axis0.in-packed.out-packed.ones.seed0'
+    grep -o '"backend".*"driver":"[^"]*"' r.jsonl
+    grep -o 'cumsum minimize --exec[^<]*' r.html | sort -u
+    say sweep -q --exec ./plug --output r.jsonl --resume \
+        'int{32,64}.wrap.increasing.inclusive.3.axis0.in-packed.out-packed.ones.seed0'
+    say minimize --exec './plug "error"' \
+        int64.wrap.increasing.inclusive.2x5.axis1.in-packed.out-packed.ones.seed0
+    say probe --exec ./plug | tail -2
+    say probe --exec './plug plain' | tail -3
+    say probe --exec './plug plain' --adapt --json | grep -o '"question":"layouts".*'
+    for command in verify judge; do
+        say $command --exec ./plug "$golden" | tail -3
+        say $command --adapt --exec './plug plain' "$golden" | grep adapted | sed -n 1,2p
+        say $command --json --adapt --exec './plug plain' "$golden" | grep -o '"adapted":[^]]*]' | sort -u
+    done
+    say run --exec ./plug --input "$tests/cli/data/int32-2x3.npy" --axis 1
+    say run --exec './plug few' --input "$tests/cli/data/float16-4.npy" --axis 0
+    say run --exec ./plug --backend cpu --input "$tests/cli/data/int32-2x3.npy" --axis 1
+    say run --adapt --input "$tests/cli/data/int32-2x3.npy" --axis 1
+    say run --exec ./plug --adapter x --input "$tests/cli/data/int32-2x3.npy" --axis 1
+    say run --exec= --input "$tests/cli/data/int32-2x3.npy" --axis 1
+} 2>&1 | sed "s|$tests|tests|g" >"$scratch/said"
+
+if $update; then
+    cp "$scratch/said" "$expected"
+    exit 0
+fi
+diff -u "$expected" "$scratch/said"
