@@ -387,8 +387,8 @@ static uint32_t lacks_of(const exec_backend *b, const exec_work *w, bool overlap
 }
 
 static const char *lack_text(uint32_t lacks, bool overlapping) {
-    return lacks & BACKEND_PACKED ? overlapping ? "output elements share an address"
-                                                : "it takes no strides"
+    return lacks & BACKEND_PACKED
+               ? overlapping ? "output elements share an address" : "it takes no strides"
            : lacks & BACKEND_REVERSED ? "it does not sum in this direction"
            : lacks & BACKEND_SHIFTED  ? "it has no exclusive sums"
                                       : "it does not sum in place";
