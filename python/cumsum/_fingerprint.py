@@ -26,7 +26,7 @@ class Fingerprint:
     store: str = ""
     """How float16 is stored: "nearest-even", "toward-zero" or "ieee"."""
     denormals: str = ""
-    """What happens to subnormal numbers of float32: "preserve" or "flush"."""
+    """What happens to subnormal numbers of float32 and float64: "preserve" or "flush"."""
     minus_zero: bool | None = None
     """Whether -0 alone gives -0."""
     minus_zeros: int | str | None = None
@@ -76,7 +76,7 @@ def _fingerprint(said: dict[str, Any]) -> Fingerprint:
 
 def fingerprint(
     f: Callable[[Any], Any],
-    dtype: Literal["float32", "float16"] = "float32",
+    dtype: Literal["float32", "float16", "float64"] = "float32",
     *,
     length: int = 128,
     reverse: bool = False,
@@ -95,7 +95,7 @@ def fingerprint(
     Raises FileNotFoundError if there is no program `cumsum` in PATH, RuntimeError with its words if
     it fails, ValueError if f returns another type or shape, and what f raises.
     """
-    word_in("dtype", dtype, ("float32", "float16"))
+    word_in("dtype", dtype, ("float32", "float16", "float64"))
     options = ["--type", dtype, "--length", str(integer_of("length", length))]
     options += ["--decreasing"] * flag("reverse", reverse)
     options += ["--exclusive"] * flag("exclusive", exclusive)

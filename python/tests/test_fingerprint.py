@@ -31,6 +31,11 @@ def test_numpy():
     assert str(found) == "sequential; sums in binary32"
 
 
+def test_float64():
+    found = cumsum.fingerprint(numpy_sums, "float64", length=16)
+    assert found and found.order == "sequential" and found.tally == "binary64"
+
+
 def test_options():
     """The answer about the package itself: a fixed order, the other direction and sum."""
     options = {"reverse": True, "exclusive": True}

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void model_right_to_left(float *v, uint32_t n) {
     for (uint32_t k = n; k-- > 0;) {
@@ -148,16 +149,81 @@ static void scan_line(const line_model *model, textbook_scan *scan, float *v, ui
     }
 }
 
-static float load(cumsum_data_type type, const void *input, size_t at) {
-    return type == CUMSUM_DATA_TYPE_FLOAT16 ? cumsum_half_to_float(((const uint16_t *)input)[at])
-                                            : ((const float *)input)[at];
+void model_wide_sequential(double *v, uint32_t n) {
+    for (uint32_t i = 1; i < n; i++)
+        v[i] = v[i - 1] + v[i];
 }
 
-static void store(cumsum_data_type type, void *output, size_t at, float value) {
-    if (type == CUMSUM_DATA_TYPE_FLOAT16)
+void model_wide_blocks(double *v, uint32_t n) {
+    double carry = 0;
+    for (uint32_t start = 0; start < n; start += 24) {
+        double sum = 0;
+        for (uint32_t i = start; i < n && i < start + 24; i++) {
+            sum += v[i];
+            v[i] = carry + sum;
+        }
+        carry += sum;
+    }
+}
+
+static float bfloat16_value(uint16_t bits) {
+    const uint32_t wide = (uint32_t)bits << 16;
+    float value;
+    memcpy(&value, &wide, sizeof value);
+    return value;
+}
+
+/* The upper half, rounded to nearest even. */
+static uint16_t bfloat16_bits(float value, bool truncates) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (!truncates && value == value)
+        bits += 0x7FFF + (bits >> 16 & 1);
+    return (uint16_t)(bits >> 16);
+}
+
+void model_bfloat16(float *v, uint32_t n) {
+    float sum = 0;
+    for (uint32_t i = 0; i < n; i++)
+        v[i] = sum = bfloat16_value(bfloat16_bits(sum + v[i], false));
+}
+
+static float load(cumsum_data_type type, const void *input, size_t at) {
+    switch (type) {
+    case CUMSUM_DATA_TYPE_FLOAT16:
+        return cumsum_half_to_float(((const uint16_t *)input)[at]);
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+        return bfloat16_value(((const uint16_t *)input)[at]);
+    default:
+        return ((const float *)input)[at];
+    }
+}
+
+static void store(const line_model *model, cumsum_data_type type, void *output, size_t at,
+                  float value) {
+    switch (type) {
+    case CUMSUM_DATA_TYPE_FLOAT16:
         ((uint16_t *)output)[at] = cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE);
-    else
+        break;
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+        ((uint16_t *)output)[at] = bfloat16_bits(value, model->truncates);
+        break;
+    default:
         ((float *)output)[at] = value;
+    }
+}
+
+static void run_wide(const line_model *model, const line_block *block, const double *input,
+                     double *output) {
+    const uint32_t n = block->length;
+    double *line = malloc((n + 1) * sizeof *line);
+    line[0] = 0;
+    for (uint32_t r = 0; r < block->lines; r++) {
+        memcpy(line + 1, input + (size_t)r * n, n * sizeof *line);
+        model->wide(line + 1, n);
+        memcpy(output + (size_t)r * n, line + !block->exclusive, n * sizeof *line);
+    }
+    free(line);
 }
 
 tool_status line_model_run(void *state, const line_block *block, const void *input, void *output,
@@ -170,6 +236,11 @@ tool_status line_model_run(void *state, const line_block *block, const void *inp
         return tool_fail(error, TOOL_NOTHING_RAN, "lines of %u elements are too long", n);
     }
     model->runs++;
+    if (block->type == CUMSUM_DATA_TYPE_FLOAT64) {
+        run_wide(model, block, input, output);
+        free(line);
+        return TOOL_OK;
+    }
     for (uint32_t r = 0; r < block->lines; r++) {
         const bool other = model->other && model->when(block, r, model->runs);
         line[0] = 0;
@@ -177,7 +248,7 @@ tool_status line_model_run(void *state, const line_block *block, const void *inp
             line[i + 1] = load(block->type, input, (size_t)r * n + i);
         scan_line(model, other ? model->other : model->scan, line + 1, n);
         for (uint32_t i = 0; i < n; i++)
-            store(block->type, output, (size_t)r * n + i, line[i + !block->exclusive]);
+            store(model, block->type, output, (size_t)r * n + i, line[i + !block->exclusive]);
     }
     free(line);
     return TOOL_OK;

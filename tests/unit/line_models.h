@@ -21,10 +21,16 @@ textbook_scan model_late;             /* exclusive sums in place of inclusive on
 textbook_scan model_no_subnormals;    /* binary16 elements below 2^-14 are lost */
 textbook_scan model_one_reassociated; /* sequential, but for one output */
 
+textbook_scan model_bfloat16;         /* every sum rounded to bfloat16 */
 textbook_scan model_zero_behind_128;  /* the outputs behind the first 128 are 0 */
 textbook_scan model_changing_blocks;  /* blocks of 40, and of 56 behind element 2000 */
 textbook_scan model_eighths;          /* blocks of an eighth of the line */
 textbook_scan model_first_minus_zero; /* +0 is added to all sums but the first */
+
+/* Of FLOAT64: the sequential order, and blocks of 24. */
+typedef void binary64_scan(double *v, uint32_t n);
+binary64_scan model_wide_sequential;
+binary64_scan model_wide_blocks;
 
 #define REASSOCIATED_OUTPUT 37 /* a + (b + c) in place of (a + b) + c */
 
@@ -33,6 +39,8 @@ typedef struct line_model {
     textbook_scan *other; /* in place of scan for lines for which `when` is true; or NULL */
     bool (*when)(const line_block *block, uint32_t line, uint32_t run);
     uint32_t runs;
+    binary64_scan *wide; /* of FLOAT64, in place of all else */
+    bool truncates;      /* BFLOAT16: the store, instead of rounding to nearest */
     uint32_t
         block;     /* scan is that of blocks of so many elements; a sequential carry; 0: of lines */
     uint32_t most; /* longer lines are not supported; 0: all are */

@@ -31,17 +31,21 @@ static bool is_slow(textbook_scan *scan) {
 }
 
 /* fingerprint_end frees what the answer holds. */
-static answer ask(line_model *model, line_block block) {
+static answer ask_far(line_model *model, line_block block, uint32_t longest) {
     const line_runner runner = {line_model_run, model};
     answer a;
     tool_error error = {""};
     block.lines = LINES;
     if (is_slow(model->scan))
         model->most = 1100;
-    if (fingerprint_take(&a.f, &runner, &block, RUNS, 20011, &error) != TOOL_OK)
+    if (fingerprint_take(&a.f, &runner, &block, RUNS, longest, &error) != TOOL_OK)
         fail_msg("%s", error.message);
     order_name_text(a.name, a.f.order.name);
     return a;
+}
+
+static answer ask(line_model *model, line_block block) {
+    return ask_far(model, block, 4099);
 }
 
 static void expect_outcome(const answer *a, dependence_kind kind, dependence_outcome outcome) {
@@ -110,6 +114,54 @@ static void orders_of_float16(void **state) {
             expect_name(&float_orders[i], (line_block){.type = HALF, .length = 61});
     expect_name(&narrow, (line_block){.type = HALF, .length = 61});
     expect_name(&wide, (line_block){.type = HALF, .length = 61});
+}
+
+static void expect_model(line_model *model, line_block block, const char *name, order_tally tally,
+                         cumsum_half_store store) {
+    answer a = ask(model, block);
+    if (a.f.state != FINGERPRINT_ORDER)
+        fail_msg("%s: %s", name, a.f.reason);
+    assert_string_equal(a.name, name);
+    assert_int_equal(a.f.order.arithmetic.tally, tally);
+    assert_int_equal(a.f.order.arithmetic.store, store);
+    expect_dependences(&a, 0);
+    fingerprint_end(&a.f);
+}
+
+static void orders_of_float64(void **state) {
+    (void)state;
+    for (int exclusive = 0; exclusive < 2; exclusive++) {
+        const line_block block = {
+            .type = CUMSUM_DATA_TYPE_FLOAT64, .length = 61, .exclusive = exclusive};
+        line_model sequential = {.wide = model_wide_sequential};
+        line_model blocks = {.wide = model_wide_blocks};
+        expect_model(&sequential, block, "sequential", TALLY_BINARY64, 0);
+        expect_model(&blocks, block, "blocked-24", TALLY_BINARY64, 0);
+    }
+}
+
+static void orders_of_bfloat16(void **state) {
+    (void)state;
+    const line_block block = {.type = CUMSUM_DATA_TYPE_BFLOAT16, .length = 61};
+    static const struct {
+        textbook_scan *scan;
+        uint32_t blocks;
+        bool truncates;
+        const char *name;
+        order_tally tally;
+    } of[] = {{scan_sequential, 0, false, "sequential", TALLY_BINARY32},
+              {scan_sequential, 0, true, "sequential", TALLY_BINARY32},
+              {scan_sklansky, 0, false, "sklansky", TALLY_BINARY32},
+              {scan_sequential, 500, false, "blocked-500", TALLY_BINARY32},
+              {model_bfloat16, 0, false, "sequential", TALLY_BFLOAT16},
+              {scan_binary64, 0, false, "sequential", TALLY_BINARY64_BINARY32}};
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        line_model model = {
+            .scan = of[i].scan, .block = of[i].blocks, .truncates = of[i].truncates};
+        expect_model(&model, block, of[i].name, of[i].tally,
+                     of[i].truncates ? CUMSUM_HALF_STORE_TOWARD_ZERO
+                                     : CUMSUM_HALF_STORE_NEAREST_EVEN);
+    }
 }
 
 /* A simple order takes few probes. */
@@ -301,9 +353,9 @@ static void blocks_of_any_size(void **state) {
         const uint32_t size = sizes[i / 3];
         line_model model = {.scan = within[i % 3].scan, .block = size};
         char name[ORDER_NAME_TEXT];
-        answer a =
-            ask(&model,
-                (line_block){.type = i % 2 ? HALF : FLOAT, .length = 40, .exclusive = i % 5 == 0});
+        const line_block block = {
+            .type = i % 2 ? HALF : FLOAT, .length = 40, .exclusive = i % 5 == 0};
+        answer a = ask_far(&model, block, size < 1000 ? 4099 : 5 * size + 3);
         snprintf(name, sizeof name, "blocked-%u%s", size,
                  size == 3 && i % 3 != 2 ? "" : within[i % 3].suffix);
         assert_int_equal(a.f.state, FINGERPRINT_ORDER);
@@ -384,6 +436,7 @@ static void names_mean_what_they_say(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_of_float32),  cmocka_unit_test(orders_of_float16),
+        cmocka_unit_test(orders_of_float64),  cmocka_unit_test(orders_of_bfloat16),
         cmocka_unit_test(probes_are_few),     cmocka_unit_test(shortest_and_longest),
         cmocka_unit_test(no_order),           cmocka_unit_test(dependences),
         cmocka_unit_test(runs_that_differ),   cmocka_unit_test(orders_that_end),

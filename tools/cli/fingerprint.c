@@ -178,8 +178,9 @@ static void show_zeros(const order_arithmetic *how) {
 
 /* Has the tally a store of its own? */
 static bool has_store(const saved_order *order) {
-    return order->type == CUMSUM_DATA_TYPE_FLOAT16 && order->arithmetic.tally != TALLY_BINARY16 &&
-           order->arithmetic.tally != TALLY_EXACT;
+    const order_tally tally = order->arithmetic.tally;
+    return cumsum_data_type_size(order->type) == 2 && tally != TALLY_BINARY16 &&
+           tally != TALLY_BFLOAT16 && tally != TALLY_EXACT;
 }
 
 /* "binary32, stored nearest-even, -0 alone gives +0" */
@@ -444,12 +445,18 @@ static int check_arguments(const tool_options *options) {
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
     if (options->exec && options->has_backend)
         return command_usage_error(options, "--exec cannot be combined with --backend");
-    if (options->type && options->type != CUMSUM_DATA_TYPE_FLOAT32 &&
-        options->type != CUMSUM_DATA_TYPE_FLOAT16) {
-        return command_usage_error(options,
-                                   "option --type: %s sums are the same in every order; "
-                                   "the rule: FLOAT32 or FLOAT16",
+    if (!options->exec &&
+        (options->type == CUMSUM_DATA_TYPE_FLOAT64 || options->type == CUMSUM_DATA_TYPE_BFLOAT16)) {
+        return command_usage_error(options, "option --type: %s needs --exec",
                                    cumsum_data_type_name(options->type));
+    }
+    const line_format *format = options->type ? line_format_of(options->type) : NULL;
+    if (format && options->length > format->most) {
+        return command_usage_error(options,
+                                   "option --length: %s counts to %" PRIu32 " only; the rule: at "
+                                   "most %" PRIu32 " elements",
+                                   cumsum_data_type_name(options->type), format->most,
+                                   format->most);
     }
     return command_device_options(options);
 }

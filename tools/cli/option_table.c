@@ -46,6 +46,13 @@ static const word_row isolation[] = {
     {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};
 static const word_row acceptance[] = {
     {"bits", ACCEPT_BITS}, {"conformant", ACCEPT_CONFORMANT}, {NULL, 0}};
+/* The types whose sums are rounded. */
+static const word_row rounded_types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
+                                         {"float16", CUMSUM_DATA_TYPE_FLOAT16},
+                                         {"float64", CUMSUM_DATA_TYPE_FLOAT64},
+                                         {"bfloat16", CUMSUM_DATA_TYPE_BFLOAT16},
+                                         {NULL, 0}};
+
 static const word_row colors[] = {
     {"auto", COLOR_AUTO}, {"always", COLOR_ALWAYS}, {"never", COLOR_NEVER}, {NULL, 0}};
 
@@ -263,8 +270,9 @@ const option_spec option_table[] = {
                "lines, exclusive sums are inclusive ones that are shifted, and sums in place have "
                "an output apart, where the process takes nothing else. The results name what was "
                "adapted."},
-    {OPTION("type", COMMAND_FINGERPRINT, "FLOAT32 (default) or FLOAT16"),
-     WORD("NAME", type, type_words)},
+    {OPTION("type", COMMAND_FINGERPRINT, "float32 (default), float16, float64 or bfloat16"),
+     WORD("NAME", type, rounded_types),
+     .detail = "float64 and bfloat16 need --exec. Sums of integers are the same in every order."},
     {OPTION("length", COMMAND_FINGERPRINT, "elements of a line, 4 to 2048 (default 128)"),
      COUNT("N", length, 4, 2048)},
     {OPTION("longest", COMMAND_FINGERPRINT, "elements of the longest lines (default 65539)"),

@@ -40,9 +40,10 @@ const char *dependence_name(dependence_kind kind);
 
 typedef struct dependence_checks {
     const line_runner *runner;
-    uint32_t runs;    /* how often the same lines run */
-    line_trial lines; /* many lines of the length that is examined */
-    line_trial longs; /* a few lines, much longer; without outputs if they are not available */
+    uint32_t runs;     /* how often the same lines run */
+    uint32_t repeated; /* how often they ran again so far */
+    line_trial lines;  /* many lines of the length that is examined */
+    line_trial longs;  /* a few lines, much longer; without outputs if they are not available */
     dependence found[DEPENDENCE_COUNT];
 } dependence_checks;
 

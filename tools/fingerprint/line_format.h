@@ -25,4 +25,10 @@ const line_format *line_format_of(cumsum_data_type type);
 double line_load(cumsum_data_type type, const void *elements, size_t at);
 void line_store(cumsum_data_type type, void *elements, size_t at, double value);
 
+/* The value that line_store stores. */
+double line_rounded(cumsum_data_type type, double value);
+
+/* Stores the upper half of a binary32 number as BFLOAT16. */
+void line_store_truncated(void *elements, size_t at, float value);
+
 #endif

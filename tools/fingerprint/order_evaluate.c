@@ -20,9 +20,9 @@ static double flushed(const saved_order *order, double value) {
     return tiny ? copysign(0, value) : value;
 }
 
-/* A binary16 sum is a binary32 sum that is rounded again. One rounding gives the same, because
- * binary32 has 24 digits and 2 * 11 + 1 suffice (Figueroa, "When is double rounding innocuous?",
- * 1995). */
+/* A binary16 or bfloat16 sum is a binary32 sum that is rounded again. One rounding gives the same,
+ * because binary32 has 24 digits and 2 * 11 + 1 suffice (Figueroa, "When is double rounding
+ * innocuous?", 1995). */
 double order_add(const saved_order *order, double a, double b) {
     switch (order->arithmetic.tally) {
     case TALLY_BINARY32:
@@ -30,15 +30,22 @@ double order_add(const saved_order *order, double a, double b) {
     case TALLY_BINARY16:
         return cumsum_half_to_float(
             cumsum_half_from_float((float)a + (float)b, CUMSUM_HALF_STORE_IEEE));
+    case TALLY_BFLOAT16:
+        return flushed(order, line_rounded(CUMSUM_DATA_TYPE_BFLOAT16, (float)a + (float)b));
     default:
-        return a + b;
+        return order->type == CUMSUM_DATA_TYPE_FLOAT64 ? flushed(order, a + b) : a + b;
     }
 }
 
 void order_store(const saved_order *order, void *output, uint32_t i, double tally) {
     const order_arithmetic *how = &order->arithmetic;
+    if (how->tally == TALLY_BINARY64_BINARY32)
+        tally = (float)tally;
     if (order->type == CUMSUM_DATA_TYPE_FLOAT16 && how->tally != TALLY_BINARY16)
         ((uint16_t *)output)[i] = cumsum_half_from_float((float)tally, how->store);
+    else if (order->type == CUMSUM_DATA_TYPE_BFLOAT16 &&
+             how->store == CUMSUM_HALF_STORE_TOWARD_ZERO)
+        line_store_truncated(output, i, (float)tally);
     else
         line_store(order->type, output, i, tally);
 }

@@ -82,35 +82,46 @@ void order_fit_zeros(order_arithmetic *how, const line_trial *t) {
                                           : ORDER_SOME_OUTPUTS;
 }
 
-/* The arithmetics that are tried, the most common ones first. */
+#define NEAREST   CUMSUM_HALF_STORE_NEAREST_EVEN
+#define TRUNCATES CUMSUM_HALF_STORE_TOWARD_ZERO
+
+/* The arithmetics that are tried, the most common ones first. Sums of FLOAT16 in binary64 are not
+ * rounded. */
 static const struct {
     cumsum_data_type type;
+    bool exact;
     order_tally tally;
     cumsum_half_store store;
 } arithmetics[] = {
-    {CUMSUM_DATA_TYPE_FLOAT32, TALLY_BINARY32, 0},
-    {CUMSUM_DATA_TYPE_FLOAT32, TALLY_BINARY64, 0},
-    {CUMSUM_DATA_TYPE_FLOAT32, TALLY_EXACT, 0},
-    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY32, CUMSUM_HALF_STORE_NEAREST_EVEN},
-    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY32, CUMSUM_HALF_STORE_TOWARD_ZERO},
-    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY32, CUMSUM_HALF_STORE_IEEE},
-    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY16, 0},
-    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_EXACT, 0},
-    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY64_BINARY32, CUMSUM_HALF_STORE_NEAREST_EVEN},
-    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY64_BINARY32, CUMSUM_HALF_STORE_TOWARD_ZERO},
-    {CUMSUM_DATA_TYPE_FLOAT16, TALLY_BINARY64_BINARY32, CUMSUM_HALF_STORE_IEEE},
+    {CUMSUM_DATA_TYPE_FLOAT32, false, TALLY_BINARY32, 0},
+    {CUMSUM_DATA_TYPE_FLOAT32, false, TALLY_BINARY64, 0},
+    {CUMSUM_DATA_TYPE_FLOAT32, true, TALLY_EXACT, 0},
+    {CUMSUM_DATA_TYPE_FLOAT16, false, TALLY_BINARY32, NEAREST},
+    {CUMSUM_DATA_TYPE_FLOAT16, false, TALLY_BINARY32, TRUNCATES},
+    {CUMSUM_DATA_TYPE_FLOAT16, false, TALLY_BINARY32, CUMSUM_HALF_STORE_IEEE},
+    {CUMSUM_DATA_TYPE_FLOAT16, false, TALLY_BINARY16, 0},
+    {CUMSUM_DATA_TYPE_FLOAT16, true, TALLY_EXACT, 0},
+    {CUMSUM_DATA_TYPE_FLOAT16, true, TALLY_BINARY64_BINARY32, NEAREST},
+    {CUMSUM_DATA_TYPE_FLOAT16, true, TALLY_BINARY64_BINARY32, TRUNCATES},
+    {CUMSUM_DATA_TYPE_FLOAT16, true, TALLY_BINARY64_BINARY32, CUMSUM_HALF_STORE_IEEE},
+    {CUMSUM_DATA_TYPE_FLOAT64, false, TALLY_BINARY64, 0},
+    {CUMSUM_DATA_TYPE_BFLOAT16, false, TALLY_BINARY32, NEAREST},
+    {CUMSUM_DATA_TYPE_BFLOAT16, false, TALLY_BINARY32, TRUNCATES},
+    {CUMSUM_DATA_TYPE_BFLOAT16, false, TALLY_BFLOAT16, 0},
+    {CUMSUM_DATA_TYPE_BFLOAT16, false, TALLY_BINARY64, NEAREST},
+    {CUMSUM_DATA_TYPE_BFLOAT16, false, TALLY_BINARY64_BINARY32, NEAREST},
+    {CUMSUM_DATA_TYPE_BFLOAT16, false, TALLY_BINARY64_BINARY32, TRUNCATES},
 };
 #define ARITHMETICS (sizeof arithmetics / sizeof arithmetics[0])
 
 /* Number `number` of them, with and without subnormals; false if it is not one for this order. */
 static bool choose_arithmetic(saved_order *order, size_t number) {
     const size_t row = number / 2;
-    const order_tally tally = arithmetics[row].tally;
-    const bool unrounded = tally == TALLY_EXACT || tally == TALLY_BINARY64_BINARY32;
-    order->arithmetic.tally = tally;
+    order->arithmetic.tally = arithmetics[row].tally;
     order->arithmetic.store = arithmetics[row].store;
     order->arithmetic.denormals = number % 2 ? CUMSUM_DENORMALS_FLUSH : CUMSUM_DENORMALS_PRESERVE;
-    return arithmetics[row].type == order->type && unrounded == (order->name.kind == ORDER_EXACT) &&
+    return arithmetics[row].type == order->type &&
+           arithmetics[row].exact == (order->name.kind == ORDER_EXACT) &&
            (number % 2 == 0 || order->type != CUMSUM_DATA_TYPE_FLOAT16);
 }
 

@@ -86,8 +86,11 @@ static tool_status read_zeros(const json_value *root, bool kept, order_arithmeti
 }
 
 static tool_status read_arithmetic(const json_value *root, saved_order *order, tool_error *error) {
-    static const word_row types[] = {
-        {"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32}, {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16}, {NULL, 0}};
+    static const word_row types[] = {{"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32},
+                                     {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16},
+                                     {"FLOAT64", CUMSUM_DATA_TYPE_FLOAT64},
+                                     {"BFLOAT16", CUMSUM_DATA_TYPE_BFLOAT16},
+                                     {NULL, 0}};
     int type, tally, store, denormals;
     const struct {
         const char *member;
@@ -164,6 +167,13 @@ static tool_status read_sums(const json_value *root, saved_order *order, tool_er
     return status;
 }
 
+static bool fits_name(const saved_order *order) {
+    const order_tally tally = order->arithmetic.tally;
+    return order->name.kind == ORDER_EXACT
+               ? tally == TALLY_EXACT || tally == TALLY_BINARY64_BINARY32
+               : tally != TALLY_EXACT;
+}
+
 static tool_status read_order(const json_value *root, saved_order *order, tool_error *error) {
     json_value name, terms;
     const char *text = "";
@@ -183,12 +193,11 @@ static tool_status read_order(const json_value *root, saved_order *order, tool_e
         return status;
     order->outputs = (uint32_t)count;
     status = json_optional_uint32(root, "limit", &order->limit, error);
-    if (status == TOOL_OK &&
-        (order->name.kind == ORDER_EXACT) != (order->arithmetic.tally == TALLY_EXACT ||
-                                              order->arithmetic.tally == TALLY_BINARY64_BINARY32))
+    if (status == TOOL_OK && !fits_name(order)) {
         status = json_fail(&name, error, TOOL_MALFORMED,
                            "the tally of an exact order is exact or binary64-through-binary32, and "
-                           "that of any other is not");
+                           "that of any other is not exact");
+    }
     if (status != TOOL_OK)
         return status;
     if (order->name.kind != ORDER_UNNAMED) /* order_reach builds it for a line */

@@ -17,7 +17,8 @@ typedef enum order_tally {
     TALLY_BINARY16,
     TALLY_BINARY64,
     TALLY_BINARY64_BINARY32, /* binary64, rounded to binary32 and then stored: two roundings */
-    TALLY_EXACT              /* of an exact order: the store is the only rounding */
+    TALLY_BFLOAT16,
+    TALLY_EXACT /* of an exact order: the store is the only rounding */
 } order_tally;
 
 #define ORDER_ALL_OUTPUTS  UINT32_MAX
@@ -25,8 +26,8 @@ typedef enum order_tally {
 
 typedef struct order_arithmetic {
     order_tally tally;
-    cumsum_half_store store;    /* FLOAT16 from a wider tally */
-    cumsum_denormals denormals; /* FLOAT32; if they are flushed, zeros may have any sign */
+    cumsum_half_store store;    /* FLOAT16 and BFLOAT16 from a wider tally */
+    cumsum_denormals denormals; /* not of FLOAT16; if they are flushed, zeros may have any sign */
     uint32_t minus_zeros;       /* so many prefixes, the shorter ones, give -0 if all their terms
                                    are -0; the others give +0, because +0 is added to them */
     bool any_zero;              /* there is no such rule: zeros may have any sign */
