@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The state that a sweep gives to cases on backends that are right, wrong, unable or lost: a device
  * that computes on the CPU and then does what a test plants. */
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -26,16 +28,32 @@ typedef enum planted {
     BITS_OF_ONE_RUN, /* in one line */
     GAP_OF_ONE_RUN,
     NAN_OF_EACH_RUN,
+    RACE, /* in a run while another one is under way */
     LOST_IN_ONE_RUN
 } planted;
 
 static planted fault;
 static cumsum_status answer;
-static uint32_t runs; /* so far */
+static atomic_uint runs; /* so far */
+
+/* Of RACE: */
+static bool wait_for_another; /* the first run waits until a second one has begun */
+static atomic_uint inside;    /* runs that are under way */
+static atomic_bool met;       /* there were two at once */
+
+/* Is another run under way? */
+static bool enter(void) {
+    const bool another = atomic_fetch_add(&inside, 1) > 0;
+    if (another)
+        atomic_store(&met, true);
+    while (wait_for_another && !atomic_load(&met))
+        sched_yield();
+    return another;
+}
 
 /* Plants what the run that ends has of its own. */
 static cumsum_status plant_by_run(unsigned char *output) {
-    const uint32_t run = ++runs;
+    const uint32_t run = atomic_fetch_add(&runs, 1) + 1;
     if (fault == NEW_BITS)
         output[4 * 7] ^= (unsigned char)run;
     if (fault == BITS_OF_ONE_RUN && run == 3)
@@ -60,6 +78,7 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
     }
     options.numerics.denormals =
         fault == FLUSHES ? CUMSUM_DENORMALS_FLUSH : options.numerics.denormals;
+    const bool racing = fault == RACE && enter();
     if (fault == ANOTHER_ORDER && runs % 2)
         options.numerics.order = CUMSUM_ORDER_BLOCKED;
     assert_int_equal(cumsum_plan_create(work->desc, &options, &plan, diagnostic), CUMSUM_OK);
@@ -67,6 +86,10 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
                                          work->output_in_bytes, diagnostic),
                      CUMSUM_OK);
     cumsum_plan_destroy(plan);
+    if (fault == RACE) {
+        output[4 * 5] ^= racing;
+        atomic_fetch_sub(&inside, 1);
+    }
     if (fault == WRONG_ELEMENT) {
         output[4 * 5 + 2] ^= 0x40; /* the tensors below are float32 and 5 apart */
     } else if (fault == WRONG_GAP) {
@@ -287,13 +310,50 @@ static void conformant_but_unstable(void **state) {
     json_object_put(record);
 }
 
+/* Several executors at once find what one after the other does not. */
+static void races(void **state) {
+    (void)state;
+    static const char *const names[] = {PLAIN, IN_PLACE};
+    backend_device device = {.methods = &methods};
+    const executor executors[3] = {{.backend = BACKEND_D3D12, .device = &device},
+                                   {.backend = BACKEND_D3D12, .device = &device},
+                                   {.backend = BACKEND_D3D12, .device = &device}};
+    sweep_settings settings = {.runs = 7, .jobs = 3};
+    fault = RACE;
+    for (size_t i = 0; i < 2; i++) {
+        sweep_result result;
+        settings.stress = wait_for_another = false;
+        sweep_run_case(executors, names[i], &settings, &result);
+        assert_int_equal(result.state, SWEEP_PASS);
+        settings.stress = wait_for_another = true;
+        atomic_store(&met, false);
+        atomic_store(&runs, 0);
+        sweep_run_case(executors, names[i], &settings, &result);
+        assert_int_equal(result.state, SWEEP_UNSTABLE);
+        assert_int_equal(runs, 7);
+        assert_non_null(strstr(result.reason, "2 different outputs in 7 runs: 1 of 12 elements"));
+        sweep_result_end(&result);
+        fault = NOTHING;
+        sweep_run_case(executors, names[i], &settings, &result);
+        assert_int_equal(result.state, SWEEP_PASS);
+        fault = RACE;
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_right),           cmocka_unit_test(a_wrong_element),
-        cmocka_unit_test(what_is_no_element),      cmocka_unit_test(flushing),
-        cmocka_unit_test(what_devices_answer),     cmocka_unit_test(what_is_stable),
-        cmocka_unit_test(the_run_that_fails),      cmocka_unit_test(what_is_unstable),
+        cmocka_unit_test(what_is_right),
+        cmocka_unit_test(a_wrong_element),
+        cmocka_unit_test(what_is_no_element),
+        cmocka_unit_test(flushing),
+        cmocka_unit_test(what_devices_answer),
+        cmocka_unit_test(what_is_stable),
+        cmocka_unit_test(the_run_that_fails),
+        cmocka_unit_test(what_is_unstable),
         cmocka_unit_test(conformant_but_unstable),
+#ifndef _WIN32
+        cmocka_unit_test(races),
+#endif
     };
     return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,8 @@ typedef struct counted {
     atomic_uint ended;
     size_t begun;
     size_t shown;
+    bool together;
+    atomic_uint by_job[8];
     bool alone; /* the last piece ran while no other did */
 } counted;
 
@@ -41,7 +43,7 @@ static void *run(void *state, uint32_t job, size_t piece) {
     const uint64_t bytes = bytes_of(c, piece);
     const uint64_t held = atomic_fetch_add(&c->held, bytes) + bytes;
     uint64_t most = atomic_load(&c->most_held);
-    (void)job;
+    atomic_fetch_add(&c->by_job[job], 1);
     while (held > most && !atomic_compare_exchange_weak(&c->most_held, &most, held))
         continue;
     /* Pieces take different times, so that they end in another order. */
@@ -72,22 +74,28 @@ static void end(void *state, uint32_t job) {
     atomic_fetch_add(&((counted *)state)->ended, 1);
 }
 
-static counted *work(uint32_t jobs, size_t pieces, size_t stop_at, uint64_t room,
-                     uint64_t bytes_of_last) {
-    counted *c = calloc(1, sizeof *c);
-    assert_non_null(c);
-    c->pieces = pieces;
-    c->stop_at = stop_at;
-    c->bytes_of_last = bytes_of_last;
+static void do_work(counted *c, uint32_t jobs) {
     jobs_run(&(job_work){.state = c,
-                         .pieces = pieces,
+                         .pieces = c->pieces,
                          .jobs = jobs,
-                         .room = room,
+                         .together = c->together,
+                         .room = c->room,
                          .next = next_piece,
                          .run = run,
                          .done = done,
                          .show = show,
                          .end = end});
+}
+
+static counted *work(uint32_t jobs, size_t pieces, size_t stop_at, uint64_t room,
+                     uint64_t bytes_of_last) {
+    counted *c = calloc(1, sizeof *c);
+    assert_non_null(c);
+    c->room = room;
+    c->pieces = pieces;
+    c->stop_at = stop_at;
+    c->bytes_of_last = bytes_of_last;
+    do_work(c, jobs);
     return c;
 }
 
@@ -128,11 +136,30 @@ static void what_is_begun_is_shown(void **state) {
     free(c);
 }
 
+static void all_together(void **state) {
+    (void)state;
+    for (size_t pieces = 4; pieces <= 300; pieces += 37) {
+        counted *c = calloc(1, sizeof *c);
+        assert_non_null(c);
+        c->pieces = pieces;
+        c->stop_at = SIZE_MAX;
+        c->room = UINT64_MAX;
+        c->bytes_of_last = 10;
+        c->together = true;
+        do_work(c, 4);
+        assert_int_equal(c->shown, pieces);
+        for (size_t i = 0; i < 4; i++)
+            assert_true(c->by_job[i] > 0);
+        free(c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_once_in_its_turn),
         cmocka_unit_test(memory_is_waited_for),
         cmocka_unit_test(what_is_begun_is_shown),
+        cmocka_unit_test(all_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

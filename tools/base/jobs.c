@@ -25,6 +25,9 @@ typedef struct job_team {
     const job_work *work;
     pthread_mutex_t lock;
     pthread_cond_t moved;    /* something below has changed */
+    uint32_t expected;       /* threads, when all are started; before that 0 */
+    uint32_t arrived;        /* threads */
+    uint32_t fresh;          /* threads that have had no piece, where all are together */
     size_t next;             /* the first piece that is not begun */
     size_t shown;            /* the first piece that is not shown */
     job_piece pieces[AHEAD]; /* those from `shown` to below `next`: a ring */
@@ -44,12 +47,22 @@ static bool fits(const job_team *t, uint64_t bytes) {
     return t->running == 0 || (t->held <= room && bytes <= room - t->held);
 }
 
-/* The next piece, when there is room for it. The lock is held. */
-static bool take_piece(job_team *t, size_t *piece, uint64_t *bytes) {
+/* Are there pieces for a thread, beside those of the threads that have had none? */
+static bool is_left(const job_team *t, bool first) {
+    return first || t->work->pieces - t->next > t->fresh;
+}
+
+/* The next piece, when there is room for it. The lock is held. first: for a thread that has had
+ * none. */
+static bool take_piece(job_team *t, bool first, size_t *piece, uint64_t *bytes) {
     while (!t->stopped && t->next < t->work->pieces) {
         *bytes = t->work->next(t->work->state, t->next);
-        if (t->next - t->shown < AHEAD && fits(t, *bytes)) {
+        if (t->next - t->shown < AHEAD && fits(t, *bytes) && is_left(t, first)) {
             *piece = t->next++;
+            if (first && t->fresh > 0) {
+                t->fresh--;
+                pthread_cond_broadcast(&t->moved);
+            }
             t->pieces[*piece % AHEAD] = (job_piece){.done = false};
             t->running++;
             t->held += *bytes;
@@ -74,13 +87,21 @@ static void put_result(job_team *t, size_t piece, uint64_t bytes, void *result) 
     pthread_cond_broadcast(&t->moved);
 }
 
+static void arrive(job_team *t) {
+    t->arrived++;
+    pthread_cond_broadcast(&t->moved);
+    while (t->work->together && t->arrived != t->expected)
+        pthread_cond_wait(&t->moved, &t->lock);
+}
+
 static void *run_thread(void *state) {
     const job_thread *j = state;
     job_team *t = j->team;
     size_t piece;
     uint64_t bytes;
     pthread_mutex_lock(&t->lock);
-    while (take_piece(t, &piece, &bytes)) {
+    arrive(t);
+    for (bool first = true; take_piece(t, first, &piece, &bytes); first = false) {
         pthread_mutex_unlock(&t->lock);
         void *result = t->work->run(t->work->state, j->number, piece);
         pthread_mutex_lock(&t->lock);
@@ -106,6 +127,10 @@ void jobs_run(const job_work *work) {
         if (pthread_create(&threads[started].thread, NULL, run_thread, &threads[started]) != 0)
             break;
     }
+    pthread_mutex_lock(&team->lock);
+    team->expected = started;
+    team->fresh = work->together ? started : 0;
+    pthread_mutex_unlock(&team->lock);
     run_thread(&threads[0]);
     for (uint32_t i = 1; i < started; i++)
         pthread_join(threads[i].thread, NULL);

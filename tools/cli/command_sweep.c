@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum sweep: executes cases of the suite, then writes the requested reports. With
  * isolation, a sweep starts this program as its worker, which executes the cases. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -8,6 +9,26 @@
 #include "report.h"
 #include "results_reports.h"
 #include "sweep.h"
+
+static uint32_t jobs_of(const sweep_settings *settings) {
+    const long cores = settings->jobs ? 0 : sysconf(_SC_NPROCESSORS_ONLN);
+    return settings->jobs ? settings->jobs : cores > 1 ? (uint32_t)cores : 1;
+}
+
+static int check_stress(const tool_options *options) {
+    const uint32_t jobs = jobs_of(&options->sweep);
+    const uint32_t runs = options->sweep.runs;
+    if (jobs < 2) {
+        return command_usage_error(options, "option --stress needs --jobs 2 or more, which run a "
+                                            "case at once");
+    }
+    if (runs && runs < jobs) {
+        return command_usage_error(
+            options, "option --stress needs --runs %" PRIu32 " or more: each job runs a case once",
+            jobs);
+    }
+    return TOOL_OK;
+}
 
 static int check_usage(const tool_options *options) {
     if (!options->file_count)
@@ -18,12 +39,8 @@ static int check_usage(const tool_options *options) {
     if (options->sweep.jobs > 1)
         return command_usage_error(options, "option --jobs is not for Windows");
 #endif
-    return command_device_options(options);
-}
-
-static uint32_t cores(void) {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count > 1 ? (uint32_t)count : 1;
+    const int usage = options->sweep.stress ? check_stress(options) : TOOL_OK;
+    return usage == TOOL_OK ? command_device_options(options) : usage;
 }
 
 static void run(const tool_options *options, report *r) {
@@ -34,8 +51,9 @@ static void run(const tool_options *options, report *r) {
     settings.cases = options->files;
     settings.case_count = options->file_count;
     settings.output = options->output;
-    if (!settings.jobs)
-        settings.jobs = cores();
+    settings.jobs = jobs_of(&options->sweep);
+    if (settings.stress && !settings.runs)
+        settings.runs = settings.jobs;
     const bool began =
         sweep_run(&settings, &options->backend, r, reported && !options->output ? &kept : NULL);
     if (reported && began)

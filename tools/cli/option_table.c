@@ -217,6 +217,9 @@ const option_spec option_table[] = {
      COUNT("N", sweep.runs, 1, MAX_RUNS),
      .detail = "A case whose bits are not the same in all runs is unstable, which is a failure, "
                "even if each of its outputs would pass."},
+    {OPTION("stress", COMMAND_SWEEP, "all jobs run the same case at once, --runs times in all"),
+     FLAG(sweep.stress),
+     .detail = "It needs --jobs 2 or more. --runs is as many if it is not given, and no fewer."},
     {OPTION("retry", COMMAND_SWEEP, "d3d12, directml: repeat a failed case up to N times"),
      COUNT("N", sweep.retry, 1, MAX_RETRY),
      .detail = "A case that passes then is a pass, counted and shown as flaky."},

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "jobs.h"
 #include "json_print.h"
 #include "memory.h"
 #include "memory_limit.h"
@@ -19,38 +20,78 @@
 #include "sweep_case.h"
 #include "text.h"
 
-/* The runs of a case. */
+/* The runs of a case. Each job has an executor, and memory for an output; the first one has the
+ * case's own. */
 typedef struct repetition {
-    const executor *executor;
+    const executor *executors;
+    uint32_t jobs;
     suite_case *c;
     const sweep_settings *settings;
     unsigned char *before; /* the output buffer before a run */
+    unsigned char **buffers;
+    sweep_result *runs; /* the present one of each job */
     repeats outputs;
     sweep_result *out;
 } repetition;
 
+static uint64_t next_run(void *state, size_t run) {
+    (void)state;
+    (void)run;
+    return 0;
+}
+
+static void *run_once(void *state, uint32_t job, size_t run) {
+    const repetition *r = state;
+    suite_case c = *r->c; /* its descriptor points to the one that is copied */
+    (void)run;
+    c.output = r->buffers[job];
+    c.input = c.spec.in_place ? c.output : c.input;
+    memcpy(c.output, r->before, c.output_size);
+    r->runs[job] = (sweep_result){.state = SWEEP_PASS};
+    sweep_execute(&r->executors[job], &c, &r->runs[job]);
+    return &r->runs[job];
+}
+
 /* Takes the result of a run: its output, or why there is none. */
-static void take_run(repetition *r, const sweep_result *run, uint32_t number,
-                     const unsigned char *output) {
+static bool run_done(void *state, size_t number, void *result) {
+    repetition *r = state;
     sweep_result *out = r->out;
+    const sweep_result *run = result;
     out->times.execution += run->times.execution;
-    if (run->state != SWEEP_PASS) {
+    out->adapted |= run->adapted;
+    if (out->state == SWEEP_PASS && run->state != SWEEP_PASS) {
         out->state = run->state;
         out->no_memory = run->no_memory;
-        snprintf(out->reason, sizeof out->reason, "run %" PRIu32 " of %" PRIu32 ": %.300s", number,
+        snprintf(out->reason, sizeof out->reason, "run %zu of %" PRIu32 ": %.300s", number + 1,
                  r->settings->runs, run->reason);
-    } else if (!repeats_add(&r->outputs, output)) {
+    } else if (run->state == SWEEP_PASS && !repeats_add(&r->outputs, r->buffers[run - r->runs])) {
         sweep_lack_memory(out, "no memory for the output of another run");
     }
+    return out->state == SWEEP_PASS;
+}
+
+static void show_nothing(void *state, size_t run, void *result) {
+    (void)state;
+    (void)run;
+    (void)result;
+}
+
+static void end_nothing(void *state, uint32_t job) {
+    (void)state;
+    (void)job;
 }
 
 static void run_all(repetition *r) {
-    for (uint32_t i = 0; i < r->settings->runs && r->out->state == SWEEP_PASS; i++) {
-        sweep_result run = {.state = SWEEP_PASS};
-        memcpy(r->c->output, r->before, r->c->output_size);
-        sweep_execute(r->executor, r->c, &run);
-        take_run(r, &run, i + 1, r->c->output);
-    }
+    jobs_run(&(job_work){.state = r,
+                         .pieces = r->settings->runs,
+                         .jobs = r->jobs,
+                         .together = true,
+                         .room = UINT64_MAX,
+                         .next = next_run,
+                         .run = run_once,
+                         .done = run_done,
+                         .show = show_nothing,
+                         .end = end_nothing});
 }
 
 /* What one of several outputs is worth, in words. The caller frees them. */
@@ -74,6 +115,7 @@ static void take_result(repetition *r, uint32_t number, sweep_result *one) {
     sweep_result *out = r->out;
     const uint64_t runs = r->outputs.kept[number].runs;
     one->times = out->times;
+    one->adapted = out->adapted;
     sweep_result_end(out);
     *out = *one;
     if (one->reason[0] && runs < r->outputs.runs) {
@@ -89,8 +131,8 @@ static uint32_t examine_outputs(repetition *r, char *verdicts[REPEATS_KEPT]) {
     for (uint32_t i = 0; i < r->outputs.kept_count; i++) {
         sweep_result one = {.state = SWEEP_PASS};
         memcpy(r->c->output, r->outputs.kept[i].bytes, r->c->output_size);
-        sweep_compare(r->executor, r->c, NULL, &one);
-        sweep_examine(r->executor, r->c, r->settings->accept, &one);
+        sweep_compare(&r->executors[0], r->c, NULL, &one);
+        sweep_examine(&r->executors[0], r->c, r->settings->accept, &one);
         verdicts[i] = verdict_of(&one);
         if (i == 0 || (r->out->state == SWEEP_PASS && one.state != SWEEP_PASS)) {
             taken = i;
@@ -114,7 +156,7 @@ static char *explain(const repetition *r, char *const verdicts[REPEATS_KEPT], ui
 
 static void call_unstable(repetition *r, char *const verdicts[REPEATS_KEPT], uint32_t taken) {
     sweep_result *out = r->out;
-    const bool promised = r->executor->device && r->executor->device->deterministic;
+    const bool promised = r->executors[0].device && r->executors[0].device->deterministic;
     json_object *object = repeats_object(&r->outputs, verdicts);
     char *sentence = repeats_sentence(&r->outputs);
     char *detail = explain(r, verdicts, taken);
@@ -141,21 +183,10 @@ static void examine(repetition *r) {
     r->out->times.comparison = clock_lap(&clock);
 }
 
-/* The output before a run, and the first output, at least. */
-static bool get_memory(repetition *r) {
-    const suite_case *c = r->c;
-    tool_error error;
-    if (memory_check(c->input_size + 2 * c->output_size, 2 * c->output_size, &error) != TOOL_OK) {
-        sweep_lack_memory(r->out, "");
-        snprintf(r->out->reason, sizeof r->out->reason, "to run it again: %.300s", error.message);
-        return false;
-    }
-    r->before = memory_allocate(c->output_size);
-    if (!r->before)
-        sweep_lack_memory(r->out, "no memory to run it again");
-    else
-        memcpy(r->before, c->output, c->output_size);
-    return r->before != NULL;
+/* The bytes of the output buffer that repetition takes: before a run, the first output, and one for
+ * each further job. */
+static uint64_t more_bytes(uint64_t output, const sweep_settings *settings) {
+    return settings->runs > 1 ? (1 + sweep_executors(settings)) * output : 0;
 }
 
 uint64_t sweep_case_bytes(const char *name, const sweep_settings *settings) {
@@ -165,13 +196,49 @@ uint64_t sweep_case_bytes(const char *name, const sweep_settings *settings) {
         return 0;
     const uint64_t input = spec.input.offset + d.input_buffer.total_tensor_size_in_bytes;
     const uint64_t output = spec.output.offset + d.output_buffer.total_tensor_size_in_bytes;
-    return input + output * ((spec.in_place ? 1U : 2U) + (settings->runs > 1 ? 2U : 0U));
+    return input + (spec.in_place ? 1 : 2) * output + more_bytes(output, settings);
+}
+
+static bool allocate(repetition *r) {
+    const uint64_t size = r->c->output_size;
+    bool good = true;
+    r->buffers[0] = r->c->output;
+    r->before = memory_allocate(size);
+    for (uint32_t i = 1; i < r->jobs && good; i++) {
+        r->buffers[i] = memory_allocate(size);
+        good = r->buffers[i] != NULL;
+    }
+    if (r->before)
+        memcpy(r->before, r->c->output, size);
+    return good && r->before;
+}
+
+static bool get_memory(repetition *r) {
+    const suite_case *c = r->c;
+    tool_error error;
+    if (memory_check(c->input_size + 2 * c->output_size, more_bytes(c->output_size, r->settings),
+                     &error) != TOOL_OK) {
+        sweep_lack_memory(r->out, "");
+        snprintf(r->out->reason, sizeof r->out->reason, "to run it again: %.300s", error.message);
+        return false;
+    }
+    if (allocate(r))
+        return true;
+    sweep_lack_memory(r->out, "no memory to run it again");
+    return false;
 }
 
 void sweep_repeat(const executor *e, suite_case *c, const sweep_settings *settings,
                   sweep_result *out) {
     const layout tensor = layout_of(&c->descriptor.output_buffer);
-    repetition r = {.executor = e, .c = c, .settings = settings, .out = out};
+    const uint32_t jobs = sweep_executors(settings);
+    repetition r = {.executors = e,
+                    .jobs = jobs,
+                    .c = c,
+                    .settings = settings,
+                    .buffers = tool_calloc(jobs, sizeof *r.buffers),
+                    .runs = tool_calloc(jobs, sizeof *r.runs),
+                    .out = out};
     *out = (sweep_result){.state = SWEEP_PASS};
     repeats_begin(&r.outputs, &tensor, c->spec.output.offset, c->output_size);
     if (get_memory(&r))
@@ -180,4 +247,8 @@ void sweep_repeat(const executor *e, suite_case *c, const sweep_settings *settin
         examine(&r);
     repeats_end(&r.outputs);
     memory_release(r.before);
+    for (uint32_t i = 1; i < jobs; i++)
+        memory_release(r.buffers[i]);
+    free(r.buffers);
+    free(r.runs);
 }

@@ -91,6 +91,8 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
     fields_text(header, "accept", settings->accept == ACCEPT_BITS ? "bits" : "conformant");
     if (settings->runs > 1)
         fields_count(header, "runs", settings->runs);
+    if (settings->stress)
+        fields_count(header, "stress", settings->jobs);
     snprintf(digest, sizeof digest, "%016" PRIx64, selection->digest);
     fields_text(header, "selection", digest);
     fields_count(header, "shard", (uint64_t)shard->index + 1);

@@ -130,6 +130,8 @@ char *results_command(json_object *header, const char *command, const char *name
     }
     if (strcmp(command, "sweep") == 0 && results_number(header, "runs", 1) > 1)
         fprintf(buffer.stream, " --runs %s", results_text(header, "runs"));
+    if (strcmp(command, "sweep") == 0 && results_number(header, "stress", 0) > 0)
+        fprintf(buffer.stream, " --stress --jobs %s", results_text(header, "stress"));
     putc(' ', buffer.stream);
     text_shell_word(buffer.stream, name);
     return text_buffer_end(&buffer);

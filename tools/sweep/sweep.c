@@ -325,7 +325,7 @@ static void end_results(sweep *s) {
 }
 
 static void run_cases(sweep *s) {
-    const uint32_t jobs = s->settings->jobs;
+    const uint32_t jobs = s->settings->stress ? 1 : s->settings->jobs;
     s->others = tool_calloc(jobs, sizeof *s->others);
     jobs_run(&(job_work){.state = s,
                          .pieces = s->selection.names.count,
@@ -397,7 +397,7 @@ static void end(sweep *s, text_buffer *kept) {
 
 /* A failure of a process that says so may be another order in another run. */
 static void remark_nondeterministic(const sweep *s) {
-    const backend_device *device = s->runner.executor.device;
+    const backend_device *device = s->runner.team.list ? s->runner.team.list[0].device : NULL;
     if (device && device->nondeterministic && s->settings->accept == ACCEPT_BITS) {
         fputs("cumsum: note: ", stderr);
         text_show(stderr, device->name);

@@ -49,6 +49,7 @@ typedef struct sweep_settings {
     accept_choice accept;
     uint32_t runs; /* of each case; 0 is 1 */
     uint32_t jobs; /* cases that are executed at once, at least 1 */
+    bool stress;   /* the jobs execute the same case at once */
 } sweep_settings;
 
 /*

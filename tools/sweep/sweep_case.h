@@ -28,6 +28,9 @@ void sweep_result_end(sweep_result *result);
 /* The bytes of the buffers of a case: what memory_check is asked for, all together. */
 uint64_t sweep_case_bytes(const char *name, const sweep_settings *settings);
 
+/* How many executors a case has: e[0], e[1], ... below. */
+uint32_t sweep_executors(const sweep_settings *settings);
+
 /* Makes, runs and examines the case of a valid name. The caller ends the result. */
 void sweep_run_case(const executor *e, const char *name, const sweep_settings *settings,
                     sweep_result *out);

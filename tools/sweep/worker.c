@@ -18,11 +18,36 @@
 #include "backend.h"
 #include "json_parse.h"
 #include "json_print.h"
+#include "memory.h"
 #include "memory_limit.h"
 #include "report.h"
 
-bool sweep_any_order(const backend_settings *backend, accept_choice accept) {
-    return backend->exec && accept == ACCEPT_CONFORMANT;
+uint32_t sweep_executors(const sweep_settings *settings) {
+    return settings->stress ? settings->jobs : 1;
+}
+
+/* A process of --exec has an order of its own. Where any right bits pass, it is asked for the cases
+ * of every order. */
+tool_status sweep_team_begin(sweep_team *team, const sweep_settings *settings,
+                             const backend_settings *backend, tool_error *error) {
+    const uint32_t wanted = sweep_executors(settings);
+    tool_status status = TOOL_OK;
+    *team = (sweep_team){.list = tool_calloc(wanted, sizeof *team->list)};
+    while (status == TOOL_OK && team->count < wanted && !executor_reason(&team->list[0])) {
+        executor *e = &team->list[team->count++];
+        status = executor_begin(e, backend, backend->backend, error);
+        e->any_order = backend->exec && settings->accept == ACCEPT_CONFORMANT;
+        if (status == TOOL_OK && team->count > 1 && executor_reason(e))
+            status = tool_fail(error, TOOL_ENVIRONMENT, "%s", executor_reason(e));
+    }
+    return status;
+}
+
+void sweep_team_end(sweep_team *team) {
+    for (uint32_t i = 0; i < team->count; i++)
+        executor_end(&team->list[i]);
+    free(team->list);
+    *team = (sweep_team){.count = 0};
 }
 
 sweep_device sweep_device_of(const executor *e) {
@@ -141,6 +166,8 @@ static tool_status start(sweep_child *child, tool_error *error) {
         arguments[count++] = "--jobs";
         arguments[count++] = jobs;
     }
+    if (child->settings->stress)
+        arguments[count++] = "--stress";
     if (b->debug_layer)
         arguments[count++] = "--debug-layer";
     if (memory_chosen_limit()) {
@@ -253,35 +280,37 @@ tool_status sweep_runner_begin(sweep_runner *runner, const sweep_settings *setti
                                    (settings->isolate == ISOLATE_AUTO && device && !backend->exec)};
     if (runner->isolated)
         return child_begin(&runner->child, backend, settings, error);
-    const tool_status status = executor_begin(&runner->executor, backend, backend->backend, error);
-    runner->executor.any_order = sweep_any_order(backend, settings->accept);
-    return status;
+    return sweep_team_begin(&runner->team, settings, backend, error);
 }
 
 void sweep_runner_end(sweep_runner *runner) {
     if (runner->isolated)
         child_end(&runner->child);
     else
-        executor_end(&runner->executor);
+        sweep_team_end(&runner->team);
 }
 
 const char *sweep_runner_reason(const sweep_runner *runner) {
     const char *missing = runner->child.missing[0] ? runner->child.missing : NULL;
-    return runner->isolated ? missing : executor_reason(&runner->executor);
+    return runner->isolated ? missing : executor_reason(&runner->team.list[0]);
 }
 
 sweep_device sweep_runner_device(const sweep_runner *runner) {
-    return runner->isolated ? runner->child.device : sweep_device_of(&runner->executor);
+    return runner->isolated ? runner->child.device : sweep_device_of(&runner->team.list[0]);
 }
 
 /* A lost device executes nothing more, so the next case gets a new one. */
 static tool_status run_here(sweep_runner *runner, const char *name, sweep_done *done,
                             tool_error *error) {
+    const sweep_team *team = &runner->team;
     sweep_result result;
-    sweep_run_case(&runner->executor, name, runner->settings, &result);
+    tool_status status = TOOL_OK;
+    sweep_run_case(team->list, name, runner->settings, &result);
     *done = sweep_done_of(name, &result);
     const bool lost = done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT;
-    return lost ? executor_reopen(&runner->executor, error) : TOOL_OK;
+    for (uint32_t i = 0; i < team->count && lost && status == TOOL_OK; i++)
+        status = executor_reopen(&team->list[i], error);
+    return status;
 }
 
 /* An unstable case has been seen to differ; to see the same bits again proves nothing. */

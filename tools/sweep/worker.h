@@ -23,16 +23,25 @@ typedef struct sweep_child {
     char missing[320]; /* why there is no device; "" */
 } sweep_child;
 
+/* What executes a case: with --stress an executor for each job, else one. All zero before
+ * sweep_team_begin. */
+typedef struct sweep_team {
+    executor *list;
+    uint32_t count; /* that were begun; one of them at least */
+} sweep_team;
+
+/* Opens the devices. A missing device is TOOL_OK, and the first executor has the reason. The caller
+ * ends the team in any case. */
+tool_status sweep_team_begin(sweep_team *team, const sweep_settings *settings,
+                             const backend_settings *backend, tool_error *error);
+void sweep_team_end(sweep_team *team);
+
 typedef struct sweep_runner {
     const sweep_settings *settings;
     bool isolated;     /* cases run in a worker process */
     sweep_child child; /* used if isolated, ... */
-    executor executor; /* ... and used if not */
+    sweep_team team;   /* ... and used if not */
 } sweep_runner;
-
-/* A process of --exec has an order of its own. Where any right bits pass, it is asked for the cases
- * of every order. */
-bool sweep_any_order(const backend_settings *backend, accept_choice accept);
 
 /* The device of an open executor. */
 sweep_device sweep_device_of(const executor *e);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "json_print.h"
+#include "locks.h"
 #include "memory_limit.h"
 #include "report.h"
 #include "sweep.h"
@@ -26,9 +27,28 @@ static FILE *take_output(void) {
     return answers >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? fdopen(answers, "w") : NULL;
 }
 
+/* What is said of all executors. */
+typedef struct execution_watch {
+    FILE *out;
+    tool_lock lock;
+    uint32_t executing; /* executors */
+} execution_watch;
+
+/* Each line gives the executions that are under way their time anew. */
 static void say_executing(void *state, bool executing) {
-    fputs(executing ? "executing\n" : "executed\n", state);
-    fflush(state);
+    execution_watch *watch = state;
+    tool_lock_take(&watch->lock);
+    watch->executing = executing ? watch->executing + 1 : watch->executing - 1;
+    fputs(watch->executing ? "executing\n" : "executed\n", watch->out);
+    fflush(watch->out);
+    tool_lock_leave(&watch->lock);
+}
+
+static void watch_team(const sweep_team *team, execution_watch *watch) {
+    for (uint32_t i = 0; i < team->count; i++) {
+        team->list[i].watch = say_executing;
+        team->list[i].watch_state = watch;
+    }
 }
 
 /* Writes the first line: the device, why it is missing, or what failed. */
@@ -72,24 +92,23 @@ static void run_cases(FILE *out, executor *e, const sweep_settings *settings) {
 }
 
 tool_status sweep_worker_run(const backend_settings *backend, const sweep_settings *settings) {
-    executor e;
+    sweep_team team;
     tool_error error;
     FILE *out = take_output();
+    execution_watch watch = {.out = out, .lock = TOOL_LOCK};
     if (!out)
         return TOOL_ENVIRONMENT;
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* the sweep is gone */
 #endif
-    memory_keep(settings->jobs);
-    const tool_status status = executor_begin(&e, backend, backend->backend, &error);
-    e.any_order = sweep_any_order(backend, settings->accept);
-    introduce(out, &e, status, error.message);
-    if (status == TOOL_OK && !executor_reason(&e)) {
-        e.watch = say_executing;
-        e.watch_state = out;
-        run_cases(out, &e, settings);
+    memory_keep(settings->stress ? 1 : settings->jobs);
+    const tool_status status = sweep_team_begin(&team, settings, backend, &error);
+    introduce(out, &team.list[0], status, error.message);
+    if (status == TOOL_OK && !executor_reason(&team.list[0])) {
+        watch_team(&team, &watch);
+        run_cases(out, team.list, settings);
     }
-    executor_end(&e);
+    sweep_team_end(&team);
     fclose(out);
     return status;
 }
