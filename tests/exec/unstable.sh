@@ -1,0 +1,91 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# unstable.sh CUMSUM PLUG SCRATCH: cases whose bits depend on the run, on a counter or on other
+# processes, of which each output is right, are found with --runs and --stress. What is stable is
+# never called unstable.
+set -u
+cumsum=$(realpath "$1")
+plug=$(realpath "$2")
+mkdir -p "$3" || exit 1
+scratch=$(mktemp -d "$3/unstable.XXXXXX") || exit 1
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+ln -s "$plug" plug
+failed=0
+names='float32.sequential.increasing.{inclusive,exclusive}.{2,3}x64.axis1.in-packed.{out-packed,out-72x1}.normal.seed{1..3}'
+
+# try STATUS LAST_LINE OPTION...: sweeps 24 cases.
+try() {
+    local expected=$1 last=$2 status
+    shift 2
+    "$cumsum" sweep --accept conformant --max-failures 0 --output results.jsonl "$@" "$names" >out 2>&1
+    status=$?
+    if grep -q '^SKIP' out; then
+        cat out
+        exit 77
+    fi
+    rm -f lock met
+    if [ $status -ne "$expected" ] || [ "$(tail -n 1 out)" != "$last" ]; then
+        echo "cumsum sweep $*: exit status $status, expected $expected and '$last'"
+        tail -n 20 out
+        failed=1
+    fi
+}
+
+expect() {
+    if ! grep -qF -- "$1" out results.jsonl; then
+        echo "nothing says: $1"
+        head -n 20 out
+        failed=1
+    fi
+}
+
+good="24 passed, 0 failed, 0 skipped"
+bad="0 passed, 24 failed, 0 skipped"
+for options in "" "--runs 4" "--jobs 3" "--jobs 3 --runs 4" "--jobs 3 --stress" \
+    "--jobs 2 --stress --runs 5 --isolate always"; do
+    # shellcheck disable=SC2086
+    try 0 "$good" --exec './plug stable' $options
+done
+grep -q unstable out && { echo "what is stable is called unstable"; failed=1; }
+
+# The first run of each case is right, and so is every other.
+try 0 "$good" --exec './plug counter'
+for options in "--runs 2" "--runs 4 --jobs 3" "--runs 5 --isolate always"; do
+    # shellcheck disable=SC2086
+    try 1 "$bad" --exec './plug counter' $options
+done
+expect "24 unstable"
+expect "2 different outputs in 5 runs: "
+expect "other bits, PASS: conformant, "
+grep -q 'promise' out && { echo "it has promised nothing"; failed=1; }
+try 1 "$bad" --exec './plug counter promises' --runs 2
+expect "; it promises the same bits in every run"
+expect '"promised":true'
+
+# In one line only.
+try 1 "$bad" --exec './plug line' --runs 6
+expect "the first at [1,"
+grep -q 'the first at \[[02]' out && { echo "it is not in one line only"; failed=1; }
+
+# Only beside another process: each alone is stable.
+export CUMSUM_LOCK=$PWD/lock
+try 0 "$good" --exec './plug race' --runs 4
+export CUMSUM_MEET=$PWD/met
+names='float32.sequential.increasing.inclusive.2x64.axis1.in-packed.out-packed.normal.seed1'
+for options in "" "--runs 6" "--isolate always"; do
+    # shellcheck disable=SC2086
+    try 1 "0 passed, 1 failed, 0 skipped" --exec './plug race' --jobs 3 --stress $options
+    expect "1 unstable"
+done
+
+# judge --runs
+"$cumsum" generate "$names" >out 2>&1 || { echo "generate"; failed=1; }
+"$cumsum" judge --exec './plug counter' --runs 3 "$names.json" >out 2>&1
+status=$?
+[ $status -eq 1 ] || { echo "judge --runs 3: exit status $status"; failed=1; }
+expect "unstable, 2 different outputs in 3 runs: "
+expect "output 1, of 2 runs: PASS: conformant, "
+"$cumsum" judge --exec './plug stable' --runs 3 "$names.json" >out 2>&1 ||
+    { echo "judge fails what is stable"; failed=1; }
+exit $failed
