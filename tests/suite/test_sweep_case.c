@@ -314,10 +314,11 @@ static void conformant_but_unstable(void **state) {
 static void races(void **state) {
     (void)state;
     static const char *const names[] = {PLAIN, IN_PLACE};
-    backend_device device = {.methods = &methods};
-    const executor executors[3] = {{.backend = BACKEND_D3D12, .device = &device},
-                                   {.backend = BACKEND_D3D12, .device = &device},
-                                   {.backend = BACKEND_D3D12, .device = &device}};
+    backend_device devices[3] = {
+        {.methods = &methods}, {.methods = &methods}, {.methods = &methods}};
+    executor executors[3] = {{.backend = BACKEND_D3D12}};
+    for (size_t i = 0; i < 3; i++)
+        executors[i].device = &devices[i];
     sweep_settings settings = {.runs = 7, .jobs = 3};
     fault = RACE;
     for (size_t i = 0; i < 2; i++) {
