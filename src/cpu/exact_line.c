@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernels of the exact order: each output is the exact sum of the elements so far, rounded
- * once. They serve all instruction sets, since their work is integer arithmetic on single elements.
+ * The exact order by integers: each output is the exact sum of the elements so far, rounded once.
+ * The kernels (kernels/exact_scan.h) come here with tiles that their binary64 cannot hold.
  *
  * The sum is a long accumulator (wide_sum.h; Kulisch). Adding to all of it for every element would
  * be slow, so each tile of 1024 elements is tried with a window: 128 bits of the accumulator,
@@ -13,7 +13,7 @@
  * Invariant: both ways give the exact sum, so the choice does not show in the bits. The reference
  * computes the same with other code (exact_sum.c).
  */
-#include "kernel_table.h"
+#include "exact_line.h"
 
 #include "kernels/kernel_macros.h"
 
@@ -237,79 +237,93 @@ KERNEL_INLINE tile tile_at(const cumsum_panel *line, uint64_t k) {
     return t;
 }
 
-KERNEL_INLINE void reduce_as(const format f, const cumsum_panel *segment, cumsum_wide_sum *sum) {
-    *sum = (cumsum_wide_sum){.nan = false};
-    for (uint64_t k = 0; k < segment->length; k += CUMSUM_TILE) {
-        const tile t = tile_at(segment, k);
+KERNEL_INLINE void reduce_as(const format f, const cumsum_panel *piece, cumsum_wide_sum *sum) {
+    for (uint64_t k = 0; k < piece->length; k += CUMSUM_TILE) {
+        const tile t = tile_at(piece, k);
         sum_tile(f, &t, sum);
     }
 }
 
-/* Writes the outputs of a line or segment, from `sum` on, and moves the sum to its end. */
-KERNEL_INLINE void write_as(const format f, const cumsum_panel *line, bool exclusive,
+KERNEL_INLINE void write_as(const format f, const cumsum_panel *piece, bool exclusive,
                             cumsum_wide_sum *sum) {
-    for (uint64_t k = 0; k < line->length; k += CUMSUM_TILE) {
-        const tile t = tile_at(line, k);
-        const destination to = {line->output + (int64_t)k * line->output_step, line->output_step,
+    for (uint64_t k = 0; k < piece->length; k += CUMSUM_TILE) {
+        const tile t = tile_at(piece, k);
+        const destination to = {piece->output + (int64_t)k * piece->output_step, piece->output_step,
                                 exclusive};
         write_tile(f, &t, to, sum);
     }
 }
 
 /* Each format is a constant in code of its own. */
-static void write_from(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,
-                       cumsum_wide_sum *sum) {
+
+void cumsum_exact_write(const cumsum_panel *piece, const cumsum_arithmetic *arithmetic,
+                        cumsum_wide_sum *sum) {
     if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
-        write_as(binary16, line, arithmetic->exclusive, sum);
+        write_as(binary16, piece, arithmetic->exclusive, sum);
     else
-        write_as(binary32(arithmetic), line, arithmetic->exclusive, sum);
+        write_as(binary32(arithmetic), piece, arithmetic->exclusive, sum);
 }
 
-/* The functions of segment.h. The carry is the sum of all elements before. Exact sums may be added
- * in any grouping, so the carry-out is the carry-in plus the segment's sum. */
-
-static void reduce(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
-                   cumsum_segment_sums *sums) {
+void cumsum_exact_reduce(const cumsum_panel *piece, const cumsum_arithmetic *arithmetic,
+                         cumsum_wide_sum *sum) {
     if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
-        reduce_as(binary16, segment, &sums->exact);
+        reduce_as(binary16, piece, sum);
     else
-        reduce_as(binary32(arithmetic), segment, &sums->exact);
+        reduce_as(binary32(arithmetic), piece, sum);
 }
 
-static void advance(uint64_t length, const cumsum_arithmetic *arithmetic, cumsum_segment_sums *sums,
-                    cumsum_carry *carry) {
-    const cumsum_wide_sum before = carry->exact;
-    (void)length;
-    (void)arithmetic;
-    cumsum_wide_sum_add(&carry->exact, &sums->exact);
-    sums->exact = before;
+/* The smallest step is 2^-24 for FLOAT16, 2^-149 for FLOAT32. */
+static int smallest_step(bool half) {
+    return half ? -24 : -149;
 }
 
-static void write_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
-                          const cumsum_segment_sums *before, cumsum_carry *carry,
-                          const cumsum_panel *next) {
-    (void)next; /* not prefetched: arithmetic takes longer than memory */
-    if (carry) {
-        write_from(segment, arithmetic, &carry->exact);
-    } else {
-        cumsum_wide_sum sum = before->exact;
-        write_from(segment, arithmetic, &sum);
+static double power_of_two(int exponent) {
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+/* The bits of the sum, from its lowest 1 on, in two integers of 50 bits: each is a binary64. */
+bool cumsum_exact_pair(bool half, const cumsum_wide_sum *sum, double *high, double *low) {
+    const unsigned bits = cumsum_wide_sum_bits(sum), lowest = cumsum_wide_sum_lowest(sum);
+    if (sum->nan || sum->positive_infinity || sum->negative_infinity ||
+        (lowest < bits && bits - lowest > 100))
+        return false;
+    *high = *low = 0;
+    if (lowest >= bits) /* the sum is 0 */
+        return true;
+    const cumsum_int128 value = cumsum_wide_sum_window(sum, lowest);
+    const uint64_t below = value.low & ((UINT64_C(1) << 50) - 1);
+    const uint64_t above = value.high << 14 | value.low >> 50;
+    const double unit = power_of_two((int)lowest + smallest_step(half));
+    const double a = (double)(int64_t)above * (unit * 0x1p50), b = (double)below * unit;
+    *high = a + b;
+    *low = b - (*high - a); /* exact: |a| >= b, or a is 0 (Dekker) */
+    return true;
+}
+
+/* Adds a number to the sum. */
+static void add_double(bool half, double value, cumsum_wide_sum *sum) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    const int exponent = (int)(bits >> 52 & 2047);
+    int64_t significand = (int64_t)((bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52);
+    int place = exponent - 1075 - smallest_step(half);
+    if (value == 0)
+        return;
+    if (place < 0) { /* these bits are 0 */
+        significand >>= -place;
+        place = 0;
     }
+    cumsum_wide_sum one = {.nan = false};
+    const int64_t term = value < 0 ? -significand : significand;
+    cumsum_wide_sum_set(&one, (cumsum_window){cumsum_int128_shifted(term, 0), (unsigned)place});
+    cumsum_wide_sum_add(sum, &one);
 }
 
-/* Line by line. A panel has one group: plans merge groups for vector kernels alone. */
-static void compute_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
-    cumsum_panel line = *panel;
-    for (uint64_t i = 0; i < panel->lines; i++) {
-        cumsum_wide_sum sum = {.nan = false};
-        write_from(&line, arithmetic, &sum);
-        line.input += panel->input_line_step;
-        line.output += panel->output_line_step;
-    }
+void cumsum_exact_from_pair(bool half, double high, double low, cumsum_wide_sum *sum) {
+    *sum = (cumsum_wide_sum){.nan = false};
+    add_double(half, high, sum);
+    add_double(half, low, sum);
 }
-
-static const cumsum_segment_functions segments = {
-    .reduce = reduce, .advance = advance, .write = write_segment};
-
-cumsum_panel_function *const cumsum_exact_panel = compute_panel;
-const cumsum_segment_functions *const cumsum_exact_segments = &segments;

@@ -70,10 +70,6 @@ extern const cumsum_kernel_table cumsum_avx512_wide_kernels; /* these two: what 
 extern const cumsum_kernel_table cumsum_avx512_narrow_kernels;
 extern const cumsum_kernel_table cumsum_neon_kernels;
 
-/* The exact order (exact_line.c), the same functions for the tables of all instruction sets. */
-extern cumsum_panel_function *const cumsum_exact_panel;
-extern const cumsum_segment_functions *const cumsum_exact_segments;
-
 /* The table of a kernel, or for AUTO the best table that this processor can run. NULL if there is
  * none or `kernel` is no kernel's number; *reason is then a constant that says why. */
 const cumsum_kernel_table *cumsum_kernel_find(cumsum_kernel kernel, const char **reason);

@@ -48,10 +48,9 @@ static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
     }
 }
 
-/* The reference and the exact order compute one element at a time. */
+/* The reference computes one element at a time. */
 static bool has_vectors(const cumsum_plan *plan) {
-    return plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL) &&
-           plan->compute_panel != cumsum_exact_panel;
+    return plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL);
 }
 
 /* Fewer lines than this leave part of a kernel's block empty. */
@@ -138,7 +137,7 @@ static uint64_t choose_segment_length(const cumsum_problem *problem, uint64_t th
  * chained scan ran at 0.9 (blocked FLOAT32) and 0.98 (INT32) of the speed of one thread. */
 static bool is_memory_bound(const cumsum_plan *plan, uint64_t threads) {
     return plan->stream && threads == 2 && plan->problem.element_size >= 4 &&
-           plan->compute_panel != cumsum_exact_panel;
+           !(plan->floating_point && plan->arithmetic.numerics.order == CUMSUM_ORDER_EXACT);
 }
 
 /* Sets the plan's members about threads; the others have been set. segments: the kernel's functions

@@ -7,8 +7,8 @@
  * operations with the rules of docs/numerics.md for each kind. A lane holds a tally, which is
  * binary32 for FLOAT16 too, so all conversions happen here, at the border to memory.
  *
- * The functions come for both lane widths, so that templates can call either through FN. All kinds
- * of 64 bits are one (KIND_I64), and theirs ignore the argument.
+ * The functions come for both lane widths, so that templates can call either through FN. Most
+ * of those of 64 bits ignore the argument: elements of 64 bits are one kind, KIND_I64.
  */
 
 #include "kernel_kind.h"
@@ -170,7 +170,7 @@ KERNEL_INLINE float add_scalars(kernel_kind kind, float a, float b) {
     return sum;
 }
 
-/* The same functions for 64-bit lanes, which are integers. */
+/* The same functions for 64-bit lanes: integers, and sums in binary64 that are only added. */
 
 KERNEL_INLINE v64 load_elements64(kernel_kind kind, const void *address) {
     (void)kind;
@@ -192,8 +192,7 @@ KERNEL_INLINE v64 load_tail64(kernel_kind kind, const void *address, unsigned co
 }
 
 KERNEL_INLINE v64 add_elements64(kernel_kind kind, v64 a, v64 b) {
-    (void)kind;
-    return add_i64(a, b);
+    return kind == KIND_F64 ? add_f64(a, b) : add_i64(a, b);
 }
 
 KERNEL_INLINE void store_elements64(kernel_kind kind, void *address, v64 v) {

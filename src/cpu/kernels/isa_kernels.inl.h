@@ -15,6 +15,7 @@
 #endif
 
 #include "blocked_segments.h"
+#include "exact_scan.h"
 #include "float_panel.h"
 #include "lane_kernels.h"
 #include "small_panel.h"
@@ -79,7 +80,7 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
             fence();                                                                               \
     }
 
-/* Both orders of a kind of float. */
+/* Both orders of a kind of float that round each sum. */
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     TAIL(tail_##name, kind, 32)                                                                    \
     PANEL_FUNCTION(sequential_##name, sequential_floats, kind, tail_##name, chunk_length32(kind),  \
@@ -93,6 +94,9 @@ FLOAT_FUNCTIONS(f16_nearest, KIND_F16_NEAREST)
 FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
 FLOAT_FUNCTIONS(f16_ieee, KIND_F16_IEEE)
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
+PANEL_FUNCTION(exact_f32, exact_panel, KIND_F32, NULL, 1, false)
+PANEL_FUNCTION(exact_f32_flush, exact_panel, KIND_F32_FLUSH, NULL, 1, false)
+PANEL_FUNCTION(exact_f16, exact_panel, KIND_F16_IEEE, NULL, 1, false)
 TAIL(tail_i32, KIND_I32, 32)
 PANEL_FUNCTION(any_i32, integer_panel32, KIND_I32, tail_i32, chunk_length32(KIND_I32), true)
 TAIL(tail_i64, KIND_I64, 64)
@@ -147,6 +151,9 @@ BLOCKED_SEGMENTS(f16_nearest, KIND_F16_NEAREST)
 BLOCKED_SEGMENTS(f16_zero, KIND_F16_ZERO)
 BLOCKED_SEGMENTS(f16_ieee, KIND_F16_IEEE)
 BLOCKED_SEGMENTS(f16_narrow, KIND_F16_NARROW)
+SEGMENT_FUNCTIONS(exact_f32, KIND_F32, exact_reduce, exact_advance, exact_write)
+SEGMENT_FUNCTIONS(exact_f32_flush, KIND_F32_FLUSH, exact_reduce, exact_advance, exact_write)
+SEGMENT_FUNCTIONS(exact_f16, KIND_F16_IEEE, exact_reduce, exact_advance, exact_write)
 SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance, integer_write32)
 SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_write64)
 
@@ -155,18 +162,29 @@ typedef struct kind_functions {
     cumsum_panel_function *sequential;
     cumsum_panel_function *blocked;
     const cumsum_segment_functions *segments; /* in the blocked order */
+    cumsum_panel_function *exact;
+    const cumsum_segment_functions *exact_segments;
 } kind_functions;
 
 static const kind_functions functions_of_kind[] = {
-    [KIND_F32] = {sequential_f32, blocked_f32, &segments_f32},
-    [KIND_F32_FLUSH] = {sequential_f32_flush, blocked_f32_flush, &segments_f32_flush},
+    [KIND_F32] = {sequential_f32, blocked_f32, &segments_f32, exact_f32, &segments_exact_f32},
+    [KIND_F32_FLUSH] = {sequential_f32_flush, blocked_f32_flush, &segments_f32_flush,
+                        exact_f32_flush, &segments_exact_f32_flush},
     [KIND_F16_NEAREST] = {sequential_f16_nearest, blocked_f16_nearest, &segments_f16_nearest},
     [KIND_F16_ZERO] = {sequential_f16_zero, blocked_f16_zero, &segments_f16_zero},
-    [KIND_F16_IEEE] = {sequential_f16_ieee, blocked_f16_ieee, &segments_f16_ieee},
+    [KIND_F16_IEEE] = {sequential_f16_ieee, blocked_f16_ieee, &segments_f16_ieee, exact_f16,
+                       &segments_exact_f16},
     [KIND_F16_NARROW] = {sequential_f16_narrow, blocked_f16_narrow, &segments_f16_narrow},
-    [KIND_I32] = {any_i32, any_i32, &segments_i32},
-    [KIND_I64] = {any_i64, any_i64, &segments_i64},
+    [KIND_I32] = {any_i32, any_i32, &segments_i32, any_i32, &segments_i32},
+    [KIND_I64] = {any_i64, any_i64, &segments_i64, any_i64, &segments_i64},
 };
+
+/* In the exact order FLOAT16 has one kind, whatever the accumulator and store: that of the IEEE
+ * conversion. */
+static const kind_functions *exact_functions(const cumsum_arithmetic *arithmetic) {
+    const kernel_kind kind = kind_of(arithmetic);
+    return &functions_of_kind[is_half(kind) ? KIND_F16_IEEE : kind];
+}
 
 /* No shape is refused: a panel's function chooses by the panel's access patterns. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,
@@ -174,8 +192,8 @@ static cumsum_panel_function *select_panel(const cumsum_shape *shape,
     const kernel_kind kind = kind_of(arithmetic);
     const cumsum_order order = arithmetic->numerics.order;
     (void)shape;
-    if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
-        return cumsum_exact_panel;
+    if (order == CUMSUM_ORDER_EXACT)
+        return exact_functions(arithmetic)->exact;
     return order == CUMSUM_ORDER_BLOCKED ? functions_of_kind[kind].blocked
                                          : functions_of_kind[kind].sequential;
 }
@@ -184,8 +202,8 @@ static cumsum_panel_function *select_panel(const cumsum_shape *shape,
 static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
     const cumsum_order order = arithmetic->numerics.order;
-    if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
-        return cumsum_exact_segments;
+    if (order == CUMSUM_ORDER_EXACT)
+        return exact_functions(arithmetic)->exact_segments;
     return is_integer(kind) || order == CUMSUM_ORDER_BLOCKED ? functions_of_kind[kind].segments
                                                              : NULL;
 }

@@ -22,6 +22,7 @@ typedef enum kernel_kind {
     KIND_F16_ZERO,
     KIND_F16_IEEE,
     KIND_F16_NARROW, /* FLOAT16 with a binary16 tally */
+    KIND_F64,        /* sums of the exact order, which are never in memory */
     KIND_I32,
     KIND_I64
 } kernel_kind;

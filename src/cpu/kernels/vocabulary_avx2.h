@@ -384,6 +384,52 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     return _mm256_add_epi32(v, _mm256_and_si256(mask, addend));
 }
 
+static inline v32 max_u32(v32 a, v32 b) {
+    return _mm256_max_epu32(a, b);
+}
+
+static inline v32 min_u32(v32 a, v32 b) {
+    return _mm256_min_epu32(a, b);
+}
+
+static inline v64 all_lanes_u64(uint64_t bits) {
+    return _mm256_set1_epi64x((long long)bits);
+}
+
+static inline v64 and64(v64 a, v64 b) {
+    return _mm256_and_si256(a, b);
+}
+
+static inline v64 or64(v64 a, v64 b) {
+    return _mm256_or_si256(a, b);
+}
+
+static inline unsigned lanes_equal64(v64 a, v64 b) {
+    return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(a, b)));
+}
+
+static inline v64 low_f64(v32 v) {
+    return _mm256_castpd_si256(_mm256_cvtps_pd(_mm_castsi128_ps(_mm256_castsi256_si128(v))));
+}
+
+static inline v64 high_f64(v32 v) {
+    return _mm256_castpd_si256(_mm256_cvtps_pd(_mm_castsi128_ps(_mm256_extracti128_si256(v, 1))));
+}
+
+static inline v32 narrow_f64(v64 low, v64 high) {
+    const __m128i a = _mm_castps_si128(_mm256_cvtpd_ps(_mm256_castsi256_pd(low)));
+    const __m128i b = _mm_castps_si128(_mm256_cvtpd_ps(_mm256_castsi256_pd(high)));
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
+}
+
+static inline v64 add_f64(v64 a, v64 b) {
+    return _mm256_castpd_si256(_mm256_add_pd(_mm256_castsi256_pd(a), _mm256_castsi256_pd(b)));
+}
+
+static inline v64 sub_f64(v64 a, v64 b) {
+    return _mm256_castpd_si256(_mm256_sub_pd(_mm256_castsi256_pd(a), _mm256_castsi256_pd(b)));
+}
+
 #include "vocabulary_common.h"
 
 #endif

@@ -411,6 +411,54 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     return _mm512_mask_add_epi32(v, (__mmask16)lanes, v, addend);
 }
 
+static inline v32 max_u32(v32 a, v32 b) {
+    return _mm512_max_epu32(a, b);
+}
+
+static inline v32 min_u32(v32 a, v32 b) {
+    return _mm512_min_epu32(a, b);
+}
+
+static inline v64 all_lanes_u64(uint64_t bits) {
+    return _mm512_set1_epi64((long long)bits);
+}
+
+static inline v64 and64(v64 a, v64 b) {
+    return _mm512_and_si512(a, b);
+}
+
+static inline v64 or64(v64 a, v64 b) {
+    return _mm512_or_si512(a, b);
+}
+
+static inline unsigned lanes_equal64(v64 a, v64 b) {
+    return _mm512_cmpeq_epi64_mask(a, b);
+}
+
+static inline v64 low_f64(v32 v) {
+    return _mm512_castpd_si512(_mm512_cvtps_pd(_mm256_castsi256_ps(_mm512_castsi512_si256(v))));
+}
+
+static inline v64 high_f64(v32 v) {
+    const __m256i high = _mm512_extracti64x4_epi64(v, 1);
+    return _mm512_castpd_si512(_mm512_cvtps_pd(_mm256_castsi256_ps(high)));
+}
+
+static inline v32 narrow_f64(v64 low, v64 high) {
+    const __m256 a = _mm512_cvtpd_ps(_mm512_castsi512_pd(low));
+    const __m256 b = _mm512_cvtpd_ps(_mm512_castsi512_pd(high));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_castps_si256(a)),
+                              _mm256_castps_si256(b), 1);
+}
+
+static inline v64 add_f64(v64 a, v64 b) {
+    return _mm512_castpd_si512(_mm512_add_pd(_mm512_castsi512_pd(a), _mm512_castsi512_pd(b)));
+}
+
+static inline v64 sub_f64(v64 a, v64 b) {
+    return _mm512_castpd_si512(_mm512_sub_pd(_mm512_castsi512_pd(a), _mm512_castsi512_pd(b)));
+}
+
 #include "vocabulary_common.h"
 
 #endif

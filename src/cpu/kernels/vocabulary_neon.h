@@ -305,6 +305,52 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     return vaddq_u32(v, vandq_u32(vtstq_u32(vdupq_n_u32(lanes), lane_numbers()), addend));
 }
 
+static inline v32 max_u32(v32 a, v32 b) {
+    return vmaxq_u32(a, b);
+}
+
+static inline v32 min_u32(v32 a, v32 b) {
+    return vminq_u32(a, b);
+}
+
+static inline v64 all_lanes_u64(uint64_t bits) {
+    return vdupq_n_u64(bits);
+}
+
+static inline v64 and64(v64 a, v64 b) {
+    return vandq_u64(a, b);
+}
+
+static inline v64 or64(v64 a, v64 b) {
+    return vorrq_u64(a, b);
+}
+
+static inline unsigned lanes_equal64(v64 a, v64 b) {
+    const v64 equal = vceqq_u64(a, b);
+    return (unsigned)((vgetq_lane_u64(equal, 0) & 1) | (vgetq_lane_u64(equal, 1) & 2));
+}
+
+static inline v64 low_f64(v32 v) {
+    return vreinterpretq_u64_f64(vcvt_f64_f32(vget_low_f32(as_floats(v))));
+}
+
+static inline v64 high_f64(v32 v) {
+    return vreinterpretq_u64_f64(vcvt_high_f64_f32(as_floats(v)));
+}
+
+static inline v32 narrow_f64(v64 low, v64 high) {
+    const float32x2_t first = vcvt_f32_f64(vreinterpretq_f64_u64(low));
+    return as_bits(vcvt_high_f32_f64(first, vreinterpretq_f64_u64(high)));
+}
+
+static inline v64 add_f64(v64 a, v64 b) {
+    return vreinterpretq_u64_f64(vaddq_f64(vreinterpretq_f64_u64(a), vreinterpretq_f64_u64(b)));
+}
+
+static inline v64 sub_f64(v64 a, v64 b) {
+    return vreinterpretq_u64_f64(vsubq_f64(vreinterpretq_f64_u64(a), vreinterpretq_f64_u64(b)));
+}
+
 #include "vocabulary_common.h"
 
 #endif

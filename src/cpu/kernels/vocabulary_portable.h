@@ -417,6 +417,87 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     return v;
 }
 
+/* Unsigned: the greater and the smaller of two lanes. */
+static inline v32 max_u32(v32 a, v32 b) {
+    for (int i = 0; i < LANES32; i++)
+        a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
+    return a;
+}
+
+static inline v32 min_u32(v32 a, v32 b) {
+    for (int i = 0; i < LANES32; i++)
+        a.lane[i] = a.lane[i] < b.lane[i] ? a.lane[i] : b.lane[i];
+    return a;
+}
+
+/* 64 bits in all lanes, and bits that both or either have. */
+static inline v64 all_lanes_u64(uint64_t bits) {
+    return (v64){{bits, bits}};
+}
+
+static inline v64 and64(v64 a, v64 b) {
+    for (int i = 0; i < LANES64; i++)
+        a.lane[i] &= b.lane[i];
+    return a;
+}
+
+static inline v64 or64(v64 a, v64 b) {
+    for (int i = 0; i < LANES64; i++)
+        a.lane[i] |= b.lane[i];
+    return a;
+}
+
+/* The lanes in which two vectors have the same bits, as bits, lane 0 the lowest. */
+static inline unsigned lanes_equal64(v64 a, v64 b) {
+    unsigned lanes = 0;
+    for (unsigned i = 0; i < LANES64; i++)
+        lanes |= (unsigned)(a.lane[i] == b.lane[i]) << i;
+    return lanes;
+}
+
+/* Binary64: the lower and the upper half of binary32 lanes; back, to nearest even; sums and
+ * differences. */
+
+static inline double lane_double(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint64_t lane_bits_f64(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline v64 low_f64(v32 v) {
+    return (v64){{lane_bits_f64((double)lane_float(v.lane[0])),
+                  lane_bits_f64((double)lane_float(v.lane[1]))}};
+}
+
+static inline v64 high_f64(v32 v) {
+    return (v64){{lane_bits_f64((double)lane_float(v.lane[2])),
+                  lane_bits_f64((double)lane_float(v.lane[3]))}};
+}
+
+static inline v32 narrow_f64(v64 low, v64 high) {
+    return (v32){
+        {lane_bits((float)lane_double(low.lane[0])), lane_bits((float)lane_double(low.lane[1])),
+         lane_bits((float)lane_double(high.lane[0])), lane_bits((float)lane_double(high.lane[1]))}};
+}
+
+static inline v64 add_f64(v64 a, v64 b) {
+    for (int i = 0; i < LANES64; i++)
+        a.lane[i] = lane_bits_f64(lane_double(a.lane[i]) + lane_double(b.lane[i]));
+    return a;
+}
+
+static inline v64 sub_f64(v64 a, v64 b) {
+    for (int i = 0; i < LANES64; i++)
+        a.lane[i] = lane_bits_f64(lane_double(a.lane[i]) - lane_double(b.lane[i]));
+    return a;
+}
+
 #include "vocabulary_common.h"
 
 #endif
