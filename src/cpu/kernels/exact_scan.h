@@ -21,9 +21,9 @@
 
 enum {
     BLOCK_VECTORS64 = LINE_BLOCK / LANES64,
-    COLUMN_LINES = 16,  /* whose elements of an index are a cache line of FLOAT32 */
-    COLUMN_PIECE = 256, /* elements of them that are brought together: 16 KiB */
-    COLUMN_STEP = COLUMN_PIECE + 16
+    COLUMN_LINES = LINE_BLOCK, /* lines side by side: of FLOAT32 a cache line */
+    COLUMN_PIECE = 192,        /* elements of each that are taken at a time: 12 KiB */
+    COLUMN_VECTORS64 = COLUMN_LINES / LANES64
 };
 
 /* The bits of binary64 that binary32 lacks, the highest of them, and the lowest that it has. */
@@ -42,9 +42,7 @@ typedef struct exact_state {
 /* How a tile is added up. */
 typedef struct exact_grid {
     bool two;
-    double shift; /* two grids: adding this rounds to a multiple of the upper one */
-    double high;  /* the sum so far in the grids */
-    double low;
+    v64 shift; /* adding this rounds to a multiple of the upper grid */
 } exact_grid;
 
 KERNEL_INLINE uint64_t double_bits(double value) {
@@ -68,8 +66,16 @@ KERNEL_INLINE double double_magnitude(double value) {
 }
 
 /* To the nearest multiple of the grid that `shift` belongs to. */
-KERNEL_INLINE double on_grid(double value, double shift) {
-    return value + shift - shift;
+KERNEL_INLINE v64 on_grid(v64 v, v64 shift) {
+    return sub_f64(add_f64(v, shift), shift);
+}
+
+KERNEL_INLINE bool all_equal64(v64 a, v64 b) {
+    return lanes_equal64(a, b) == (1u << LANES64) - 1;
+}
+
+KERNEL_INLINE v64 all_lanes_f64(double value) {
+    return all_lanes_u64(double_bits(value));
 }
 
 /* The encodings of the greatest magnitude of some elements, and of the least other than 0; that is
@@ -92,26 +98,44 @@ KERNEL_INLINE void find_range(const float *x, unsigned elements, uint32_t *most,
     *least = before == UINT32_MAX ? 0x7F800000u : before + 1;
 }
 
-/* Chooses the grids of a tile; false if two are not enough. */
-KERNEL_INLINE bool find_grid(kernel_kind kind, const float *x, unsigned elements,
-                             const exact_state *s, exact_grid *grid) {
-    uint32_t most, least;
-    find_range(x, elements, &most, &least);
+/*
+ * Chooses the grids for elements whose magnitudes are encoded from `least` to `most`, and sums
+ * below `bound` in magnitude. Brings the sums so far, high + low, into the grids. False if two
+ * grids are not enough; the sums are then as they were.
+ */
+KERNEL_INLINE bool enter_grids(kernel_kind kind, double bound, uint32_t most, uint32_t least,
+                               unsigned vectors, v64 *high, v64 *low, exact_grid *grid) {
     if (most >= 0x7F800000u)
         return false;
-    const double bound = double_magnitude(s->high) + double_magnitude(s->low) +
-                         elements * (double)float_of_bits(most);
     const int exponent = (int)(double_bits(bound) >> 52) - 1022; /* bound < 2^exponent */
     const double upper = power_of_two((exponent < -149 ? -149 : exponent) - 51);
-    const double shift = upper * 0x1.8p52, lowest = (double)float_of_bits(least);
-    const double high = on_grid(s->high, shift), rest = s->high - high, low = rest + s->low;
-    *grid = (exact_grid){false, shift, s->high, 0};
-    if (s->low == 0 && (is_half(kind) ? exponent <= 28 : rest == 0 && lowest >= upper * 0x1p23))
-        return true;
-    const double lower = upper * 0x1p-42;
-    *grid = (exact_grid){true, shift, high, low};
-    return !is_half(kind) && lowest >= lower * 0x1p23 && low - rest == s->low &&
-           on_grid(low, lower * 0x1.8p52) == low;
+    const double lower = upper * 0x1p-42, lowest = (double)float_of_bits(least);
+    const v64 shift = all_lanes_f64(upper * 0x1.8p52),
+              lower_shift = all_lanes_f64(lower * 0x1.8p52);
+    bool one = is_half(kind) ? exponent <= 28 : lowest >= upper * 0x1p23;
+    bool two = !is_half(kind) && lowest >= lower * 0x1p23;
+    v64 on_upper[COLUMN_VECTORS64], on_lower[COLUMN_VECTORS64];
+    for (unsigned j = 0; j < vectors; j++) {
+        on_upper[j] = on_grid(high[j], shift);
+        const v64 rest = sub_f64(high[j], on_upper[j]);
+        on_lower[j] = add_f64(rest, low[j]);
+        one &= all_equal64(low[j], zero64()) && (is_half(kind) || all_equal64(rest, zero64()));
+        two &= all_equal64(sub_f64(on_lower[j], rest), low[j]) &&
+               all_equal64(on_grid(on_lower[j], lower_shift), on_lower[j]);
+    }
+    for (unsigned j = 0; j < vectors && two && !one; j++) {
+        high[j] = on_upper[j];
+        low[j] = on_lower[j];
+    }
+    *grid = (exact_grid){!one, shift};
+    return one || two;
+}
+
+/* From the grids to a sum and what it lacks (TwoSum, Knuth). */
+KERNEL_INLINE void leave_grids(v64 *high, v64 *low) {
+    const v64 sum = add_f64(*high, *low), part = sub_f64(sum, *high);
+    *low = add_f64(sub_f64(*high, sub_f64(sum, part)), sub_f64(*low, part));
+    *high = sum;
 }
 
 /* Moves a sum that binary32 has to round at its last bit off the tie, to the side of `error`, which
@@ -127,8 +151,8 @@ KERNEL_INLINE double off_the_tie(double sum, double error) {
 KERNEL_OUTLINE void block_off_the_ties(const v64 high[BLOCK_VECTORS64],
                                        const v64 low[BLOCK_VECTORS64], v64 sums[BLOCK_VECTORS64]) {
     for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
-        const v64 part = sub_f64(sums[j], high[j]); /* TwoSum (Knuth) */
-        const v64 error = add_f64(sub_f64(high[j], sub_f64(sums[j], part)), sub_f64(low[j], part));
+        v64 sum = high[j], error = low[j];
+        leave_grids(&sum, &error);
         double lanes[2][LANES64];
         store64(lanes[0], sums[j]);
         store64(lanes[1], error);
@@ -178,8 +202,8 @@ KERNEL_INLINE v32 round_state(kernel_kind kind, const exact_state *s) {
     v64 high[BLOCK_VECTORS64], low[BLOCK_VECTORS64];
     v32 out[BLOCK_VECTORS32];
     for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
-        high[j] = all_lanes_u64(double_bits(s->high));
-        low[j] = all_lanes_u64(double_bits(s->low));
+        high[j] = all_lanes_f64(s->high);
+        low[j] = all_lanes_f64(s->low);
     }
     round_block(kind, !is_half(kind), high, low, out);
     return out[0];
@@ -220,52 +244,49 @@ KERNEL_INLINE double first_double(v64 v) {
 }
 
 /* Replaces the elements by their outputs. */
-KERNEL_INLINE void scan_on_grids(kernel_kind kind, bool two, float *x, unsigned elements,
-                                 bool exclusive, exact_grid *grid, v32 previous) {
-    const v64 shift = all_lanes_u64(double_bits(grid->shift));
-    v64 carry_high = all_lanes_u64(double_bits(grid->high));
-    v64 carry_low = all_lanes_u64(double_bits(grid->low));
+KERNEL_INLINE void scan_on_grids(kernel_kind kind, bool two, v64 shift, float *x, unsigned elements,
+                                 bool exclusive, v32 previous, v64 *high, v64 *low) {
     for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
-        v64 high[BLOCK_VECTORS64], low[BLOCK_VECTORS64];
+        v64 upper[BLOCK_VECTORS64], lower[BLOCK_VECTORS64];
         v32 out[BLOCK_VECTORS32];
-        load_on_grids(x + i, two, shift, high, low);
-        scan_grid(high, &carry_high);
+        load_on_grids(x + i, two, shift, upper, lower);
+        scan_grid(upper, high);
         if (two)
-            scan_grid(low, &carry_low);
-        round_block(kind, two, high, low, out);
+            scan_grid(lower, low);
+        round_block(kind, two, upper, lower, out);
         UNROLL
         for (unsigned j = 0; j < BLOCK_VECTORS32; j++) {
             store32(x + i + (size_t)j * LANES32, exclusive ? shift_in32(out[j], previous) : out[j]);
             previous = out[j];
         }
     }
-    grid->high = first_double(carry_high);
-    grid->low = first_double(carry_low);
+}
+
+/* The sum of all lanes, in all lanes. */
+KERNEL_INLINE v64 sum_of_lanes(v64 v) {
+    double lanes[LANES64], sum = 0;
+    store64(lanes, v);
+    for (unsigned i = 0; i < LANES64; i++)
+        sum += lanes[i];
+    return all_lanes_f64(sum);
 }
 
 /* Adds the elements to the sum, without outputs. */
-KERNEL_INLINE void sum_on_grids(bool two, const float *x, unsigned elements, exact_grid *grid) {
-    const v64 shift = all_lanes_u64(double_bits(grid->shift));
-    v64 high[2][BLOCK_VECTORS64], low[2][BLOCK_VECTORS64]; /* of a block, and the sums of lanes */
-    for (unsigned j = 0; j < BLOCK_VECTORS64; j++)
-        high[1][j] = low[1][j] = zero64();
+KERNEL_INLINE void sum_on_grids(bool two, v64 shift, const float *x, unsigned elements, v64 *high,
+                                v64 *low) {
+    v64 sums[2] = {zero64(), zero64()};
     for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
-        load_on_grids(x + i, two, shift, high[0], low[0]);
+        v64 upper[BLOCK_VECTORS64], lower[BLOCK_VECTORS64];
+        load_on_grids(x + i, two, shift, upper, lower);
         UNROLL
         for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
-            high[1][j] = add_f64(high[1][j], high[0][j]);
-            low[1][j] = add_f64(low[1][j], low[0][j]);
+            sums[0] = add_f64(sums[0], upper[j]);
+            if (two)
+                sums[1] = add_f64(sums[1], lower[j]);
         }
     }
-    for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
-        double lanes[2][LANES64];
-        store64(lanes[0], high[1][j]);
-        store64(lanes[1], low[1][j]);
-        for (unsigned i = 0; i < LANES64; i++) {
-            grid->high += lanes[0][i];
-            grid->low += lanes[1][i];
-        }
-    }
+    *high = add_f64(*high, sum_of_lanes(sums[0]));
+    *low = add_f64(*low, sum_of_lanes(sums[1]));
 }
 
 /* Adds up to a tile of elements, filled up with zeros to whole blocks; their outputs replace them
@@ -273,22 +294,29 @@ KERNEL_INLINE void sum_on_grids(bool two, const float *x, unsigned elements, exa
 KERNEL_INLINE bool exact_floats(kernel_kind kind, float *x, unsigned elements, bool exclusive,
                                 bool writes, exact_state *s) {
     exact_grid grid;
+    uint32_t most, least;
     if (s->is_wide)
         s->is_wide = !cumsum_exact_pair(is_half(kind), &s->wide, &s->high, &s->low);
-    if (s->is_wide || !find_grid(kind, x, elements, s, &grid))
+    if (s->is_wide)
+        return false;
+    v64 high = all_lanes_f64(s->high), low = all_lanes_f64(s->low);
+    find_range(x, elements, &most, &least);
+    const double bound = double_magnitude(s->high) + double_magnitude(s->low) +
+                         elements * (double)float_of_bits(most);
+    if (!enter_grids(kind, bound, most, least, 1, &high, &low, &grid))
         return false;
     const v32 previous = exclusive && writes ? round_state(kind, s) : zero32();
     if (!writes && grid.two)
-        sum_on_grids(true, x, elements, &grid);
+        sum_on_grids(true, grid.shift, x, elements, &high, &low);
     else if (!writes)
-        sum_on_grids(false, x, elements, &grid);
+        sum_on_grids(false, grid.shift, x, elements, &high, &low);
     else if (!grid.two || is_half(kind))
-        scan_on_grids(kind, false, x, elements, exclusive, &grid, previous);
+        scan_on_grids(kind, false, grid.shift, x, elements, exclusive, previous, &high, &low);
     else
-        scan_on_grids(kind, true, x, elements, exclusive, &grid, previous);
-    const double sum = grid.high + grid.low, part = sum - grid.high;
-    s->low = (grid.high - (sum - part)) + (grid.low - part);
-    s->high = sum;
+        scan_on_grids(kind, true, grid.shift, x, elements, exclusive, previous, &high, &low);
+    leave_grids(&high, &low);
+    s->high = first_double(high);
+    s->low = first_double(low);
     return true;
 }
 
@@ -334,111 +362,216 @@ KERNEL_INLINE void exact_line(kernel_kind kind, const panel_walk *w, bool writes
     }
 }
 
-/* Lines that are neighbours: pieces of COLUMN_LINES of them, each transposed into a row. */
-typedef struct column_pieces {
-    float rows[COLUMN_LINES][COLUMN_STEP];
-    exact_state states[COLUMN_LINES];
-} column_pieces;
-
-/* The LANES32 lines from `line` on of a square block: as many of `lines` as it has. */
-KERNEL_INLINE unsigned lines_from(unsigned line, unsigned lines) {
-    return lines <= line ? 0 : lines - line < LANES32 ? lines - line : LANES32;
-}
+/* COLUMN_LINES lines side by side, lanes being lines: all of them in the same grids. */
+typedef struct exact_columns {
+    float x[COLUMN_PIECE][COLUMN_LINES]; /* elements, and then outputs, in the order of the scan */
+    double high[COLUMN_LINES];
+    double low[COLUMN_LINES];
+    bool is_wide[COLUMN_LINES];
+    bool any_wide;
+    cumsum_wide_sum wide[COLUMN_LINES];
+} exact_columns;
 
 /* Where the elements that the scan visits at position k begin. */
 KERNEL_INLINE int64_t row_offset(const panel_walk *w, const operand of, uint64_t k) {
     return (int64_t)(w->reversed ? w->length - 1 - k : k) * of.element_step;
 }
 
-KERNEL_INLINE void load_columns(kernel_kind kind, const panel_walk *w, uint64_t k, unsigned count,
-                                unsigned lines, column_pieces *c) {
-    for (unsigned i = 0; i < count; i += LANES32) {
-        for (unsigned l = 0; l < lines; l += LANES32) {
-            const unsigned there = lines_from(l, lines);
-            v32 v[LANES32];
-            for (unsigned r = 0; r < LANES32; r++) {
-                const unsigned char *row =
-                    w->input + row_offset(w, w->in, k + i + r) + (size_t)l * kind_size(kind);
-                if (i + r >= count)
-                    v[r] = zero32();
-                else
-                    v[r] = there == LANES32 ? load_elements32(kind, row)
-                                            : load_tail32(kind, row, there);
+/* A row of elements, and 0 for the lines that are missing. */
+KERNEL_INLINE void load_row(kernel_kind kind, const panel_walk *w, uint64_t k, float *row) {
+    const size_t size = kind_size(kind);
+    const unsigned char *from = w->input + row_offset(w, w->in, k);
+    unsigned char packed[COLUMN_LINES * sizeof(float)];
+    if (w->in.pattern != ACCESS_INTERLEAVED || w->lines < COLUMN_LINES) {
+        memset(packed, 0, sizeof packed);
+        gather_elements(size, packed, from, strided_run(w->in.line_step, (unsigned)w->lines));
+        from = packed;
+    }
+    UNROLL
+    for (unsigned i = 0; i < BLOCK_VECTORS32; i++)
+        store32(row + (size_t)i * LANES32, load_elements32(kind, from + i * LANES32 * size));
+}
+
+KERNEL_INLINE void store_row(kernel_kind kind, const panel_walk *w, uint64_t k, const float *row) {
+    const size_t size = kind_size(kind);
+    unsigned char *const to = w->output + row_offset(w, w->out, k);
+    unsigned char packed[COLUMN_LINES * sizeof(float)];
+    const bool direct = w->out.pattern == ACCESS_INTERLEAVED && w->lines == COLUMN_LINES;
+    UNROLL
+    for (unsigned i = 0; i < BLOCK_VECTORS32; i++)
+        store_elements32(kind, (direct ? to : packed) + i * LANES32 * size,
+                         load32(row + (size_t)i * LANES32));
+    if (!direct)
+        scatter_elements(size, to, packed, strided_run(w->out.line_step, (unsigned)w->lines));
+}
+
+/* Square blocks of contiguous lines, transposed; the others row by row. */
+KERNEL_INLINE void load_rows(kernel_kind kind, const panel_walk *w, uint64_t k, unsigned count,
+                             exact_columns *c) {
+    unsigned i = 0;
+    if (w->in.pattern == ACCESS_CONTIGUOUS && w->lines == COLUMN_LINES) {
+        for (; i + LANES32 <= count; i += LANES32) {
+            const uint64_t last = k + i + (w->reversed ? LANES32 - 1 : 0);
+            const unsigned char *from = w->input + row_offset(w, w->in, last);
+            for (unsigned l = 0; l < COLUMN_LINES; l += LANES32) {
+                v32 v[LANES32];
+                load_lines32(kind, from + (int64_t)l * w->in.line_step, w->in.line_step, v);
+                UNROLL
+                for (unsigned r = 0; r < LANES32; r++)
+                    store32(c->x[i + (w->reversed ? LANES32 - 1 - r : r)] + l, v[r]);
             }
-            transpose32(v);
-            for (unsigned r = 0; r < LANES32; r++)
-                store32(c->rows[l + r] + i, v[r]);
+        }
+    }
+    for (; i < count; i++)
+        load_row(kind, w, k + i, c->x[i]);
+}
+
+KERNEL_INLINE void store_rows(kernel_kind kind, const panel_walk *w, uint64_t k, unsigned count,
+                              const exact_columns *c) {
+    unsigned i = 0;
+    if (w->out.pattern == ACCESS_CONTIGUOUS && w->lines == COLUMN_LINES) {
+        for (; i + LANES32 <= count; i += LANES32) {
+            const uint64_t last = k + i + (w->reversed ? LANES32 - 1 : 0);
+            unsigned char *to = w->output + row_offset(w, w->out, last);
+            for (unsigned l = 0; l < COLUMN_LINES; l += LANES32) {
+                v32 v[LANES32];
+                UNROLL
+                for (unsigned r = 0; r < LANES32; r++)
+                    v[r] = load32(c->x[i + (w->reversed ? LANES32 - 1 - r : r)] + l);
+                transpose32(v);
+                UNROLL
+                for (unsigned r = 0; r < LANES32; r++)
+                    store_elements32(kind, to + (int64_t)(l + r) * w->out.line_step, v[r]);
+            }
+        }
+    }
+    for (; i < count; i++)
+        store_row(kind, w, k + i, c->x[i]);
+}
+
+/* Replaces the elements by their outputs, row by row. */
+KERNEL_INLINE void scan_rows(kernel_kind kind, bool two, v64 shift, bool exclusive, unsigned count,
+                             float x[][COLUMN_LINES], v64 high[COLUMN_VECTORS64],
+                             v64 low[COLUMN_VECTORS64]) {
+    v32 previous[BLOCK_VECTORS32];
+    round_block(kind, two, high, low, previous);
+    for (unsigned k = 0; k < count; k++) {
+        v64 upper[BLOCK_VECTORS64], lower[BLOCK_VECTORS64];
+        v32 out[BLOCK_VECTORS32];
+        load_on_grids(x[k], two, shift, upper, lower);
+        UNROLL
+        for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
+            high[j] = add_f64(high[j], upper[j]);
+            if (two)
+                low[j] = add_f64(low[j], lower[j]);
+        }
+        round_block(kind, two, high, low, out);
+        UNROLL
+        for (unsigned j = 0; j < BLOCK_VECTORS32; j++) {
+            store32(x[k] + (size_t)j * LANES32, exclusive ? previous[j] : out[j]);
+            previous[j] = out[j];
         }
     }
 }
 
-KERNEL_INLINE void store_columns(kernel_kind kind, const panel_walk *w, uint64_t k, unsigned count,
-                                 unsigned lines, const column_pieces *c) {
-    for (unsigned i = 0; i < count; i += LANES32) {
-        for (unsigned l = 0; l < lines; l += LANES32) {
-            const unsigned there = lines_from(l, lines);
-            v32 v[LANES32];
-            for (unsigned r = 0; r < LANES32; r++)
-                v[r] = load32(c->rows[l + r] + i);
-            transpose32(v);
-            for (unsigned r = 0; r < LANES32 && i + r < count; r++) {
-                unsigned char *row =
-                    w->output + row_offset(w, w->out, k + i + r) + (size_t)l * kind_size(kind);
-                if (there == LANES32)
-                    store_elements32(kind, row, v[r]);
-                else
-                    store_tail32(kind, row, v[r], there);
-            }
-        }
+/* All lines in the same grids; false if they are not enough. */
+KERNEL_INLINE bool exact_rows(kernel_kind kind, bool exclusive, unsigned count, exact_columns *c) {
+    v64 high[COLUMN_VECTORS64], low[COLUMN_VECTORS64];
+    uint32_t most, least;
+    exact_grid grid;
+    double sums = 0;
+    if (c->any_wide)
+        return false;
+    for (unsigned l = 0; l < COLUMN_LINES; l++) {
+        const double sum = double_magnitude(c->high[l]) + double_magnitude(c->low[l]);
+        sums = sum > sums ? sum : sums;
     }
+    UNROLL
+    for (unsigned j = 0; j < COLUMN_VECTORS64; j++) {
+        high[j] = load64(c->high + (size_t)j * LANES64);
+        low[j] = load64(c->low + (size_t)j * LANES64);
+    }
+    find_range(c->x[0], count * COLUMN_LINES, &most, &least);
+    const double bound = sums + count * (double)float_of_bits(most);
+    if (!enter_grids(kind, bound, most, least, COLUMN_VECTORS64, high, low, &grid))
+        return false;
+    if (!grid.two || is_half(kind))
+        scan_rows(kind, false, grid.shift, exclusive, count, c->x, high, low);
+    else
+        scan_rows(kind, true, grid.shift, exclusive, count, c->x, high, low);
+    UNROLL
+    for (unsigned j = 0; j < COLUMN_VECTORS64; j++) {
+        leave_grids(&high[j], &low[j]);
+        store64(c->high + (size_t)j * LANES64, high[j]);
+        store64(c->low + (size_t)j * LANES64, low[j]);
+    }
+    return true;
 }
 
-/* A line's piece by integers, from memory to memory, and its outputs into its row. */
-KERNEL_OUTLINE void column_by_integers(kernel_kind kind, const panel_walk *w, uint64_t k,
-                                       unsigned count, float *row, exact_state *s) {
-    exact_by_integers(kind, w, k, count, true, s);
+/* A line of the piece by itself: in grids of its own, or by integers from memory to memory. */
+KERNEL_OUTLINE void exact_column(kernel_kind kind, const panel_walk *w, unsigned l, uint64_t k,
+                                 unsigned count, exact_columns *c) {
+    const unsigned whole = (count + LINE_BLOCK - 1) / LINE_BLOCK * LINE_BLOCK;
+    exact_state s = {c->high[l], c->low[l], c->is_wide[l], c->wide[l]};
+    float x[COLUMN_PIECE] = {0};
     for (unsigned i = 0; i < count; i++)
-        row[i] = first_lane(load_tail32(kind, w->output + row_offset(w, w->out, k + i), 1));
+        x[i] = c->x[i][l];
+    if (!exact_floats(kind, x, whole, w->exclusive, true, &s)) {
+        const panel_walk line = one_line(w, l);
+        const size_t size = kind_size(kind);
+        exact_by_integers(kind, &line, k, count, true, &s);
+        for (unsigned i = 0; i < count; i++) {
+            unsigned char packed[LANES32 * sizeof(float)] = {0};
+            memcpy(packed, line.output + row_offset(w, w->out, k + i), size);
+            x[i] = first_lane(load_elements32(kind, packed));
+        }
+    }
+    for (unsigned i = 0; i < count; i++)
+        c->x[i][l] = x[i];
+    c->high[l] = s.high;
+    c->low[l] = s.low;
+    c->is_wide[l] = s.is_wide;
+    c->wide[l] = s.wide;
+    c->any_wide |= s.is_wide;
 }
 
 /* Up to COLUMN_LINES lines from end to end. */
-KERNEL_INLINE void exact_columns(kernel_kind kind, const panel_walk *w) {
-    const unsigned lines = (unsigned)w->lines;
-    column_pieces c;
-    for (unsigned l = 0; l < lines; l++) {
-        c.states[l].high = c.states[l].low = 0;
-        c.states[l].is_wide = false;
-    }
+KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *w) {
+    exact_columns c;
+    memset(c.high, 0, sizeof c.high);
+    memset(c.low, 0, sizeof c.low);
+    memset(c.is_wide, 0, sizeof c.is_wide);
+    c.any_wide = false;
     for (uint64_t k = 0; k < w->length; k += COLUMN_PIECE) {
         const uint64_t remaining = w->length - k;
         const unsigned count = remaining < COLUMN_PIECE ? (unsigned)remaining : COLUMN_PIECE;
-        const unsigned whole = (count + LINE_BLOCK - 1) / LINE_BLOCK * LINE_BLOCK;
-        load_columns(kind, w, k, count, lines, &c);
-        for (unsigned l = 0; l < lines; l++) {
-            const panel_walk line = one_line(w, l);
-            if (!exact_floats(kind, c.rows[l], whole, w->exclusive, true, &c.states[l]))
-                column_by_integers(kind, &line, k, count, c.rows[l], &c.states[l]);
+        load_rows(kind, w, k, count, &c);
+        if (!exact_rows(kind, w->exclusive, count, &c)) {
+            c.any_wide = false;
+            for (unsigned l = 0; l < w->lines; l++)
+                exact_column(kind, w, l, k, count, &c);
         }
-        store_columns(kind, w, k, count, lines, &c);
+        store_rows(kind, w, k, count, &c);
     }
 }
 
-/* Fewer lines than this are gathered one by one. */
+/* Lines that are long enough to be scanned by themselves, and too few to be scanned together. */
+#define LONG_LINE   64
 #define FEW_COLUMNS 4
 
 KERNEL_INLINE void exact_group(kernel_kind kind, const panel_walk *w) {
-    const bool columns = w->lines >= FEW_COLUMNS && w->in.pattern == ACCESS_INTERLEAVED &&
-                         w->out.pattern == ACCESS_INTERLEAVED;
-    for (uint64_t i = 0; i < w->lines; i += columns ? COLUMN_LINES : 1) {
+    const bool alone = w->lines < FEW_COLUMNS || lines_are_strided(w) ||
+                       (both_contiguous(w) && w->length >= LONG_LINE);
+    for (uint64_t i = 0; i < w->lines; i += alone ? 1 : COLUMN_LINES) {
         panel_walk piece = one_line(w, i);
-        if (columns) {
-            piece.lines = w->lines - i < COLUMN_LINES ? w->lines - i : COLUMN_LINES;
-            exact_columns(kind, &piece);
-        } else {
+        if (alone) {
             exact_state s;
             s.high = s.low = 0;
             s.is_wide = false;
             exact_line(kind, &piece, true, &s);
+        } else {
+            piece.lines = w->lines - i < COLUMN_LINES ? w->lines - i : COLUMN_LINES;
+            exact_side_by_side(kind, &piece);
         }
     }
 }
@@ -492,5 +625,6 @@ KERNEL_INLINE void exact_write(kernel_kind kind, const panel_walk *w,
 #undef HALF_BIT
 #undef LAST_BIT
 #undef FEW_COLUMNS
+#undef LONG_LINE
 
 #endif
