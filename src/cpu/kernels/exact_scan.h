@@ -22,7 +22,8 @@
 enum {
     BLOCK_VECTORS64 = LINE_BLOCK / LANES64,
     COLUMN_LINES = LINE_BLOCK, /* lines side by side: of FLOAT32 a cache line */
-    COLUMN_PIECE = 192,        /* elements of each that are taken at a time: 12 KiB */
+    COLUMN_STRIPS = 4,         /* times so many, of which a piece of memory is read at a time: */
+    COLUMN_PIECE = 64,         /* so many elements of each, 16 KiB */
     COLUMN_VECTORS64 = COLUMN_LINES / LANES64
 };
 
@@ -535,23 +536,63 @@ KERNEL_OUTLINE void exact_column(kernel_kind kind, const panel_walk *w, unsigned
     c->any_wide |= s.is_wide;
 }
 
-/* Up to COLUMN_LINES lines from end to end. */
-KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *w) {
-    exact_columns c;
-    memset(c.high, 0, sizeof c.high);
-    memset(c.low, 0, sizeof c.low);
-    memset(c.is_wide, 0, sizeof c.is_wide);
-    c.any_wide = false;
-    for (uint64_t k = 0; k < w->length; k += COLUMN_PIECE) {
-        const uint64_t remaining = w->length - k;
+/* The lines from `first` on, at most COLUMN_LINES, as a walk of its own. */
+KERNEL_INLINE panel_walk strip_of(const panel_walk *w, uint64_t first) {
+    panel_walk strip = one_line(w, first);
+    strip.lines = w->lines - first < COLUMN_LINES ? w->lines - first : COLUMN_LINES;
+    return strip;
+}
+
+/* The piece at position k of some strips. */
+KERNEL_INLINE void load_strips(kernel_kind kind, const panel_walk *strip, unsigned strips,
+                               uint64_t k, unsigned count, exact_columns *c) {
+    if (strip->in.pattern == ACCESS_CONTIGUOUS) {
+        for (unsigned s = 0; s < strips; s++)
+            load_rows(kind, &strip[s], k, count, &c[s]);
+        return;
+    }
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned s = 0; s < strips; s++)
+            load_row(kind, &strip[s], k + i, c[s].x[i]);
+}
+
+KERNEL_INLINE void store_strips(kernel_kind kind, const panel_walk *strip, unsigned strips,
+                                uint64_t k, unsigned count, const exact_columns *c) {
+    if (strip->out.pattern == ACCESS_CONTIGUOUS) {
+        for (unsigned s = 0; s < strips; s++)
+            store_rows(kind, &strip[s], k, count, &c[s]);
+        return;
+    }
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned s = 0; s < strips; s++)
+            store_row(kind, &strip[s], k + i, c[s].x[i]);
+}
+
+KERNEL_INLINE void scan_strip(kernel_kind kind, const panel_walk *strip, uint64_t k, unsigned count,
+                              exact_columns *c) {
+    if (exact_rows(kind, strip->exclusive, count, c))
+        return;
+    c->any_wide = false;
+    for (unsigned l = 0; l < strip->lines; l++)
+        exact_column(kind, strip, l, k, count, c);
+}
+
+/* Strips of lines from end to end. */
+KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *strip, unsigned strips) {
+    exact_columns c[COLUMN_STRIPS];
+    for (unsigned s = 0; s < strips; s++) {
+        memset(c[s].high, 0, sizeof c[s].high);
+        memset(c[s].low, 0, sizeof c[s].low);
+        memset(c[s].is_wide, 0, sizeof c[s].is_wide);
+        c[s].any_wide = false;
+    }
+    for (uint64_t k = 0; k < strip->length; k += COLUMN_PIECE) {
+        const uint64_t remaining = strip->length - k;
         const unsigned count = remaining < COLUMN_PIECE ? (unsigned)remaining : COLUMN_PIECE;
-        load_rows(kind, w, k, count, &c);
-        if (!exact_rows(kind, w->exclusive, count, &c)) {
-            c.any_wide = false;
-            for (unsigned l = 0; l < w->lines; l++)
-                exact_column(kind, w, l, k, count, &c);
-        }
-        store_rows(kind, w, k, count, &c);
+        load_strips(kind, strip, strips, k, count, c);
+        for (unsigned s = 0; s < strips; s++)
+            scan_strip(kind, &strip[s], k, count, &c[s]);
+        store_strips(kind, strip, strips, k, count, c);
     }
 }
 
@@ -562,17 +603,19 @@ KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *w) {
 KERNEL_INLINE void exact_group(kernel_kind kind, const panel_walk *w) {
     const bool alone = w->lines < FEW_COLUMNS || lines_are_strided(w) ||
                        (both_contiguous(w) && w->length >= LONG_LINE);
-    for (uint64_t i = 0; i < w->lines; i += alone ? 1 : COLUMN_LINES) {
-        panel_walk piece = one_line(w, i);
-        if (alone) {
-            exact_state s;
-            s.high = s.low = 0;
-            s.is_wide = false;
-            exact_line(kind, &piece, true, &s);
-        } else {
-            piece.lines = w->lines - i < COLUMN_LINES ? w->lines - i : COLUMN_LINES;
-            exact_side_by_side(kind, &piece);
-        }
+    for (uint64_t i = 0; i < w->lines && alone; i++) {
+        const panel_walk line = one_line(w, i);
+        exact_state s;
+        s.high = s.low = 0;
+        s.is_wide = false;
+        exact_line(kind, &line, true, &s);
+    }
+    for (uint64_t i = 0; i < w->lines && !alone; i += COLUMN_STRIPS * COLUMN_LINES) {
+        panel_walk strip[COLUMN_STRIPS] = {strip_of(w, i)};
+        unsigned strips = 1;
+        for (; strips < COLUMN_STRIPS && i + strips * COLUMN_LINES < w->lines; strips++)
+            strip[strips] = strip_of(w, i + strips * COLUMN_LINES);
+        exact_side_by_side(kind, strip, strips);
     }
 }
 
