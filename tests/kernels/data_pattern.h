@@ -29,6 +29,7 @@ typedef enum data_pattern {
     PATTERN_SPIKE,          /* zeros, and one number at or beside a multiple of 16 */
     PATTERN_CARRY,          /* integers: sums that cross 2^31, 2^32, 2^63; else as BITS */
     PATTERN_BINADE,         /* a sum near an end of its binade; quarters of its last place */
+    PATTERN_GRIDS,          /* large numbers, halves of their last place, and far smaller ones */
     PATTERN_COUNT
 } data_pattern;
 

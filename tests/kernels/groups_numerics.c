@@ -40,7 +40,8 @@ const case_group group_numerics = {
 
 /* Data that comes out differently in other rounding directions or with subnormals flushed. */
 static const data_pattern sensitive[] = {PATTERN_MODERATE,       PATTERN_WIDE, PATTERN_SUBNORMAL,
-                                         PATTERN_NEAR_SUBNORMAL, PATTERN_TIES, PATTERN_OVERFLOW};
+                                         PATTERN_NEAR_SUBNORMAL, PATTERN_TIES, PATTERN_OVERFLOW,
+                                         PATTERN_GRIDS};
 
 enum {
     SENSITIVE = sizeof sensitive / sizeof sensitive[0]
@@ -60,20 +61,21 @@ static void make_modes(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_modes = {"modes", "floating-point modes that the caller is in",
                                 MODES * 2 * ORDERS * 2 * (uint64_t)SENSITIVE *SHAPES, make_modes};
 
-/* Data whose sums are exact, or exact up to some element, or stay in a binade. */
+/* Data whose sums are exact, or exact up to some element, or stay in a binade, or need two binary64
+ * or more. */
 static const data_pattern exact_or_not[] = {
-    PATTERN_EXACT_LIMIT, PATTERN_EXACT_UNTIL,    PATTERN_TIES,   PATTERN_MASK,
-    PATTERN_ZEROS,       PATTERN_SMALL_INTEGERS, PATTERN_BINADE, PATTERN_NAN};
+    PATTERN_EXACT_LIMIT,    PATTERN_EXACT_UNTIL, PATTERN_TIES, PATTERN_MASK,  PATTERN_ZEROS,
+    PATTERN_SMALL_INTEGERS, PATTERN_BINADE,      PATTERN_NAN,  PATTERN_GRIDS, PATTERN_ALTERNATING};
 
 enum {
     EXACT_OR_NOT = sizeof exact_or_not / sizeof exact_or_not[0],
-    EXACT_REPEATS = 500
+    EXACT_REPEATS = 250
 };
 
 /* Single lines, on which a kernel may add in another order if that gives the same bits. */
 static void make_exactness(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
-    c->numerics.order = CUMSUM_ORDER_SEQUENTIAL;
+    c->numerics.order = take_digit(&index, 2) ? CUMSUM_ORDER_SEQUENTIAL : CUMSUM_ORDER_EXACT;
     c->type = choose_type(take_digit(&index, 2)); /* FLOAT32, FLOAT16 */
     c->pattern = exact_or_not[take_digit(&index, EXACT_OR_NOT)];
     const uint32_t most = take_digit(&index, 2) ? 2200 : 60;
@@ -83,4 +85,4 @@ static void make_exactness(kernel_case *c, uint64_t index, uint64_t *random) {
 
 const case_group group_exactness = {
     "exactness", "single lines of sums that are exact, or in a binade, up to a point",
-    UINT64_C(2) * EXACT_OR_NOT * 2 * EXACT_REPEATS, make_exactness};
+    UINT64_C(2) * 2 * EXACT_OR_NOT * 2 * EXACT_REPEATS, make_exactness};

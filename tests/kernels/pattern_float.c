@@ -278,6 +278,33 @@ static uint32_t binade(const binary_format *f, pattern_line *line, uint64_t k) {
     return integer(f, sign, choice & 0x4000 ? 4 * multiple + 2 : multiple, quarter);
 }
 
+/*
+ * A power of two and its opposite, ties of sums near it, and numbers that decide these ties from as
+ * far below as the line says: inside of two binary64, at their end, or beyond.
+ */
+static uint32_t grids(const binary_format *f, pattern_line *line) {
+    static const int depths[8] = {25, 30, 45, 54, 64, 69, 71, 90};
+    const bool is_half = f == &binary16;
+    const int top = is_half ? 5 + (int)(line->scale >> 8 & 7) : (int)(line->scale >> 8 & 127) - 20;
+    const int depth = depths[line->scale & 7] + (int)random_below(&line->random, 3) - 1;
+    const uint32_t sign = random_sign(f, line);
+    switch (random_below(&line->random, 8)) {
+    case 0:
+    case 1:
+        return number(f, sign, top, 0);
+    case 2:
+        return number(f, sign,
+                      top - f->mantissa - 1 > f->smallest ? top - f->mantissa - 1 : f->smallest, 0);
+    case 3:
+        return number(f, sign, top - 12, random_bits(f, line));
+    case 4:
+        return 0;
+    default:
+        return number(f, sign, top - depth > f->smallest ? top - depth : f->smallest,
+                      line->scale & 8 ? random_bits(f, line) : 0);
+    }
+}
+
 static uint32_t pattern_value(const binary_format *f, pattern_line *line, uint64_t k) {
     const bool is_half = f == &binary16;
     switch (line->pattern) {
@@ -315,6 +342,8 @@ static uint32_t pattern_value(const binary_format *f, pattern_line *line, uint64
         return growing(f, line, k);
     case PATTERN_BINADE:
         return binade(f, line, k);
+    case PATTERN_GRIDS:
+        return grids(f, line);
     case PATTERN_SPIKE:
         return k == line->change ? moderate(f, line) : 0;
     default:
