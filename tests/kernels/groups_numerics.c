@@ -72,17 +72,21 @@ enum {
     EXACT_REPEATS = 250
 };
 
-/* Single lines, on which a kernel may add in another order if that gives the same bits. */
+/* Single lines, on which a kernel may add in another order if that gives the same bits; and lines
+ * side by side, whose exact sums share what they are added up in. */
 static void make_exactness(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->numerics.order = take_digit(&index, 2) ? CUMSUM_ORDER_SEQUENTIAL : CUMSUM_ORDER_EXACT;
     c->type = choose_type(take_digit(&index, 2)); /* FLOAT32, FLOAT16 */
     c->pattern = exact_or_not[take_digit(&index, EXACT_OR_NOT)];
-    const uint32_t most = take_digit(&index, 2) ? 2200 : 60;
-    choose_lines(c, random_once_in(random, 4) ? 3 : 1, random_between(random, 1, most), FORM_ROWS,
-                 FORM_ROWS, random);
+    const uint32_t length = random_between(random, 1, take_digit(&index, 2) ? 2200 : 60);
+    if (c->numerics.order == CUMSUM_ORDER_EXACT && random_once_in(random, 3))
+        choose_lines(c, random_between(random, 4, 70), length / 8 + 1, FORM_COLUMNS, FORM_COLUMNS,
+                     random);
+    else
+        choose_lines(c, random_once_in(random, 4) ? 3 : 1, length, FORM_ROWS, FORM_ROWS, random);
 }
 
 const case_group group_exactness = {
-    "exactness", "single lines of sums that are exact, or in a binade, up to a point",
+    "exactness", "lines of sums that are exact, or in a binade or two binary64, up to a point",
     UINT64_C(2) * 2 * EXACT_OR_NOT * 2 * EXACT_REPEATS, make_exactness};

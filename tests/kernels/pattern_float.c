@@ -278,30 +278,38 @@ static uint32_t binade(const binary_format *f, pattern_line *line, uint64_t k) {
     return integer(f, sign, choice & 0x4000 ? 4 * multiple + 2 : multiple, quarter);
 }
 
+/* A number of this exponent, or the smallest one that is normal. */
+static uint32_t deep(const binary_format *f, uint32_t sign, int exponent, uint32_t fraction) {
+    return number(f, sign, exponent > f->smallest ? exponent : f->smallest, fraction);
+}
+
 /*
  * A power of two and its opposite, ties of sums near it, and numbers that decide these ties from as
- * far below as the line says: inside of two binary64, at their end, or beyond.
+ * far below as the line says: inside of two binary64, at their end, or beyond. In some lines these
+ * stop, so that only the sum still has their bits. In others all but these cancel.
  */
-static uint32_t grids(const binary_format *f, pattern_line *line) {
+static uint32_t grids(const binary_format *f, pattern_line *line, uint64_t k) {
     static const int depths[8] = {25, 30, 45, 54, 64, 69, 71, 90};
     const bool is_half = f == &binary16;
     const int top = is_half ? 5 + (int)(line->scale >> 8 & 7) : (int)(line->scale >> 8 & 127) - 20;
     const int depth = depths[line->scale & 7] + (int)random_below(&line->random, 3) - 1;
-    const uint32_t sign = random_sign(f, line);
-    switch (random_below(&line->random, 8)) {
+    const bool large_only = line->scale & 16 && k >= line->change, cancels = line->scale & 32;
+    const uint32_t opposite = UINT32_C(1) << f->sign, sign = random_sign(f, line);
+    const uint32_t lowest = deep(f, sign, top - depth, line->scale & 8 ? random_bits(f, line) : 0);
+    switch (cancels ? k % 6 : random_below(&line->random, large_only ? 4 : 8)) {
     case 0:
+        return number(f, cancels ? 0 : sign, top, 0);
     case 1:
-        return number(f, sign, top, 0);
+        line->held = deep(f, sign, top - 30, random_bits(f, line));
+        return (uint32_t)line->held;
     case 2:
-        return number(f, sign,
-                      top - f->mantissa - 1 > f->smallest ? top - f->mantissa - 1 : f->smallest, 0);
+        return cancels ? lowest : deep(f, sign, top - f->mantissa - 1, 0);
     case 3:
-        return number(f, sign, top - 12, random_bits(f, line));
+        return number(f, cancels ? opposite : sign, top, 0);
     case 4:
-        return 0;
+        return cancels ? (uint32_t)line->held ^ opposite : 0;
     default:
-        return number(f, sign, top - depth > f->smallest ? top - depth : f->smallest,
-                      line->scale & 8 ? random_bits(f, line) : 0);
+        return lowest;
     }
 }
 
@@ -343,7 +351,7 @@ static uint32_t pattern_value(const binary_format *f, pattern_line *line, uint64
     case PATTERN_BINADE:
         return binade(f, line, k);
     case PATTERN_GRIDS:
-        return grids(f, line);
+        return grids(f, line, k);
     case PATTERN_SPIKE:
         return k == line->change ? moderate(f, line) : 0;
     default:

@@ -14,18 +14,27 @@
 typedef union __declspec(align(16)) __m128i {
     int64_t m128i_i64[2];
 } __m128i;
+typedef union __declspec(align(16)) __m128 {
+    float m128_f32[4];
+} __m128;
 typedef union __declspec(align(32)) __m256 {
     float m256_f32[8];
 } __m256;
 typedef union __declspec(align(32)) __m256i {
     int64_t m256i_i64[4];
 } __m256i;
+typedef union __declspec(align(32)) __m256d {
+    double m256d_f64[4];
+} __m256d;
 typedef union __declspec(align(64)) __m512 {
     float m512_f32[16];
 } __m512;
 typedef union __declspec(align(64)) __m512i {
     int64_t m512i_i64[8];
 } __m512i;
+typedef union __declspec(align(64)) __m512d {
+    double m512d_f64[8];
+} __m512d;
 typedef unsigned char __mmask8;
 typedef unsigned short __mmask16;
 
@@ -161,5 +170,27 @@ __m512i _mm512_cvtps_epi32(__m512);
 __m512i _mm512_mask_add_epi32(__m512i, __mmask16, __m512i, __m512i);
 __mmask16 _mm512_test_epi32_mask(__m512i, __m512i);
 __mmask16 _mm512_cmpge_epu32_mask(__m512i, __m512i);
+
+__m128i _mm_castps_si128(__m128);
+__m128 _mm_castsi128_ps(__m128i);
+__m256d _mm256_add_pd(__m256d, __m256d);
+__m256i _mm256_castpd_si256(__m256d);
+__m256d _mm256_castsi256_pd(__m256i);
+__m256i _mm256_cmpeq_epi64(__m256i, __m256i);
+__m128 _mm256_cvtpd_ps(__m256d);
+__m256d _mm256_cvtps_pd(__m128);
+__m256i _mm256_inserti128_si256(__m256i, __m128i, int);
+__m256i _mm256_min_epu32(__m256i, __m256i);
+int _mm256_movemask_pd(__m256d);
+__m256d _mm256_sub_pd(__m256d, __m256d);
+__m512d _mm512_add_pd(__m512d, __m512d);
+__m512i _mm512_castpd_si512(__m512d);
+__m512d _mm512_castsi512_pd(__m512i);
+__mmask8 _mm512_cmpeq_epi64_mask(__m512i, __m512i);
+__m256 _mm512_cvtpd_ps(__m512d);
+__m512d _mm512_cvtps_pd(__m256);
+__m512i _mm512_max_epu32(__m512i, __m512i);
+__m512i _mm512_min_epu32(__m512i, __m512i);
+__m512d _mm512_sub_pd(__m512d, __m512d);
 
 #endif
