@@ -162,28 +162,34 @@ typedef struct kind_functions {
     cumsum_panel_function *sequential;
     cumsum_panel_function *blocked;
     const cumsum_segment_functions *segments; /* in the blocked order */
-    cumsum_panel_function *exact;
-    const cumsum_segment_functions *exact_segments;
 } kind_functions;
 
 static const kind_functions functions_of_kind[] = {
-    [KIND_F32] = {sequential_f32, blocked_f32, &segments_f32, exact_f32, &segments_exact_f32},
-    [KIND_F32_FLUSH] = {sequential_f32_flush, blocked_f32_flush, &segments_f32_flush,
-                        exact_f32_flush, &segments_exact_f32_flush},
+    [KIND_F32] = {sequential_f32, blocked_f32, &segments_f32},
+    [KIND_F32_FLUSH] = {sequential_f32_flush, blocked_f32_flush, &segments_f32_flush},
     [KIND_F16_NEAREST] = {sequential_f16_nearest, blocked_f16_nearest, &segments_f16_nearest},
     [KIND_F16_ZERO] = {sequential_f16_zero, blocked_f16_zero, &segments_f16_zero},
-    [KIND_F16_IEEE] = {sequential_f16_ieee, blocked_f16_ieee, &segments_f16_ieee, exact_f16,
-                       &segments_exact_f16},
+    [KIND_F16_IEEE] = {sequential_f16_ieee, blocked_f16_ieee, &segments_f16_ieee},
     [KIND_F16_NARROW] = {sequential_f16_narrow, blocked_f16_narrow, &segments_f16_narrow},
-    [KIND_I32] = {any_i32, any_i32, &segments_i32, any_i32, &segments_i32},
-    [KIND_I64] = {any_i64, any_i64, &segments_i64, any_i64, &segments_i64},
+    [KIND_I32] = {any_i32, any_i32, &segments_i32},
+    [KIND_I64] = {any_i64, any_i64, &segments_i64},
 };
 
-/* In the exact order FLOAT16 has one kind, whatever the accumulator and store: that of the IEEE
- * conversion. */
-static const kind_functions *exact_functions(const cumsum_arithmetic *arithmetic) {
-    const kernel_kind kind = kind_of(arithmetic);
-    return &functions_of_kind[is_half(kind) ? KIND_F16_IEEE : kind];
+/* The functions of floats in the exact order. */
+typedef struct exact_functions {
+    cumsum_panel_function *panel;
+    const cumsum_segment_functions *segments;
+} exact_functions;
+
+static const exact_functions exact_of_kind[] = {
+    [KIND_F32] = {exact_f32, &segments_exact_f32},
+    [KIND_F32_FLUSH] = {exact_f32_flush, &segments_exact_f32_flush},
+    [KIND_F16_IEEE] = {exact_f16, &segments_exact_f16},
+};
+
+/* FLOAT16 has one kind, whatever the accumulator and the store: that of the IEEE conversion. */
+static const exact_functions *exact_of(kernel_kind kind) {
+    return &exact_of_kind[is_half(kind) ? KIND_F16_IEEE : kind];
 }
 
 /* No shape is refused: a panel's function chooses by the panel's access patterns. */
@@ -192,8 +198,8 @@ static cumsum_panel_function *select_panel(const cumsum_shape *shape,
     const kernel_kind kind = kind_of(arithmetic);
     const cumsum_order order = arithmetic->numerics.order;
     (void)shape;
-    if (order == CUMSUM_ORDER_EXACT)
-        return exact_functions(arithmetic)->exact;
+    if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
+        return exact_of(kind)->panel;
     return order == CUMSUM_ORDER_BLOCKED ? functions_of_kind[kind].blocked
                                          : functions_of_kind[kind].sequential;
 }
@@ -202,8 +208,8 @@ static cumsum_panel_function *select_panel(const cumsum_shape *shape,
 static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
     const cumsum_order order = arithmetic->numerics.order;
-    if (order == CUMSUM_ORDER_EXACT)
-        return exact_functions(arithmetic)->exact_segments;
+    if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
+        return exact_of(kind)->segments;
     return is_integer(kind) || order == CUMSUM_ORDER_BLOCKED ? functions_of_kind[kind].segments
                                                              : NULL;
 }
