@@ -15,6 +15,8 @@ const word_row type_words[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
                                {"uint64", CUMSUM_DATA_TYPE_UINT64},
                                {NULL, 0}};
 
+const word_row untyped_words[] = {{"bfloat16", CUMSUM_DATA_TYPE_BFLOAT16}, {NULL, 0}};
+
 const word_row order_words[] = {{"sequential", CUMSUM_ORDER_SEQUENTIAL},
                                 {"blocked", CUMSUM_ORDER_BLOCKED},
                                 {"exact", CUMSUM_ORDER_EXACT},

@@ -15,6 +15,7 @@ typedef struct word_row {
 
 /* The library's enums: the data types that it sums, and the members of cumsum_numerics. */
 extern const word_row type_words[];
+extern const word_row untyped_words[]; /* types that .npy files cannot name */
 extern const word_row order_words[];
 extern const word_row half_accumulator_words[];
 extern const word_row half_store_words[];

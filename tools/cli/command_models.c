@@ -13,6 +13,7 @@ static const char *output_path(const tool_options *options) {
 
 static int check_files(const tool_options *options) {
     const char *option = options->has_axis     ? "axis"
+                         : options->type       ? "type"
                          : options->decreasing ? "decreasing"
                          : options->exclusive  ? "exclusive"
                          : options->output     ? "output"
@@ -61,9 +62,9 @@ static tool_status read_arrays(const tool_options *options, model **out, tool_er
                            .decreasing = options->decreasing,
                            .exclusive = options->exclusive};
     *out = NULL;
-    tool_status status = npy_read(options->input, &arrays.input, error);
+    tool_status status = npy_read_as(options->input, options->type, &arrays.input, error);
     if (status == TOOL_OK && output)
-        status = npy_read(output, &arrays.expected, error);
+        status = npy_read_as(output, options->type, &arrays.expected, error);
     if (status == TOOL_OK)
         status = model_of_arrays(&arrays, out, error);
     model_arrays_free(&arrays);

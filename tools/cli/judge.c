@@ -243,14 +243,20 @@ typedef struct judge_call {
  * of them can still be judged. */
 static tool_status judge_arrays(void *state, model *m, tool_error *error) {
     judge_call *call = state;
+    const tool_options *options = call->to->options;
     const model_command *command = &m->commands[0];
-    if (command->dispatchable->op.input.buffer.data_type != CUMSUM_DATA_TYPE_FLOAT64)
+    const cumsum_data_type type = command->dispatchable->op.input.buffer.data_type;
+    char reason[80];
+    if (word_of(type_words, (int)type)) /* one of the operator's */
         return judge_model(call->to, call->e, m, error);
-    if (call->to->options->has_backend) {
-        judge_report_skip(call->to, m, command, "no backend computes sums of FLOAT64");
+    if (options->has_backend && options->backend.backend != BACKEND_EXEC) {
+        snprintf(reason, sizeof reason, "no backend but --exec computes sums of %s",
+                 cumsum_data_type_name(type));
+        judge_report_skip(call->to, m, command, reason);
         return TOOL_OK;
     }
-    return judge_recordings(call->to, m, error);
+    return options->has_backend ? judge_executed(call->to, call->e, m, error)
+                                : judge_recordings(call->to, m, error);
 }
 
 static tool_status judge_folder(judge_report *to, const executor *e, tool_error *error) {

@@ -33,7 +33,8 @@ static bool is_floating(const scene *s) {
 }
 
 static bool is_signed(const scene *s) {
-    return s->type == CUMSUM_DATA_TYPE_INT32 || s->type == CUMSUM_DATA_TYPE_INT64;
+    return s->type == CUMSUM_DATA_TYPE_INT32 || s->type == CUMSUM_DATA_TYPE_INT64 ||
+           s->type == CUMSUM_DATA_TYPE_INT16 || s->type == CUMSUM_DATA_TYPE_INT8;
 }
 
 static bool is_nan(const scene *s, uint64_t bits) {

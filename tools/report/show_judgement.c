@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "binary64_sums.h"
 #include "describe.h"
 #include "json_print.h"
 #include "memory_limit.h"
@@ -49,14 +48,24 @@ void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VER
     json_put_member(object, "counts", members);
 }
 
+/* FLOAT16 and BFLOAT16: the format of the sum is a question. */
+static bool is_half(cumsum_data_type type) {
+    return type == CUMSUM_DATA_TYPE_FLOAT16 || type == CUMSUM_DATA_TYPE_BFLOAT16;
+}
+
+static const char *accumulator_word(cumsum_data_type type, cumsum_half_accumulator accumulator) {
+    return type == CUMSUM_DATA_TYPE_BFLOAT16 && accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16
+               ? word_of(untyped_words, (int)type)
+               : word_of(half_accumulator_words, (int)accumulator);
+}
+
 static json_object *order_object(cumsum_data_type type, const cumsum_order_match *match) {
     json_object *object = json_make_object();
     fields_text(object, "order", cumsum_named_order_name(match->order));
-    if (type == CUMSUM_DATA_TYPE_FLOAT16) {
-        fields_text(object, "halfAccumulator",
-                    word_of(half_accumulator_words, (int)match->half_accumulator));
+    if (is_half(type)) {
+        fields_text(object, "halfAccumulator", accumulator_word(type, match->half_accumulator));
         fields_text(object, "halfStore", word_of(half_store_words, (int)match->half_store));
-    } else if (type == CUMSUM_DATA_TYPE_FLOAT32) {
+    } else {
         fields_text(object, "denormals", word_of(denormals_words, (int)match->denormals));
     }
     return object;
@@ -100,9 +109,9 @@ static void show_h(FILE *out, double h) {
 
 static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_match *match) {
     fputs(cumsum_named_order_name(match->order), out);
-    if (type == CUMSUM_DATA_TYPE_FLOAT16)
+    if (is_half(type))
         if (match->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
-            fputs(" (accumulator float16)", out);
+            fprintf(out, " (accumulator %s)", accumulator_word(type, match->half_accumulator));
         else
             fprintf(out, " (store %s)", word_of(half_store_words, (int)match->half_store));
     else if (match->denormals == CUMSUM_DENORMALS_FLUSH)
@@ -147,9 +156,7 @@ void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgeme
         fputs(i == 0 ? ", order " : ", ", out);
         show_order(out, type, &j->matches[i]);
     }
-    /* Integers are the same in every order, and those of FLOAT64 are not tried. */
-    if (floating && type != CUMSUM_DATA_TYPE_FLOAT64 && with_orders && !j->match_count &&
-        !explained)
+    if (floating && with_orders && !j->match_count && !explained) /* integers have no order */
         fputs(", no named order", out);
     if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
@@ -239,25 +246,6 @@ static void show_finding(FILE *out, const layout *output, const char *which,
     putc('\n', out);
 }
 
-static void store_sum(void *state, const binary64_output *output) {
-    memcpy((unsigned char *)state + output->index * sizeof output->sum, &output->sum,
-           sizeof output->sum);
-}
-
-static bool compute_sums(const cumsum_operator_desc *desc, const unsigned char *input,
-                         uint64_t input_in_bytes, unsigned char *sums, uint64_t sums_in_bytes) {
-    const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
-    cumsum_plan_options options = {.numerics = {.order = CUMSUM_ORDER_EXACT}};
-    cumsum_plan *plan = NULL;
-    if (output->data_type == CUMSUM_DATA_TYPE_FLOAT64)
-        return binary64_sums(desc, input, store_sum, sums, &(binary64_line){0});
-    bool done =
-        cumsum_plan_create(desc, &options, &plan, NULL) == CUMSUM_OK &&
-        cumsum_plan_execute(plan, input, input_in_bytes, sums, sums_in_bytes, NULL) == CUMSUM_OK;
-    cumsum_plan_destroy(plan);
-    return done;
-}
-
 /* The correctly rounded sums as a packed tensor, or NULL if memory is out: a verdict of a large
  * tensor is worth something without them. */
 static unsigned char *exact_sums(const recorded_output *recorded, const unsigned char *input,
@@ -270,8 +258,8 @@ static unsigned char *exact_sums(const recorded_output *recorded, const unsigned
         (recorded->elements.count * recorded->elements.element_size + 3) / 4 * 4;
     desc.output_tensor = &tensor;
     unsigned char *sums = memory_allocate(packed->total_tensor_size_in_bytes);
-    if (!sums ||
-        !compute_sums(&desc, input, input_in_bytes, sums, packed->total_tensor_size_in_bytes)) {
+    if (!sums || cumsum_exact_sums(&desc, input, input_in_bytes, sums,
+                                   packed->total_tensor_size_in_bytes, NULL) != CUMSUM_OK) {
         memory_release(sums);
         return NULL;
     }
