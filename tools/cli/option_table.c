@@ -126,8 +126,7 @@ const option_spec option_table[] = {
      TEXT("DIR", onnx),
      .detail = "Test data is a folder with a model.onnx of one CumSum node and folders "
                "test_data_set_N with its inputs and outputs. Other models are ignored; a CumSum "
-               "that cannot be judged is a SKIP. DOUBLE is judged if no order of additions can "
-               "round."},
+               "that cannot be judged is a SKIP."},
     {OPTION("strict", COMMAND_JUDGE, "an indeterminate output fails its dispatch"), FLAG(strict),
      .detail = "An output is indeterminate if a partial sum may overflow."},
     {OPTION("strict-zero", COMMAND_JUDGE, "+0 and -0 are different values"), FLAG(strict_zero)},

@@ -49,6 +49,8 @@ static cumsum_data_type type_of(int32_t number) {
         return CUMSUM_DATA_TYPE_UINT32;
     case 13:
         return CUMSUM_DATA_TYPE_UINT64;
+    case 16:
+        return CUMSUM_DATA_TYPE_BFLOAT16;
     default:
         return CUMSUM_DATA_TYPE_UNKNOWN;
     }
@@ -69,7 +71,7 @@ static tool_status read_type(const Onnx__TensorProto *m, const char *name, onnx_
     return tool_fail(error, TOOL_NOTHING_RAN,
                      "%s: elements of type %s (%" PRId32
                      ") are not supported: only FLOAT, FLOAT16, DOUBLE, "
-                     "INT32, UINT32, INT64 and UINT64",
+                     "BFLOAT16, INT32, UINT32, INT64 and UINT64",
                      name, word, m->data_type);
 }
 
@@ -137,7 +139,8 @@ static typed_field field_of(const Onnx__TensorProto *m, cumsum_data_type type) {
         return (typed_field){"float_data", m->float_data, m->n_float_data, 4, UINT32_MAX};
     case CUMSUM_DATA_TYPE_FLOAT64:
         return (typed_field){"double_data", m->double_data, m->n_double_data, 8, UINT64_MAX};
-    case CUMSUM_DATA_TYPE_FLOAT16: /* the bits, as a number */
+    case CUMSUM_DATA_TYPE_FLOAT16:
+    case CUMSUM_DATA_TYPE_BFLOAT16: /* the bits, as a number */
         return (typed_field){"int32_data", m->int32_data, m->n_int32_data, 4, UINT16_MAX};
     case CUMSUM_DATA_TYPE_INT32:
         return (typed_field){"int32_data", m->int32_data, m->n_int32_data, 4, UINT32_MAX};

@@ -21,8 +21,8 @@ typedef struct onnx_tensor {
 /*
  * Reads a tensor from the bytes of a file. `name` is the file's, for messages. TOOL_NOTHING_RAN,
  * with the reason, for a valid tensor that cannot be judged: its type is neither one of the
- * operator's nor FLOAT64, it has more than 8 dimensions, or it has no elements. TOOL_MALFORMED for
- * a tensor that does not follow the specification, and for external data.
+ * operator's nor FLOAT64 nor BFLOAT16, it has more than 8 dimensions, or it has no elements.
+ * TOOL_MALFORMED for a tensor that does not follow the specification, and for external data.
  */
 tool_status onnx_tensor_read(const unsigned char *bytes, size_t size, const char *name,
                              onnx_tensor *out, tool_error *error);

@@ -14,11 +14,13 @@ import pathlib
 import struct
 import sys
 
-FLOAT, INT32, INT64, FLOAT16, DOUBLE, UINT32, UINT64, BFLOAT16 = 1, 6, 7, 10, 11, 12, 13, 16
+FLOAT, UINT8, INT32, INT64, FLOAT16, DOUBLE, UINT32, UINT64 = 1, 2, 6, 7, 10, 11, 12, 13
+BFLOAT16 = 16
 FORMATS = {FLOAT: "f", INT32: "i", INT64: "q", FLOAT16: "e", DOUBLE: "d", UINT32: "I", UINT64: "Q"}
-FORMATS[BFLOAT16] = "H"
+FORMATS[UINT8] = "B"
 NAMES = {FLOAT: "float", INT32: "int32", INT64: "int64"}
 NAMES.update({FLOAT16: "float16", DOUBLE: "double", UINT32: "uint32", UINT64: "uint64"})
+NAMES[BFLOAT16] = "bfloat16"
 
 
 def varint(number):
@@ -40,7 +42,16 @@ def block(field, data):
     return varint(field << 3 | 2) + varint(len(data)) + data
 
 
+def half_bits(dtype, value):
+    """The 16 bits of a FLOAT16, or of a BFLOAT16: the upper half of a float."""
+    if dtype == FLOAT16:
+        return struct.unpack("<H", struct.pack("<e", value))[0]
+    return struct.unpack("<I", struct.pack("<f", value))[0] >> 16
+
+
 def raw(dtype, values):
+    if dtype == BFLOAT16:
+        return b"".join(struct.pack("<H", half_bits(dtype, value)) for value in values)
     return b"".join(struct.pack("<" + FORMATS[dtype], value) for value in values)
 
 
@@ -54,8 +65,8 @@ def typed_data(dtype, values, packed=True):
         items, field, wire = [struct.pack("<f", value) for value in values], 4, 5
     elif dtype == DOUBLE:
         items, field, wire = [struct.pack("<d", value) for value in values], 10, 1
-    elif dtype == FLOAT16:
-        items = [varint(struct.unpack("<H", struct.pack("<e", value))[0]) for value in values]
+    elif dtype in (FLOAT16, BFLOAT16):
+        items = [varint(half_bits(dtype, value)) for value in values]
         field, wire = 5, 0
     else:
         items = [varint(value) for value in values]
@@ -178,7 +189,7 @@ def write_faults(root):
 
 
 def write_skipped(root):
-    write(root / "bfloat16", *case(BFLOAT16)[:2])
+    write(root / "uint8", *case(UINT8)[:2])
     write(root / "nine_dimensions", *case(sizes=(1,) * 9)[:2])
     write(root / "no_elements", *case(sizes=(0,))[:2])
     write(root / "two_nodes", model([node({}), node({}, op="Add")]), case()[1])

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """write_onnx_doubles.py DIR: writes ONNX backend test data of CumSum with DOUBLE tensors.
 
-    DIR/pass   outputs that are the exact sums of lines that no order of additions can round
-    DIR/zero   the same but for a -0
-    DIR/fail   such lines with faults in their outputs
-    DIR/skip   lines that some order of additions rounds, or may round
+    DIR/pass    outputs that are the exact sums of lines that no order of additions can round
+    DIR/zero    the same but for a -0
+    DIR/fail    such lines with faults in their outputs
+    DIR/rounds  lines that some order of additions rounds, or may round, summed in sequence
 """
 
 import math
@@ -88,10 +88,9 @@ def write_fail(root):
     write_case(root / "limit", [2.0**53 - 1, 1], [2.0**53 - 1, 2.0**53 - 1])
     write_case(root / "nan", [1, 1], [1, NAN])
     write_case(root / "nan_expected", [NAN, 1], [NAN, 1])
-    write_case(root / "subnormals_flushed", [SMALLEST, SMALLEST], [0, 0])
 
 
-def write_skip(root):
+def write_rounds(root):
     for name, (x, arguments) in {
         "cancelling": ([2.0**52, 1, -(2.0**52)], {}),
         "decimals": ([0.1, 0.2, 0.3], {}),
@@ -101,7 +100,11 @@ def write_skip(root):
         "over_limit_of_subnormals": ([SMALLEST * 2**53, SMALLEST], {}),
         "second_line": ([1, 0.1, 2, 0.7], {"sizes": (2, 2), "axis": 0}),
     }.items():
-        write_case(root / name, x, x, **arguments)
+        flags = arguments.get("sizes", (len(x),)), arguments.get("axis", 0)
+        write_case(root / name, x, sums(x, *flags, None, None), **arguments)
+    write_case(root / "subnormals_flushed", [SMALLEST, SMALLEST], [0, 0])
+    x = [0.1, 0.2, 0.3, 0.4]
+    write_case(root / "zz_wrong", x, [0.1, 0.2 + 0.1, 0.6, next_after(next_after(1.0))])
 
 
 def main():
@@ -109,7 +112,7 @@ def main():
     write_pass(root / "pass")
     write_zero(root / "zero")
     write_fail(root / "fail")
-    write_skip(root / "skip")
+    write_rounds(root / "rounds")
 
 
 if __name__ == "__main__":
