@@ -14,7 +14,7 @@ typedef enum fingerprint_state {
     FINGERPRINT_UNSTABLE /* lines with the same elements have other bits */
 } fingerprint_state;
 
-#define FINGERPRINT_NAMES 12
+#define FINGERPRINT_NAMES 24
 
 typedef struct fingerprint {
     line_block block;

@@ -205,10 +205,8 @@ size_t order_find_names(order_graph *g, const uint32_t *roots, uint32_t count, n
         for (uint32_t block = has_blocks((order_kind)kind) ? 2 : 0; block <= last && found < room;
              block++) {
             const named_order name = {(order_kind)kind, block};
-            if (fits(g, roots, count, name, mine)) {
+            if (fits(g, roots, count, name, mine))
                 list[found++] = name;
-                break;
-            }
         }
     }
     order_graph_cut(g, nodes);
