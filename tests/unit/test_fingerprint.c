@@ -302,7 +302,7 @@ static void runs_that_differ(void **state) {
         /* Lines of units alone have the same sums in every order. */
         if (a.f.state == FINGERPRINT_UNSTABLE)
             expect_dependences(&a, 1u << ON_RUN);
-        else if (strcmp(a.name, "sequential") || !fingerprint_holds(&a.f) || unseen++)
+        else if (strcmp(a.name, "sequential") != 0 || !fingerprint_holds(&a.f) || unseen++)
             fail_msg("run %u of %u: %s", bad_run, all, a.name);
         fingerprint_end(&a.f);
     }

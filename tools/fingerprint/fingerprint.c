@@ -117,21 +117,24 @@ static void depends_on_run(fingerprint *f, const char *text) {
     d->outcome = DEPENDENCE_FOUND;
 }
 
+/* The same search makes the same graph. */
+static bool same_trees(const order_found *found, const saved_order *order) {
+    const order_graph *g = &order->graph;
+    return found->outputs == order->outputs && found->graph.count == g->count &&
+           memcmp(found->roots, order->roots, order->outputs * sizeof *order->roots) == 0 &&
+           memcmp(found->graph.sums, g->sums, (g->count - g->terms) * sizeof *g->sums) == 0;
+}
+
 /* If the trees of another search are others, a run that differed is the reason why there is no
  * order. */
 static tool_status search_again(fingerprint *f, const line_runner *runner, tool_error *error) {
     order_found found;
-    const saved_order *o = &f->order;
     tool_status status = order_discover(runner, &f->block, &found, error);
     const bool now = status == TOOL_OK;
-    const bool before = o->roots != NULL;
+    const bool before = f->order.roots != NULL;
     if (!now && status != TOOL_MISMATCH)
         return status;
-    if (now != before ||
-        (now && (found.outputs != o->outputs ||
-                 memcmp(found.roots, o->roots, o->outputs * sizeof *o->roots) ||
-                 memcmp(found.graph.sums, o->graph.sums,
-                        (o->graph.count - o->graph.terms) * sizeof *o->graph.sums))))
+    if (now != before || (now && !same_trees(&found, &f->order)))
         depends_on_run(f, "other trees in another run");
     if (now)
         order_found_end(&found);
