@@ -282,8 +282,8 @@ const option_spec option_table[] = {
      COUNT("N", length, 4, 2048)},
     {OPTION("longest", COMMAND_FINGERPRINT, "elements of the longest lines (default 65539)"),
      COUNT("N", longest, 4, 4194304),
-     .detail = "Names of orders are tried on all outputs of lines of this length. A program that "
-               "cannot sum them gets shorter ones."},
+     .detail = "Names of orders are tried on all outputs of lines of this length. What does not "
+               "support them gets shorter ones."},
     {OPTION("runs", COMMAND_FINGERPRINT, "how often the same lines run (default 3)"),
      COUNT("N", runs, 2, 1000000)},
     {OPTION("decreasing", COMMAND_FINGERPRINT, "sum from the last index to the first"),

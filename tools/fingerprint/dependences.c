@@ -212,13 +212,13 @@ static tool_status check_sum(dependence_checks *c, tool_error *error) {
     return check_one(c, ON_SUM, &block, block.exclusive ? "exclusive" : "inclusive", error);
 }
 
-/* Long lines that fail, or that are not supported, are the subject of no more than a check. */
-static void run_long_lines(dependence_checks *c, uint32_t longest) {
+/* Long lines that are not supported are the subject of no more than a check. */
+static tool_status run_long_lines(dependence_checks *c, uint32_t longest, tool_error *error) {
     dependence *length = &c->found[ON_LENGTH];
     tool_error reason = {"the lines that are examined are the longest"};
     tool_status status = TOOL_NOTHING_RAN;
     uint32_t tried = longest;
-    for (size_t i = 0; status != TOOL_OK && tried > c->lines.block.length; i++) {
+    for (size_t i = 0; status == TOOL_NOTHING_RAN && tried > c->lines.block.length; i++) {
         line_block block = c->lines.block;
         block.lines = FEW_LINES;
         block.length = tried;
@@ -226,6 +226,9 @@ static void run_long_lines(dependence_checks *c, uint32_t longest) {
         status = line_trial_run(c->runner, &c->longs, &reason);
         if (status != TOOL_OK)
             line_trial_end(&c->longs);
+        if (status != TOOL_OK && status != TOOL_NOTHING_RAN)
+            return tool_fail(error, status, "%s (in lines of %u elements; --longest N has fewer)",
+                             reason.message, tried);
         while (shorter_lengths[i] >= tried)
             i++;
         tried = shorter_lengths[i];
@@ -234,6 +237,7 @@ static void run_long_lines(dependence_checks *c, uint32_t longest) {
         length->outcome = DEPENDENCE_UNAVAILABLE;
         snprintf(length->text, sizeof length->text, "%s", reason.message);
     }
+    return TOOL_OK;
 }
 
 tool_status dependences_begin(dependence_checks *c, const line_runner *runner,
@@ -246,7 +250,7 @@ tool_status dependences_begin(dependence_checks *c, const line_runner *runner,
     line_trial_begin(&c->lines, block, distinct_lines(block->lines), SEED);
     tool_status status = line_trial_run(runner, &c->lines, error);
     if (status == TOOL_OK)
-        run_long_lines(c, longest);
+        status = run_long_lines(c, longest, error);
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
         if (status == TOOL_OK && dependences_stable(c))
             status = checks[i](c, error);
