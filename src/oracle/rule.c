@@ -2,7 +2,7 @@
 /*
  * What the rules of the floating-point types share: prefixes with NaN or infinity, the interval
  * that every order of additions keeps to, and the condition for overflow (docs/oracle.md,
- * "FLOAT32", "Overflow", "NaN and infinity").
+ * "FLOAT32 and FLOAT64", "Overflow", "NaN and infinity").
  *
  * The error bound is that of Rump ("Error estimation of floating-point summation and dot product",
  * BIT 52, 2012) and Jeannerod and Rump ("Improved error bounds for inner products in floating-point
