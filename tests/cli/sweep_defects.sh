@@ -146,6 +146,32 @@ limited() {
     expect_last "1 passed, 3 failed, 0 skipped"
 }
 
+# Beside a sweep without the defect, the cases that it breaks are worse, and no other case; the other
+# way round they are better. Another order that is accepted is a change.
+compared() {
+    local names="int32.wrap.increasing.inclusive.{10..30}.axis0.in-packed.out-packed.ones.seed0"
+    unset CUMSUM_DEFECT
+    try 0 --output good.jsonl "$names"
+    CUMSUM_DEFECT=carry try 1 --output bad.jsonl "$names"
+    cumsum compare good.jsonl bad.jsonl >out 2>err
+    [ $? -eq 1 ] || fail "a regression is not found"
+    expect "B is worse in 14 of 21 cases, better in 0, otherwise changed in 0"
+    expect "all of them have: length of the lines 17 to 64"
+    cumsum compare bad.jsonl good.jsonl >out 2>err || fail "an improvement is a regression"
+    expect "B is worse in 0 of 21 cases, better in 14, otherwise changed in 0"
+    names="float32.sequential.increasing.inclusive.3x{7,17}.axis1.in-packed.out-packed.normal.seed1"
+    try 0 --accept conformant --output good.jsonl "$names"
+    CUMSUM_DEFECT=order try 0 --accept conformant --output bad.jsonl "$names"
+    cumsum compare good.jsonl bad.jsonl >out 2>err || fail "another order is a regression"
+    expect "B is worse in 0 of 2 cases, better in 0, otherwise changed in 2"
+    expect "order the expected one -> blocked"
+    names="float32.sequential.increasing.inclusive.3.axis0.in-packed.out-2.ones.seed0"
+    try 0 --output good.jsonl "$names"
+    CUMSUM_DEFECT=gap try 1 --output bad.jsonl "$names"
+    cumsum compare good.jsonl bad.jsonl >out 2>err && fail "a changed byte is not found"
+    expect "pass -> fail"
+}
+
 waivers() {
     local names second
     names="int32.wrap.increasing.inclusive.{16,17,18}.axis0.in-packed.out-packed.ones.seed0"
@@ -211,6 +237,7 @@ oracle
 isolated
 baseline
 limited
+compared
 waivers
 killed
 echo "all as expected"

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads data as the results of a sweep: they are read, or refused with messages. Merged results are
- * results again, and the same ones. The HTML report of any results contains no markup of theirs. */
+ * results again, and the same ones. The HTML report of any results contains no markup of theirs.
+ * Beside themselves they are the same; beside others they are better where those are worse. */
 #include "fuzz_target.h"
+#include "html_report.h"
 #include "html_sections.h"
 #include "text.h"
 
@@ -45,6 +47,55 @@ static void check_page(const results_merge *merge) {
     free(page);
 }
 
+static void check_changed_page(const results_comparison *comparison) {
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    html_comparison_page(buffer.stream, comparison);
+    char *page = text_buffer_end(&buffer);
+    FUZZ_CHECK(!strstr(page, "<script") && !strstr(page, "<img"));
+    free(page);
+}
+
+/* The other results are of cases that the corpus has. */
+static void check_compared(const results_merge *merge) {
+    static const char text[] =
+        "{\"event\":\"sweep\",\"version\":\"1\",\"backend\":\"cpu\",\"shard\":1,\"shards\":1,"
+        "\"selected\":4}\n"
+        "{\"event\":\"case\",\"name\":\"float32.sequential.decreasing.exclusive.3x6"
+        ".axis1.in-packed.out-packed.normal.seed5\",\"state\":"
+        "\"fail\",\"judgement\":{\"class\":\"h<=1\",\"orders\":[{\"order\":\"blocked\"}]}}\n"
+        "{\"event\":\"case\",\"name\":\"float16.blocked.increasing.inclusive.3x257"
+        ".axis1.in-packed.out-packed.normal.seed5\",\"state\":"
+        "\"pass\",\"expectedClass\":\"any-order\",\"digest\":\"0\"}\n"
+        "{\"event\":\"case\",\"name\":\"float32.sequential.increasing.inclusive.5"
+        ".axis0.in-packed.out-packed.small-integers.seed1\",\"state\":"
+        "\"crash\"}\n"
+        "{\"event\":\"case\",\"name\":\"float32.sequential.increasing.inclusive.6"
+        ".axis0.in-packed.out-packed.small-integers.seed1\",\"state\":"
+        "\"pass\",\"reason\":\"<script>\"}\n";
+    sweep_results results = {0};
+    results_merge other;
+    results_comparison itself;
+    results_comparison forth;
+    results_comparison back;
+    sweep_results_read_text(&results, "others", text, sizeof text - 1);
+    results_merge_begin(&other, &results);
+    results_compare_begin(&itself, merge, merge);
+    results_compare_begin(&forth, merge, &other);
+    results_compare_begin(&back, &other, merge);
+    FUZZ_CHECK(itself.counts[CHANGE_NONE] == merge->results->names.count);
+    FUZZ_CHECK(forth.counts[CHANGE_WORSE] == back.counts[CHANGE_BETTER]);
+    FUZZ_CHECK(forth.counts[CHANGE_BETTER] == back.counts[CHANGE_WORSE]);
+    FUZZ_CHECK(forth.counts[CHANGE_OTHER] == back.counts[CHANGE_OTHER]);
+    FUZZ_CHECK(forth.only_a == back.only_b && forth.only_b == back.only_a);
+    check_changed_page(&forth);
+    results_compare_end(&back);
+    results_compare_end(&forth);
+    results_compare_end(&itself);
+    results_merge_end(&other);
+    sweep_results_free(&results);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sweep_results results = {0};
     results_merge merge;
@@ -58,8 +109,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         char *text = text_of(&merge, &length);
         check_again(text, length);
         /* A last line that is cut off is left out: the page is that of the lines before it. */
-        if (size > 0 && data[size - 1] == '\n')
+        if (size > 0 && data[size - 1] == '\n') {
             check_page(&merge);
+            check_compared(&merge);
+        }
         free(text);
         results_merge_end(&merge);
     }

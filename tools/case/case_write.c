@@ -10,6 +10,7 @@
 #include "case_build.h"
 #include "element.h"
 #include "file.h"
+#include "json_print.h"
 #include "memory.h"
 #include "name_set.h"
 #include "npy.h"
@@ -30,6 +31,7 @@ typedef struct case_model {
     const char *name; /* of the dispatchable */
     const char *head; /* the model's first members, each with a comma; NULL: the command that
                          generates the case */
+    bool any_numerics;
     case_resource resources[3]; /* input and output, or one buffer for both; the expected one */
     size_t count;
 } case_model;
@@ -60,6 +62,29 @@ static void case_model_of(const suite_case *c, const char *name, const char *ste
     out->resources[out->count++] = resource_of(c, expected, c->expected, c->output_size, stem);
 }
 
+static void print_json(FILE *out, json_object *value) {
+    fputs(json_print(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE), out);
+    json_object_put(value);
+}
+
+static void print_text(FILE *out, const char *text) {
+    char *clean = text_utf8(text, 0);
+    print_json(out, json_make_string(clean));
+    free(clean);
+}
+
+void case_head_member(FILE *head, const char *key, json_object *value) {
+    fprintf(head, "  \"%s\": ", key);
+    print_json(head, value);
+    fputs(",\n", head);
+}
+
+void case_head_text(FILE *head, const char *key, const char *text) {
+    fprintf(head, "  \"%s\": ", key);
+    print_text(head, text);
+    fputs(",\n", head);
+}
+
 /* -0 is printed as -0.0: readers that make integers of "-0" would lose the sign. */
 static void print_element(FILE *out, cumsum_data_type type, const unsigned char *bytes) {
     char text[ELEMENT_TEXT];
@@ -86,7 +111,9 @@ static void print_resource(FILE *out, const case_resource *r, bool last) {
     fprintf(out, "    \"%s\": { \"initialValuesDataType\": \"%s\", \"initialValues\": ", r->name,
             cumsum_data_type_name(r->type));
     if (r->file[0]) {
-        fprintf(out, "{ \"sourcePath\": \"%s\" }", r->file);
+        fputs("{ \"sourcePath\": ", out);
+        print_text(out, r->file);
+        fputs(" }", out);
     } else if (r->uniform) {
         fputs("{ \"value\": ", out);
         print_element(out, r->type, r->bytes);
@@ -117,7 +144,7 @@ static void print_tensor(FILE *out, const char *name, const cumsum_buffer_tensor
 static void print_numerics(FILE *out, const case_spec *c) {
     static const char *const orders[] = {"SEQUENTIAL", "BLOCKED", "EXACT"};
     static const char *const stores[] = {"NEAREST_EVEN", "TOWARD_ZERO", "IEEE"};
-    fprintf(out, "      \"numerics\": { \"order\": \"%s\"", orders[c->numerics.order]);
+    fprintf(out, ",\n      \"numerics\": { \"order\": \"%s\"", orders[c->numerics.order]);
     if (c->type == CUMSUM_DATA_TYPE_FLOAT16) {
         bool half = c->numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
         fprintf(out, ", \"halfAccumulator\": \"%s\", \"halfStore\": \"%s\"",
@@ -126,7 +153,7 @@ static void print_numerics(FILE *out, const case_spec *c) {
         bool flush = c->numerics.denormals == CUMSUM_DENORMALS_FLUSH;
         fprintf(out, ", \"denormals\": \"%s\"", flush ? "FLUSH" : "PRESERVE");
     }
-    fputs(" }\n", out);
+    fputs(" }", out);
 }
 
 static void print_dispatchable(FILE *out, const case_model *model) {
@@ -140,12 +167,13 @@ static void print_dispatchable(FILE *out, const case_model *model) {
     fprintf(out,
             "        \"Axis\": %" PRIu32
             ",\n        \"AxisDirection\": \"DML_AXIS_DIRECTION_%s\",\n"
-            "        \"HasExclusiveSum\": %s\n      },\n",
+            "        \"HasExclusiveSum\": %s\n      }",
             c->axis, c->decreasing ? "DECREASING" : "INCREASING", c->exclusive ? "true" : "false");
     if (c->numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
-        fputs("      \"executionFlags\": \"ALLOW_HALF_PRECISION_COMPUTATION\",\n", out);
-    print_numerics(out, c);
-    fputs("    }\n", out);
+        fputs(",\n      \"executionFlags\": \"ALLOW_HALF_PRECISION_COMPUTATION\"", out);
+    if (!model->any_numerics)
+        print_numerics(out, c);
+    fputs("\n    }\n", out);
 }
 
 static void print_binding(FILE *out, const char *tensor, const char *resource,
@@ -225,6 +253,7 @@ tool_status case_write_titled(const suite_case *c, const case_title *title, cons
     tool_status status = TOOL_OK;
     case_model_of(c, title->name, title->stem, &model);
     model.head = title->head;
+    model.any_numerics = title->any_numerics;
     for (size_t i = 0; i < model.count && status == TOOL_OK; i++)
         if (model.resources[i].file[0])
             status = write_data(&model.resources[i], folder, error);

@@ -49,6 +49,10 @@ const command_spec command_table[] = {
      "Join the results of the shards of a sweep, the files of 'cumsum sweep --output', and make\n"
      "reports of them.",
      "join the results of a sweep's shards, and make reports of them", command_merge},
+    {"compare", COMMAND_COMPARE, "cumsum compare [OPTION]... A.jsonl B.jsonl",
+     "Compare the results of two sweeps, of two drivers or versions say: which cases are worse in\n"
+     "B, which are better, and which have another order or other bits.",
+     "compare the results of two sweeps", command_compare},
     {"minimize", COMMAND_MINIMIZE, "cumsum minimize [OPTION]... NAME|MODEL",
      "Reduce a failing case, one of the conformance suite or a case file, to the smallest and\n"
      "simplest one that still fails, and write that as a case file.",

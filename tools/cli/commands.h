@@ -17,6 +17,7 @@ int command_bench(const tool_options *options);
 int command_generate(const tool_options *options);
 int command_sweep(const tool_options *options);
 int command_merge(const tool_options *options);
+int command_compare(const tool_options *options);
 int command_sweep_worker(const tool_options *options); /* executes cases for sweep */
 int command_probe(const tool_options *options);
 int command_fingerprint(const tool_options *options);

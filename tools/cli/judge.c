@@ -21,6 +21,7 @@
 #include "recorded.h"
 #include "repeats.h"
 #include "report.h"
+#include "save_case.h"
 
 /* An output in place has replaced its input. The judge therefore gets the memory as it was before
  * the dispatch, and a copy of the computed output. */
@@ -299,6 +300,8 @@ static int check_arguments(const tool_options *options) {
     int usage = command_check_models(options);
     if (usage == TOOL_OK)
         usage = check_actuals(options);
+    if (usage == TOOL_OK)
+        usage = save_case_check(options);
     if (usage != TOOL_OK)
         return usage;
     if (options->onnx && options->actuals.count) {

@@ -17,6 +17,7 @@
 #include "memory.h"
 #include "recorded.h"
 #include "report.h"
+#include "save_case.h"
 #include "show_judgement.h"
 #include "text.h"
 
@@ -129,6 +130,17 @@ static tool_status judge_output(const judge_report *to, const model *m,
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
 }
 
+static tool_status save(const judge_report *to, const model_command *command,
+                        const recorded_output *recorded, const cumsum_judgement *j,
+                        tool_error *error) {
+    const cumsum_judge_options held = judge_options(to->options, command->dispatchable);
+    char *verdict = judgement_sentence(recorded->elements.type, j, NULL);
+    const tool_status status = save_case(to->options, command, recorded,
+                                         held.promised ? &held.numerics : NULL, verdict, error);
+    free(verdict);
+    return status;
+}
+
 tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
                                   const recorded_output *recorded, tool_error *error) {
     char reason[400];
@@ -144,7 +156,7 @@ tool_status judge_report_dispatch(judge_report *to, const model *m, const model_
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         to->counts[v] += judgement.counts[v];
     report_judgement(to, m, command, recorded, &judgement);
-    return TOOL_OK;
+    return to->options->save_case ? save(to, command, recorded, &judgement, error) : TOOL_OK;
 }
 
 /* The verdict on each output that is kept. The first one's outputs are counted. */

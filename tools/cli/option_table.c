@@ -121,6 +121,11 @@ const option_spec option_table[] = {
                "The array has the shape of the output tensor, in any "
                "memory order, or one dimension with the whole buffer. Outputs that no --actual "
                "names are skipped."},
+    {OPTION("save-case", COMMAND_JUDGE, "with --input: write the judged arrays as a case file"),
+     TEXT("NAME.json", save_case),
+     .detail =
+         "Arrays of more than 256 elements are beside it, in .npy files whose names begin with "
+         "NAME. judge NAME.json, with the same options, gives the same verdict."},
     {OPTION("onnx", COMMAND_JUDGE,
             "judge the ONNX test data of CumSum in this folder and below, not MODELs"),
      TEXT("DIR", onnx),
@@ -180,8 +185,9 @@ const option_spec option_table[] = {
      TEXT("FILE", output),
      .detail = "The file appears whole or not at all. With --junit or --html nothing goes to "
                "standard output."},
-    {OPTION("allow-incomplete", COMMAND_MERGE, "accept missing or killed shards, and say which"),
-     FLAG(allow_incomplete), .detail = "The results name what is missing, too."},
+    {OPTION("allow-incomplete", COMMAND_MERGE | COMMAND_COMPARE,
+            "accept missing or killed shards, and say which"),
+     FLAG(allow_incomplete), .detail = "The results of merge name what is missing, too."},
     {OPTION("resume", COMMAND_SWEEP, "continue the file of --output of an earlier run"),
      FLAG(sweep.resume)},
     {OPTION("include", COMMAND_SWEEP, "only cases whose whole name matches; repeatable"),
@@ -369,6 +375,8 @@ const option_spec option_table[] = {
          "The last line says how many are not shown. --json, --junit and the file of --output "
          "have all."},
     {OPTION("brief", REPORTS | COMMAND_SWEEP, "show each failure on one line"), FLAG(report.brief)},
+    {OPTION("html", COMMAND_COMPARE, "also write the changes for a browser, side by side"),
+     TEXT("FILE", html), .detail = "It is one file without scripts, which needs no other file."},
     {OPTION("html", COMMAND_MERGE | COMMAND_SWEEP, "also write a report for a browser"),
      TEXT("FILE", html),
      .detail = "It is one file without scripts, which needs no other file: the counts by state, "

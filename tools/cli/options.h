@@ -31,7 +31,8 @@ typedef enum command_bit {
     COMMAND_FINGERPRINT = 512,
     COMMAND_MINIMIZE = 1024,
     COMMAND_MERGE = 2048,
-    COMMAND_ALL = 4095
+    COMMAND_COMPARE = 4096,
+    COMMAND_ALL = 8191
 } command_bit;
 
 typedef enum orders_choice {
@@ -60,8 +61,9 @@ typedef struct tool_options {
     bool decreasing;
     bool exclusive;
 
-    actual_files actuals; /* judge */
-    const char *onnx;     /* a folder of ONNX test data, or NULL */
+    actual_files actuals;  /* judge */
+    const char *save_case; /* judge: a case file to write, or NULL */
+    const char *onnx;      /* a folder of ONNX test data, or NULL */
     bool strict;
     bool strict_zero;
     bool reachable;
@@ -73,7 +75,7 @@ typedef struct tool_options {
 
     sweep_settings sweep;
     bench_settings bench;
-    bool allow_incomplete; /* merge */
+    bool allow_incomplete; /* merge, compare */
     bool list;             /* bench, generate */
     cumsum_data_type type; /* bench; UNKNOWN: all. fingerprint */
 

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "text.h"
 
 typedef enum feature_kind {
     FEATURE_TYPE,
@@ -200,4 +201,21 @@ const char *case_feature_shared(const case_feature *feature) {
         shared = feature->values[i].counts.failed ? feature->values[i].text : shared;
     }
     return feature->texts.count > 1 ? shared : NULL;
+}
+
+char *case_features_words(const model_case *cases, size_t count) {
+    case_feature features[CASE_FEATURES];
+    text_buffer buffer;
+    const char *separator = "";
+    case_features_begin(features, cases, count);
+    text_buffer_begin(&buffer);
+    for (int f = 0; f < CASE_FEATURES; f++) {
+        const char *shared = case_feature_shared(&features[f]);
+        if (shared) {
+            fprintf(buffer.stream, "%s%s %s", separator, features[f].title, shared);
+            separator = "; ";
+        }
+    }
+    case_features_end(features);
+    return text_buffer_end(&buffer);
 }

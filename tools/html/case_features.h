@@ -30,6 +30,10 @@ void case_features_begin(case_feature features[CASE_FEATURES], const model_case 
                          size_t count);
 void case_features_end(case_feature features[CASE_FEATURES]);
 
+/* What all failed cases have in common: "data type float16; dimensions 2", or "". The caller frees
+ * it. */
+char *case_features_words(const model_case *cases, size_t count);
+
 /* The one value that all failed cases have; NULL if they have several, or if no other value ran. */
 const char *case_feature_shared(const case_feature *feature);
 

@@ -10,23 +10,10 @@
 #include "results_words.h"
 #include "text.h"
 
-static void put_subject(FILE *out, json_object *header) {
-    const char *device = results_text(header, "device");
-    html_text(out, *device ? device : results_text(header, "backend"));
-    if (!*device)
-        html_format(out, ", kernel %s", results_text(header, "kernel"));
-}
-
 static void put_head(FILE *out, json_object *header) {
-    fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-          "<meta charset=\"utf-8\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>"
-          "cumsum sweep: ",
-          out);
-    put_subject(out, header);
-    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header><h1>", embedded_style);
-    put_subject(out, header);
-    fputs("</h1>\n", out);
+    char *subject = results_subject(header);
+    html_begin(out, "cumsum sweep: ", subject);
+    free(subject);
 }
 
 static void put_link(FILE *out, const char *id, const char *title) {
@@ -229,7 +216,7 @@ void html_page(FILE *out, const report_model *model) {
     html_others(out, model);
     put_runs(out, model);
     put_terms(out);
-    fputs("</body>\n</html>\n", out);
+    html_end(out);
 }
 
 tool_status html_report(const results_merge *merge, const char *path, tool_error *error) {

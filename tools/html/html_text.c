@@ -67,6 +67,22 @@ void html_case_name(FILE *out, const char *name) {
     fputs("</code>", out);
 }
 
+void html_begin(FILE *out, const char *title, const char *heading) {
+    fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
+          "<meta charset=\"utf-8\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>",
+          out);
+    html_text(out, title);
+    html_text(out, heading);
+    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>", embedded_style);
+    html_element(out, "h1", heading);
+    putc('\n', out);
+}
+
+void html_end(FILE *out) {
+    fputs("</body>\n</html>\n", out);
+}
+
 void html_count(FILE *out, uint64_t count) {
     char digits[24];
     int length = snprintf(digits, sizeof digits, "%" PRIu64, count);

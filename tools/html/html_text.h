@@ -12,6 +12,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* A page up to its heading, which its title ends with; and its end. */
+void html_begin(FILE *out, const char *title, const char *heading);
+void html_end(FILE *out);
+
 /* Escapes any text for an element or for an attribute in double quotes. */
 void html_text(FILE *out, const char *text);
 

@@ -121,6 +121,16 @@ void report_model_begin(report_model *model, const results_merge *merge) {
         describe(&model->cases[i], &merge->cases[i]);
 }
 
+model_case *report_model_changes(const results_comparison *comparison) {
+    model_case *cases = tool_calloc(comparison->count + 1, sizeof *cases);
+    for (size_t i = 0; i < comparison->count; i++) {
+        describe(&cases[i], &(merged_case){comparison->cases[i].name, comparison->cases[i].b});
+        cases[i].ran = true;
+        cases[i].failed = false;
+    }
+    return cases;
+}
+
 void report_model_free(report_model *model) {
     name_set_free(&model->rule_names);
     free(model->rules);

@@ -10,6 +10,7 @@
 #include "case_name.h"
 #include "merge.h"
 #include "name_set.h"
+#include "results_compare.h"
 
 typedef struct model_case {
     const char *name;
@@ -46,6 +47,9 @@ typedef struct report_model {
 void report_model_begin(report_model *model, const results_merge *merge);
 void report_model_add_rules(report_model *model);
 void report_model_free(report_model *model);
+
+/* The cases of a comparison, all of which ran and none of which failed. The caller frees them. */
+model_case *report_model_changes(const results_comparison *comparison);
 
 /* How many cases of some kind there are, ran, and failed. */
 typedef struct case_counts {

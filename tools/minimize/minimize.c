@@ -166,34 +166,22 @@ static json_object *actual_values(const smallest *s) {
     return values;
 }
 
-static void put_member(FILE *out, const char *key, json_object *value) {
-    fprintf(out, "  \"%s\": %s,\n", key,
-            json_print(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
-    json_object_put(value);
-}
-
-static void put_text(FILE *out, const char *key, const char *text) {
-    char *clean = text_utf8(text, 0);
-    put_member(out, key, json_make_string(clean));
-    free(clean);
-}
-
 /* The first members of the case file, which its readers skip. */
 static char *head_of(const smallest *s, const minimize_found *found) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
     char *source =
         backend_command_line(found->executor->settings, "minimize", found->settings->origin);
-    put_text(buffer.stream, "source", source);
+    case_head_text(buffer.stream, "source", source);
     free(source);
-    put_text(buffer.stream, "state", sweep_state_name(s->result.state));
+    case_head_text(buffer.stream, "state", sweep_state_name(s->result.state));
     if (s->result.reason[0])
-        put_text(buffer.stream, "reason", s->result.reason);
+        case_head_text(buffer.stream, "reason", s->result.reason);
     if (s->verdict)
-        put_text(buffer.stream, "verdict", s->verdict);
+        case_head_text(buffer.stream, "verdict", s->verdict);
     if (s->verdict && found->shrinker->best.count <= CASE_INLINE_ELEMENTS)
-        put_member(buffer.stream, "actual", actual_values(s));
-    put_text(buffer.stream, "again", s->again);
+        case_head_member(buffer.stream, "actual", actual_values(s));
+    case_head_text(buffer.stream, "again", s->again);
     return text_buffer_end(&buffer);
 }
 

@@ -3,6 +3,7 @@
 #include "results_words.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "json_parse.h"
@@ -79,6 +80,23 @@ char *results_headline(json_object *record) {
     return text;
 }
 
+/* The reason of an accepted output has the verdict already. */
+char *results_outcome_words(const results_case *one) {
+    json_object *record = results_record(one);
+    const char *verdict = results_text(record, "verdict");
+    char *headline = results_headline(record);
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fputs(sweep_state_name(one->outcome), buffer.stream);
+    if (*headline)
+        fprintf(buffer.stream, ": %s", headline);
+    if (*verdict && one->outcome != SWEEP_PASS)
+        fprintf(buffer.stream, "%s %s", *headline ? ";" : ":", verdict);
+    free(headline);
+    json_object_put(record);
+    return text_buffer_end(&buffer);
+}
+
 static void put_coordinates(FILE *out, json_object *coordinates) {
     size_t count = coordinates ? json_object_array_length(coordinates) : 0;
     putc('[', out);
@@ -97,6 +115,16 @@ void results_difference(FILE *out, json_object *difference, const char *unit) {
         fprintf(out, "%s%s%s apart", ulps, *unit ? " " : "", unit);
     else
         fputs("a NaN against a number", out);
+}
+
+char *results_subject(json_object *header) {
+    const char *device = results_text(header, "device");
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fputs(*device ? device : results_text(header, "backend"), buffer.stream);
+    if (!*device)
+        fprintf(buffer.stream, ", kernel %s", results_text(header, "kernel"));
+    return text_buffer_end(&buffer);
 }
 
 const char *results_unit(const char *name) {

@@ -28,6 +28,13 @@ json_object *results_member(json_object *object, const char *key, json_type type
  */
 char *results_headline(json_object *record);
 
+/* What was examined: the device, or "cpu, kernel auto". The caller frees it. */
+char *results_subject(json_object *header);
+
+/* What happened, in one line: "pass", "fail: 3 of 148 elements differ; FAIL: ...". The caller frees
+ * it. */
+char *results_outcome_words(const results_case *one);
+
 /* The unit of distances: "ulp", "" for integers. */
 const char *results_unit(const char *name);
 

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* judge --save-case: makes a case of the judged arrays, which the suite's writer writes. */
+#include "save_case.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "case_write.h"
+#include "commands.h"
+#include "executor.h"
+#include "file.h"
+#include "memory.h"
+#include "text.h"
+
+/* Case files name their data files in UTF-8. */
+static bool is_utf8(const char *text) {
+    char *clean = text_utf8(text, 0);
+    const bool same = strcmp(clean, text) == 0;
+    free(clean);
+    return same;
+}
+
+/* What the names of the case's files begin with: FILE without its folder and its ending. NULL if it
+ * has no such name; else the caller frees it. */
+static char *stem_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *stem = tool_strdup(slash ? slash + 1 : path);
+    const size_t length = strlen(stem);
+    const size_t ending = strlen(".json");
+    if (length > ending && length < CASE_NAME_ROOM && file_has_extension(stem, ".json") &&
+        is_utf8(stem)) {
+        stem[length - ending] = '\0';
+        return stem;
+    }
+    free(stem);
+    return NULL;
+}
+
+/* Systems without such numbers have 0. */
+static bool is_same_file(const char *a, const char *b) {
+    struct stat one;
+    struct stat other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_ino != 0 &&
+           one.st_ino == other.st_ino && one.st_dev == other.st_dev;
+}
+
+/* Would one of the case's files replace this array, which may be the only copy? */
+static bool would_replace(const char *folder, const char *stem, const char *array) {
+    static const char *const endings[] = {".json", ".input.npy", ".output.npy",
+                                          ".output.expected.npy"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0] && array; i++) {
+        char name[CASE_NAME_ROOM + 32];
+        snprintf(name, sizeof name, "%s%s", stem, endings[i]);
+        char *path = file_join(folder, name);
+        found = found || (path && is_same_file(path, array));
+        free(path);
+    }
+    return found;
+}
+
+int save_case_check(const tool_options *options) {
+    if (!options->save_case)
+        return TOOL_OK;
+    char *stem = stem_of(options->save_case);
+    char *folder = file_folder(options->save_case);
+    const char *actual = options->actuals.count ? options->actuals.list[0].text : NULL;
+    int status = TOOL_OK;
+    if (!options->input) {
+        status = command_usage_error(options, "option --save-case needs --input");
+    } else if (!stem) {
+        status = command_usage_error(
+            options, "option --save-case: '%.300s' is not NAME.json in UTF-8", options->save_case);
+    } else if (folder && (would_replace(folder, stem, options->input) ||
+                          would_replace(folder, stem, actual))) {
+        status = command_usage_error(options,
+                                     "option --save-case: the files of '%.300s' would replace an "
+                                     "array that is judged",
+                                     options->save_case);
+    }
+    free(folder);
+    free(stem);
+    return status;
+}
+
+static tool_status write_case(const tool_options *options, const suite_case *c, const char *verdict,
+                              bool promised, tool_error *error) {
+    char *stem = stem_of(options->save_case);
+    char *folder = file_folder(options->save_case);
+    char *path = NULL;
+    text_buffer head;
+    if (!folder)
+        tool_memory_is_out();
+    text_buffer_begin(&head);
+    case_head_text(head.stream, "source", options->invocation);
+    case_head_text(head.stream, "verdict", verdict);
+    char *members = text_buffer_end(&head);
+    const case_title title = {
+        .name = "sums", .stem = stem, .head = members, .any_numerics = !promised};
+    const tool_status status = case_write_titled(c, &title, folder, &path, error);
+    free(members);
+    free(path);
+    free(folder);
+    free(stem);
+    return status;
+}
+
+tool_status save_case(const tool_options *options, const model_command *command,
+                      const recorded_output *recorded, const cumsum_numerics *numerics,
+                      const char *verdict, tool_error *error) {
+    const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
+    const cumsum_data_type type = recorded->elements.type;
+    if (cumsum_validate(desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) != CUMSUM_OK) {
+        return tool_fail(error, TOOL_MALFORMED, "option --save-case: case files have no %s",
+                         cumsum_data_type_name(type));
+    }
+    /* The dispatch has not run, or its output was put back: it holds zeros. */
+    const suite_case c = {
+        .spec = {.type = type,
+                 .axis = desc->axis,
+                 .decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
+                 .exclusive = desc->has_exclusive_sum != 0,
+                 .numerics = numerics ? *numerics : (cumsum_numerics){0}},
+        .descriptor = {.input_buffer = command->dispatchable->op.input.buffer,
+                       .output_buffer = recorded->buffer},
+        .input = binding_bytes(&command->input),
+        .input_size = command->input.resource->value_bytes,
+        .output = binding_bytes(&command->output),
+        .output_size = recorded->elements.extent_in_bytes,
+        .expected = (unsigned char *)recorded->first};
+    return write_case(options, &c, verdict, numerics != NULL, error);
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* Compares the results of two sweeps case by case, and groups the cases that changed alike. */
+#include "results_compare.h"
+
+#include <cumsum/oracle.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json_print.h"
+#include "memory.h"
+#include "results_words.h"
+#include "text.h"
+
+/* Room for what changed; longer texts of a file are cut. */
+#define WHAT_ROOM 200
+
+const char *change_kind_name(change_kind kind) {
+    static const char *const names[CHANGE_KINDS] = {"worse", "better", "changed", "same"};
+    return names[kind];
+}
+
+/* One of the two results of a case. */
+typedef struct side {
+    const results_case *result;
+    json_object *record;
+    json_object *judgement; /* NULL: not judged */
+    const char *class;      /* "": not known */
+} side;
+
+/* How bad an outcome is, from 0. A wrong answer is worse than none that is honest. */
+static uint64_t badness_of(const results_case *result) {
+    switch (result->outcome) {
+    case SWEEP_PASS:
+        return result->flaky ? 1 : 0;
+    case SWEEP_NOT_SUPPORTED:
+        return 2;
+    case SWEEP_CRASH:
+    case SWEEP_TIMEOUT:
+        return 4;
+    default:
+        return 3;
+    }
+}
+
+static bool has_passed(const side *s) {
+    return s->result->outcome == SWEEP_PASS;
+}
+
+static const char *outcome_of(const side *s) {
+    return s->result->flaky ? "flaky pass" : sweep_state_name(s->result->outcome);
+}
+
+/* CUMSUM_CLASS_FAIL + 1 if the text is no class. */
+static int class_number(const char *class) {
+    int number = 0;
+    while (number <= CUMSUM_CLASS_FAIL &&
+           strcmp(class, cumsum_error_class_name((cumsum_error_class)number)) != 0)
+        number++;
+    return number;
+}
+
+static uint64_t failing_outputs(const side *s) {
+    json_object *counts = results_member(s->judgement, "counts", json_type_object);
+    return results_number(counts, cumsum_verdict_name(CUMSUM_VERDICT_FAIL), 0);
+}
+
+/* The first order that fits, with its arithmetic: "blocked (float32, toward-zero)". */
+static void order_of(const side *s, char text[WHAT_ROOM / 2]) {
+    json_object *orders = results_member(s->judgement, "orders", json_type_array);
+    bool named = orders && json_object_array_length(orders) > 0;
+    json_object *first = named ? json_object_array_get_idx(orders, 0) : NULL;
+    text_buffer buffer;
+    const char *separator = " (";
+    text_buffer_begin(&buffer);
+    fputs(named          ? results_text(first, "order")
+          : s->judgement ? "no named order"
+                         : "the expected one",
+          buffer.stream);
+    if (json_object_is_type(first, json_type_object)) {
+        json_object_object_foreach(first, key, value) {
+            const char *word = value ? json_word(value) : "";
+            if (strcmp(key, "order") != 0 && strcmp(word, "preserve") != 0) {
+                fprintf(buffer.stream, "%s%s", separator, word);
+                separator = ", ";
+            }
+        }
+    }
+    fputs(*separator == ',' ? ")" : "", buffer.stream);
+    char *words = text_buffer_end(&buffer);
+    text_printable(text, WHAT_ROOM / 2, words, strlen(words));
+    free(words);
+}
+
+static change_kind says(char what[WHAT_ROOM], change_kind kind, const char *title, const char *a,
+                        const char *b) {
+    char from[WHAT_ROOM / 3];
+    char to[WHAT_ROOM / 3];
+    snprintf(what, WHAT_ROOM, "%s%s -> %s", title, text_printable(from, sizeof from, a, strlen(a)),
+             text_printable(to, sizeof to, b, strlen(b)));
+    return kind;
+}
+
+static change_kind worse_if(bool worse) {
+    return worse ? CHANGE_WORSE : CHANGE_BETTER;
+}
+
+/* More, or fewer, of what should not be there at all. */
+static change_kind counts_differ(uint64_t a, uint64_t b, const char *things, char what[WHAT_ROOM]) {
+    if (a != b)
+        snprintf(what, WHAT_ROOM, "%s %s", b > a ? "more" : "fewer", things);
+    return a == b ? CHANGE_NONE : worse_if(b > a);
+}
+
+static change_kind rank_differs(const side *a, const side *b, char what[WHAT_ROOM]) {
+    const uint64_t from = badness_of(a->result);
+    const uint64_t to = badness_of(b->result);
+    const int class_a = class_number(a->class);
+    const int class_b = class_number(b->class);
+    change_kind kind;
+    if (from != to)
+        return says(what, worse_if(to > from), "", outcome_of(a), outcome_of(b));
+    if (a->result->outcome == SWEEP_UNSTABLE || b->result->outcome == SWEEP_UNSTABLE)
+        return CHANGE_NONE;
+    if (*a->class && *b->class && class_a != class_b)
+        return says(what, worse_if(class_b > class_a), "class ", a->class, b->class);
+    if (a->result->outcome != SWEEP_FAIL)
+        return CHANGE_NONE;
+    kind = counts_differ(results_number(a->record, "strayBytes", 0),
+                         results_number(b->record, "strayBytes", 0),
+                         "bytes between the elements are written", what);
+    return kind != CHANGE_NONE
+               ? kind
+               : counts_differ(failing_outputs(a), failing_outputs(b),
+                               "outputs are what no order of additions gives", what);
+}
+
+/* A result of an older version has no digest. */
+static bool bits_differ(const side *a, const side *b) {
+    static const char *const keys[] = {"differing", "strayBytes", "first", "worst"};
+    const char *from = results_text(a->record, "digest");
+    const char *to = results_text(b->record, "digest");
+    if (*from && *to)
+        return strcmp(from, to) != 0;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (strcmp(results_text(a->record, keys[i]), results_text(b->record, keys[i])) != 0)
+            return true;
+    return false;
+}
+
+static change_kind other_differs(const side *a, const side *b, char what[WHAT_ROOM]) {
+    char from[WHAT_ROOM / 2];
+    char to[WHAT_ROOM / 2];
+    const char *verdict_a = results_text(a->judgement, "verdict");
+    const char *verdict_b = results_text(b->judgement, "verdict");
+    if (a->result->outcome != b->result->outcome)
+        return says(what, CHANGE_OTHER, "", outcome_of(a), outcome_of(b));
+    if (!has_passed(a) && a->result->outcome != SWEEP_FAIL)
+        return CHANGE_NONE; /* reasons differ from run to run */
+    if (*verdict_a && *verdict_b && strcmp(verdict_a, verdict_b) != 0)
+        return says(what, CHANGE_OTHER, "verdict ", verdict_a, verdict_b);
+    order_of(a, from);
+    order_of(b, to);
+    if ((a->judgement || b->judgement) && strcmp(from, to) != 0)
+        return says(what, CHANGE_OTHER, "order ", from, to);
+    if (bits_differ(a, b)) {
+        snprintf(what, WHAT_ROOM, "other bits");
+        return CHANGE_OTHER;
+    }
+    verdict_a = results_text(a->record, "reason");
+    verdict_b = results_text(b->record, "reason");
+    if (has_passed(a) && strcmp(verdict_a, verdict_b) != 0)
+        return says(what, CHANGE_OTHER, "remark ", *verdict_a ? verdict_a : "none",
+                    *verdict_b ? verdict_b : "none");
+    return CHANGE_NONE;
+}
+
+/* Of a pass with the expected bits the other result may know the class. */
+static void open_side(side *s, const results_case *result) {
+    *s = (side){.result = result, .record = results_record(result)};
+    s->judgement = results_member(s->record, "judgement", json_type_object);
+    s->class = results_text(s->judgement, "class");
+}
+
+static change_kind change_of(const results_case *from, const results_case *to,
+                             char what[WHAT_ROOM]) {
+    side a;
+    side b;
+    open_side(&a, from);
+    open_side(&b, to);
+    if (!a.judgement && has_passed(&a))
+        a.class = results_text(b.record, "expectedClass");
+    if (!b.judgement && has_passed(&b))
+        b.class = results_text(a.record, "expectedClass");
+    change_kind kind = rank_differs(&a, &b, what);
+    kind = kind != CHANGE_NONE ? kind : other_differs(&a, &b, what);
+    json_object_put(a.record);
+    json_object_put(b.record);
+    return kind;
+}
+
+/* A kind and what changed are a group's name in `whats`: the kind is its first letter. */
+static void add_to_group(results_comparison *c, case_change *change, const char *what) {
+    char name[WHAT_ROOM + 1];
+    snprintf(name, sizeof name, "%c%.*s", 'a' + (int)change->kind, WHAT_ROOM - 1, what);
+    if (name_set_add(&c->whats, name)) {
+        c->groups = tool_realloc(c->groups, c->whats.count, sizeof *c->groups);
+        c->groups[c->group_count++] =
+            (change_group){.kind = change->kind, .what = c->whats.names[c->whats.count - 1] + 1};
+    }
+    change->group = (uint32_t)name_set_find(&c->whats, name);
+    c->groups[change->group].count++;
+}
+
+static int by_kind(const void *a, const void *b) {
+    const change_group *x = a;
+    const change_group *y = b;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return x->count > y->count ? -1 : x->count < y->count ? 1 : strcmp(x->what, y->what);
+}
+
+/* Sorts the groups, and gives the cases the new numbers. */
+static void sort_groups(results_comparison *c) {
+    uint32_t *places = tool_calloc((size_t)c->group_count + 1, sizeof *places);
+    if (c->group_count)
+        qsort(c->groups, c->group_count, sizeof *c->groups, by_kind);
+    for (uint32_t i = 0; i < c->group_count; i++)
+        places[name_set_find(&c->whats, c->groups[i].what - 1)] = i;
+    for (size_t i = 0; i < c->count; i++)
+        if (c->cases[i].kind != CHANGE_NONE)
+            c->cases[i].group = places[c->cases[i].group];
+    free(places);
+}
+
+void results_compare_begin(results_comparison *c, const results_merge *a, const results_merge *b) {
+    const size_t count = a->results->names.count;
+    char what[WHAT_ROOM];
+    *c = (results_comparison){.a = a, .b = b, .cases = tool_calloc(count + 1, sizeof *c->cases)};
+    for (size_t i = 0; i < count; i++) {
+        const size_t place = name_set_find(&b->results->names, a->cases[i].name);
+        if (place == SIZE_MAX)
+            continue;
+        case_change *change = &c->cases[c->count++];
+        *change = (case_change){
+            .name = a->cases[i].name, .a = a->cases[i].result, .b = &b->results->cases[place]};
+        change->kind = change_of(change->a, change->b, what);
+        c->counts[change->kind]++;
+        if (change->kind != CHANGE_NONE)
+            add_to_group(c, change, what);
+    }
+    c->only_a = count - c->count;
+    c->only_b = b->results->names.count - c->count;
+    sort_groups(c);
+}
+
+void results_compare_end(results_comparison *c) {
+    name_set_free(&c->whats);
+    free(c->groups);
+    free(c->cases);
+    *c = (results_comparison){0};
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_RESULTS_COMPARE_H
+#define CUMSUM_TOOLS_RESULTS_COMPARE_H
+
+/* The results of two sweeps, A and B, case by case: where B is worse, better, or just another. */
+
+#include "merge.h"
+
+typedef enum change_kind {
+    CHANGE_WORSE,
+    CHANGE_BETTER,
+    CHANGE_OTHER, /* other bits, another order: neither better nor worse */
+    CHANGE_NONE,
+    CHANGE_KINDS
+} change_kind;
+
+/* "worse", "better", "changed", "same" */
+const char *change_kind_name(change_kind kind);
+
+/* A case that is in A and in B. */
+typedef struct case_change {
+    const char *name;
+    const results_case *a;
+    const results_case *b;
+    change_kind kind;
+    uint32_t group; /* unless the kind is CHANGE_NONE */
+} case_change;
+
+/* The cases that changed in the same way. */
+typedef struct change_group {
+    change_kind kind;
+    const char *what; /* "pass -> fail"; parts of it may come from the files */
+    uint64_t count;
+} change_group;
+
+typedef struct results_comparison {
+    const results_merge *a;
+    const results_merge *b;
+    case_change *cases; /* in the order of merge */
+    size_t count;
+    change_group *groups; /* by kind; of a kind the largest first */
+    uint32_t group_count;
+    name_set whats;
+    uint64_t counts[CHANGE_KINDS];
+    uint64_t only_a; /* cases that B does not have */
+    uint64_t only_b;
+} results_comparison;
+
+/*
+ * A case is worse by the first of these that differs:
+ *   1. its outcome: pass, flaky pass, not-supported, fail or unstable, crash or timeout;
+ *   2. the class of its outputs, if the oracle judged them;
+ *   3. of a failure: the bytes written between the elements, then the outputs that no order gives.
+ * Otherwise it may have another outcome of the same rank, verdict, order, bits or remark.
+ */
+void results_compare_begin(results_comparison *comparison, const results_merge *a,
+                           const results_merge *b);
+void results_compare_end(results_comparison *comparison);
+
+#endif
