@@ -109,6 +109,17 @@ typedef struct cumsum_finding {
     double error; /* |y - S| / (u A); 0 for integers; infinity if y is wrong and not finite */
 } cumsum_finding;
 
+/* A named order that gives nearly every output, and the first in row-major order that it does not
+ * give. Values are given by their bits in the output type. */
+typedef struct cumsum_near_order {
+    cumsum_order_match match;
+    uint64_t differing; /* outputs that it does not give; 0: there is no such order */
+    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
+    uint64_t expected_bits; /* what the order gives there */
+    uint64_t actual_bits;
+    uint64_t ulps; /* cumsum_ulp_distance(expected, actual) */
+} cumsum_near_order;
+
 /* The three verdicts on a tensor. */
 typedef struct cumsum_judgement {
     uint64_t outputs;     /* elements of the tensor */
@@ -127,6 +138,7 @@ typedef struct cumsum_judgement {
     cumsum_finding worst;
     uint32_t match_count; /* how many of the following are filled in */
     cumsum_order_match matches[CUMSUM_NAMED_ORDER_COUNT]; /* in the order of cumsum_named_order */
+    cumsum_near_order near; /* filled in if it was asked for and no order matches */
 } cumsum_judgement;
 
 /* How to judge. All zero is a good default. */
@@ -139,6 +151,9 @@ typedef struct cumsum_judge_options {
                         counts */
     bool all_orders; /* name every order that fits, not only the first */
     bool no_orders;  /* do not look for a named order */
+    bool near_order; /* if no named order gives every output, look for the one that gives most of
+                        them; a tenth may differ, rounded up, and none of three. The first of equals
+                      */
     cumsum_numerics numerics; /* what the device promises. Of the order only EXACT is read, which
                                  stores as the IEEE conversion does; denormals are not read. Every
                                  member must be in its range. */

@@ -3,6 +3,7 @@
  * Verdict 3: which order of additions was it? docs/oracle.md, "Verdict 3". Each named order is run
  * over every line, with each arithmetic that the device may have, and compared bit for bit with the
  * output until a bit differs. An order that is not the device's own usually ends in the first line.
+ * If none gives every bit, the one that gives most outputs is found the same way.
  *
  * Invariant: an order is named only if it gives every output of the tensor, except those that a
  * later line overwrites. Two NaNs are equal, and so are two zeros unless strict_zero is set.
@@ -27,6 +28,10 @@ typedef struct order_run {
     const binary_format *format; /* of the elements */
     double *line;                /* room for a line, or NULL where the lines are too long */
     double *scratch;             /* of cumsum_order_scan */
+    cumsum_near_order
+        *near;            /* counts the outputs that differ; NULL: the first one ends the attempt */
+    uint64_t most;        /* how many may differ */
+    uint64_t first_index; /* the row-major index of the first of them */
 } order_run;
 
 /* A subnormal is a zero of its sign where it is flushed. */
@@ -64,9 +69,33 @@ static bool counts_as_same(const order_run *r, uint64_t position, uint64_t y, ui
            judge_overwritten(s, position);
 }
 
-static inline bool matches(const order_run *r, uint64_t position, uint64_t expected) {
+/* Of the outputs so far at most a tenth may differ, so that most orders end soon. The first outputs
+ * of a line are the same in many orders, and the others may begin with a few that differ. */
+#define TENTH  10
+#define LEEWAY 64
+
+/* Counts an output that differs. False if there are too many. */
+static bool near_miss(order_run *r, uint64_t position, uint64_t y, uint64_t expected) {
+    const judge_state *s = r->state;
+    cumsum_near_order *near = r->near;
+    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS] = {0};
+    if (!near)
+        return false;
+    const uint64_t seen = s->line * s->problem.line_length + position + 1;
+    const uint64_t index = cumsum_judge_place(s, position, coordinates);
+    if (near->differing++ == 0 || index < r->first_index) {
+        memcpy(near->coordinates, coordinates, sizeof coordinates);
+        near->expected_bits = expected;
+        near->actual_bits = y;
+        r->first_index = index;
+    }
+    return near->differing <= r->most && near->differing <= seen / TENTH + LEEWAY;
+}
+
+static inline bool matches(order_run *r, uint64_t position, uint64_t expected) {
     uint64_t y = judge_actual(r->state, position);
-    return y == expected || counts_as_same(r, position, y, expected);
+    return y == expected || counts_as_same(r, position, y, expected) ||
+           near_miss(r, position, y, expected);
 }
 
 static order_rounding rounding_of(const order_run *r) {
@@ -76,7 +105,7 @@ static order_rounding rounding_of(const order_run *r) {
                             .flush = r->match.denormals == CUMSUM_DENORMALS_FLUSH};
 }
 
-static bool sequential_matches(const order_run *r) {
+static bool sequential_matches(order_run *r) {
     const cumsum_problem *p = &r->state->problem;
     const order_rounding how = rounding_of(r);
     double tally = 0;
@@ -96,7 +125,7 @@ static bool sequential_matches(const order_run *r) {
  * of a zero or the payload of a NaN: a sum shows the sign of a zero only in -0 + -0, which is again
  * a zero, and a payload only in another NaN.
  */
-static bool certifies_itself(const order_run *r) {
+static bool certifies_itself(order_run *r) {
     const judge_state *s = r->state;
     const cumsum_problem *p = &s->problem;
     if (p->exclusive && !matches(r, 0, 0))
@@ -114,12 +143,12 @@ static bool certifies_itself(const order_run *r) {
 
 /* An overwritten output cannot stand for the tally before the next element. */
 static bool may_certify_itself(const order_run *r) {
-    return !judge_is_half(r->state) && r->match.denormals == CUMSUM_DENORMALS_PRESERVE &&
-           !r->state->last_writer;
+    return !r->near && !judge_is_half(r->state) &&
+           r->match.denormals == CUMSUM_DENORMALS_PRESERVE && !r->state->last_writer;
 }
 
 /* A binary64 tally, each output rounded from it. */
-static bool binary64_matches(const order_run *r) {
+static bool binary64_matches(order_run *r) {
     const cumsum_problem *p = &r->state->problem;
     double tally = 0;
     for (uint64_t k = 0; k < p->line_length; k++) {
@@ -141,7 +170,7 @@ static uint64_t exact_bits(const order_run *r, const exact_prefix *p) {
     return flushed(r, cumsum_exact_prefix_round(p));
 }
 
-static bool exact_matches(const order_run *r) {
+static bool exact_matches(order_run *r) {
     const cumsum_problem *p = &r->state->problem;
     exact_prefix prefix = exact_prefix_empty(r->format);
     for (uint64_t k = 0; k < p->line_length; k++) {
@@ -155,7 +184,7 @@ static bool exact_matches(const order_run *r) {
 }
 
 /* The orders of order_scan.h. An exclusive output is the inclusive one before it. */
-static bool scan_matches(const order_run *r) {
+static bool scan_matches(order_run *r) {
     const cumsum_problem *p = &r->state->problem;
     for (uint64_t k = 0; k < p->line_length; k++)
         r->line[k] = term(r, k);
@@ -169,7 +198,7 @@ static bool scan_matches(const order_run *r) {
 }
 
 /* Every line in turn, until a bit differs. */
-static bool tensor_matches(judge_state *s, const order_run *r) {
+static bool tensor_matches(judge_state *s, order_run *r) {
     for (uint64_t line = 0; line < s->problem.lines; line++) {
         cumsum_judge_start_line(s, line);
         bool same;
@@ -243,6 +272,28 @@ static bool try_order(judge_state *s, order_run *r, cumsum_named_order order) {
     return false;
 }
 
+/* Runs each order again, past the outputs that differ. An order ends when it is worse than the best
+ * so far. */
+static void try_near_orders(judge_state *s, order_run *r) {
+    cumsum_near_order near, *best = &s->judgement->near;
+    cumsum_order_match list[4];
+    r->near = &near;
+    /* Of three outputs one is too many. */
+    r->most = s->judgement->outputs > 3 ? (s->judgement->outputs - 1) / TENTH + 1 : 0;
+    for (int order = 0; order < CUMSUM_NAMED_ORDER_COUNT; order++) {
+        const uint32_t count = variants(r, (cumsum_named_order)order, list);
+        for (uint32_t i = 0; i < count && r->most; i++) {
+            near = (cumsum_near_order){.match = r->match = list[i]};
+            if (tensor_matches(s, r)) {
+                *best = near;
+                best->ulps =
+                    cumsum_ulp_distance(s->problem.type, near.expected_bits, near.actual_bits);
+                r->most = near.differing - 1;
+            }
+        }
+    }
+}
+
 static void try_orders(judge_state *s, order_run *r) {
     for (int order = 0; order < CUMSUM_NAMED_ORDER_COUNT; order++)
         if (try_order(s, r, (cumsum_named_order)order) && !s->options.all_orders)
@@ -259,6 +310,8 @@ cumsum_status cumsum_judge_orders(judge_state *s) {
         r.scratch = r.line + n;
     }
     try_orders(s, &r);
+    if (s->options.near_order && !s->judgement->match_count)
+        try_near_orders(s, &r);
     free(r.line);
     return CUMSUM_OK;
 }

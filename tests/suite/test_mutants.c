@@ -37,21 +37,28 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
 
 static const backend_methods methods = {.execute = execute};
 
+static const char *text_of(json_object *object, const char *key) {
+    return json_object_get_string(json_object_object_get(object, key));
+}
+
 /* What the tool says of the wrong output: the text of its explanation or its order, if it has one.
  */
 static void keep_name(json_object *findings) {
-    json_object *judgement, *explanation, *orders;
+    json_object *judgement, *member;
+    const char *order = NULL;
     snprintf(said, sizeof said, "not named");
     if (!json_object_object_get_ex(findings, "judgement", &judgement))
         return;
-    if (json_object_object_get_ex(judgement, "explanation", &explanation)) {
-        snprintf(said, sizeof said, "named: %s",
-                 json_object_get_string(json_object_object_get(explanation, "text")));
-    } else if (json_object_object_get_ex(judgement, "orders", &orders) &&
-               json_object_array_length(orders)) {
-        json_object *order = json_object_array_get_idx(orders, 0);
-        snprintf(said, sizeof said, "named: order %s",
-                 json_object_get_string(json_object_object_get(order, "order")));
+    if (json_object_object_get_ex(judgement, "orders", &member) && json_object_array_length(member))
+        order = text_of(json_object_array_get_idx(member, 0), "order");
+    if (json_object_object_get_ex(judgement, "explanation", &member)) {
+        snprintf(said, sizeof said, "named: %s", text_of(member, "text"));
+    } else if (json_object_object_get_ex(judgement, "nearestOrder", &member)) {
+        snprintf(said, sizeof said, "named: order %s except %s of %s outputs",
+                 text_of(member, "order"), text_of(member, "differing"),
+                 text_of(judgement, "outputs"));
+    } else if (order) {
+        snprintf(said, sizeof said, "named: order %s", order);
     }
 }
 

@@ -109,6 +109,101 @@ static void one_bit_off_loses_the_name(void **unused) {
     }
 }
 
+/* An order with m outputs changed, each by `by` ulp, is the nearest one. Exact sums and binary64
+ * tallies are near each other. */
+static void check_near(size_t order, bool exclusive, uint32_t m, uint32_t by) {
+    static float x[N], y[N];
+    const cumsum_judge_options options = {.near_order = true};
+    fill(x, N);
+    memcpy(y + exclusive, x, (N - exclusive) * sizeof *y);
+    orders[order].scan(y + exclusive, N - exclusive);
+    y[0] = exclusive ? 0 : y[0];
+    for (uint32_t i = 0; i < m; i++)
+        y[N - 1 - i] = float_of(bits_of(y[N - 1 - i]) + by);
+    const cumsum_judgement j =
+        judge_1d(CUMSUM_DATA_TYPE_FLOAT32, N, x, y, exclusive, &options, NULL);
+    const uint32_t first = N - m;
+    assert_int_equal(j.match_count, 0);
+    if (m > N / 10) { /* more than a tenth */
+        assert_int_equal(j.near.differing, 0);
+        return;
+    }
+    assert_true(j.near.match.order == orders[order].order ||
+                (orders[order].order == CUMSUM_NAMED_SEQUENTIAL_BINARY64 &&
+                 j.near.match.order == CUMSUM_NAMED_EXACT));
+    assert_int_equal(j.near.differing, m);
+    assert_int_equal(j.near.coordinates[0], first);
+    assert_int_equal(j.near.actual_bits, bits_of(y[first]));
+    assert_int_equal(j.near.expected_bits, bits_of(y[first]) - by);
+    assert_int_equal(j.near.ulps, by);
+}
+
+static void nearest_order_is_found(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
+        check_near(i, false, 1, 1);
+        check_near(i, true, 1, 1 << 20);
+        check_near(i, i % 2, N / 10, 3);
+        check_near(i, i % 2, N / 10 + 1, 3);
+    }
+}
+
+/* Without the option, for an order that gives all, and for no order at all there is no nearest. */
+static void no_nearest_order(void **unused) {
+    (void)unused;
+    static float x[N], y[N];
+    const cumsum_judge_options options = {.near_order = true};
+    fill(x, N);
+    memcpy(y, x, sizeof y);
+    scan_sequential(y, N);
+    assert_int_equal(
+        judge_1d(CUMSUM_DATA_TYPE_FLOAT32, N, x, y, false, &options, NULL).near.differing, 0);
+    y[N - 1] = float_of(bits_of(y[N - 1]) ^ 1);
+    assert_int_equal(judge_1d(CUMSUM_DATA_TYPE_FLOAT32, N, x, y, false, NULL, NULL).near.differing,
+                     0);
+    for (uint32_t k = 0; k < N; k++)
+        y[k] = float_of(bits_of(y[k]) ^ 1);
+    assert_int_equal(
+        judge_1d(CUMSUM_DATA_TYPE_FLOAT32, N, x, y, false, &options, NULL).near.differing, 0);
+}
+
+/* Lines along the first of two dimensions: the place is the first in row-major order. */
+static void nearest_order_of_lines(void **unused) {
+    (void)unused;
+    enum {
+        LINES = 40,
+        LENGTH = 50
+    };
+    static float x[LENGTH * LINES], y[LENGTH * LINES];
+    const uint32_t sizes[2] = {LENGTH, LINES};
+    cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                        .dimension_count = 2,
+                                        .sizes = sizes,
+                                        .total_tensor_size_in_bytes = sizeof x};
+    cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+    const cumsum_judge_options options = {.near_order = true};
+    cumsum_judgement j;
+    fill(x, LENGTH * LINES);
+    for (uint32_t line = 0; line < LINES; line++) {
+        float v[LENGTH];
+        for (uint32_t k = 0; k < LENGTH; k++)
+            v[k] = x[k * LINES + line];
+        scan_sklansky(v, LENGTH);
+        for (uint32_t k = 0; k < LENGTH; k++)
+            y[k * LINES + line] = v[k];
+    }
+    y[30 * LINES + 7] += 1; /* its line comes first, its row last */
+    y[20 * LINES + 31] += 1;
+    assert_int_equal(cumsum_judge(&desc, x, sizeof x, y, sizeof y, &options, NULL, &j, NULL),
+                     CUMSUM_OK);
+    assert_int_equal(j.match_count, 0);
+    assert_int_equal(j.near.match.order, CUMSUM_NAMED_SKLANSKY);
+    assert_int_equal(j.near.differing, 2);
+    assert_int_equal(j.near.coordinates[0], 20);
+    assert_int_equal(j.near.coordinates[1], 31);
+}
+
 static void flushing_is_named(void **unused) {
     (void)unused;
     float x[200], y[200];
@@ -157,9 +252,9 @@ static void half_models_are_named(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_order_is_named),
-        cmocka_unit_test(one_bit_off_loses_the_name),
-        cmocka_unit_test(flushing_is_named),
+        cmocka_unit_test(each_order_is_named),    cmocka_unit_test(one_bit_off_loses_the_name),
+        cmocka_unit_test(nearest_order_is_found), cmocka_unit_test(no_nearest_order),
+        cmocka_unit_test(nearest_order_of_lines), cmocka_unit_test(flushing_is_named),
         cmocka_unit_test(half_models_are_named),
     };
     return cmocka_run_group_tests_name("named orders", tests, NULL, NULL);

@@ -31,6 +31,7 @@ static cumsum_judge_options judge_options(const tool_options *options,
         .promised = d->has_numerics || given,
         .all_orders = options->orders == ORDERS_ALL || options->has_required_order,
         .no_orders = options->orders == ORDERS_NONE && !options->has_required_order,
+        .near_order = true,
         .numerics = backend_numerics(&options->backend, d->numerics)};
 }
 
@@ -44,11 +45,11 @@ static json_object *dispatch_fields(const model_command *command) {
 /* "conformant, correctly-rounded, h=0.50, order sequential  FLOAT32 2x3 axis 1 increasing ..." */
 static char *summarize(const judge_report *to, const model_command *command,
                        const cumsum_judgement *j, const explanation *e) {
+    const layout output = layout_of(&command->dispatchable->op.output.buffer);
     char adapted[ADAPTATION_TEXT];
     text_buffer buffer;
     text_buffer_begin(&buffer);
-    show_judgement_words(buffer.stream, command->dispatchable->op.output.buffer.data_type, j,
-                         to->options->orders != ORDERS_NONE, e);
+    show_judgement_words(buffer.stream, &output, j, to->options->orders != ORDERS_NONE, e);
     fputs("  ", buffer.stream);
     describe_operator(buffer.stream, &command->dispatchable->op.desc);
     if (to->adapted)
@@ -93,8 +94,7 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
     json_object *fields = NULL;
     if (to->report.settings->json) {
         fields = dispatch_fields(command);
-        fields_judgement(fields, &recorded->elements, j);
-        fields_explanation(fields, &why);
+        fields_judgement(fields, &recorded->elements, j, &why);
         adaptation_fields(fields, to->adapted);
     }
     char *unmet = judge_unmet(to->options, &to->held, command, recorded, j, fields);
@@ -134,7 +134,7 @@ static tool_status save(const judge_report *to, const model_command *command,
                         const recorded_output *recorded, const cumsum_judgement *j,
                         tool_error *error) {
     const cumsum_judge_options held = judge_options(to->options, command->dispatchable);
-    char *verdict = judgement_sentence(recorded->elements.type, j, NULL);
+    char *verdict = judgement_sentence(&recorded->elements, j, NULL);
     const tool_status status = save_case(to->options, command, recorded,
                                          held.promised ? &held.numerics : NULL, verdict, error);
     free(verdict);
@@ -169,9 +169,8 @@ static tool_status judge_outputs(judge_report *to, const model *m, const model_c
         cumsum_judgement judgement;
         recorded_copy(command, outputs->kept[i].bytes, &recorded);
         status = judge_output(to, m, command, &recorded, &judgement, error);
-        verdicts[i] = status == TOOL_OK
-                          ? judgement_sentence(recorded.elements.type, &judgement, NULL)
-                          : tool_strdup(error->message);
+        verdicts[i] = status == TOOL_OK ? judgement_sentence(&recorded.elements, &judgement, NULL)
+                                        : tool_strdup(error->message);
         for (int v = 0; v < CUMSUM_VERDICT_COUNT && status == TOOL_OK && i == 0; v++)
             to->counts[v] += judgement.counts[v];
         status = status == TOOL_NOTHING_RAN ? TOOL_OK : status;

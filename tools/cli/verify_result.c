@@ -15,6 +15,7 @@
 #include "executor.h"
 #include "json_print.h"
 #include "report.h"
+#include "show_judgement.h"
 #include "text.h"
 
 bool flushing_concerns(const executor *e, const model_command *command) {
@@ -132,6 +133,42 @@ static void report_skip(report *r, const model *m, const model_command *command,
     free(summary);
 }
 
+/* The oracle's verdict on an output, and what it is instead: added to the lines of explanation, and
+ * to the fields if there are any. `actual`: the computed output, not the expected one. */
+static char *ask_oracle(const model_command *command, const line_view *view,
+                        const cumsum_numerics *numerics, bool actual, char *detail,
+                        json_object *fields) {
+    const unsigned char *output = actual ? view->actual_bytes : view->expected_bytes;
+    const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
+    const cumsum_judge_options options = {
+        .promised = true, .near_order = true, .numerics = *numerics};
+    cumsum_judgement judgement;
+    if (cumsum_judge(desc, view->input_bytes, command->input.size, output, command->output.size,
+                     &options, NULL, &judgement, NULL) != CUMSUM_OK)
+        return detail;
+    const explanation e =
+        explain_wrong_output(&(wrong_output){.desc = desc,
+                                             .input = view->input_bytes,
+                                             .input_in_bytes = command->input.size,
+                                             .actual = output,
+                                             .actual_in_bytes = command->output.size,
+                                             .options = &options,
+                                             .judgement = &judgement});
+    char *words = judgement_sentence(&view->actual, &judgement, &e);
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fprintf(buffer.stream, "%sthe oracle on the %s output: %s\n", detail,
+            actual ? "actual" : "expected", words);
+    if (fields) {
+        json_object *object = json_make_object();
+        fields_judgement(object, &view->actual, &judgement, &e);
+        json_put_member(fields, actual ? "judgement" : "expectedJudgement", object);
+    }
+    free(words);
+    free(detail);
+    return text_buffer_end(&buffer);
+}
+
 static void report_comparison(report *r, const model *m, const model_command *command,
                               const line_view *view, const verify_run *run) {
     comparison c = compare_tensors(&view->actual, view->expected_bytes, view->actual_bytes);
@@ -154,6 +191,8 @@ static void report_comparison(report *r, const model *m, const model_command *co
             fields_text(fields, "remark", remark);
         adaptation_fields(fields, run->adapted);
     }
+    for (int actual = 1; actual >= 0 && c.differing; actual--)
+        detail = ask_oracle(command, view, &numerics, actual, detail, fields);
     report_result(r, &(report_record){.status = c.differing ? RESULT_FAIL : RESULT_PASS,
                                       .event = "dispatch",
                                       .file = m->path,

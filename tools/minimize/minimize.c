@@ -137,7 +137,7 @@ typedef struct smallest {
     char *path;
 } smallest;
 
-static char *judge(const smallest *s) {
+static char *judge(const executor *by, const smallest *s) {
     const case_spec *spec = &s->before.spec;
     const cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
     cumsum_judgement judgement;
@@ -149,7 +149,9 @@ static char *judge(const smallest *s) {
                      s->after.output_size - spec->output.offset, &options, NULL, &judgement,
                      NULL) != CUMSUM_OK)
         return NULL;
-    return judgement_sentence(spec->type, &judgement, NULL);
+    const layout output = layout_of(&s->before.descriptor.output_buffer);
+    const explanation e = sweep_explain(by, &s->before, &s->after, &judgement);
+    return judgement_sentence(&output, &judgement, &e);
 }
 
 /* The computed elements of the output. */
@@ -274,7 +276,7 @@ static void report_smallest(report *r, const minimize_found *found) {
     if (status == TOOL_OK) {
         minimize_case_name(s.name, &best->spec);
         sweep_check_case(found->executor, &s.after, best->values, &s.result);
-        s.verdict = judge(&s);
+        s.verdict = judge(found->executor, &s);
         status = write_case(&s, found, &error);
     }
     if (status == TOOL_OK)

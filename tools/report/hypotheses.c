@@ -102,7 +102,7 @@ bool scene_judge_rows(scene *s, const unsigned char *x, const unsigned char *y, 
 
 /* Cuts the tensor to at most WINDOW_ELEMENTS: its outer dimensions first, the lines last. The box
  * begins at the start of the dimensions, or as far behind it as the first failure needs. */
-static void choose_window(scene *s, const layout *tensor, uint32_t *start) {
+static void choose_window(scene *s, const layout *tensor) {
     layout *w = &s->window;
     const uint32_t *first = s->wrong->judgement->first.coordinates;
     for (uint32_t d = 0; d < w->rank && w->count > WINDOW_ELEMENTS; d++) {
@@ -117,6 +117,7 @@ static void choose_window(scene *s, const layout *tensor, uint32_t *start) {
         w->count = WINDOW_ELEMENTS;
     }
     for (uint32_t d = 0; d < w->rank; d++) {
+        uint32_t *start = s->start;
         const uint32_t left_out = tensor->sizes[d] - w->sizes[d];
         if (d == s->axis)
             start[d] = s->decreasing ? left_out : 0;
@@ -186,10 +187,10 @@ static void release(const scene *s) {
     memory_release(s->verdicts);
 }
 
-static void look(scene *s, const layout *input, const layout *output, const uint32_t *start) {
+static void look(scene *s, const layout *input, const layout *output) {
     const layout *w = &s->window;
-    take_window(input, w, start, s->wrong->input, s->rows_x);
-    take_window(output, w, start, s->wrong->actual, s->rows_y);
+    take_window(input, w, s->start, s->wrong->input, s->rows_x);
+    take_window(output, w, s->start, s->wrong->actual, s->rows_y);
     list_lines(s);
     s->first_failing = UINT64_MAX;
     s->best = (explanation){.looked_at = w->count, .outputs = output->count};
@@ -217,18 +218,17 @@ explanation explain_wrong_output(const wrong_output *wrong) {
                .exclusive = desc->has_exclusive_sum,
                .axis = desc->axis,
                .window = output};
-    uint32_t start[CUMSUM_MAX_DIMENSIONS] = {0};
     if (!wrong->judgement->counts[CUMSUM_VERDICT_FAIL] || wrong->judgement->match_count ||
         cumsum_output_may_overlap(desc))
         return s.best;
-    choose_window(&s, &output, start);
+    choose_window(&s, &output);
     s.length = s.window.sizes[s.axis];
     s.lines = s.window.count / s.length;
     uint64_t packed = 1;
     for (uint32_t d = s.window.rank; d-- > 0; packed *= s.window.sizes[d])
         s.window.strides[d] = packed;
     if (allocate(&s))
-        look(&s, &input, &output, start);
+        look(&s, &input, &output);
     release(&s);
     return s.best;
 }

@@ -399,9 +399,19 @@ static void try_carry(scene *s) {
                   s->first_failing);
 }
 
+/* The coordinates of [line][position] in the tensor. */
+static void place_text(const scene *s, char text[LAYOUT_TEXT], uint64_t i) {
+    uint32_t at[CUMSUM_MAX_DIMENSIONS];
+    uint64_t rest = s->indices[i];
+    for (uint32_t d = s->window.rank; d-- > 0; rest /= s->window.sizes[d])
+        at[d] = s->start[d] + (uint32_t)(rest % s->window.sizes[d]);
+    layout_coordinates_text(text, s->window.rank, at);
+}
+
 /* One output fails: is it the sum without one of its terms? A line for each term stands with that
  * term as 0, and only one of these may fit. */
 static void try_term(scene *s) {
+    char place[LAYOUT_TEXT];
     uint64_t i = 0, term = 0, fitting = 0;
     while (!s->fails[i])
         i++;
@@ -424,8 +434,8 @@ static void try_term(scene *s) {
     }
     memset(s->marks, MARK_OPEN, s->window.count);
     s->marks[i] = fitting == 1 ? MARK_YES : MARK_NO;
-    scene_propose(s, "term-left-out", "the sum without the term at %" PRIu64 " of its line",
-                  s->decreasing ? s->length - 1 - term : term);
+    place_text(s, place, i - k + term);
+    scene_propose(s, "term-left-out", "the sum without the term at %s", place);
 }
 
 /* One element of each line is left out or added twice: the one at which the failures begin. */

@@ -29,11 +29,12 @@ typedef struct scene {
     bool decreasing;
     bool exclusive;
     uint32_t axis;
-    layout window;         /* packed; of the output, but for a large tensor */
-    bool whole;            /* the window is the tensor */
-    bool whole_lines;      /* no line is cut off */
-    uint64_t lines;        /* window.count = lines * length */
-    uint64_t length;       /* of a line */
+    layout window;                         /* packed; of the output, but for a large tensor */
+    uint32_t start[CUMSUM_MAX_DIMENSIONS]; /* of the window in the tensor */
+    bool whole;                            /* the window is the tensor */
+    bool whole_lines;                      /* no line is cut off */
+    uint64_t lines;                        /* window.count = lines * length */
+    uint64_t length;                       /* of a line */
     uint32_t *indices;     /* [line][position in traversal order]: row-major index in the window */
     unsigned char *rows_x; /* input and output in row-major order */
     unsigned char *rows_y;

@@ -86,7 +86,19 @@ static json_object *finding_object(const layout *output, const cumsum_finding *f
     return object;
 }
 
-void fields_judgement(json_object *object, const layout *output, const cumsum_judgement *j) {
+/* The order with what it does not give. */
+static json_object *near_object(const layout *output, const cumsum_near_order *near) {
+    json_object *object = order_object(output->type, &near->match);
+    fields_count(object, "differing", near->differing);
+    fields_numbers(object, "coordinates", output->rank, near->coordinates);
+    fields_value(object, "expected", output->type, near->expected_bits);
+    fields_value(object, "actual", output->type, near->actual_bits);
+    fields_ulps(object, output->type, near->ulps);
+    return object;
+}
+
+void fields_judgement(json_object *object, const layout *output, const cumsum_judgement *j,
+                      const explanation *e) {
     json_object *orders = json_make_array();
     for (uint32_t i = 0; i < j->match_count; i++)
         json_put_element(orders, order_object(output->type, &j->matches[i]));
@@ -94,6 +106,9 @@ void fields_judgement(json_object *object, const layout *output, const cumsum_ju
     fields_text(object, "class", cumsum_error_class_name(j->error_class));
     fields_double(object, "h", j->h);
     json_put_member(object, "orders", orders);
+    if (j->near.differing)
+        json_put_member(object, "nearestOrder", near_object(output, &j->near));
+    fields_explanation(object, e);
     fields_count(object, "outputs", j->outputs);
     fields_verdict_counts(object, j->counts);
     json_put_member(object, "first", finding_object(output, &j->first));
@@ -118,6 +133,22 @@ static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_matc
         fputs(" (denormals flush)", out);
 }
 
+/* "order sequential except 1 of 4000 outputs: [2,500], 1 ulp apart". As many as fail are taken for
+ * those that fail: an order that gives one of these would be wrong elsewhere. */
+static void show_near_order(FILE *out, const layout *output, const cumsum_judgement *j) {
+    const cumsum_near_order *near = &j->near;
+    char place[LAYOUT_TEXT];
+    layout_coordinates_text(place, output->rank, near->coordinates);
+    const bool others = near->differing == j->counts[CUMSUM_VERDICT_FAIL];
+    fputs(others ? ", the others in the order " : ", order ", out);
+    show_order(out, output->type, &near->match);
+    if (others)
+        return;
+    fprintf(out, " except %" PRIu64 " of %" PRIu64 " outputs: %s%s, ", near->differing, j->outputs,
+            near->differing > 1 ? "first " : "", place);
+    show_distance(out, output->type, near->expected_bits, near->actual_bits, near->ulps);
+}
+
 /* What is wrong, where that is known. h leaves out the outputs that fail, so the worst of them is
  * shown with its own. */
 static void show_failures(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
@@ -139,8 +170,9 @@ static void show_failures(FILE *out, cumsum_data_type type, const cumsum_judgeme
     }
 }
 
-void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
+void show_judgement_words(FILE *out, const layout *output, const cumsum_judgement *j,
                           bool with_orders, const explanation *e) {
+    const cumsum_data_type type = output->type;
     const bool floating = number_is_float(type);
     const bool explained = e && e->name;
     if (j->pass && !floating) {
@@ -156,17 +188,19 @@ void show_judgement_words(FILE *out, cumsum_data_type type, const cumsum_judgeme
         fputs(i == 0 ? ", order " : ", ", out);
         show_order(out, type, &j->matches[i]);
     }
-    if (floating && with_orders && !j->match_count && !explained) /* integers have no order */
+    if (j->near.differing)
+        show_near_order(out, output, j);
+    else if (floating && with_orders && !j->match_count && !explained) /* integers have no order */
         fputs(", no named order", out);
     if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
 }
 
-char *judgement_sentence(cumsum_data_type type, const cumsum_judgement *j, const explanation *e) {
+char *judgement_sentence(const layout *output, const cumsum_judgement *j, const explanation *e) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
     fputs(j->pass ? "PASS: " : "FAIL: ", buffer.stream);
-    show_judgement_words(buffer.stream, type, j, true, e);
+    show_judgement_words(buffer.stream, output, j, true, e);
     return text_buffer_end(&buffer);
 }
 

@@ -28,15 +28,20 @@ static cumsum_numerics asked_numerics(const executor *e, const case_spec *spec) 
     return numerics;
 }
 
-/* The verdict on an output in any order of additions, for the case's own accumulator and store if
- * the backend promises them. */
+/* Any order of additions, with the case's own accumulator and store if the backend promises them.
+ */
+static cumsum_judge_options judge_options(const executor *e, const case_spec *spec, bool named) {
+    return (cumsum_judge_options){.promised = !e->device || !e->device->any_half_model,
+                                  .numerics = asked_numerics(e, spec),
+                                  .no_orders = !named,
+                                  .near_order = true};
+}
+
 static cumsum_status judge(const executor *e, const suite_case *c, const unsigned char *input,
                            const unsigned char *output, bool named, cumsum_judgement *judgement,
                            cumsum_diagnostic *why) {
     const case_spec *spec = &c->spec;
-    const cumsum_judge_options options = {.promised = !e->device || !e->device->any_half_model,
-                                          .numerics = asked_numerics(e, spec),
-                                          .no_orders = !named};
+    const cumsum_judge_options options = judge_options(e, spec, named);
     return cumsum_judge(&c->descriptor.desc, input + spec->input.offset,
                         c->input_size - spec->input.offset, output + spec->output.offset,
                         c->output_size - spec->output.offset, &options, NULL, judgement, why);
@@ -57,28 +62,34 @@ static cumsum_status judge_case(const executor *e, const suite_case *c, const un
     return status;
 }
 
-/* What a wrong output is instead. The case is made again: in place the output has overwritten the
- * input, and an output that was not written holds what was there before. */
-static explanation why_it_fails(const suite_case *c, const cumsum_judgement *judgement) {
-    const case_spec *spec = &c->spec;
-    const cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
-    char name[CASE_NAME_ROOM];
-    suite_case before;
-    explanation e = {0};
-    case_format(name, spec);
-    if (judgement->pass || case_begin_unsummed(&before, name, NULL) != TOOL_OK)
-        return e;
-    e = explain_wrong_output(
-        &(wrong_output){.desc = &c->descriptor.desc,
-                        .input = case_first(before.input, &spec->input),
-                        .input_in_bytes = c->input_size - spec->input.offset,
-                        .actual = case_first(c->output, &spec->output),
-                        .actual_in_bytes = c->output_size - spec->output.offset,
-                        .before = case_first(before.output, &spec->output),
+explanation sweep_explain(const executor *e, const suite_case *before, const suite_case *after,
+                          const cumsum_judgement *judgement) {
+    const case_spec *spec = &after->spec;
+    const cumsum_judge_options options = judge_options(e, spec, false);
+    return explain_wrong_output(
+        &(wrong_output){.desc = &after->descriptor.desc,
+                        .input = case_first(before->input, &spec->input),
+                        .input_in_bytes = before->input_size - spec->input.offset,
+                        .actual = case_first(after->output, &spec->output),
+                        .actual_in_bytes = after->output_size - spec->output.offset,
+                        .before = case_first(before->output, &spec->output),
                         .options = &options,
                         .judgement = judgement});
-    case_end(&before);
-    return e;
+}
+
+/* What a wrong output is instead. The case is made again: in place the output has overwritten the
+ * input, and an output that was not written holds what was there before. */
+static explanation why_it_fails(const executor *e, const suite_case *c,
+                                const cumsum_judgement *judgement) {
+    char name[CASE_NAME_ROOM];
+    suite_case before;
+    explanation reason = {0};
+    case_format(name, &c->spec);
+    if (!judgement->pass && case_begin_unsummed(&before, name, NULL) == TOOL_OK) {
+        reason = sweep_explain(e, &before, c, judgement);
+        case_end(&before);
+    }
+    return reason;
 }
 
 /* Other bits that are accepted have an accuracy of their own. That of the expected bits stands
@@ -107,8 +118,7 @@ static void add_verdict(const suite_case *c, const cumsum_judgement *judgement,
                         const explanation *e, const char *words, sweep_result *result) {
     const layout tensor = layout_of(&c->descriptor.output_buffer);
     json_object *object = json_make_object();
-    fields_judgement(object, &tensor, judgement);
-    fields_explanation(object, e);
+    fields_judgement(object, &tensor, judgement, e);
     fields_text(result->findings, "verdict", words);
     json_put_member(result->findings, "judgement", object);
 }
@@ -151,8 +161,9 @@ static void examine_difference(const executor *e, suite_case *c, accept_choice a
     const cumsum_status status = judge_case(e, c, c->output, true, &judgement, &why);
     const bool judged = status == CUMSUM_OK;
     const bool right = judged && judgement.pass && !result->stray;
-    const explanation reason = judged ? why_it_fails(c, &judgement) : (explanation){0};
-    char *words = judged ? judgement_sentence(c->spec.type, &judgement, &reason) : NULL;
+    const explanation reason = judged ? why_it_fails(e, c, &judgement) : (explanation){0};
+    const layout tensor = layout_of(&c->descriptor.output_buffer);
+    char *words = judged ? judgement_sentence(&tensor, &judgement, &reason) : NULL;
     if (judged)
         add_verdict(c, &judgement, &reason, words, result);
     add_digest(c, result);

@@ -7,6 +7,7 @@
 #include "case_build.h"
 #include "compare.h"
 #include "executor.h"
+#include "hypotheses.h"
 #include "sweep.h"
 #include "sweep_state.h"
 
@@ -59,6 +60,11 @@ void sweep_examine(const executor *e, suite_case *c, accept_choice accept, sweep
 
 /* Memory for the case is short: it is not supported. */
 void sweep_lack_memory(sweep_result *out, const char *reason);
+
+/* What a wrong output is instead of the sums. before: the same case, not executed; judgement: of
+ * the output in `after`, for the model that the case promises. */
+explanation sweep_explain(const executor *e, const suite_case *before, const suite_case *after,
+                          const cumsum_judgement *judgement);
 
 /* The result as a line of the results. Apart from "microseconds", it is the same in every run. */
 json_object *sweep_record(const char *name, const sweep_result *result);
