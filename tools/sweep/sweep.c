@@ -410,12 +410,12 @@ static tool_status begin(sweep *s, tool_error *error) {
     tool_status status = sweep_shard_of(s->settings->shard, &s->shard, error);
     if (status == TOOL_OK)
         status = sweep_runner_begin(&s->runner, s->settings, s->backend, error);
+    if (status != TOOL_OK)
+        return status;
     s->device = sweep_runner_device(&s->runner);
     remark_nondeterministic(s);
-    return status != TOOL_OK
-               ? status
-               : sweep_expectations_read(&s->expectations, s->settings,
-                                         s->device.name[0] ? s->device.name : "cpu", error);
+    return sweep_expectations_read(&s->expectations, s->settings,
+                                   s->device.name[0] ? s->device.name : "cpu", error);
 }
 
 bool sweep_run(const sweep_settings *settings, const backend_settings *backend, report *r,
