@@ -289,7 +289,7 @@ static int check_actuals(const tool_options *options) {
     }
     if (options->input && !options->actuals.count && !options->has_backend) {
         return command_usage_error(options, "--input needs --actual FILE.npy, the outputs to "
-                                            "judge, or --backend NAME, which computes them");
+                                            "judge, or --backend or --exec, which compute them");
     }
     return TOOL_OK;
 }

@@ -15,6 +15,7 @@
 #include "json_print.h"
 #include "judge_gates.h"
 #include "memory.h"
+#include "notes.h"
 #include "recorded.h"
 #include "report.h"
 #include "save_case.h"
@@ -59,11 +60,12 @@ static char *summarize(const judge_report *to, const model_command *command,
 
 static char *explain(const judge_report *to, const model_command *command,
                      const recorded_output *recorded, const cumsum_judgement *j,
-                     const char *unmet) {
+                     const output_notes *notes, const char *unmet) {
     bool mixed = j->counts[CUMSUM_VERDICT_INDETERMINATE] > 0;
     text_buffer buffer;
     text_buffer_begin(&buffer);
     fputs(unmet ? unmet : "", buffer.stream);
+    show_notes(buffer.stream, &recorded->elements, notes);
     if (!j->pass || mixed || to->report.settings->verbose)
         show_judgement_counts(buffer.stream, j->counts);
     if (!j->pass) {
@@ -90,15 +92,17 @@ static explanation why_it_fails(const judge_report *to, const model_command *com
 static void report_judgement(judge_report *to, const model *m, const model_command *command,
                              const recorded_output *recorded, const cumsum_judgement *j) {
     const explanation why = why_it_fails(to, command, recorded, j);
+    const output_notes notes = notes_of(recorded, binding_bytes(&command->input), j);
     char *summary = summarize(to, command, j, &why);
     json_object *fields = NULL;
     if (to->report.settings->json) {
         fields = dispatch_fields(command);
         fields_judgement(fields, &recorded->elements, j, &why);
         adaptation_fields(fields, to->adapted);
+        fields_notes(fields, &recorded->elements, &notes);
     }
     char *unmet = judge_unmet(to->options, &to->held, command, recorded, j, fields);
-    char *detail = explain(to, command, recorded, j, unmet);
+    char *detail = explain(to, command, recorded, j, &notes, unmet);
     if (report_result(&to->report,
                       &(report_record){.status = j->pass && !unmet ? RESULT_PASS : RESULT_FAIL,
                                        .event = "dispatch",
