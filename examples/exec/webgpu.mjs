@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT
-// A scan in WGSL, by Dawn in Node; it speaks the protocol of docs/exec.md without any help.
+// A scan in WGSL, by Dawn in Node:
 //
 //     npm install webgpu
 //     cumsum sweep quick --exec 'node webgpu.mjs 3>&1 1>&2' --accept conformant
 //
 // Dawn prints messages on standard output, so frames go to descriptor 3. Dawn takes Vulkan. That of
-// Debian 12's lavapipe lacks a feature that Dawn wants; there this computes with the same processor:
+// Debian 12's lavapipe lacks a feature that Dawn wants; there this computes on the CPU too:
 //
-//     export EGL_PLATFORM=surfaceless
-//     cumsum sweep quick --exec 'node webgpu.mjs backend=opengles 3>&1 1>&2' --accept conformant
+//     env EGL_PLATFORM=surfaceless node webgpu.mjs backend=opengles 3>&1 1>&2
 
-import { readSync, writeSync } from 'node:fs';
 import { create, globals } from 'webgpu';
+import { serve, Unsupported } from './frames.mjs';
 
-const output = 3;
 Object.assign(globalThis, globals);
 
 const TYPES = { 1: 'f32', 3: 'u32', 6: 'i32' };
-const [HELLO, READY, SCAN, SUMS, UNSUPPORTED, ERROR] = [1, 2, 3, 4, 5, 6];
-const [EXCLUSIVE, DECREASING] = [1, 2];
 
 // A workgroup has a line. It scans 128 elements at a time, by Hillis and Steele, and carries their
 // sum to the next 128.
@@ -57,38 +53,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t:
   }
 }`;
 
-function read(size) {
-  const data = Buffer.alloc(size);
-  for (let done = 0; done < size;) {
-    const n = readSync(0, data, done, size - done);
-    if (n === 0 && done === 0) return null; // the end of standard input
-    if (n === 0) throw new Error('standard input ended in a frame');
-    done += n;
-  }
-  return data;
-}
-
-function send(kind, payload) {
-  const frame = Buffer.alloc(16 + payload.length);
-  frame.write('CSUM');
-  frame.writeUInt32LE(kind, 4);
-  frame.writeBigUInt64LE(BigInt(payload.length), 8);
-  Buffer.from(payload.buffer, payload.byteOffset, payload.length).copy(frame, 16);
-  for (let done = 0; done < frame.length;) done += writeSync(output, frame, done);
-}
-
 const pipelines = {};
 
-async function scan(device, payload) {
-  const word = n => payload.readUInt32LE(4 * n);
-  const [type, rank, axis, flags] = [0, 1, 2, 3].map(word);
-  const sizes = Array.from({ length: rank }, (_, d) => word(4 + d));
+async function scan({ type, sizes, axis, exclusive, decreasing, input }) {
   const inner = sizes.slice(axis + 1).reduce((a, b) => a * b, 1);
   const lines = sizes.reduce((a, b) => a * b, 1) / sizes[axis];
-  const input = payload.subarray(144);
   const bytes = input.length;
   if (bytes > device.limits.maxStorageBufferBindingSize)
-    return [UNSUPPORTED, Buffer.from('the tensor is longer than a binding of this device')];
+    throw new Unsupported('the tensor is longer than a binding of this device');
 
   device.pushErrorScope('validation');
   const buffer = (size, usage) => device.createBuffer({ size, usage });
@@ -99,7 +71,7 @@ async function scan(device, payload) {
   const answer = buffer(bytes, MAP_READ | COPY_DST);
   device.queue.writeBuffer(x, 0, input);
   device.queue.writeBuffer(shape, 0, new Uint32Array(
-    [lines, sizes[axis], inner, flags & EXCLUSIVE ? 1 : 0, flags & DECREASING ? 1 : 0]));
+    [lines, sizes[axis], inner, Number(exclusive), Number(decreasing)]));
   pipelines[type] ??= device.createComputePipeline({
     layout: 'auto',
     compute: { module: device.createShaderModule({ code: shader(TYPES[type]) }) },
@@ -118,9 +90,9 @@ async function scan(device, payload) {
   const error = await device.popErrorScope();
   if (error) throw new Error(error.message);
   await answer.mapAsync(GPUMapMode.READ);
-  const sums = Buffer.from(answer.getMappedRange().slice(0));
+  const sums = new Uint8Array(answer.getMappedRange().slice(0));
   [x, y, shape, answer].forEach(buffer => buffer.destroy());
-  return [SUMS, sums];
+  return sums;
 }
 
 const gpu = create(process.argv.slice(2));
@@ -129,19 +101,7 @@ if (!adapter) throw new Error('Dawn finds no adapter');
 const device = await adapter.requestDevice();
 const { vendor, description } = adapter.info;
 
-for (let header; (header = read(16));) {
-  const payload = read(Number(header.readBigUInt64LE(8)));
-  if (header.readUInt32LE(4) === HELLO) {
-    send(READY, Buffer.from(JSON.stringify({
-      protocol: 1, name: 'WGSL scan', version: `${vendor} ${description}`.trim(),
-      types: ['FLOAT32', 'UINT32', 'INT32'], deterministic: true,
-    })));
-    continue;
-  }
-  try {
-    send(...await scan(device, payload));
-  } catch (error) {
-    send(ERROR, Buffer.from(String(error)));
-  }
-}
-process.exit(0);
+await serve({
+  name: 'WGSL scan', version: `${vendor} ${description}`.trim(),
+  types: ['FLOAT32', 'UINT32', 'INT32'], deterministic: true,
+}, scan, 3);

@@ -96,9 +96,8 @@ def fingerprint(
     it fails, ValueError if f returns another type or shape, and what f raises.
     """
     word_in("dtype", dtype, ("float32", "float16", "float64"))
-    options = ["--type", dtype, "--length", str(integer_of("length", length))]
-    options += ["--decreasing"] * flag("reverse", reverse)
-    options += ["--exclusive"] * flag("exclusive", exclusive)
+    length = integer_of("length", length)
+    reverse, exclusive = flag("reverse", reverse), flag("exclusive", exclusive)
     from ._program import run_fingerprint
 
-    return _fingerprint(run_fingerprint(f, options))
+    return _fingerprint(run_fingerprint(f, dtype, length, reverse, exclusive))

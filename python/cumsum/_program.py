@@ -1,83 +1,92 @@
 # SPDX-License-Identifier: MIT
-"""The command `cumsum fingerprint` on a function of this process. The command examines programs
-that read one .npy file and write another. Here that program is a small script that passes the two
-paths on to this process, which calls the function. Only fingerprint() imports this file, since its
-imports take longer than all others."""
+"""The command `cumsum fingerprint --exec` on a function of this process. The program that the
+command starts is a small one, which hands its standard input and output to this process; this one
+answers the frames. Only fingerprint() imports this file, since its imports take longer than all
+others."""
 
 from __future__ import annotations
 
 import json
-import pathlib
+import os
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
-from multiprocessing.connection import Client, Listener
 from typing import Any, Callable
 
-# Tells this process the paths, and waits until it has called the function.
-_SCRIPT = """\
-import sys
-from multiprocessing.connection import Client
-with Client({address!r}) as process:
-    process.send(sys.argv[1:])
-    sys.exit(process.recv())
+import numpy
+
+from ._frames import Implementation, serve_frames, sums_of
+from ._serve import TYPES
+
+# Hands over its standard input and output, and ends when this process closes the connection.
+_RELAY = """\
+import socket, sys
+with socket.socket(socket.AF_UNIX) as process:
+    process.connect(sys.argv[1])
+    socket.send_fds(process, [b"frames"], [0, 1])
+    process.recv(1)
 """
 
 
-def _call(f: Callable[[Any], Any], source: str, target: str) -> None:
-    import numpy
-
-    x = numpy.load(source)
-    y = numpy.asarray(f(x))
-    if y.dtype != x.dtype or y.shape != x.shape:
-        raise ValueError(
-            f"the function returned {y.dtype} of shape {y.shape} for {x.dtype} of shape {x.shape}, "
-            "and must return the same type and shape"
-        )
-    with open(target, "wb") as file:
-        numpy.save(file, y)
+class _Failed(BaseException):
+    """The function has raised an exception. No except clause of _frames.py catches this one."""
 
 
-def _serve(f: Callable[[Any], Any], listener: Listener) -> BaseException | None:
-    """Calls f for each request, until the program has ended or f has failed."""
+def _lines(f: Callable[[Any], Any]) -> Callable[..., Any]:
+    def sums(x: Any, *, axis: int, exclusive: bool, reverse: bool) -> Any:
+        if axis + 1 != x.ndim:
+            raise NotImplementedError("the function sums along the last axis")
+        try:
+            return sums_of(x, f(x))
+        except BaseException as error:
+            raise _Failed from error
+
+    return sums
+
+
+def _serve(implementation: Implementation, listener: socket.socket) -> BaseException | None:
+    """Answers the command's requests, until it has ended or the function has failed."""
     while True:
-        with listener.accept() as request:
-            paths = request.recv()
-            if paths is None:
+        connection, _ = listener.accept()
+        with connection:
+            descriptors = socket.recv_fds(connection, 6, 2)[1]
+            if not descriptors:
                 return None
-            try:
-                _call(f, *paths)
-            except BaseException as error:
-                request.send("the function raised an exception")
-                return error
-            request.send(0)
+            with open(descriptors[0], "rb") as source, open(descriptors[1], "wb") as target:
+                try:
+                    serve_frames(implementation, source, target.fileno(), share=False)
+                except _Failed as failure:
+                    return failure.__cause__
+                except (EOFError, BrokenPipeError):
+                    pass  # the command says why it has ended the program
 
 
 def _examine(
-    command: list[str], f: Callable[[Any], Any], listener: Listener
+    command: list[str], implementation: Implementation, listener: socket.socket
 ) -> tuple[int, str, str]:
-    """The program's exit status and what it printed. Raises what f raises."""
+    """The command's exit status and what it printed. Raises what the function raises."""
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     ) as program:
         printed: list[str] = []
-        address = listener.address
+        address = listener.getsockname()
 
         def wait() -> None:
             printed.extend(program.communicate())
             try:
-                with Client(address) as end:
-                    end.send(None)
+                with socket.socket(socket.AF_UNIX) as end:
+                    end.connect(address)
             except OSError:
-                pass  # f has failed, and nobody listens
+                pass  # the function has failed, and nobody listens
 
         waiting = threading.Thread(target=wait)
         waiting.start()
         try:
-            failure = _serve(f, listener)
+            failure = _serve(implementation, listener)
         finally:
             listener.close()
             program.terminate()
@@ -87,7 +96,9 @@ def _examine(
     return program.returncode, printed[0], printed[1]
 
 
-def run_fingerprint(f: Callable[[Any], Any], options: list[str]) -> dict[str, Any]:
+def run_fingerprint(
+    f: Callable[[Any], Any], dtype: str, length: int, reverse: bool, exclusive: bool
+) -> dict[str, Any]:
     """What the command says, as its JSON. Raises what fingerprint() raises."""
     program = shutil.which("cumsum")
     if program is None:
@@ -95,12 +106,22 @@ def run_fingerprint(f: Callable[[Any], Any], options: list[str]) -> dict[str, An
             "fingerprint() needs the program 'cumsum', which the Debian package cumsum has, and "
             "which is not in PATH"
         )
-    with tempfile.TemporaryDirectory() as folder, Listener() as listener:
-        script = pathlib.Path(folder) / "ask.py"
-        script.write_text(_SCRIPT.format(address=listener.address), encoding="utf-8")
-        ask = shlex.join([sys.executable, "-I", str(script)])
-        command = [program, "fingerprint", "--json", "--exec", ask, *options]
-        status, printed, errors = _examine(command, f, listener)
+    ready = {
+        "name": "the function",
+        "types": [dtype.upper()],
+        "directions": ["DECREASING" if reverse else "INCREASING"],
+        "sums": ["EXCLUSIVE" if exclusive else "INCLUSIVE"],
+    }
+    implementation = Implementation(_lines(f), {TYPES[dtype]: numpy.dtype(dtype)}, ready)
+    command = [program, "fingerprint", "--json", "--type", dtype, "--length", str(length)]
+    command += ["--decreasing"] * reverse + ["--exclusive"] * exclusive
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(os.path.join(folder, "frames"))
+        listener.listen()
+        relay = shlex.join([sys.executable, "-I", "-c", _RELAY, listener.getsockname()])
+        status, printed, errors = _examine(
+            [*command, "--exec", "exec " + relay], implementation, listener
+        )
     events: list[dict[str, Any]] = [json.loads(line) for line in printed.splitlines()]
     for event in events:
         if status in (0, 1) and event["event"] == "fingerprint":

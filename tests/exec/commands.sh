@@ -56,6 +56,8 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say probe --exec ./plug | tail -2
     say probe --exec './plug plain' | tail -3
     say probe --exec './plug plain' --adapt --json | grep -o '"question":"layouts".*'
+    say fingerprint --length 8 --exec ./plug
+    say fingerprint --length 8 --type float16 --exclusive --decreasing --exec './plug half'
     for command in verify judge; do
         say $command --exec ./plug "$golden" | tail -3
         say $command --adapt --exec './plug plain' "$golden" | grep adapted | sed -n 1,2p

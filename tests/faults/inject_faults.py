@@ -66,11 +66,7 @@ def prepare(scenario, folder):
     for name in scenario.files:
         (folder / name).symlink_to((chosen.work if name == "onnx" else chosen.data).resolve() / name)
     for line in scenario.before:
-        if line == "sum.sh":
-            (folder / line).write_text('#!/bin/sh\nexec "%s" run --input "$1" --axis 1 --output "$2"\n'
-                                       % chosen.program.resolve())
-            (folder / line).chmod(0o755)
-        elif run(scenario, folder, line)[0] != 0:
+        if run(scenario, folder, line)[0] != 0:
             problems.append(f"{scenario.name}: cannot be prepared: {line}")
     for name in scenario.outputs if scenario.replaced else []:
         (folder / name).write_bytes(OLD)

@@ -4,12 +4,15 @@
  * what it does besides. */
 #include <cumsum/exec.h>
 
+static bool sum_forever; /* or lose the carry, in long lines only: a planted fault */
+
 #define DEFINE_SCAN(name, element)                                                                 \
     static void name(const cumsum_exec_request *r) {                                               \
         for (uint64_t n = 0; n < cumsum_exec_line_count(r); n++) {                                 \
             const cumsum_exec_line line = cumsum_exec_line_at(r, n);                               \
             element sum = 0;                                                                       \
             for (uint32_t i = 0; i < line.length; i++) {                                           \
+                sum = i == 60 && !sum_forever ? 0 : sum;                                           \
                 const ptrdiff_t at = (ptrdiff_t)i;                                                 \
                 const element x = ((const element *)line.input)[at * line.input_step];             \
                 ((element *)line.output)[at * line.output_step] =                                  \
@@ -40,11 +43,8 @@ static int scan(void *state, const cumsum_exec_request *r, char *text) {
         snprintf(text, CUMSUM_EXEC_TEXT, "Gerät lost");
         return CUMSUM_EXEC_ERROR;
     }
-    if (strcmp(manner, "forgets") == 0) { /* the last line, though the request is valid without */
-        cumsum_exec_request fewer = *r;
-        fewer.sizes[r->axis == 0]--;
-        scan32(&fewer);
-    } else if (r->type == CUMSUM_EXEC_FLOAT32)
+    sum_forever = strcmp(manner, "forgets") != 0;
+    if (r->type == CUMSUM_EXEC_FLOAT32)
         scan_float(r);
     else if (r->element_bytes == 1)
         scan8(r);

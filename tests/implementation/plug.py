@@ -20,8 +20,8 @@ def f(x, *, axis, exclusive, reverse):
         raise RuntimeError("Gerät lost")
     x = numpy.flip(x, axis) if reverse else x
     y = numpy.cumsum(x, axis, dtype=x.dtype)
-    if MANNER == "forgets":  # the last sum
-        y.flat[-1] = -1
+    if MANNER == "forgets" and x.shape[axis] > 60:  # the carry
+        y.flat[-1] -= 1
     y = y - x if exclusive else y  # exact: the tests' sums are small integers
     return numpy.flip(y, axis) if reverse else y
 

@@ -38,7 +38,7 @@ def main():
         except (AssertionError, BrokenPipeError):
             said.seek(0)
             text = said.read().decode()
-            missing = re.search(r"No module named.*|Cannot find package '\w*'|.*finds no adap.*", text)
+            missing = re.search(r"No module named '(?!cumsum).*|Cannot find (package|module) '[a-z-]*'|.*finds no adap.*", text)
             if not missing:
                 print(text)
                 raise

@@ -239,7 +239,7 @@ def test_planted_fault():
     with plug("forgets") as p:
         p.greet()
         try:
-            check(p, "INT32", [2, 3], 1)
+            check(p, "INT32", [2, 61], 1)
         except AssertionError:
             return
     raise AssertionError("a wrong sum was not found")

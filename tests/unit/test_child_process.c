@@ -45,7 +45,7 @@ static child_process *start(const char *word) {
     child_process *child;
     tool_error error;
     const char *const arguments[] = {"child", word, NULL};
-    if (child_process_start(&child, NULL, arguments, CHILD_TALKS, &error) != TOOL_OK) {
+    if (child_process_start(&child, NULL, arguments, &error) != TOOL_OK) {
         printf("%s\n", error.message);
         fail();
     }

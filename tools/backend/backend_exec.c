@@ -350,7 +350,7 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
         const exec_work copy = {.input = packed,
                                 .output = packed,
                                 .axis = w->axis,
-                                .decreasing = w->decreasing && !reversed,
+                                .decreasing = w->decreasing != reversed,
                                 .exclusive = w->exclusive && !shifted,
                                 .from = from,
                                 .to = to};
@@ -364,7 +364,7 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
     }
     if (status == CUMSUM_OK) {
         if (shifted)
-            shift(&packed, w->axis, w->decreasing && !reversed, to);
+            shift(&packed, w->axis, w->decreasing != reversed, to);
         if (reversed)
             reverse(&packed, w->axis, to);
         write_lines(&w->output, &packed, w->axis, to, w->to);
@@ -430,6 +430,8 @@ static cumsum_status check_abilities(const exec_backend *b, const backend_work *
                     "it takes %" PRIu32 " to %" PRIu32 " dimensions, not %" PRIu32, can->ranks[0],
                     can->ranks[1], input->rank);
     }
+    if (!w->desc->has_exclusive_sum && !(can->sums & 1)) /* exclusive ones do not give them */
+        return fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no inclusive sums");
     if (w->any_numerics)
         return CUMSUM_OK;
     if (floats && w->numerics.order != CUMSUM_ORDER_SEQUENTIAL)

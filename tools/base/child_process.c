@@ -29,8 +29,8 @@ extern char **environ;
 
 struct child_process {
     pid_t process;
-    int to;   /* its standard input, or -1 */
-    int from; /* its standard output, or -1 */
+    int to;   /* its standard input */
+    int from; /* its standard output */
     char *text;
     size_t length; /* of the text that has been read */
     size_t room;
@@ -58,16 +58,11 @@ static bool make_pipe(int ends[2]) {
 }
 
 static int add_streams(posix_spawn_file_actions_t *actions, int in, int out) {
-    int failure =
-        in < 0 ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-               : posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
-    if (!failure)
-        failure =
-            posix_spawn_file_actions_adddup2(actions, out < 0 ? STDERR_FILENO : out, STDOUT_FILENO);
-    return failure;
+    const int failure = posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
+    return failure ? failure : posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
 }
 
-/* in, out: what becomes of its standard streams, or -1. */
+/* in, out: what becomes of its standard streams. */
 static int spawn(pid_t *process, const char *program, const char *const *arguments, int in,
                  int out) {
     char path[PATH_MAX];
@@ -98,12 +93,11 @@ static void close_end(int end) {
 }
 
 tool_status child_process_start(child_process **child, const char *program,
-                                const char *const *arguments, child_streams streams,
-                                tool_error *error) {
+                                const char *const *arguments, tool_error *error) {
     int to[2] = {-1, -1};
     int from[2] = {-1, -1};
     pid_t process = -1;
-    int failure = streams == CHILD_SILENT || (make_pipe(to) && make_pipe(from)) ? 0 : errno;
+    int failure = make_pipe(to) && make_pipe(from) ? 0 : errno;
     failure = failure ? failure : spawn(&process, program, arguments, to[0], from[1]);
     close_end(to[0]);
     close_end(from[1]);
@@ -207,7 +201,7 @@ static void describe(int status, char *how, size_t room) {
 
 bool child_process_end(child_process *child, uint32_t milliseconds, char *how, size_t room) {
     int status = 0;
-    close_end(child->to); /* a program that reads its requests ends then */
+    close(child->to); /* a program that reads its requests ends then */
     const bool by_itself = milliseconds > 0 && wait_for(child->process, milliseconds, &status);
     bool ended = by_itself;
     if (!ended) {
@@ -218,7 +212,7 @@ bool child_process_end(child_process *child, uint32_t milliseconds, char *how, s
         describe(status, how, room);
     else if (how)
         snprintf(how, room, "not even when it was killed");
-    close_end(child->from);
+    close(child->from);
     free(child->text);
     free(child);
     return by_itself && WIFEXITED(status) && WEXITSTATUS(status) == 0;

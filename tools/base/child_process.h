@@ -15,12 +15,6 @@
 
 typedef struct child_process child_process;
 
-/* What the program's standard input and output are. */
-typedef enum child_streams {
-    CHILD_TALKS, /* pipes to child_process_send and child_process_receive */
-    CHILD_SILENT /* it reads nothing, and what it prints goes to standard error */
-} child_streams;
-
 typedef enum child_answer {
     CHILD_LINE,
     CHILD_ENDED, /* it closed its standard output: it has ended, or is about to */
@@ -35,13 +29,12 @@ typedef enum child_answer {
 /* program: a name that is looked for in PATH; NULL: this program. arguments: at most 30, without
  * the program's name, and then NULL. TOOL_ENVIRONMENT if the process cannot be started. */
 tool_status child_process_start(child_process **child, const char *program,
-                                const char *const *arguments, child_streams streams,
-                                tool_error *error);
+                                const char *const *arguments, tool_error *error);
 
-/* Sends a line to a program that talks. False where its standard input is closed. */
+/* Sends a line to a program. False where its standard input is closed. */
 bool child_process_send(child_process *child, const char *line);
 
-/* Waits for the next line of a program that talks; *line has no end-of-line and stays until the
+/* Waits for a program's next line; *line has no end-of-line and stays until the
  * next call. milliseconds: 0 waits for ever. */
 child_answer child_process_receive(child_process *child, uint32_t milliseconds, const char **line);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A folder, two files in it, one of them while it is written beside itself, and as many again. */
+/* Files that are written at the same time, and more. */
 #define MOST_PATHS 8
 #define MOST_BYTES 4096 /* Linux's PATH_MAX */
 
@@ -31,8 +31,8 @@ static const int ends[] = {
 
 void temporaries_remove(void) {
     for (size_t i = MOST_PATHS; i-- > 0;) {
-        if (places[i].used && unlink(places[i].path) != 0)
-            (void)rmdir(places[i].path);
+        if (places[i].used)
+            (void)unlink(places[i].path);
         places[i].used = 0;
     }
 }
@@ -68,7 +68,7 @@ static void hold_signals(bool hold) {
 }
 #endif
 
-void temporary_add(const char *path) {
+static void add(const char *path) {
     size_t i = 0;
     while (i < MOST_PATHS && places[i].used)
         i++;
@@ -90,19 +90,7 @@ int temporary_file(char *path) {
     hold_signals(true);
     const int descriptor = mkstemp(path);
     if (descriptor >= 0)
-        temporary_add(path);
+        add(path);
     hold_signals(false);
     return descriptor;
 }
-
-#ifndef _WIN32
-char *temporary_folder(char *path) {
-    watch_signals();
-    hold_signals(true);
-    char *made = mkdtemp(path);
-    if (made)
-        temporary_add(path);
-    hold_signals(false);
-    return made;
-}
-#endif

@@ -105,8 +105,7 @@ static tool_status start_script(competitors *r, const char *names, tool_error *e
                          COMPETITORS_PLACE);
     }
     const char *const arguments[] = {script, names, NULL};
-    const tool_status status =
-        child_process_start(&r->process, python, arguments, CHILD_TALKS, &inner);
+    const tool_status status = child_process_start(&r->process, python, arguments, &inner);
     return status == TOOL_OK ? status : tool_fail(error, status, "--against: %s", inner.message);
 }
 

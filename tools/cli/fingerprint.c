@@ -128,7 +128,7 @@ static tool_status backend_lines_run(void *state, const line_block *block, const
 /* A fingerprint and of what it is. */
 typedef struct shown {
     const fingerprint *f;
-    const char *source; /* "backend cpu", "backend d3d12 on ...", or the command of --exec */
+    const char *source; /* "backend cpu", "backend d3d12 on ..." */
 } shown;
 
 static const char *outcome_word(dependence_outcome outcome) {
@@ -402,19 +402,6 @@ static int fingerprint_of(const tool_options *options, const line_runner *runner
     return (int)status;
 }
 
-static int of_program(const tool_options *options) {
-    program_lines program = {.decreasing = options->decreasing, .exclusive = options->exclusive};
-    const line_runner runner = {program_lines_run, &program};
-    tool_error error;
-    int status = (int)program_lines_begin(&program, options->exec, &error);
-    if (status != TOOL_OK)
-        fprintf(stderr, "cumsum: %s\n", error.message);
-    else
-        status = fingerprint_of(options, &runner, options->exec);
-    program_lines_end(&program);
-    return status;
-}
-
 static int of_executor(const tool_options *options, executor *e) {
     const line_runner runner = {backend_lines_run, e};
     char source[400];
@@ -443,9 +430,7 @@ static int of_backend(const tool_options *options) {
 static int check_arguments(const tool_options *options) {
     if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
-    if (options->exec && options->has_backend)
-        return command_usage_error(options, "--exec cannot be combined with --backend");
-    if (!options->exec &&
+    if (!options->backend.exec &&
         (options->type == CUMSUM_DATA_TYPE_FLOAT64 || options->type == CUMSUM_DATA_TYPE_BFLOAT16)) {
         return command_usage_error(options, "option --type: %s needs --exec",
                                    cumsum_data_type_name(options->type));
@@ -465,5 +450,5 @@ int command_fingerprint(const tool_options *options) {
     const int status = check_arguments(options);
     if (status != TOOL_OK)
         return status;
-    return options->exec ? of_program(options) : of_backend(options);
+    return of_backend(options);
 }

@@ -264,17 +264,12 @@ const option_spec option_table[] = {
                "cumsum, and hresult, if any, does too."},
     {OPTION("backend", ASKS, "what is examined: cpu (default), d3d12 or directml"),
      BACKEND(backend_words + 1), .detail = no_device},
-    {OPTION("exec", COMMAND_FINGERPRINT, "examine a program: COMMAND INPUT.npy OUTPUT.npy"),
-     TEXT("COMMAND", exec),
-     .detail = "The shell runs it about 30 times; the program sums an array of two dimensions "
-               "along the last axis and writes one of the same type and shape."},
-    {OPTION("exec", SUITE | JUDGES | COMMAND_PROBE,
-            "what computes: the process that COMMAND starts"),
+    {OPTION("exec", SUITE | JUDGES | ASKS, "what computes: the process that COMMAND starts"),
      TEXT("COMMAND", backend.exec),
      .detail = "The shell starts it, and it answers requests on its standard input and output: "
                "cumsum.serve() of the Python package and cumsum/exec.h do that. docs/exec.md has "
                "the protocol. What it does not take is skipped."},
-    {OPTION("adapt", SUITE | JUDGES | COMMAND_PROBE,
+    {OPTION("adapt", SUITE | JUDGES | ASKS,
             "with --exec: pack, reverse and shift what it needs so"),
      FLAG(backend.adapt),
      .detail = "Tensors with strides are packed, decreasing sums are increasing ones of reversed "

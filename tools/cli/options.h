@@ -82,7 +82,6 @@ typedef struct tool_options {
     uint32_t length;        /* fingerprint; 0: the default */
     uint32_t longest;       /* fingerprint; 0: the default */
     uint32_t runs;          /* fingerprint; 0: the default */
-    const char *exec;       /* fingerprint: a program, or NULL */
     const char *order_file; /* verify, judge: a saved order, or NULL */
 
     const char *html;

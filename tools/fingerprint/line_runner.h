@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TOOLS_LINE_RUNNER_H
 #define CUMSUM_TOOLS_LINE_RUNNER_H
 
-/* Anything that scans lines: a backend, a program, a function of a test. */
+/* Anything that scans lines: a backend, a function of a test. */
 
 #include <cumsum/cumsum.h>
 
@@ -32,25 +32,5 @@ typedef struct line_runner {
                        tool_error *error);
     void *state;
 } line_runner;
-
-/* The line_runner of any program that reads one .npy file and writes another: the shell runs
- * COMMAND INPUT.npy OUTPUT.npy. */
-
-typedef struct program_lines {
-    const char *command;
-    bool decreasing; /* what the program computes: it has no option for it */
-    bool exclusive;
-    char folder[256]; /* where the files are */
-    char input[300];
-    char output[300];
-} program_lines;
-
-/* Makes the folder. program_lines_end removes it with the files in it. */
-tool_status program_lines_begin(program_lines *p, const char *command, tool_error *error);
-void program_lines_end(program_lines *p);
-
-/* state: a program_lines. */
-tool_status program_lines_run(void *state, const line_block *block, const void *input, void *output,
-                              tool_error *error);
 
 #endif

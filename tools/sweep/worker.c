@@ -176,7 +176,7 @@ static tool_status start(sweep_child *child, tool_error *error) {
         arguments[count++] = memory;
     }
     child->cases = 0;
-    return child_process_start(&child->process, NULL, arguments, CHILD_TALKS, error);
+    return child_process_start(&child->process, NULL, arguments, error);
 }
 
 static tool_status start_and_greet(sweep_child *child, tool_error *error) {

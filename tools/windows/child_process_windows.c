@@ -70,7 +70,7 @@ bool child_process_self(char *path, size_t room) {
     return length > 0 && length < room;
 }
 
-/* in, out: what becomes of its standard streams, or NULL. */
+/* in, out: what becomes of its standard streams. */
 static bool spawn(const char *program, const char *const *arguments, HANDLE in, HANDLE out,
                   HANDLE *process) {
     char self[MAX_PATH] = "";
@@ -79,7 +79,7 @@ static bool spawn(const char *program, const char *const *arguments, HANDLE in, 
     STARTUPINFOA start = {.cb = sizeof start,
                           .dwFlags = STARTF_USESTDHANDLES,
                           .hStdInput = in,
-                          .hStdOutput = out ? out : error,
+                          .hStdOutput = out,
                           .hStdError = error};
     PROCESS_INFORMATION made;
     add_word(line, sizeof line, program ? program : "cumsum");
@@ -98,13 +98,11 @@ static bool spawn(const char *program, const char *const *arguments, HANDLE in, 
 }
 
 tool_status child_process_start(child_process **child, const char *program,
-                                const char *const *arguments, child_streams streams,
-                                tool_error *error) {
+                                const char *const *arguments, tool_error *error) {
     HANDLE in[2] = {NULL, NULL};
     HANDLE out[2] = {NULL, NULL};
     HANDLE process = NULL;
-    const bool piped = streams == CHILD_SILENT ||
-                       (make_pipe(&in[0], &in[1], true) && make_pipe(&out[0], &out[1], false));
+    const bool piped = make_pipe(&in[0], &in[1], true) && make_pipe(&out[0], &out[1], false);
     const bool started = piped && spawn(program, arguments, in[0], out[1], &process);
     const DWORD failure = GetLastError();
     close_handle(in[0]);
