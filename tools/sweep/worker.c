@@ -296,6 +296,8 @@ const char *sweep_runner_reason(const sweep_runner *runner) {
 }
 
 sweep_device sweep_runner_device(const sweep_runner *runner) {
+    if (!runner->isolated && !runner->team.list) /* it has not begun */
+        return (sweep_device){.name = ""};
     return runner->isolated ? runner->child.device : sweep_device_of(&runner->team.list[0]);
 }
 
