@@ -77,6 +77,16 @@ def readable(name: str, array: Any, *, loses_gradients: bool = False) -> Any:
     return array
 
 
+def judged(name: str, array: Any) -> tuple[Any, bool]:
+    """The array as judge() reads it, and whether it is the bits of a bfloat16 array of NumPy, whose
+    type neither the buffer protocol nor NumPy's DLPack can express."""
+    array = readable(name, array)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(array, numpy.ndarray) and array.dtype.name == "bfloat16":
+        return array.view("uint16"), True
+    return array, False
+
+
 def _name_of(dtype: Any) -> object:
     """The name of a library's type: "float32" for numpy.float32, numpy.dtype("f4") and
     torch.float32."""

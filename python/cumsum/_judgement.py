@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, SupportsIndex, get_args
 
 from . import _cumsum
-from ._arrays import readable
+from ._arrays import judged
 from ._words import (
     DENORMALS,
     HALF_ACCUMULATORS,
@@ -25,14 +25,21 @@ from ._words import (
     word_of,
 )
 
-# By type: the struct formats of the bits and of the value.
+# By type: the struct formats of the bits and of the value. A bfloat16 is the upper half of a
+# float32.
 _FORMATS = {
+    "float64": ("<Q", "<d"),
+    "bfloat16": ("<I", "<f"),
     "float32": ("<I", "<f"),
     "float16": ("<H", "<e"),
     "uint32": ("<I", "<I"),
     "int32": ("<I", "<i"),
     "uint64": ("<Q", "<Q"),
     "int64": ("<Q", "<q"),
+    "uint16": ("<H", "<H"),
+    "int16": ("<H", "<h"),
+    "uint8": ("<B", "<B"),
+    "int8": ("<B", "<b"),
 }
 _ELEMENTS = ("expected", "actual", "lower", "upper")
 
@@ -41,9 +48,16 @@ ErrorClass = Literal[
 ]
 
 
-def _reads_back(text: str, value: float, value_format: str) -> bool:
+def _packed(value: float, dtype: str) -> int:
+    """The bits of the element that a number rounds to."""
+    bits, number = _FORMATS[dtype]
+    packed: int = struct.unpack(bits, struct.pack(number, value))[0]
+    return (packed + 0x7FFF + (packed >> 16 & 1)) >> 16 if dtype == "bfloat16" else packed
+
+
+def _reads_back(text: str, value: float, dtype: str) -> bool:
     try:
-        return struct.pack(value_format, float(text)) == struct.pack(value_format, value)
+        return _packed(float(text), dtype) == _packed(value, dtype)
     except OverflowError:
         return False
 
@@ -54,13 +68,15 @@ def _element_text(value: int | float, dtype: str) -> str:
     """
     if isinstance(value, int) or value != value or value in (0, float("inf"), -float("inf")):
         return repr(value)
+    if dtype == "float64":
+        return repr(value)
     # Near a power of 2 the nearest decimal may be that of a neighbour, but not the one beyond.
     roundings = (decimal.ROUND_HALF_EVEN, decimal.ROUND_DOWN, decimal.ROUND_UP)
     for digits in range(1, 9):
         for rounding in roundings:
             context = decimal.Context(prec=digits, rounding=rounding)
             text = str(context.create_decimal(value))
-            if _reads_back(text, value, _FORMATS[dtype][1]):
+            if _reads_back(text, value, dtype):
                 return repr(float(text))
     return repr(float(f"{value:.9g}"))
 
@@ -78,7 +94,7 @@ class Finding:
     terms: int
     """The number of elements of x in its sum."""
     expected: int | float
-    """The exact sum, rounded once; for integers, modulo 2**32 or 2**64. Like actual, lower and
+    """The exact sum, rounded once; for integers, modulo 2**8, 2**16, 2**32 or 2**64. Like actual, lower and
     upper it is an element of type dtype, and printed as the shortest decimal that reads back."""
     actual: int | float
     """The element of y."""
@@ -120,7 +136,8 @@ def _distance(finding: Finding) -> str:
 
 @dataclass(frozen=True)
 class OrderMatch:
-    """A named order of additions that gives y bit for bit."""
+    """A named order of additions that gives y bit for bit. For bfloat16 the half_accumulator
+    "float16" means sums in bfloat16."""
 
     order: str
     half_accumulator: HalfAccumulator
@@ -170,7 +187,11 @@ class Judgement:
 
 def _finding(said: dict[str, Any], dtype: str) -> Finding:
     bits, value = _FORMATS[dtype]
-    read = {name: struct.unpack(value, struct.pack(bits, said[name]))[0] for name in _ELEMENTS}
+    shift = 16 if dtype == "bfloat16" else 0
+    read = {
+        name: struct.unpack(value, struct.pack(bits, said[name] << shift))[0]
+        for name in _ELEMENTS
+    }
     return Finding(dtype=dtype, **{**said, **read})
 
 
@@ -213,15 +234,17 @@ def judge(
 ) -> Judgement:
     """Can y be the cumulative sum of x along an axis, added in any order?
 
-    x, y: arrays of one type and shape, as cumsum() accepts them, with at least one element. x holds
-        the values before the sum. judge() copies y unless it is packed.
+    x, y: arrays of one type and shape, as cumsum() accepts them, with at least one element. They may
+        also be of float64, bfloat16 (PyTorch's, or NumPy's with ml_dtypes), and of integers of 8 or
+        16 bits. x holds the values before the sum. judge() copies y unless it is packed.
     axis, exclusive, reverse: as in cumsum().
     strict: fail an infinity or NaN that may be an overflow in some order of additions.
     strict_zero: treat +0 and -0 as different.
     reachable: try every order of sums of up to 8 terms other than zeros, instead of 4.
     orders: name the first order of additions that gives y, name all of them, or do not search.
-    half_accumulator, half_store: the promised arithmetic of float16. If you give one of them, only
-        that arithmetic counts (the other is then "float32" or "nearest-even").
+    half_accumulator, half_store: the promised arithmetic of float16 and bfloat16; "float16" means
+        sums in the type itself. If you give one of them, only that arithmetic counts (the other is
+        then "float32" or "nearest-even").
 
     The verdict is a theorem, not a tolerance: no order of additions gives an output that fails. Use
     it in a test:
@@ -230,8 +253,9 @@ def judge(
 
     Raises what cumsum() raises.
     """
-    x, y = readable("x", x), readable("y", y)
-    _, sizes = _cumsum.type_of(x)
+    x, x_bits = judged("x", x)
+    y, y_bits = judged("y", y)
+    _, sizes = _cumsum.type_of(x, True)
     word_in("orders", orders, ("first", "all", "none"))
     promised = half_accumulator is not None or half_store is not None
     said = _cumsum.judge(
@@ -254,6 +278,7 @@ def judge(
             orders == "none",
             flag("reachable", reachable),
         ),
+        (x_bits, y_bits),
     )
     return _judgement(said)
 

@@ -4,14 +4,14 @@
 #include "array_view.h"
 
 /* An exporter raises its own error for a type without a format, such as NumPy's datetime64. Turns
- * it into the TypeError that all types get which the operator does not take. */
+ * it into the TypeError that all types get which are not taken. */
 static bool refuse(const array_view *view) {
     if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_BufferError))
         return false;
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
-    PyErr_Format(PyExc_TypeError, "%s cannot be read (%S); the operator takes " ARRAY_TYPES,
-                 view->name, value ? value : type);
+    PyErr_Format(PyExc_TypeError, "%s cannot be read (%S); %s", view->name, value ? value : type,
+                 view->taker == ARRAY_FOR_ORACLE ? ARRAY_JUDGED_TYPES : ARRAY_TYPES);
     Py_XDECREF(type);
     Py_XDECREF(value);
     Py_XDECREF(trace);

@@ -54,8 +54,8 @@ static bool open_by_protocol(array_view *view, PyObject *object) {
     return !PyErr_Occurred() && refuse(object, view->name);
 }
 
-bool array_open(array_view *view, PyObject *object, const char *name) {
-    *view = (array_view){.name = name};
+bool array_open(array_view *view, PyObject *object, const char *name, array_taker taker) {
+    *view = (array_view){.name = name, .taker = taker};
     if (!open_by_protocol(view, object))
         return false;
     const bool measured = array_count(view) >= 0 && measure(view);

@@ -1,15 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* The operator's types, as the buffer protocol's formats and as DLPack's codes. */
+/* The types that are taken, as the buffer protocol's formats and as DLPack's codes. */
 #include "array_view.h"
 
 #include <dlpack/dlpack.h>
 #include <string.h>
 
-/* The one message for types that the operator does not take. */
+/* The one message for types that are not taken. */
 static bool refuse(const array_view *view, const char *what) {
-    PyErr_Format(PyExc_TypeError, "%s has elements of type %s; the operator takes " ARRAY_TYPES,
-                 view->name, what);
+    PyErr_Format(PyExc_TypeError, "%s has elements of type %s; %s", view->name, what,
+                 view->taker == ARRAY_FOR_ORACLE ? ARRAY_JUDGED_TYPES : ARRAY_TYPES);
     return false;
+}
+
+static bool is_taken(const array_view *view, cumsum_data_type type) {
+    switch (type) {
+    case CUMSUM_DATA_TYPE_UNKNOWN:
+        return false;
+    case CUMSUM_DATA_TYPE_FLOAT64:
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+    case CUMSUM_DATA_TYPE_INT8:
+    case CUMSUM_DATA_TYPE_UINT8:
+    case CUMSUM_DATA_TYPE_INT16:
+    case CUMSUM_DATA_TYPE_UINT16:
+        return view->taker == ARRAY_FOR_ORACLE;
+    default:
+        return true;
+    }
 }
 
 static bool accept(array_view *view, cumsum_data_type type) {
@@ -20,6 +36,10 @@ static bool accept(array_view *view, cumsum_data_type type) {
 
 static cumsum_data_type integer_type(bool is_signed, int64_t size) {
     switch (size) {
+    case 1:
+        return is_signed ? CUMSUM_DATA_TYPE_INT8 : CUMSUM_DATA_TYPE_UINT8;
+    case 2:
+        return is_signed ? CUMSUM_DATA_TYPE_INT16 : CUMSUM_DATA_TYPE_UINT16;
     case 4:
         return is_signed ? CUMSUM_DATA_TYPE_INT32 : CUMSUM_DATA_TYPE_UINT32;
     case 8:
@@ -30,6 +50,8 @@ static cumsum_data_type integer_type(bool is_signed, int64_t size) {
 }
 
 static cumsum_data_type letter_type(char letter, int64_t size) {
+    if (letter == 'd')
+        return CUMSUM_DATA_TYPE_FLOAT64;
     if (letter == 'f')
         return CUMSUM_DATA_TYPE_FLOAT32;
     if (letter == 'e')
@@ -69,15 +91,19 @@ bool array_type_of_format(array_view *view, const char *format, int64_t item_siz
         letter++;
     const cumsum_data_type type =
         *letter && !letter[1] ? letter_type(*letter, item_size) : CUMSUM_DATA_TYPE_UNKNOWN;
-    return type == CUMSUM_DATA_TYPE_UNKNOWN ? refuse(view, format_words(letter, *letter, item_size))
-                                            : accept(view, type);
+    return is_taken(view, type) ? accept(view, type)
+                                : refuse(view, format_words(letter, *letter, item_size));
 }
 
 static cumsum_data_type dlpack_type(int code, int bits) {
     if (code == kDLInt || code == kDLUInt)
         return integer_type(code == kDLInt, bits % 8 == 0 ? bits / 8 : 0);
+    if (code == kDLFloat && bits == 64)
+        return CUMSUM_DATA_TYPE_FLOAT64;
     if (code == kDLFloat && bits == 32)
         return CUMSUM_DATA_TYPE_FLOAT32;
+    if (code == kDLBfloat && bits == 16)
+        return CUMSUM_DATA_TYPE_BFLOAT16;
     return code == kDLFloat && bits == 16 ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_UNKNOWN;
 }
 
@@ -89,7 +115,7 @@ static const char *dlpack_words(int code) {
 
 bool array_type_of_dlpack(array_view *view, int code, int bits, int lanes) {
     const cumsum_data_type type = lanes == 1 ? dlpack_type(code, bits) : CUMSUM_DATA_TYPE_UNKNOWN;
-    if (type != CUMSUM_DATA_TYPE_UNKNOWN)
+    if (is_taken(view, type))
         return accept(view, type);
     char what[64];
     if (lanes == 1)

@@ -20,13 +20,25 @@
 
 /* For messages. */
 #define ARRAY_TYPES                                                                                \
-    "float32, float16, int32, uint32, int64 and uint64, in this machine's byte order"
+    "the operator takes float32, float16, int32, uint32, int64 and uint64, in this machine's "     \
+    "byte "                                                                                        \
+    "order"
+#define ARRAY_JUDGED_TYPES                                                                         \
+    "the oracle takes float64, float32, float16, bfloat16 and integers of 8 to 64 bits, in this "  \
+    "machine's byte order"
+
+/* Who takes the array. */
+typedef enum array_taker {
+    ARRAY_FOR_OPERATOR,
+    ARRAY_FOR_ORACLE /* which takes more types */
+} array_taker;
 
 struct DLManagedTensor;
 struct array_versioned_tensor;
 
 typedef struct array_view {
-    const char *name;     /* the argument's, for messages */
+    const char *name; /* the argument's, for messages */
+    array_taker taker;
     unsigned char *first; /* the element with all indices 0 */
     cumsum_data_type type;
     int64_t element_size;
@@ -42,8 +54,8 @@ typedef struct array_view {
 } array_view;
 
 /* Opens the array that an argument called `name` holds. False, with TypeError, BufferError or
- * ValueError set, if the operator cannot take it. After true the caller must call array_release. */
-bool array_open(array_view *view, PyObject *object, const char *name);
+ * ValueError set, if it cannot be taken. After true the caller must call array_release. */
+bool array_open(array_view *view, PyObject *object, const char *name, array_taker taker);
 
 /* The two protocols; array_open chooses one. */
 bool array_open_buffer(array_view *view, PyObject *object);
@@ -58,8 +70,8 @@ void array_pack_strides(array_view *view);
 /* The number of elements: 0 if a size is 0, -1 if their bytes do not fit in int64_t. */
 int64_t array_count(const array_view *view);
 
-/* Sets the type from a format of Python's module struct. False, with TypeError, if the operator
- * does not take this type. */
+/* Sets the type from a format of Python's module struct. False, with TypeError, if this type is not
+ * taken. */
 bool array_type_of_format(array_view *view, const char *format, int64_t item_size);
 
 /* The same for DLPack's description of a type. */

@@ -27,10 +27,13 @@ static bool check_count(const array_view *view) {
     return false;
 }
 
-PyObject *python_type_of(PyObject *module, PyObject *x) {
+PyObject *python_type_of(PyObject *module, PyObject *arguments) {
     (void)module;
     array_view view;
-    if (!array_open(&view, x, "x"))
+    PyObject *x;
+    int judged = 0;
+    if (!PyArg_ParseTuple(arguments, "O|p", &x, &judged) ||
+        !array_open(&view, x, "x", judged ? ARRAY_FOR_ORACLE : ARRAY_FOR_OPERATOR))
         return NULL;
     PyObject *answer = NULL;
     if (check_count(&view))
@@ -50,7 +53,7 @@ static PyObject *kernel_available(PyObject *module, PyObject *number) {
 static PyMethodDef methods[] = {{"scan", python_scan, METH_VARARGS, NULL},
                                 {"judge", python_judge, METH_VARARGS, NULL},
                                 {"validate", python_validate, METH_VARARGS, NULL},
-                                {"type_of", python_type_of, METH_O, NULL},
+                                {"type_of", python_type_of, METH_VARARGS, NULL},
                                 {"kernel_available", kernel_available, METH_O, NULL},
                                 {NULL, NULL, 0, NULL}};
 

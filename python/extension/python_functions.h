@@ -21,7 +21,8 @@ PyObject *python_judge(PyObject *module, PyObject *arguments);
  * size, which is then computed. */
 PyObject *python_validate(PyObject *module, PyObject *arguments);
 
-/* type_of(x) -> (data type, sizes) of an array. An exception if the operator cannot take it. */
-PyObject *python_type_of(PyObject *module, PyObject *x);
+/* type_of(x, judged=False) -> (data type, sizes) of an array. An exception if the operator, or with
+ * judged the oracle, cannot take it. */
+PyObject *python_type_of(PyObject *module, PyObject *arguments);
 
 #endif

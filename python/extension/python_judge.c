@@ -11,7 +11,8 @@
 typedef struct judge_call {
     array_sum sum;
     cumsum_judge_options options;
-    int dimensions; /* of the arrays before dimensions were merged */
+    int x_bits, y_bits; /* the array is BFLOAT16, whose bits come as UINT16 */
+    int dimensions;     /* of the arrays before dimensions were merged */
     int64_t sizes[ARRAY_MAX_DIMENSIONS];
 } judge_call;
 
@@ -122,10 +123,14 @@ static PyObject *judge_opened(judge_call *call, int axis) {
 }
 
 static PyObject *judge(judge_call *call, PyObject *x, PyObject *y, int axis) {
-    if (!array_open(&call->sum.input, x, "x"))
+    if (!array_open(&call->sum.input, x, "x", ARRAY_FOR_ORACLE))
         return NULL;
     PyObject *result = NULL;
-    if (array_open(&call->sum.output, y, "y")) {
+    if (array_open(&call->sum.output, y, "y", ARRAY_FOR_ORACLE)) {
+        if (call->x_bits && call->sum.input.type == CUMSUM_DATA_TYPE_UINT16)
+            call->sum.input.type = CUMSUM_DATA_TYPE_BFLOAT16;
+        if (call->y_bits && call->sum.output.type == CUMSUM_DATA_TYPE_UINT16)
+            call->sum.output.type = CUMSUM_DATA_TYPE_BFLOAT16;
         result = judge_opened(call, axis);
         array_release(&call->sum.output);
     }
@@ -137,13 +142,16 @@ PyObject *python_judge(PyObject *module, PyObject *arguments) {
     (void)module;
     PyObject *x, *y;
     int axis, decreasing, exclusive, order, accumulator, store, denormals;
-    int strict_zero, strict, promised, all_orders, no_orders, reachable;
-    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)(pppppp)", &x, &y, &axis, &decreasing, &exclusive,
-                          &order, &accumulator, &store, &denormals, &strict_zero, &strict,
-                          &promised, &all_orders, &no_orders, &reachable))
+    int strict_zero, strict, promised, all_orders, no_orders, reachable, x_bits, y_bits;
+    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)(pppppp)(pp)", &x, &y, &axis, &decreasing,
+                          &exclusive, &order, &accumulator, &store, &denormals, &strict_zero,
+                          &strict, &promised, &all_orders, &no_orders, &reachable, &x_bits,
+                          &y_bits))
         return NULL;
     judge_call call = {
         .sum = {.decreasing = decreasing != 0, .exclusive = exclusive != 0},
+        .x_bits = x_bits,
+        .y_bits = y_bits,
         .options = {.strict_zero = strict_zero != 0,
                     .strict = strict != 0,
                     .reachable = reachable != 0,

@@ -66,10 +66,10 @@ static bool scan_opened(scan_call *call, int axis) {
 }
 
 static bool scan(scan_call *call, PyObject *x, PyObject *out, int axis) {
-    if (!array_open(&call->sum.input, x, "x"))
+    if (!array_open(&call->sum.input, x, "x", ARRAY_FOR_OPERATOR))
         return false;
     bool done = false;
-    if (array_open(&call->sum.output, out, "out")) {
+    if (array_open(&call->sum.output, out, "out", ARRAY_FOR_OPERATOR)) {
         done = scan_opened(call, axis);
         array_release(&call->sum.output);
     }

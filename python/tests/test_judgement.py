@@ -283,3 +283,51 @@ def test_no_room_for_a_copy():
             cumsum.judge(y, y, 0)
     finally:
         resource.setrlimit(resource.RLIMIT_AS, usual)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "int8", "uint8", "int16", "uint16"])
+def test_types_of_the_oracle_alone(dtype):
+    """cumsum() refuses them."""
+    dtype = numpy.dtype(dtype)
+    x = (numpy.random.default_rng(3).standard_normal((5, 40)) * 100).astype(dtype)
+    y = numpy.cumsum(x, 1, dtype=dtype)
+    assert cumsum.judge(x, y, 1)
+    cumsum.assert_cumsum(x[:, ::-1], numpy.cumsum(x[:, ::-1], 1, dtype=dtype), 1)
+    wrong = y.copy()
+    wrong[2, 30] += 1
+    judgement = cumsum.judge(x, wrong, 1)
+    assert judgement.counts["FAIL"] == 1 and judgement.worst.coordinates == (2, 30)
+    assert judgement.worst.actual == wrong[2, 30] and judgement.worst.dtype == dtype.name
+    assert judgement.worst.expected == pytest.approx(y[2, 30], rel=1e-15)
+    assert str(float(wrong[2, 30]) if dtype.kind == "f" else wrong[2, 30]) in str(judgement)
+    with pytest.raises(TypeError, match=f"elements of type {dtype.name}; the operator takes"):
+        cumsum.cumsum(x, 1)
+
+
+def test_float64_that_was_added_in_float32():
+    x = sample(numpy.dtype("float32"))
+    y = numpy.cumsum(x, 1, dtype="float32")
+    judgement = cumsum.judge(x.astype("float64"), y.astype("float64"), 1)
+    assert not judgement and judgement.counts["FAIL"] > 100
+    assert cumsum.judge(x.astype("float64"), numpy.cumsum(x, 1, dtype="float64"), 1)
+
+
+def test_types_of_nothing():
+    with pytest.raises(TypeError, match="x has elements of type bool; the oracle takes float64,"):
+        cumsum.judge(numpy.ones(3, bool), numpy.ones(3, bool))
+
+
+def test_bfloat16_of_numpy():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    x = numpy.random.default_rng(3).standard_normal((5, 40)).astype(ml_dtypes.bfloat16)
+    y = numpy.cumsum(x.astype("float32"), 1, dtype="float32").astype(ml_dtypes.bfloat16)
+    judgement = cumsum.judge(x, y, 1)
+    assert judgement.models[0] == "binary32-nearest-even"
+    with pytest.raises(TypeError, match="y has type UINT16, but x has type BFLOAT16"):
+        cumsum.judge(x, y.view("uint16"), 1)
+
+
+def test_text_of_a_bfloat16():
+    assert _element_text(0.10009765625, "bfloat16") == "0.1"
+    assert _element_text(1.0078125, "bfloat16") == "1.01"
+    assert _element_text(0.1, "float64") == "0.1"

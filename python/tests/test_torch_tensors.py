@@ -127,3 +127,22 @@ def test_lazily_negated():
         with pytest.raises(TypeError, match=f"{name} is a tensor that PyTorch negates on reading"):
             call()
     assert cumsum.cumsum(negated.resolve_neg()).tolist() == [-1, -2, -3]
+
+
+def test_bfloat16_is_judged():
+    x = torch.linspace(-1, 2, 300).reshape(3, 100).to(torch.bfloat16)
+    wide = torch.cumsum(x.float(), 1).to(torch.bfloat16)
+    judgement = cumsum.judge(x, wide, 1)
+    assert judgement and judgement.models[0] == "binary32-nearest-even"
+    assert judgement.orders[0].order == "sequential"
+    narrow = torch.empty_like(x)
+    total = torch.zeros(3, dtype=torch.bfloat16)
+    for k in range(100):
+        total = total + x[:, k]
+        narrow[:, k] = total
+    judgement = cumsum.judge(x, narrow, 1, half_accumulator="float16")
+    assert judgement and judgement.models == ("bfloat16",)
+    assert judgement.orders[0].half_accumulator == "float16"
+    judgement = cumsum.judge(x, narrow, 1, half_accumulator="float32")
+    assert judgement.worst.verdict == "FAIL" and judgement.worst.dtype == "bfloat16"
+    assert judgement.worst.actual == narrow[judgement.worst.coordinates].item()
