@@ -4,7 +4,7 @@ if(NOT TARGET cumsum_tool_objects)
   return()
 endif()
 
-foreach(name test_child_process test_element_text test_element_layout test_jobs test_memory_kept test_probe
+foreach(name test_child_process test_element_text test_element_layout test_jobs test_hypotheses test_memory_kept test_probe
              test_show_text test_validate_device test_workload)
   cumsum_unit_test(${name} ${name}.c)
   target_link_libraries(${name} PRIVATE cumsum_tool_objects)

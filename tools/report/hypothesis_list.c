@@ -140,7 +140,8 @@ static void try_direction(scene *s) {
 }
 
 static void try_axes(scene *s) {
-    for (uint32_t axis = 0; axis < s->window.rank; axis++) {
+    /* One output fits one of several axes by chance. */
+    for (uint32_t axis = 0; axis < s->window.rank && s->failing > 1; axis++) {
         if (axis == s->axis || s->window.sizes[axis] == 1 ||
             !scene_judge_rows(s, s->rows_x, s->rows_y, axis, s->decreasing, s->exclusive))
             continue;
@@ -255,7 +256,7 @@ static void cut(const scene *s, const unsigned char *from, unsigned char *to, ui
 /* A carry that is lost every n elements. The first output that fails is then the n-th. */
 static void try_reset_every(scene *s) {
     const uint64_t n = s->first_failing;
-    if (n == 0 || n >= s->length)
+    if (n < 2 || n >= s->length)
         return;
     const uint64_t pieces = (s->length + n - 1) / n;
     cut(s, s->x, s->made_x, n, pieces);
@@ -322,7 +323,7 @@ static void try_shifted(scene *s) {
     uint32_t votes[2 * SHIFT_MAX + 1] = {0};
     uint64_t passed = 0;
     for (uint64_t i = 0, number = 0; i < s->window.count; i++) {
-        if (s->fails[i] && number++ >= passed * s->failing / SHIFT_PROBES) {
+        if (s->fails[i] && number++ >= (2 * passed + 1) * s->failing / (2 * SHIFT_PROBES)) {
             vote(s, i, votes);
             passed++;
         }
