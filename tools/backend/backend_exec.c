@@ -151,15 +151,17 @@ static cumsum_status need_process(exec_backend *b, cumsum_diagnostic *diagnostic
     return status;
 }
 
-/* Makes the shared memory large enough. */
-static cumsum_status grow(exec_backend *b, uint64_t needed, cumsum_diagnostic *diagnostic) {
+/* The shared memory, made large enough; NULL without memory. */
+static unsigned char *grow(exec_backend *b, uint64_t needed, cumsum_diagnostic *diagnostic) {
     const uint64_t unit = needed < (1 << 26) ? 1 << 22 : 1 << 26;
     const uint64_t size = (needed + unit - 1) / unit * unit;
     tool_error error;
     if (needed <= b->room)
-        return CUMSUM_OK;
-    if (memory_check(b->room, size, &error) != TOOL_OK)
-        return fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "the shared memory %.200s", error.message);
+        return b->memory;
+    if (memory_check(b->room, size, &error) != TOOL_OK) {
+        fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "the shared memory %.200s", error.message);
+        return NULL;
+    }
     if (b->memory)
         munmap(b->memory, b->room);
     b->memory = NULL;
@@ -167,12 +169,13 @@ static cumsum_status grow(exec_backend *b, uint64_t needed, cumsum_diagnostic *d
     const int failure = posix_fallocate(b->shared, 0, (off_t)size);
     void *memory =
         failure ? MAP_FAILED : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, b->shared, 0);
-    if (memory == MAP_FAILED)
-        return fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "no shared memory of %" PRIu64 " bytes",
-                    size);
+    if (memory == MAP_FAILED) {
+        fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "no shared memory of %" PRIu64 " bytes", size);
+        return NULL;
+    }
     b->memory = memory;
     b->room = size;
-    return CUMSUM_OK;
+    return b->memory;
 }
 
 /* ---- one request ---- */
@@ -238,15 +241,15 @@ static cumsum_status ask_shared(exec_backend *b, const exec_work *w, exec_scan *
     const exec_bytes nothing = {NULL, 0};
     scan->flags |= EXEC_IN_SHARED;
     scan->output_at = w->in_place ? 0 : round_up(scan->input_size);
-    cumsum_status status = grow(b, scan->output_at + scan->output_size, diagnostic);
-    if (status != CUMSUM_OK)
-        return status;
-    memcpy(b->memory, w->from, scan->input_size);
+    unsigned char *memory = grow(b, scan->output_at + scan->output_size, diagnostic);
+    if (!memory)
+        return CUMSUM_OUT_OF_MEMORY;
+    memcpy(memory, w->from, scan->input_size);
     if (!w->in_place)
-        memcpy(b->memory + scan->output_at, w->to, scan->output_size);
-    status = exec_ask(&b->talk, scan, nothing, nothing, NULL, 0);
+        memcpy(memory + scan->output_at, w->to, scan->output_size);
+    const cumsum_status status = exec_ask(&b->talk, scan, nothing, nothing, NULL, 0);
     if (status == CUMSUM_OK)
-        memcpy(w->to, b->memory + scan->output_at, scan->output_size);
+        memcpy(w->to, memory + scan->output_at, scan->output_size);
     return status;
 }
 

@@ -46,12 +46,10 @@ static const word_row direction_rows[] = {{"INCREASING", CUMSUM_AXIS_DIRECTION_I
                                           {NULL, 0}};
 static const word_row sum_rows[] = {{"INCLUSIVE", 0}, {"EXCLUSIVE", 1}, {NULL, 0}};
 
-#define BFLOAT16 256
-
 uint32_t exec_type_bit(cumsum_data_type type) {
     if (type >= CUMSUM_DATA_TYPE_FLOAT32 && type <= CUMSUM_DATA_TYPE_INT64)
         return UINT32_C(1) << type;
-    return (int)type == BFLOAT16 ? 1 : 0;
+    return type == CUMSUM_DATA_TYPE_BFLOAT16 ? 1 : 0;
 }
 
 static tool_status take_word(const json_value *value, const word_row *words, int *found,
@@ -348,7 +346,7 @@ cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilitie
     const frame_header header = header_of(FRAME_HELLO, sizeof *hello);
     const exec_bytes pieces[] = {{&header, sizeof header}, {hello, sizeof *hello}};
     tool_error error;
-    frame f;
+    frame f = {0};
     exec_process_send(talk->process, pieces, 2);
     cumsum_status status = receive_frame(talk, end, &f);
     if (status != CUMSUM_OK)
@@ -410,7 +408,7 @@ cumsum_status exec_ask(exec_talk *talk, const exec_scan *scan, exec_bytes input,
         {&header, sizeof header}, {scan, sizeof *scan}, input, prefilled};
     const uint64_t end = end_of(talk);
     size_t none;
-    frame f;
+    frame f = {0};
     cumsum_status status = check_quiet(talk, end);
     if (status != CUMSUM_OK)
         return status;
