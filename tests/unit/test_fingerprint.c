@@ -408,6 +408,46 @@ static void one_addition(void **state) {
     fingerprint_end(&a.f);
 }
 
+/* A saved order gives the bits of other data than those that it was found with, in longer lines. */
+static void saved_orders_hold(void **state) {
+    (void)state;
+    static const char path[] = "test_fingerprint_order.json";
+    static const struct {
+        line_model model;
+        cumsum_data_type type;
+    } of[] = {{{.scan = scan_sequential, .block = 256}, FLOAT},
+              {{.scan = scan_sklansky, .block = 1000}, HALF},
+              {{.scan = model_first_minus_zero}, FLOAT},
+              {{.scan = model_first_minus_zero, .block = 8}, HALF},
+              {{.scan = scan_binary64}, FLOAT},
+              {{.scan = scan_binary64}, HALF},
+              {{.scan = model_bfloat16}, CUMSUM_DATA_TYPE_BFLOAT16},
+              {{.scan = scan_binary64}, CUMSUM_DATA_TYPE_BFLOAT16},
+              {{.wide = model_wide_blocks}, CUMSUM_DATA_TYPE_FLOAT64}};
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        line_model model = of[i].model;
+        const line_runner runner = {line_model_run, &model};
+        const line_block block = {.type = of[i].type, .lines = 24, .length = 3000};
+        char text[LINE_DIFFERENCE_TEXT];
+        tool_error error;
+        saved_order back;
+        line_trial t;
+        answer a = ask(&model, (line_block){.type = of[i].type, .length = 40});
+        assert_int_equal(order_file_write(path, &a.f.order, "", &error), TOOL_OK);
+        if (order_file_read(path, &back, &error) != TOOL_OK)
+            fail_msg("%s", error.message);
+        assert_true(order_reach(&back, block.length, false));
+        line_trial_begin(&t, &block, block.lines, 9);
+        assert_int_equal(line_trial_run(&runner, &t, &error), TOOL_OK);
+        if (order_compare(&back, &t, text) != block.length)
+            fail_msg("%s: %s", a.name, text);
+        line_trial_end(&t);
+        saved_order_free(&back);
+        fingerprint_end(&a.f);
+    }
+    remove(path);
+}
+
 /* The named orders give the bits of the textbook scans, also for lines longer than any that were
  * probed. */
 static void names_mean_what_they_say(void **state) {
@@ -442,6 +482,7 @@ int main(void) {
         cmocka_unit_test(runs_that_differ),   cmocka_unit_test(orders_that_end),
         cmocka_unit_test(blocks_of_any_size), cmocka_unit_test(minus_zeros),
         cmocka_unit_test(one_addition),       cmocka_unit_test(names_mean_what_they_say),
+        cmocka_unit_test(saved_orders_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,10 +19,13 @@
 /* A named order is known for lines of any length, but its graph has to fit into memory. */
 #define NAMED_TERMS_MAX (1u << 22)
 
-const word_row order_tally_words[] = {
-    {"binary32", TALLY_BINARY32}, {"binary16", TALLY_BINARY16},
-    {"binary64", TALLY_BINARY64}, {"binary64-through-binary32", TALLY_BINARY64_BINARY32},
-    {"exact", TALLY_EXACT},       {NULL, 0}};
+const word_row order_tally_words[] = {{"binary32", TALLY_BINARY32},
+                                      {"binary16", TALLY_BINARY16},
+                                      {"binary64", TALLY_BINARY64},
+                                      {"binary64-through-binary32", TALLY_BINARY64_BINARY32},
+                                      {"bfloat16", TALLY_BFLOAT16},
+                                      {"exact", TALLY_EXACT},
+                                      {NULL, 0}};
 
 uint32_t order_most_terms(const saved_order *order) {
     const uint32_t most = order->name.kind == ORDER_EXACT           ? UINT32_MAX
