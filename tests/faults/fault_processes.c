@@ -19,6 +19,7 @@
 /* The parameters have names of their own:
  * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 static void *next_pipe;
+static void *next_pipe2;
 static void *next_dup;
 static void *next_dup2;
 static void *next_fcntl;
@@ -33,6 +34,10 @@ static void *next_pthread_create;
 
 int pipe(int ends[2]) {
     return FAULT(PROCESSES, "pipe") ? -1 : NEXT(pipe)(ends);
+}
+
+int pipe2(int ends[2], int flags) {
+    return FAULT(PROCESSES, "pipe2") ? -1 : NEXT(pipe2)(ends, flags);
 }
 
 int dup(int file) {

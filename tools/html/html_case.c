@@ -87,6 +87,10 @@ static void put_outcome(FILE *out, json_object *record) {
         html_text(out, verdict);
         fputs("</p>\n", out);
     }
+    char *outputs = results_outputs(record);
+    if (*outputs)
+        html_element(out, "pre", outputs);
+    free(outputs);
 }
 
 void html_case(FILE *out, const report_model *model, const model_case *one) {

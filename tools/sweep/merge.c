@@ -212,6 +212,9 @@ static char *detail_of(const results_merge *merge, json_object *record, const ch
     put_difference(buffer.stream, record, "worst", results_unit(name));
     if (*verdict)
         fprintf(buffer.stream, "the oracle: %s\n", verdict);
+    char *outputs = results_outputs(record);
+    fputs(outputs, buffer.stream);
+    free(outputs);
     put_command(buffer.stream, merge, "sweep", name);
     if (!results_member(record, "unstable", json_type_object)) /* minimize runs a case once */
         put_command(buffer.stream, merge, "minimize", name);

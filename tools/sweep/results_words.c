@@ -127,6 +127,19 @@ char *results_subject(json_object *header) {
     return text_buffer_end(&buffer);
 }
 
+char *results_outputs(json_object *record) {
+    json_object *unstable = results_member(record, "unstable", json_type_object);
+    json_object *outputs = results_member(unstable, "outputs", json_type_array);
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    for (size_t i = 0; outputs && i < json_object_array_length(outputs); i++) {
+        json_object *output = json_object_array_get_idx(outputs, i);
+        fprintf(buffer.stream, "%s runs: %s\n", results_text(output, "runs"),
+                results_text(output, "verdict"));
+    }
+    return text_buffer_end(&buffer);
+}
+
 const char *results_unit(const char *name) {
     return strncmp(name, "float", 5) == 0 ? "ulp" : "";
 }

@@ -35,6 +35,10 @@ char *results_subject(json_object *header);
  * it. */
 char *results_outcome_words(const results_case *one);
 
+/* Of an unstable case a line for each output, "7 runs: the expected bits"; else "". The caller
+ * frees it. */
+char *results_outputs(json_object *record);
+
 /* The unit of distances: "ulp", "" for integers. */
 const char *results_unit(const char *name);
 
