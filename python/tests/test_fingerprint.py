@@ -3,11 +3,14 @@
 
 import pathlib
 import shutil
+import sys
 
 import cumsum
 import numpy
 import pytest
 
+if sys.byteorder != "little":
+    pytest.skip("the protocol of --exec needs a little-endian machine", allow_module_level=True)
 TOOLS = pathlib.Path(cumsum.__file__).parents[2] / "tools"  # of the build tree
 if not shutil.which("cumsum", path=TOOLS):
     pytest.skip("this build has no program cumsum", allow_module_level=True)
