@@ -51,7 +51,11 @@ all_there() {
 # The kernel loses the carry at the 17th element: only lines of 17 or more elements fail.
 page carry 'float32.sequential.increasing.inclusive.{10..25}.axis0.in-packed.out-packed.small-integers.seed1'
 all_there 9 ' 9 cases of 16 fail the sweep.'
-expect 'string(//section[@id="common"]//p[1]//strong)' '17 to 64'
+expect 'string(//section[@id="common"]//p[1]//strong)' \
+    'lines of 17 elements or more: 9 of 9 cases fail, elsewhere 0'
+grep -qxF 'the failures: lines of 17 elements or more: 9 of 9 cases fail, elsewhere 0' out ||
+    fail "the sweep does not say where the failures are"
+expect 'string(//section[@id="common"]//p[2]//strong)' '17 to 64'
 expect 'string((//section[@id="common"]//table)[1]//th[1])' 'length of the lines'
 expect 'string((//section[@id="common"]//table)[1]//tbody/*[1])' '17 to 6499100 %'
 expect 'string((//article)[1]//h4)' \

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "case_features.h"
+#include "conjunction.h"
 #include "html_sections.h"
 #include "html_text.h"
 #include "results_words.h"
@@ -42,6 +43,20 @@ static void put_feature(FILE *out, const case_feature *feature) {
     fputs("</tbody></table>\n", out);
 }
 
+static void put_conjunction(FILE *out, const report_model *model) {
+    conjunction common = {0};
+    for (size_t i = 0; i < model->count; i++)
+        if (model->cases[i].ran)
+            conjunction_add(&common, &model->cases[i].spec, model->cases[i].failed);
+    char *words = conjunction_words(&common);
+    if (words) {
+        fputs("<p>", out);
+        html_element(out, "strong", words);
+        fputs(".</p>\n", out);
+    }
+    free(words);
+}
+
 static void put_smallest(FILE *out, const report_model *model) {
     const model_case *smallest = NULL;
     for (size_t i = 0; i < model->count; i++) {
@@ -71,6 +86,7 @@ void html_features(FILE *out, const report_model *model) {
         return;
     fputs("<section id=\"common\"><h2>Common features of the failing cases</h2>\n", out);
     case_features_begin(features, model->cases, model->count);
+    put_conjunction(out, model);
     put_shared(out, features);
     put_smallest(out, model);
     fputs("<div class=\"common\">\n", out);

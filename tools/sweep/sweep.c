@@ -11,6 +11,7 @@
 
 #include "backend.h"
 #include "case_select.h"
+#include "conjunction.h"
 #include "expectations.h"
 #include "jobs.h"
 #include "json_print.h"
@@ -162,6 +163,7 @@ typedef struct sweep {
     uint64_t resumed;                  /* cases that an earlier run did */
     unsigned explained;                /* words of the oracle */
     bool lost;                         /* the device is gone, or results cannot be written */
+    conjunction common;                /* of the cases that failed */
     char first_failed[CASE_NAME_ROOM]; /* the first case that failed */
 } sweep;
 
@@ -188,6 +190,9 @@ static void show_case(sweep *s, const char *name, sweep_state state, const sweep
 
 /* Counts a case that is done, by this run or an earlier one. */
 static void count_case(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
+    case_spec spec;
+    if (outcome != SWEEP_NOT_SUPPORTED && case_parse(name, &spec, NULL) == TOOL_OK)
+        conjunction_add(&s->common, &spec, sweep_state_is_failure(outcome));
     if (sweep_state_is_failure(outcome) && state != SWEEP_WAIVED)
         state_map_add(&s->failures, name, outcome);
     if (!s->first_failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome) &&
@@ -358,7 +363,8 @@ static void skip_cases(sweep *s, const char *reason) {
     }
 }
 
-static void show_totals(const sweep *s) {
+static void show_totals(sweep *s) {
+    char *common = conjunction_words(&s->common);
     progress_clear();
     if (s->resumed)
         printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
@@ -367,6 +373,9 @@ static void show_totals(const sweep *s) {
     show_states(&s->tally);
     if (s->times.elements && !s->report->settings->quiet)
         show_times(&s->times);
+    if (common)
+        printf("the failures: %s\n", common);
+    free(common);
     if (s->first_failed[0]) {
         char *command = backend_command_line(s->backend, "minimize", s->first_failed);
         fputs("the first failure, made small: ", stdout);
@@ -389,6 +398,7 @@ static void end(sweep *s, text_buffer *kept) {
     s->report->ran = s->tally.states[SWEEP_KNOWN] + s->tally.states[SWEEP_WAIVED] > 0;
     if (!s->report->settings->json)
         show_totals(s);
+    free(s->common.cases);
     sweep_runner_end(&s->runner);
     sweep_expectations_free(&s->expectations);
     name_set_free(&s->selection.names);
