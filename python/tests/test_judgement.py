@@ -327,6 +327,26 @@ def test_bfloat16_of_numpy():
         cumsum.judge(x, y.view("uint16"), 1)
 
 
+class Bits(numpy.ndarray):
+    """Its type has the name that ml_dtypes gives to bfloat16."""
+
+    @property
+    def dtype(self):
+        return type("dtype", (), {"name": "bfloat16"})()
+
+    @dtype.setter
+    def dtype(self, value):
+        pass
+
+
+def test_bfloat16_of_a_stand_in():
+    x = numpy.array([0x3F80, 0x3F80, 0x4000], "uint16").view(Bits)  # 1, 1, 2
+    y = numpy.array([0x3F80, 0x4000, 0x4080], "uint16").view(Bits)
+    assert cumsum.judge(x, y).models[0] == "binary32-nearest-even"
+    with pytest.raises(TypeError, match="y has type UINT16, but x has type BFLOAT16"):
+        cumsum.judge(x, numpy.ones(3, "uint16"))
+
+
 def test_text_of_a_bfloat16():
     assert _element_text(0.10009765625, "bfloat16") == "0.1"
     assert _element_text(1.0078125, "bfloat16") == "1.01"

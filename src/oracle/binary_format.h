@@ -149,14 +149,15 @@ static inline uint32_t half_store(const binary_format *f, uint32_t bits, int sto
     uint32_t magnitude = bits & 0x7FFFFFFFu;
     if (magnitude >= 0x7F800000u)
         return sign | infinity;
-    if (f->precision == 11 && store != CUMSUM_HALF_STORE_IEEE && magnitude > 0x477FE000u)
+    if (f->precision != 8 && store != CUMSUM_HALF_STORE_IEEE && magnitude > 0x477FE000u)
         return sign | infinity; /* above 65504 */
     unsigned shift;
     uint32_t significand = (uint32_t)format_significand(&binary32_format, bits, &shift);
     /* Drop the bits below the format's last place: 13 or 16 of them if the result is normal, and
-     * one more for each power of two below its smallest normal, 2^23 * 2^(-149 + lowest). */
-    const unsigned lowest = (unsigned)(f->quantum + f->precision + 125);
-    const unsigned least = (unsigned)(24 - f->precision);
+     * one more for each power of two below its smallest normal. binary16's is 2^23 * 2^(-149 +
+     * 112), bfloat16's that of binary32. */
+    const bool bfloat16 = f->precision == 8;
+    const unsigned lowest = bfloat16 ? 0 : 112, least = bfloat16 ? 16 : 13;
     unsigned drop = shift >= lowest ? least : least + (lowest - shift);
     uint32_t exponent = shift >= lowest ? shift - lowest : 0;
     if (drop > 25)
@@ -168,7 +169,7 @@ static inline uint32_t half_store(const binary_format *f, uint32_t bits, int sto
         integer += (uint32_t)(rest > half) | ((uint32_t)(rest == half) & integer & 1);
     /* The implicit bit of the integer adds the 1 that separates the exponent fields of subnormals
      * and normals; a carry out of the rounding raises the exponent, as it has to. */
-    uint32_t result = (exponent << (f->precision - 1)) + integer;
+    uint32_t result = (exponent << (bfloat16 ? 7 : 10)) + integer;
     return sign | (result > infinity ? infinity : result);
 }
 

@@ -161,7 +161,7 @@ cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
         judge_lines(&s);
         conclude(&s);
     }
-    if (status == CUMSUM_OK && is_float(&s) && !s.options.no_orders)
+    if (status == CUMSUM_OK && !s.options.no_orders)
         status = cumsum_judge_orders(&s);
     cumsum_fp_leave(found);
     free(s.last_writer);

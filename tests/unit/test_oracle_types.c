@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The types that the oracle takes beside the operator's: named orders of FLOAT64 and BFLOAT16 in
+ * outputs that a textbook scan computed, integers of 8 and 16 bits, the exact sums of a tensor, and
+ * that nothing else takes these types. The textbook scans are compiled once more, for double.
+ */
+#include "oracle_data.h"
+
+#include <stdio.h>
+
+#define float double
+#include "textbook_scans.h"
+#undef float
+
+#define N 2500 /* three tiles of the blocked order, and no power of two */
+
+static double binary32_sum(double a, double b) {
+    const float x = (float)a, y = (float)b;
+    return (double)(x + y);
+}
+
+static double bfloat16_of(double value) {
+    const uint32_t bits = bits_of((float)value);
+    return (double)float_of((bits + 0x7FFFu + (bits >> 16 & 1)) & 0xFFFF0000u);
+}
+
+static double bfloat16_sum(double a, double b) {
+    return bfloat16_of(binary32_sum(a, b));
+}
+
+static void blocked_in_binary32(double *v, uint32_t n) {
+    scan_blocked_with(binary32_sum, v, n);
+}
+
+static void blocked_in_bfloat16(double *v, uint32_t n) {
+    scan_blocked_with(bfloat16_sum, v, n);
+}
+
+static void sequential_in_binary32(double *v, uint32_t n) {
+    scan_sequential_with(binary32_sum, v, n);
+}
+
+static void sequential_in_bfloat16(double *v, uint32_t n) {
+    scan_sequential_with(bfloat16_sum, v, n);
+}
+
+static uint64_t bits_as(cumsum_data_type type, double value, bool truncated) {
+    if (type == CUMSUM_DATA_TYPE_FLOAT64)
+        return bits_of_double(value);
+    return bits_of((float)(truncated ? value : bfloat16_of(value))) >> 16;
+}
+
+static const struct {
+    cumsum_data_type type;
+    cumsum_named_order order;
+    textbook_scan *scan;
+    cumsum_half_accumulator accumulator;
+    cumsum_half_store store;
+} orders[] = {
+    {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_NAMED_SEQUENTIAL, scan_sequential, 0, 0},
+    {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_NAMED_BLOCKED, scan_blocked, 0, 0},
+    {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_NAMED_HILLIS_STEELE, scan_hillis_steele, 0, 0},
+    {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_NAMED_SKLANSKY, scan_sklansky, 0, 0},
+    {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_NAMED_BLELLOCH, scan_blelloch, 0, 0},
+    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_NAMED_SEQUENTIAL, sequential_in_binary32,
+     CUMSUM_HALF_ACCUMULATOR_FLOAT32, CUMSUM_HALF_STORE_NEAREST_EVEN},
+    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_NAMED_SEQUENTIAL, sequential_in_binary32,
+     CUMSUM_HALF_ACCUMULATOR_FLOAT32, CUMSUM_HALF_STORE_TOWARD_ZERO},
+    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_NAMED_SEQUENTIAL, sequential_in_bfloat16,
+     CUMSUM_HALF_ACCUMULATOR_FLOAT16, 0},
+    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_NAMED_BLOCKED, blocked_in_binary32,
+     CUMSUM_HALF_ACCUMULATOR_FLOAT32, CUMSUM_HALF_STORE_TOWARD_ZERO},
+    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_NAMED_BLOCKED, blocked_in_bfloat16,
+     CUMSUM_HALF_ACCUMULATOR_FLOAT16, 0},
+};
+
+/* Elements whose short sums are not exact. */
+static void fill(cumsum_data_type type, uint64_t *x, double *values) {
+    uint64_t state = 11;
+    for (uint32_t k = 0; k < N; k++) {
+        const double value =
+            family_double(DATA_SIGNED, k, &state) * (double)(1u << (random_next(&state) % 12));
+        x[k] = bits_as(type, value, false);
+        values[k] =
+            type == CUMSUM_DATA_TYPE_FLOAT64 ? value : (double)float_of((uint32_t)x[k] << 16);
+    }
+}
+
+static cumsum_judgement judge_bits(cumsum_data_type type, const uint64_t *x, const uint64_t *y,
+                                   bool exclusive, const cumsum_judge_options *options) {
+    static uint64_t input[N], output[N];
+    pack_elements(type, x, N, input);
+    pack_elements(type, y, N, output);
+    return judge_1d(type, N, input, output, exclusive, options, NULL);
+}
+
+static void each_order_is_named(void **unused) {
+    (void)unused;
+    static uint64_t x[N], y[N];
+    static double v[N];
+    const cumsum_judge_options options = {.all_orders = true};
+    for (size_t i = 0; i < 2 * sizeof orders / sizeof orders[0]; i++) {
+        const bool exclusive = i & 1;
+        const cumsum_data_type type = orders[i / 2].type;
+        const bool truncated = orders[i / 2].store == CUMSUM_HALF_STORE_TOWARD_ZERO;
+        fill(type, x, v);
+        orders[i / 2].scan(v, N);
+        y[0] = 0;
+        for (uint32_t k = exclusive; k < N; k++)
+            y[k] = bits_as(type, v[k - exclusive], truncated);
+        cumsum_judgement j = judge_bits(type, x, y, exclusive, &options);
+        assert_true(j.pass);
+        /* Sums of bfloat16 numbers in binary32 are nearly exact: the store hides the order. */
+        const bool hidden = type == CUMSUM_DATA_TYPE_BFLOAT16 &&
+                            orders[i / 2].accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32;
+        assert_true(hidden ? j.match_count > 0 : j.match_count == 1);
+        uint32_t m = 0;
+        while (m + 1 < j.match_count && j.matches[m].order != orders[i / 2].order)
+            m++;
+        assert_int_equal(j.matches[m].order, orders[i / 2].order);
+        assert_int_equal(j.matches[m].half_accumulator, orders[i / 2].accumulator);
+        assert_int_equal(j.matches[m].half_store, orders[i / 2].store);
+        y[N - 1] ^= 1; /* passes, and loses the name */
+        j = judge_bits(type, x, y, exclusive, &options);
+        assert_true(j.pass);
+        assert_int_equal(j.match_count, 0);
+    }
+}
+
+/* The oracle's own exact sums, which test_oracle_exact holds against MPFR. */
+static void exact_order_is_named(void **unused) {
+    (void)unused;
+    static const cumsum_data_type types[2] = {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_DATA_TYPE_BFLOAT16};
+    static uint64_t x[N], input[N], output[N];
+    static double v[N];
+    for (int i = 0; i < 2; i++) {
+        const uint32_t n = N, size = cumsum_data_type_size(types[i]);
+        const cumsum_buffer_tensor_desc buffer = {.data_type = types[i],
+                                                  .dimension_count = 1,
+                                                  .sizes = &n,
+                                                  .total_tensor_size_in_bytes = N * size};
+        const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+        const cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+        fill(types[i], x, v);
+        pack_elements(types[i], x, N, input);
+        assert_int_equal(cumsum_exact_sums(&desc, input, N * size, output, N * size, NULL), 0);
+        const cumsum_judgement j = judge_1d(types[i], N, input, output, false, NULL, NULL);
+        assert_int_equal(j.error_class, CUMSUM_CLASS_CORRECTLY_ROUNDED);
+        if (types[i] == CUMSUM_DATA_TYPE_FLOAT64) {
+            assert_int_equal(j.match_count, 1);
+            assert_int_equal(j.matches[0].order, CUMSUM_NAMED_EXACT);
+        }
+        cumsum_diagnostic why;
+        assert_int_equal(cumsum_exact_sums(&desc, input, N, output, N * size, &why),
+                         CUMSUM_INVALID_BINDING);
+        assert_int_equal(cumsum_exact_sums(&desc, input, N * size, NULL, N * size, &why),
+                         CUMSUM_INVALID_ARGUMENT);
+    }
+}
+
+/* A tensor with strides: only its own bytes are written. */
+static void exact_sums_keep_to_the_layout(void **unused) {
+    (void)unused;
+    const uint32_t sizes[2] = {2, 3}, in[2] = {1, 2}, out[2] = {8, 2};
+    const int8_t x[6] = {100, -1, 100, -2, 100, -3};
+    int8_t y[16];
+    const int8_t expected[16] = {100, 77, -56, 77, 44, 77, 77, 77, -1, 77, -3, 77, -6, 77, 77, 77};
+    const cumsum_buffer_tensor_desc buffers[2] = {{.data_type = CUMSUM_DATA_TYPE_INT8,
+                                                   .dimension_count = 2,
+                                                   .sizes = sizes,
+                                                   .strides = in,
+                                                   .total_tensor_size_in_bytes = 8},
+                                                  {.data_type = CUMSUM_DATA_TYPE_INT8,
+                                                   .dimension_count = 2,
+                                                   .sizes = sizes,
+                                                   .strides = out,
+                                                   .total_tensor_size_in_bytes = 16}};
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
+    const cumsum_operator_desc desc = {
+        .input_tensor = &tensors[0], .output_tensor = &tensors[1], .axis = 1};
+    memset(y, 77, sizeof y);
+    assert_int_equal(cumsum_exact_sums(&desc, x, sizeof x, y, sizeof y, NULL), CUMSUM_OK);
+    assert_memory_equal(y, expected, sizeof y);
+}
+
+static void small_integers_wrap(void **unused) {
+    (void)unused;
+    static const cumsum_data_type types[4] = {CUMSUM_DATA_TYPE_INT8, CUMSUM_DATA_TYPE_UINT8,
+                                              CUMSUM_DATA_TYPE_INT16, CUMSUM_DATA_TYPE_UINT16};
+    uint64_t state = 5;
+    for (int i = 0; i < 8; i++) {
+        const cumsum_data_type type = types[i / 2];
+        const uint32_t size = cumsum_data_type_size(type);
+        _Alignas(2) uint8_t x[200], y[200];
+        uint32_t sum = 0;
+        for (uint32_t k = 0; k < 100; k++) {
+            const uint32_t term = (uint32_t)random_next(&state), before = sum;
+            sum += term;
+            const uint32_t output = i & 1 ? before : sum;
+            const uint16_t term16 = (uint16_t)term, output16 = (uint16_t)output;
+            if (size == 1) {
+                x[k] = (uint8_t)term;
+                y[k] = (uint8_t)output;
+            } else {
+                memcpy(x + 2 * (size_t)k, &term16, 2);
+                memcpy(y + 2 * (size_t)k, &output16, 2);
+            }
+        }
+        cumsum_judgement j = judge_1d(type, 100, x, y, i & 1, NULL, NULL);
+        assert_int_equal(j.counts[CUMSUM_VERDICT_EXACT], 100);
+        y[50 * size] ^= 0x80u;
+        j = judge_1d(type, 100, x, y, i & 1, NULL, NULL);
+        assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
+        assert_int_equal(j.first.coordinates[0], 50);
+        assert_int_equal(j.first.ulps, 0x80);
+    }
+}
+
+/* Each type is judged, and refused by all else; DirectML's rules name it. */
+static void the_operator_refuses_them(void **unused) {
+    (void)unused;
+    static const cumsum_data_type types[6] = {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_DATA_TYPE_BFLOAT16,
+                                              CUMSUM_DATA_TYPE_INT8,    CUMSUM_DATA_TYPE_UINT8,
+                                              CUMSUM_DATA_TYPE_INT16,   CUMSUM_DATA_TYPE_UINT16};
+    const uint32_t n = 1;
+    const uint64_t zero = 0;
+    for (int i = 0; i < 6; i++) {
+        const cumsum_buffer_tensor_desc buffer = {.data_type = types[i],
+                                                  .dimension_count = 1,
+                                                  .sizes = &n,
+                                                  .total_tensor_size_in_bytes = 8};
+        const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+        const cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+        cumsum_diagnostic why;
+        cumsum_plan *plan = NULL;
+        char expected[160];
+        assert_true(judge_1d(types[i], 1, &zero, &zero, false, NULL, NULL).pass);
+        assert_int_equal(cumsum_validate(&desc, CUMSUM_FEATURE_LEVEL_DEFAULT, &why),
+                         CUMSUM_INVALID_DESCRIPTOR);
+        snprintf(expected, sizeof expected,
+                 "InputTensor.DataType is %s, but it must be FLOAT32, FLOAT16, UINT32, INT32, "
+                 "UINT64 or INT64.",
+                 cumsum_data_type_name(types[i]));
+        assert_string_equal(why.message, expected);
+        assert_int_equal(cumsum_plan_create(&desc, NULL, &plan, NULL), CUMSUM_INVALID_DESCRIPTOR);
+        /* No number of a level is a way around the rule. */
+        for (uint32_t level = 1; level <= 0x20000; level++)
+            if (cumsum_validate(&desc, (cumsum_feature_level)level, NULL) == CUMSUM_OK)
+                fail();
+        const cumsum_plan_options options = {.feature_level = (cumsum_feature_level)0x10000};
+        assert_int_equal(cumsum_plan_create(&desc, &options, &plan, NULL), CUMSUM_INVALID_ARGUMENT);
+    }
+    assert_int_equal(judge_1d(CUMSUM_DATA_TYPE_INT4, 1, &zero, &zero, false, NULL, NULL).outputs,
+                     0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_order_is_named),           cmocka_unit_test(exact_order_is_named),
+        cmocka_unit_test(exact_sums_keep_to_the_layout), cmocka_unit_test(small_integers_wrap),
+        cmocka_unit_test(the_operator_refuses_them),
+    };
+    return cmocka_run_group_tests_name("types of the oracle", tests, NULL, NULL);
+}
