@@ -237,7 +237,7 @@ void show_explanation(FILE *out, const explanation *e) {
     if (!e->name)
         return;
     const bool one = e->explained == 1 && e->failing == 1;
-    const bool plural = !strncmp(e->text, "the ", 4) && strncmp(e->text, "the sum ", 8);
+    const bool plural = !strncmp(e->text, "the ", 4) && strncmp(e->text, "the sum ", 8) != 0;
     if (e->explained == e->failing)
         fputs(one ? (plural ? ": it is one of " : ": it is ") : ": they are ", out);
     else

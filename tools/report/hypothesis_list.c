@@ -284,7 +284,7 @@ static void try_reset_once(scene *s) {
 }
 
 /* How far away in its line a sum may stand. */
-#define SHIFT_MAX    4096
+#define SHIFT_MAX    INT64_C(4096)
 #define SHIFT_PROBES 5
 
 /* Judges outputs as those `shift` places before them. */
@@ -525,8 +525,7 @@ static void try_widths(scene *s) {
     }
 }
 
-/* a + b, clamped to the range of the type. The range of UINT64 is wider than that of the sums that
- * __int128 would be needed for, so overflow is seen by the wrap. */
+/* a + b, clamped to the range of the type. The wrap shows the overflow. */
 static uint64_t add_saturating(const scene *s, uint64_t a, uint64_t b) {
     const uint32_t up = 64 - 8 * s->element_size; /* 32-bit values are summed in the high half */
     const uint64_t x = a << up, y = b << up, sum = x + y;
