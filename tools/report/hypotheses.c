@@ -21,7 +21,7 @@
 #include "text.h"
 
 /* The elements that are looked at: some 30 judgements of them take less than a second. */
-#define WINDOW_ELEMENTS (UINT64_C(1) << 21)
+#define WINDOW_ELEMENTS (UINT64_C(1) << 18)
 
 /* An explanation has to explain nine tenths of the failing outputs that it speaks of, and half of
  * all. */

@@ -236,11 +236,24 @@ static void try_strides(scene *s) {
     try_strides_of(s, false);
 }
 
-/* The sums of lines that run on: a line begins with the sum of the one before. */
+/* The sums that run on. Each line is judged behind the last sum of the one before it: one line of
+ * all elements would accept anything in the end. An exclusive sum lacks the element there. */
 static void try_not_reset(scene *s) {
-    if (s->lines == 1 || !scene_judge_lines(s, s->x, s->y, 1, s->window.count, s->exclusive))
+    const uint64_t n = s->length + 2, size = s->element_size, bytes = s->length * size;
+    if (s->lines == 1 || s->length == 1)
         return;
-    mark_lines(s);
+    for (uint64_t line = 0; line < s->lines; line++) {
+        const uint64_t i = line * s->length;
+        put(s, s->made_x, line * n, line ? get(s, s->y, i - 1) : 0);
+        put(s, s->made_x, line * n + 1, line && s->exclusive ? get(s, s->x, i - 1) : 0);
+        memcpy(s->made_x + (line * n + 2) * size, s->x + i * size, bytes);
+        memset(s->made_y + line * n * size, 0, 2 * size);
+        memcpy(s->made_y + (line * n + 2) * size, s->y + i * size, bytes);
+    }
+    if (!scene_judge_lines(s, s->made_x, s->made_y, s->lines, n, s->exclusive))
+        return;
+    for (uint64_t i = 0; i < s->window.count; i++)
+        s->marks[i] = mark_of(s->verdicts[i / s->length * n + 2 + i % s->length]);
     scene_propose(s, "not-reset", "the sums that run on from line to line, without a reset");
 }
 
