@@ -255,7 +255,7 @@ static void misbehave(const request *r, const void *sums) {
     for (int i = 0; has("floods-errors") && i < 200000; i++)
         fputs("0123456789abcdefghijklmnopqrstuvwxyz\n", stderr);
     if (has("crashes"))
-        raise(SIGSEGV);
+        raise(SIGKILL);
     if (has("exits"))
         exit(3);
     if (has("twice")) {

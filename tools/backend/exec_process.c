@@ -187,7 +187,7 @@ tool_status exec_process_start(exec_process **process, const char *command, int 
 
 bool exec_process_has_spoken(const exec_process *process) {
     struct pollfd end = {.fd = process->from, .events = POLLIN};
-    return poll(&end, 1, 0) != 0;
+    return poll(&end, 1, 0) > 0;
 }
 
 void exec_process_send(exec_process *process, const exec_bytes *pieces, size_t count) {
