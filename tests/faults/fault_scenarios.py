@@ -19,6 +19,7 @@ class Scenario:
     replaced: bool = False  # they exist before
     log: bool = False  # the output grows line by line, and --resume goes on with it
     timed: bool = False  # numbers differ from run to run
+    shuffled: bool = False  # so does the order of lines
     memory: int = 1  # one allocation in so many is tried, because there are thousands
     kinds: tuple = ("memory", "files", "processes")
     answers: tuple = ()  # exit statuses of runs that leave something out for want of memory
@@ -69,7 +70,7 @@ def scenarios():
         Scenario("sweep-runs", sweep + ["--runs", "3", "--output", "r.jsonl"], outputs=["r.jsonl"],
                  log=True, timed=True),
         Scenario("sweep-jobs", sweep + ["--jobs", "3", "--output", "r.jsonl"], outputs=["r.jsonl"],
-                 log=True, timed=True, kinds=("processes",)),
+                 log=True, timed=True, shuffled=True, kinds=("processes",)),
         Scenario("merge", ["merge", "1.jsonl", "2.jsonl", "--output", "r.jsonl", "--html", "r.html"],
                  before=[shard + ["1.jsonl", "--shard", "1/2"], shard + ["2.jsonl", "--shard", "2/2"]],
                  outputs=["r.jsonl", "r.html"], replaced=True),
