@@ -56,7 +56,7 @@ static bool is_left(const job_team *t, bool first) {
  * none. */
 static bool take_piece(job_team *t, bool first, size_t *piece, uint64_t *bytes) {
     while (!t->stopped && t->next < t->work->pieces) {
-        *bytes = t->work->next(t->work->state, t->next);
+        *bytes = t->work->next ? t->work->next(t->work->state, t->next) : 0;
         if (t->next - t->shown < AHEAD && fits(t, *bytes) && is_left(t, first)) {
             *piece = t->next++;
             if (first && t->fresh > 0) {
@@ -75,7 +75,8 @@ static bool take_piece(job_team *t, bool first, size_t *piece, uint64_t *bytes) 
 
 static void show_done(job_team *t) {
     for (; t->shown < t->next && t->pieces[t->shown % AHEAD].done; t->shown++)
-        t->work->show(t->work->state, t->shown, t->pieces[t->shown % AHEAD].result);
+        if (t->work->show)
+            t->work->show(t->work->state, t->shown, t->pieces[t->shown % AHEAD].result);
 }
 
 static void put_result(job_team *t, size_t piece, uint64_t bytes, void *result) {
@@ -108,7 +109,7 @@ static void *run_thread(void *state) {
         put_result(t, piece, bytes, result);
     }
     pthread_mutex_unlock(&t->lock);
-    if (j->number > 0)
+    if (j->number > 0 && t->work->end)
         t->work->end(t->work->state, j->number);
     return NULL;
 }
@@ -145,10 +146,10 @@ void jobs_run(const job_work *work) {
 void jobs_run(const job_work *work) {
     bool going = true;
     for (size_t i = 0; i < work->pieces && going; i++) {
-        (void)work->next(work->state, i);
         void *result = work->run(work->state, 0, i);
         going = work->done(work->state, i, result);
-        work->show(work->state, i, result);
+        if (work->show)
+            work->show(work->state, i, result);
     }
 }
 

@@ -17,7 +17,8 @@ typedef struct job_work {
     bool together; /* no job begins before all are there, and each does a piece at least */
     uint64_t room; /* the bytes that all pieces take that are being done; one alone may take more */
 
-    /* Called when a piece is the next one, perhaps again and again: the bytes that it takes. */
+    /* Called when a piece is the next one, perhaps again and again: the bytes that it takes. This
+     * and the last two functions may be NULL. */
     uint64_t (*next)(void *state, size_t piece);
 
     /* Does a piece. Called by several threads at once, the others by one at a time. */

@@ -189,12 +189,19 @@ bool number_to_half(const char *text, size_t length, uint16_t *bits) {
     return to_16_bits(text, length, 10, -14, bits);
 }
 
-bool number_is_float(cumsum_data_type type) {
-    return type == CUMSUM_DATA_TYPE_FLOAT16 || type == CUMSUM_DATA_TYPE_BFLOAT16 ||
-           type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT64;
+uint32_t number_fraction_bits(cumsum_data_type type) {
+    return type == CUMSUM_DATA_TYPE_FLOAT64    ? 52
+           : type == CUMSUM_DATA_TYPE_FLOAT32  ? 23
+           : type == CUMSUM_DATA_TYPE_FLOAT16  ? 10
+           : type == CUMSUM_DATA_TYPE_BFLOAT16 ? 7
+                                               : 0;
 }
 
-static bool is_signed(cumsum_data_type type) {
+bool number_is_float(cumsum_data_type type) {
+    return number_fraction_bits(type) > 0;
+}
+
+bool number_is_signed(cumsum_data_type type) {
     return type == CUMSUM_DATA_TYPE_INT8 || type == CUMSUM_DATA_TYPE_INT16 ||
            type == CUMSUM_DATA_TYPE_INT32 || type == CUMSUM_DATA_TYPE_INT64;
 }
@@ -210,7 +217,7 @@ static number_status store_integer(cumsum_data_type type, const char *text, size
     uint64_t maximum = UINT64_MAX >> (64 - bits);
     int64_t minimum = 0;
     uint64_t number;
-    if (is_signed(type)) {
+    if (number_is_signed(type)) {
         maximum >>= 1;
         minimum = -(int64_t)maximum - 1;
     }
@@ -242,7 +249,7 @@ static bool store_float(cumsum_data_type type, const char *text, size_t length, 
 number_status number_store(cumsum_data_type type, const char *text, size_t length, void *out) {
     if (number_is_float(type))
         return store_float(type, text, length, out) ? NUMBER_OK : NUMBER_OUT_OF_RANGE;
-    if (is_signed(type) || is_unsigned(type))
+    if (number_is_signed(type) || is_unsigned(type))
         return store_integer(type, text, length, out);
     return NUMBER_NO_TYPE;
 }
@@ -250,10 +257,7 @@ number_status number_store(cumsum_data_type type, const char *text, size_t lengt
 /* The exponent all ones, and of the mantissa the highest bit for NaN. */
 static void store_special(cumsum_data_type type, bool nan, bool negative, void *out) {
     uint32_t bits = 8 * cumsum_data_type_size(type);
-    uint32_t mantissa = type == CUMSUM_DATA_TYPE_FLOAT16    ? 10
-                        : type == CUMSUM_DATA_TYPE_BFLOAT16 ? 7
-                        : bits == 32                        ? 23
-                                                            : 52;
+    uint32_t mantissa = number_fraction_bits(type);
     uint64_t sign = UINT64_C(1) << (bits - 1);
     uint64_t pattern = sign - (UINT64_C(1) << mantissa);
     pattern |= nan ? UINT64_C(1) << (mantissa - 1) : 0;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "element.h"
+#include "compare.h"
 #include "executor.h"
 #include "json_print.h"
 #include "memory.h"
@@ -20,27 +20,21 @@ static char *order_misfit(const held_order *held, const model_command *command,
                           const recorded_output *recorded) {
     const layout *output = &recorded->elements;
     unsigned char *expected = tool_malloc(output->extent_in_bytes);
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    char first[LAYOUT_TEXT] = "";
-    uint64_t differing = 0;
+    char first[LAYOUT_TEXT];
     order_expect(held, &command->dispatchable->op.desc, binding_bytes(&command->input), output,
                  expected);
-    do {
-        const uint64_t offset = layout_offset(output, at);
-        if (!order_same_bits(&held->order, element_load(recorded->first + offset, output->type),
-                             element_load(expected + offset, output->type)) &&
-            !differing++)
-            layout_coordinates_text(first, output->rank, at);
-    } while (layout_next(output, at));
+    order_settle_zeros(held, output, expected, recorded->first);
+    const comparison found = compare_tensors(output, expected, recorded->first);
     free(expected);
-    if (!differing)
+    if (!found.differing)
         return NULL;
     text_buffer buffer;
     text_buffer_begin(&buffer);
+    layout_coordinates_text(first, output->rank, found.first.coordinates);
     fprintf(buffer.stream,
             "%" PRIu64 " of %" PRIu64 " outputs, first %s, are not those of the "
             "order of ",
-            differing, output->count, first);
+            found.differing, output->count, first);
     text_show(buffer.stream, held->path);
     return text_buffer_end(&buffer);
 }

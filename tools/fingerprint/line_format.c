@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "element.h"
+
 /* In FLOAT16 the unit is the smallest number, because M has to absorb it in a binary32 accumulator
  * too. */
 static const line_format formats[] = {
@@ -28,13 +30,6 @@ static uint16_t bfloat16_bits(float value) {
     return (uint16_t)(bits >> 16);
 }
 
-static float bfloat16_value(uint16_t half) {
-    const uint32_t bits = (uint32_t)half << 16;
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* To a multiple of the last of 8 digits, or of 2^-133. rint() rounds to nearest even, and the other
  * steps are exact. */
 static float bfloat16_nearest(double value) {
@@ -51,7 +46,7 @@ double line_load(cumsum_data_type type, const void *elements, size_t at) {
     case CUMSUM_DATA_TYPE_FLOAT16:
         return (double)cumsum_half_to_float(((const uint16_t *)elements)[at]);
     case CUMSUM_DATA_TYPE_BFLOAT16:
-        return (double)bfloat16_value(((const uint16_t *)elements)[at]);
+        return element_value(type, ((const uint16_t *)elements)[at]);
     case CUMSUM_DATA_TYPE_FLOAT64:
         return ((const double *)elements)[at];
     default:

@@ -10,6 +10,7 @@
 
 #include "element.h"
 #include "hypothesis_scene.h"
+#include "number.h"
 
 static uint64_t get(const scene *s, const unsigned char *elements, uint64_t i) {
     return element_load(elements + i * s->element_size, s->type);
@@ -19,27 +20,9 @@ static void put(const scene *s, unsigned char *elements, uint64_t i, uint64_t bi
     element_store(elements + i * s->element_size, s->type, bits);
 }
 
-/* The bits of the significand without the leading one; 0 for integers. */
-static uint32_t fraction_bits(cumsum_data_type type) {
-    return type == CUMSUM_DATA_TYPE_FLOAT64    ? 52
-           : type == CUMSUM_DATA_TYPE_FLOAT32  ? 23
-           : type == CUMSUM_DATA_TYPE_FLOAT16  ? 10
-           : type == CUMSUM_DATA_TYPE_BFLOAT16 ? 7
-                                               : 0;
-}
-
-static bool is_floating(const scene *s) {
-    return fraction_bits(s->type) > 0;
-}
-
-static bool is_signed(const scene *s) {
-    return s->type == CUMSUM_DATA_TYPE_INT32 || s->type == CUMSUM_DATA_TYPE_INT64 ||
-           s->type == CUMSUM_DATA_TYPE_INT16 || s->type == CUMSUM_DATA_TYPE_INT8;
-}
-
 static bool is_nan(const scene *s, uint64_t bits) {
     const uint64_t magnitude = bits & ~(UINT64_C(1) << (8 * s->element_size - 1));
-    return is_floating(s) && !element_is_finite(s->type, magnitude) &&
+    return number_is_float(s->type) && !element_is_finite(s->type, magnitude) &&
            !element_is_finite(s->type, magnitude - 1);
 }
 
@@ -467,7 +450,8 @@ static void try_one_element(scene *s) {
             const uint64_t i = line * s->length + k - s->exclusive;
             uint64_t bits = get(s, s->x, i);
             /* doubling: the next exponent */
-            bits = is_floating(s) ? bits + (UINT64_C(1) << fraction_bits(s->type)) : 2 * bits;
+            bits = number_is_float(s->type) ? bits + (UINT64_C(1) << number_fraction_bits(s->type))
+                                            : 2 * bits;
             put(s, s->made_x, i, twice ? bits : 0);
         }
         if (!judge_inputs(s, s->made_x))
@@ -530,7 +514,7 @@ static void try_lost_carry(scene *s, uint32_t width) {
 }
 
 static void try_widths(scene *s) {
-    if (is_floating(s))
+    if (number_is_float(s->type))
         return;
     for (uint32_t width = 4 * s->element_size; width >= 8; width /= 2) {
         try_width(s, width);
@@ -542,7 +526,7 @@ static void try_widths(scene *s) {
 static uint64_t add_saturating(const scene *s, uint64_t a, uint64_t b) {
     const uint32_t up = 64 - 8 * s->element_size; /* 32-bit values are summed in the high half */
     const uint64_t x = a << up, y = b << up, sum = x + y;
-    if (!is_signed(s))
+    if (!number_is_signed(s->type))
         return (sum < x ? UINT64_MAX : sum) >> up;
     const bool overflows = !((x ^ y) >> 63) && (x ^ sum) >> 63;
     return (overflows ? (x >> 63 ? UINT64_C(1) << 63 : UINT64_MAX >> 1) : sum) >> up;
@@ -564,7 +548,7 @@ static void mark_combined(scene *s, combine_function combine, bool from_first, u
 }
 
 static void try_saturated(scene *s) {
-    if (is_floating(s)) {
+    if (number_is_float(s->type)) {
         const uint64_t sign = UINT64_C(1) << (8 * s->element_size - 1);
         for (uint64_t i = 0; i < s->window.count; i++) {
             const uint64_t magnitude = get(s, s->y, i) & ~sign;
@@ -581,7 +565,7 @@ static void try_saturated(scene *s) {
 
 /* An integer as a number, exact or to nearest. */
 static double number_of(const scene *s, uint64_t bits) {
-    if (!is_signed(s))
+    if (!number_is_signed(s->type))
         return (double)bits;
     return s->element_size == 4 ? (double)(int32_t)bits : (double)(int64_t)bits;
 }
@@ -589,7 +573,7 @@ static double number_of(const scene *s, uint64_t bits) {
 /* Has the integer at most this many significant bits? */
 static bool has_bits(const scene *s, uint64_t bits, uint32_t digits) {
     const uint64_t all = s->element_size == 8 ? UINT64_MAX : UINT32_MAX;
-    if (is_signed(s) && bits >> (8 * s->element_size - 1))
+    if (number_is_signed(s->type) && bits >> (8 * s->element_size - 1))
         bits = (0 - bits) & all;
     while (bits && !(bits & 1))
         bits >>= 1;
@@ -613,7 +597,7 @@ static void try_floating(scene *s, cumsum_data_type type) {
         return;
     for (uint64_t i = 0; i < s->window.count; i++)
         s->marks[i] = mark_of(s->verdicts[i]) == MARK_YES &&
-                      has_bits(s, get(s, s->y, i), fraction_bits(type) + 1);
+                      has_bits(s, get(s, s->y, i), number_fraction_bits(type) + 1);
     scene_propose(s, "accumulator", "the sums in %s", cumsum_data_type_name(type));
 }
 
@@ -643,9 +627,9 @@ static void try_half_models(scene *s) {
 static void try_accumulators(scene *s) {
     if (s->type == CUMSUM_DATA_TYPE_FLOAT16)
         try_half_models(s);
-    if (!is_floating(s) && s->element_size >= 4)
+    if (!number_is_float(s->type) && s->element_size >= 4)
         try_floating(s, CUMSUM_DATA_TYPE_FLOAT32);
-    if (!is_floating(s) && s->element_size == 8)
+    if (!number_is_float(s->type) && s->element_size == 8)
         try_floating(s, CUMSUM_DATA_TYPE_FLOAT64);
 }
 
@@ -653,7 +637,9 @@ static void try_accumulators(scene *s) {
 
 static uint64_t magnitude_of(const scene *s, uint64_t bits) {
     const uint64_t sign = UINT64_C(1) << (8 * s->element_size - 1);
-    return is_floating(s) ? bits & ~sign : is_signed(s) && bits & sign ? 0 - bits : bits;
+    return number_is_float(s->type)                   ? bits & ~sign
+           : number_is_signed(s->type) && bits & sign ? 0 - bits
+                                                      : bits;
 }
 
 static uint64_t without_nan(const scene *s, uint64_t bits) {
@@ -662,7 +648,9 @@ static uint64_t without_nan(const scene *s, uint64_t bits) {
 
 static uint64_t without_subnormals(const scene *s, uint64_t bits) {
     const uint64_t magnitude = magnitude_of(s, bits);
-    return is_floating(s) && magnitude >> fraction_bits(s->type) == 0 ? bits ^ magnitude : bits;
+    return number_is_float(s->type) && magnitude >> number_fraction_bits(s->type) == 0
+               ? bits ^ magnitude
+               : bits;
 }
 
 /* FLOAT32 to nearest even, with so many bits of the fraction kept. */
@@ -710,9 +698,9 @@ static void try_other_elements(scene *s) {
 static int64_t key_of(const scene *s, uint64_t bits) {
     const uint32_t up = 64 - 8 * s->element_size;
     const uint64_t high = bits << up;
-    if (is_floating(s))
+    if (number_is_float(s->type))
         return high >> 63 ? -(int64_t)(high & INT64_MAX) : (int64_t)high;
-    return (int64_t)(is_signed(s) ? high : high ^ (UINT64_C(1) << 63));
+    return (int64_t)(number_is_signed(s->type) ? high : high ^ (UINT64_C(1) << 63));
 }
 
 static uint64_t greater(const scene *s, uint64_t a, uint64_t b) {

@@ -4,6 +4,7 @@
 #include "notes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "element.h"
@@ -22,16 +23,9 @@ typedef struct float_format {
 } float_format;
 
 static float_format format_of(cumsum_data_type type) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return (float_format){0x8000, 0x7C00, 0x1p-11};
-    case CUMSUM_DATA_TYPE_BFLOAT16:
-        return (float_format){0x8000, 0x7F80, 0x1p-8};
-    case CUMSUM_DATA_TYPE_FLOAT32:
-        return (float_format){0x80000000, 0x7F800000, 0x1p-24};
-    default:
-        return (float_format){UINT64_C(1) << 63, UINT64_C(0x7FF) << 52, 0x1p-53};
-    }
+    const uint32_t fraction = number_fraction_bits(type);
+    const uint64_t sign = UINT64_C(1) << (8 * cumsum_data_type_size(type) - 1);
+    return (float_format){sign, sign - (UINT64_C(1) << fraction), ldexp(0.5, -(int)fraction)};
 }
 
 /* A place in the order of values; both zeros have the same. Of a NaN: INT64_MIN. */

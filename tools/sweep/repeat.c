@@ -34,12 +34,6 @@ typedef struct repetition {
     sweep_result *out;
 } repetition;
 
-static uint64_t next_run(void *state, size_t run) {
-    (void)state;
-    (void)run;
-    return 0;
-}
-
 static void *run_once(void *state, uint32_t job, size_t run) {
     const repetition *r = state;
     suite_case c = *r->c; /* its descriptor points to the one that is copied */
@@ -70,28 +64,14 @@ static bool run_done(void *state, size_t number, void *result) {
     return out->state == SWEEP_PASS;
 }
 
-static void show_nothing(void *state, size_t run, void *result) {
-    (void)state;
-    (void)run;
-    (void)result;
-}
-
-static void end_nothing(void *state, uint32_t job) {
-    (void)state;
-    (void)job;
-}
-
 static void run_all(repetition *r) {
     jobs_run(&(job_work){.state = r,
                          .pieces = r->settings->runs,
                          .jobs = r->jobs,
                          .together = true,
                          .room = UINT64_MAX,
-                         .next = next_run,
                          .run = run_once,
-                         .done = run_done,
-                         .show = show_nothing,
-                         .end = end_nothing});
+                         .done = run_done});
 }
 
 /* What one of several outputs is worth, in words. The caller frees them. */
