@@ -196,28 +196,19 @@ static uint64_t round_up(uint64_t bytes) {
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* The strides of C order. */
-static void packed_strides(const layout *tensor, uint64_t strides[CUMSUM_MAX_DIMENSIONS]) {
-    uint64_t count = 1;
-    for (uint32_t d = tensor->rank; d-- > 0; count *= tensor->sizes[d])
-        strides[d] = count;
-}
-
 static bool is_packed(const layout *tensor) {
-    uint64_t strides[CUMSUM_MAX_DIMENSIONS];
-    packed_strides(tensor, strides);
+    const layout packed = layout_packed(tensor);
     for (uint32_t d = 0; d < tensor->rank; d++)
-        if (tensor->sizes[d] > 1 && tensor->strides[d] != strides[d])
+        if (tensor->sizes[d] > 1 && tensor->strides[d] != packed.strides[d])
             return false;
     return true;
 }
 
 /* Where a size is 1 the stride has no meaning: it is that of C order. */
 static void put_strides(const layout *tensor, uint32_t strides[CUMSUM_MAX_DIMENSIONS]) {
-    uint64_t packed[CUMSUM_MAX_DIMENSIONS];
-    packed_strides(tensor, packed);
+    const layout packed = layout_packed(tensor);
     for (uint32_t d = 0; d < tensor->rank; d++)
-        strides[d] = (uint32_t)(tensor->sizes[d] > 1 ? tensor->strides[d] : packed[d]);
+        strides[d] = (uint32_t)(tensor->sizes[d] > 1 ? tensor->strides[d] : packed.strides[d]);
 }
 
 static exec_scan scan_of(const exec_work *w) {
@@ -279,13 +270,6 @@ static cumsum_status ask(exec_backend *b, const exec_work *w, cumsum_diagnostic 
 
 /* ---- what is not taken, and adaptation ---- */
 
-static layout packed_layout(const layout *tensor) {
-    layout packed = *tensor;
-    packed_strides(tensor, packed.strides);
-    packed.extent_in_bytes = packed.count * packed.element_size;
-    return packed;
-}
-
 /* Reverses the lines of packed elements in place. */
 static void reverse(const layout *packed, uint32_t axis, unsigned char *elements) {
     const uint64_t row = packed->strides[axis] * packed->element_size;
@@ -329,21 +313,17 @@ static void make_innermost(layout *tensor, uint32_t axis) {
 /* Writes line after line: where output elements share an address, the last line stays. */
 static void write_lines(const layout *output, const layout *packed, uint32_t axis,
                         const unsigned char *from, unsigned char *to) {
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     layout source = *packed;
     layout target = *output;
     make_innermost(&source, axis);
     make_innermost(&target, axis);
-    do {
-        memcpy(to + layout_offset(&target, at), from + layout_offset(&source, at),
-               target.element_size);
-    } while (layout_next(&target, at));
+    layout_copy(&source, from, &target, to);
 }
 
 /* Executes on packed copies. */
 static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t adapted,
                                  cumsum_diagnostic *diagnostic) {
-    const layout packed = packed_layout(&w->input);
+    const layout packed = layout_packed(&w->input);
     const bool reversed = adapted & BACKEND_REVERSED;
     const bool shifted = adapted & BACKEND_SHIFTED;
     unsigned char *from = memory_allocate(packed.extent_in_bytes);

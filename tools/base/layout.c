@@ -23,6 +23,15 @@ layout layout_of(const cumsum_buffer_tensor_desc *desc) {
     return tensor;
 }
 
+layout layout_packed(const layout *tensor) {
+    layout packed = *tensor;
+    packed.count = 1;
+    for (uint32_t d = tensor->rank; d-- > 0; packed.count *= tensor->sizes[d])
+        packed.strides[d] = packed.count;
+    packed.extent_in_bytes = packed.count * packed.element_size;
+    return packed;
+}
+
 uint64_t layout_offset(const layout *tensor, const uint32_t *coordinates) {
     uint64_t offset = 0;
     for (uint32_t d = 0; d < tensor->rank; d++)
@@ -53,6 +62,15 @@ void layout_scatter(const layout *tensor, const unsigned char *packed, unsigned 
         memcpy(first + layout_offset(tensor, at), packed, tensor->element_size);
         packed += tensor->element_size;
     } while (layout_next(tensor, at));
+}
+
+void layout_copy(const layout *source, const unsigned char *from, const layout *target,
+                 unsigned char *to) {
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    do {
+        memcpy(to + layout_offset(target, at), from + layout_offset(source, at),
+               target->element_size);
+    } while (layout_next(target, at));
 }
 
 static void join(char text[LAYOUT_TEXT], const char *open, char separator, const char *close,

@@ -19,6 +19,9 @@ typedef struct layout {
 /* desc must be valid: cumsum_validate has accepted its operator. */
 layout layout_of(const cumsum_buffer_tensor_desc *desc);
 
+/* The elements in C order. A size of 1 has its stride, too. */
+layout layout_packed(const layout *tensor);
+
 /* Bytes from the first element to the one with these coordinates. */
 uint64_t layout_offset(const layout *tensor, const uint32_t *coordinates);
 
@@ -30,6 +33,10 @@ void layout_gather(const layout *tensor, const unsigned char *first, unsigned ch
 
 /* Copies packed elements to the tensor: of several with one address the last one stays. */
 void layout_scatter(const layout *tensor, const unsigned char *packed, unsigned char *first);
+
+/* Copies the elements in row-major order to a tensor of the same sizes. */
+void layout_copy(const layout *source, const unsigned char *from, const layout *target,
+                 unsigned char *to);
 
 /* Room for "4294967295x..." or "[4294967295,...]" of 8 dimensions. */
 #define LAYOUT_TEXT 100

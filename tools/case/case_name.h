@@ -38,6 +38,9 @@ typedef struct case_spec {
     uint64_t seed;
 } case_spec;
 
+/* The number of lines. */
+uint64_t case_lines(const case_spec *c);
+
 /* Room for any name, the 0 byte included. */
 #define CASE_NAME_ROOM 448
 

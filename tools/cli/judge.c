@@ -154,13 +154,8 @@ static const model_command *unknown_source(const judging *j, size_t index) {
 
 /* Copies the recorded output into the output buffer, where later dispatches read it. */
 static void write_back(const model_command *command, const recorded_output *recorded) {
-    layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
-    unsigned char *first = binding_bytes(&command->output);
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    do {
-        memcpy(first + layout_offset(&output, at),
-               recorded->first + layout_offset(&recorded->elements, at), output.element_size);
-    } while (layout_next(&output, at));
+    const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    layout_copy(&recorded->elements, recorded->first, &output, binding_bytes(&command->output));
 }
 
 static tool_status judge_recorded(judging *j, size_t index, const recorded_output *recorded,

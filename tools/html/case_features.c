@@ -61,9 +61,7 @@ static const char *length_range(uint32_t length, char text[48]) {
 }
 
 static const char *lines_range(const case_spec *c) {
-    uint64_t lines = 1;
-    for (uint32_t d = 0; d < c->rank; d++)
-        lines *= d == c->axis ? 1 : c->sizes[d];
+    const uint64_t lines = case_lines(c);
     return lines == 1 ? "1" : lines <= 64 ? "2 to 64" : "above 64";
 }
 

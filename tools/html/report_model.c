@@ -104,10 +104,9 @@ void report_model_add_rules(report_model *model) {
 static void describe(model_case *one, const merged_case *merged) {
     tool_error error;
     sweep_state outcome = merged->result->outcome;
-    *one = (model_case){.name = merged->name, .result = merged->result, .elements = 1};
+    *one = (model_case){.name = merged->name, .result = merged->result};
     (void)case_parse(one->name, &one->spec, &error);
-    for (uint32_t d = 0; d < one->spec.rank; d++)
-        one->elements *= one->spec.sizes[d];
+    one->elements = case_lines(&one->spec) * one->spec.sizes[one->spec.axis];
     one->ran = outcome != SWEEP_NOT_SUPPORTED;
     one->failed = sweep_state_is_failure(outcome);
     one->shown = one->failed && sweep_state_fails_sweep(merged->result->state);

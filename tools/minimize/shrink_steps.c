@@ -68,12 +68,8 @@ bool shrink_layout(shrinker *s) {
 /* Reverses the lines as well, so that every sum keeps its terms. */
 static void reverse_lines(const shrinker *s, shrink_case *to) {
     layout tensor = {.element_size = to->element_size, .rank = to->spec.rank};
-    uint64_t step = 1;
-    for (uint32_t d = tensor.rank; d-- > 0;) {
-        tensor.sizes[d] = to->spec.sizes[d];
-        tensor.strides[d] = step;
-        step *= tensor.sizes[d];
-    }
+    memcpy(tensor.sizes, to->spec.sizes, sizeof tensor.sizes);
+    tensor = layout_packed(&tensor);
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     const unsigned char *from = s->best.values;
     do {

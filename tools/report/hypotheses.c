@@ -224,9 +224,7 @@ explanation explain_wrong_output(const wrong_output *wrong) {
     choose_window(&s, &output);
     s.length = s.window.sizes[s.axis];
     s.lines = s.window.count / s.length;
-    uint64_t packed = 1;
-    for (uint32_t d = s.window.rank; d-- > 0; packed *= s.window.sizes[d])
-        s.window.strides[d] = packed;
+    s.window = layout_packed(&s.window);
     if (allocate(&s))
         look(&s, &input, &output);
     release(&s);

@@ -15,9 +15,6 @@
 #include "text.h"
 
 void conjunction_add(conjunction *c, const case_spec *spec, bool failed) {
-    uint64_t lines = 1;
-    for (uint32_t d = 0; d < spec->rank; d++)
-        lines *= d == spec->axis ? 1 : spec->sizes[d];
     if (c->count == c->room) {
         c->room = c->room ? 2 * c->room : 1024;
         c->cases = tool_realloc(c->cases, c->room, sizeof *c->cases);
@@ -31,7 +28,7 @@ void conjunction_add(conjunction *c, const case_spec *spec, bool failed) {
                   : spec->output.strided ? "output with strides"
                                          : "output packed",
                   spec->data->name},
-        .numbers = {spec->sizes[spec->axis], lines, spec->rank},
+        .numbers = {spec->sizes[spec->axis], case_lines(spec), spec->rank},
         .failed = failed};
 }
 
