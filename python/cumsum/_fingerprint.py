@@ -87,7 +87,8 @@ def fingerprint(
 
     f: takes a NumPy array of two dimensions, and returns its sums along the last axis, an array of
         the same type and shape that numpy.asarray() takes. It is called about 30 times, with up to
-        1,025 lines or 65,539 elements in a line. For PyTorch: lambda x: torch.cumsum(torch.from_numpy(x), -1).
+        1,025 lines or 65,539 elements in a line. For PyTorch:
+        lambda x: torch.cumsum(torch.from_numpy(x), -1).
     dtype: the type of the array.
     length: the number of elements of a line, 4 to 2048.
     reverse, exclusive: what f computes, as in cumsum().

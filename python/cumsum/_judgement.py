@@ -94,8 +94,9 @@ class Finding:
     terms: int
     """The number of elements of x in its sum."""
     expected: int | float
-    """The exact sum, rounded once; for integers, modulo 2**8, 2**16, 2**32 or 2**64. Like actual, lower and
-    upper it is an element of type dtype, and printed as the shortest decimal that reads back."""
+    """The exact sum, rounded once; for integers, modulo 2**8, 2**16, 2**32 or 2**64. Like actual,
+    lower and upper it is an element of type dtype, and printed as the shortest decimal that reads
+    back."""
     actual: int | float
     """The element of y."""
     lower: int | float
