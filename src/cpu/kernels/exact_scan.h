@@ -151,7 +151,7 @@ KERNEL_INLINE double off_the_tie(double sum, double error) {
 /* The same of a block whose sums are high + low, rounded to `sums`. Ties are rare. */
 KERNEL_OUTLINE void block_off_the_ties(const v64 high[BLOCK_VECTORS64],
                                        const v64 low[BLOCK_VECTORS64], v64 sums[BLOCK_VECTORS64]) {
-    for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
+    for (size_t j = 0; j < BLOCK_VECTORS64; j++) {
         v64 sum = high[j], error = low[j];
         leave_grids(&sum, &error);
         double lanes[2][LANES64];
@@ -181,7 +181,7 @@ KERNEL_INLINE void round_block(kernel_kind kind, bool two, const v64 high[BLOCK_
     v64 sums[BLOCK_VECTORS64];
     unsigned ties = 0;
     UNROLL
-    for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
+    for (size_t j = 0; j < BLOCK_VECTORS64; j++) {
         sums[j] = two ? add_f64(high[j], low[j]) : high[j];
         if (is_half(kind))
             sums[j] = round_to_odd(sums[j]);
@@ -191,7 +191,7 @@ KERNEL_INLINE void round_block(kernel_kind kind, bool two, const v64 high[BLOCK_
     if (ties)
         block_off_the_ties(high, low, sums);
     UNROLL
-    for (unsigned i = 0; i < BLOCK_VECTORS32; i++) {
+    for (size_t i = 0; i < BLOCK_VECTORS32; i++) {
         out[i] = narrow_f64(sums[2 * i], sums[2 * i + 1]);
         if (kind == KIND_F32_FLUSH)
             out[i] = flush_f32(out[i]);
@@ -202,7 +202,7 @@ KERNEL_INLINE void round_block(kernel_kind kind, bool two, const v64 high[BLOCK_
 KERNEL_INLINE v32 round_state(kernel_kind kind, const exact_state *s) {
     v64 high[BLOCK_VECTORS64], low[BLOCK_VECTORS64];
     v32 out[BLOCK_VECTORS32];
-    for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
+    for (size_t j = 0; j < BLOCK_VECTORS64; j++) {
         high[j] = all_lanes_f64(s->high);
         low[j] = all_lanes_f64(s->low);
     }
@@ -214,13 +214,13 @@ KERNEL_INLINE v32 round_state(kernel_kind kind, const exact_state *s) {
 KERNEL_INLINE void load_on_grids(const float *x, bool two, v64 shift, v64 high[BLOCK_VECTORS64],
                                  v64 low[BLOCK_VECTORS64]) {
     UNROLL
-    for (unsigned i = 0; i < BLOCK_VECTORS32; i++) {
-        const v32 v = load32(x + (size_t)i * LANES32);
+    for (size_t i = 0; i < BLOCK_VECTORS32; i++) {
+        const v32 v = load32(x + i * LANES32);
         high[2 * i] = low_f64(v);
         high[2 * i + 1] = high_f64(v);
     }
     UNROLL
-    for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
+    for (size_t j = 0; j < BLOCK_VECTORS64; j++) {
         const v64 value = high[j];
         if (two)
             high[j] = sub_f64(add_f64(value, shift), shift);
@@ -234,7 +234,7 @@ KERNEL_INLINE void scan_grid(v64 v[BLOCK_VECTORS64], v64 *carry) {
     network64(KIND_F64, v);
     *carry = add_f64(before, last64(v[BLOCK_VECTORS64 - 1]));
     UNROLL
-    for (unsigned j = 0; j < BLOCK_VECTORS64; j++)
+    for (size_t j = 0; j < BLOCK_VECTORS64; j++)
         v[j] = add_f64(before, v[j]);
 }
 
@@ -256,8 +256,8 @@ KERNEL_INLINE void scan_on_grids(kernel_kind kind, bool two, v64 shift, float *x
             scan_grid(lower, low);
         round_block(kind, two, upper, lower, out);
         UNROLL
-        for (unsigned j = 0; j < BLOCK_VECTORS32; j++) {
-            store32(x + i + (size_t)j * LANES32, exclusive ? shift_in32(out[j], previous) : out[j]);
+        for (size_t j = 0; j < BLOCK_VECTORS32; j++) {
+            store32(x + i + j * LANES32, exclusive ? shift_in32(out[j], previous) : out[j]);
             previous = out[j];
         }
     }
@@ -280,7 +280,7 @@ KERNEL_INLINE void sum_on_grids(bool two, v64 shift, const float *x, unsigned el
         v64 upper[BLOCK_VECTORS64], lower[BLOCK_VECTORS64];
         load_on_grids(x + i, two, shift, upper, lower);
         UNROLL
-        for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
+        for (size_t j = 0; j < BLOCK_VECTORS64; j++) {
             sums[0] = add_f64(sums[0], upper[j]);
             if (two)
                 sums[1] = add_f64(sums[1], lower[j]);
@@ -389,8 +389,8 @@ KERNEL_INLINE void load_row(kernel_kind kind, const panel_walk *w, uint64_t k, f
         from = packed;
     }
     UNROLL
-    for (unsigned i = 0; i < BLOCK_VECTORS32; i++)
-        store32(row + (size_t)i * LANES32, load_elements32(kind, from + i * LANES32 * size));
+    for (size_t i = 0; i < BLOCK_VECTORS32; i++)
+        store32(row + i * LANES32, load_elements32(kind, from + i * LANES32 * size));
 }
 
 KERNEL_INLINE void store_row(kernel_kind kind, const panel_walk *w, uint64_t k, const float *row) {
@@ -399,9 +399,9 @@ KERNEL_INLINE void store_row(kernel_kind kind, const panel_walk *w, uint64_t k, 
     unsigned char packed[COLUMN_LINES * sizeof(float)];
     const bool direct = w->out.pattern == ACCESS_INTERLEAVED && w->lines == COLUMN_LINES;
     UNROLL
-    for (unsigned i = 0; i < BLOCK_VECTORS32; i++)
+    for (size_t i = 0; i < BLOCK_VECTORS32; i++)
         store_elements32(kind, (direct ? to : packed) + i * LANES32 * size,
-                         load32(row + (size_t)i * LANES32));
+                         load32(row + i * LANES32));
     if (!direct)
         scatter_elements(size, to, packed, strided_run(w->out.line_step, (unsigned)w->lines));
 }
@@ -461,15 +461,15 @@ KERNEL_INLINE void scan_rows(kernel_kind kind, bool two, v64 shift, bool exclusi
         v32 out[BLOCK_VECTORS32];
         load_on_grids(x[k], two, shift, upper, lower);
         UNROLL
-        for (unsigned j = 0; j < BLOCK_VECTORS64; j++) {
+        for (size_t j = 0; j < BLOCK_VECTORS64; j++) {
             high[j] = add_f64(high[j], upper[j]);
             if (two)
                 low[j] = add_f64(low[j], lower[j]);
         }
         round_block(kind, two, high, low, out);
         UNROLL
-        for (unsigned j = 0; j < BLOCK_VECTORS32; j++) {
-            store32(x[k] + (size_t)j * LANES32, exclusive ? previous[j] : out[j]);
+        for (size_t j = 0; j < BLOCK_VECTORS32; j++) {
+            store32(x[k] + j * LANES32, exclusive ? previous[j] : out[j]);
             previous[j] = out[j];
         }
     }
@@ -488,9 +488,9 @@ KERNEL_INLINE bool exact_rows(kernel_kind kind, bool exclusive, unsigned count, 
         sums = sum > sums ? sum : sums;
     }
     UNROLL
-    for (unsigned j = 0; j < COLUMN_VECTORS64; j++) {
-        high[j] = load64(c->high + (size_t)j * LANES64);
-        low[j] = load64(c->low + (size_t)j * LANES64);
+    for (size_t j = 0; j < COLUMN_VECTORS64; j++) {
+        high[j] = load64(c->high + j * LANES64);
+        low[j] = load64(c->low + j * LANES64);
     }
     find_range(c->x[0], count * COLUMN_LINES, &most, &least);
     const double bound = sums + count * (double)float_of_bits(most);
@@ -501,10 +501,10 @@ KERNEL_INLINE bool exact_rows(kernel_kind kind, bool exclusive, unsigned count, 
     else
         scan_rows(kind, true, grid.shift, exclusive, count, c->x, high, low);
     UNROLL
-    for (unsigned j = 0; j < COLUMN_VECTORS64; j++) {
+    for (size_t j = 0; j < COLUMN_VECTORS64; j++) {
         leave_grids(&high[j], &low[j]);
-        store64(c->high + (size_t)j * LANES64, high[j]);
-        store64(c->low + (size_t)j * LANES64, low[j]);
+        store64(c->high + j * LANES64, high[j]);
+        store64(c->low + j * LANES64, low[j]);
     }
     return true;
 }
@@ -610,11 +610,11 @@ KERNEL_INLINE void exact_group(kernel_kind kind, const panel_walk *w) {
         s.is_wide = false;
         exact_line(kind, &line, true, &s);
     }
-    for (uint64_t i = 0; i < w->lines && !alone; i += COLUMN_STRIPS * COLUMN_LINES) {
+    for (uint64_t i = 0; i < w->lines && !alone; i += COLUMN_STRIPS * (uint64_t)COLUMN_LINES) {
         panel_walk strip[COLUMN_STRIPS] = {strip_of(w, i)};
         unsigned strips = 1;
-        for (; strips < COLUMN_STRIPS && i + strips * COLUMN_LINES < w->lines; strips++)
-            strip[strips] = strip_of(w, i + strips * COLUMN_LINES);
+        for (; strips < COLUMN_STRIPS && i + (uint64_t)strips * COLUMN_LINES < w->lines; strips++)
+            strip[strips] = strip_of(w, i + (uint64_t)strips * COLUMN_LINES);
         exact_side_by_side(kind, strip, strips);
     }
 }
