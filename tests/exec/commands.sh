@@ -63,6 +63,8 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
         say $command --adapt --exec './plug plain' "$golden" | grep adapted | sed -n 1,2p
         say $command --json --adapt --exec './plug plain' "$golden" | grep -o '"adapted":[^]]*]' | sort -u
     done
+    say verify --exec './plug lazy' "$golden" | sed -n '/actual output/{p;q}'
+    say verify --exec './plug lazy' --brief "$golden" | sed -n 2,3p
     say run --exec ./plug --input "$tests/cli/data/int32-2x3.npy" --axis 1
     say run --exec './plug few' --input "$tests/cli/data/float16-4.npy" --axis 0
     say run --exec ./plug --backend cpu --input "$tests/cli/data/int32-2x3.npy" --axis 1

@@ -254,7 +254,82 @@ static void faults_are_named(void **unused) {
         }
 }
 
+static void store_value(cumsum_data_type type, unsigned char *elements, uint32_t i, double value) {
+    const float single = (float)value;
+    if (type == CUMSUM_DATA_TYPE_FLOAT32)
+        memcpy(elements + i * 4, &single, 4);
+    else
+        memcpy(elements + i * 8, &value, 8);
+}
+
+static void expect(const plant *p, const char *name, const char *text) {
+    const explanation e = explain(p, true);
+    if (!e.name || strcmp(e.name, name) != 0 || strcmp(e.text, text) != 0)
+        fail_msg("%s: %s (%s), not %s (%s)", cumsum_data_type_name(p->type),
+                 e.name ? e.name : "nothing", e.text, name, text);
+}
+
+/* FLOAT16 sums in a wider type, and integer sums whose high half is not there. */
+static void narrow_sums_are_named(void **unused) {
+    static plant p;
+    plant half = {.type = CUMSUM_DATA_TYPE_FLOAT16};
+    uint64_t state = 6;
+    (void)unused;
+    fill(&half, &state);
+    plant_right(&half);
+    for (unsigned t = 0; t < 2; t++) {
+        p = (plant){.type = t ? CUMSUM_DATA_TYPE_FLOAT64 : CUMSUM_DATA_TYPE_FLOAT32};
+        for (uint32_t i = 0; i < COUNT; i++) {
+            uint16_t x, y;
+            memcpy(&x, half.x + i * 2, 2);
+            memcpy(&y, half.y + i * 2, 2);
+            store_value(p.type, p.x, i, (double)cumsum_half_to_float(x));
+            store_value(p.type, p.y, i, (double)cumsum_half_to_float(y));
+        }
+        expect(&p, "accumulator", "the sums in FLOAT16");
+    }
+    for (unsigned t = 0; t < 2; t++) {
+        p = (plant){.type = CUMSUM_DATA_TYPE_INT16};
+        for (uint32_t i = 0, sum = 0; i < COUNT; i++) {
+            const uint32_t term = (uint32_t)(random_next(&state) % 20) + 10;
+            const int16_t x = (int16_t)term;
+            sum = i % LENGTH ? sum : 0;
+            sum += term;
+            const int16_t y = t ? (int16_t)(int8_t)sum : (int16_t)(uint8_t)sum;
+            memcpy(p.x + i * 2, &x, 2);
+            memcpy(p.y + i * 2, &y, 2);
+        }
+        expect(&p, "width",
+               t ? "the sums modulo 2^8, with the sign above"
+                 : "the sums modulo 2^8, with zeros above");
+    }
+}
+
+static void products_are_named(void **unused) {
+    static plant p;
+    uint64_t state = 7;
+    (void)unused;
+    p = (plant){.type = CUMSUM_DATA_TYPE_INT8};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const int before = i % LENGTH ? (int8_t)p.y[i - 1] : 1;
+        p.x[i] = (unsigned char)(random_next(&state) | 1);
+        p.y[i] = (unsigned char)(before * (int8_t)p.x[i]);
+    }
+    expect(&p, "product", "the cumulative products");
+    p = (plant){.type = CUMSUM_DATA_TYPE_FLOAT64};
+    double tally = 1;
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const double x = 0.5 + (double)(random_next(&state) >> 11) / 9007199254740992.0;
+        tally = i % LENGTH ? tally * x : x;
+        store_value(p.type, p.x, i, x);
+        store_value(p.type, p.y, i, tally);
+    }
+    expect(&p, "product", "the cumulative products");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(faults_are_named)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(faults_are_named),
+                                       cmocka_unit_test(narrow_sums_are_named),
+                                       cmocka_unit_test(products_are_named)};
     return cmocka_run_group_tests_name("hypotheses", tests, NULL, NULL);
 }

@@ -107,6 +107,7 @@ typedef struct verification {
 /* What the report of a dispatch needs after the whole model has run. */
 typedef struct dispatch_trace {
     unsigned char *input;
+    unsigned char *before;
     cumsum_kernel kernel;
     char *skipped;
     const char *remark;
@@ -152,6 +153,8 @@ static tool_status dispatch(const verify_target *target, const model *m, size_t 
                             dispatch_trace *trace, tool_error *error) {
     const model_command *command = &m->commands[index];
     trace->input = keep_input(m, index);
+    if (target->executor->device && command->output.resource->expected)
+        trace->before = binding_copy(&command->output); /* a device may leave it as it is */
     trace->kernel = target->kernel;
     target->executor->kernel = target->kernel;
     tool_status status =
@@ -176,6 +179,7 @@ static void report_trace(report *r, const model *m, size_t index, const verify_t
                             .kernel = on_cpu ? cumsum_kernel_name(trace->kernel) : NULL,
                             .backend = on_cpu ? NULL : backend_name(target->executor->backend),
                             .input = trace->input,
+                            .before = trace->before,
                             .skipped = trace->skipped,
                             .remark = trace->remark,
                             .adapted = trace->adapted};
@@ -202,6 +206,7 @@ static tool_status execute_model(verification *v, const verify_target *target, m
         if (status == TOOL_OK && m->commands[i].type == MODEL_COMMAND_DISPATCH)
             report_trace(&v->report, m, i, target, &traces[i]);
         free(traces[i].input);
+        free(traces[i].before);
         free(traces[i].skipped);
     }
     free(traces);

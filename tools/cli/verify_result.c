@@ -136,8 +136,8 @@ static void report_skip(report *r, const model *m, const model_command *command,
 /* The oracle's verdict on an output, and what it is instead: added to the lines of explanation, and
  * to the fields if there are any. `actual`: the computed output, not the expected one. */
 static char *ask_oracle(const model_command *command, const line_view *view,
-                        const cumsum_numerics *numerics, bool actual, char *detail,
-                        json_object *fields) {
+                        const cumsum_numerics *numerics, const unsigned char *before, bool actual,
+                        char *detail, json_object *fields) {
     const unsigned char *output = actual ? view->actual_bytes : view->expected_bytes;
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
     const cumsum_judge_options options = {
@@ -152,6 +152,7 @@ static char *ask_oracle(const model_command *command, const line_view *view,
                                              .input_in_bytes = command->input.size,
                                              .actual = output,
                                              .actual_in_bytes = command->output.size,
+                                             .before = actual ? before : NULL,
                                              .options = &options,
                                              .judgement = &judgement});
     char *words = judgement_sentence(&view->actual, &judgement, &e);
@@ -192,7 +193,7 @@ static void report_comparison(report *r, const model *m, const model_command *co
         adaptation_fields(fields, run->adapted);
     }
     for (int actual = 1; actual >= 0 && c.differing; actual--)
-        detail = ask_oracle(command, view, &numerics, actual, detail, fields);
+        detail = ask_oracle(command, view, &numerics, run->before, actual, detail, fields);
     report_result(r, &(report_record){.status = c.differing ? RESULT_FAIL : RESULT_PASS,
                                       .event = "dispatch",
                                       .file = m->path,

@@ -23,12 +23,13 @@ tool_status flushing_dispatch(const executor *e, const model *m, const model_com
 /* How a dispatch was executed. */
 typedef struct verify_run {
     const backend_settings *settings;
-    const char *kernel;         /* the CPU's kernel; NULL on a device */
-    const char *backend;        /* NULL on the CPU */
-    const unsigned char *input; /* a copy of the input; NULL if it is unchanged */
-    const char *skipped;        /* the reason; NULL if it was executed */
-    const char *remark;         /* shown beside the result; NULL if none */
-    uint32_t adapted;           /* bits of backend_adaptation */
+    const char *kernel;          /* the CPU's kernel; NULL on a device */
+    const char *backend;         /* NULL on the CPU */
+    const unsigned char *input;  /* a copy of the input; NULL if it is unchanged */
+    const unsigned char *before; /* what the output held before; NULL if that is not known */
+    const char *skipped;         /* the reason; NULL if it was executed */
+    const char *remark;          /* shown beside the result; NULL if none */
+    uint32_t adapted;            /* bits of backend_adaptation */
 } verify_run;
 
 /* Compares the output of a dispatch with the expected resource, and reports the result. */

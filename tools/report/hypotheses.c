@@ -37,8 +37,8 @@ void scene_propose(scene *s, const char *name, const char *format, ...) {
         open += s->fails[i] && s->marks[i] == MARK_OPEN;
     }
     const bool all = right == s->window.count;
-    if (!explains_enough(yes, open, s->failing) ||
-        (yes <= s->best.explained && !(yes == s->best.explained && all)))
+    if (!explains_enough(yes, open, s->failing) || yes < s->best.explained ||
+        (yes == s->best.explained && (!all || s->explained_all)))
         return;
     va_list arguments;
     va_start(arguments, format);
@@ -63,8 +63,11 @@ static bool judge(scene *s, cumsum_data_type type, uint32_t rank, const uint32_t
     buffer.total_tensor_size_in_bytes = (bytes + 3) / 4 * 4;
     const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
     desc.input_tensor = desc.output_tensor = &tensor;
-    return cumsum_judge(&desc, x, bytes, y, bytes, options, s->verdicts, &judgement, NULL) ==
-           CUMSUM_OK;
+    if (cumsum_judge(&desc, x, bytes, y, bytes, options, s->verdicts, &judgement, NULL) !=
+        CUMSUM_OK)
+        return false;
+    s->h = judgement.h;
+    return true;
 }
 
 /* The options of the judgement, without the parts that take long. */

@@ -45,6 +45,7 @@ typedef struct scene {
     unsigned char *made_x; /* room for twice the elements and PREFIX_MAX^2, of 8 bytes each */
     unsigned char *made_y;
     uint8_t *verdicts; /* room for as many */
+    double h;          /* of the last judgement */
     uint64_t failing;
     uint64_t first_failing; /* the lowest position in a line that fails */
     bool explained_all;     /* nothing better can come */

@@ -129,8 +129,11 @@ static void show_text(const report *r, const report_record *record) {
         printf(":%" PRIu64, record->line);
     printf(": ");
     text_show(stdout, record->name);
+    const bool brief = record->status == RESULT_FAIL && r->settings->brief;
+    if (brief && record->headline)
+        printf("  %s", record->headline);
     printf("  %s\n", record->summary);
-    if (record->status != RESULT_FAIL || !r->settings->brief)
+    if (!brief)
         text_indent(stdout, REPORT_INDENT, record->detail);
 }
 

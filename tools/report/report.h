@@ -72,7 +72,7 @@ typedef struct report_record {
     uint64_t line;        /* in the file, or 0 */
     const char *name;     /* of the dispatch or descriptor */
     const char *summary;  /* the rest of the line */
-    const char *headline; /* of a JUnit failure; NULL: the summary */
+    const char *headline; /* of a failure in JUnit and with --brief; NULL: the summary */
     const char *detail;   /* lines of explanation, or NULL */
     json_object *fields;  /* more members of the JSON object, or NULL; owned by the callee */
 } report_record;

@@ -133,7 +133,7 @@ static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_matc
         fputs(" (denormals flush)", out);
 }
 
-/* "order sequential except 1 of 4000 outputs: [2,500], 1 ulp apart". As many as fail are taken for
+/* "order sequential except 1 of 4000 outputs: [2,500] is 1 ulp off". As many as fail are taken for
  * those that fail: an order that gives one of these would be wrong elsewhere. */
 static void show_near_order(FILE *out, const layout *output, const cumsum_judgement *j) {
     const cumsum_near_order *near = &j->near;
@@ -144,8 +144,14 @@ static void show_near_order(FILE *out, const layout *output, const cumsum_judgem
     show_order(out, output->type, &near->match);
     if (others)
         return;
-    fprintf(out, " except %" PRIu64 " of %" PRIu64 " outputs: %s%s, ", near->differing, j->outputs,
-            near->differing > 1 ? "first " : "", place);
+    const char *const around = near->differing > 1 ? "the first, " : "";
+    fprintf(out, " except %" PRIu64 " of %" PRIu64 " outputs: %s%s", near->differing, j->outputs,
+            around, place);
+    if (near->ulps <= MANY_ULPS) {
+        fprintf(out, "%s is %" PRIu64 " ulp off", *around ? "," : "", near->ulps);
+        return;
+    }
+    fputs(", ", out);
     show_distance(out, output->type, near->expected_bits, near->actual_bits, near->ulps);
 }
 

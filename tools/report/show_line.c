@@ -25,9 +25,6 @@ void show_value(FILE *out, cumsum_data_type type, uint64_t bits) {
     fprintf(out, "%s (%s)", decimal, hex);
 }
 
-/* Steps between values that are far apart say little. */
-#define MANY_ULPS (UINT64_C(1) << 20)
-
 void show_distance(FILE *out, cumsum_data_type type, uint64_t expected, uint64_t actual,
                    uint64_t ulps) {
     if (!number_is_float(type)) {

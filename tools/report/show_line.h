@@ -26,6 +26,9 @@ typedef struct line_view {
 /* "5 (0x40a00000)" */
 void show_value(FILE *out, cumsum_data_type type, uint64_t bits);
 
+/* Beyond this a distance in ulp tells little. */
+#define MANY_ULPS (UINT64_C(1) << 20)
+
 /* "3 ulp apart", or for more than 2^20 ulps "relative error 0.35"; for integers "3 apart". */
 void show_distance(FILE *out, cumsum_data_type type, uint64_t expected, uint64_t actual,
                    uint64_t ulps);
