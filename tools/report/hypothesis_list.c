@@ -194,7 +194,7 @@ static void try_strides_of(scene *s, bool of_input) {
     const layout output = layout_of(desc->output_tensor->desc);
     const layout *right = of_input ? &input : &output;
     uint64_t strides[CUMSUM_MAX_DIMENSIONS] = {0};
-    char text[64];
+    char text[80];
     judge_strides(s, of_input, s->window.strides, "as if it were packed");
     judge_strides(s, of_input, of_input ? output.strides : input.strides,
                   of_input ? "with the strides of the output" : "with the strides of the input");
@@ -325,7 +325,8 @@ static void try_shifted(scene *s) {
     uint32_t votes[2 * SHIFT_MAX + 1] = {0};
     uint64_t passed = 0;
     for (uint64_t i = 0, number = 0; i < s->window.count; i++) {
-        if (s->fails[i] && number++ >= (2 * passed + 1) * s->failing / (2 * SHIFT_PROBES)) {
+        if (s->fails[i] &&
+            number++ >= (2 * passed + 1) * s->failing / (2 * (uint64_t)SHIFT_PROBES)) {
             vote(s, i, votes);
             passed++;
         }
