@@ -158,8 +158,11 @@ static void floating_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uin
         finite_decimal(text, type, bits);
 }
 
-static int64_t sign_extend(uint64_t bits, uint32_t size) {
-    uint64_t sign = UINT64_C(1) << (8 * size - 1);
+uint64_t element_sign(cumsum_data_type type) {
+    return UINT64_C(1) << (8 * cumsum_data_type_size(type) - 1);
+}
+
+static int64_t sign_extend(uint64_t bits, uint64_t sign) {
     return (int64_t)((bits ^ sign) - sign);
 }
 
@@ -175,7 +178,7 @@ void element_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bi
     case CUMSUM_DATA_TYPE_INT16:
     case CUMSUM_DATA_TYPE_INT32:
     case CUMSUM_DATA_TYPE_INT64:
-        snprintf(text, ELEMENT_TEXT, "%" PRId64, sign_extend(bits, cumsum_data_type_size(type)));
+        snprintf(text, ELEMENT_TEXT, "%" PRId64, sign_extend(bits, element_sign(type)));
         break;
     case CUMSUM_DATA_TYPE_UINT8:
     case CUMSUM_DATA_TYPE_UINT16:
@@ -191,6 +194,10 @@ void element_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bi
 
 void element_hex(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
     snprintf(text, ELEMENT_TEXT, "0x%0*" PRIx64, (int)(2 * cumsum_data_type_size(type)), bits);
+}
+
+bool element_is_nan(cumsum_data_type type, uint64_t bits) {
+    return number_is_float(type) && isnan(element_value(type, bits)) != 0;
 }
 
 bool element_is_finite(cumsum_data_type type, uint64_t bits) {

@@ -38,6 +38,12 @@ void element_hex(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits);
 /* The value of an element of a floating-point type. */
 double element_value(cumsum_data_type type, uint64_t bits);
 
+/* The highest bit: the sign, where the type has one. */
+uint64_t element_sign(cumsum_data_type type);
+
+/* A NaN of a floating-point type. */
+bool element_is_nan(cumsum_data_type type, uint64_t bits);
+
 /* True for every integer, and for floating-point values other than NaN and the infinities. */
 bool element_is_finite(cumsum_data_type type, uint64_t bits);
 

@@ -26,9 +26,7 @@ static int check_files(const tool_options *options) {
     return TOOL_OK;
 }
 
-int command_check_models(const tool_options *options) {
-    if (!options->input)
-        return check_files(options);
+static int check_arrays(const tool_options *options) {
     if (options->file_count) {
         return command_usage_error(options, "--input takes no MODEL, but '%s' is given",
                                    options->files[0]);
@@ -40,6 +38,11 @@ int command_check_models(const tool_options *options) {
     if (options->command == COMMAND_VERIFY && !options->expected)
         return command_usage_error(options, "--input needs --expected FILE.npy");
     return TOOL_OK;
+}
+
+int command_check_models(const tool_options *options) {
+    const int usage = options->input ? check_arrays(options) : check_files(options);
+    return usage == TOOL_OK ? command_device_options(options) : usage;
 }
 
 size_t command_model_count(const tool_options *options) {

@@ -34,7 +34,7 @@ int command_device_options(const tool_options *options);
 /* The models of run, verify and judge: the files of the command line, or with --input one that is
  * made from one array or two. */
 
-/* Checks the options that say what they are, with the same result. */
+/* Checks the options that say what they are, and those for devices, with the same result. */
 int command_check_models(const tool_options *options);
 
 size_t command_model_count(const tool_options *options);

@@ -320,7 +320,7 @@ static int check_arguments(const tool_options *options) {
         return command_usage_error(options, "option --runs needs --backend: what is recorded was "
                                             "computed once");
     }
-    return command_device_options(options);
+    return TOOL_OK;
 }
 
 int command_judge(const tool_options *options) {

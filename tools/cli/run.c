@@ -218,9 +218,7 @@ static void run_file(running *r, size_t index) {
 int command_run(const tool_options *options) {
     running r = {.options = options};
     tool_error error;
-    int usage = command_check_models(options);
-    if (usage == TOOL_OK)
-        usage = command_device_options(options);
+    const int usage = command_check_models(options);
     if (usage != TOOL_OK)
         return usage;
     const size_t models = command_model_count(options);

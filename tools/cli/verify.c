@@ -269,9 +269,7 @@ static void show_rows(const verification *v) {
 int command_verify(const tool_options *options) {
     verification v = {.options = options};
     tool_error error;
-    int usage = command_check_models(options);
-    if (usage == TOOL_OK)
-        usage = command_device_options(options);
+    const int usage = command_check_models(options);
     if (usage != TOOL_OK)
         return usage;
     const size_t models = command_model_count(options);

@@ -29,8 +29,8 @@ typedef struct fingerprint {
 } fingerprint;
 
 /* Takes the fingerprint of lines of the block's shape; the same lines run `runs` times, and a
- * few lines have `longest` elements. TOOL_OK
- * whatever is found; otherwise a run failed. fingerprint_end frees what it holds in any case. */
+ * few lines have `longest` elements. TOOL_OK whatever is found; otherwise a run failed.
+ * fingerprint_end frees what it holds in any case. */
 tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const line_block *block,
                              uint32_t runs, uint32_t longest, tool_error *error);
 void fingerprint_end(fingerprint *f);

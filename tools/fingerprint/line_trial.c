@@ -134,17 +134,12 @@ uint64_t line_trial_output(const line_trial *t, uint32_t line, uint32_t at) {
     return element_load(t->output + place * cumsum_data_type_size(t->block.type), t->block.type);
 }
 
-static bool both_zeros(cumsum_data_type type, uint64_t a, uint64_t b) {
-    const uint64_t sign = UINT64_C(1) << (8 * cumsum_data_type_size(type) - 1);
-    return ((a | b) & ~sign) == 0;
-}
-
 /* Enters another output into a difference, which keeps the first one of the worst kind. */
 static void line_difference_add(line_difference *d, cumsum_data_type type,
                                 const line_difference *other) {
     if (d->kind == BITS_DIFFER || cumsum_same_bits(type, other->actual, other->expected))
         return;
-    const bool zeros = both_zeros(type, other->actual, other->expected);
+    const bool zeros = ((other->actual | other->expected) & ~element_sign(type)) == 0;
     if (zeros && d->kind == ZEROS_DIFFER)
         return;
     *d = *other;

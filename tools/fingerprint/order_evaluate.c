@@ -139,7 +139,7 @@ bool order_evaluate(const saved_order *order, bool exclusive, const void *input,
 }
 
 bool order_same_bits(const saved_order *order, uint64_t a, uint64_t b) {
-    const uint64_t sign = UINT64_C(1) << (8 * cumsum_data_type_size(order->type) - 1);
     const bool any_zero = order->arithmetic.any_zero || flushes(order);
-    return cumsum_same_bits(order->type, a, b) || (any_zero && ((a | b) & ~sign) == 0);
+    return cumsum_same_bits(order->type, a, b) ||
+           (any_zero && ((a | b) & ~element_sign(order->type)) == 0);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Questions that short lines answer: subnormals, zeros, NaN and infinities; how FLOAT16 sums are
  * accumulated and rounded; whether integers wrap. Numbers are written as bits. */
+#include "element.h"
 #include "probe_question.h"
 
 /* FLOAT32 bits: 2^-126 is the smallest normal number. */
@@ -51,11 +52,6 @@ static special special_of(cumsum_data_type type) {
                : (special){0x3C00u, 0x8000u, 0x7C00u, 0xFC00u, 0x7E00u};
 }
 
-static bool is_nan(cumsum_data_type type, uint64_t bits) {
-    const special s = special_of(type);
-    return (bits & ~s.minus_zero) > s.infinity;
-}
-
 void probe_signed_zero(prober *p) {
     const special s = special_of(p->question->type);
     const uint64_t input[] = {s.minus_zero, s.minus_zero};
@@ -79,7 +75,7 @@ void probe_nan(prober *p) {
         return;
     bool right = output[0] == s.one;
     for (int i = 1; i < 4; i++)
-        right = right && is_nan(p->question->type, output[i]);
+        right = right && element_is_nan(p->question->type, output[i]);
     probe_answer(p, right ? PROBE_ANSWERED : PROBE_WRONG, right ? "yes" : "no");
     probe_evidence_value(p, "1:", output[0]);
     probe_evidence_value(p, "+ nan:", output[1]);
@@ -94,7 +90,8 @@ void probe_infinity(prober *p) {
     if (!probe_few(p, 1, 5, input, output))
         return;
     const bool right = output[0] == s.one && output[1] == s.infinity && output[2] == s.infinity &&
-                       is_nan(p->question->type, output[3]) && is_nan(p->question->type, output[4]);
+                       element_is_nan(p->question->type, output[3]) &&
+                       element_is_nan(p->question->type, output[4]);
     probe_answer(p, right ? PROBE_ANSWERED : PROBE_WRONG, right ? "yes" : "no");
     probe_evidence_value(p, "1 + inf =", output[1]);
     probe_evidence_value(p, "+ 1:", output[2]);

@@ -20,12 +20,6 @@ static void put(const scene *s, unsigned char *elements, uint64_t i, uint64_t bi
     element_store(elements + i * s->element_size, s->type, bits);
 }
 
-static bool is_nan(const scene *s, uint64_t bits) {
-    const uint64_t magnitude = bits & ~(UINT64_C(1) << (8 * s->element_size - 1));
-    return number_is_float(s->type) && !element_is_finite(s->type, magnitude) &&
-           !element_is_finite(s->type, magnitude - 1);
-}
-
 static uint8_t mark_of(uint8_t verdict) {
     return verdict < CUMSUM_VERDICT_INDETERMINATE ? MARK_YES : MARK_NO;
 }
@@ -74,8 +68,8 @@ static void try_no_numbers(scene *s) {
         const uint64_t y = get(s, s->y, i);
         const bool finite = element_is_finite(s->type, y);
         s->marks[i] = !finite;
-        nans += s->fails[i] && is_nan(s, y);
-        infinities += s->fails[i] && !finite && !is_nan(s, y);
+        nans += s->fails[i] && element_is_nan(s->type, y);
+        infinities += s->fails[i] && !finite && !element_is_nan(s->type, y);
     }
     if (nans + infinities < s->failing)
         return;
@@ -561,7 +555,7 @@ static void mark_combined(scene *s, combine_function combine, bool from_first, u
 
 static void try_saturated(scene *s) {
     if (number_is_float(s->type)) {
-        const uint64_t sign = UINT64_C(1) << (8 * s->element_size - 1);
+        const uint64_t sign = element_sign(s->type);
         for (uint64_t i = 0; i < s->window.count; i++) {
             const uint64_t magnitude = get(s, s->y, i) & ~sign;
             s->marks[i] =
@@ -584,7 +578,7 @@ static double number_of(const scene *s, uint64_t bits) {
 
 /* Has the integer at most this many significant bits? */
 static bool has_bits(const scene *s, uint64_t bits, uint32_t digits) {
-    if (number_is_signed(s->type) && bits >> (8 * s->element_size - 1))
+    if (number_is_signed(s->type) && bits & element_sign(s->type))
         bits = (0 - bits) & all_bits(s);
     while (bits && !(bits & 1))
         bits >>= 1;
@@ -620,7 +614,7 @@ static uint64_t bits_of(cumsum_data_type type, double value) {
 /* Is the output a number of this floating-point type, whose bits are `narrow`? */
 static bool is_number_of(const scene *s, cumsum_data_type type, uint64_t bits, uint64_t narrow) {
     return number_is_float(s->type)
-               ? is_nan(s, bits) || element_value(type, narrow) == value_of(s, bits)
+               ? element_is_nan(s->type, bits) || element_value(type, narrow) == value_of(s, bits)
                : has_bits(s, bits, number_fraction_bits(type) + 1);
 }
 
@@ -688,14 +682,14 @@ static void try_accumulators(scene *s) {
 /* Other elements than the input's. */
 
 static uint64_t magnitude_of(const scene *s, uint64_t bits) {
-    const uint64_t sign = UINT64_C(1) << (8 * s->element_size - 1);
+    const uint64_t sign = element_sign(s->type);
     return number_is_float(s->type)                   ? bits & ~sign
            : number_is_signed(s->type) && bits & sign ? 0 - bits
                                                       : bits;
 }
 
 static uint64_t without_nan(const scene *s, uint64_t bits) {
-    return is_nan(s, bits) ? 0 : bits;
+    return element_is_nan(s->type, bits) ? 0 : bits;
 }
 
 static uint64_t without_subnormals(const scene *s, uint64_t bits) {

@@ -24,7 +24,7 @@ typedef struct float_format {
 
 static float_format format_of(cumsum_data_type type) {
     const uint32_t fraction = number_fraction_bits(type);
-    const uint64_t sign = UINT64_C(1) << (8 * cumsum_data_type_size(type) - 1);
+    const uint64_t sign = element_sign(type);
     return (float_format){sign, sign - (UINT64_C(1) << fraction), ldexp(0.5, -(int)fraction)};
 }
 
