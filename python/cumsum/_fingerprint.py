@@ -50,6 +50,8 @@ class Fingerprint:
         if self.reason:
             return f"{self.order}: {self.reason}"
         names = ", also ".join((self.order, *self.also))
+        if "place" in self.depends_on:
+            names += f" of the first {self.limit} terms, then another"
         store = f", stored {self.store}" if self.store else ""
         differing = (check for check in self.checks if check[1] == "differs")
         others = "".join(f"; other bits, {what}: {text}" for what, _, text in differing)

@@ -77,6 +77,7 @@ def test_dependences():
     found = cumsum.fingerprint(zero_behind_128)
     assert not found and found.order == "sequential" and found.depends_on == ("place",)
     assert found.limit == 128
+    assert str(found).startswith("sequential of the first 128 terms, then another; sums in ")
 
 
 def test_exceptions(monkeypatch):

@@ -114,6 +114,14 @@ static void plant_zeros(plant *p) {
     memset(p->y, 0, BYTES);
 }
 
+/* The last sum of each line is 0, as that of the other direction, exclusive, would be. */
+static void plant_last_zero(plant *p) {
+    plant_right(p);
+    for (uint32_t line = 0; line < LINES; line++)
+        memset(p->y + (line * LENGTH + (p->decreasing ? 0 : LENGTH - 1)) * size_of(p), 0,
+               size_of(p));
+}
+
 /* The sums 3 places further on; the first three hold what was there before. */
 static void plant_shifted(plant *p) {
     plant_right(p);
@@ -165,19 +173,13 @@ static void plant_noise(plant *p) {
 static const struct {
     void (*fault)(plant *p);
     const char *name; /* of one that depends on the descriptor: "" */
-} faults[] = {{plant_kind, ""},
-              {plant_direction, ""},
-              {plant_axis, "axis"},
-              {plant_reset_11, "reset"},
-              {plant_reset_16, "reset"},
-              {plant_reset_once, "reset"},
-              {plant_copy, "copy"},
-              {plant_untouched, "untouched"},
-              {plant_zeros, "one-value"},
-              {plant_shifted, "shifted"},
-              {plant_reversed, "reversed"},
-              {plant_total, "total"},
-              {plant_left_out, "element-left-out"},
+} faults[] = {{plant_kind, ""},           {plant_direction, ""},
+              {plant_axis, "axis"},       {plant_reset_11, "reset"},
+              {plant_reset_16, "reset"},  {plant_reset_once, "reset"},
+              {plant_copy, "copy"},       {plant_untouched, "untouched"},
+              {plant_zeros, "one-value"}, {plant_last_zero, "one-value"},
+              {plant_shifted, "shifted"}, {plant_reversed, "reversed"},
+              {plant_total, "total"},     {plant_left_out, "element-left-out"},
               {plant_noise, NULL}};
 
 /* Small enough that no FLOAT16 sum overflows, and of many digits. */

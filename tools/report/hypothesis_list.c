@@ -74,10 +74,12 @@ static void try_no_numbers(scene *s) {
     if (nans + infinities < s->failing)
         return;
     s->best.explained = 0;
-    scene_propose(s, "no-numbers", "%s where the sums are others",
-                  !infinities ? "NaN"
-                  : !nans     ? "infinities"
-                              : "NaN and infinities");
+    scene_propose(s, "no-numbers", "%s in place of %s",
+                  !infinities       ? "NaN"
+                  : nans            ? "NaN and infinities"
+                  : s->failing == 1 ? "an infinity"
+                                    : "infinities",
+                  s->failing == 1 ? "the sum" : "the sums");
     s->explained_all = true;
 }
 
@@ -189,13 +191,14 @@ static void try_strides_of(scene *s, bool of_input) {
     const layout *right = of_input ? &input : &output;
     uint64_t strides[CUMSUM_MAX_DIMENSIONS] = {0};
     char text[80];
-    judge_strides(s, of_input, s->window.strides, "as if it were packed");
+    judge_strides(s, of_input, s->window.strides, "as if packed");
     judge_strides(s, of_input, of_input ? output.strides : input.strides,
                   of_input ? "with the strides of the output" : "with the strides of the input");
     uint64_t step = 1;
     for (uint32_t d = 0; d < right->rank; step *= right->sizes[d++])
         strides[d] = step;
-    judge_strides(s, of_input, strides, "as if its first dimension were the innermost");
+    judge_strides(s, of_input, strides,
+                  "as if the first dimension were the innermost (Fortran order)");
     for (uint32_t d = 0; d < right->rank; d++) {
         memcpy(strides, right->strides, sizeof strides);
         strides[d] = s->window.strides[d];
@@ -252,7 +255,7 @@ static void cut(const scene *s, const unsigned char *from, unsigned char *to, ui
 /* A carry that is lost every n elements. The first output that fails is then the n-th. */
 static void try_reset_every(scene *s) {
     const uint64_t n = s->first_failing;
-    if (n < 2 || n >= s->length)
+    if (n < 2 || n + s->exclusive >= s->length) /* an exclusive sum starts with 0 */
         return;
     const uint64_t pieces = (s->length + n - 1) / n;
     cut(s, s->x, s->made_x, n, pieces);
@@ -271,7 +274,7 @@ static void try_reset_once(scene *s) {
     memcpy(s->made_x, s->x, s->window.count * s->element_size);
     for (uint64_t line = 0; line < s->lines; line++)
         memset(s->made_x + line * s->length * s->element_size, 0, n * s->element_size);
-    if (n == 0 || !judge_inputs(s, s->made_x))
+    if (n == 0 || n + s->exclusive >= s->length || !judge_inputs(s, s->made_x))
         return;
     for (uint64_t i = 0; i < s->window.count; i++)
         if (i % s->length < n)
@@ -337,6 +340,13 @@ static void try_shifted(scene *s) {
     }
 }
 
+/* Zeros are the ends of sums of other kinds, too: so they come first. */
+static void try_zeros(scene *s) {
+    for (uint64_t i = 0; i < s->window.count; i++)
+        s->marks[i] = get(s, s->y, i) == 0;
+    scene_propose(s, "one-value", s->failing > 1 ? "all 0" : "0");
+}
+
 static void try_one_value(scene *s) {
     char text[ELEMENT_TEXT];
     uint64_t i = 0;
@@ -346,8 +356,8 @@ static void try_one_value(scene *s) {
     for (i = 0; i < s->window.count; i++)
         s->marks[i] = get(s, s->y, i) == value;
     element_decimal(text, s->type, value);
-    if (s->failing > 1 || value == 0)
-        scene_propose(s, "one-value", s->failing > 1 ? "all %s" : "%s", text);
+    if (s->failing > 1)
+        scene_propose(s, "one-value", "all %s", text);
 }
 
 /* Each output of a line is the first one, or the last. */
@@ -768,11 +778,11 @@ static void try_other_scans(scene *s) {
 
 void scene_try_all(scene *s) {
     static void (*const list[])(scene *) = {
-        try_untouched,   try_poisoned,  try_strides,      try_no_numbers,     try_exclusive,
-        try_copy,        try_direction, try_axes,         try_not_reset,      try_reset_every,
-        try_reset_once,  try_reversed,  try_shifted,      try_saturated,      try_one_value,
-        try_whole_lines, try_widths,    try_accumulators, try_other_elements, try_term,
-        try_one_element, try_carry,     try_other_scans};
+        try_untouched,   try_poisoned,    try_strides,   try_no_numbers,   try_zeros,
+        try_exclusive,   try_copy,        try_direction, try_axes,         try_not_reset,
+        try_reset_every, try_reset_once,  try_reversed,  try_shifted,      try_saturated,
+        try_one_value,   try_whole_lines, try_widths,    try_accumulators, try_other_elements,
+        try_term,        try_one_element, try_carry,     try_other_scans};
     for (size_t i = 0; i < sizeof list / sizeof list[0] && !s->explained_all; i++)
         list[i](s);
 }
