@@ -164,6 +164,10 @@ unsigned long fault_disarm(void) {
     return calls;
 }
 
+static void disarm_copy(void) {
+    armed = false;
+}
+
 __attribute__((constructor)) static void begin(int argc, char **argv) {
     const char *command = getenv("CUMSUM_FAULT_COMMAND");
     const char *kind = getenv("CUMSUM_FAULT_KIND");
@@ -177,6 +181,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv) {
     read_defect();
     if (chosen_kind == FAULT_FILES)
         fault_take_stdout();
+    pthread_atfork(NULL, NULL, disarm_copy); /* between fork and exec nothing is counted twice */
     armed = true;
 }
 

@@ -24,6 +24,7 @@ static void *next_dup;
 static void *next_dup2;
 static void *next_fcntl;
 static void *next_poll;
+static void *next_fork;
 static void *next_posix_spawn;
 static void *next_posix_spawnp;
 static void *next_waitpid;
@@ -59,6 +60,10 @@ int fcntl(int file, int command, ...) {
 
 int poll(struct pollfd *files, nfds_t count, int milliseconds) {
     return FAULT(PROCESSES, "poll") ? -1 : NEXT(poll)(files, count, milliseconds);
+}
+
+pid_t fork(void) {
+    return FAULT(PROCESSES, "fork") ? -1 : NEXT(fork)();
 }
 
 int posix_spawn(pid_t *restrict process, const char *restrict path,

@@ -30,6 +30,7 @@ def options():
     parser.add_argument("library", type=Path)
     parser.add_argument("data", type=Path)
     parser.add_argument("work", type=Path)
+    parser.add_argument("plug", type=Path, help="a process for --exec")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=["*"])
     parser.add_argument("--kinds", nargs="*", default=KINDS)
@@ -64,7 +65,8 @@ def prepare(scenario, folder):
     """Makes the folder that each run starts with."""
     (folder / "tmp").mkdir(parents=True)
     for name in scenario.files:
-        (folder / name).symlink_to((chosen.work if name == "onnx" else chosen.data).resolve() / name)
+        place = chosen.work if name in ("onnx", "plug") else chosen.data
+        (folder / name).symlink_to(place.resolve() / name)
     for line in scenario.before:
         if run(scenario, folder, line)[0] != 0:
             problems.append(f"{scenario.name}: cannot be prepared: {line}")
@@ -153,6 +155,7 @@ shutil.rmtree(chosen.work, ignore_errors=True)
 chosen.work.mkdir(parents=True)
 subprocess.run([sys.executable, "-B", chosen.data / "write_onnx_cases.py", chosen.work / "onnx"],
                check=True, stdout=subprocess.DEVNULL)
+(chosen.work / "plug").symlink_to(chosen.plug.resolve())
 for one in scenarios():
     if any(fnmatch.fnmatch(one.name, pattern) for pattern in chosen.only) and \
             (not one.defect or chosen.defect_library):

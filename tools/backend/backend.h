@@ -118,8 +118,9 @@ typedef struct backend_methods {
     cumsum_status (*open)(const backend_settings *settings, backend_device **device,
                           cumsum_diagnostic *diagnostic);
     void (*close)(backend_device *device);
-    /* CUMSUM_UNSUPPORTED if this backend does not compute such sums. nanoseconds: the time on the
-     * device; may be NULL. */
+    /* CUMSUM_UNSUPPORTED if this backend does not compute such sums. CUMSUM_NO_DEVICE if this
+     * program cannot reach the device: its own failure. nanoseconds: the time on the device; may be
+     * NULL. */
     cumsum_status (*execute)(backend_device *device, const backend_work *work,
                              uint64_t *nanoseconds, cumsum_diagnostic *diagnostic);
     /* The HRESULTs of CreateOperator and CompileOperator for a descriptor. NULL if the backend has

@@ -238,9 +238,11 @@ static cumsum_status stopped(exec_talk *talk, exec_event event, uint64_t got) {
                got ? ", but a part of one" : "");
         return CUMSUM_DEVICE_TIMEOUT;
     }
-    if (event == EXEC_BROKEN)
-        BREAKS(talk, "its pipe failed: %s", strerror(errno));
-    else if (event == EXEC_REFUSED)
+    if (event == EXEC_BROKEN) {
+        BREAKS(talk, "the pipe to its process failed: %s", strerror(errno));
+        return CUMSUM_NO_DEVICE;
+    }
+    if (event == EXEC_REFUSED)
         BREAKS(talk, "it closed its standard input");
     else
         BREAKS(talk, "%s", got ? "its answer stops in the middle of a frame" : "");

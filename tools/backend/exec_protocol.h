@@ -77,7 +77,8 @@ typedef struct exec_talk {
 } exec_talk;
 
 /* CUMSUM_OK; CUMSUM_DEVICE_FAILED with the text of an ERROR in `problem`; CUMSUM_DEVICE_TIMEOUT;
- * CUMSUM_DEVICE_REMOVED. After the last two the process cannot be used any more. */
+ * CUMSUM_DEVICE_REMOVED; CUMSUM_NO_DEVICE if a call of this program on the pipes failed. After the
+ * last three the process cannot be used any more. */
 cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilities *abilities);
 
 /* Asks for sums. input, prefilled: what follows the request; may be empty. sums: where `size` bytes

@@ -276,6 +276,7 @@ static void report_smallest(report *r, const minimize_found *found) {
     if (status == TOOL_OK) {
         minimize_case_name(s.name, &best->spec);
         sweep_check_case(found->executor, &s.after, best->values, &s.result);
+        sweep_show_differences(&s.after, best->values, &s.result);
         s.verdict = judge(found->executor, &s);
         status = write_case(&s, found, &error);
     }
@@ -320,10 +321,12 @@ static sweep_result check(minimization *m, suite_case *c, const unsigned char *v
     sweep_check_case(&m->executor, c, values, &done);
     if (done.no_memory) /* else the result would depend on the memory that is free */
         tool_memory_is_out();
-    free(done.detail);
-    done.detail = NULL;
-    if (done.state == SWEEP_CRASH || done.state == SWEEP_TIMEOUT)
+    if (done.unreached) {
+        report_error(m->report, TOOL_ENVIRONMENT, NULL, done.reason);
+        m->lost = true;
+    } else if (done.state == SWEEP_CRASH || done.state == SWEEP_TIMEOUT) {
         replace_device(m);
+    }
     return done;
 }
 

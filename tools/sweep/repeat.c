@@ -56,6 +56,7 @@ static bool run_done(void *state, size_t number, void *result) {
     if (out->state == SWEEP_PASS && run->state != SWEEP_PASS) {
         out->state = run->state;
         out->no_memory = run->no_memory;
+        out->unreached = run->unreached;
         snprintf(out->reason, sizeof out->reason, "run %zu of %" PRIu32 ": %.300s", number + 1,
                  r->settings->runs, run->reason);
     } else if (run->state == SWEEP_PASS && !repeats_add(&r->outputs, r->buffers[run - r->runs])) {

@@ -132,6 +132,41 @@ static void add_profile(suite_case *c, sweep_result *result) {
     free(profile);
 }
 
+/* Makes the case again with this spec: from its values if given, else from its name. */
+static tool_status begin_again(suite_case *again, const case_spec *spec,
+                               const unsigned char *values, bool summed) {
+    char name[CASE_NAME_ROOM];
+    if (values)
+        return case_begin_values(again, spec, values, NULL);
+    case_format(name, spec);
+    return summed ? case_begin(again, name, NULL) : case_begin_unsummed(again, name, NULL);
+}
+
+/* In place the output has overwritten the input: it is made again. */
+static char *show_differences(const suite_case *c, const unsigned char *values,
+                              const comparison *found) {
+    suite_case again;
+    layout output = layout_of(&c->descriptor.output_buffer);
+    if (begin_again(&again, &c->spec, values, false) != TOOL_OK)
+        return tool_strdup("no memory to show the line");
+    const line_view view = {.axis = c->spec.axis,
+                            .input = layout_of(&c->descriptor.input_buffer),
+                            .expected = output,
+                            .actual = output,
+                            .input_bytes = case_first(again.input, &c->spec.input),
+                            .expected_bytes = case_first(c->expected, &c->spec.output),
+                            .actual_bytes = case_first(c->output, &c->spec.output),
+                            .expected_title = "expected"};
+    char *text = comparison_explain(found, &view);
+    case_end(&again);
+    return text;
+}
+
+void sweep_show_differences(const suite_case *c, const unsigned char *values, sweep_result *out) {
+    if (out->comparison.differing)
+        out->detail = show_differences(c, values, &out->comparison);
+}
+
 /* Appends the oracle's verdict to the explanation of the differences. */
 static void add_oracle_words(const char *words, sweep_result *result) {
     text_buffer buffer;
@@ -144,8 +179,6 @@ static void add_oracle_words(const char *words, sweep_result *result) {
 static void accept_output(const char *words, sweep_result *result) {
     result->state = SWEEP_PASS;
     snprintf(result->reason, sizeof result->reason, "other bits, but %.300s", words);
-    free(result->detail);
-    result->detail = NULL;
 }
 
 /*
@@ -171,6 +204,7 @@ static void examine_difference(const executor *e, suite_case *c, accept_choice a
         add_expected_class(e, c, result);
         accept_output(words + sizeof "PASS: " - 1, result);
     } else {
+        sweep_show_differences(c, NULL, result);
         add_oracle_words(judged ? words : cumsum_status_string(status), result);
         add_profile(c, result);
     }
@@ -184,8 +218,8 @@ static sweep_state state_of(cumsum_status status) {
         return SWEEP_PASS;
     case CUMSUM_UNSUPPORTED:
     case CUMSUM_OUT_OF_MEMORY:
-    case CUMSUM_NO_DEVICE:
         return SWEEP_NOT_SUPPORTED;
+    case CUMSUM_NO_DEVICE:
     case CUMSUM_DEVICE_REMOVED:
     case CUMSUM_DEVICE_FAILED:
         return SWEEP_CRASH;
@@ -217,6 +251,7 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
     }
     out->state = state_of(status);
     out->no_memory = status == CUMSUM_OUT_OF_MEMORY;
+    out->unreached = status == CUMSUM_NO_DEVICE;
     return out->state;
 }
 
@@ -240,35 +275,6 @@ static bool count_stray(suite_case *c, const layout *tensor, uint64_t *stray) {
     memory_release(actual);
     memory_release(expected);
     return can;
-}
-
-/* Makes the case again with this spec: from its values if given, else from its name. */
-static tool_status begin_again(suite_case *again, const case_spec *spec,
-                               const unsigned char *values, bool summed) {
-    char name[CASE_NAME_ROOM];
-    if (values)
-        return case_begin_values(again, spec, values, NULL);
-    case_format(name, spec);
-    return summed ? case_begin(again, name, NULL) : case_begin_unsummed(again, name, NULL);
-}
-
-/* Explains the differences. In place the output has overwritten the input: it is made again. */
-static char *explain(const suite_case *c, const unsigned char *values, const comparison *found) {
-    suite_case again;
-    layout output = layout_of(&c->descriptor.output_buffer);
-    if (begin_again(&again, &c->spec, values, false) != TOOL_OK)
-        return tool_strdup("no memory to show the line");
-    const line_view view = {.axis = c->spec.axis,
-                            .input = layout_of(&c->descriptor.input_buffer),
-                            .expected = output,
-                            .actual = output,
-                            .input_bytes = case_first(again.input, &c->spec.input),
-                            .expected_bytes = case_first(c->expected, &c->spec.output),
-                            .actual_bytes = case_first(c->output, &c->spec.output),
-                            .expected_title = "expected"};
-    char *text = comparison_explain(found, &view);
-    case_end(&again);
-    return text;
 }
 
 /* Direct3D lets a device flush subnormals. If flushing explains every difference, the output is
@@ -310,8 +316,6 @@ void sweep_compare(const executor *e, suite_case *c, const unsigned char *values
         snprintf(out->reason, sizeof out->reason, "the device flushes subnormals");
         out->comparison.differing = 0;
     }
-    if (out->comparison.differing)
-        out->detail = explain(c, values, &out->comparison);
     if (!count_stray(c, &tensor, &out->stray) && !out->comparison.differing) {
         sweep_lack_memory(out, "no memory to look between the elements");
         return;

@@ -18,6 +18,7 @@ typedef struct sweep_result {
     uint64_t stray;        /* changed bytes outside of the elements */
     uint32_t adapted;      /* bits of backend_adaptation */
     bool no_memory;        /* the reason of not-supported */
+    bool unreached;        /* a crash, but this program's failure: the case did not run */
     char *detail;          /* of a failure: lines of explanation; or NULL */
     json_object *findings; /* of differences: more members of the record; or NULL */
     sweep_times times;
@@ -55,7 +56,11 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
 void sweep_compare(const executor *e, suite_case *c, const unsigned char *values,
                    sweep_result *out);
 
-/* Adds the oracle's verdict and a profile to a failure; one that the settings accept passes. */
+/* Adds the lines around the first and the worst difference as the detail; `values` as above. */
+void sweep_show_differences(const suite_case *c, const unsigned char *values, sweep_result *out);
+
+/* Adds the lines, the oracle's verdict and a profile to a failure; one that the settings accept
+ * passes. */
 void sweep_examine(const executor *e, suite_case *c, accept_choice accept, sweep_result *out);
 
 /* Memory for the case is short: it is not supported. */

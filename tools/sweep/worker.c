@@ -308,6 +308,10 @@ static tool_status run_here(sweep_runner *runner, const char *name, sweep_done *
     sweep_result result;
     tool_status status = TOOL_OK;
     sweep_run_case(team->list, name, runner->settings, &result);
+    if (result.unreached) {
+        sweep_result_end(&result);
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s: %s", name, result.reason);
+    }
     *done = sweep_done_of(name, &result);
     const bool lost = done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT;
     for (uint32_t i = 0; i < team->count && lost && status == TOOL_OK; i++)
