@@ -434,14 +434,15 @@ static inline bool cumsum_exec_describe(const cumsum_exec_implementation *i, cum
     return !j->full;
 }
 
-/* Maps the shared memory as long as it is now. */
+/* Maps the shared memory as long as it is now. Another file may have its descriptor, if a shell
+ * closed that. */
 static inline bool cumsum_exec_map(cumsum_exec_server *s) {
 #ifdef _WIN32
     (void)s;
     return false;
 #else
     struct stat is;
-    if (s->shared_memory < 0 || fstat(s->shared_memory, &is) != 0 || is.st_size < 0)
+    if (s->shared_memory < 0 || fstat(s->shared_memory, &is) != 0 || !S_ISREG(is.st_mode))
         return false;
     if (s->mapping)
         munmap(s->mapping, s->mapping_bytes);

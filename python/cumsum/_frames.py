@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import stat
 import struct
 import traceback
 from typing import Any, BinaryIO, Callable
@@ -41,7 +42,10 @@ class _Memory:
 
     def _map(self) -> bool:
         try:
-            size = os.fstat(self.descriptor).st_size
+            status = os.fstat(self.descriptor)
+            if not stat.S_ISREG(status.st_mode):  # a shell closed the descriptor
+                return False
+            size = status.st_size
             if size:  # arrays of the old mapping may live on
                 self.bytes = memoryview(mmap.mmap(self.descriptor, size))
             return True

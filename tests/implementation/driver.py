@@ -141,8 +141,9 @@ class Implementation:
         assert len(payload) == length
         return kind, payload
 
-    def greet(self, least=1, greatest=1, more=b""):
-        descriptor = -1 if self.shared is None else self.shared
+    def greet(self, least=1, greatest=1, more=b"", descriptor=None):
+        if descriptor is None:
+            descriptor = -1 if self.shared is None else self.shared
         self.send(HELLO, struct.pack("<IIi", least, greatest, descriptor) + more)
         kind, payload = self.receive()
         assert kind == READY, payload

@@ -109,6 +109,10 @@ def test_shared_memory():
     with plug(stderr=subprocess.DEVNULL) as p:
         p.greet()
         assert p.ask(request("UINT32", [2], 0, SHARED))[0] == ERROR
+    # A shell closed the descriptor, and something else has its number.
+    with plug() as p:
+        assert not p.greet(descriptor=0).get("sharedMemory")
+        check(p, "UINT32", [2, 3], 0)
 
 
 def test_faulty_requests():

@@ -91,7 +91,9 @@ static void lose(exec_backend *b, char *text, size_t room) {
     stop(b, b->talk.closed ? GRACE_MS : 0, how, sizeof how);
     if (b->talk.closed && !problem[0] && strncmp(how, "only", 4) == 0)
         problem = "it closed its standard output";
-    const char *why = strstr(how, "status 127") ? ": the shell does not find the command" : "";
+    const char *why = strstr(how, "status 127")   ? ": the shell does not find the command"
+                      : strstr(how, "status 126") ? ": the shell cannot execute the command"
+                                                  : "";
     if (!b->talk.closed)
         snprintf(text, room, "%s", problem);
     else
@@ -166,9 +168,11 @@ static unsigned char *grow(exec_backend *b, uint64_t needed, cumsum_diagnostic *
         munmap(b->memory, b->room);
     b->memory = NULL;
     b->room = 0;
-    const int failure = posix_fallocate(b->shared, 0, (off_t)size);
-    void *memory =
-        failure ? MAP_FAILED : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, b->shared, 0);
+    void *memory = MAP_FAILED;
+#ifdef MFD_ALLOW_SEALING /* without it there is no shared memory, and macOS lacks this call */
+    if (posix_fallocate(b->shared, 0, (off_t)size) == 0)
+        memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, b->shared, 0);
+#endif
     if (memory == MAP_FAILED) {
         fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "no shared memory of %" PRIu64 " bytes", size);
         return NULL;
