@@ -66,6 +66,13 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say verify --exec './plug lazy' "$golden" | sed -n '/actual output/{p;q}'
     say verify --exec './plug lazy' --brief "$golden" | sed -n 2,3p
     say run --exec ./plug --input "$tests/cli/data/int32-2x3.npy" --axis 1
+    array=(--input "$tests/cli/data/int32-2x3.npy" --axis 1)
+    say run --exec './plug plain' --adapt "${array[@]}" --decreasing
+    say run --json --exec './plug plain' --adapt "${array[@]}" --decreasing --exclusive
+    say run -q --exec './plug plain' --adapt "${array[@]}" --exclusive
+    say fingerprint --length 8 --adapt --exec './plug plain' --exclusive |
+        grep -E '^(lines |layout|direction|sum |  ->)'
+    say fingerprint --length 8 --json --adapt --exec './plug plain' | grep -o '"[a-z]*":{[^{]*"adapted":[^]]*]'
     say run --exec './plug few' --input "$tests/cli/data/float16-4.npy" --axis 0
     say run --exec ./plug --backend cpu --input "$tests/cli/data/int32-2x3.npy" --axis 1
     say run --adapt --input "$tests/cli/data/int32-2x3.npy" --axis 1

@@ -60,6 +60,9 @@ $over_pipe"
     ask --timeout 3000 --exec './plug ready-hangs'
     echo 'no such command'
     ask --exec './no-such-command'
+    echo 'no permission'
+    mkdir folder
+    ask --exec ./folder
     echo 'few'
     ask --exec './plug few'
     echo 'what the process gets'

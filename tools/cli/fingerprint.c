@@ -94,9 +94,16 @@ static tool_status execute(const executor *e, const line_block *b, const block_t
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
 }
 
-/* The run function of the line_runner; state is a const executor. */
+/* The state of the line_runner. */
+typedef struct backend_lines {
+    const executor *executor;
+    /* Bits of backend_adaptation, by layout, decreasing and exclusive. */
+    uint32_t adapted[LINES_LAYOUT_COUNT][2][2];
+} backend_lines;
+
 static tool_status backend_lines_run(void *state, const line_block *block, const void *input,
                                      void *output, tool_error *error) {
+    backend_lines *lines = state;
     block_tensors t;
     describe(block, &t);
     const uint64_t size = t.buffer.total_tensor_size_in_bytes;
@@ -111,7 +118,9 @@ static tool_status backend_lines_run(void *state, const line_block *block, const
         memset(from, 0, size);
         memset(to, 0, size);
         scatter(block, &t, input, from);
-        status = execute(state, block, &t, from, to, error);
+        status = execute(lines->executor, block, &t, from, to, error);
+        lines->adapted[block->layout][block->decreasing][block->exclusive] |=
+            executor_adapted(lines->executor);
         gather(block, &t, to, output);
     }
     memory_release(from);
@@ -129,7 +138,26 @@ static tool_status backend_lines_run(void *state, const line_block *block, const
 typedef struct shown {
     const fingerprint *f;
     const char *source; /* "backend cpu", "backend d3d12 on ..." */
+    const backend_lines *lines;
 } shown;
+
+/* What was adapted for the lines of a check that are not those of the order. */
+static uint32_t adapted_for(const shown *s, dependence_kind check) {
+    const line_block *b = &s->f->block;
+    const bool decreasing = b->decreasing != (check == ON_DIRECTION);
+    const bool exclusive = b->exclusive != (check == ON_SUM);
+    uint32_t adapted = 0;
+    if (check == ON_DIRECTION || check == ON_SUM)
+        return s->lines->adapted[LINES_PACKED][decreasing][exclusive];
+    for (int i = LINES_PACKED + 1; i < LINES_LAYOUT_COUNT && check == ON_LAYOUT; i++)
+        adapted |= s->lines->adapted[i][decreasing][exclusive];
+    return adapted;
+}
+
+static uint32_t adapted_lines(const shown *s) {
+    const line_block *b = &s->f->block;
+    return s->lines->adapted[LINES_PACKED][b->decreasing][b->exclusive];
+}
 
 static const char *outcome_word(dependence_outcome outcome) {
     static const char *const words[] = {"", "same bits", "same bits but for zeros", "OTHER BITS",
@@ -216,22 +244,26 @@ static void show_names(const fingerprint *f) {
 
 static void show_head(const shown *s) {
     const line_block *b = &s->f->block;
+    char adapted[ADAPTATION_TEXT];
     fputs("source     ", stdout);
     text_show(stdout, s->source);
-    printf("\nlines      %s, %" PRIu32 " elements, %" PRIu32 " at once, %s, %s\n",
+    printf("\nlines      %s, %" PRIu32 " elements, %" PRIu32 " at once, %s, %s%s%s\n",
            cumsum_data_type_name(b->type), b->length, b->lines,
-           b->decreasing ? "decreasing" : "increasing", b->exclusive ? "exclusive" : "inclusive");
+           b->decreasing ? "decreasing" : "increasing", b->exclusive ? "exclusive" : "inclusive",
+           adapted_lines(s) ? "; " : "", adaptation_text(adapted_lines(s), adapted));
 }
 
-static void show_checks(const tool_options *o, const fingerprint *f) {
+static void show_checks(const tool_options *o, const shown *s) {
+    char text[ADAPTATION_TEXT];
     for (int i = 0; i < DEPENDENCE_COUNT; i++) {
-        const dependence *d = &f->depends[i];
+        const dependence *d = &s->f->depends[i];
+        const uint32_t adapted = adapted_for(s, (dependence_kind)i);
         if (d->outcome == DEPENDENCE_NOT_ASKED ||
             (o->report.quiet && d->outcome == DEPENDENCE_NONE))
             continue;
         printf("%-10s %s: ", dependence_name((dependence_kind)i), outcome_word(d->outcome));
         text_show(stdout, d->text);
-        putchar('\n');
+        printf("%s%s\n", adapted ? "; " : "", adaptation_text(adapted, text));
     }
 }
 
@@ -256,7 +288,7 @@ static void show_text(const tool_options *o, const shown *s) {
         text_show(stdout, f->reason);
         putchar('\n');
     }
-    show_checks(o, f);
+    show_checks(o, s);
     if (f->probes)
         printf("%" PRIu64 " probes in %" PRIu64 " run%s\n", f->probes, f->runs,
                f->runs == 1 ? "" : "s");
@@ -272,6 +304,7 @@ static json_object *json_head(const shown *s) {
     fields_count(line, "atOnce", b->lines);
     fields_text(line, "direction", b->decreasing ? "DECREASING" : "INCREASING");
     fields_flag(line, "exclusive", b->exclusive);
+    adaptation_fields(line, adapted_lines(s));
     return line;
 }
 
@@ -303,18 +336,19 @@ static void json_arithmetic(json_object *line, const saved_order *order) {
         fields_text(line, "denormals", word_of(denormals_words, (int)how->denormals));
 }
 
-static void json_checks(json_object *line, const fingerprint *f) {
+static void json_checks(json_object *line, const shown *s) {
     static const char *const outcomes[] = {"", "same", "zeros", "differs", "unavailable"};
     json_object *checks = json_make_object();
     json_object *depends = json_make_array();
     for (int i = 0; i < DEPENDENCE_COUNT; i++) {
-        const dependence *d = &f->depends[i];
+        const dependence *d = &s->f->depends[i];
         const char *name = dependence_name((dependence_kind)i);
         if (d->outcome == DEPENDENCE_NOT_ASKED)
             continue;
         json_object *check = json_make_object();
         fields_text(check, "outcome", outcomes[d->outcome]);
         fields_text(check, "text", d->text);
+        adaptation_fields(check, adapted_for(s, (dependence_kind)i));
         json_put_member(checks, name, check);
         if (d->outcome == DEPENDENCE_FOUND)
             json_put_element(depends, json_make_string(name));
@@ -343,7 +377,7 @@ static void show_json(const tool_options *o, const shown *s) {
         fields_text(line, "order", f->state == FINGERPRINT_NONE ? "none" : "unstable");
         fields_text(line, "reason", f->reason);
     }
-    json_checks(line, f);
+    json_checks(line, s);
     if (f->state == FINGERPRINT_ORDER && shows_trees(o, f))
         json_trees(line, f);
     fields_count(line, "probes", f->probes);
@@ -380,8 +414,8 @@ static tool_status show_fingerprint(const tool_options *options, const shown *s,
     return fingerprint_holds(s->f) ? TOOL_OK : TOOL_MISMATCH;
 }
 
-static int fingerprint_of(const tool_options *options, const line_runner *runner,
-                          const char *source) {
+static int fingerprint_of(const tool_options *options, backend_lines *lines, const char *source) {
+    const line_runner runner = {backend_lines_run, lines};
     const uint32_t length = options->length ? options->length : DEFAULT_LENGTH;
     tool_error error = {""};
     fingerprint f;
@@ -391,10 +425,10 @@ static int fingerprint_of(const tool_options *options, const line_runner *runner
                               .decreasing = options->decreasing,
                               .exclusive = options->exclusive};
     tool_status status =
-        fingerprint_take(&f, runner, &block, options->runs ? options->runs : DEFAULT_RUNS,
+        fingerprint_take(&f, &runner, &block, options->runs ? options->runs : DEFAULT_RUNS,
                          options->longest ? options->longest : DEFAULT_LONGEST, &error);
     if (status == TOOL_OK)
-        status = show_fingerprint(options, &(shown){&f, source}, &error);
+        status = show_fingerprint(options, &(shown){&f, source, lines}, &error);
     if (status != TOOL_OK && status != TOOL_MISMATCH)
         fprintf(stderr, "cumsum: %s%s\n", status == TOOL_NOTHING_RAN ? "SKIPPED: " : "",
                 error.message);
@@ -403,7 +437,7 @@ static int fingerprint_of(const tool_options *options, const line_runner *runner
 }
 
 static int of_executor(const tool_options *options, executor *e) {
-    const line_runner runner = {backend_lines_run, e};
+    backend_lines lines = {.executor = e};
     char source[400];
     if (executor_reason(e)) {
         fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(e->backend),
@@ -412,7 +446,7 @@ static int of_executor(const tool_options *options, executor *e) {
     }
     snprintf(source, sizeof source, "backend %s%s%s", backend_name(e->backend),
              e->device ? " on " : "", e->device ? e->device->name : "");
-    return fingerprint_of(options, &runner, source);
+    return fingerprint_of(options, &lines, source);
 }
 
 static int of_backend(const tool_options *options) {

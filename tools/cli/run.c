@@ -111,6 +111,28 @@ static void show_written(const running *r, const model *m, const model_command *
     }
 }
 
+/* What --adapt changed of a dispatch. Standard output has values only, so the text is a message. */
+static void show_adapted(const running *r, const model *m, const model_command *command) {
+    const uint32_t adapted = executor_adapted(&r->executor);
+    const char *name = command->dispatchable->name;
+    char text[ADAPTATION_TEXT];
+    if (adapted && r->report.settings->json) {
+        json_object *object = json_make_object();
+        fields_text(object, "event", "adapted");
+        fields_text(object, "file", m->path);
+        fields_text(object, "name", name);
+        adaptation_fields(object, adapted);
+        report_json_line(object);
+    } else if (adapted && !r->report.settings->quiet) {
+        progress_clear();
+        fputs("cumsum: ", stderr);
+        text_show(stderr, m->path);
+        fputs(": ", stderr);
+        text_show(stderr, name);
+        fprintf(stderr, ": %s\n", adaptation_text(adapted, text));
+    }
+}
+
 static tool_status run_command(running *r, const model *m, size_t index, tool_error *error) {
     const model_command *command = &m->commands[index];
     tool_status status = TOOL_OK;
@@ -119,6 +141,8 @@ static tool_status run_command(running *r, const model *m, size_t index, tool_er
         progress_show(index, m->command_count, m->path);
         status = executor_dispatch(&r->executor, m, command, NULL, error);
         r->report.passed += status == TOOL_OK;
+        if (status == TOOL_OK)
+            show_adapted(r, m, command);
         break;
     case MODEL_COMMAND_PRINT:
         show(r, m, command->resource, command->verbose);
