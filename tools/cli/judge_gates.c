@@ -32,8 +32,7 @@ static char *order_misfit(const held_order *held, const model_command *command,
     text_buffer_begin(&buffer);
     layout_coordinates_text(first, output->rank, found.first.coordinates);
     fprintf(buffer.stream,
-            "%" PRIu64 " of %" PRIu64 " outputs, first %s, are not those of the "
-            "order of ",
+            "%" PRIu64 " of %" PRIu64 " outputs differ, the first at %s, from the order of ",
             found.differing, output->count, first);
     text_show(buffer.stream, held->path);
     return text_buffer_end(&buffer);
