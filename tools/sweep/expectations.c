@@ -56,7 +56,8 @@ tool_status baseline_write(const char *path, const state_map *map, tool_error *e
     const char **sorted = tool_calloc(count + 1, sizeof *sorted);
     text_buffer buffer;
     text_buffer_begin(&buffer);
-    memcpy(sorted, map->names.names, count * sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = map->names.names[i];
     qsort(sorted, count, sizeof *sorted, compare_names);
     fputs("# Known failures, for cumsum sweep --baseline\n", buffer.stream);
     for (size_t i = 0; i < count; i++) {
