@@ -277,13 +277,6 @@ static int smallest_step(bool half) {
     return half ? -24 : -149;
 }
 
-static double power_of_two(int exponent) {
-    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return power;
-}
-
 /* The bits of the sum, from its lowest 1 on, in two integers of 50 bits: each is a binary64. */
 bool cumsum_exact_pair(bool half, const cumsum_wide_sum *sum, double *high, double *low) {
     const unsigned bits = cumsum_wide_sum_bits(sum), lowest = cumsum_wide_sum_lowest(sum);
@@ -296,7 +289,7 @@ bool cumsum_exact_pair(bool half, const cumsum_wide_sum *sum, double *high, doub
     const cumsum_int128 value = cumsum_wide_sum_window(sum, lowest);
     const uint64_t below = value.low & ((UINT64_C(1) << 50) - 1);
     const uint64_t above = value.high << 14 | value.low >> 50;
-    const double unit = power_of_two((int)lowest + smallest_step(half));
+    const double unit = cumsum_power_of_two((int)lowest + smallest_step(half));
     const double a = (double)(int64_t)above * (unit * 0x1p50), b = (double)below * unit;
     *high = a + b;
     *low = b - (*high - a); /* exact: |a| >= b, or a is 0 (Dekker) */
@@ -305,8 +298,7 @@ bool cumsum_exact_pair(bool half, const cumsum_wide_sum *sum, double *high, doub
 
 /* Adds a number to the sum. */
 static void add_double(bool half, double value, cumsum_wide_sum *sum) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    const uint64_t bits = cumsum_double_bits(value);
     const int exponent = (int)(bits >> 52 & 2047);
     int64_t significand = (int64_t)((bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52);
     int place = exponent - 1075 - smallest_step(half);

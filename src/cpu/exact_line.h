@@ -10,6 +10,27 @@
 #include "kernel_table.h"
 #include "wide_sum.h"
 
+#include <string.h>
+
+/* A binary64 and its encoding. */
+
+static inline uint64_t cumsum_double_bits(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline double cumsum_double_of_bits(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* 2^exponent, from 2^-1022 to 2^1023. */
+static inline double cumsum_power_of_two(int exponent) {
+    return cumsum_double_of_bits((uint64_t)(exponent + 1023) << 52);
+}
+
 /* Adds the elements of a line's piece to the sum; `write` also writes the outputs. Both take one
  * line, a FLOAT32 or FLOAT16 one, with its steps. */
 void cumsum_exact_write(const cumsum_panel *piece, const cumsum_arithmetic *arithmetic,

@@ -46,22 +46,6 @@ typedef struct exact_grid {
     v64 shift; /* adding this rounds to a multiple of the upper grid */
 } exact_grid;
 
-KERNEL_INLINE uint64_t double_bits(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-KERNEL_INLINE double double_of_bits(uint64_t bits) {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-KERNEL_INLINE double power_of_two(int exponent) {
-    return double_of_bits((uint64_t)(exponent + 1023) << 52);
-}
-
 KERNEL_INLINE double double_magnitude(double value) {
     return value < 0 ? -value : value;
 }
@@ -76,7 +60,7 @@ KERNEL_INLINE bool all_equal64(v64 a, v64 b) {
 }
 
 KERNEL_INLINE v64 all_lanes_f64(double value) {
-    return all_lanes_u64(double_bits(value));
+    return all_lanes_u64(cumsum_double_bits(value));
 }
 
 /* The encodings of the greatest magnitude of some elements, and of the least other than 0; that is
@@ -108,8 +92,8 @@ KERNEL_INLINE bool enter_grids(kernel_kind kind, double bound, uint32_t most, ui
                                unsigned vectors, v64 *high, v64 *low, exact_grid *grid) {
     if (most >= 0x7F800000u)
         return false;
-    const int exponent = (int)(double_bits(bound) >> 52) - 1022; /* bound < 2^exponent */
-    const double upper = power_of_two((exponent < -149 ? -149 : exponent) - 51);
+    const int exponent = (int)(cumsum_double_bits(bound) >> 52) - 1022; /* bound < 2^exponent */
+    const double upper = cumsum_power_of_two((exponent < -149 ? -149 : exponent) - 51);
     const double lower = upper * 0x1p-42, lowest = (double)float_of_bits(least);
     const v64 shift = all_lanes_f64(upper * 0x1.8p52),
               lower_shift = all_lanes_f64(lower * 0x1.8p52);
@@ -142,10 +126,10 @@ KERNEL_INLINE void leave_grids(v64 *high, v64 *low) {
 /* Moves a sum that binary32 has to round at its last bit off the tie, to the side of `error`, which
  * is what the sum lacks. */
 KERNEL_INLINE double off_the_tie(double sum, double error) {
-    const uint64_t bits = double_bits(sum);
+    const uint64_t bits = cumsum_double_bits(sum);
     if (error == 0 || (bits & LOWER_BITS) != HALF_BIT)
         return sum;
-    return double_of_bits((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
+    return cumsum_double_of_bits((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
 }
 
 /* The same of a block whose sums are high + low, rounded to `sums`. Ties are rare. */
