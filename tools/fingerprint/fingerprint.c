@@ -125,8 +125,7 @@ static bool same_trees(const order_found *found, const saved_order *order) {
            memcmp(found->graph.sums, g->sums, (g->count - g->terms) * sizeof *g->sums) == 0;
 }
 
-/* If the trees of another search are others, a run that differed is the reason why there is no
- * order. */
+/* If another search finds other trees, there is no order because runs differ. */
 static tool_status search_again(fingerprint *f, const line_runner *runner, tool_error *error) {
     order_found found;
     tool_status status = order_discover(runner, &f->block, &found, error);
