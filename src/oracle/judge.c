@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "diagnose.h"
+#include "fast_judge.h"
 #include "fp_environment.h"
 #include "judge_output.h"
 #include "judge_steps.h"
@@ -138,6 +139,34 @@ static cumsum_status out_of_memory(const judge_state *s, cumsum_diagnostic *diag
     return cumsum_diagnose(diagnostic, &broken);
 }
 
+static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
+                           uint64_t input_in_bytes, uint64_t actual_in_bytes,
+                           cumsum_diagnostic *diagnostic) {
+    cumsum_status status = check_arguments(s, desc, input_in_bytes, actual_in_bytes, diagnostic);
+    if (status != CUMSUM_OK)
+        return status;
+    if (s->options.reachable && is_float(s)) {
+        s->how.values = malloc(REACH_ROOM * sizeof *s->how.values);
+        if (!s->how.values)
+            return out_of_memory(s, diagnostic);
+    }
+    const cumsum_fp_environment found = cumsum_fp_enter();
+    prepare(s);
+    status = cumsum_judge_find_last_writers(s);
+    if (status == CUMSUM_OK) {
+        judge_lines(s);
+        conclude(s);
+    }
+    if (status == CUMSUM_OK && !s->options.no_orders)
+        status = cumsum_judge_orders(s);
+    cumsum_fp_leave(found);
+    free(s->last_writer);
+    free(s->how.values);
+    if (status == CUMSUM_OUT_OF_MEMORY)
+        return out_of_memory(s, diagnostic);
+    return CUMSUM_OK;
+}
+
 cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
                            uint64_t input_in_bytes, const void *actual, uint64_t actual_in_bytes,
                            const cumsum_judge_options *options, uint8_t *verdicts,
@@ -146,27 +175,20 @@ cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
         .input = input, .actual = actual, .verdicts = verdicts, .judgement = judgement};
     if (options)
         s.options = *options;
-    cumsum_status status = check_arguments(&s, desc, input_in_bytes, actual_in_bytes, diagnostic);
-    if (status != CUMSUM_OK)
-        return status;
-    if (s.options.reachable && is_float(&s)) {
-        s.how.values = malloc(REACH_ROOM * sizeof *s.how.values);
-        if (!s.how.values)
-            return out_of_memory(&s, diagnostic);
-    }
-    const cumsum_fp_environment found = cumsum_fp_enter();
-    prepare(&s);
-    status = cumsum_judge_find_last_writers(&s);
-    if (status == CUMSUM_OK) {
-        judge_lines(&s);
-        conclude(&s);
-    }
-    if (status == CUMSUM_OK && !s.options.no_orders)
-        status = cumsum_judge_orders(&s);
-    cumsum_fp_leave(found);
-    free(s.last_writer);
-    free(s.how.values);
-    if (status == CUMSUM_OUT_OF_MEMORY)
-        return out_of_memory(&s, diagnostic);
-    return CUMSUM_OK;
+    return judge(&s, desc, input_in_bytes, actual_in_bytes, diagnostic);
+}
+
+cumsum_status cumsum_judge_slowly(const cumsum_operator_desc *desc, const void *input,
+                                  uint64_t input_in_bytes, const void *actual,
+                                  uint64_t actual_in_bytes, const cumsum_judge_options *options,
+                                  uint8_t *verdicts, cumsum_judgement *judgement,
+                                  cumsum_diagnostic *diagnostic) {
+    judge_state s = {.input = input,
+                     .actual = actual,
+                     .verdicts = verdicts,
+                     .judgement = judgement,
+                     .slowly = true};
+    if (options)
+        s.options = *options;
+    return judge(&s, desc, input_in_bytes, actual_in_bytes, diagnostic);
 }

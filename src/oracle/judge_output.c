@@ -115,7 +115,9 @@ void cumsum_judge_error(judge_state *s, uint64_t position, double distance, doub
     while (j->error_class < CUMSUM_CLASS_ANY_ORDER &&
            distance > class_limit(j->error_class, log2_terms) * unit * (1 + 0x1p-40))
         j->error_class++;
-    if (distance > j->h * unit) {
+    /* Quotients are compared, so that the first of the largest ones is kept, whatever comes between
+     * them; the product only saves most divisions. */
+    if (distance >= j->h * unit && distance / unit > j->h) {
         j->h = distance / unit;
         s->worst_line = s->line;
         s->worst_position = position;

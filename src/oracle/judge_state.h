@@ -31,6 +31,7 @@ typedef struct judge_state {
     const unsigned char *actual;
     cumsum_judge_options options;
     rule_options how;               /* the models of which one has to fit, and the rest (rule.h) */
+    bool slowly;                    /* every output on its own: fast_judge.h */
     uint8_t *verdicts;              /* the caller's array, or NULL */
     cumsum_verdict prefill_verdict; /* what the array was filled with before the first line */
     cumsum_judgement *judgement;
