@@ -39,3 +39,19 @@ if(TARGET test_oracle_reachable)
            COMMAND test_oracle_reachable 100000)
   set_tests_properties(unit.test_oracle_reachable.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
 endif()
+
+# The fast paths against the loop over outputs. The objects of the oracle have the switch.
+set(JUDGE_TRIAL judge_trial.c judge_trial_data.c judge_trial_outputs.c)
+function(cumsum_judge_trial_test name)
+  add_executable(${name} ${ARGN} ${JUDGE_TRIAL} $<TARGET_OBJECTS:cumsum_tensor>
+                         $<TARGET_OBJECTS:cumsum_oracle>)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${ORACLE}
+                                             ${PROJECT_SOURCE_DIR}/src/tensor)
+  target_link_libraries(${name} PRIVATE cumsum_flags test_common PkgConfig::CMOCKA m)
+endfunction()
+cumsum_judge_trial_test(test_oracle_fast test_oracle_fast.c)
+add_test(NAME unit.test_oracle_fast COMMAND test_oracle_fast)
+# 10 million outputs: ctest -C Exhaustive -R unit.test_oracle_fast.all
+add_test(NAME unit.test_oracle_fast.all CONFIGURATIONS Exhaustive
+         COMMAND test_oracle_fast 10000000 1000000)
+set_tests_properties(unit.test_oracle_fast.all PROPERTIES LABELS exhaustive TIMEOUT 14400)

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* Elements that are hard to add, and their sums in the orders and arithmetics of devices. */
+#include "judge_trial.h"
+
+#include "oracle_data.h"
+#include "order_scan.h"
+
+#include <stdlib.h>
+
+/* Beyond those of oracle_data.h. */
+typedef enum trial_family {
+    TRIAL_CANCEL_LAST = DATA_FAMILIES, /* each term is the last one, negated, but for a few ulps */
+    TRIAL_CANCEL_SUM, /* each term is the sum before it, negated, and a small one */
+    TRIAL_WIDE,       /* positive, over 40 binades or more */
+    TRIAL_CONSTANT,
+    TRIAL_NEAR_TIES,    /* 1, and then terms around half of its last place */
+    TRIAL_LARGE_BEFORE, /* a large term, and then small ones */
+    TRIAL_GROWING,      /* integers that fill the significand in the end */
+    TRIAL_SPARSE,       /* zeros of both signs, and a few other terms */
+    TRIAL_NORMAL,       /* around 0, the sum of uniform ones */
+    TRIAL_FAMILIES
+} trial_family;
+
+static double unit(uint64_t *state) {
+    return (double)(random_next(state) >> 11) * 0x1p-53;
+}
+
+static uint64_t to_bits(const binary_format *f, double value) {
+    if (f->precision >= 24)
+        return format_bits(f, value);
+    return isnan(value) ? f->infinity | 1
+                        : half_store(f, binary32_bits((float)value), CUMSUM_HALF_STORE_IEEE);
+}
+
+/* What a line keeps from element to element. */
+typedef struct line_draw {
+    trial_family family;
+    double scale;
+    double last;
+    double sum;
+} line_draw;
+
+static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_t *state) {
+    const double u = t->format->unit_roundoff;
+    const double sign = random_once_in(state, 2) ? -1 : 1;
+    switch (d->family) {
+    case TRIAL_CANCEL_LAST:
+        return k % 2 ? -d->last * (1 + (double)random_below(state, 5) * u) : unit(state) * d->scale;
+    case TRIAL_CANCEL_SUM:
+        return k % 3 == 1 ? -d->sum : sign * unit(state) * d->scale * (k % 3 ? u * 4 : 1);
+    case TRIAL_WIDE:
+        return ldexp(1 + unit(state),
+                     (int)random_below(state, t->format->precision == 11 ? 20 : 50) -
+                         (t->format->precision == 11 ? 14 : 25));
+    case TRIAL_CONSTANT:
+        return d->scale;
+    case TRIAL_NEAR_TIES:
+        return k == 0 ? 1 : sign * u * (1 + sign * (double)random_below(state, 3) * u * 4);
+    case TRIAL_LARGE_BEFORE:
+        return k == 0 ? d->scale * 1024 : sign * unit(state) * d->scale * u * 64;
+    case TRIAL_GROWING:
+        return floor(unit(state) / u * 4 / t->n) * (double)(1 + random_below(state, 2));
+    case TRIAL_SPARSE:
+        return random_once_in(state, 6) ? sign * unit(state) : copysign(0, sign);
+    default:
+        return (unit(state) + unit(state) + unit(state) - 1.5) * d->scale;
+    }
+}
+
+/* NaN, infinities, zeros, the ends of the format. */
+static void put_specials(const judge_trial *t, uint64_t *x, uint64_t *state) {
+    const binary_format *f = t->format;
+    const uint64_t values[] = {f->infinity,
+                               f->infinity | f->sign,
+                               f->infinity | 1,
+                               f->infinity | f->sign | f->infinity >> 1,
+                               0,
+                               f->sign,
+                               1,
+                               f->infinity - 1,
+                               f->sign | 1,
+                               (f->infinity - 1) | f->sign};
+    for (uint32_t count = random_between(state, 1, 3); count > 0; count--)
+        x[random_below(state, t->n)] = values[random_below(state, 10)];
+}
+
+static void fill_integers(const judge_trial *t, uint64_t *x, uint64_t *state) {
+    const bool small = random_once_in(state, 3);
+    for (uint32_t k = 0; k < t->n; k++)
+        x[k] = small ? random_below(state, 100) : random_next(state);
+}
+
+void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
+    static const double scales[] = {1, 1, 0.1, 1000, 0x1p-10, 3, 0x1p-13, 60};
+    if (!t->format) {
+        fill_integers(t, x, state);
+        return;
+    }
+    line_draw d = {.family = (trial_family)random_below(state, TRIAL_FAMILIES),
+                   .scale = scales[random_below(state, 8)]};
+    for (uint32_t k = 0; k < t->n; k++) {
+        if (d.family < TRIAL_CANCEL_LAST)
+            x[k] = family_bits(t->type, (data_family)d.family, k, state);
+        else
+            x[k] = to_bits(t->format, draw_value(t, &d, k, state));
+        d.last = format_value(t->format, x[k]);
+        d.sum = format_value(t->format, to_bits(t->format, d.sum + d.last));
+    }
+    if (random_once_in(state, 10))
+        put_specials(t, x, state);
+}
+
+/* A device: the order and the arithmetic that it adds in. */
+typedef struct device {
+    cumsum_named_order order;
+    order_rounding how;
+    bool narrow;     /* FLOAT16, BFLOAT16: sums of the type */
+    bool truncates;  /* FLOAT16: each of these is truncated; */
+    bool saturates;  /* what is too large is 65504 */
+    bool from_first; /* the sum begins with the first term, not with 0: it may be -0 */
+    int store;
+} device;
+
+static device draw_device(const judge_trial *t, uint64_t *state) {
+    static const cumsum_named_order orders[] = {
+        CUMSUM_NAMED_SEQUENTIAL,    CUMSUM_NAMED_SEQUENTIAL,
+        CUMSUM_NAMED_SEQUENTIAL,    CUMSUM_NAMED_BLOCKED,
+        CUMSUM_NAMED_BLOCKED,       CUMSUM_NAMED_EXACT,
+        CUMSUM_NAMED_HILLIS_STEELE, CUMSUM_NAMED_HILLIS_STEELE,
+        CUMSUM_NAMED_SKLANSKY,      CUMSUM_NAMED_SEQUENTIAL_BINARY64,
+        CUMSUM_NAMED_BLELLOCH,      CUMSUM_NAMED_SEQUENTIAL_BINARY64};
+    const bool half = t->format && t->format->precision < 24;
+    device d = {.order = orders[random_below(state, 12)], .how = {.format = t->format}};
+    d.narrow = half && random_once_in(state, 2);
+    d.truncates = d.narrow && t->format->precision == 11 && random_once_in(state, 3);
+    d.saturates = d.truncates && random_once_in(state, 2);
+    if (d.truncates)
+        d.order = CUMSUM_NAMED_SEQUENTIAL;
+    d.from_first = random_once_in(state, 4);
+    d.how.flush = !half && random_once_in(state, 4);
+    if (half && !d.narrow)
+        d.how.format = &binary32_format;
+    d.store = d.narrow ? CUMSUM_HALF_STORE_IEEE
+                       : (int)random_below(state, half && t->format->precision == 8 ? 2 : 3);
+    return d;
+}
+
+/* The sum of two binary16 numbers is exact in binary64. */
+static double add_truncated(double a, double b, bool saturates) {
+    const double exact = a + b;
+    if (!(fabs(exact) < 65536))
+        return isfinite(exact) && saturates ? copysign(65504, exact)
+               : isnan(exact)               ? exact
+                                            : copysign(INFINITY, exact);
+    int exponent;
+    (void)frexp(exact, &exponent);
+    const double last = ldexp(1, exponent - 11 < -24 ? -24 : exponent - 11);
+    return trunc(exact / last) * last;
+}
+
+static void add_in_sequence(const device *d, double *v, uint32_t n) {
+    double tally = d->from_first ? v[0] : 0;
+    for (uint32_t k = 0; k < n; k++) {
+        if (k > 0 || !d->from_first)
+            tally = d->truncates ? add_truncated(tally, v[k], d->saturates)
+                    : d->order == CUMSUM_NAMED_SEQUENTIAL_BINARY64
+                        ? tally + v[k]
+                        : cumsum_order_add(tally, v[k], d->how);
+        v[k] = tally;
+    }
+}
+
+static uint64_t output_of(const judge_trial *t, const device *d, double sum) {
+    if (t->format->precision >= 24)
+        return format_bits(t->format, sum);
+    return isnan(sum) ? t->format->infinity | 1
+                      : half_store(t->format, binary32_bits((float)sum), d->store);
+}
+
+static void sum_exactly(const judge_trial *t, const uint64_t *x, uint64_t *y) {
+    exact_prefix p = exact_prefix_empty(t->format);
+    for (uint32_t k = 0; k < t->n; k++) {
+        if (t->exclusive)
+            y[k] = cumsum_rule_expected(&p);
+        cumsum_exact_prefix_add(&p, x[k]);
+        if (!t->exclusive)
+            y[k] = cumsum_rule_expected(&p);
+    }
+}
+
+static void sum_integers(const judge_trial *t, const uint64_t *x, uint64_t *y) {
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < t->n; k++) {
+        y[k] = t->exclusive ? sum : sum + x[k];
+        sum += x[k];
+    }
+}
+
+void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
+    const device d = draw_device(t, state);
+    if (!t->format) {
+        sum_integers(t, x, y);
+        return;
+    }
+    if (d.order == CUMSUM_NAMED_EXACT) {
+        sum_exactly(t, x, y);
+        return;
+    }
+    double *v = judge_trial_memory((t->n + cumsum_order_scratch(t->n)) * sizeof *v);
+    for (uint32_t k = 0; k < t->n; k++) {
+        const bool flushed = d.how.flush && format_is_subnormal(t->format, x[k]);
+        v[k] = format_value(t->format, flushed ? x[k] & t->format->sign : x[k]);
+    }
+    if (d.order == CUMSUM_NAMED_SEQUENTIAL || d.order == CUMSUM_NAMED_SEQUENTIAL_BINARY64)
+        add_in_sequence(&d, v, t->n);
+    else
+        cumsum_order_scan(d.order, v, t->n, v + t->n, d.how);
+    for (uint32_t k = 0; k < t->n; k++)
+        y[k] = !t->exclusive ? output_of(t, &d, v[k]) : k ? output_of(t, &d, v[k - 1]) : 0;
+    free(v);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Replaces right outputs: by the ends of the intervals that the rules accept and their neighbours,
+ * by errors at the limits of the classes, by what another device gives, and by what is plainly
+ * wrong. Most lines keep all outputs but one, so that everything that a judgement keeps from output
+ * to output is at stake where it stands.
+ */
+#include "judge_trial.h"
+
+#include "splitmix64.h"
+
+#include <stdlib.h>
+
+/* Where vectors, blocks and tiles begin and end, and any other place. */
+static uint32_t draw_position(const judge_trial *t, uint64_t *state) {
+    static const uint32_t blocks[] = {4, 8, 16, 32, 64, 128, 256, 512, 1024};
+    uint32_t position = random_below(state, t->n);
+    switch (random_below(state, 5)) {
+    case 0:
+        position = t->n - 1 - random_below(state, t->n < 20 ? t->n : 20);
+        break;
+    case 1:
+        position = random_below(state, t->n < 20 ? t->n : 20);
+        break;
+    case 2:
+    case 3: {
+        const uint32_t block = blocks[random_below(state, 9)];
+        position = position / block * block + (random_once_in(state, 2) ? 0 : block - 1);
+        break;
+    }
+    default:
+        break;
+    }
+    return position < t->n ? position : t->n - 1;
+}
+
+/* The number of that rank. Beyond the infinities it is a NaN. */
+static uint64_t of_rank(const binary_format *f, int64_t rank) {
+    return rank < 0 ? f->sign | (uint64_t)-rank : (uint64_t)rank;
+}
+
+static uint64_t step(const judge_trial *t, uint64_t y, int64_t by) {
+    if (!t->format)
+        return y + (uint64_t)by;
+    return format_is_nan(t->format, y) ? y : of_rank(t->format, format_rank(t->format, y) + by);
+}
+
+/* -1, 0 or 1, or one of more. */
+static int64_t draw_step(uint64_t *state) {
+    const int64_t few = (int64_t)random_below(state, 3) - 1;
+    return random_once_in(state, 5) ? few * (INT64_C(1) << random_below(state, 12)) : few;
+}
+
+static exact_prefix prefix_of(const judge_trial *t, const uint64_t *x, uint32_t position) {
+    exact_prefix p = exact_prefix_empty(t->format);
+    for (uint32_t k = 0; k < position + !t->exclusive; k++)
+        cumsum_exact_prefix_add(&p, x[k]);
+    return p;
+}
+
+static uint32_t models_of(const judge_trial *t) {
+    return t->format->precision >= 24   ? MODELS_FLOAT
+           : t->format->precision == 11 ? MODELS_FLOAT16
+                                        : MODELS_BFLOAT16;
+}
+
+/* All models, or one of them. */
+static rule_options draw_models(const judge_trial *t, uint64_t *state) {
+    rule_options how = {.allowed = models_of(t)};
+    if (random_once_in(state, 4))
+        return how;
+    do
+        how.allowed = models_of(t) & MODEL(random_below(state, 12));
+    while (!how.allowed);
+    return how;
+}
+
+/* The last output that the models accept between the expected one and an infinity. */
+static uint64_t last_accepted(const exact_prefix *p, const rule_options *how, bool negative) {
+    const binary_format *f = p->format;
+    int64_t in = format_rank(f, cumsum_exact_prefix_round(p));
+    int64_t out = negative ? -(int64_t)f->infinity : (int64_t)f->infinity;
+    while (in - out > 1 || out - in > 1) {
+        const int64_t between = in / 2 + out / 2 + (in % 2 + out % 2) / 2;
+        *(rule_apply(p, of_rank(f, between), how).models ? &in : &out) = between;
+    }
+    return of_rank(f, in);
+}
+
+/* S + c u A, rounded to the type, for a c between the limits of the classes. */
+static uint64_t at_class_limit(const exact_prefix *p, uint64_t *state) {
+    const binary_format *f = p->format;
+    uint64_t log2_terms = 0;
+    while (p->terms > UINT64_C(1) << log2_terms)
+        log2_terms++;
+    const uint64_t limits[4] = {1, log2_terms, 2 * log2_terms, 1 + random_below(state, 40)};
+    wide sum = wide_shift_left(&p->sum, (unsigned)f->precision);
+    wide error = wide_multiply(&p->magnitude, limits[random_below(state, 4)]);
+    sum = random_once_in(state, 2) ? wide_add(&sum, &error) : wide_sub(&sum, &error);
+    return cumsum_format_round(f, &sum, f->quantum - f->precision);
+}
+
+/* An output on one side of a boundary. */
+static uint64_t at_boundary(const judge_trial *t, const exact_prefix *p, uint64_t y,
+                            bool every_output, uint64_t *state) {
+    const rule_options how = draw_models(t, state);
+    const int64_t by = draw_step(state);
+    if (rule_is_special(p))
+        return step(t, cumsum_rule_expected(p), random_once_in(state, 3) ? by : 0);
+    switch (random_below(state, every_output ? 5 : 6)) {
+    case 0:
+        return step(t, rule_apply(p, y, &how).lower, by);
+    case 1:
+        return step(t, rule_apply(p, y, &how).upper, by);
+    case 2:
+        return step(t, cumsum_exact_prefix_round(p), by);
+    case 3:
+        return step(t, at_class_limit(p, state), by);
+    case 4:
+        return step(t, y, by);
+    default:
+        return step(t, last_accepted(p, &how, random_once_in(state, 2)), by);
+    }
+}
+
+static void boundary_here(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
+    const uint32_t position = draw_position(t, state);
+    const exact_prefix p = prefix_of(t, x, position);
+    y[position] = at_boundary(t, &p, y[position], false, state);
+}
+
+/* Every output of a part of the line. */
+static void boundary_often(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
+    const uint32_t first = random_once_in(state, 2) ? 0 : draw_position(t, state);
+    const uint32_t last = t->n - first > 200 ? first + 200 : t->n;
+    exact_prefix p = prefix_of(t, x, first);
+    for (uint32_t k = first; k < last; k++) {
+        while (p.terms < (uint64_t)k + !t->exclusive)
+            cumsum_exact_prefix_add(&p, x[p.terms]);
+        y[k] = at_boundary(t, &p, y[k], true, state);
+    }
+}
+
+/* Something that no boundary is near to. */
+static void wrong_here(const judge_trial *t, uint64_t *y, uint64_t *state) {
+    const uint32_t position = draw_position(t, state);
+    const uint32_t bits = 8 * t->element_size;
+    const uint64_t infinity = t->format ? t->format->infinity : 0;
+    const uint64_t sign = t->format ? t->format->sign : UINT64_C(1) << (bits - 1);
+    uint64_t *const here = &y[position];
+    switch (random_below(state, 9)) {
+    case 0:
+        *here = random_next(state);
+        break;
+    case 1:
+        *here ^= UINT64_C(1) << random_below(state, bits);
+        break;
+    case 2:
+        *here ^= sign;
+        break;
+    case 3:
+        *here = infinity | (random_once_in(state, 2) ? sign : 0);
+        break;
+    case 4:
+        *here = infinity | 1;
+        break;
+    case 5:
+        *here = random_once_in(state, 2) ? sign : 0;
+        break;
+    case 6:
+        *here = y[position ? position - 1 : t->n - 1];
+        break;
+    case 7:
+        *here = y[position + 1 < t->n ? position + 1 : 0];
+        break;
+    default:
+        *here = step(t, *here, draw_step(state));
+        break;
+    }
+    *here &= UINT64_MAX >> (64 - bits);
+}
+
+/* A term is changed on the way: every output from there on is moved. */
+static void wrong_term(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
+    const uint32_t position = draw_position(t, state);
+    uint64_t order_state = random_next(state);
+    uint64_t *changed = judge_trial_memory(t->n * sizeof *changed);
+    for (uint32_t k = 0; k < t->n; k++)
+        changed[k] = x[k];
+    changed[position] = random_once_in(state, 2)
+                            ? 0
+                            : changed[position] ^ UINT64_C(1)
+                                                      << random_below(state, t->element_size * 8);
+    judge_trial_sum(t, changed, y, &order_state);
+    free(changed);
+}
+
+/* Another device computes the outputs from here on, or one of them. */
+static void other_device(const judge_trial *t, const uint64_t *x, uint64_t *y, bool one,
+                         uint64_t *state) {
+    const uint32_t first = draw_position(t, state), last = one ? first + 1 : t->n;
+    uint64_t order_state = random_next(state);
+    uint64_t *other = judge_trial_memory(t->n * sizeof *other);
+    judge_trial_sum(t, x, other, &order_state);
+    for (uint32_t k = first; k < last; k++)
+        y[k] = other[k];
+    free(other);
+}
+
+/* Every output is a few steps off, in lines that are otherwise right. */
+static void steps_everywhere(const judge_trial *t, uint64_t *y, uint64_t *state) {
+    const uint32_t most = 1u << random_below(state, 7);
+    for (uint32_t k = 0; k < t->n; k++)
+        y[k] = step(t, y[k], (int64_t)random_below(state, 2 * most + 1) - most);
+}
+
+/* Zeros of the other sign. */
+static void negative_zeros(const judge_trial *t, uint64_t *y, uint64_t *state) {
+    for (uint32_t k = 0; k < t->n; k++)
+        if (!(y[k] & ~t->format->sign) && random_once_in(state, 2))
+            y[k] ^= t->format->sign;
+}
+
+void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
+    switch (random_below(state, t->format ? 20 : 3)) {
+    case 0: /* the outputs of the device */
+    case 16:
+    case 17:
+    case 18:
+        break;
+    case 1:
+    case 2:
+    case 3:
+        wrong_here(t, y, state);
+        break;
+    case 4:
+    case 5:
+    case 6:
+    case 7:
+        boundary_here(t, x, y, state);
+        break;
+    case 8:
+        boundary_often(t, x, y, state);
+        break;
+    case 9:
+        wrong_term(t, x, y, state);
+        break;
+    case 10:
+    case 11:
+        other_device(t, x, y, true, state);
+        break;
+    case 12:
+        other_device(t, x, y, false, state);
+        break;
+    case 13:
+        steps_everywhere(t, y, state);
+        break;
+    case 14:
+        negative_zeros(t, y, state);
+        break;
+    default:
+        boundary_here(t, x, y, state);
+        wrong_here(t, y, state);
+        break;
+    }
+}
