@@ -82,7 +82,10 @@ static uint64_t last_accepted(const exact_prefix *p, const rule_options *how, bo
     int64_t out = negative ? -(int64_t)f->infinity : (int64_t)f->infinity;
     while (in - out > 1 || out - in > 1) {
         const int64_t between = in / 2 + out / 2 + (in % 2 + out % 2) / 2;
-        *(rule_apply(p, of_rank(f, between), how).models ? &in : &out) = between;
+        if (rule_apply(p, of_rank(f, between), how).models)
+            in = between;
+        else
+            out = between;
     }
     return of_rank(f, in);
 }
