@@ -95,8 +95,7 @@ void cumsum_judge_rounding(judge_state *s, uint64_t position, uint64_t y, double
         s->judgement->error_class = CUMSUM_CLASS_ONE;
 }
 
-/* The largest error, in units of u A, that a class allows for a prefix of m terms. */
-static double class_limit(cumsum_error_class c, unsigned log2_terms) {
+double cumsum_judge_class_limit(cumsum_error_class c, unsigned log2_terms) {
     switch (c) {
     case CUMSUM_CLASS_ONE:
         return 1;
@@ -113,7 +112,7 @@ void cumsum_judge_error(judge_state *s, uint64_t position, double distance, doub
                         unsigned log2_terms) {
     cumsum_judgement *j = s->judgement;
     while (j->error_class < CUMSUM_CLASS_ANY_ORDER &&
-           distance > class_limit(j->error_class, log2_terms) * unit * (1 + 0x1p-40))
+           distance > cumsum_judge_class_limit(j->error_class, log2_terms) * unit * (1 + 0x1p-40))
         j->error_class++;
     /* Quotients are compared, so that the first of the largest ones is kept, whatever comes between
      * them; the product only saves most divisions. */

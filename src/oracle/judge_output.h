@@ -26,6 +26,9 @@ cumsum_verdict cumsum_judge_exactly(judge_state *s, uint64_t position);
 void cumsum_judge_rounding(judge_state *s, uint64_t position, uint64_t y, double distance,
                            double doubt, bool single);
 
+/* The largest error, in units of u A, that a class allows for a prefix of m terms. */
+double cumsum_judge_class_limit(cumsum_error_class c, unsigned log2_terms);
+
 /* Lowers the class of the tensor to one that allows this error, and keeps h and its place. `unit`
  * is u A of the output type. */
 void cumsum_judge_error(judge_state *s, uint64_t position, double distance, double unit,

@@ -69,6 +69,7 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
         s->actual_step = -s->actual_step;
     }
     s->line = line;
+    s->off_grid = false;
     s->exact.format = NULL; /* most lines of few elements never need the exact prefix */
 }
 

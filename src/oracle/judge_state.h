@@ -46,6 +46,7 @@ typedef struct judge_state {
     int64_t actual_step;
     exact_prefix exact; /* as far as cumsum_judge_catch_up was asked to go; without a format, not
                            even begun */
+    bool off_grid;      /* a segment of the line had terms off the grid: fast_line.c */
 
     /* The tensor so far. */
     int severity;         /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */

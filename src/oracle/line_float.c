@@ -8,6 +8,7 @@
  * two on every output.
  */
 #include "compiler.h"
+#include "fast_line.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 
@@ -60,30 +61,44 @@ CUMSUM_ALWAYS_INLINE void judge_output(judge_state *s, const line_sum *l, const 
         judge_rate(s, l, f, position, y, distance, doubt);
 }
 
-CUMSUM_ALWAYS_INLINE void judge_element(judge_state *s, line_sum *l, const binary_format *f,
+/* Adds a term, and judges the output that it completes: its own, or in an exclusive scan the next
+ * one. */
+CUMSUM_ALWAYS_INLINE void judge_term_at(judge_state *s, line_sum *l, const binary_format *f,
                                         uint64_t position, bool exclusive, uint64_t short_prefix) {
-    if (exclusive)
-        judge_output(s, l, f, position, short_prefix);
     uint64_t bits = load_bits(s->line_input, s->input_step, position, f);
     double value = format_value(f, bits);
     if (short_prefix)
         line_sum_keep(l, value);
     line_sum_add(l, f, bits, value);
-    if (!exclusive)
-        judge_output(s, l, f, position, short_prefix);
+    judge_output(s, l, f, position + exclusive, short_prefix);
 }
 
 /* Inlined once for each format and kind of scan: a loop for the short prefixes, and one that need
  * not look for them. */
-CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, const binary_format *f, bool exclusive) {
+CUMSUM_ALWAYS_INLINE void judge_segment(judge_state *s, line_sum *l, const binary_format *f,
+                                        uint64_t begin, uint64_t end, bool exclusive) {
     const uint64_t short_prefix = s->how.values ? REACH_MOST : REACH_ALWAYS;
+    uint64_t k = begin;
+    for (; k < end && l->nonzero <= short_prefix; k++)
+        judge_term_at(s, l, f, k, exclusive, short_prefix);
+    for (; k < end; k++)
+        judge_term_at(s, l, f, k, exclusive, 0);
+}
+
+CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, const binary_format *f, bool exclusive) {
     double few[REACH_MOST];
     line_sum l = line_sum_empty(few);
-    uint64_t k = 0;
-    for (; k < s->problem.line_length && l.nonzero <= short_prefix; k++)
-        judge_element(s, &l, f, k, exclusive, short_prefix);
-    for (; k < s->problem.line_length; k++)
-        judge_element(s, &l, f, k, exclusive, 0);
+    const uint64_t terms = s->problem.line_length - exclusive; /* the last one completes nothing */
+    if (exclusive)
+        judge_output(s, &l, f, 0, REACH_ALWAYS);
+    for (uint64_t begin = 0; begin < terms;) {
+        const uint64_t next = fast_segment_end(begin), end = next < terms ? next : terms;
+        if (f->precision == 53 || !cumsum_fast_line_accept(s, &l, begin, end))
+            judge_segment(s, &l, f, begin, end, exclusive);
+        if (f->precision != 53)
+            line_sum_settle(&l);
+        begin = end;
+    }
 }
 
 void cumsum_judge_line_float(judge_state *s) {
