@@ -157,6 +157,10 @@ typedef struct cumsum_judge_options {
     cumsum_numerics numerics; /* what the device promises. Of the order only EXACT is read, which
                                  stores as the IEEE conversion does; denormals are not read. Every
                                  member must be in its range. */
+    /* The caller's pool, whose threads share the lines; NULL: the calling thread judges alone. A
+     * task of this pool must not judge, since it would wait for itself. The judgement is the same.
+     */
+    struct pthreadpool *thread_pool;
 } cumsum_judge_options;
 
 /*

@@ -16,6 +16,7 @@
 #include "fp_environment.h"
 #include "judge_output.h"
 #include "judge_steps.h"
+#include "judge_threads.h"
 #include "validate.h"
 
 static bool is_float(const judge_state *s) {
@@ -71,9 +72,8 @@ static void prepare(judge_state *s) {
     *s->judgement = (cumsum_judgement){.outputs = outputs, .models = s->how.allowed};
 }
 
-/* Verdicts 1 and 2. */
-static void judge_lines(judge_state *s) {
-    for (uint64_t line = 0; line < s->problem.lines; line++) {
+static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
+    for (uint64_t line = first; line < end; line++) {
         cumsum_judge_start_line(s, line);
         if (!is_float(s))
             cumsum_judge_line_integer(s);
@@ -82,6 +82,45 @@ static void judge_lines(judge_state *s) {
         else
             cumsum_judge_line_float(s);
     }
+}
+
+/* Lines that a thread judges on its own. */
+typedef struct judge_share {
+    judge_state state;
+    cumsum_judgement judgement;
+    uint64_t first;
+    uint64_t end;
+} judge_share;
+
+static void judge_its_lines(void *context, size_t share) {
+    judge_share *mine = (judge_share *)context + share;
+    judge_lines(&mine->state, mine->first, mine->end);
+}
+
+/* Verdicts 1 and 2. */
+static cumsum_status judge_tensor(judge_state *s) {
+    const uint64_t count = cumsum_judge_shares(s);
+    if (count == 1) {
+        judge_lines(s, 0, s->problem.lines);
+        return CUMSUM_OK;
+    }
+    judge_share *shares = malloc((size_t)count * sizeof *shares);
+    if (!shares)
+        return CUMSUM_OUT_OF_MEMORY;
+    for (uint64_t i = 0; i < count; i++) {
+        shares[i] = (judge_share){.state = *s,
+                                  .judgement = *s->judgement,
+                                  .first = judge_share_first(s, count, i),
+                                  .end = judge_share_first(s, count, i + 1)};
+        shares[i].state.judgement = &shares[i].judgement;
+        if (s->how.values)
+            shares[i].state.how.values += i * REACH_ROOM;
+    }
+    cumsum_judge_in_shares(s, count, judge_its_lines, shares);
+    for (uint64_t i = 0; i < count; i++)
+        cumsum_judge_append(s, &shares[i].state);
+    free(shares);
+    return CUMSUM_OK;
 }
 
 /* If every output is fine, the first and the worst finding show the one with the largest error. Its
@@ -146,17 +185,17 @@ static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
     if (status != CUMSUM_OK)
         return status;
     if (s->options.reachable && is_float(s)) {
-        s->how.values = malloc(REACH_ROOM * sizeof *s->how.values);
+        s->how.values = malloc((size_t)cumsum_judge_shares(s) * REACH_ROOM * sizeof *s->how.values);
         if (!s->how.values)
             return out_of_memory(s, diagnostic);
     }
     const cumsum_fp_environment found = cumsum_fp_enter();
     prepare(s);
     status = cumsum_judge_find_last_writers(s);
-    if (status == CUMSUM_OK) {
-        judge_lines(s);
+    if (status == CUMSUM_OK)
+        status = judge_tensor(s);
+    if (status == CUMSUM_OK)
         conclude(s);
-    }
     if (status == CUMSUM_OK && !s->options.no_orders)
         status = cumsum_judge_orders(s);
     cumsum_fp_leave(found);

@@ -153,7 +153,9 @@ void cumsum_judge_overflow(judge_state *s, uint64_t position, uint64_t y) {
         return;
     }
     j->error_class = CUMSUM_CLASS_ANY_ORDER;
-    j->h = INFINITY;
-    s->worst_line = s->line;
-    s->worst_position = position;
+    if (j->h < INFINITY) {
+        j->h = INFINITY;
+        s->worst_line = s->line;
+        s->worst_position = position;
+    }
 }

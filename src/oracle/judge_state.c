@@ -120,6 +120,26 @@ static void keep_finding(judge_state *s, const cumsum_finding *f, uint64_t index
     s->severity = severity;
 }
 
+/* Of equals the first one is kept, as if the lines had been judged in sequence. */
+void cumsum_judge_append(judge_state *s, const judge_state *after) {
+    cumsum_judgement *j = s->judgement;
+    const cumsum_judgement *k = after->judgement;
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        j->counts[v] += k->counts[v];
+    j->models &= k->models;
+    if (k->error_class > j->error_class)
+        j->error_class = k->error_class;
+    if (k->h > j->h) {
+        j->h = k->h;
+        s->worst_line = after->worst_line;
+        s->worst_position = after->worst_position;
+    }
+    if (after->severity == 0)
+        return;
+    keep_finding(s, &k->worst, UINT64_MAX); /* before the first one, which has no more ulps */
+    keep_finding(s, &k->first, after->first_index);
+}
+
 void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdict,
                          const cumsum_finding *finding) {
     s->judgement->counts[verdict]++;

@@ -9,7 +9,8 @@
  *
  *     judge.c, exact_sums.c                            arguments, and the order of the steps
  *     line_*.c, orders.c, last_writer.c                the steps (judge_steps.h)
- *     judge_output.c                                   one floating-point output (judge_output.h)
+ *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
+ *                                                      lines shared among threads
  *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
  *     exact_prefix.c, reachable.c, order_scan.c, ulp.c
  *                                                      arithmetic that knows no judgement
@@ -146,6 +147,9 @@ void cumsum_judge_catch_up(judge_state *s, uint64_t position);
 
 /* The indices of an output of the current line; returns its row-major number. */
 uint64_t cumsum_judge_place(const judge_state *s, uint64_t position, uint32_t *coordinates);
+
+/* Adds what was found in lines that come after those of s. */
+void cumsum_judge_append(judge_state *s, const judge_state *after);
 
 /* Records the verdict on an output of the current line. A FAIL or INDETERMINATE needs the finding,
  * with terms, the four bit patterns and error filled in; for other verdicts it may be NULL. */

@@ -12,9 +12,11 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "judge_steps.h"
+#include "judge_threads.h"
 #include "order_scan.h"
 
 /* Orders that need a line in memory are not tried on lines longer than this, which bounds the
@@ -197,23 +199,53 @@ static bool scan_matches(order_run *r) {
     return true;
 }
 
-/* Every line in turn, until a bit differs. */
-static bool tensor_matches(judge_state *s, order_run *r) {
-    for (uint64_t line = 0; line < s->problem.lines; line++) {
-        cumsum_judge_start_line(s, line);
-        bool same;
-        if (r->match.order == CUMSUM_NAMED_SEQUENTIAL)
-            same = may_certify_itself(r) ? certifies_itself(r) : sequential_matches(r);
-        else if (r->match.order == CUMSUM_NAMED_SEQUENTIAL_BINARY64)
-            same = binary64_matches(r);
-        else if (r->match.order == CUMSUM_NAMED_EXACT)
-            same = exact_matches(r);
-        else
-            same = r->line && scan_matches(r);
-        if (!same)
-            return false;
+static bool line_matches(order_run *r) {
+    if (r->match.order == CUMSUM_NAMED_SEQUENTIAL)
+        return may_certify_itself(r) ? certifies_itself(r) : sequential_matches(r);
+    if (r->match.order == CUMSUM_NAMED_SEQUENTIAL_BINARY64)
+        return binary64_matches(r);
+    if (r->match.order == CUMSUM_NAMED_EXACT)
+        return exact_matches(r);
+    return r->line && scan_matches(r);
+}
+
+/* The lines that a thread compares. The first line is compared before: most orders end there. */
+typedef struct order_share {
+    judge_state state;
+    order_run run;
+    uint64_t first;
+    uint64_t end;
+} order_share;
+
+/* All lines, with what the threads need for them. */
+typedef struct order_search {
+    judge_state *state;
+    order_share *shares;
+    uint64_t count;
+    atomic_bool differs; /* a bit was found that the order does not give */
+} order_search;
+
+/* Every line of a share in turn, until a bit differs here or elsewhere. */
+static void try_lines(void *context, size_t share) {
+    order_search *all = context;
+    order_share *mine = &all->shares[share];
+    for (uint64_t line = mine->first;
+         line < mine->end && !atomic_load_explicit(&all->differs, memory_order_relaxed); line++) {
+        cumsum_judge_start_line(&mine->state, line);
+        if (!line_matches(&mine->run))
+            atomic_store_explicit(&all->differs, true, memory_order_relaxed);
     }
-    return true;
+}
+
+static bool tensor_matches(order_search *all, cumsum_order_match match) {
+    for (uint64_t i = 0; i < all->count; i++)
+        all->shares[i].run.match = match;
+    cumsum_judge_start_line(&all->shares[0].state, 0);
+    if (!line_matches(&all->shares[0].run))
+        return false;
+    atomic_store_explicit(&all->differs, false, memory_order_relaxed);
+    cumsum_judge_in_shares(all->state, all->count, try_lines, all);
+    return !atomic_load_explicit(&all->differs, memory_order_relaxed);
 }
 
 /*
@@ -223,20 +255,21 @@ static bool tensor_matches(judge_state *s, order_run *r) {
  * as binary64 does, whatever the accumulator, and the exact order has one rounding, the IEEE
  * conversion. FLOAT64 has no tally that is wider.
  */
-static uint32_t variants(const order_run *r, cumsum_named_order order, cumsum_order_match *list) {
-    const cumsum_numerics *promised = &r->state->options.numerics;
+static uint32_t variants(const judge_state *s, cumsum_named_order order, cumsum_order_match *list) {
+    const cumsum_numerics *promised = &s->options.numerics;
+    const int precision = judge_format(s)->precision;
     bool wide_only = order == CUMSUM_NAMED_SEQUENTIAL_BINARY64;
     uint32_t count = 0;
-    if (wide_only && r->format->precision == 53)
+    if (wide_only && precision == 53)
         return 0;
-    if (!judge_is_half(r->state)) {
+    if (!judge_is_half(s)) {
         list[count++] = (cumsum_order_match){.order = order};
         if (!wide_only)
             list[count++] =
                 (cumsum_order_match){.order = order, .denormals = CUMSUM_DENORMALS_FLUSH};
         return count;
     }
-    const bool bfloat16 = r->format->precision == 8;
+    const bool bfloat16 = precision == 8;
     const cumsum_half_store ieee_store =
         bfloat16 ? CUMSUM_HALF_STORE_NEAREST_EVEN : CUMSUM_HALF_STORE_IEEE;
     if (order == CUMSUM_NAMED_EXACT) {
@@ -259,13 +292,13 @@ static uint32_t variants(const order_run *r, cumsum_named_order order, cumsum_or
 }
 
 /* Appends the first arithmetic with which the order gives every bit. */
-static bool try_order(judge_state *s, order_run *r, cumsum_named_order order) {
+static bool try_order(order_search *all, cumsum_named_order order) {
+    cumsum_judgement *j = all->state->judgement;
     cumsum_order_match list[4];
-    uint32_t count = variants(r, order, list);
+    uint32_t count = variants(all->state, order, list);
     for (uint32_t i = 0; i < count; i++) {
-        r->match = list[i];
-        if (tensor_matches(s, r)) {
-            s->judgement->matches[s->judgement->match_count++] = list[i];
+        if (tensor_matches(all, list[i])) {
+            j->matches[j->match_count++] = list[i];
             return true;
         }
     }
@@ -273,18 +306,22 @@ static bool try_order(judge_state *s, order_run *r, cumsum_named_order order) {
 }
 
 /* Runs each order again, past the outputs that differ. An order ends when it is worse than the best
- * so far. */
-static void try_near_orders(judge_state *s, order_run *r) {
+ * so far, which depends on the outputs before: the calling thread has all lines. */
+static void try_near_orders(order_search *all) {
+    judge_state *s = all->state;
+    order_run *r = &all->shares[0].run;
     cumsum_near_order near, *best = &s->judgement->near;
     cumsum_order_match list[4];
+    all->count = 1;
+    all->shares[0].end = s->problem.lines;
     r->near = &near;
     /* Of three outputs one is too many. */
     r->most = s->judgement->outputs > 3 ? (s->judgement->outputs - 1) / TENTH + 1 : 0;
     for (int order = 0; order < CUMSUM_NAMED_ORDER_COUNT; order++) {
-        const uint32_t count = variants(r, (cumsum_named_order)order, list);
+        const uint32_t count = variants(s, (cumsum_named_order)order, list);
         for (uint32_t i = 0; i < count && r->most; i++) {
-            near = (cumsum_near_order){.match = r->match = list[i]};
-            if (tensor_matches(s, r)) {
+            near = (cumsum_near_order){.match = list[i]};
+            if (tensor_matches(all, list[i])) {
                 *best = near;
                 best->ulps =
                     cumsum_ulp_distance(s->problem.type, near.expected_bits, near.actual_bits);
@@ -294,26 +331,46 @@ static void try_near_orders(judge_state *s, order_run *r) {
     }
 }
 
-static void try_orders(judge_state *s, order_run *r) {
+static void try_orders(order_search *all) {
+    const cumsum_judge_options *options = &all->state->options;
     for (int order = 0; order < CUMSUM_NAMED_ORDER_COUNT; order++)
-        if (try_order(s, r, (cumsum_named_order)order) && !s->options.all_orders)
+        if (try_order(all, (cumsum_named_order)order) && !options->all_orders)
             return;
 }
 
-cumsum_status cumsum_judge_orders(judge_state *s) {
-    uint64_t n = s->problem.line_length;
-    order_run r = {.state = s, .format = judge_format(s)};
-    if (!r.format) /* integers are the same in every order */
-        return CUMSUM_OK;
-    if (n <= LONGEST_LINE) {
-        r.line = malloc((size_t)(n + cumsum_order_scratch(n)) * sizeof *r.line);
-        if (!r.line)
-            return CUMSUM_OUT_OF_MEMORY;
-        r.scratch = r.line + n;
+/* Every share has room for a line. False if there is no memory for it. */
+static bool begin_search(order_search *all) {
+    const judge_state *s = all->state;
+    const uint64_t n = s->problem.line_length;
+    all->shares = calloc((size_t)all->count, sizeof *all->shares);
+    for (uint64_t i = 0; all->shares && i < all->count; i++) {
+        order_share *mine = &all->shares[i];
+        mine->state = *s;
+        mine->first = i ? judge_share_first(s, all->count, i) : 1;
+        mine->end = judge_share_first(s, all->count, i + 1);
+        mine->run = (order_run){.state = &mine->state, .format = judge_format(s)};
+        if (n > LONGEST_LINE)
+            continue;
+        mine->run.line = malloc((size_t)(n + cumsum_order_scratch(n)) * sizeof *mine->run.line);
+        if (!mine->run.line)
+            return false;
+        mine->run.scratch = mine->run.line + n;
     }
-    try_orders(s, &r);
-    if (s->options.near_order && !s->judgement->match_count)
-        try_near_orders(s, &r);
-    free(r.line);
-    return CUMSUM_OK;
+    return all->shares != NULL;
+}
+
+cumsum_status cumsum_judge_orders(judge_state *s) {
+    const uint64_t shares = cumsum_judge_shares(s);
+    order_search all = {.state = s, .count = shares};
+    if (!judge_format(s)) /* integers are the same in every order */
+        return CUMSUM_OK;
+    const bool begun = begin_search(&all);
+    if (begun)
+        try_orders(&all);
+    if (begun && s->options.near_order && !s->judgement->match_count)
+        try_near_orders(&all);
+    for (uint64_t i = 0; all.shares && i < shares; i++)
+        free(all.shares[i].run.line);
+    free(all.shares);
+    return begun ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;
 }

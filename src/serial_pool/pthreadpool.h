@@ -15,6 +15,9 @@
 #include <stdint.h>
 
 typedef struct pthreadpool *pthreadpool_t;
+/* A flag; flags are ignored. */
+#define PTHREADPOOL_FLAG_YIELD_WORKERS 0x00000002
+
 typedef void (*pthreadpool_task_1d_t)(void *context, size_t index);
 typedef void (*pthreadpool_task_1d_tile_1d_t)(void *context, size_t start, size_t size);
 

@@ -29,7 +29,7 @@ add_executable(test_oracle_memory test_oracle_memory.c $<TARGET_OBJECTS:cumsum_t
                                   $<TARGET_OBJECTS:cumsum_oracle>)
 target_include_directories(test_oracle_memory PRIVATE ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(test_oracle_memory PRIVATE failing_memory cumsum_flags test_common
-                                                 PkgConfig::CMOCKA m)
+                                                 pthreadpool::pthreadpool PkgConfig::CMOCKA m)
 add_test(NAME unit.test_oracle_memory COMMAND test_oracle_memory)
 
 # Every order of 100,000 inputs: ctest -C Exhaustive -R unit.test_oracle_reachable.all
@@ -47,10 +47,11 @@ function(cumsum_judge_trial_test name)
                          $<TARGET_OBJECTS:cumsum_oracle>)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${ORACLE}
                                              ${PROJECT_SOURCE_DIR}/src/tensor)
-  target_link_libraries(${name} PRIVATE cumsum_flags test_common PkgConfig::CMOCKA m)
+  target_link_libraries(${name} PRIVATE cumsum_flags test_common pthreadpool::pthreadpool m)
+  add_test(NAME unit.${name} COMMAND ${name})
 endfunction()
+cumsum_judge_trial_test(test_oracle_threads test_oracle_threads.c)
 cumsum_judge_trial_test(test_oracle_fast test_oracle_fast.c)
-add_test(NAME unit.test_oracle_fast COMMAND test_oracle_fast)
 # 10 million outputs: ctest -C Exhaustive -R unit.test_oracle_fast.all
 add_test(NAME unit.test_oracle_fast.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_fast 10000000 1000000)

@@ -6,9 +6,12 @@
 #include "failing_memory.h"
 #include "oracle_data.h"
 
+#include <pthreadpool.h>
+
 /* Lines of FLOAT32 that share addresses (DirectML accepts the layout), so that all allocations are
- * made: room for every order, the last writers, and a line for the named orders. */
-static cumsum_status judge(cumsum_judgement *j, cumsum_diagnostic *d) {
+ * made: room for every order, the last writers, and for the named orders their search and a line.
+ */
+static cumsum_status judge(pthreadpool_t pool, cumsum_judgement *j, cumsum_diagnostic *d) {
     static const uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
     static const float x[25] = {0}, y[29] = {0};
     const cumsum_buffer_tensor_desc in = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
@@ -23,19 +26,18 @@ static cumsum_status judge(cumsum_judgement *j, cumsum_diagnostic *d) {
     const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &in},
                                            {CUMSUM_TENSOR_TYPE_BUFFER, &out}};
     const cumsum_operator_desc desc = {&tensors[0], &tensors[1], 1, 0, 0};
-    const cumsum_judge_options options = {.reachable = true};
+    const cumsum_judge_options options = {.reachable = true, .thread_pool = pool};
     return cumsum_judge(&desc, x, sizeof x, y, sizeof y, &options, NULL, j, d);
 }
 
-static void each_allocation_fails(void **unused) {
-    (void)unused;
+static void each_allocation_fails(pthreadpool_t pool, size_t expected) {
     cumsum_judgement j;
     cumsum_diagnostic d;
     size_t failures = 0;
     for (size_t number = 1;; number++) {
         failing_memory_at(number);
         d = (cumsum_diagnostic){0};
-        const cumsum_status status = judge(&j, &d);
+        const cumsum_status status = judge(pool, &j, &d);
         const bool failed = failing_memory_failed();
         failing_memory_at(0);
         assert_int_equal(status, failed ? CUMSUM_OUT_OF_MEMORY : CUMSUM_OK);
@@ -46,11 +48,26 @@ static void each_allocation_fails(void **unused) {
         assert_string_equal(d.message,
                             "scratch of the judgement is too large, but it must fit in memory.");
     }
-    assert_int_equal(failures, 3);
+    assert_int_equal(failures, expected);
     assert_true(j.pass);
 }
 
+static void by_one_thread(void **unused) {
+    (void)unused;
+    each_allocation_fails(NULL, 4);
+}
+
+/* Each thread has its lines, and a line in memory for the named orders. */
+static void by_two_threads(void **unused) {
+    (void)unused;
+    pthreadpool_t pool = pthreadpool_create(2);
+    assert_non_null(pool);
+    each_allocation_fails(pool, pthreadpool_get_threads_count(pool) == 2 ? 6 : 4);
+    pthreadpool_destroy(pool);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_allocation_fails)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(by_one_thread),
+                                       cmocka_unit_test(by_two_threads)};
     return cmocka_run_group_tests_name("no memory for a judgement", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_CPU_POOL_ORDER_H
-#define CUMSUM_CPU_POOL_ORDER_H
+#ifndef CUMSUM_TENSOR_POOL_ORDER_H
+#define CUMSUM_TENSOR_POOL_ORDER_H
 
 /*
  * Annotations for thread sanitizer. A thread pool orders memory: its tasks see what was written
