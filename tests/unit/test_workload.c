@@ -22,6 +22,10 @@ static void patterns(void **state) {
     assert_true(workload_fits(name, "row-l[1-3]/*"));
     assert_false(workload_fits(name, "row-l?"));
     assert_false(workload_fits(name, "row-l3"));
+    name = "growth-line-2^0/INT32/blocked/1t";
+    assert_false(workload_fits(name, NULL));
+    assert_false(workload_fits(name, "*/blocked/1t"));
+    assert_true(workload_fits(name, "growth"));
 }
 
 static void every_workload_is_refused_without_memory(void **state) {
@@ -49,8 +53,9 @@ static void every_workload_is_valid(void **state) {
         cumsum_plan *plan;
         assert_int_equal(workload_begin(&op, w, CUMSUM_DATA_TYPE_FLOAT16, NULL), TOOL_OK);
         assert_int_equal(cumsum_plan_create(&op.desc, NULL, &plan, NULL), CUMSUM_OK);
+        uint64_t size = op.output_buffer.total_tensor_size_in_bytes;
         assert_int_equal(
-            cumsum_plan_execute(plan, workload_source(&op), op.bytes, op.output, op.bytes, NULL),
+            cumsum_plan_execute(plan, workload_source(&op), size, op.output, size, NULL),
             CUMSUM_OK);
         cumsum_plan_destroy(plan);
         workload_end(&op);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum bench [PATTERN]: how fast the library is, beside copies of the same bytes and beside
  * competitors. */
+#include <math.h>
 #include <pthreadpool.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,9 @@
 #include "progress.h"
 #include "speed_measure.h"
 #include "speed_report.h"
+
+/* Unless --repetitions is given. */
+#define PATIENCE 3.0
 
 typedef struct speed_run {
     workload_selection selection;
@@ -45,6 +49,7 @@ static tool_status begin(speed_run *run, const bench_settings *settings, tool_er
     }
     run->settings.kernel = settings->backend->kernel;
     run->settings.repetitions = bench_repetitions(settings);
+    run->settings.patience = settings->repetitions ? INFINITY : PATIENCE;
     tool_status status = start_pools(run, error);
     if (status == TOOL_OK && settings->against)
         status = competitors_begin(&run->others, settings->against, error);

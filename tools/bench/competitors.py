@@ -153,10 +153,14 @@ class OnnxRuntime:
             cumsum_model(self.TYPES[work["type"]][0], work), options,
             providers=["CPUExecutionProvider"])
         binding = session.io_binding()
-        value = self.ort.OrtValue.ortvalue_from_numpy
-        binding.bind_ortvalue_input("x", value(x))
-        binding.bind_ortvalue_output("y", value(self.arrays.array(work, None)))
-        return (lambda: session.run_with_iobinding(binding)), nothing
+        # The binding does not own their memory: call keeps them alive.
+        values = [self.ort.OrtValue.ortvalue_from_numpy(a) for a in (x, self.arrays.array(work, None))]
+        binding.bind_ortvalue_input("x", values[0])
+        binding.bind_ortvalue_output("y", values[1])
+
+        def call(alive=values):
+            session.run_with_iobinding(binding)
+        return call, nothing
 
 
 def varint(number):

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures one entry: the operator and two copies of as many bytes, in turns, so that a change of
- * the machine's speed affects all of them. */
+/* Measures one entry: the operator, or the oracle on what it has computed, and two copies of as
+ * many bytes, in turns, so that a change of the machine's speed affects all of them. */
 #include "speed_measure.h"
 
+#include <cumsum/oracle.h>
 #include <math.h>
 #include <pthreadpool.h>
 #include <stdlib.h>
@@ -14,6 +15,9 @@
 /* The least duration of a repetition: reading the clock is negligible beside it. */
 #define LEAST_SECONDS 2e-3
 
+/* A call of this duration needs no other one to warm up. */
+#define LONG_SECONDS 0.25
+
 /* A copy of fewer bytes takes one thread less time than waking another. */
 #define SHARED_COPY_FROM (UINT64_C(1) << 20)
 
@@ -21,6 +25,7 @@ typedef struct measured_call {
     const workload_operator *op;
     const cumsum_plan *plan;
     struct pthreadpool *pool;
+    bool judge;
     cumsum_status status;
 } measured_call;
 
@@ -32,6 +37,16 @@ static void call_operator(measured_call *call) {
     cumsum_status status = cumsum_plan_execute(
         call->plan, workload_source(op), op->input_buffer.total_tensor_size_in_bytes, op->output,
         op->output_buffer.total_tensor_size_in_bytes, NULL);
+    call->status = status == CUMSUM_OK ? call->status : status;
+}
+
+/* As `cumsum judge` does it, with a named order. */
+static void call_judge(measured_call *call) {
+    const workload_operator *op = call->op;
+    cumsum_judgement judgement;
+    cumsum_status status =
+        cumsum_judge(&op->desc, op->input, op->input_buffer.total_tensor_size_in_bytes, op->output,
+                     op->output_buffer.total_tensor_size_in_bytes, NULL, NULL, &judgement, NULL);
     call->status = status == CUMSUM_OK ? call->status : status;
 }
 
@@ -93,7 +108,8 @@ static double seconds_of(call_function *function, measured_call *call, uint64_t 
 /* The number of calls in a repetition. Warms up as well. */
 static uint64_t calibrate(call_function *function, measured_call *call) {
     uint64_t iterations = 1;
-    seconds_of(function, call, 1);
+    if (seconds_of(function, call, 1) >= LONG_SECONDS)
+        return 1;
     for (;;) {
         double seconds = seconds_of(function, call, iterations);
         if (seconds >= LEAST_SECONDS)
@@ -111,35 +127,44 @@ enum {
 };
 
 /* memcpy precedes the operator because it restores the input of an operator in place. Such an
- * operator is called once per repetition: sums of sums would grow to infinity. */
-static void repeat(const speed_settings *settings, measured_call *call, double *seconds[CALLS + 1],
-                   uint64_t iterations[CALLS]) {
-    static call_function *const functions[CALLS] = {call_memcpy, call_operator, call_streaming};
+ * operator is called once per repetition: sums of sums would grow to infinity. The oracle judges
+ * outputs that are computed anew after each copy. Returns the number of repetitions. */
+static uint32_t repeat(const speed_settings *settings, measured_call *call,
+                       double *seconds[CALLS + 1], uint64_t iterations[CALLS]) {
+    call_function *const functions[CALLS] = {call_memcpy, call->judge ? call_judge : call_operator,
+                                             call_streaming};
+    const double start = bench_now();
+    uint32_t r = 0;
     for (int i = 0; i < CALLS; i++) {
         bool once = i == OPERATOR && call->op->work->in_place;
+        if (i == OPERATOR && call->judge)
+            call_operator(call);
         iterations[i] = once ? 1 : calibrate(functions[i], call);
     }
-    for (uint32_t r = 0; r < settings->repetitions; r++) {
+    do {
         for (int i = 0; i < CALLS; i++) {
+            if (i == OPERATOR && call->judge)
+                call_operator(call);
             double processor = bench_processor_now();
             seconds[i][r] = seconds_of(functions[i], call, iterations[i]) / (double)iterations[i];
             if (i == OPERATOR)
                 seconds[CALLS][r] = (bench_processor_now() - processor) / (double)iterations[i];
         }
-    }
+    } while (++r < settings->repetitions && bench_now() - start < settings->patience);
+    return r;
 }
 
 static void take_medians(const speed_settings *settings, measured_call *call, speed_times *times) {
     double *seconds[CALLS + 1];
     uint64_t iterations[CALLS];
-    uint32_t count = settings->repetitions;
     for (int i = 0; i <= CALLS; i++)
-        seconds[i] = tool_calloc(count, sizeof(double));
-    repeat(settings, call, seconds, iterations);
+        seconds[i] = tool_calloc(settings->repetitions, sizeof(double));
+    const uint32_t count = repeat(settings, call, seconds, iterations);
     times->memcpy_seconds = bench_median(seconds[MEMCPY], count);
     times->operator_seconds = bench_median(seconds[OPERATOR], count);
     times->streaming_seconds = bench_median(seconds[STREAMING], count);
     times->processor_seconds = bench_median(seconds[CALLS], count);
+    times->repetitions = count;
     times->iterations = iterations[OPERATOR];
     for (int i = 0; i <= CALLS; i++)
         free(seconds[i]);
@@ -154,7 +179,8 @@ tool_status speed_measure(const workload_operator *op, const workload_entry *ent
     cumsum_plan *plan;
     if (cumsum_plan_create(&op->desc, &options, &plan, &diagnostic) != CUMSUM_OK)
         return tool_fail(error, TOOL_ENVIRONMENT, "%s", diagnostic.message);
-    measured_call call = {.op = op, .plan = plan, .pool = settings->pool, .status = CUMSUM_OK};
+    measured_call call = {
+        .op = op, .plan = plan, .pool = settings->pool, .judge = entry->judge, .status = CUMSUM_OK};
     take_medians(settings, &call, times);
     times->kernel = cumsum_plan_kernel(plan);
     cumsum_plan_destroy(plan);

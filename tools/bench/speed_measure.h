@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TOOLS_SPEED_MEASURE_H
 #define CUMSUM_TOOLS_SPEED_MEASURE_H
 
-/* Measures an entry: the library, and the copies that it is compared with. */
+/* Measures an entry: the library or its oracle, and the copies that it is compared with. */
 
 #include "workload.h"
 
@@ -12,6 +12,7 @@ struct pthreadpool;
 typedef struct speed_settings {
     cumsum_kernel kernel;
     uint32_t repetitions;
+    double patience;          /* seconds after which an entry is repeated no more */
     struct pthreadpool *pool; /* with as many threads as the entry has; NULL for one */
 } speed_settings;
 
@@ -21,6 +22,7 @@ typedef struct speed_times {
     double processor_seconds; /* of all threads, during the operator */
     double memcpy_seconds;
     double streaming_seconds;
+    uint32_t repetitions;
     uint64_t iterations; /* calls of the operator in a repetition */
     cumsum_kernel kernel;
 } speed_times;

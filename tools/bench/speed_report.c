@@ -36,7 +36,7 @@ static void show_time(double seconds) {
 
 static void show_heads(const speed_report *r) {
     printf(
-        "G elements/s, medians of %u. memcpy and streaming (stores: %s) copy as many bytes in the "
+        "G elements/s, medians of up to %u. memcpy and streaming (stores: %s) copy as many bytes in the "
         "same run;\nratio: to the faster copy\n",
         r->repetitions, bench_streaming_name());
     for (uint32_t i = 0; i < r->competitors->count; i++) {
@@ -195,6 +195,7 @@ static json_object *make_entry(const speed_report *r, const speed_result *result
     if (result->skipped) {
         speed_document_error(entry, result->skipped);
     } else {
+        fields_count(entry, "repetitions", result->times.repetitions);
         fields_count(entry, "iterations", result->times.iterations);
         fields_double(entry, "real_time", result->times.operator_seconds * 1e9);
         fields_double(entry, "cpu_time", result->times.processor_seconds * 1e9);

@@ -16,6 +16,15 @@
 #define GAPS(...) .input_strides = {__VA_ARGS__}, .output_strides = {__VA_ARGS__}
 #define EIGHT     .rank = 8, .sizes = {8, 8, 8, 8, 8, 8, 8, 8}
 
+/* How the cost grows: with the length of a line; at 2^24 elements with the length of their lines,
+ * and with the number of dimensions, none of which can be merged because of the gaps. */
+#define GROWTH "growth"
+#define LINE(n)                                                                                    \
+    { GROWTH "-line-2^" #n, .rank = 2, .sizes = {1, 1 << (n)}, .axis = 1 }
+#define LINES(n)                                                                                   \
+    { GROWTH "-lines-2^" #n, .rank = 2, .sizes = {1 << (24 - (n)), 1 << (n)}, .axis = 1 }
+#define FOUR(row, a, b, c, d) row(a), row(b), row(c), row(d)
+
 /* From rows and columns larger than any cache down to an operator so small that the call itself is
  * the cost. */
 const workload workload_list[] = {
@@ -45,6 +54,26 @@ const workload workload_list[] = {
     {"columns-l2", .rank = 2, .sizes = {256, 256}, .axis = 0},
     {"row-l3", .rank = 2, .sizes = {1, 1 << 20}, .axis = 1},
     {"tiny-3x4", .rank = 4, .sizes = {1, 1, 3, 4}, .axis = 3},
+    FOUR(LINE, 0, 2, 4, 6),
+    FOUR(LINE, 8, 10, 12, 14),
+    FOUR(LINE, 16, 18, 20, 22),
+    FOUR(LINE, 24, 26, 28, 30),
+    FOUR(LINES, 0, 2, 4, 6),
+    FOUR(LINES, 8, 10, 12, 14),
+    FOUR(LINES, 16, 18, 20, 22),
+    {GROWTH "-dims-1", .rank = 1, .sizes = {1 << 24}},
+    {GROWTH "-dims-2", .rank = 2, .sizes = {16384, 1024}, .axis = 1, GAPS(1040, 1)},
+    {GROWTH "-dims-3", .rank = 3, .sizes = {4096, 4, 1024}, .axis = 2, GAPS(4176, 1040, 1)},
+    {GROWTH "-dims-4", .rank = 4, .sizes = {1024, 4, 4, 1024}, .axis = 3,
+     GAPS(16720, 4176, 1040, 1)},
+    {GROWTH "-dims-5", .rank = 5, .sizes = {256, 4, 4, 4, 1024}, .axis = 4,
+     GAPS(66896, 16720, 4176, 1040, 1)},
+    {GROWTH "-dims-6", .rank = 6, .sizes = {64, 4, 4, 4, 4, 1024}, .axis = 5,
+     GAPS(267600, 66896, 16720, 4176, 1040, 1)},
+    {GROWTH "-dims-7", .rank = 7, .sizes = {16, 4, 4, 4, 4, 4, 1024}, .axis = 6,
+     GAPS(1070416, 267600, 66896, 16720, 4176, 1040, 1)},
+    {GROWTH "-dims-8", .rank = 8, .sizes = {4, 4, 4, 4, 4, 4, 4, 1024}, .axis = 7,
+     GAPS(4281680, 1070416, 267600, 66896, 16720, 4176, 1040, 1)},
     {.name = NULL}};
 
 uint64_t workload_elements(const workload *w) {
@@ -56,11 +85,17 @@ uint64_t workload_elements(const workload *w) {
 
 void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry) {
     snprintf(name, WORKLOAD_NAME, "%s/%s/%s/%ut", entry->work->name,
-             cumsum_data_type_name(entry->type), word_of(order_words, (int)entry->order),
-             entry->threads);
+             cumsum_data_type_name(entry->type),
+             entry->judge ? "judge" : word_of(order_words, (int)entry->order), entry->threads);
+}
+
+static bool is_of_growth(const char *text) {
+    return text && strncmp(text, GROWTH, strlen(GROWTH)) == 0;
 }
 
 bool workload_fits(const char *name, const char *pattern) {
+    if (is_of_growth(name) && !is_of_growth(pattern))
+        return false;
     if (!pattern)
         return true;
     return strpbrk(pattern, "*?[") ? fnmatch(pattern, name, 0) == 0 : strstr(name, pattern) != NULL;
@@ -86,6 +121,10 @@ tool_status workload_select(workload_selection *s, const bench_settings *setting
     } else {
         s->orders[s->order_count++] = CUMSUM_ORDER_SEQUENTIAL;
         s->orders[s->order_count++] = CUMSUM_ORDER_BLOCKED;
+        if (settings->backend->backend == BACKEND_CPU) { /* devices have no exact order */
+            s->orders[s->order_count++] = CUMSUM_ORDER_EXACT;
+            s->judge = is_of_growth(settings->pattern);
+        }
     }
     s->threads[s->thread_count++] = threads ? threads : 1;
     if (!threads)
@@ -102,14 +141,16 @@ bool workload_next(const workload_selection *s, workload_entry *entry) {
         uint32_t rest = number;
         uint32_t place = rest % s->thread_count;
         rest /= s->thread_count;
-        cumsum_order order = s->orders[rest % s->order_count];
-        rest /= s->order_count;
+        uint32_t kind = rest % (s->order_count + s->judge);
+        bool judge = kind == s->order_count;
+        cumsum_order order = judge ? CUMSUM_ORDER_SEQUENTIAL : s->orders[kind];
+        rest /= s->order_count + s->judge;
         cumsum_data_type type = s->types[rest % s->type_count];
         const workload *work = &workload_list[rest / s->type_count];
         char name[WORKLOAD_NAME];
         if (!work->name)
             return false;
-        *entry = (workload_entry){work, type, order, s->threads[place], place, number + 1};
+        *entry = (workload_entry){work, type, order, judge, s->threads[place], place, number + 1};
         workload_name(name, entry);
         if (workload_fits(name, s->pattern))
             return true;

@@ -30,6 +30,7 @@ typedef struct workload_entry {
     const workload *work;
     cumsum_data_type type;
     cumsum_order order;
+    bool judge; /* measure the oracle on the outputs of this order instead */
     uint32_t threads;
     uint32_t place;  /* of threads in the selection */
     uint32_t number; /* of the combination in the selection, from 1; 0: before the first */
@@ -38,11 +39,11 @@ typedef struct workload_entry {
 /* Room for any entry's name. */
 #define WORKLOAD_NAME 64
 
-/* "row-1x64M/FLOAT32/blocked/1t" */
+/* "row-1x64M/FLOAT32/blocked/1t"; of the oracle "growth-line-2^8/FLOAT32/judge/1t" */
 void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry);
 
 /* Does the name contain the pattern or, if the pattern has a *, ? or [, match it as a whole? A NULL
- * pattern fits every name. */
+ * pattern fits every name. Only a pattern that begins with "growth" fits names that do. */
 bool workload_fits(const char *name, const char *pattern);
 
 #define SELECTION_MAX 4
@@ -54,6 +55,7 @@ typedef struct workload_selection {
     uint32_t type_count;
     cumsum_order orders[SELECTION_MAX];
     uint32_t order_count;
+    bool judge; /* the oracle, too */
     uint32_t threads[SELECTION_MAX];
     uint32_t thread_count;
     uint32_t count; /* of entries */

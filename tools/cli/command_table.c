@@ -34,7 +34,8 @@ const command_spec command_table[] = {
      "       cumsum bench [--repetitions N] [--type NAME] judge",
      "Measure how many elements a second the library sums, beside copies of the same bytes: all\n"
      "entries, or those whose name CASE/TYPE/ORDER/Nt contains PATTERN. A PATTERN with a *, ? or\n"
-     "[ must match the whole name. 'judge' measures how many outputs a second the oracle judges.",
+     "[ must match the whole name. 'growth' measures how the cost grows with lengths, lines and\n"
+     "dimensions, 'judge' how many outputs a second the oracle judges.",
      "measure the speed of the library, or of the oracle", command_bench},
     {"generate", COMMAND_GENERATE, "cumsum generate [OPTION]... NAME|PATTERN|LIST...",
      "Write cases of the conformance suite as case files, with their data and the expected\n"
