@@ -45,9 +45,9 @@ static void call_judge(measured_call *call) {
     const workload_operator *op = call->op;
     cumsum_judgement judgement;
     const cumsum_judge_options options = {.thread_pool = call->pool};
-    cumsum_status status =
-        cumsum_judge(&op->desc, op->input, op->input_buffer.total_tensor_size_in_bytes, op->output,
-                     op->output_buffer.total_tensor_size_in_bytes, &options, NULL, &judgement, NULL);
+    cumsum_status status = cumsum_judge(
+        &op->desc, op->input, op->input_buffer.total_tensor_size_in_bytes, op->output,
+        op->output_buffer.total_tensor_size_in_bytes, &options, NULL, &judgement, NULL);
     call->status = status == CUMSUM_OK ? call->status : status;
 }
 
