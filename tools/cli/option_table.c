@@ -154,7 +154,8 @@ const option_spec option_table[] = {
          "NAME is sequential, blocked, exact, hillis-steele, sklansky, blelloch or "
          "sequential-binary64. A name with a . or / in it is a file that fingerprint saved; a "
          "dispatch that it does not cover is skipped."},
-    {OPTION("repetitions", COMMAND_BENCH, "measure N times and take the median (default 5, within 3 s)"),
+    {OPTION("repetitions", COMMAND_BENCH,
+            "measure N times and take the median (default 5, within 3 s)"),
      COUNT("N", bench.repetitions, 1, 1000)},
     {OPTION("type", COMMAND_BENCH, "measure one data type only, such as FLOAT32"),
      WORD("NAME", type, type_words)},
