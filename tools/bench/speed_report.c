@@ -35,8 +35,8 @@ static void show_time(double seconds) {
 }
 
 static void show_heads(const speed_report *r) {
-    printf("G elements/s, medians of up to %u. memcpy and streaming (stores: %s) copy as many bytes\n"
-           "in the same run; ratio: to the faster copy\n",
+    printf("G elements/s, medians of up to %u. memcpy and streaming (stores: %s) copy as many\n"
+           "bytes in the same run; ratio: to the faster copy\n",
            r->repetitions, bench_streaming_name());
     for (uint32_t i = 0; i < r->competitors->count; i++) {
         const competitor *other = &r->competitors->list[i];
