@@ -8,19 +8,8 @@
  */
 #include "fast_line.h"
 
-#include "compiler.h"
+#include "fast_choice.h"
 #include "judge_output.h"
-
-#if defined(CUMSUM_ORACLE_X86)
-#define CHOOSE(function, ...)                                                                      \
-    (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&                    \
-             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")              \
-         ? function##_avx512(__VA_ARGS__)                                                          \
-     : __builtin_cpu_supports("avx2") ? function##_avx2(__VA_ARGS__)                               \
-                                      : function##_baseline(__VA_ARGS__))
-#else
-#define CHOOSE(function, ...) function##_baseline(__VA_ARGS__)
-#endif
 
 /* 2^exponent, for an exponent of normal numbers. */
 static double power_of_two(int exponent) {
@@ -131,7 +120,7 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
         f.doubt = exact ? 0 : power_of_two(g + 10);
         f.sum = sum.on_grid;
         f.magnitude = magnitude.on_grid;
-        const bool accepted = CHOOSE(cumsum_fast_accept, &f);
+        const bool accepted = FAST(cumsum_fast_accept, &f);
         if (!(f.magnitude <= most) || (!l->rounds && f.off_grid))
             return false;
         if (exact && f.off_grid) {
@@ -146,7 +135,7 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
     if (f.off_grid || !clean) {
         if (!sum.fine || !magnitude.fine)
             return false;
-        if (f.off_grid && !CHOOSE(cumsum_fast_rest, &f, &rest))
+        if (f.off_grid && !FAST(cumsum_fast_rest, &f, &rest))
             return false;
     }
     if (!l->rounds)

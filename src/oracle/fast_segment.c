@@ -13,29 +13,14 @@
 #include <string.h>
 
 #include "compiler.h"
+#include "fast_isa.h"
 
-#define JOIN(a, b)      a##_##b
-#define NAMED(name, of) JOIN(name, of)
-#define ACCEPT          NAMED(cumsum_fast_accept, FAST_ISA)
-#define REST            NAMED(cumsum_fast_rest, FAST_ISA)
+#define ACCEPT FAST_NAMED(cumsum_fast_accept)
+#define REST   FAST_NAMED(cumsum_fast_rest)
 
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_shufflevector) && __has_builtin(__builtin_convertvector)
-#define HAVE_VECTORS 1
-#endif
-#endif
+#if FAST_VECTORS
 
-#if HAVE_VECTORS
-
-#if defined(__AVX512F__)
-#include <immintrin.h>
-#define LANES 8
-#elif defined(__AVX2__)
-#include <immintrin.h>
-#define LANES 4
-#else
-#define LANES 2
-#endif
+#define LANES (FAST_FLOATS / 2)
 
 typedef double doubles __attribute__((vector_size(8 * LANES)));
 typedef int64_t truths __attribute__((vector_size(8 * LANES)));

@@ -15,6 +15,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "fast_choice.h"
+#include "fast_order.h"
 #include "judge_steps.h"
 #include "judge_threads.h"
 #include "order_scan.h"
@@ -143,6 +145,97 @@ static bool certifies_itself(order_run *r) {
     return true;
 }
 
+/* A line of FLOAT32 terms, and the outputs that they complete. */
+typedef struct float_line {
+    const float *x;
+    const float *y;
+    uint64_t n;
+} float_line;
+
+/* May the line be compared by fast_order.h? Values are compared there, with subnormals. */
+static bool is_fast(const order_run *r) {
+    const judge_state *s = r->state;
+    return !s->slowly && !r->near && r->format->precision == 24 && !s->last_writer &&
+           !s->options.strict_zero && r->match.denormals == CUMSUM_DENORMALS_PRESERVE && r->line;
+}
+
+/* Elements of the current line, which are copied if they lie apart. */
+static const float *elements(const unsigned char *from, int64_t step, uint64_t n, float *room) {
+    if (step == (int64_t)sizeof(float))
+        return (const float *)(const void *)from;
+    for (uint64_t k = 0; k < n; k++)
+        room[k] = binary32_value(load_32(from, step, k));
+    return room;
+}
+
+/* r->line has room for twice as many floats. An exclusive output is completed by the term before
+ * it. */
+static float_line float_line_of(const order_run *r) {
+    const judge_state *s = r->state;
+    const bool exclusive = s->problem.exclusive;
+    float *room = (float *)r->line;
+    float_line l = {.n = s->problem.line_length - exclusive};
+    l.x = elements(s->line_input, s->input_step, l.n, room);
+    l.y = elements(s->line_actual, s->actual_step, s->problem.line_length,
+                   room + s->problem.line_length) +
+          exclusive;
+    return l;
+}
+
+/* Outputs that differ as values differ, unless they are NaN. */
+static bool has_nan(const float *y, uint64_t n) {
+    bool found = false;
+    for (uint64_t k = 0; k < n; k++)
+        found |= isnan(y[k]) != 0;
+    return found;
+}
+
+typedef enum fast_answer {
+    FAST_NO,
+    FAST_YES,
+    FAST_UNKNOWN /* the other test decides */
+} fast_answer;
+
+/* What is compared at once: a part of the line stays in the first cache. */
+#define PART 4096
+
+static fast_answer fast_in_sequence(order_run *r) {
+    const float_line l = float_line_of(r);
+    if (r->state->problem.exclusive ? l.y[-1] != 0 : l.x[0] != l.y[0])
+        return FAST_UNKNOWN;
+    for (uint64_t k = !r->state->problem.exclusive; k < l.n; k += PART) {
+        const size_t n = (size_t)(l.n - k < PART ? l.n - k : PART);
+        if (!FAST(cumsum_fast_in_sequence, l.x + k, l.y + k, n))
+            return has_nan(l.y + k, n) ? FAST_UNKNOWN : FAST_NO;
+    }
+    return FAST_YES;
+}
+
+/* The tiles of the blocked order. Their sums are scanned in the same order. */
+static fast_answer fast_blocked(order_run *r) {
+    const float_line l = float_line_of(r);
+    const uint64_t tiles = (l.n + FAST_TILE - 1) / FAST_TILE;
+    double *totals = r->scratch;
+    float total;
+    if (r->state->problem.exclusive && l.y[-1] != 0)
+        return FAST_UNKNOWN;
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint64_t t = 0; t < tiles; t++) {
+            const uint64_t k = FAST_TILE * t;
+            const size_t n = (size_t)(l.n - k < FAST_TILE ? l.n - k : FAST_TILE);
+            const float *y = pass == 1 || t == 0 ? l.y + k : NULL; /* an early end */
+            const float carry = pass == 1 && t > 0 ? (float)totals[t - 1] : 0;
+            if (!FAST(cumsum_fast_tile, l.x + k, y, n, carry, &total))
+                return has_nan(y, n) ? FAST_UNKNOWN : FAST_NO;
+            if (pass == 0 && tiles > 1)
+                totals[t] = (double)total;
+        }
+        if (pass == 0 && tiles > 1)
+            cumsum_order_scan(CUMSUM_NAMED_BLOCKED, totals, tiles, totals + tiles, rounding_of(r));
+    }
+    return FAST_YES;
+}
+
 /* An overwritten output cannot stand for the tally before the next element. */
 static bool may_certify_itself(const order_run *r) {
     return !r->near && !judge_is_half(r->state) &&
@@ -185,28 +278,54 @@ static bool exact_matches(order_run *r) {
     return true;
 }
 
-/* The orders of order_scan.h. An exclusive output is the inclusive one before it. */
-static bool scan_matches(order_run *r) {
-    const cumsum_problem *p = &r->state->problem;
-    for (uint64_t k = 0; k < p->line_length; k++)
+/* The first n outputs of a line, in an order of order_scan.h. An exclusive output is the inclusive
+ * one before it. */
+static bool scan_begins(order_run *r, uint64_t n) {
+    const bool exclusive = r->state->problem.exclusive;
+    for (uint64_t k = 0; k < n; k++)
         r->line[k] = term(r, k);
-    cumsum_order_scan(r->match.order, r->line, p->line_length, r->scratch, rounding_of(r));
-    for (uint64_t k = 0; k < p->line_length; k++) {
-        double tally = p->exclusive ? (k ? r->line[k - 1] : 0) : r->line[k];
+    cumsum_order_scan(r->match.order, r->line, n, r->scratch, rounding_of(r));
+    for (uint64_t k = 0; k < n; k++) {
+        double tally = exclusive ? (k ? r->line[k - 1] : 0) : r->line[k];
         if (!matches(r, k, output_bits(r, tally)))
             return false;
     }
     return true;
 }
 
+/* An output depends on no element behind it, so that a few outputs are tried first: another order
+ * seldom gives them. */
+static bool scan_matches(order_run *r) {
+    const uint64_t length = r->state->problem.line_length;
+    for (uint64_t n = 64; n < length && !r->near; n *= 32)
+        if (!scan_begins(r, n))
+            return false;
+    return scan_begins(r, length);
+}
+
+/* The current line. */
 static bool line_matches(order_run *r) {
-    if (r->match.order == CUMSUM_NAMED_SEQUENTIAL)
+    const cumsum_named_order order = r->match.order;
+    fast_answer answer = FAST_UNKNOWN;
+    if (is_fast(r) && order == CUMSUM_NAMED_SEQUENTIAL)
+        answer = fast_in_sequence(r);
+    else if (is_fast(r) && order == CUMSUM_NAMED_BLOCKED)
+        answer = fast_blocked(r);
+    if (answer != FAST_UNKNOWN)
+        return answer == FAST_YES;
+    if (order == CUMSUM_NAMED_SEQUENTIAL)
         return may_certify_itself(r) ? certifies_itself(r) : sequential_matches(r);
-    if (r->match.order == CUMSUM_NAMED_SEQUENTIAL_BINARY64)
+    if (order == CUMSUM_NAMED_SEQUENTIAL_BINARY64)
         return binary64_matches(r);
-    if (r->match.order == CUMSUM_NAMED_EXACT)
+    if (order == CUMSUM_NAMED_EXACT)
         return exact_matches(r);
     return r->line && scan_matches(r);
+}
+
+/* Verdict 2 has compared FLOAT32 and FLOAT64 outputs with S, rounded once. */
+static bool is_known_exact(const judge_state *s, cumsum_order_match match) {
+    return !s->slowly && !judge_is_half(s) && match.order == CUMSUM_NAMED_EXACT &&
+           match.denormals == CUMSUM_DENORMALS_PRESERVE;
 }
 
 /* The lines that a thread compares. The first line is compared before: most orders end there. */
@@ -238,6 +357,8 @@ static void try_lines(void *context, size_t share) {
 }
 
 static bool tensor_matches(order_search *all, cumsum_order_match match) {
+    if (!all->shares[0].run.near && is_known_exact(all->state, match))
+        return all->state->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
     for (uint64_t i = 0; i < all->count; i++)
         all->shares[i].run.match = match;
     cumsum_judge_start_line(&all->shares[0].state, 0);

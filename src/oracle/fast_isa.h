@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_FAST_ISA_H
+#define CUMSUM_ORACLE_FAST_ISA_H
+
+/*
+ * The vectors of the files that are compiled once for each instruction set: FAST_ISA is its name,
+ * avx512, avx2 or baseline. They are those of gcc and clang; other compilers have FAST_VECTORS 0.
+ */
+
+#define FAST_JOIN(name, isa)   name##_##isa
+#define FAST_JOINED(name, isa) FAST_JOIN(name, isa)
+#define FAST_NAMED(name)       FAST_JOINED(name, FAST_ISA)
+
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector) && __has_builtin(__builtin_convertvector)
+#define FAST_VECTORS 1
+#endif
+#endif
+
+/* Floats in a vector. */
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#define FAST_FLOATS 16
+#elif defined(__AVX2__)
+#include <immintrin.h>
+#define FAST_FLOATS 8
+#else
+#define FAST_FLOATS 4
+#endif
+
+#endif
