@@ -40,7 +40,7 @@ static double largest_error(const judge_state *s, const line_sum *l) {
     const unsigned log2_terms = l->log2_terms + (l->terms + 1 > UINT64_C(1) << l->log2_terms);
     if (!l->rounds)
         return 0;
-    const double within = line_sum_earlier_roundings(l, l->heavy);
+    const double within = line_sum_earlier_roundings(l, l->heavy) * (1 - 0x1p-50);
     const double limit = cumsum_judge_class_limit(j->error_class, log2_terms);
     const double largest = within < limit ? within : limit;
     return largest < j->h ? largest : j->h;
@@ -61,17 +61,6 @@ static split_sum split(double high, double low, double grid, double fine_grid) {
     return r;
 }
 
-/* The greatest magnitude of a term, for a line in which nothing has been rounded yet. */
-static double largest_term(const fast_segment *f, double largest) {
-    uint32_t most = 0;
-    for (size_t i = 0; i < f->count; i++) {
-        const uint32_t magnitude = load_32(f->terms, f->term_step, i) & 0x7FFFFFFFu;
-        most = magnitude > most ? magnitude : most;
-    }
-    const double value = (double)binary32_value(most);
-    return value > largest ? value : largest;
-}
-
 /* May the terms before the segment be continued? */
 static bool may_begin(const judge_state *s, const line_sum *l) {
     const uint64_t short_prefix = s->how.values ? REACH_MOST : REACH_ALWAYS;
@@ -84,10 +73,61 @@ static int headroom(uint64_t begin) {
     return begin < FAST_SEGMENT ? 5 : 2;
 }
 
+/*
+ * Tries the bounds, from the cheapest on. Where all sums are on the grid, they are exact, and so
+ * are those of the loop over single elements, which compares quotients in the same way. Elsewhere
+ * `margin` covers the difference.
+ */
+static bool accept_within(fast_segment *f, const split_sum *sum, const split_sum *magnitude,
+                          double largest, bool exact, fast_bound from, double most) {
+    for (fast_bound bound = from; bound <= (exact ? FAST_QUOTIENT : FAST_PRODUCT); bound++) {
+        f->bound = bound;
+        if (!exact)
+            f->largest = largest * (1 - 0x1p-20) - 0x1p-11;
+        else
+            f->largest = bound == FAST_QUOTIENT ? largest : largest * (1 - 0x1p-50);
+        f->sum = sum->on_grid;
+        f->magnitude = magnitude->on_grid;
+        f->sum_rest = sum->rest;
+        f->magnitude_rest = magnitude->rest;
+        if (!(f->largest >= 0))
+            return false;
+        const bool accepted = FAST(cumsum_fast_accept, f);
+        if (!(f->magnitude <= most) || (exact && f->off_grid))
+            return false;
+        if (accepted)
+            return true;
+    }
+    return false;
+}
+
+/* Adds up the rests, unless they were added with the sums, or there are none. */
+static bool add_rests(fast_segment *f, const split_sum *sum, const split_sum *magnitude) {
+    if (!f->off_grid && sum->rest == 0 && magnitude->rest == 0)
+        return true;
+    if (f->off_grid && f->rounding != FAST_ROUNDED_FINE)
+        FAST(cumsum_fast_rest, f);
+    return sum->fine && magnitude->fine && !(f->off_grid && f->off_fine);
+}
+
+static void continue_sums(line_sum *l, const fast_segment *f) {
+    l->high = f->sum;
+    l->low = f->sum_rest;
+    l->magnitude = f->magnitude;
+    l->magnitude_low = f->magnitude_rest;
+    l->terms += f->count;
+    l->nonzero += f->count - f->zeros;
+    while (l->terms > UINT64_C(1) << l->log2_terms)
+        l->log2_terms++;
+    if (l->rounds)
+        return;
+    const double largest = (double)binary32_value(FAST(cumsum_fast_largest, f));
+    l->largest = largest > l->largest ? largest : l->largest;
+}
+
 bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64_t end) {
     if (!may_begin(s, l))
         return false;
-    const double unit = binary32_format.unit_roundoff;
     const uint64_t first = begin + s->problem.exclusive;
     fast_segment f = {.terms = s->line_input + s->input_step * (int64_t)begin,
                       .outputs = s->line_actual + s->actual_step * (int64_t)first,
@@ -101,53 +141,28 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
         l->rounds ? exponent_of(l->magnitude) + 1 + headroom(begin) - 51 : exponent_of(l->lowest);
     const double most = power_of_two(g + (l->rounds ? 51 : 24));
     f.grid = grid_of(g);
-    fast_rest rest = {.grid = grid_of(g - 43)};
-    const split_sum sum = split(l->high, l->low, f.grid, rest.grid);
-    const split_sum magnitude = split(l->magnitude, l->magnitude_low, f.grid, rest.grid);
+    f.fine_grid = grid_of(g - 43);
+    const split_sum sum = split(l->high, l->low, f.grid, f.fine_grid);
+    const split_sum magnitude = split(l->magnitude, l->magnitude_low, f.grid, f.fine_grid);
+    const bool clean = sum.rest == 0 && magnitude.rest == 0;
+    const bool rounded = s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
     const double largest = largest_error(s, l);
-    bool exact = sum.rest == 0 && magnitude.rest == 0;
-    if (!l->rounds && !exact)
+    const fast_bound from = begin < 4 * FAST_SEGMENT ? FAST_PRODUCT : FAST_NEAR;
+    bool accepted = false, off_grid = s->off_grid;
+    if (clean && !off_grid) {
+        f.rounding = rounded && largest > 0 ? FAST_ROUNDED : FAST_ANY;
+        accepted = accept_within(&f, &sum, &magnitude, largest, true, from, most);
+        s->off_grid = off_grid = f.off_grid;
+    }
+    if (!l->rounds && !accepted)
         return false;
-    const bool clean = exact;
-    exact = exact && !s->off_grid;
-    for (;;) {
-        f.coefficient =
-            exact ? largest * unit * (1 - 0x1p-50) : (largest * (1 - 0x1p-20) - 0x1p-11) * unit;
-        if (!(f.coefficient >= 0))
-            return false;
-        f.rounding =
-            s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED && f.coefficient > 0;
-        f.doubt = exact ? 0 : power_of_two(g + 10);
-        f.sum = sum.on_grid;
-        f.magnitude = magnitude.on_grid;
-        const bool accepted = FAST(cumsum_fast_accept, &f);
-        if (!(f.magnitude <= most) || (!l->rounds && f.off_grid))
-            return false;
-        if (exact && f.off_grid) {
-            s->off_grid = true;
-            exact = false;
-            continue;
-        }
-        if (!accepted)
-            return false;
-        break;
+    if (!accepted && (off_grid || !clean)) {
+        f.rounding = rounded ? FAST_ROUNDED_FINE : FAST_ANY;
+        accepted = accept_within(&f, &sum, &magnitude, largest, false, from, most);
     }
-    if (f.off_grid || !clean) {
-        if (!sum.fine || !magnitude.fine)
-            return false;
-        if (f.off_grid && !FAST(cumsum_fast_rest, &f, &rest))
-            return false;
-    }
-    if (!l->rounds)
-        l->largest = largest_term(&f, l->largest);
-    l->high = f.sum;
-    l->low = sum.rest + rest.sum;
-    l->magnitude = f.magnitude;
-    l->magnitude_low = magnitude.rest + rest.magnitude;
-    l->terms += f.count;
-    l->nonzero += f.count - f.zeros;
-    while (l->terms > UINT64_C(1) << l->log2_terms)
-        l->log2_terms++;
+    if (!accepted || !add_rests(&f, &sum, &magnitude))
+        return false;
+    continue_sums(l, &f);
     s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += f.count;
     return true;
 }

@@ -18,6 +18,50 @@
 #define ACCEPT FAST_NAMED(cumsum_fast_accept)
 #define REST   FAST_NAMED(cumsum_fast_rest)
 
+/* A chunk of a segment. Outputs are compared with the magnitude at its start, by FAST_NEAR. */
+#define CHUNK 32
+
+/* A chunk of terms or outputs: where they are, or copied to `room` if they lie apart or are fewer.
+ */
+CUMSUM_ALWAYS_INLINE const float *chunk_of(const unsigned char *base, int64_t step, size_t begin,
+                                           size_t count, float *room) {
+    const unsigned char *first = base + step * (int64_t)begin;
+    if (step == (int64_t)sizeof(float) && count == CHUNK)
+        return (const float *)(const void *)first;
+    for (size_t i = 0; i < count; i++)
+        memcpy(&room[i], first + step * (int64_t)i, sizeof room[i]);
+    return room;
+}
+
+CUMSUM_ALWAYS_INLINE size_t chunk_length(const fast_segment *s, size_t begin) {
+    return s->count - begin < CHUNK ? s->count - begin : CHUNK;
+}
+
+/* The terms of a chunk, with zeros behind the last one. */
+CUMSUM_ALWAYS_INLINE const float *chunk_terms(const fast_segment *s, size_t begin, float *room) {
+    const size_t count = chunk_length(s, begin);
+    for (size_t i = count; i < CHUNK; i++)
+        room[i] = 0;
+    return chunk_of(s->terms, s->term_step, begin, count, room);
+}
+
+uint32_t FAST_NAMED(cumsum_fast_largest)(const fast_segment *s) {
+    float room[CHUNK];
+    int32_t most[CHUNK] = {0}, largest = 0;
+    for (size_t k = 0; k < s->count; k += CHUNK) {
+        const float *x = chunk_terms(s, k, room);
+        for (int i = 0; i < CHUNK; i++) {
+            int32_t bits;
+            memcpy(&bits, x + i, sizeof bits);
+            bits &= INT32_MAX;
+            most[i] = bits > most[i] ? bits : most[i];
+        }
+    }
+    for (int i = 0; i < CHUNK; i++)
+        largest = most[i] > largest ? most[i] : largest;
+    return (uint32_t)largest;
+}
+
 #if FAST_VECTORS
 
 #define LANES (FAST_FLOATS / 2)
@@ -39,9 +83,6 @@ typedef int32_t small_truths __attribute__((vector_size(4 * LANES)));
 #define UP_1(v) __builtin_shufflevector(v, (doubles){0}, 2, 0)
 #endif
 
-/* Vectors for a chunk of a segment: the outputs of a chunk are compared with the magnitude at its
- * start. */
-#define CHUNK   32
 #define VECTORS (CHUNK / LANES)
 
 CUMSUM_ALWAYS_INLINE doubles all(double value) {
@@ -104,43 +145,58 @@ CUMSUM_ALWAYS_INLINE floats narrowed(doubles v) {
 #endif
 }
 
-/* A chunk of terms or outputs: where they are, or copied to `room`, the last one filled up with
- * `filler`. */
-CUMSUM_ALWAYS_INLINE const float *chunk_of(const unsigned char *base, int64_t step, size_t begin,
-                                           size_t count, float *room) {
-    const unsigned char *first = base + step * (int64_t)begin;
-    if (step == (int64_t)sizeof(float) && count == CHUNK)
-        return (const float *)(const void *)first;
-    for (size_t i = 0; i < count; i++)
-        memcpy(&room[i], first + step * (int64_t)i, sizeof room[i]);
-    return room;
-}
-
-typedef struct accept_sums {
-    doubles sum;       /* P after the terms so far, in all lanes */
-    doubles magnitude; /* in no order */
+typedef struct running_sums {
+    doubles sum; /* P, in all lanes */
+    doubles sum_rest;
+    doubles magnitude; /* Q, in all lanes; FAST_NEAR: what is added to it, in no order */
+    doubles magnitude_rest;
     truths refused;
     truths off_grid;
+    truths off_fine;
+    small_truths wrong; /* -1 where an output is not rounded as asked for */
     small_truths zeros; /* minus their number */
-} accept_sums;
+} running_sums;
 
-CUMSUM_ALWAYS_INLINE void accept_chunk(accept_sums *a, const fast_segment *s, const float *x,
-                                       const float *y, doubles bound, bool rounding) {
+/* Is y = RN(S)? `sum` is S, or with a rest within 2^-53 of it. RN is monotonic. */
+CUMSUM_ALWAYS_INLINE small_truths is_wrongly_rounded(doubles sum, floats y, bool rest) {
+    if (!rest)
+        return narrowed(sum) != y;
+    const doubles doubt = magnitudes(sum) * all(0x1p-52);
+    return (narrowed(sum - doubt) != y) | (narrowed(sum + doubt) != y);
+}
+
+CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, const float *x,
+                                       const float *y, doubles near, fast_bound bound,
+                                       fast_rounding rounding) {
+    const doubles unit = all(0x1p-24);
     CUMSUM_UNROLL
     for (int i = 0; i < VECTORS; i++) {
         const floats term = load(x + LANES * i), output = load(y + LANES * i);
         const doubles value = widened(term), rounded = (value + s->grid) - s->grid;
         const doubles sum = a->sum + scan(rounded);
         const doubles distance = magnitudes(widened(output) - sum);
+        a->sum = all(sum[LANES - 1]);
         a->zeros += term == 0;
         a->off_grid |= rounded != value;
-        a->refused |= ~(distance <= bound);
-        a->magnitude += magnitudes(rounded);
-        a->sum = all(sum[LANES - 1]);
-        if (rounding) {
-            const doubles low = widened(narrowed(sum - s->doubt));
-            const doubles high = widened(narrowed(sum + s->doubt));
-            a->refused |= (low != high) | (low != widened(output));
+        if (bound == FAST_NEAR) {
+            a->magnitude += magnitudes(rounded);
+            a->refused |= ~(distance <= near);
+        } else {
+            const doubles magnitude = a->magnitude + scan(magnitudes(rounded));
+            a->magnitude = all(magnitude[LANES - 1]);
+            if (bound == FAST_PRODUCT)
+                a->refused |= ~(distance <= all(s->largest * 0x1p-24) * magnitude);
+            else
+                a->refused |= ~(distance / (unit * magnitude) <= all(s->largest));
+        }
+        if (rounding == FAST_ROUNDED_FINE) {
+            const doubles lost = value - rounded, rest = a->sum_rest + scan(lost);
+            a->off_fine |= ((lost + s->fine_grid) - s->fine_grid) != lost;
+            a->sum_rest = all(rest[LANES - 1]);
+            a->magnitude_rest += magnitudes(value) - magnitudes(rounded);
+            a->wrong |= is_wrongly_rounded(sum + rest, output, true);
+        } else if (rounding == FAST_ROUNDED) {
+            a->wrong |= is_wrongly_rounded(sum, output, false);
         }
     }
 }
@@ -154,59 +210,85 @@ CUMSUM_ALWAYS_INLINE bool has_minus_zero(const float *y) {
     return found;
 }
 
-CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, bool rounding) {
+CUMSUM_ALWAYS_INLINE uint32_t count_of(small_truths v) {
+    uint32_t count = 0;
+    for (int i = 0; i < LANES; i++)
+        count += (uint32_t)-v[i];
+    return count;
+}
+
+CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_rounding rounding) {
     float terms[CHUNK], outputs[CHUNK];
-    accept_sums a = {.sum = all(s->sum)};
+    running_sums a = {.sum = all(s->sum), .sum_rest = all(s->sum_rest)};
     double magnitude = s->magnitude;
     bool minus_zero = false;
+    if (bound != FAST_NEAR)
+        a.magnitude = all(magnitude);
     for (size_t k = 0; k < s->count; k += CHUNK) {
-        const size_t count = s->count - k < CHUNK ? s->count - k : CHUNK;
-        const float *x = chunk_of(s->terms, s->term_step, k, count, terms);
+        const size_t count = chunk_length(s, k);
+        const float *x = chunk_terms(s, k, terms);
         const float *y = chunk_of(s->outputs, s->output_step, k, count, outputs);
-        for (size_t i = count; i < CHUNK; i++) { /* the last sum and output again */
-            terms[i] = 0;
+        for (size_t i = count; i < CHUNK; i++) /* the last sum and output again */
             outputs[i] = outputs[count - 1];
-        }
         if (s->no_minus_zero)
             minus_zero |= has_minus_zero(y);
-        accept_chunk(&a, s, x, y, all(s->coefficient * magnitude), rounding);
-        magnitude = s->magnitude + total(a.magnitude);
+        const doubles near = all(s->largest * 0x1p-24 * magnitude);
+        accept_chunk(&a, s, x, y, near, bound, rounding);
+        magnitude = bound == FAST_NEAR ? s->magnitude + total(a.magnitude) : a.magnitude[0];
     }
-    s->zeros = 0;
-    for (int i = 0; i < LANES; i++)
-        s->zeros += (uint32_t)-a.zeros[i];
-    s->zeros -= (CHUNK - s->count % CHUNK) % CHUNK;
+    s->zeros = count_of(a.zeros) - (CHUNK - s->count % CHUNK) % CHUNK;
     s->sum = a.sum[0];
     s->magnitude = magnitude;
     s->off_grid = any(a.off_grid);
-    return !any(a.refused) && !minus_zero;
+    if (rounding == FAST_ROUNDED_FINE) {
+        s->sum_rest = a.sum_rest[0];
+        s->magnitude_rest += total(a.magnitude_rest);
+        s->off_fine = any(a.off_fine);
+    }
+    return !any(a.refused) && !count_of(a.wrong) && !minus_zero;
+}
+
+/* Each combination is a loop of its own. */
+CUMSUM_ALWAYS_INLINE bool accept_rounding(fast_segment *s, fast_bound bound) {
+    switch (s->rounding) {
+    case FAST_ROUNDED:
+        return accept(s, bound, FAST_ROUNDED);
+    case FAST_ROUNDED_FINE:
+        return accept(s, bound, FAST_ROUNDED_FINE);
+    default:
+        return accept(s, bound, FAST_ANY);
+    }
 }
 
 bool ACCEPT(fast_segment *s) {
-    return s->rounding ? accept(s, true) : accept(s, false);
+    switch (s->bound) {
+    case FAST_QUOTIENT:
+        return accept_rounding(s, FAST_QUOTIENT);
+    case FAST_PRODUCT:
+        return accept_rounding(s, FAST_PRODUCT);
+    default:
+        return accept_rounding(s, FAST_NEAR);
+    }
 }
 
-bool REST(const fast_segment *s, fast_rest *rest) {
+void REST(fast_segment *s) {
     float terms[CHUNK];
     doubles sum = {0}, magnitude = {0};
-    truths off_grid = {0};
+    truths off_fine = {0};
     for (size_t k = 0; k < s->count; k += CHUNK) {
-        const size_t count = s->count - k < CHUNK ? s->count - k : CHUNK;
-        const float *x = chunk_of(s->terms, s->term_step, k, count, terms);
-        for (size_t i = count; i < CHUNK; i++)
-            terms[i] = 0;
+        const float *x = chunk_terms(s, k, terms);
         CUMSUM_UNROLL
         for (int i = 0; i < VECTORS; i++) {
             const doubles value = widened(load(x + LANES * i));
             const doubles rounded = (value + s->grid) - s->grid, lost = value - rounded;
-            off_grid |= ((lost + rest->grid) - rest->grid) != lost;
+            off_fine |= ((lost + s->fine_grid) - s->fine_grid) != lost;
             sum += lost;
             magnitude += magnitudes(value) - magnitudes(rounded);
         }
     }
-    rest->sum = total(sum);
-    rest->magnitude = total(magnitude);
-    return !any(off_grid);
+    s->sum_rest += total(sum);
+    s->magnitude_rest += total(magnitude);
+    s->off_fine = any(off_fine);
 }
 
 #else
@@ -216,9 +298,8 @@ bool ACCEPT(fast_segment *s) {
     return false;
 }
 
-bool REST(const fast_segment *s, fast_rest *rest) {
-    (void)s, (void)rest;
-    return false;
+void REST(fast_segment *s) {
+    s->off_fine = true;
 }
 
 #endif

@@ -20,6 +20,20 @@
 /* The most terms of a segment. */
 #define FAST_SEGMENT 512
 
+/* How an output is compared with the magnitudes. */
+typedef enum fast_bound {
+    FAST_NEAR,    /* with the magnitude of some of its last terms left out: it may be refused */
+    FAST_PRODUCT, /* |y - P| <= largest u Q */
+    FAST_QUOTIENT /* |y - P| / (u Q) <= largest */
+} fast_bound;
+
+/* Whether it must be the sum, rounded once. */
+typedef enum fast_rounding {
+    FAST_ANY,
+    FAST_ROUNDED,     /* of sums that are all on the grid */
+    FAST_ROUNDED_FINE /* of sums with a rest, which is added up on the finer grid */
+} fast_rounding;
+
 typedef struct fast_segment {
     const unsigned char *terms; /* the first term, and the output that it completes */
     const unsigned char *outputs;
@@ -27,37 +41,41 @@ typedef struct fast_segment {
     int64_t output_step;
     size_t count;
 
-    double grid;
-    double coefficient; /* an output is accepted if |y - P| <= coefficient * Q; */
-    bool rounding; /* and, where this is asked for, if P - doubt and P + doubt both round to y */
-    double doubt;
-    bool no_minus_zero; /* and, where this is asked for, if it is not -0 */
+    double grid;      /* of g */
+    double fine_grid; /* of the finer g, on which the rests are */
+    double largest;   /* the error, in units of u Q, up to which an output is accepted */
+    fast_bound bound;
+    fast_rounding rounding;
+    bool no_minus_zero; /* is -0 refused? */
 
-    /* The multiples of g that the sums start from; on return, with all h added. P is the sum and Q
-     * that of the magnitudes, of the terms up to this output; Q may leave out the last ones. */
+    /* The sum P and the magnitude Q that the segment starts from; on return, after its last term.
+     * Both are multiples of g. The rests, x - h and |x| - |h|, are added by FAST_ROUNDED_FINE and
+     * by cumsum_fast_rest. */
     double sum;
     double magnitude;
+    double sum_rest;
+    double magnitude_rest;
 
     uint64_t zeros; /* on return: terms that are zero */
     bool off_grid;  /* on return: some term is not its h */
+    bool off_fine;  /* on return: some rest is not on the finer grid */
 } fast_segment;
 
-/* Are all outputs accepted? The other members are right only then. A NaN or an infinity among the
- * terms makes the magnitude a NaN or an infinity, and one among the outputs is not accepted. */
+/* Are all outputs accepted? The sums on return are those of the terms, if the magnitude is at most
+ * 2^51 g. A NaN or an infinity among the terms makes the magnitude a NaN or an infinity; one among
+ * the outputs is not accepted. */
 bool cumsum_fast_accept_baseline(fast_segment *s);
 bool cumsum_fast_accept_avx2(fast_segment *s);
 bool cumsum_fast_accept_avx512(fast_segment *s);
 
-/* The sums of x - h and of |x| - |h|. They are exact if each is a multiple of a finer g, whose
- * `grid` is given; false if not. */
-typedef struct fast_rest {
-    double grid;
-    double sum;
-    double magnitude;
-} fast_rest;
+/* Adds the rests. */
+void cumsum_fast_rest_baseline(fast_segment *s);
+void cumsum_fast_rest_avx2(fast_segment *s);
+void cumsum_fast_rest_avx512(fast_segment *s);
 
-bool cumsum_fast_rest_baseline(const fast_segment *s, fast_rest *rest);
-bool cumsum_fast_rest_avx2(const fast_segment *s, fast_rest *rest);
-bool cumsum_fast_rest_avx512(const fast_segment *s, fast_rest *rest);
+/* The greatest magnitude of a term, as bits. Not for infinities and NaNs. */
+uint32_t cumsum_fast_largest_baseline(const fast_segment *s);
+uint32_t cumsum_fast_largest_avx2(const fast_segment *s);
+uint32_t cumsum_fast_largest_avx512(const fast_segment *s);
 
 #endif
