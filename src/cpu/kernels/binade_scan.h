@@ -23,9 +23,10 @@
 enum {
     BLOCK_VECTORS32 = LINE_BLOCK / LANES32,
     ALL_OF_BLOCK = (1 << LINE_BLOCK) - 1, /* the lanes of a block as bits, the first one lowest */
-    HALF_U = 0x3F000000,                  /* the encodings of 1/2 and 1/4 */
-    QUARTER_U = 0x3E800000
+    HALF_U = 0x3F000000                   /* the encoding of 1/2 */
 };
+
+#define LESS_THAN_QUARTER 0xBE800001u /* the encoding of the number below -1/4 */
 
 typedef struct binade {
     v32 scale;     /* times an element: the element in units of u; negative for a negative sum */
@@ -56,19 +57,13 @@ KERNEL_INLINE bool enter_binade(kernel_kind kind, uint32_t tally, binade *b) {
     return true;
 }
 
-/* q, as a difference of encodings, and r. If q does not fit into 32 bits, or the element is NaN,
- * the difference is more than 2^30 in magnitude, modulo 2^32, so that the sum leaves the binade. */
-KERNEL_INLINE void split_elements(kernel_kind kind, const binade *b, v32 q[BLOCK_VECTORS32],
-                                  v32 r[BLOCK_VECTORS32]) {
-    UNROLL
-    for (unsigned i = 0; i < BLOCK_VECTORS32; i++) {
-        const v32 scaled = mul_f32(q[i], b->scale);
-        r[i] = fraction_f32(scaled);
-        if (kind == KIND_F16_NARROW)
-            q[i] = nearest_i32(mul_f32(sub_f32(scaled, r[i]), all_lanes_f32(0x1p13f)));
-        else
-            q[i] = nearest_i32(scaled);
-    }
+/* q, as differences of encodings, of elements in units of u. If q does not fit into 32 bits, or the
+ * element is NaN, the difference is more than 2^30 in magnitude, modulo 2^32, so that the sum
+ * leaves the binade. */
+KERNEL_INLINE v32 nearest_units(kernel_kind kind, v32 scaled, v32 r) {
+    if (kind == KIND_F16_NARROW)
+        return nearest_i32(mul_f32(sub_f32(scaled, r), all_lanes_f32(0x1p13f)));
+    return nearest_i32(scaled);
 }
 
 /* The lanes of a block that have a bit, and those that are at least `limit`, as bits. */
@@ -119,7 +114,7 @@ typedef struct first_tie {
  * `even_before` moves the parity of each tie to the next: adding a bit right above a tie ripples
  * through the ones between the two, and stops in the zero that the next tie has in ~ties.
  */
-KERNEL_INLINE first_tie resolve_ties(kernel_kind kind, v32 q[BLOCK_VECTORS32],
+static inline first_tie resolve_ties(kernel_kind kind, v32 q[BLOCK_VECTORS32],
                                      const v32 r[BLOCK_VECTORS32], unsigned ties) {
     const unsigned negative = block_lanes_with(r, 0x80000000u);
     /* The nearest even integer is above the floor if r is negative. */
@@ -136,30 +131,12 @@ KERNEL_INLINE first_tie resolve_ties(kernel_kind kind, v32 q[BLOCK_VECTORS32],
 }
 
 /*
- * Whether each of these lanes of a block, whose outputs are at the lower end of the binade, is
- * right there. Below that end numbers are half as far apart, so a sum of 2^e + r u is rounded to
- * 2^e if r is at least -1/4. The sum of a tie is above its output if r is positive and the sum
- * before it is even, or if neither is true.
+ * Whether the outputs of a block are in the binade, and right. At its lower end one is right if the
+ * sum was rounded up by 1/4 at most, because the numbers below that end are half as far apart. A
+ * tie there is left to the caller.
  */
-KERNEL_INLINE bool ends_are_right(kernel_kind kind, const v32 out[BLOCK_VECTORS32],
-                                  const v32 r[BLOCK_VECTORS32], v32 carry, unsigned at_end) {
-    v32 magnitude[BLOCK_VECTORS32];
-    UNROLL
-    for (unsigned i = 0; i < BLOCK_VECTORS32; i++)
-        magnitude[i] = abs_f32(r[i]);
-    const unsigned ties = block_lanes_from(magnitude, HALF_U);
-    const unsigned large = block_lanes_from(magnitude, QUARTER_U + 1);
-    const unsigned negative = block_lanes_with(r, 0x80000000u);
-    const unsigned odd_before = block_lanes_with(out, unit_bits(kind)) << 1 |
-                                ((float_bits(first_lane(carry)) & unit_bits(kind)) != 0);
-    const unsigned wrong = (ties & (negative ^ odd_before)) | (~ties & large & negative);
-    return !(at_end & wrong);
-}
-
-/* Whether the outputs of a block are in the binade, and right. */
-KERNEL_INLINE bool stays_in_binade(kernel_kind kind, const binade *b,
-                                   const v32 out[BLOCK_VECTORS32], const v32 r[BLOCK_VECTORS32],
-                                   v32 carry) {
+KERNEL_INLINE bool stays_in_binade(const binade *b, const v32 out[BLOCK_VECTORS32],
+                                   const v32 r[BLOCK_VECTORS32], unsigned ties) {
     v32 above[BLOCK_VECTORS32];
     UNROLL
     for (unsigned i = 0; i < BLOCK_VECTORS32; i++)
@@ -168,18 +145,19 @@ KERNEL_INLINE bool stays_in_binade(kernel_kind kind, const binade *b,
     if (!outside)
         return true;
     const unsigned at_end = block_lanes_from(above, UINT32_MAX);
-    return outside == at_end && ends_are_right(kind, out, r, carry, at_end);
+    return outside == at_end && !(at_end & (ties | block_lanes_from(r, LESS_THAN_QUARTER)));
 }
 
-/* The network of integers, from a carry-in: q becomes encodings. Returns the carry-out. The sum of
- * the block does not wait for the carry-in. */
+/* Sums of integers, from a carry-in: q becomes encodings. Returns the carry-out. The sum of a
+ * vector does not wait for the carry-in. */
 KERNEL_INLINE v32 integer_block(v32 q[BLOCK_VECTORS32], v32 carry) {
-    network32(KIND_I32, q);
-    const v32 next = add_i32(carry, last32(q[BLOCK_VECTORS32 - 1]));
     UNROLL
-    for (unsigned i = 0; i < BLOCK_VECTORS32; i++)
-        q[i] = add_i32(q[i], carry);
-    return next;
+    for (unsigned i = 0; i < BLOCK_VECTORS32; i++) {
+        v32 total;
+        q[i] = add_i32(prefix_i32(q[i], &total), carry);
+        carry = add_i32(carry, total);
+    }
+    return carry;
 }
 
 /* The same of a block with ties. */
@@ -196,19 +174,22 @@ KERNEL_INLINE v32 integer_block_with_ties(kernel_kind kind, v32 q[BLOCK_VECTORS3
  * right; if not, the block has to be added up another way. */
 KERNEL_INLINE bool scan_binade_block(kernel_kind kind, const binade *b, v32 v[BLOCK_VECTORS32],
                                      v32 *carry) {
-    v32 r[BLOCK_VECTORS32], next, magnitude[BLOCK_VECTORS32];
-    split_elements(kind, b, v, r);
+    v32 r[BLOCK_VECTORS32], magnitude[BLOCK_VECTORS32], next;
     UNROLL
-    for (unsigned i = 0; i < BLOCK_VECTORS32; i++)
+    for (unsigned i = 0; i < BLOCK_VECTORS32; i++) {
+        const v32 scaled = mul_f32(v[i], b->scale);
+        r[i] = fraction_f32(scaled);
+        v[i] = nearest_units(kind, scaled, r[i]);
         magnitude[i] = abs_f32(r[i]);
+    }
     const unsigned ties = block_lanes_from(magnitude, HALF_U);
-    if (ties && !RESOLVES_TIES)
-        return false;
-    if (ties)
+    if (!ties)
+        next = integer_block(v, *carry);
+    else if (RESOLVES_TIES)
         next = integer_block_with_ties(kind, v, r, ties, *carry);
     else
-        next = integer_block(v, *carry);
-    if (!stays_in_binade(kind, b, v, r, *carry))
+        return false;
+    if (!stays_in_binade(b, v, r, ties))
         return false;
     *carry = next;
     return true;

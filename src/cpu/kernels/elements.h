@@ -159,15 +159,19 @@ KERNEL_INLINE float round_scalar_f16(float value) {
     return float_of_bits(sign | (rounded >= 0x47800000u ? 0x7F800000u : rounded));
 }
 
+/* A single element of FLOAT32 as load_elements32 has it, and a single sum: zeros and subnormals,
+ * which have no exponent bits, keep their sign only. */
+KERNEL_INLINE float flush_scalar(kernel_kind kind, float value) {
+    if (kind == KIND_F32_FLUSH && !(float_bits(value) & 0x7F800000u))
+        return float_of_bits(float_bits(value) & 0x80000000u);
+    return value;
+}
+
 /* add_elements32 of a single pair of floats, in plain C, since a vector would have to be built and
  * taken apart. */
 KERNEL_INLINE float add_scalars(kernel_kind kind, float a, float b) {
     const float sum = a + b;
-    if (kind == KIND_F16_NARROW)
-        return round_scalar_f16(sum);
-    if (kind == KIND_F32_FLUSH && !(float_bits(sum) & 0x7F800000u)) /* zero or subnormal */
-        return float_of_bits(float_bits(sum) & 0x80000000u);        /* keeps only its sign */
-    return sum;
+    return kind == KIND_F16_NARROW ? round_scalar_f16(sum) : flush_scalar(kind, sum);
 }
 
 /* The same functions for 64-bit lanes: integers, and sums in binary64 that are only added. */

@@ -12,10 +12,15 @@
 #include "blocked_levels.h"
 #include "lane_kernels.h"
 
-/* Elements for which it pays to ask whether their sums are exact, and elements in one binade after
- * which the next one is tried soon. */
+/* Elements for which it pays to ask whether their sums are exact, and the pause from which it grows
+ * no more. */
 #define EXACT_ELEMENTS 64
-#define LONG_STRETCH   256
+#define LONG_PAUSE     4096
+
+/* Elements that must have been scanned in binades for an attempt to be worth its time, and those
+ * that are remembered. */
+#define ATTEMPT_WORTH 32
+#define WORTH_KEPT    4096
 
 /* The blocked order, tile by tile. The levels above the tiles are touched only if the line has more
  * than one. */
@@ -81,12 +86,6 @@ KERNEL_INLINE bool sums_are_exact(const float *x, unsigned elements, float tally
     return !lanes_from_u32(add_f32(even, odd), 1);
 }
 
-/* The same of a tile, whose last block is filled up with zeros. The first block alone tells of most
- * tiles that they are not. */
-KERNEL_INLINE bool tile_is_exact(const float *x, unsigned elements, float tally) {
-    return sums_are_exact(x, LINE_BLOCK, tally) && sums_are_exact(x, elements, tally);
-}
-
 /* One addition after the other: outputs replace the elements; returns the new tally. */
 KERNEL_INLINE float add_up(kernel_kind kind, float *x, unsigned elements, bool exclusive,
                            float tally) {
@@ -130,56 +129,142 @@ KERNEL_INLINE void store_tile(kernel_kind kind, const line32 line, uint64_t k, u
     }
 }
 
-/* `elements` from position k on, at most a tile: by the network if that gives the same bits,
- * otherwise one element after the other. Returns whether it was the network. */
-KERNEL_INLINE bool sequential_tile(kernel_kind kind, const line32 line, uint64_t k,
-                                   unsigned elements, float *tally) {
+/* Whether the sums of a tile are exact. The first block alone tells of most tiles that they are
+ * not; the last block is filled up with zeros. */
+KERNEL_INLINE bool tile_is_exact(kernel_kind kind, const line32 line, uint64_t k, unsigned elements,
+                                 float tally) {
     float_tile tile;
+    load_tile(kind, line, k, LINE_BLOCK, &tile);
+    if (!sums_are_exact(tile.x, LINE_BLOCK, tally))
+        return false;
     load_tile(kind, line, k, elements, &tile);
-    if (elements >= EXACT_ELEMENTS && kind != KIND_F16_NARROW &&
-        tile_is_exact(tile.x, elements, *tally)) {
-        line_carry32 c = {all_lanes_f32(*tally), zero32(), all_lanes_f32(*tally)};
-        scan_line32(kind, line, k, elements, &c);
-        *tally = first_lane(add_f32(c.tiles, c.blocks));
-        return true;
+    return sums_are_exact(tile.x, elements, tally);
+}
+
+/* An addition of FLOAT32 from memory to memory; returns the new tally. */
+KERNEL_INLINE float add_float(kernel_kind kind, const unsigned char *from, unsigned char *to,
+                              bool exclusive, float tally) {
+    float x;
+    memcpy(&x, from, sizeof x);
+    const float next = add_scalars(kind, tally, flush_scalar(kind, x));
+    if (exclusive)
+        memcpy(to, &tally, sizeof tally);
+    else
+        memcpy(to, &next, sizeof next);
+    return next;
+}
+
+/* One after the other. A loop of four takes no longer than the additions. */
+KERNEL_INLINE float add_up_floats(kernel_kind kind, const unsigned char *from, unsigned char *to,
+                                  ptrdiff_t step, unsigned elements, bool exclusive, float tally) {
+    unsigned i = 0;
+    for (; i + 4 <= elements; i += 4) {
+        UNROLL
+        for (int j = 0; j < 4; j++)
+            tally = add_float(kind, from + j * step, to + j * step, exclusive, tally);
+        from += 4 * step;
+        to += 4 * step;
     }
-    *tally = add_up(kind, tile.x, elements, line.exclusive, *tally);
-    store_tile(kind, line, k, elements, &tile);
-    return false;
+    for (; i < elements; i++, from += step, to += step)
+        tally = add_float(kind, from, to, exclusive, tally);
+    return tally;
+}
+
+KERNEL_INLINE float add_up_line(kernel_kind kind, const line32 line, uint64_t k, unsigned elements,
+                                float tally) {
+    const unsigned char *from = line.in + piece_offset32(kind, line, k, 1);
+    unsigned char *to = line.out + piece_offset32(kind, line, k, 1);
+    const ptrdiff_t size = sizeof(float);
+    if (line.exclusive)
+        return add_up_floats(kind, from, to, line.reversed ? -size : size, elements, true, tally);
+    if (line.reversed)
+        return add_up_floats(kind, from, to, -size, elements, false, tally);
+    return add_up_floats(kind, from, to, size, elements, false, tally);
+}
+
+/* FLOAT16, which vectors convert. */
+KERNEL_INLINE float add_up_halves(kernel_kind kind, const line32 line, uint64_t k,
+                                  unsigned elements, float tally) {
+    for (unsigned i = 0; i < elements; i += LINE_TILE) {
+        const unsigned count = elements - i < LINE_TILE ? elements - i : LINE_TILE;
+        float_tile tile;
+        load_tile(kind, line, k + i, count, &tile);
+        tally = add_up(kind, tile.x, count, line.exclusive, tally);
+        store_tile(kind, line, k + i, count, &tile);
+    }
+    return tally;
 }
 
 /* Where a line in the sequential order has got to. */
 typedef struct sequential_state {
     float tally;
-    unsigned pause; /* elements to add up another way when the sum next leaves its binade */
-    bool exact;     /* these were exact the last time */
+    unsigned pause; /* elements to add up one by one when the sum next leaves its binade */
+    unsigned left;  /* of these, still to be added up */
+    unsigned worth; /* what the last scans in a binade saved, in elements */
+    bool exact;     /* the elements before were scanned by the network */
 } sequential_state;
 
-#define SEQUENTIAL_START ((sequential_state){0, LINE_BLOCK, false})
+#define SEQUENTIAL_START ((sequential_state){0, LINE_BLOCK, 0, 0, false})
+
+/* A tile, or as much as a pause, by the network if that gives the same bits. Returns the position
+ * behind what was scanned. */
+KERNEL_INLINE uint64_t scan_if_exact(kernel_kind kind, const line32 line, uint64_t k,
+                                     sequential_state *state) {
+    const unsigned most = state->pause < LINE_TILE ? state->pause : LINE_TILE;
+    const unsigned elements = line.length - k < most ? (unsigned)(line.length - k) : most;
+    const bool was_exact = state->exact;
+    state->exact = elements >= EXACT_ELEMENTS && kind != KIND_F16_NARROW &&
+                   tile_is_exact(kind, line, k, elements, state->tally);
+    if (state->exact) {
+        line_carry32 c = {all_lanes_f32(state->tally), zero32(), all_lanes_f32(state->tally)};
+        scan_line32(kind, line, k, elements, &c);
+        state->tally = first_lane(add_f32(c.tiles, c.blocks));
+        return k + elements;
+    }
+    if (was_exact)
+        state->pause = LINE_BLOCK;
+    else
+        state->left = state->pause;
+    return k;
+}
+
+/* After an attempt that scanned so many elements: the shortest pause if such scans pay for
+ * attempts. A factor of 2 would let a sum that doubles during each pause meet the end of a binade
+ * behind each of them. */
+KERNEL_INLINE void choose_pause(sequential_state *state, uint64_t scanned) {
+    state->worth =
+        scanned < WORTH_KEPT - state->worth ? state->worth + (unsigned)scanned : WORTH_KEPT;
+    if (state->worth >= ATTEMPT_WORTH) {
+        state->worth -= ATTEMPT_WORTH;
+        state->pause = LINE_BLOCK;
+    } else if (state->pause < LONG_PAUSE) {
+        state->pause *= 3;
+    }
+}
 
 /*
  * Scans `line` in the sequential order. While the sums stay in the binade of the tally, they are
- * scanned as integers. When they leave it, the next `pause` elements are summed by sequential_tile.
- * The pause doubles each time, up to a tile, and is a block again after a long stretch in one
- * binade. So data that leaves its binade again and again costs little more than one addition after
- * the other.
+ * scanned as integers. When they leave it, the next `pause` elements are added up one by one,
+ * unless their sums are exact; choose_pause says how many. So data that leaves its binade again and
+ * again takes as long as one addition after the other.
  */
 KERNEL_INLINE void sequential_elements(kernel_kind kind, const line32 line,
                                        sequential_state *state) {
     uint64_t k = 0;
     while (k < line.length) {
-        const uint64_t start = k;
-        if (!state->exact)
-            k = scan_in_binade(kind, line, k, &state->tally);
-        if (k - start >= LONG_STRETCH)
-            state->pause = LINE_BLOCK;
+        if (!state->left) {
+            const uint64_t start = k;
+            if (!state->exact)
+                k = scan_in_binade(kind, line, k, &state->tally);
+            choose_pause(state, k - start);
+            k = scan_if_exact(kind, line, k, state);
+        }
         const uint64_t remaining = line.length - k;
-        const unsigned elements = remaining < state->pause ? (unsigned)remaining : state->pause;
-        if (elements)
-            state->exact = sequential_tile(kind, line, k, elements, &state->tally);
-        if (state->pause < LINE_TILE)
-            state->pause *= 2;
-        k += elements;
+        const unsigned count = remaining < state->left ? (unsigned)remaining : state->left;
+        state->tally = is_half(kind) ? add_up_halves(kind, line, k, count, state->tally)
+                                     : add_up_line(kind, line, k, count, state->tally);
+        state->left -= count;
+        k += count;
     }
 }
 

@@ -384,6 +384,16 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     return _mm256_add_epi32(v, _mm256_and_si256(mask, addend));
 }
 
+/* In both halves by shifts of one lane and of two; then the low half's sum joins the high half. */
+static inline v32 prefix_i32(v32 v, v32 *total) {
+    v = _mm256_add_epi32(v, _mm256_slli_si256(v, 4));
+    v = _mm256_add_epi32(v, _mm256_slli_si256(v, 8));
+    const __m256i low = _mm256_permute2x128_si256(v, v, 0x08); /* zeros, then the low half */
+    v = _mm256_add_epi32(v, _mm256_shuffle_epi32(low, 0xFF));
+    *total = last32(v);
+    return v;
+}
+
 static inline v32 max_u32(v32 a, v32 b) {
     return _mm256_max_epu32(a, b);
 }

@@ -411,6 +411,19 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     return _mm512_mask_add_epi32(v, (__mmask16)lanes, v, addend);
 }
 
+/* Lanes are shifted up by 1, 2, 4 and 8, which needs no masks (P. M. Kogge and H. S. Stone, A
+ * parallel algorithm for the efficient solution of a general class of recurrence equations, IEEE
+ * Transactions on Computers C-22, 1973). */
+static inline v32 prefix_i32(v32 v, v32 *total) {
+    const v32 zero = zero32();
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 15));
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 14));
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 12));
+    v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 8));
+    *total = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), v);
+    return v;
+}
+
 static inline v32 max_u32(v32 a, v32 b) {
     return _mm512_max_epu32(a, b);
 }

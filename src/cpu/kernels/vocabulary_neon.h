@@ -305,6 +305,14 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     return vaddq_u32(v, vandq_u32(vtstq_u32(vdupq_n_u32(lanes), lane_numbers()), addend));
 }
 
+/* By shifts of one lane and of two. */
+static inline v32 prefix_i32(v32 v, v32 *total) {
+    v = vaddq_u32(v, vextq_u32(zero32(), v, 3));
+    v = vaddq_u32(v, vextq_u32(zero32(), v, 2));
+    *total = last32(v);
+    return v;
+}
+
 static inline v32 max_u32(v32 a, v32 b) {
     return vmaxq_u32(a, b);
 }

@@ -417,6 +417,15 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     return v;
 }
 
+/* Integers: each lane becomes the sum of the lanes up to it. *total has the last one in all lanes.
+ */
+static inline v32 prefix_i32(v32 v, v32 *total) {
+    for (int i = 1; i < LANES32; i++)
+        v.lane[i] += v.lane[i - 1];
+    *total = last32(v);
+    return v;
+}
+
 /* Unsigned: the greater and the smaller of two lanes. */
 static inline v32 max_u32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)

@@ -97,6 +97,7 @@ __m256i _mm256_set_m128i(__m128i, __m128i);
 __m256i _mm256_setr_epi32(int, int, int, int, int, int, int, int);
 __m256i _mm256_setzero_si256(void);
 __m256i _mm256_shuffle_epi32(__m256i, const int);
+__m256i _mm256_slli_si256(__m256i, const int);
 __m256 _mm256_shuffle_ps(__m256, __m256, const int);
 void _mm256_storeu_si256(__m256i *, __m256i);
 void _mm256_stream_si256(__m256i *, __m256i);
