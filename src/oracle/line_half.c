@@ -11,6 +11,7 @@
  * rule tries every order, the fast test tries the sequential one.
  */
 #include "compiler.h"
+#include "fast_half.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 
@@ -158,26 +159,47 @@ CUMSUM_ALWAYS_INLINE void judge_output(judge_state *s, const line_sum *l, const 
         judge_rate(s, l, f, position, y, distance, 0);
 }
 
-/* Inlined once for each format. */
-CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, const binary_format *f) {
-    double few[REACH_MOST];
-    line_sum l = line_sum_empty(few);
-    bool exclusive = s->problem.exclusive;
-    for (uint64_t k = 0; k < s->problem.line_length; k++) {
+/* Outputs that are judged one by one where a block of them is not judged at once. */
+#define PIECE 64
+
+/* The outputs [begin, end), one by one. */
+CUMSUM_ALWAYS_INLINE void judge_elements(judge_state *s, line_sum *l, const binary_format *f,
+                                         uint64_t begin, uint64_t end) {
+    const bool exclusive = s->problem.exclusive;
+    for (uint64_t k = begin; k < end; k++) {
         if (exclusive)
-            judge_output(s, &l, f, k);
+            judge_output(s, l, f, k);
         uint32_t bits = load_16(s->line_input, s->input_step, k);
         double value = format_value(f, bits);
-        line_sum_keep(&l, value);
-        line_sum_add(&l, f, bits, value);
+        line_sum_keep(l, value);
+        line_sum_add(l, f, bits, value);
         if (!exclusive)
-            judge_output(s, &l, f, k);
+            judge_output(s, l, f, k);
     }
+}
+
+/* Short prefixes are judged one by one, and so is what the fast path leaves. */
+static void judge_line_binary16(judge_state *s) {
+    double few[REACH_MOST];
+    line_sum l = line_sum_empty(few);
+    const uint64_t length = s->problem.line_length, first = REACH_ALWAYS + 1;
+    for (uint64_t k = 0; k < length;) {
+        const uint64_t piece = k == 0 ? first : PIECE;
+        const uint64_t end = length - k < piece ? length : k + piece;
+        judge_elements(s, &l, &binary16_format, k, end);
+        k = cumsum_judge_half_blocks(s, &l, end);
+    }
+}
+
+static void judge_line_bfloat16(judge_state *s) {
+    double few[REACH_MOST];
+    line_sum l = line_sum_empty(few);
+    judge_elements(s, &l, &bfloat16_format, 0, s->problem.line_length);
 }
 
 void cumsum_judge_line_half(judge_state *s) {
     if (s->problem.type == CUMSUM_DATA_TYPE_BFLOAT16)
-        judge_line(s, &bfloat16_format);
+        judge_line_bfloat16(s);
     else
-        judge_line(s, &binary16_format);
+        judge_line_binary16(s);
 }

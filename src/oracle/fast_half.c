@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The fast path of FLOAT16: judges blocks of outputs of a line as the loop over elements would
+ * (docs/oracle.md, "Fast path"). fast_half_block.c compares; here are the bounds, and what follows.
+ *
+ * Invariants: as long as A is below 2^28, sums are exact, and so are |y - S|, h and the class.
+ * Bounds are taken too small by 2^-19 of their value, or too large where a model is ruled out; that
+ * covers their own roundings. An output of which they are not sure goes to the exact rule.
+ */
+#include "fast_half.h"
+
+#include <math.h>
+
+#include "fast_choice.h"
+#include "fast_half_block.h"
+
+/* (terms + k) unit for the k-th output, or 0 where nothing is rounded. */
+static bound make_bound(bool rounds, double terms, bool grows, double unit) {
+    return (bound){rounds ? terms * unit : 0, rounds && grows ? unit : 0};
+}
+
+/* The bounds of a block, too small. */
+static half_limits lower_limits(const half_block *b, const line_sum *l) {
+    const double u = binary32_format.unit_roundoff * ROUND_DOWN;
+    const double v = binary16_format.unit_roundoff * ROUND_DOWN;
+    const bool grows = b->zeros == 0, narrow_rounds = line_sum_may_round(l, &binary16_format);
+    const double terms = (double)(l->nonzero + (grows && !b->shift));
+    const double heavy = (double)l->heavy,
+                 narrow_heavy = (double)line_sum_heavy(l, &binary16_format);
+    return (half_limits){.wide = make_bound(l->rounds, terms - heavy, grows, u),
+                         .narrow = make_bound(narrow_rounds, terms - narrow_heavy, grows, v),
+                         .truncating =
+                             make_bound(narrow_rounds, terms - narrow_heavy + 1, grows, 2 * v)};
+}
+
+/* The same, too large. `l` has the block's terms. */
+static half_limits upper_limits(const half_block *b, const line_sum *l) {
+    const double u = binary32_format.unit_roundoff * ROUND_UP;
+    const double v = binary16_format.unit_roundoff * ROUND_UP;
+    const bool narrow_rounds = line_sum_may_round(l, &binary16_format);
+    const double terms = (double)(l->nonzero + b->zeros - b->count + !b->shift);
+    return (half_limits){.wide = make_bound(l->rounds, terms - 2, true, u),
+                         .narrow = make_bound(narrow_rounds, terms - 2, true, v),
+                         .truncating = make_bound(narrow_rounds, terms - 1, true, 2 * v)};
+}
+
+/* What does not matter becomes infinite: models that have not fitted every output so far, and are
+ * not the first one that is allowed. */
+static half_limits limits_that_matter(const judge_state *s, const line_sum *l, half_limits limits) {
+    const bound none = {INFINITY, 0};
+    const uint32_t allowed = s->how.allowed;
+    const uint32_t models = s->judgement->models | (allowed & -allowed);
+    const bool zero = models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO);
+    const cumsum_error_class class = s->judgement->error_class;
+    double error = s->judgement->h;
+    if (!(models & (MODELS_BINARY32 & ~MODEL(CUMSUM_VERDICT_BINARY32_ZERO))))
+        limits.nearest = INFINITY;
+    limits.zero = zero ? 0 : INFINITY;
+    limits.zero_outer = zero ? 2 * (1 - 0x1p-11) : INFINITY;
+    if (!(models & MODEL(CUMSUM_VERDICT_BINARY16)))
+        limits.narrow = none;
+    if (!(models & MODELS_TRUNCATING))
+        limits.truncating = none;
+    if (class < CUMSUM_CLASS_ANY_ORDER)
+        error = least(error, class < CUMSUM_CLASS_LOG ? 1 : l->log2_terms); /* or more */
+    limits.error = error * binary16_format.unit_roundoff * (1 - 0x1p-50);   /* equal ones count */
+    limits.rounding = class == CUMSUM_CLASS_CORRECTLY_ROUNDED ? 1 : INFINITY;
+    return limits;
+}
+
+/* Copies elements of the current line, from the one at a position on. */
+static void gather(uint16_t *bits, const unsigned char *base, int64_t step, uint64_t position,
+                   const half_block *b) {
+    base += step * (int64_t)position;
+    if (step == 2)
+        memcpy(bits, base, 2 * (size_t)b->count);
+    else
+        for (uint64_t i = 0; i < b->count; i++)
+            bits[i] = (uint16_t)load_16(base, step, i);
+    for (uint64_t i = b->count; i < b->padded; i++)
+        bits[i] = 0;
+}
+
+/* Appends the block's terms to the sums of the line. */
+static void append_terms(line_sum *l, const half_block *b) {
+    l->terms += b->count;
+    while (l->terms > UINT64_C(1) << l->log2_terms)
+        l->log2_terms++;
+    l->nonzero += b->count - b->zeros;
+    l->high = b->sum_behind;
+    l->magnitude = b->magnitude_behind;
+    if (l->rounds || b->zeros == b->count)
+        return;
+    const double lowest = (double)(b->any_bit & -b->any_bit) * 0x1p-24;
+    const double largest = binary16_value(b->largest);
+    l->lowest = least(l->lowest, lowest);
+    l->largest = largest > l->largest ? largest : l->largest;
+    l->rounds = line_sum_may_round(l, &binary32_format);
+    if (l->rounds)
+        l->heavy = line_sum_heavy(l, &binary32_format);
+}
+
+/* ceil(log2 m) of the output at a position. */
+static unsigned log2_terms(const judge_state *s, const line_sum *before, uint64_t position) {
+    unsigned log2 = before->log2_terms;
+    while (position + !s->problem.exclusive > UINT64_C(1) << log2)
+        log2++;
+    return log2;
+}
+
+/* Verdict 2 on the i-th output of a block, as judge_rate has it. */
+static void rate(judge_state *s, const half_block *b, const line_sum *before, uint64_t position,
+                 uint64_t i) {
+    const double distance = fabs((double)b->y[i] - b->sum[LANES + i - b->shift]);
+    const double magnitude = b->magnitude[LANES + i - b->shift];
+    if (distance == 0)
+        return;
+    if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
+        cumsum_judge_rounding(s, position + i, b->y_bits[i], distance, 0, true);
+    cumsum_judge_error(s, position + i, distance, binary16_format.unit_roundoff * magnitude,
+                       log2_terms(s, before, position + i));
+}
+
+/* Verdict 1 on the i-th output. */
+static cumsum_verdict decide(judge_state *s, const half_block *b, uint64_t position, uint64_t i) {
+    const uint32_t fits = (uint32_t)b->fits[i] << FIRST_MODEL;
+    const uint32_t unsure = (uint32_t)b->unsure[i] << FIRST_MODEL;
+    const uint32_t fitting = fits & s->how.allowed, before_first = (fitting & -fitting) - 1;
+    if (!fitting || (unsure & s->how.allowed & before_first) || (unsure & s->judgement->models))
+        return cumsum_judge_exactly(s, position + i);
+    s->judgement->models &= fits;
+    const cumsum_verdict verdict = cumsum_rule_first_model(fitting);
+    cumsum_judge_record(s, position + i, verdict, NULL);
+    return verdict;
+}
+
+static bool is_fitting(cumsum_verdict verdict) {
+    return verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE;
+}
+
+/* Both verdicts, output by output. `before` has the terms before the block, `behind` those of the
+ * block too. */
+static void judge_each(judge_state *s, half_block *b, const line_sum *before,
+                       const line_sum *behind, uint64_t position) {
+    const half_limits low = lower_limits(b, before), high = upper_limits(b, behind);
+    FAST(cumsum_half_sort, b, &low, &high);
+    for (uint64_t i = 0; i < b->count; i++)
+        if (is_fitting(decide(s, b, position, i)))
+            rate(s, b, before, position, i);
+}
+
+/* Judges the block that was gathered. False if it is left to the loop over elements. */
+static bool judge_block(judge_state *s, half_block *b, line_sum *l, uint64_t position) {
+    b->sum_before = l->high;
+    b->magnitude_before = l->magnitude;
+    FAST(cumsum_half_prepare, b);
+    if (b->largest >= 0x7C00 || b->largest_output >= 0x7BFF || b->magnitude_behind >= 0x1p28 ||
+        (s->options.strict_zero && b->negative_zeros))
+        return false;
+    const line_sum before = *l;
+    const half_limits limits = limits_that_matter(s, l, lower_limits(b, l));
+    const block_answer answer = FAST(cumsum_half_test, b, &limits);
+    append_terms(l, b);
+    if (answer.fit)
+        s->judgement->counts[s->prefill_verdict] += b->count;
+    if (answer.fit && answer.rated)
+        return true;
+    if (!b->magnitudes_are_exact)
+        FAST(cumsum_half_magnitudes, b);
+    if (answer.fit)
+        for (uint64_t i = 0; i < b->count; i++)
+            rate(s, b, &before, position, i);
+    else
+        judge_each(s, b, &before, l, position);
+    return true;
+}
+
+uint64_t cumsum_judge_half_blocks(judge_state *s, line_sum *l, uint64_t position) {
+    const uint64_t length = s->problem.line_length, few = s->how.values ? REACH_MOST : REACH_ALWAYS;
+    half_block b;
+    if (s->slowly || s->last_writer || l->special || l->low != 0 || l->slack != 0)
+        return position;
+    memset(b.pairs, 0, LANES * sizeof *b.pairs);
+    memset(b.quads, 0, LANES * sizeof *b.quads);
+    memset(b.x, 0, LANES * sizeof *b.x);
+    b.shift = s->problem.exclusive;
+    while (position < length && l->nonzero > few) {
+        b.count = length - position < BLOCK ? length - position : BLOCK;
+        b.padded = (b.count + LANES - 1) / LANES * LANES;
+        gather(b.x_bits, s->line_input, s->input_step, position, &b);
+        gather(b.y_bits, s->line_actual, s->actual_step, position, &b);
+        if (!judge_block(s, &b, l, position))
+            break;
+        position += b.count;
+    }
+    return position;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_FAST_HALF_BLOCK_H
+#define CUMSUM_ORACLE_FAST_HALF_BLOCK_H
+
+/*
+ * Many outputs of a FLOAT16 line at once: docs/oracle.md, "Fast path". fast_half_block.c is
+ * compiled once for each instruction set, with the same results; fast_half.c prepares its calls and
+ * proves what follows from them.
+ */
+
+#include <cumsum/oracle.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Outputs of a block, and elements that are added at once. */
+enum {
+    BLOCK = 256,
+    LANES = 8
+};
+
+/* Models of FLOAT16, in a byte. */
+enum {
+    FIRST_MODEL = CUMSUM_VERDICT_BINARY32_NEAREST,
+    NEAREST = 1,
+    ZERO = 2,
+    IEEE = 4,
+    NARROW = 8,
+    TRUNCATING = 16,
+    SATURATING = 32
+};
+
+/* A block. Arrays with LANES elements more have them in front. */
+typedef struct half_block {
+    uint64_t count;
+    uint64_t padded; /* the same, rounded up to a multiple of LANES; the rest are zeros */
+    uint64_t shift;  /* 1 for an exclusive scan: output k has the sums of element k - 1 */
+    double sum[LANES + BLOCK];
+    double magnitude[LANES + BLOCK]; /* A, or the A before the block if it hardly grows */
+    double pairs[LANES + BLOCK];
+    double quads[LANES + BLOCK];
+    float x[LANES + BLOCK];
+    float y[BLOCK];
+    float outer[BLOCK]; /* g where S is beyond y, seen from 0 */
+    float inner[BLOCK]; /* g where it is before y */
+    uint16_t x_bits[BLOCK];
+    uint16_t y_bits[BLOCK];
+    uint8_t fits[BLOCK];   /* models that surely fit an output */
+    uint8_t unsure[BLOCK]; /* models that may fit it */
+    bool magnitudes_are_exact;
+    double sum_before; /* S and A before the block, and behind it */
+    double magnitude_before;
+    double sum_behind;
+    double magnitude_behind;
+    uint32_t largest; /* the bits of the greatest magnitude of a term, and of an output */
+    uint32_t largest_output;
+    uint64_t any_bit;        /* bits that are set in any term, in units of q */
+    uint64_t zeros;          /* terms */
+    uint64_t negative_zeros; /* outputs */
+} half_block;
+
+/* c + k step, times A: a bound of the k-th output of a block, since the terms become more. */
+typedef struct bound {
+    double first;
+    double step;
+} bound;
+
+/* What the outputs of a block are compared with; infinite where it does not matter. */
+typedef struct half_limits {
+    bound wide;        /* E of binary32 */
+    bound narrow;      /* E of binary16 */
+    bound truncating;  /* T */
+    double nearest;    /* 0: rounding of binary32 sums to nearest matters */
+    double zero;       /* 0: truncating them matters; */
+    double zero_outer; /* then 2 (1 - 2^-11) */
+    double error;      /* d / A that lowers no class and raises no h */
+    double rounding;   /* 1: d above g may take a class */
+} half_limits;
+
+typedef struct block_answer {
+    bool fit;   /* every model that matters surely fits every output */
+    bool rated; /* no output changes the class or h */
+} block_answer;
+
+static inline double least(double a, double b) {
+    return a < b ? a : b;
+}
+
+/* Fills in a block from its bits and the sums before it. */
+void cumsum_half_prepare_baseline(half_block *b);
+void cumsum_half_prepare_avx2(half_block *b);
+void cumsum_half_prepare_avx512(half_block *b);
+
+/* Makes all magnitudes exact. */
+void cumsum_half_magnitudes_baseline(half_block *b);
+void cumsum_half_magnitudes_avx2(half_block *b);
+void cumsum_half_magnitudes_avx512(half_block *b);
+
+/* Compares all outputs with limits. */
+block_answer cumsum_half_test_baseline(const half_block *b, const half_limits *limits);
+block_answer cumsum_half_test_avx2(const half_block *b, const half_limits *limits);
+block_answer cumsum_half_test_avx512(const half_block *b, const half_limits *limits);
+
+/* Sorts the models of each output into those that fit, by bounds that are too small, those that do
+ * not, by bounds that are too large, and the rest. Magnitudes have to be exact. */
+void cumsum_half_sort_baseline(half_block *b, const half_limits *low, const half_limits *high);
+void cumsum_half_sort_avx2(half_block *b, const half_limits *low, const half_limits *high);
+void cumsum_half_sort_avx512(half_block *b, const half_limits *low, const half_limits *high);
+
+#endif
