@@ -57,7 +57,7 @@ def cumsum(
     out: an array for the result, of the sum's type and x's shape. It may be x itself; otherwise the
         memory from the first to the last element of each must not overlap.
     threads: the number of threads; 0 means one for each processor. The call starts and ends them,
-        which pays for long sums.
+        so a sum of less than 2^18 elements is left to the calling thread.
     kernel: the implementation; see kernels().
 
     Returns out, or a new packed array of x's library and shape: a torch.Tensor for a tensor, the

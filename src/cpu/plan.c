@@ -199,7 +199,7 @@ static cumsum_plan *make_plan(const cumsum_problem *problem, const cumsum_plan_o
     const size_t threads =
         decided.thread_pool ? pthreadpool_get_threads_count(decided.thread_pool) : 1;
     const size_t size = scratch_size(&decided);
-    cumsum_plan *plan = calloc(1, sizeof *plan + cumsum_scratch_bytes(threads, size));
+    cumsum_plan *plan = malloc(sizeof *plan + cumsum_scratch_bytes(threads, size));
     if (!plan)
         return NULL;
     *plan = decided;

@@ -16,6 +16,10 @@ enum {
     HAS_AVX512 = 4
 };
 
+/* Larger caches are those of servers with many cores, of which a thread can use a part only: on a
+ * processor with 480 MiB, cache-bypassing copies were faster from 2 x 48 MiB on. */
+#define LARGEST_SHARE (UINT64_C(96) << 20)
+
 static _Atomic uint64_t second_cache;
 static _Atomic uint64_t last_cache;
 
@@ -28,7 +32,7 @@ static int known(void) {
         bits = ASKED | (cumsum_cpuid_avx2(found) ? HAS_AVX2 : 0) |
                (cumsum_cpuid_avx512(found) ? HAS_AVX512 : 0);
         second_cache = caches.second;
-        last_cache = caches.last;
+        last_cache = caches.last > LARGEST_SHARE ? LARGEST_SHARE : caches.last;
         answer = bits;
     }
     return bits;

@@ -19,16 +19,19 @@ size_t cumsum_scratch_bytes(size_t count, size_t size) {
     return size ? CACHE_LINE + count * step_of(size) : 0;
 }
 
+static atomic_bool *flag_of(const cumsum_scratch *scratch, size_t i) {
+    return (atomic_bool *)(void *)(scratch->places + i * step_of(scratch->size));
+}
+
 void cumsum_scratch_init(cumsum_scratch *scratch, size_t count, size_t size, void *memory) {
     unsigned char *const start = memory;
     const size_t over = (size_t)((uintptr_t)start % CACHE_LINE);
     *scratch = (cumsum_scratch){.count = size ? count : 0, .size = size};
-    if (size)
-        scratch->places = start + (over ? CACHE_LINE - over : 0);
-}
-
-static atomic_bool *flag_of(const cumsum_scratch *scratch, size_t i) {
-    return (atomic_bool *)(void *)(scratch->places + i * step_of(scratch->size));
+    if (!size)
+        return;
+    scratch->places = start + (over ? CACHE_LINE - over : 0);
+    for (size_t i = 0; i < count; i++)
+        atomic_init(flag_of(scratch, i), 0);
 }
 
 void *cumsum_scratch_take(const cumsum_scratch *scratch) {

@@ -22,7 +22,7 @@ typedef struct cumsum_scratch {
 /* Bytes for `count` places of `size` bytes: 0 if size is 0. */
 size_t cumsum_scratch_bytes(size_t count, size_t size);
 
-/* Puts the places into memory of that many bytes, all of them 0. */
+/* Puts the places into memory of that many bytes. */
 void cumsum_scratch_init(cumsum_scratch *scratch, size_t count, size_t size, void *memory);
 
 /* A free place, a multiple of 64; NULL if there is none. What it holds is indeterminate. */

@@ -23,9 +23,10 @@ static void test_places(void **state) {
         SIZE = 100
     };
     cumsum_scratch scratch;
-    void *memory = calloc(1, cumsum_scratch_bytes(COUNT, SIZE));
+    void *memory = malloc(cumsum_scratch_bytes(COUNT, SIZE));
     unsigned char *places[COUNT];
     assert_non_null(memory);
+    memset(memory, 0xFF, cumsum_scratch_bytes(COUNT, SIZE));
     cumsum_scratch_init(&scratch, COUNT, SIZE, memory);
     for (int i = 0; i < COUNT; i++) {
         places[i] = cumsum_scratch_take(&scratch);

@@ -10,29 +10,24 @@
  *   ZERO           a VALUE of +0
  *   ADD            ADD(kind, a, b) is the rounded sum of two VALUEs
  *   LEVEL          a struct with VALUE halves[4], VALUE carry and VALUE tiles_before
- *   PUSH           the name of the function to define
+ *   STEP, PUSH     the names of the functions to define
  */
-#if !defined(VALUE) || !defined(ZERO) || !defined(ADD) || !defined(LEVEL) || !defined(PUSH)
-#error "blocked_levels.inl.h: define VALUE, ZERO, ADD, LEVEL and PUSH"
+#if !defined(VALUE) || !defined(ZERO) || !defined(ADD) || !defined(LEVEL) || !defined(STEP) ||     \
+    !defined(PUSH)
+#error "blocked_levels.inl.h: define VALUE, ZERO, ADD, LEVEL, STEP and PUSH"
 #endif
 
 /*
- * Gives level `depth` its element number `number` and returns the inclusive prefix of that element:
- * C[t] of the tile behind it, if the element is the total of a tile. No level above the one whose
- * tile is still open is touched.
+ * Gives a level element i of a block, and returns its inclusive prefix.
  *
  * Within a block this is Sklansky's network (line_scan.inl.h), one element at a time. In stage s,
  * an element i with bit s receives the last element of the lower half, number (i | (s - 1)) ^ s.
  * That one is earlier, and is the only one that the stage needs until i reaches the next pair of
  * halves. So four kept values replace the block.
- *
- * Called once per tile, and so not worth a copy of its code at each use.
  */
-KERNEL_OUTLINE VALUE PUSH(kernel_kind kind, LEVEL *levels, unsigned depth, uint64_t number,
-                          VALUE element) {
-    LEVEL *here = &levels[depth];
-    const unsigned i = (unsigned)(number % LINE_BLOCK);
+KERNEL_INLINE VALUE STEP(kernel_kind kind, LEVEL *here, unsigned i, VALUE element) {
     const VALUE base = ADD(kind, here->tiles_before, here->carry);
+    UNROLL
     for (unsigned stage = 0; stage < 4; stage++) {
         const unsigned bit = 1u << stage;
         if (i & bit)
@@ -42,14 +37,29 @@ KERNEL_OUTLINE VALUE PUSH(kernel_kind kind, LEVEL *levels, unsigned depth, uint6
     }
     if (i == LINE_BLOCK - 1)
         here->carry = ADD(kind, here->carry, element);
+    return ADD(kind, base, element);
+}
+
+/*
+ * Gives level `depth` its element number `number` and returns the inclusive prefix of that element:
+ * C[t] of the tile behind it, if the element is the total of a tile. No level above the one whose
+ * tile is still open is touched.
+ *
+ * Called once per tile, and so not worth a copy of its code at each use.
+ */
+KERNEL_OUTLINE VALUE PUSH(kernel_kind kind, LEVEL *levels, unsigned depth, uint64_t number,
+                          VALUE element) {
+    LEVEL *here = &levels[depth];
+    const VALUE prefix = STEP(kind, here, (unsigned)(number % LINE_BLOCK), element);
     if (number % LINE_TILE == LINE_TILE - 1 && depth + 1 < CUMSUM_BLOCKED_LEVELS) {
         here->tiles_before = PUSH(kind, levels, depth + 1, number / LINE_TILE, here->carry);
         here->carry = ZERO;
     }
-    return ADD(kind, base, element);
+    return prefix;
 }
 
 #undef PUSH
+#undef STEP
 #undef LEVEL
 #undef ADD
 #undef ZERO

@@ -64,11 +64,11 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
     }
 
 /* The function `name` of a panel, which runs `scan`. `chunk` elements of joined lines become one
- * (join_short_lines). `in_sequence`: small panels may be added up one element after the other. */
-#define PANEL_FUNCTION(name, scan, kind, tail, chunk, in_sequence)                                 \
+ * (join_short_lines). `small`: how small panels are added up (small_panel.h). */
+#define PANEL_FUNCTION(name, scan, kind, tail, chunk, small)                                       \
     static void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {             \
-        if ((in_sequence) && panel_is_small(kind, panel)) {                                        \
-            small_panel(kind, panel, arithmetic->exclusive);                                       \
+        if (panel_is_small(kind, small, panel)) {                                                  \
+            small_panel(kind, small, panel, arithmetic->exclusive);                                \
             return;                                                                                \
         }                                                                                          \
         const panel_walk w = panel_walk_of(panel, arithmetic, kind_size(kind), chunk);             \
@@ -84,8 +84,8 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     TAIL(tail_##name, kind, 32)                                                                    \
     PANEL_FUNCTION(sequential_##name, sequential_floats, kind, tail_##name, chunk_length32(kind),  \
-                   true)                                                                           \
-    PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, false)
+                   SMALL_SEQUENTIAL)                                                               \
+    PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, SMALL_BLOCKED)
 
 /* Integers have one function for all orders. */
 FLOAT_FUNCTIONS(f32, KIND_F32)
@@ -94,13 +94,15 @@ FLOAT_FUNCTIONS(f16_nearest, KIND_F16_NEAREST)
 FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
 FLOAT_FUNCTIONS(f16_ieee, KIND_F16_IEEE)
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
-PANEL_FUNCTION(exact_f32, exact_panel, KIND_F32, NULL, 1, false)
-PANEL_FUNCTION(exact_f32_flush, exact_panel, KIND_F32_FLUSH, NULL, 1, false)
-PANEL_FUNCTION(exact_f16, exact_panel, KIND_F16_IEEE, NULL, 1, false)
+PANEL_FUNCTION(exact_f32, exact_panel, KIND_F32, NULL, 1, NEVER_SMALL)
+PANEL_FUNCTION(exact_f32_flush, exact_panel, KIND_F32_FLUSH, NULL, 1, NEVER_SMALL)
+PANEL_FUNCTION(exact_f16, exact_panel, KIND_F16_IEEE, NULL, 1, NEVER_SMALL)
 TAIL(tail_i32, KIND_I32, 32)
-PANEL_FUNCTION(any_i32, integer_panel32, KIND_I32, tail_i32, chunk_length32(KIND_I32), true)
+PANEL_FUNCTION(any_i32, integer_panel32, KIND_I32, tail_i32, chunk_length32(KIND_I32),
+               SMALL_SEQUENTIAL)
 TAIL(tail_i64, KIND_I64, 64)
-PANEL_FUNCTION(any_i64, integer_panel64, KIND_I64, tail_i64, chunk_length64(KIND_I64), true)
+PANEL_FUNCTION(any_i64, integer_panel64, KIND_I64, tail_i64, chunk_length64(KIND_I64),
+               SMALL_SEQUENTIAL)
 
 /* Segments of a line (segment.h). A segment is one line, so a chunk of 1 joins nothing. */
 KERNEL_INLINE panel_walk segment_walk(const cumsum_panel *segment,

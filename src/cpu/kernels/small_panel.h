@@ -4,20 +4,26 @@
 
 /*
  * A panel of a few elements, one after the other: finished before the vector kernels have chosen
- * what to do. Only for the kinds whose addition is C's, and only in the sequential order.
+ * what to do. Only for the kinds whose addition is C's, and only in the sequential and the blocked
+ * order.
  */
 
-#include "kernel_kind.h"
-
-#include <string.h>
+#include "blocked_levels.h"
 
 /* About as many additions as the choice of an algorithm and its set-up take. */
 #define SMALL_ELEMENTS 64
 
+/* How small panels are added up. */
+typedef enum small_order {
+    NEVER_SMALL,
+    SMALL_SEQUENTIAL,
+    SMALL_BLOCKED
+} small_order;
+
 /* FLUSH and FLOAT16 are left out, because C has no addition that flushes or rounds to binary16. */
-KERNEL_INLINE bool panel_is_small(kernel_kind kind, const cumsum_panel *panel) {
-    return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) && panel->groups == 1 &&
-           panel->lines * panel->length <= SMALL_ELEMENTS;
+KERNEL_INLINE bool panel_is_small(kernel_kind kind, small_order order, const cumsum_panel *panel) {
+    return order != NEVER_SMALL && (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) &&
+           panel->groups == 1 && panel->lines * panel->length <= SMALL_ELEMENTS;
 }
 
 /* Every member is at the union's first byte, so that its bytes in memory can be copied to and from
@@ -53,10 +59,30 @@ KERNEL_INLINE void small_line(kernel_kind kind, const cumsum_panel *panel, bool 
     }
 }
 
-KERNEL_INLINE void small_panel(kernel_kind kind, const cumsum_panel *panel, bool exclusive) {
-    for (uint64_t i = 0; i < panel->lines; i++)
-        small_line(kind, panel, exclusive, panel->input + (int64_t)i * panel->input_line_step,
-                   panel->output + (int64_t)i * panel->output_line_step);
+/* The same in the blocked order. So short a line has one tile. */
+KERNEL_INLINE void small_blocked_line(kernel_kind kind, const cumsum_panel *panel, bool exclusive,
+                                      const unsigned char *in, unsigned char *out) {
+    cumsum_level level = {.carry = 0};
+    float sum = 0;
+    for (uint64_t k = 0; k < panel->length; k++) {
+        const float before = sum;
+        float x;
+        memcpy(&x, in + (int64_t)k * panel->input_step, sizeof x);
+        sum = step_line_level(kind, &level, (unsigned)(k % LINE_BLOCK), x);
+        memcpy(out + (int64_t)k * panel->output_step, exclusive ? &before : &sum, sizeof sum);
+    }
+}
+
+KERNEL_INLINE void small_panel(kernel_kind kind, small_order order, const cumsum_panel *panel,
+                               bool exclusive) {
+    for (uint64_t i = 0; i < panel->lines; i++) {
+        const unsigned char *in = panel->input + (int64_t)i * panel->input_line_step;
+        unsigned char *out = panel->output + (int64_t)i * panel->output_line_step;
+        if (order == SMALL_BLOCKED)
+            small_blocked_line(kind, panel, exclusive, in, out);
+        else
+            small_line(kind, panel, exclusive, in, out);
+    }
 }
 
 #endif
