@@ -5,6 +5,7 @@
 #include "splitmix64.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,29 +38,33 @@ static cumsum_data_type draw_type(uint64_t *state) {
 /* Short lines, long ones, and those that end near a block of 16, 64 or 1024. */
 static void draw_sizes(judge_trial *t, uint64_t *state) {
     static const uint32_t blocks[] = {8, 16, 32, 64, 256, 1024, 2048, 4096};
-    t->lines = 1;
-    switch (random_below(state, 8)) {
+    const uint32_t block = blocks[random_below(state, 8)];
+    t->lines = random_once_in(state, 3) ? 1 : random_between(state, 2, 6);
+    switch (random_below(state, 16)) {
     case 0:
-    case 1:
-    case 2:
-        t->n = random_between(state, 1, 40);
-        t->lines = random_between(state, 1, 12);
-        break;
-    case 3:
-    case 4:
-        t->n = random_between(state, 41, 300);
-        t->lines = random_between(state, 1, 4);
-        break;
-    case 5:
         t->n = random_between(state, 301, 5000);
         break;
-    default: {
-        const uint32_t block = blocks[random_below(state, 8)];
+    case 1:
         t->n = block * random_between(state, 1, 5) + random_below(state, 5);
         t->n = t->n > 5002 ? block : t->n - 2; /* up to 5000 */
         break;
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+        t->n = (block > 64 ? 64 : block) * random_between(state, 1, 8) + random_below(state, 5) - 2;
+        break;
+    case 6:
+    case 7:
+    case 8:
+        t->n = random_between(state, 1, 40);
+        break;
+    default:
+        t->n = random_between(state, 9, 300);
+        break;
     }
-    }
+    if (t->n > 1000)
+        t->lines = 1;
 }
 
 /* Gaps between elements or lines, or lines beside each other. */
@@ -86,22 +91,23 @@ static void draw_layout(judge_trial *t, uint64_t *state) {
         if (random_once_in(state, 3))
             draw_strides(t, strides, state);
     }
-    /* Outputs that share addresses. The operator may refuse the layout. */
-    if (t->lines > 2 && random_once_in(state, 8)) {
-        t->output_strides[1] = t->sizes[0] > 2 ? t->sizes[0] - 1 : 1;
-        t->output_strides[0] = t->output_strides[1] > 1 ? t->output_strides[1] - 1 : 1;
+    /* Outputs that share addresses: the last ones of a line with the first ones of the next. */
+    if (t->lines > 1 && t->n > 2 && random_once_in(state, 8)) {
+        const uint32_t shared = random_between(state, 1, t->n > 9 ? 8 : t->n - 2);
+        t->output_strides[t->axis] = 2;
+        t->output_strides[1 - t->axis] = 2 * (t->n - shared);
     }
 }
 
 static void draw_options(judge_trial *t, uint64_t *state) {
-    t->options.strict_zero = random_once_in(state, 6);
+    t->options.strict_zero = random_once_in(state, 3);
     t->options.strict = random_once_in(state, 8);
     t->options.promised = random_once_in(state, 4);
     t->options.all_orders = random_once_in(state, 2);
     t->options.no_orders = random_once_in(state, 4);
     t->options.near_order = random_once_in(state, 4);
     /* It may take milliseconds for an output. */
-    t->options.reachable = t->lines * t->n <= 12 && random_once_in(state, 24);
+    t->options.reachable = t->lines * t->n <= 60 && random_once_in(state, 12);
     if (random_once_in(state, 2)) {
         t->options.numerics.half_store = (cumsum_half_store)random_below(state, 3);
         t->options.numerics.half_accumulator = (cumsum_half_accumulator)random_below(state, 2);
@@ -143,6 +149,7 @@ judge_trial judge_trial_begin(uint64_t seed) {
     judge_trial t = {.type = draw_type(&state)};
     t.format = judge_format_of(t.type);
     t.element_size = cumsum_data_type_size(t.type);
+    t.near_ties = random_once_in(&state, 12);
     t.exclusive = random_once_in(&state, 3);
     t.decreasing = random_once_in(&state, 4);
     draw_sizes(&t, &state);
@@ -152,13 +159,16 @@ judge_trial judge_trial_begin(uint64_t seed) {
     t.x = judge_trial_memory(count * sizeof *t.x);
     t.y = judge_trial_memory(count * sizeof *t.y);
     const uint64_t order_seed = random_next(&state);
+    const uint32_t tampered = random_once_in(&state, 2) ? t.lines : 2; /* about so many lines */
+    double h = 0;
     for (uint32_t line = 0; line < t.lines; line++) {
         uint64_t *x = t.x + (size_t)line * t.n, *y = t.y + (size_t)line * t.n;
         uint64_t order_state = order_seed; /* the lines of a tensor have one order */
         judge_trial_fill(&t, x, &state);
         judge_trial_sum(&t, x, y, &order_state);
-        if (random_below(&state, t.lines) < 2)
-            judge_trial_tamper(&t, x, y, &state);
+        if (random_below(&state, t.lines) < tampered)
+            judge_trial_tamper(&t, x, y, h, &state);
+        h = fmax(h, judge_trial_error(&t, x, y));
     }
     place(&t, 0, &state);
     place(&t, 1, &state);

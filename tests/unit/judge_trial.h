@@ -24,6 +24,7 @@ typedef struct judge_trial {
     uint32_t element_size;
     bool exclusive;
     bool decreasing;
+    bool near_ties; /* sums lie nearly halfway between two outputs, and one is the wrong one */
     uint32_t lines;
     uint32_t n;  /* elements of a line */
     uint64_t *x; /* the bits of the elements, line after line in traversal order */
@@ -69,11 +70,19 @@ void judge_trial_show(const judge_trial *t, uint64_t seed);
 /* Memory that is there, or the program ends. */
 void *judge_trial_memory(size_t bytes);
 
-/* In judge_trial_data.c: the elements of a line, and the sums of its prefixes. */
+/* In judge_trial_data.c: a number in a format, the elements of a line, and the sums of its
+ * prefixes. */
+uint64_t judge_trial_bits(const binary_format *f, double value);
 void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state);
+void judge_trial_exact(const judge_trial *t, const uint64_t *x, uint64_t *y);
 void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state);
 
-/* In judge_trial_outputs.c: replaces outputs of a line. */
-void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state);
+/* In judge_trial_outputs.c: replaces outputs of a line. `h` is the largest error of the lines
+ * before (docs/oracle.md). */
+void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, double h,
+                        uint64_t *state);
+
+/* The largest error of a line, nearly; 0 for integers. */
+double judge_trial_error(const judge_trial *t, const uint64_t *x, const uint64_t *y);
 
 #endif

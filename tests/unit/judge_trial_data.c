@@ -17,6 +17,9 @@ typedef enum trial_family {
     TRIAL_LARGE_BEFORE, /* a large term, and then small ones */
     TRIAL_GROWING,      /* integers that fill the significand in the end */
     TRIAL_SPARSE,       /* zeros of both signs, and a few other terms */
+    TRIAL_JUMPS,        /* small terms, and from somewhere on much larger ones */
+    TRIAL_FRACTION,     /* integers, but for a few fractions */
+    TRIAL_DEEP,         /* large terms that cancel, and others far below their last places */
     TRIAL_NORMAL,       /* around 0, the sum of uniform ones */
     TRIAL_FAMILIES
 } trial_family;
@@ -25,7 +28,7 @@ static double unit(uint64_t *state) {
     return (double)(random_next(state) >> 11) * 0x1p-53;
 }
 
-static uint64_t to_bits(const binary_format *f, double value) {
+uint64_t judge_trial_bits(const binary_format *f, double value) {
     if (f->precision >= 24)
         return format_bits(f, value);
     return isnan(value) ? f->infinity | 1
@@ -36,6 +39,7 @@ static uint64_t to_bits(const binary_format *f, double value) {
 typedef struct line_draw {
     trial_family family;
     double scale;
+    uint32_t often; /* of terms that are like most others, one is not */
     double last;
     double sum;
 } line_draw;
@@ -45,7 +49,10 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
     const double sign = random_once_in(state, 2) ? -1 : 1;
     switch (d->family) {
     case TRIAL_CANCEL_LAST:
-        return k % 2 ? -d->last * (1 + (double)random_below(state, 5) * u) : unit(state) * d->scale;
+        return k % 2 == 0 ? unit(state) * d->scale
+               : random_once_in(state, d->often / 4 + 1)
+                   ? -d->last
+                   : -d->last * (1 + (double)random_below(state, 5) * u);
     case TRIAL_CANCEL_SUM:
         return k % 3 == 1 ? -d->sum : sign * unit(state) * d->scale * (k % 3 ? u * 4 : 1);
     case TRIAL_WIDE:
@@ -55,13 +62,25 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
     case TRIAL_CONSTANT:
         return d->scale;
     case TRIAL_NEAR_TIES:
+        if (k > 0 && random_once_in(state, d->often))
+            return d->sum > 1.1 ? -0.25 : 0.25;
         return k == 0 ? 1 : sign * u * (1 + sign * (double)random_below(state, 3) * u * 4);
     case TRIAL_LARGE_BEFORE:
         return k == 0 ? d->scale * 1024 : sign * unit(state) * d->scale * u * 64;
     case TRIAL_GROWING:
         return floor(unit(state) / u * 4 / t->n) * (double)(1 + random_below(state, 2));
     case TRIAL_SPARSE:
-        return random_once_in(state, 6) ? sign * unit(state) : copysign(0, sign);
+        return random_once_in(state, d->often) ? sign * unit(state) : copysign(0, sign);
+    case TRIAL_JUMPS:
+        if (random_once_in(state, 8 * d->often))
+            d->scale *= ldexp(1, (int)random_below(state, 20));
+        return sign * unit(state) * d->scale;
+    case TRIAL_FRACTION:
+        return random_once_in(state, 4 * d->often) ? ldexp(1, -(int)random_below(state, 20))
+                                                   : sign * (double)random_below(state, 9);
+    case TRIAL_DEEP:
+        return k % 3 ? (k % 3 == 1 ? unit(state) * d->scale : -d->last)
+                     : sign * ldexp(unit(state), -(int)random_below(state, 90));
     default:
         return (unit(state) + unit(state) + unit(state) - 1.5) * d->scale;
     }
@@ -97,16 +116,21 @@ void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
         return;
     }
     line_draw d = {.family = (trial_family)random_below(state, TRIAL_FAMILIES),
-                   .scale = scales[random_below(state, 8)]};
+                   .scale = scales[random_below(state, 8)],
+                   .often = random_between(state, 2, 24)};
+    if (t->near_ties)
+        d.family = TRIAL_NEAR_TIES;
+    if (t->options.reachable)
+        d.family = TRIAL_SPARSE;
     for (uint32_t k = 0; k < t->n; k++) {
         if (d.family < TRIAL_CANCEL_LAST)
             x[k] = family_bits(t->type, (data_family)d.family, k, state);
         else
-            x[k] = to_bits(t->format, draw_value(t, &d, k, state));
+            x[k] = judge_trial_bits(t->format, draw_value(t, &d, k, state));
         d.last = format_value(t->format, x[k]);
-        d.sum = format_value(t->format, to_bits(t->format, d.sum + d.last));
+        d.sum = format_value(t->format, judge_trial_bits(t->format, d.sum + d.last));
     }
-    if (random_once_in(state, 10))
+    if (random_once_in(state, 10) && !t->near_ties)
         put_specials(t, x, state);
 }
 
@@ -177,7 +201,7 @@ static uint64_t output_of(const judge_trial *t, const device *d, double sum) {
                       : half_store(t->format, binary32_bits((float)sum), d->store);
 }
 
-static void sum_exactly(const judge_trial *t, const uint64_t *x, uint64_t *y) {
+void judge_trial_exact(const judge_trial *t, const uint64_t *x, uint64_t *y) {
     exact_prefix p = exact_prefix_empty(t->format);
     for (uint32_t k = 0; k < t->n; k++) {
         if (t->exclusive)
@@ -202,8 +226,8 @@ void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint6
         sum_integers(t, x, y);
         return;
     }
-    if (d.order == CUMSUM_NAMED_EXACT) {
-        sum_exactly(t, x, y);
+    if (d.order == CUMSUM_NAMED_EXACT || t->near_ties) {
+        judge_trial_exact(t, x, y);
         return;
     }
     double *v = judge_trial_memory((t->n + cumsum_order_scratch(t->n)) * sizeof *v);

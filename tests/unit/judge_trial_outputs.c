@@ -7,8 +7,10 @@
  */
 #include "judge_trial.h"
 
+#include "line_sum.h"
 #include "splitmix64.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Where vectors, blocks and tiles begin and end, and any other place. */
@@ -183,19 +185,152 @@ static void wrong_here(const judge_trial *t, uint64_t *y, uint64_t *state) {
     *here &= UINT64_MAX >> (64 - bits);
 }
 
+/* The term that is least seen: a NaN or an infinity, or the smallest one. */
+static uint32_t least_term(const judge_trial *t, const uint64_t *x) {
+    uint32_t least = 0;
+    uint64_t magnitude = UINT64_MAX;
+    for (uint32_t k = 0; k < t->n; k++) {
+        const uint64_t bits = x[k] & ~t->format->sign;
+        if (!format_is_finite(t->format, bits))
+            return k;
+        if (bits && bits < magnitude) {
+            magnitude = bits;
+            least = k;
+        }
+    }
+    return least;
+}
+
 /* A term is changed on the way: every output from there on is moved. */
 static void wrong_term(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
-    const uint32_t position = draw_position(t, state);
+    const uint32_t rare = least_term(t, x);
+    const bool least = random_once_in(state, 2) || !format_is_finite(t->format, x[rare]);
+    const uint32_t position = least ? rare : draw_position(t, state);
     uint64_t order_state = random_next(state);
     uint64_t *changed = judge_trial_memory(t->n * sizeof *changed);
     for (uint32_t k = 0; k < t->n; k++)
         changed[k] = x[k];
-    changed[position] = random_once_in(state, 2)
+    changed[position] = least || random_once_in(state, 2)
                             ? 0
-                            : changed[position] ^ UINT64_C(1)
-                                                      << random_below(state, t->element_size * 8);
+                            : x[position] ^ UINT64_C(1) << random_below(state, t->element_size * 8);
     judge_trial_sum(t, changed, y, &order_state);
     free(changed);
+}
+
+/* The sums of a line, and the error of its outputs. */
+typedef struct error_walk {
+    line_sum sum;
+    double h; /* the largest error so far */
+} error_walk;
+
+/* y - S. */
+static double error_of(const judge_trial *t, const error_walk *w, uint64_t y) {
+    return (format_value(t->format, y) - w->sum.high) - w->sum.low;
+}
+
+/* Adds the terms of an output; its error counts after that of the ones before. */
+static void walk_to(const judge_trial *t, error_walk *w, const uint64_t *x, uint32_t position) {
+    while (w->sum.terms < (uint64_t)position + !t->exclusive) {
+        const uint64_t bits = x[w->sum.terms];
+        line_sum_add(&w->sum, t->format, bits, format_value(t->format, bits));
+    }
+}
+
+static void walk_past(const judge_trial *t, error_walk *w, uint64_t y) {
+    const double error = fabs(error_of(t, w, y)) / (t->format->unit_roundoff * w->sum.magnitude);
+    if (!w->sum.special && isfinite(error) && error > w->h)
+        w->h = error;
+}
+
+double judge_trial_error(const judge_trial *t, const uint64_t *x, const uint64_t *y) {
+    double few[REACH_MOST];
+    error_walk w = {.sum = line_sum_empty(few)};
+    if (!t->format)
+        return 0;
+    for (uint32_t k = 0; k < t->n; k++) {
+        walk_to(t, &w, x, k);
+        walk_past(t, &w, y[k]);
+    }
+    return w.h;
+}
+
+/* Walks to an output; its error is not known yet. */
+static error_walk walk(const judge_trial *t, const uint64_t *x, const uint64_t *y, double h,
+                       double *few, uint32_t position) {
+    error_walk w = {.sum = line_sum_empty(few), .h = h};
+    for (uint32_t k = 0; k < position; k++) {
+        walk_to(t, &w, x, k);
+        walk_past(t, &w, y[k]);
+    }
+    walk_to(t, &w, x, position);
+    return w;
+}
+
+/* Moves an output to an error, in units of u A, or beside it. */
+static void put_error(const judge_trial *t, const error_walk *w, uint64_t *y, double error,
+                      uint64_t *state) {
+    const double distance = error * t->format->unit_roundoff * w->sum.magnitude;
+    const double value =
+        w->sum.high + (w->sum.low + (random_once_in(state, 2) ? distance : -distance));
+    if (isfinite(value))
+        *y = step(t, judge_trial_bits(t->format, value), draw_step(state));
+}
+
+/* The error of another output, which may lose the class of the tensor: near the limits of the
+ * classes, or any that is not large. */
+static void error_near_limits(const judge_trial *t, const uint64_t *x, uint64_t *y,
+                              uint64_t *state) {
+    const uint32_t position = draw_position(t, state);
+    double few[REACH_MOST];
+    const error_walk w = walk(t, x, y, 0, few, position);
+    const double limits[4] = {1, w.sum.log2_terms, 2 * w.sum.log2_terms, 0};
+    const double more = (double)random_below(state, 64) / (random_once_in(state, 2) ? 64 : 4);
+    put_error(t, &w, &y[position], limits[random_below(state, 4)] + more, state);
+}
+
+/* The largest error so far, once more, or a little more or less. */
+static void error_again(const judge_trial *t, const uint64_t *x, uint64_t *y, double h,
+                        uint64_t *state) {
+    const uint32_t position = draw_position(t, state);
+    double few[REACH_MOST];
+    const error_walk w = walk(t, x, y, h, few, position);
+    put_error(t, &w, &y[position], w.h, state);
+}
+
+/* Where S lies nearly halfway between two numbers, the other one; at the first such place, or at
+ * another one. */
+static void other_neighbour(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
+    double few[REACH_MOST];
+    error_walk w = {.sum = line_sum_empty(few)};
+    uint32_t position = 0;
+    uint64_t there = y[0];
+    for (uint32_t k = 0; k < t->n; k++) {
+        walk_to(t, &w, x, k);
+        const double error = error_of(t, &w, y[k]);
+        const uint64_t other = step(t, y[k], error > 0 ? -1 : 1);
+        const double ratio = fabs(error_of(t, &w, other) / error);
+        if (ratio > 1 && ratio < 1 + 0x1p-8 && (position == 0 || random_once_in(state, 8))) {
+            position = k;
+            there = other;
+        }
+    }
+    y[position] = there;
+}
+
+/* Zeros of the other sign, or one of them. */
+static void negative_zeros(const judge_trial *t, uint64_t *y, uint64_t *state) {
+    const bool one = random_once_in(state, 2);
+    uint32_t last = t->n;
+    for (uint32_t k = draw_position(t, state); k < t->n; k++)
+        if (!(y[k] & ~t->format->sign) && (one || random_once_in(state, 2))) {
+            last = k;
+            if (!one)
+                y[k] ^= t->format->sign;
+            else if (random_once_in(state, 4))
+                break;
+        }
+    if (one && last < t->n)
+        y[last] ^= t->format->sign;
 }
 
 /* Another device computes the outputs from here on, or one of them. */
@@ -217,53 +352,69 @@ static void steps_everywhere(const judge_trial *t, uint64_t *y, uint64_t *state)
         y[k] = step(t, y[k], (int64_t)random_below(state, 2 * most + 1) - most);
 }
 
-/* Zeros of the other sign. */
-static void negative_zeros(const judge_trial *t, uint64_t *y, uint64_t *state) {
-    for (uint32_t k = 0; k < t->n; k++)
-        if (!(y[k] & ~t->format->sign) && random_once_in(state, 2))
-            y[k] ^= t->format->sign;
-}
-
-void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
-    switch (random_below(state, t->format ? 20 : 3)) {
-    case 0: /* the outputs of the device */
-    case 16:
-    case 17:
-    case 18:
-        break;
+void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, double h,
+                        uint64_t *state) {
+    if (!t->format) {
+        if (!random_once_in(state, 3))
+            wrong_here(t, y, state);
+        return;
+    }
+    if (t->near_ties) {
+        other_neighbour(t, x, y, state);
+        return;
+    }
+    switch (random_below(state, 24)) {
+    case 0:
     case 1:
     case 2:
-    case 3:
         wrong_here(t, y, state);
         break;
+    case 3:
     case 4:
     case 5:
-    case 6:
-    case 7:
         boundary_here(t, x, y, state);
         break;
-    case 8:
+    case 6:
         boundary_often(t, x, y, state);
         break;
-    case 9:
+    case 7:
         wrong_term(t, x, y, state);
         break;
-    case 10:
-    case 11:
+    case 8:
         other_device(t, x, y, true, state);
         break;
-    case 12:
+    case 9:
         other_device(t, x, y, false, state);
         break;
-    case 13:
+    case 10:
         steps_everywhere(t, y, state);
         break;
-    case 14:
+    case 11:
         negative_zeros(t, y, state);
         break;
-    default:
+    case 12:
+    case 13:
+    case 14:
+        error_again(t, x, y, h, state);
+        break;
+    case 15:
+    case 17:
+        error_near_limits(t, x, y, state);
+        break;
+    case 18:
+    case 19:
+    case 20:
+        error_near_limits(t, x, y, state);
+        error_again(t, x, y, h, state);
+        break;
+    case 21:
+        wrong_term(t, x, y, state);
+        break;
+    case 16:
         boundary_here(t, x, y, state);
         wrong_here(t, y, state);
+        break;
+    default: /* the outputs of the device */
         break;
     }
 }

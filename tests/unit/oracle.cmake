@@ -42,16 +42,17 @@ endif()
 
 # The fast paths against the loop over outputs. The objects of the oracle have the switch.
 set(JUDGE_TRIAL judge_trial.c judge_trial_data.c judge_trial_outputs.c)
-function(cumsum_judge_trial_test name)
+function(cumsum_judge_trial_test name oracle)
   add_executable(${name} ${ARGN} ${JUDGE_TRIAL} $<TARGET_OBJECTS:cumsum_tensor>
-                         $<TARGET_OBJECTS:cumsum_oracle>)
+                         $<TARGET_OBJECTS:${oracle}>)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${ORACLE}
                                              ${PROJECT_SOURCE_DIR}/src/tensor)
-  target_link_libraries(${name} PRIVATE cumsum_flags test_common pthreadpool::pthreadpool m)
+  target_link_libraries(${name} PRIVATE cumsum_flags test_common pthreadpool::pthreadpool
+                                        PkgConfig::CMOCKA m)
   add_test(NAME unit.${name} COMMAND ${name})
 endfunction()
-cumsum_judge_trial_test(test_oracle_threads test_oracle_threads.c)
-cumsum_judge_trial_test(test_oracle_fast test_oracle_fast.c)
+cumsum_judge_trial_test(test_oracle_threads cumsum_oracle test_oracle_threads.c)
+cumsum_judge_trial_test(test_oracle_fast cumsum_oracle test_oracle_fast.c)
 # 10 million outputs: ctest -C Exhaustive -R unit.test_oracle_fast.all
 add_test(NAME unit.test_oracle_fast.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_fast 10000000 1000000)
