@@ -11,28 +11,6 @@
 #include "fast_choice.h"
 #include "judge_output.h"
 
-/* 2^exponent, for an exponent of normal numbers. */
-static double power_of_two(int exponent) {
-    const uint64_t bits = (uint64_t)(1023 + exponent) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return power;
-}
-
-/* What is added to a number and taken away again to round it to a multiple of g = 2^exponent. */
-static double grid_of(int exponent) {
-    return 1.5 * power_of_two(52 + exponent);
-}
-
-static double rounded_to(double value, double grid) {
-    return (value + grid) - grid;
-}
-
-/* The exponent of a positive number of binary64 that is normal: value is in [2^e, 2^(e + 1)). */
-static int exponent_of(double value) {
-    return (int)(binary64_bits(value) >> 52) - 1023;
-}
-
 /* No output of the segment may have an error above this, in units of u A: it would raise h, lose
  * the class, or leave the bound of verdict 1. At the first output the limits are tightest. */
 static double largest_error(const judge_state *s, const line_sum *l) {
@@ -54,10 +32,10 @@ typedef struct split_sum {
 } split_sum;
 
 static split_sum split(double high, double low, double grid, double fine_grid) {
-    split_sum r = {.on_grid = rounded_to(high, grid)};
+    split_sum r = {.on_grid = fast_rounded(high, grid)};
     const double lost = high - r.on_grid;
     r.rest = lost + low;
-    r.fine = rounded_to(lost, fine_grid) == lost && rounded_to(low, fine_grid) == low;
+    r.fine = fast_rounded(lost, fine_grid) == lost && fast_rounded(low, fine_grid) == low;
     return r;
 }
 
@@ -101,12 +79,20 @@ static bool accept_within(fast_segment *f, const split_sum *sum, const split_sum
     return false;
 }
 
+/* The sums are known. */
+static void add_their_rests(fast_segment *f) {
+    const double sum = f->sum, magnitude = f->magnitude;
+    FAST(cumsum_fast_sums, f);
+    f->sum = sum;
+    f->magnitude = magnitude;
+}
+
 /* Adds up the rests, unless they were added with the sums, or there are none. */
 static bool add_rests(fast_segment *f, const split_sum *sum, const split_sum *magnitude) {
     if (!f->off_grid && sum->rest == 0 && magnitude->rest == 0)
         return true;
     if (f->off_grid && f->rounding != FAST_ROUNDED_FINE)
-        FAST(cumsum_fast_rest, f);
+        add_their_rests(f);
     return sum->fine && magnitude->fine && !(f->off_grid && f->off_fine);
 }
 
@@ -137,11 +123,11 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
                       .no_minus_zero = s->options.strict_zero};
     /* Magnitudes up to 2^51 g are on the grid; where nothing rounds, terms are multiples of the
      * lowest bit so far, and stay below 2^24 of it. */
-    const int g =
-        l->rounds ? exponent_of(l->magnitude) + 1 + headroom(begin) - 51 : exponent_of(l->lowest);
-    const double most = power_of_two(g + (l->rounds ? 51 : 24));
-    f.grid = grid_of(g);
-    f.fine_grid = grid_of(g - 43);
+    const int g = l->rounds ? fast_exponent(l->magnitude) + 1 + headroom(begin) - 51
+                            : fast_exponent(l->lowest);
+    const double most = fast_power(g + (l->rounds ? 51 : 24));
+    f.grid = fast_grid(g);
+    f.fine_grid = fast_grid(g - 43);
     const split_sum sum = split(l->high, l->low, f.grid, f.fine_grid);
     const split_sum magnitude = split(l->magnitude, l->magnitude_low, f.grid, f.fine_grid);
     const bool clean = sum.rest == 0 && magnitude.rest == 0;

@@ -10,13 +10,11 @@
  */
 #include "fast_segment.h"
 
-#include <string.h>
-
 #include "compiler.h"
 #include "fast_isa.h"
 
 #define ACCEPT FAST_NAMED(cumsum_fast_accept)
-#define REST   FAST_NAMED(cumsum_fast_rest)
+#define SUMS   FAST_NAMED(cumsum_fast_sums)
 
 /* A chunk of a segment. Outputs are compared with the magnitude at its start, by FAST_NEAR. */
 #define CHUNK 32
@@ -217,6 +215,11 @@ CUMSUM_ALWAYS_INLINE uint32_t count_of(small_truths v) {
     return count;
 }
 
+/* Without those behind the last term. */
+CUMSUM_ALWAYS_INLINE uint64_t zeros_of(const fast_segment *s, small_truths zeros) {
+    return count_of(zeros) - (CHUNK - s->count % CHUNK) % CHUNK;
+}
+
 CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_rounding rounding) {
     float terms[CHUNK], outputs[CHUNK];
     running_sums a = {.sum = all(s->sum), .sum_rest = all(s->sum_rest)};
@@ -236,7 +239,7 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_roundin
         accept_chunk(&a, s, x, y, near, bound, rounding);
         magnitude = bound == FAST_NEAR ? s->magnitude + total(a.magnitude) : a.magnitude[0];
     }
-    s->zeros = count_of(a.zeros) - (CHUNK - s->count % CHUNK) % CHUNK;
+    s->zeros = zeros_of(s, a.zeros);
     s->sum = a.sum[0];
     s->magnitude = magnitude;
     s->off_grid = any(a.off_grid);
@@ -271,23 +274,31 @@ bool ACCEPT(fast_segment *s) {
     }
 }
 
-void REST(fast_segment *s) {
+void SUMS(fast_segment *s) {
     float terms[CHUNK];
-    doubles sum = {0}, magnitude = {0};
+    doubles sum = {0}, magnitude = {0}, sum_rest = {0}, magnitude_rest = {0};
     truths off_fine = {0};
+    small_truths zeros = {0};
     for (size_t k = 0; k < s->count; k += CHUNK) {
         const float *x = chunk_terms(s, k, terms);
         CUMSUM_UNROLL
         for (int i = 0; i < VECTORS; i++) {
-            const doubles value = widened(load(x + LANES * i));
+            const floats term = load(x + LANES * i);
+            const doubles value = widened(term);
             const doubles rounded = (value + s->grid) - s->grid, lost = value - rounded;
             off_fine |= ((lost + s->fine_grid) - s->fine_grid) != lost;
-            sum += lost;
-            magnitude += magnitudes(value) - magnitudes(rounded);
+            zeros += term == 0;
+            sum += rounded;
+            sum_rest += lost;
+            magnitude += magnitudes(rounded);
+            magnitude_rest += magnitudes(value) - magnitudes(rounded);
         }
     }
-    s->sum_rest += total(sum);
-    s->magnitude_rest += total(magnitude);
+    s->zeros = zeros_of(s, zeros);
+    s->sum += total(sum);
+    s->sum_rest += total(sum_rest);
+    s->magnitude += total(magnitude);
+    s->magnitude_rest += total(magnitude_rest);
     s->off_fine = any(off_fine);
 }
 
@@ -298,7 +309,7 @@ bool ACCEPT(fast_segment *s) {
     return false;
 }
 
-void REST(fast_segment *s) {
+void SUMS(fast_segment *s) {
     s->off_fine = true;
 }
 

@@ -16,6 +16,31 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+/* 2^exponent, for the exponents of normal numbers. */
+static inline double fast_power(int exponent) {
+    const uint64_t bits = (uint64_t)(1023 + exponent) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+/* `grid` for g = 2^exponent. */
+static inline double fast_grid(int exponent) {
+    return 1.5 * fast_power(52 + exponent);
+}
+
+static inline double fast_rounded(double value, double grid) {
+    return (value + grid) - grid;
+}
+
+/* The e for which a normal, positive number is in [2^e, 2^(e + 1)). */
+static inline int fast_exponent(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (int)(bits >> 52) - 1023;
+}
 
 /* The most terms of a segment. */
 #define FAST_SEGMENT 512
@@ -50,7 +75,7 @@ typedef struct fast_segment {
 
     /* The sum P and the magnitude Q that the segment starts from; on return, after its last term.
      * Both are multiples of g. The rests, x - h and |x| - |h|, are added by FAST_ROUNDED_FINE and
-     * by cumsum_fast_rest. */
+     * by cumsum_fast_sums. */
     double sum;
     double magnitude;
     double sum_rest;
@@ -68,10 +93,10 @@ bool cumsum_fast_accept_baseline(fast_segment *s);
 bool cumsum_fast_accept_avx2(fast_segment *s);
 bool cumsum_fast_accept_avx512(fast_segment *s);
 
-/* Adds the rests. */
-void cumsum_fast_rest_baseline(fast_segment *s);
-void cumsum_fast_rest_avx2(fast_segment *s);
-void cumsum_fast_rest_avx512(fast_segment *s);
+/* Adds all terms, without looking at outputs: h, |h| and the rests. */
+void cumsum_fast_sums_baseline(fast_segment *s);
+void cumsum_fast_sums_avx2(fast_segment *s);
+void cumsum_fast_sums_avx512(fast_segment *s);
 
 /* The greatest magnitude of a term, as bits. Not for infinities and NaNs. */
 uint32_t cumsum_fast_largest_baseline(const fast_segment *s);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The superaccumulator, a segment at a time. The sums of a segment on two grids (fast_segment.h)
+ * are exact binary64 numbers: two for the terms and two for their magnitudes are added in place of
+ * them all.
+ */
+#include "fast_prefix.h"
+
+#include "fast_choice.h"
+
+static uint32_t bits_at(const unsigned char *terms, int64_t step, int64_t i) {
+    uint32_t bits;
+    memcpy(&bits, terms + step * i, sizeof bits);
+    return bits;
+}
+
+/* The lowest bit that is set in any term, if that is below `lowest`. */
+static unsigned lowest_of(const unsigned char *terms, int64_t step, unsigned lowest) {
+    for (int64_t i = 0; i < FAST_SEGMENT; i++) {
+        unsigned shift;
+        uint64_t significand =
+            format_significand(&binary32_format, bits_at(terms, step, i), &shift);
+        if (shift >= lowest || significand == 0)
+            continue;
+        for (; !(significand & 1); significand >>= 1)
+            shift++;
+        lowest = shift < lowest ? shift : lowest;
+    }
+    return lowest;
+}
+
+/* Adds a multiple of 2^-149. */
+static void add(wide *sum, double value) {
+    const uint64_t bits = binary64_bits(value);
+    unsigned shift; /* in units of binary64's quantum */
+    uint64_t significand = format_significand(&binary64_format, bits, &shift);
+    if (significand == 0)
+        return;
+    for (; !(significand & 1); significand >>= 1)
+        shift++;
+    wide_accumulate(sum, significand, shift - (1074 - 149), (bits & binary64_format.sign) != 0);
+}
+
+bool cumsum_fast_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t step) {
+    fast_segment f = {.terms = terms, .term_step = step, .count = FAST_SEGMENT};
+    const uint32_t largest = FAST(cumsum_fast_largest, &f);
+    if (largest >= binary32_format.infinity || largest == 0 || p->nonzero < REACH_MOST)
+        return false;
+    /* Magnitudes add up to less than 2^51 g. */
+    const int g = fast_exponent((double)binary32_value(largest)) + 1 + 9 - 51;
+    f.grid = fast_grid(g);
+    f.fine_grid = fast_grid(g - 43);
+    FAST(cumsum_fast_sums, &f);
+    if (f.off_fine)
+        return false;
+    add(&p->sum, f.sum);
+    add(&p->sum, f.sum_rest);
+    add(&p->magnitude, f.magnitude);
+    add(&p->magnitude, f.magnitude_rest);
+    p->terms += f.count;
+    p->nonzero += f.count - f.zeros;
+    if (largest > p->largest)
+        p->largest = largest;
+    p->lowest = lowest_of(terms, step, p->lowest);
+    return true;
+}
