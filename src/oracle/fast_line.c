@@ -152,3 +152,75 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
     s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += f.count;
     return true;
 }
+
+/*
+ * Is y, which no bound for one more term explains, a FAIL? Where nothing rounds, any other value
+ * than S is, and no term is so small that flushing could explain it. Elsewhere r - 1 is below n,
+ * and with g = n u / (1 - n u) < 1.07 n u for n <= 2^20
+ *
+ *     |y - S| > g A + 2n w (1 + g) + 2^-22 |y| + 2^-148
+ *
+ * is beyond what flushing explains, and beyond (r - 1) u A by more than the gap between y and its
+ * neighbours, so that y is not RN(S + E) or RN(S - E) either. Neither rounds up to a NaN or an
+ * infinity: no order overflows if (1 + n u) A is below 2^127.
+ */
+static bool is_beyond(const line_sum *l, uint64_t y, double distance) {
+    const binary_format *f = &binary32_format;
+    const double n = (double)l->nonzero, unit = f->unit_roundoff * l->magnitude;
+    if (!format_is_finite(f, y))
+        return l->magnitude < 0x1p126;
+    if (!l->rounds)
+        return distance > 0 && l->lowest >= 0x1p-126;
+    const double value = fabs(format_value(f, y));
+    return distance > 1.08 * n * unit + n * 0x1p-124 + value * 0x1p-22 + 0x1p-148;
+}
+
+/* Is the error, as the exact rule computes it, at most h? Infinite errors do not count. */
+static bool is_no_larger(const judge_state *s, const line_sum *l, uint64_t y, double distance) {
+    const double h = s->judgement->h, unit = binary32_format.unit_roundoff;
+    double difference = format_value(&binary32_format, y);
+    if (!format_is_finite(&binary32_format, y))
+        return true;
+    if (difference == 0 && fabs(l->high) == l->magnitude && fabs(l->low) == l->magnitude_low)
+        return 1 / unit <= h; /* terms of one sign: S and A are the same, to the last bit */
+    const double error = distance / (unit * l->magnitude);
+    const bool exact = l->low == 0 && l->magnitude_low == 0 && two_sum(&difference, -l->high) == 0;
+    return exact ? error <= h : error * (1 + 0x1p-40) <= h;
+}
+
+/* Steps between y and RN(S), for more of which the finding would be the worst so far. */
+static bool keeps_worst(judge_state *s, const line_sum *l, uint64_t position, uint64_t y) {
+    const binary_format *f = &binary32_format;
+    const uint64_t most = judge_worst_ulps(s);
+    if (format_is_nan(f, y))
+        return most == UINT64_MAX;
+    const double doubt = 2 * fabs(l->low);
+    const uint64_t expected = format_bits(f, l->high);
+    const bool certain =
+        format_bits(f, l->high - doubt) == expected && format_bits(f, l->high + doubt) == expected;
+    const uint64_t ulps = cumsum_ulp_distance(CUMSUM_DATA_TYPE_FLOAT32, expected, y);
+    if (!certain)
+        return ulps + 1 <= most;
+    if (ulps > most) {
+        s->worst_fail_ulps = ulps;
+        s->worst_fail_line = s->line;
+        s->worst_fail_position = position;
+    }
+    return true;
+}
+
+bool cumsum_fast_fail(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
+                      double distance) {
+    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
+    if (s->slowly || s->severity < 2 || l->special || l->slack != 0 || l->blurred ||
+        l->nonzero > UINT64_C(1) << 20 || !is_beyond(l, y, distance) ||
+        !is_no_larger(s, l, y, distance))
+        return false;
+    const uint64_t index = cumsum_judge_place(s, position, coordinates);
+    if (index < s->first_index || !keeps_worst(s, l, position, y))
+        return false;
+    if (s->verdicts)
+        s->verdicts[index] = CUMSUM_VERDICT_FAIL;
+    s->judgement->counts[CUMSUM_VERDICT_FAIL]++;
+    return true;
+}

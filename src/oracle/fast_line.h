@@ -23,4 +23,14 @@ static inline uint64_t fast_segment_end(uint64_t begin) {
  */
 bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64_t end);
 
+/*
+ * Counts an output that surely fails, if its finding is neither the first nor the worst, or is the
+ * worst and can be worked out later. If that is not certain, returns false and changes nothing.
+ *
+ * l          the terms of the output, more than those of which every order is tried
+ * distance   |y - S| as the sums have it
+ */
+bool cumsum_fast_fail(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
+                      double distance);
+
 #endif

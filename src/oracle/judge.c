@@ -72,6 +72,16 @@ static void prepare(judge_state *s) {
     *s->judgement = (cumsum_judgement){.outputs = outputs, .models = s->how.allowed};
 }
 
+/* Works out the finding on an output that was counted only. */
+static cumsum_finding find_again(judge_state *s, uint64_t line, uint64_t position) {
+    cumsum_finding f;
+    cumsum_judge_start_line(s, line);
+    cumsum_judge_by_rule(s, position, &f);
+    f.ulps = cumsum_ulp_distance(s->problem.type, f.expected_bits, f.actual_bits);
+    cumsum_judge_place(s, position, f.coordinates);
+    return f;
+}
+
 static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
     for (uint64_t line = first; line < end; line++) {
         cumsum_judge_start_line(s, line);
@@ -82,6 +92,9 @@ static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
         else
             cumsum_judge_line_float(s);
     }
+    if (s->worst_fail_ulps)
+        s->judgement->worst = find_again(s, s->worst_fail_line, s->worst_fail_position);
+    s->worst_fail_ulps = 0;
 }
 
 /* Lines that a thread judges on its own. */
@@ -126,11 +139,7 @@ static cumsum_status judge_tensor(judge_state *s) {
 /* If every output is fine, the first and the worst finding show the one with the largest error. Its
  * place is known, and the rest is worked out again. */
 static void show_largest_error(judge_state *s) {
-    cumsum_finding f;
-    cumsum_judge_start_line(s, s->worst_line);
-    cumsum_judge_by_rule(s, s->worst_position, &f);
-    f.ulps = cumsum_ulp_distance(s->problem.type, f.expected_bits, f.actual_bits);
-    cumsum_judge_place(s, s->worst_position, f.coordinates);
+    const cumsum_finding f = find_again(s, s->worst_line, s->worst_position);
     s->judgement->first = s->judgement->worst = f;
 }
 

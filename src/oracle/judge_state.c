@@ -128,8 +128,10 @@ static void keep_finding(judge_state *s, const cumsum_finding *f, uint64_t index
         j->first = *f;
         s->first_index = index;
     }
-    if (replaces || f->ulps > j->worst.ulps)
+    if (replaces || f->ulps > judge_worst_ulps(s)) {
         j->worst = *f;
+        s->worst_fail_ulps = 0;
+    }
     s->severity = severity;
 }
 

@@ -50,9 +50,13 @@ typedef struct judge_state {
     bool off_grid;      /* a segment of the line had terms off the grid: fast_line.c */
 
     /* The tensor so far. */
-    int severity;         /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
-    uint64_t first_index; /* row-major index of judgement->first */
-    uint64_t worst_line;  /* place of the largest error among outputs that are fine */
+    int severity;             /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
+    uint64_t first_index;     /* row-major index of judgement->first */
+    uint64_t worst_fail_ulps; /* if not 0, more than those of judgement->worst, whose finding is to
+                                 be replaced by that of this output */
+    uint64_t worst_fail_line;
+    uint64_t worst_fail_position;
+    uint64_t worst_line; /* place of the largest error among outputs that are fine */
     uint64_t worst_position;
 } judge_state;
 
@@ -133,6 +137,11 @@ static inline bool judge_overwritten(const judge_state *s, uint64_t position) {
         return false;
     const unsigned char *address = s->line_actual + s->actual_step * (int64_t)position;
     return s->last_writer[(size_t)(address - s->actual) / s->problem.element_size] != s->line;
+}
+
+/* The ulps of the worst finding so far. */
+static inline uint64_t judge_worst_ulps(const judge_state *s) {
+    return s->worst_fail_ulps ? s->worst_fail_ulps : s->judgement->worst.ulps;
 }
 
 /* Checks that the tensors lie in the memory that the caller gave. */

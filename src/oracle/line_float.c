@@ -53,6 +53,9 @@ CUMSUM_ALWAYS_INLINE void judge_output(judge_state *s, const line_sum *l, const 
         !(s->options.strict_zero && y == f->sign)) {
         s->judgement->counts[CUMSUM_VERDICT_CONFORMANT]++;
     } else {
+        const bool is_long = f->precision == 24 && (!short_prefix || l->nonzero > short_prefix);
+        if (is_long && cumsum_fast_fail(s, l, position, y, distance))
+            return;
         cumsum_verdict verdict = cumsum_judge_exactly(s, position);
         if (verdict == CUMSUM_VERDICT_EXACT || verdict >= CUMSUM_VERDICT_INDETERMINATE)
             return;
