@@ -323,6 +323,18 @@ static int check_arguments(const tool_options *options) {
     return TOOL_OK;
 }
 
+/* The threads of the cpu backend judge too. Without a backend they do nothing else. */
+static tool_status begin_pool(judge_report *to, executor *e, tool_error *error) {
+    const uint32_t threads = to->options->backend.threads;
+    if (!e->pool && threads != 1) {
+        e->pool = thread_pool_start(threads, error);
+        if (!e->pool)
+            return TOOL_ENVIRONMENT;
+    }
+    to->pool = e->pool;
+    return TOOL_OK;
+}
+
 int command_judge(const tool_options *options) {
     judge_report to = {.options = options};
     executor e = {0};
@@ -335,6 +347,8 @@ int command_judge(const tool_options *options) {
         status = held_order_begin(&to.held, options->order_file, &error);
     if (status == TOOL_OK && options->has_backend)
         status = executor_begin(&e, &options->backend, options->backend.backend, &error);
+    if (status == TOOL_OK)
+        status = begin_pool(&to, &e, &error);
     if (status != TOOL_OK)
         report_error(&to.report, status, NULL, error.message);
     const size_t models = options->onnx ? 0 : command_model_count(options);

@@ -22,8 +22,8 @@
 #include "show_judgement.h"
 #include "text.h"
 
-static cumsum_judge_options judge_options(const tool_options *options,
-                                          const model_dispatchable *d) {
+static cumsum_judge_options judge_options(const judge_report *to, const model_dispatchable *d) {
+    const tool_options *options = to->options;
     bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
     return (cumsum_judge_options){
         .strict_zero = options->strict_zero,
@@ -33,7 +33,8 @@ static cumsum_judge_options judge_options(const tool_options *options,
         .all_orders = options->orders == ORDERS_ALL || options->has_required_order,
         .no_orders = options->orders == ORDERS_NONE && !options->has_required_order,
         .near_order = true,
-        .numerics = backend_numerics(&options->backend, d->numerics)};
+        .numerics = backend_numerics(&options->backend, d->numerics),
+        .thread_pool = to->pool};
 }
 
 static json_object *dispatch_fields(const model_command *command) {
@@ -78,7 +79,7 @@ static char *explain(const judge_report *to, const model_command *command,
 /* What a wrong output is instead. */
 static explanation why_it_fails(const judge_report *to, const model_command *command,
                                 const recorded_output *recorded, const cumsum_judgement *j) {
-    const cumsum_judge_options options = judge_options(to->options, command->dispatchable);
+    const cumsum_judge_options options = judge_options(to, command->dispatchable);
     return explain_wrong_output(&(wrong_output){.desc = &recorded->desc,
                                                 .input = binding_bytes(&command->input),
                                                 .input_in_bytes = command->input.size,
@@ -121,7 +122,7 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
 static tool_status judge_output(const judge_report *to, const model *m,
                                 const model_command *command, const recorded_output *recorded,
                                 cumsum_judgement *judgement, tool_error *error) {
-    const cumsum_judge_options options = judge_options(to->options, command->dispatchable);
+    const cumsum_judge_options options = judge_options(to, command->dispatchable);
     const unsigned char *input = binding_bytes(&command->input);
     cumsum_diagnostic diagnostic = {0};
     cumsum_status status =
@@ -137,7 +138,7 @@ static tool_status judge_output(const judge_report *to, const model *m,
 static tool_status save(const judge_report *to, const model_command *command,
                         const recorded_output *recorded, const cumsum_judgement *j,
                         tool_error *error) {
-    const cumsum_judge_options held = judge_options(to->options, command->dispatchable);
+    const cumsum_judge_options held = judge_options(to, command->dispatchable);
     char *verdict = judgement_sentence(&recorded->elements, j, NULL);
     const tool_status status = save_case(to->options, command, recorded,
                                          held.promised ? &held.numerics : NULL, verdict, error);

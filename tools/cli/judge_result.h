@@ -18,9 +18,10 @@ typedef struct judge_report {
     const tool_options *options;
     report report;
     uint64_t counts[CUMSUM_VERDICT_COUNT];
-    held_order held;    /* --require-order FILE */
-    unsigned explained; /* words of the oracle */
-    uint32_t adapted;   /* of the dispatch that is reported: bits of backend_adaptation */
+    struct pthreadpool *pool; /* whose threads share the lines; NULL: one thread */
+    held_order held;          /* --require-order FILE */
+    unsigned explained;       /* words of the oracle */
+    uint32_t adapted;         /* of the dispatch that is reported: bits of backend_adaptation */
 } judge_report;
 
 /* Judges a recorded output against the present contents of the input, and reports the verdict. The

@@ -311,6 +311,8 @@ const option_spec option_table[] = {
      .detail = "all is every kernel that this machine has, one after the other, with a table of "
                "them before the last line."},
     {OPTION("threads", EXECUTES, "threads of the cpu backend (default 1; 0: all cores)"), THREADS},
+    {OPTION("threads", COMMAND_JUDGE, "threads that judge and compute (default 1; 0: all cores)"),
+     THREADS, .detail = "They share the lines, so that one line has one thread."},
     {OPTION("kernel", ASKS, "auto (default), reference, portable, avx2, avx512 or neon"),
      KERNEL(kernels + 1), .detail = same_bits},
     {OPTION("adapter", ON_DEVICES, "d3d12, directml: the device, a part of its name or #N"),

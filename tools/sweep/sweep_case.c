@@ -34,7 +34,8 @@ static cumsum_judge_options judge_options(const executor *e, const case_spec *sp
     return (cumsum_judge_options){.promised = !e->device || !e->device->any_half_model,
                                   .numerics = asked_numerics(e, spec),
                                   .no_orders = !named,
-                                  .near_order = true};
+                                  .near_order = true,
+                                  .thread_pool = e->pool};
 }
 
 static cumsum_status judge(const executor *e, const suite_case *c, const unsigned char *input,
