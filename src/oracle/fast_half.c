@@ -68,17 +68,17 @@ static half_limits limits_that_matter(const judge_state *s, const line_sum *l, h
     return limits;
 }
 
-/* Copies elements of the current line, from the one at a position on. */
-static void gather(uint16_t *bits, const unsigned char *base, int64_t step, uint64_t position,
-                   const half_block *b) {
+/* Copies elements of the current line, from the one at a position on, and fills up with zeros. */
+static void gather(uint16_t bits[BLOCK], const unsigned char *base, int64_t step, uint64_t position,
+                   uint64_t count) {
     base += step * (int64_t)position;
     if (step == 2)
-        memcpy(bits, base, 2 * (size_t)b->count);
+        memcpy(bits, base, 2 * (size_t)count);
     else
-        for (uint64_t i = 0; i < b->count; i++)
+        for (uint64_t i = 0; i < count; i++)
             bits[i] = (uint16_t)load_16(base, step, i);
-    for (uint64_t i = b->count; i < b->padded; i++)
-        bits[i] = 0;
+    if (count < BLOCK)
+        memset(bits + count, 0, 2 * (size_t)(BLOCK - count));
 }
 
 /* Appends the block's terms to the sums of the line. */
@@ -149,6 +149,26 @@ static void judge_each(judge_state *s, half_block *b, const line_sum *before,
             rate(s, b, before, position, i);
 }
 
+/* Every output whose distance is at most this fits whatever matters and changes nothing: its sum's
+ * interval, of any model, has it inside. */
+static double near_distance(const judge_state *s, const line_sum *l, const half_limits *limits) {
+    if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
+        return 0;
+    double most = least(limits->wide.first, limits->error);
+    most = least(most, least(limits->narrow.first, limits->truncating.first));
+    return most * l->magnitude;
+}
+
+/* The magnitudes, or where they hardly grow the one before. */
+static void fill_magnitudes(half_block *b) {
+    b->magnitudes_are_exact = b->magnitude_behind > b->magnitude_before * 1.0625;
+    if (b->magnitudes_are_exact)
+        FAST(cumsum_half_magnitudes, b);
+    else
+        for (int i = 0; i < LANES + BLOCK; i++)
+            b->magnitude[i] = b->magnitude_before;
+}
+
 /* Judges the block that was gathered. False if it is left to the loop over elements. */
 static bool judge_block(judge_state *s, half_block *b, line_sum *l, uint64_t position) {
     b->sum_before = l->high;
@@ -159,8 +179,12 @@ static bool judge_block(judge_state *s, half_block *b, line_sum *l, uint64_t pos
         return false;
     const line_sum before = *l;
     const half_limits limits = limits_that_matter(s, l, lower_limits(b, l));
-    const block_answer answer = FAST(cumsum_half_test, b, &limits);
     append_terms(l, b);
+    block_answer answer = {true, true};
+    if (!FAST(cumsum_half_near, b, near_distance(s, &before, &limits))) {
+        fill_magnitudes(b);
+        answer = FAST(cumsum_half_test, b, &limits);
+    }
     if (answer.fit)
         s->judgement->counts[s->prefill_verdict] += b->count;
     if (answer.fit && answer.rated)
@@ -186,9 +210,8 @@ uint64_t cumsum_judge_half_blocks(judge_state *s, line_sum *l, uint64_t position
     b.shift = s->problem.exclusive;
     while (position < length && l->nonzero > few) {
         b.count = length - position < BLOCK ? length - position : BLOCK;
-        b.padded = (b.count + LANES - 1) / LANES * LANES;
-        gather(b.x_bits, s->line_input, s->input_step, position, &b);
-        gather(b.y_bits, s->line_actual, s->actual_step, position, &b);
+        gather(b.x_bits, s->line_input, s->input_step, position, b.count);
+        gather(b.y_bits, s->line_actual, s->actual_step, position, b.count);
         if (!judge_block(s, &b, l, position))
             break;
         position += b.count;

@@ -37,116 +37,148 @@ CUMSUM_ALWAYS_INLINE float value_of(uint32_t bits) {
 
 /* Prefix sums of the terms, or of their magnitudes. Windows of 2, 4 and 8 elements end at each
  * element; each eighth of the last ones is added up. */
-CUMSUM_ALWAYS_INLINE void scan(half_block *b, double *sums, double before, bool magnitudes) {
+CUMSUM_ALWAYS_INLINE void scan(half_block *b, double *sums, double before, bool magnitudes,
+                               int length) {
     const float *x = b->x + LANES;
     double *pairs = b->pairs + LANES, *quads = b->quads + LANES;
     double lanes[LANES];
-    const uint64_t padded = b->padded;
-    for (uint64_t i = 0; i < padded; i++)
+    for (int i = 0; i < length; i++)
         pairs[i] = magnitudes ? (double)fabsf(x[i]) + (double)fabsf(x[i - 1])
                               : (double)x[i] + (double)x[i - 1];
-    for (uint64_t i = 0; i < padded; i++)
+    for (int i = 0; i < length; i++)
         quads[i] = pairs[i] + pairs[i - 2];
     for (int j = 0; j < LANES; j++)
         sums[j] = lanes[j] = before;
-    for (uint64_t i = 0; i < padded; i += LANES)
-        for (uint64_t j = 0; j < LANES; j++) {
+    for (int i = 0; i < length; i += LANES)
+        for (int j = 0; j < LANES; j++) {
             lanes[j] += quads[i + j] + quads[i + j - 4];
             sums[LANES + i + j] = lanes[j];
         }
 }
 
-CUMSUM_ALWAYS_INLINE void scan_magnitudes(half_block *b) {
-    scan(b, b->magnitude, b->magnitude_before, true);
+CUMSUM_ALWAYS_INLINE void scan_magnitudes(half_block *b, int length) {
+    scan(b, b->magnitude, b->magnitude_before, true, length);
     b->magnitudes_are_exact = true;
 }
 
-void FAST_NAMED(cumsum_half_magnitudes)(half_block *b) {
-    scan_magnitudes(b);
-}
-
 /* The terms of a block, and what is known of all of them. */
-CUMSUM_ALWAYS_INLINE void prepare_terms(half_block *b) {
+CUMSUM_ALWAYS_INLINE void prepare_terms(half_block *b, int length) {
     uint32_t largest = 0, zeros = 0;
     uint64_t any = 0;
     double lanes[LANES] = {0};
-    const uint64_t padded = b->padded;
-    for (uint64_t i = 0; i < padded; i++) {
+    for (int i = 0; i < length; i++) {
         const uint32_t bits = b->x_bits[i], magnitude = bits & 0x7FFF;
         b->x[LANES + i] = value_of(bits);
         largest = magnitude > largest ? magnitude : largest;
         zeros += magnitude == 0;
     }
-    for (uint64_t i = 0; i < padded; i += LANES)
-        for (uint64_t j = 0; j < LANES; j++)
+    for (int i = 0; i < length; i += LANES)
+        for (int j = 0; j < LANES; j++)
             lanes[j] += (double)fabsf(b->x[LANES + i + j]);
-    for (uint64_t i = 0; i < padded; i++)
+    for (int i = 0; i < length; i++)
         any |= bits_of((double)fabsf(b->x[LANES + i]) + 0x1p28);
     b->magnitude_behind = b->magnitude_before;
     for (int j = 0; j < LANES; j++)
         b->magnitude_behind += lanes[j];
     b->largest = largest;
-    b->zeros = zeros - (padded - b->count);
+    b->zeros = zeros - ((uint64_t)length - b->count);
     b->any_bit = any & ((UINT64_C(1) << 52) - 1);
 }
 
-/* The outputs, and g. */
-CUMSUM_ALWAYS_INLINE void prepare_outputs(half_block *b) {
+/* The outputs. */
+CUMSUM_ALWAYS_INLINE void prepare_outputs(half_block *b, int length) {
     uint32_t largest = 0, negative_zeros = 0;
-    const uint64_t padded = b->padded;
-    for (uint64_t i = 0; i < padded; i++) {
+    for (int i = 0; i < length; i++) {
         const uint32_t bits = b->y_bits[i], magnitude = bits & 0x7FFF;
         b->y[i] = value_of(bits);
         largest = magnitude > largest ? magnitude : largest;
         negative_zeros += bits == 0x8000;
-        /* Half a gap is 2^(exponent - 26). Towards 0 it is half of that below a power of two, but
-         * not below the smallest normal number. */
-        const uint32_t exponent = magnitude < 0x800 ? 1 : magnitude >> 10;
-        const float half_gap = float_of((exponent + 101) << 23);
-        const float gap = bits & 1 ? half_gap * (1 - 0x1p-11f) : half_gap;
-        b->outer[i] = gap;
-        b->inner[i] = exponent > 1 && (magnitude & 0x3FF) == 0 ? gap * 0.5f : gap;
     }
     b->largest_output = largest;
     b->negative_zeros = negative_zeros;
 }
 
-/* From the bits of a block: values, g, and sums. */
-void FAST_NAMED(cumsum_half_prepare)(half_block *b) {
-    prepare_terms(b);
-    prepare_outputs(b);
-    scan(b, b->sum, b->sum_before, false);
-    b->sum_behind = b->sum[LANES + b->count - 1];
-    b->magnitudes_are_exact = false;
-    if (b->magnitude_behind > b->magnitude_before * 1.0625) {
-        scan_magnitudes(b);
-        return;
+/* g. Half a gap is 2^(exponent - 26). Towards 0 it is half of that below a power of two, but not
+ * below the smallest normal number. */
+CUMSUM_ALWAYS_INLINE void prepare_gaps(half_block *b, int length) {
+    for (int i = 0; i < length; i++) {
+        const uint32_t bits = b->y_bits[i], magnitude = bits & 0x7FFF;
+        const uint32_t exponent = magnitude < 0x800 ? 1 : magnitude >> 10;
+        const uint32_t smaller = exponent > 1 && (magnitude & 0x3FF) == 0;
+        const float odd = bits & 1 ? 1 - 0x1p-11f : 1;
+        b->outer[i] = float_of((exponent + 101) << 23) * odd;
+        b->inner[i] = float_of((exponent + 101 - smaller) << 23) * odd;
     }
-    for (uint64_t i = 0; i < LANES + b->padded; i++)
-        b->magnitude[i] = b->magnitude_before;
+}
+
+CUMSUM_ALWAYS_INLINE bool is_near(const half_block *b, double distance, int length) {
+    const double *sums = b->sum + LANES - b->shift;
+    const double count = (double)b->count;
+    uint64_t far = 0;
+    for (int i = 0; i < length; i++)
+        far |= (fabs((double)b->y[i] - sums[i]) <= distance) | ((double)i >= count) ? 0 : 1;
+    return far == 0;
+}
+
+/* Lengths of blocks are constants, for the sake of the compiler's vectors. */
+CUMSUM_ALWAYS_INLINE void prepare(half_block *b, int length) {
+    prepare_terms(b, length);
+    prepare_outputs(b, length);
+    scan(b, b->sum, b->sum_before, false, length);
+    b->sum_behind = b->sum[LANES + b->count - 1];
+}
+
+void FAST_NAMED(cumsum_half_prepare)(half_block *b) {
+    if (b->count <= SHORT_BLOCK)
+        prepare(b, SHORT_BLOCK);
+    else
+        prepare(b, BLOCK);
+}
+
+bool FAST_NAMED(cumsum_half_near)(const half_block *b, double distance) {
+    return b->count <= SHORT_BLOCK ? is_near(b, distance, SHORT_BLOCK)
+                                   : is_near(b, distance, BLOCK);
+}
+
+void FAST_NAMED(cumsum_half_magnitudes)(half_block *b) {
+    if (b->count <= SHORT_BLOCK)
+        scan_magnitudes(b, SHORT_BLOCK);
+    else
+        scan_magnitudes(b, BLOCK);
 }
 
 CUMSUM_ALWAYS_INLINE double bound_at(bound b, double k, double magnitude) {
     return (b.first + b.step * k) * magnitude;
 }
 
-block_answer FAST_NAMED(cumsum_half_test)(const half_block *b, const half_limits *limits) {
+CUMSUM_ALWAYS_INLINE block_answer test(const half_block *b, const half_limits *limits, int length) {
     const half_limits l = *limits;
     const double *sums = b->sum + LANES - b->shift, *magnitudes = b->magnitude + LANES - b->shift;
+    const double count = (double)b->count;
     uint64_t misfits = 0, unrated = 0;
-    for (uint64_t i = 0; i < b->count; i++) {
-        const double y = (double)b->y[i], s = sums[i], a = magnitudes[i], k = (double)(int32_t)i;
-        const double distance = fabs(y - s);
-        const bool beyond = (s - y) * y >= 0;
-        const double g = (double)(beyond ? b->outer[i] : b->inner[i]);
+    for (int i = 0; i < length; i++) {
+        const double y = (double)b->y[i], s = sums[i], a = magnitudes[i], k = (double)i;
+        const double distance = fabs(y - s), outer = (double)b->outer[i];
+        const double inner = (double)b->inner[i];
+        const bool beyond = (s - y) * y >= 0, none = k >= count;
+        const double g = beyond ? outer : inner;
         const double error = bound_at(l.wide, k, a);
         const double rounded = least(g + error + l.nearest, g + bound_at(l.narrow, k, a));
-        const double cut =
-            least(error + (beyond ? l.zero_outer * g : l.zero), bound_at(l.truncating, k, a));
-        misfits |= distance <= least(rounded, cut) ? 0 : 1;
-        unrated |= distance <= least(l.error * a, l.rounding * g) ? 0 : 1;
+        const double zero = l.zero_outer * g;
+        const double cut = least(error + (beyond ? zero : l.zero), bound_at(l.truncating, k, a));
+        misfits |= (distance <= least(rounded, cut)) | none ? 0 : 1;
+        unrated |= (distance <= least(l.error * a, l.rounding * g)) | none ? 0 : 1;
     }
     return (block_answer){misfits == 0, unrated == 0};
+}
+
+block_answer FAST_NAMED(cumsum_half_test)(half_block *b, const half_limits *limits) {
+    if (b->count <= SHORT_BLOCK) {
+        prepare_gaps(b, SHORT_BLOCK);
+        return test(b, limits, SHORT_BLOCK);
+    }
+    prepare_gaps(b, BLOCK);
+    return test(b, limits, BLOCK);
 }
 
 /* Sorts the models of each output into those that fit and those of which it is not sure. `high` has

@@ -12,9 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Outputs of a block, and elements that are added at once. */
+/* Outputs of a block, of a short one, and elements that are added at once. */
 enum {
     BLOCK = 256,
+    SHORT_BLOCK = 64,
     LANES = 8
 };
 
@@ -32,8 +33,7 @@ enum {
 /* A block. Arrays with LANES elements more have them in front. */
 typedef struct half_block {
     uint64_t count;
-    uint64_t padded; /* the same, rounded up to a multiple of LANES; the rest are zeros */
-    uint64_t shift;  /* 1 for an exclusive scan: output k has the sums of element k - 1 */
+    uint64_t shift; /* 1 for an exclusive scan: output k has the sums of element k - 1 */
     double sum[LANES + BLOCK];
     double magnitude[LANES + BLOCK]; /* A, or the A before the block if it hardly grows */
     double pairs[LANES + BLOCK];
@@ -85,20 +85,25 @@ static inline double least(double a, double b) {
     return a < b ? a : b;
 }
 
-/* Fills in a block from its bits and the sums before it. */
+/* Fills in a block from its bits and the sums before it, but for magnitudes and g. */
 void cumsum_half_prepare_baseline(half_block *b);
 void cumsum_half_prepare_avx2(half_block *b);
 void cumsum_half_prepare_avx512(half_block *b);
 
-/* Makes all magnitudes exact. */
+/* Are all outputs within this distance of their sums? */
+bool cumsum_half_near_baseline(const half_block *b, double distance);
+bool cumsum_half_near_avx2(const half_block *b, double distance);
+bool cumsum_half_near_avx512(const half_block *b, double distance);
+
+/* Fills in all magnitudes, exactly. */
 void cumsum_half_magnitudes_baseline(half_block *b);
 void cumsum_half_magnitudes_avx2(half_block *b);
 void cumsum_half_magnitudes_avx512(half_block *b);
 
-/* Compares all outputs with limits. */
-block_answer cumsum_half_test_baseline(const half_block *b, const half_limits *limits);
-block_answer cumsum_half_test_avx2(const half_block *b, const half_limits *limits);
-block_answer cumsum_half_test_avx512(const half_block *b, const half_limits *limits);
+/* Fills in g, and compares all outputs with limits. */
+block_answer cumsum_half_test_baseline(half_block *b, const half_limits *limits);
+block_answer cumsum_half_test_avx2(half_block *b, const half_limits *limits);
+block_answer cumsum_half_test_avx512(half_block *b, const half_limits *limits);
 
 /* Sorts the models of each output into those that fit, by bounds that are too small, those that do
  * not, by bounds that are too large, and the rest. Magnitudes have to be exact. */
