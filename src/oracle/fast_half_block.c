@@ -12,27 +12,13 @@
 #include <string.h>
 
 #include "compiler.h"
+#include "fast_half_value.h"
 #include "fast_isa.h"
-
-CUMSUM_ALWAYS_INLINE float float_of(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
 
 CUMSUM_ALWAYS_INLINE uint64_t bits_of(double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
-}
-
-/* A finite number of binary16. */
-CUMSUM_ALWAYS_INLINE float value_of(uint32_t bits) {
-    const uint32_t magnitude = bits & 0x7FFF;
-    const float subnormal = (float)(int32_t)magnitude * 0x1p-24f;
-    const float normal = float_of((magnitude << 13) + (UINT32_C(112) << 23));
-    const float value = magnitude < 0x400 ? subnormal : normal;
-    return bits & 0x8000 ? -value : value;
 }
 
 /* Prefix sums of the terms, or of their magnitudes. Windows of 2, 4 and 8 elements end at each
@@ -68,7 +54,7 @@ CUMSUM_ALWAYS_INLINE void prepare_terms(half_block *b, int length) {
     double lanes[LANES] = {0};
     for (int i = 0; i < length; i++) {
         const uint32_t bits = b->x_bits[i], magnitude = bits & 0x7FFF;
-        b->x[LANES + i] = value_of(bits);
+        b->x[LANES + i] = half_value_of(bits);
         largest = magnitude > largest ? magnitude : largest;
         zeros += magnitude == 0;
     }
@@ -90,7 +76,7 @@ CUMSUM_ALWAYS_INLINE void prepare_outputs(half_block *b, int length) {
     uint32_t largest = 0, negative_zeros = 0;
     for (int i = 0; i < length; i++) {
         const uint32_t bits = b->y_bits[i], magnitude = bits & 0x7FFF;
-        b->y[i] = value_of(bits);
+        b->y[i] = half_value_of(bits);
         largest = magnitude > largest ? magnitude : largest;
         negative_zeros += bits == 0x8000;
     }
@@ -106,8 +92,8 @@ CUMSUM_ALWAYS_INLINE void prepare_gaps(half_block *b, int length) {
         const uint32_t exponent = magnitude < 0x800 ? 1 : magnitude >> 10;
         const uint32_t smaller = exponent > 1 && (magnitude & 0x3FF) == 0;
         const float odd = bits & 1 ? 1 - 0x1p-11f : 1;
-        b->outer[i] = float_of((exponent + 101) << 23) * odd;
-        b->inner[i] = float_of((exponent + 101 - smaller) << 23) * odd;
+        b->outer[i] = half_float_of((exponent + 101) << 23) * odd;
+        b->inner[i] = half_float_of((exponent + 101 - smaller) << 23) * odd;
     }
 }
 

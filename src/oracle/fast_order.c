@@ -19,6 +19,13 @@ bool FAST_NAMED(cumsum_fast_in_sequence)(const float *x, const float *y, size_t 
     return !differs;
 }
 
+void FAST_NAMED(cumsum_fast_round)(const float *restrict x, float *restrict v, size_t n,
+                                   size_t distance) {
+    memcpy(v, x, (distance < n ? distance : n) * sizeof *x);
+    for (size_t k = distance; k < n; k++)
+        v[k] = x[k - distance] + x[k];
+}
+
 #define BLOCK 16
 
 #if FAST_VECTORS
@@ -109,6 +116,27 @@ CUMSUM_ALWAYS_INLINE bool tile(const float *x, const float *y, size_t n, float c
     return !any;
 }
 
+float FAST_NAMED(cumsum_fast_scan_tile)(const float *x, float *sums, size_t n, float carry_in) {
+    float carry = 0;
+    for (size_t k = 0; k < n; k += BLOCK) {
+        floats v[VECTORS];
+        float block[BLOCK] = {0};
+        const size_t count = n - k < BLOCK ? n - k : BLOCK;
+        if (count < BLOCK)
+            memcpy(block, x + k, count * sizeof *x);
+        scan_block(v, count < BLOCK ? block : x + k);
+        const float base = carry_in + carry;
+        carry += v[VECTORS - 1][LANES - 1];
+        for (int i = 0; i < VECTORS; i++)
+            v[i] = base + v[i];
+        if (count == BLOCK)
+            memcpy(sums + k, v, sizeof v);
+        else
+            memcpy(sums + k, v, count * sizeof *x);
+    }
+    return carry;
+}
+
 bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, float carry,
                                   float *total) {
     return y ? tile(x, y, n, carry, total) : tile(x, NULL, n, carry, total);
@@ -121,6 +149,20 @@ static void scan_block(float v[BLOCK]) {
         for (unsigned i = s; i < BLOCK; i++)
             if (i & s)
                 v[i] = v[(i | (s - 1)) ^ s] + v[i];
+}
+
+float FAST_NAMED(cumsum_fast_scan_tile)(const float *x, float *sums, size_t n, float carry_in) {
+    float carry = 0;
+    for (size_t k = 0; k < n; k += BLOCK) {
+        const size_t count = n - k < BLOCK ? n - k : BLOCK;
+        float v[BLOCK] = {0};
+        memcpy(v, x + k, count * sizeof *x);
+        scan_block(v);
+        for (size_t i = 0; i < count; i++)
+            sums[k + i] = (carry_in + carry) + v[i];
+        carry += v[BLOCK - 1];
+    }
+    return carry;
 }
 
 bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, float carry_in,

@@ -25,4 +25,15 @@ bool cumsum_fast_tile_baseline(const float *x, const float *y, size_t n, float c
 bool cumsum_fast_tile_avx2(const float *x, const float *y, size_t n, float carry, float *total);
 bool cumsum_fast_tile_avx512(const float *x, const float *y, size_t n, float carry, float *total);
 
+/* Sets v to the blocked scan of a tile of n terms, behind tiles with this sum. Returns the sum of
+ * the tile, if n is FAST_TILE. */
+float cumsum_fast_scan_tile_baseline(const float *x, float *v, size_t n, float carry);
+float cumsum_fast_scan_tile_avx2(const float *x, float *v, size_t n, float carry);
+float cumsum_fast_scan_tile_avx512(const float *x, float *v, size_t n, float carry);
+
+/* A round of the Hillis-Steele order: v[k] = x[k - distance] + x[k], and x[k] for k < distance. */
+void cumsum_fast_round_baseline(const float *x, float *v, size_t n, size_t distance);
+void cumsum_fast_round_avx2(const float *x, float *v, size_t n, size_t distance);
+void cumsum_fast_round_avx512(const float *x, float *v, size_t n, size_t distance);
+
 #endif

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "fast_choice.h"
+#include "fast_half_order.h"
 #include "fast_order.h"
 #include "judge_steps.h"
 #include "judge_threads.h"
@@ -303,6 +304,132 @@ static bool scan_matches(order_run *r) {
     return scan_begins(r, length);
 }
 
+/* May a FLOAT16 line be compared by fast_half_order.h? */
+static bool is_fast_half(const order_run *r) {
+    const judge_state *s = r->state;
+    return !s->slowly && !r->near && r->format->precision == 11 && !s->last_writer &&
+           !s->options.strict_zero;
+}
+
+static bool is_zero(uint64_t bits) {
+    return (bits & 0x7FFF) == 0;
+}
+
+/* Elements of the current line, which are copied if they lie apart. */
+static const uint16_t *halves(const unsigned char *base, int64_t step, uint64_t first, uint64_t n,
+                              uint16_t *room) {
+    const unsigned char *from = base + step * (int64_t)first;
+    if (step == (int64_t)sizeof(uint16_t))
+        return (const uint16_t *)(const void *)from;
+    for (uint64_t k = 0; k < n; k++)
+        room[k] = (uint16_t)load_16(from, step, k);
+    return room;
+}
+
+/* How many halves are looked at together. */
+#define HALVES 1024
+
+/* The orders with a running sum. An exclusive output is completed by the term before it. */
+static fast_answer half_in_sequence(const order_run *r, half_tally tally) {
+    const judge_state *s = r->state;
+    const bool exclusive = s->problem.exclusive;
+    uint16_t terms[HALVES], outputs[HALVES];
+    half_sequence sequence = {.tally = tally, .store = (int)r->match.half_store};
+    if (exclusive && !is_zero(judge_actual(s, 0)))
+        return FAST_NO;
+    const uint64_t length = s->problem.line_length - exclusive;
+    for (uint64_t k = 0; k < length; k += HALVES) {
+        const uint64_t n = length - k < HALVES ? length - k : HALVES;
+        const uint16_t *x = halves(s->line_input, s->input_step, k, n, terms);
+        const uint16_t *y = halves(s->line_actual, s->actual_step, k + exclusive, n, outputs);
+        const bool same = FAST(cumsum_half_in_sequence, &sequence, x, y, (size_t)n);
+        if (sequence.unknown)
+            return FAST_UNKNOWN;
+        if (!same)
+            return FAST_NO;
+    }
+    return FAST_YES;
+}
+
+/* The blocked scan of n floats. */
+static void blocked_floats(const order_run *r, const float *x, float *v, uint64_t n) {
+    const uint64_t tiles = (n + FAST_TILE - 1) / FAST_TILE;
+    double *totals = r->scratch;
+    for (uint64_t k = 0; k < n && tiles > 1; k += FAST_TILE) {
+        const size_t length = (size_t)(n - k < FAST_TILE ? n - k : FAST_TILE);
+        totals[k / FAST_TILE] = (double)FAST(cumsum_fast_scan_tile, x + k, v + k, length, 0);
+    }
+    if (tiles > 1)
+        cumsum_order_scan(CUMSUM_NAMED_BLOCKED, totals, tiles, totals + tiles, rounding_of(r));
+    for (uint64_t k = 0; k < n; k += FAST_TILE) {
+        const size_t length = (size_t)(n - k < FAST_TILE ? n - k : FAST_TILE);
+        const float carry = k ? (float)totals[k / FAST_TILE - 1] : 0;
+        FAST(cumsum_fast_scan_tile, x + k, v + k, length, carry);
+    }
+}
+
+/* The first n terms in the blocked or the Hillis-Steele order, with a binary32 tally, against the
+ * outputs that they complete. r->line has room for twice as many floats. */
+static fast_answer half_scan_begins(const order_run *r, uint64_t n) {
+    const judge_state *s = r->state;
+    const bool exclusive = s->problem.exclusive;
+    uint16_t room[HALVES];
+    float *x = (float *)r->line, *v = x + s->problem.line_length;
+    for (uint64_t k = 0; k < n; k += HALVES) {
+        const uint64_t part = n - k < HALVES ? n - k : HALVES;
+        const uint16_t *bits = halves(s->line_input, s->input_step, k, part, room);
+        if (!FAST(cumsum_half_values, bits, x + k, (size_t)part))
+            return FAST_UNKNOWN;
+    }
+    if (r->match.order == CUMSUM_NAMED_BLOCKED)
+        blocked_floats(r, x, v, n);
+    for (uint64_t d = 1; d < n && r->match.order == CUMSUM_NAMED_HILLIS_STEELE; d *= 2) {
+        FAST(cumsum_fast_round, x, v, (size_t)n, (size_t)d);
+        float *sums = v;
+        v = x;
+        x = sums;
+    }
+    const float *tallies = r->match.order == CUMSUM_NAMED_BLOCKED ? v : x;
+    for (uint64_t k = 0; k < n; k += HALVES) {
+        const uint64_t part = n - k < HALVES ? n - k : HALVES;
+        const uint16_t *y = halves(s->line_actual, s->actual_step, k + exclusive, part, room);
+        if (!FAST(cumsum_half_stored, tallies + k, y, (size_t)part, (int)r->match.half_store))
+            return FAST_NO;
+    }
+    return FAST_YES;
+}
+
+/* As scan_matches. */
+static fast_answer half_scan(const order_run *r) {
+    const bool exclusive = r->state->problem.exclusive;
+    const uint64_t length = r->state->problem.line_length - exclusive;
+    if (exclusive && !is_zero(judge_actual(r->state, 0)))
+        return FAST_NO;
+    for (uint64_t n = 64; n < length; n *= 32) {
+        const fast_answer answer = half_scan_begins(r, n);
+        if (answer != FAST_YES)
+            return answer;
+    }
+    return half_scan_begins(r, length);
+}
+
+static fast_answer half_matches(const order_run *r) {
+    const bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    switch (r->match.order) {
+    case CUMSUM_NAMED_SEQUENTIAL:
+        return half_in_sequence(r, narrow ? HALF_BINARY16 : HALF_BINARY32);
+    case CUMSUM_NAMED_SEQUENTIAL_BINARY64:
+        return half_in_sequence(r, HALF_BINARY64);
+    case CUMSUM_NAMED_EXACT:
+        return half_in_sequence(r, HALF_EXACT);
+    case CUMSUM_NAMED_BLOCKED:
+    case CUMSUM_NAMED_HILLIS_STEELE:
+        return narrow || !r->line ? FAST_UNKNOWN : half_scan(r);
+    default:
+        return FAST_UNKNOWN;
+    }
+}
+
 /* The current line. */
 static bool line_matches(order_run *r) {
     const cumsum_named_order order = r->match.order;
@@ -311,6 +438,8 @@ static bool line_matches(order_run *r) {
         answer = fast_in_sequence(r);
     else if (is_fast(r) && order == CUMSUM_NAMED_BLOCKED)
         answer = fast_blocked(r);
+    else if (is_fast_half(r))
+        answer = half_matches(r);
     if (answer != FAST_UNKNOWN)
         return answer == FAST_YES;
     if (order == CUMSUM_NAMED_SEQUENTIAL)

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Compares FLOAT16 outputs with named orders, with vectors (fast_half_order.h). The file is
+ * compiled for several instruction sets, whose name is FAST_ISA. Only the additions of a tally wait
+ * for each other; what is done before and behind them is done for a few outputs at a time, so that
+ * a processor does it while it waits.
+ */
+#include "fast_half_order.h"
+
+#include <cumsum/cumsum.h>
+#include <math.h>
+#include <string.h>
+
+#include "compiler.h"
+#include "fast_half_value.h"
+#include "fast_isa.h"
+
+/* Outputs at a time. */
+#define FEW 64
+
+/* Below this, and as multiples of 2^-24, sums are binary64 numbers. */
+#define LARGE 0x1p28
+
+/* The bits of a finite binary32 number, stored. A tally is a multiple of 2^-24, and so is each
+ * number below the normal ones of binary16, so that nothing is rounded there. */
+CUMSUM_ALWAYS_INLINE uint32_t stored(float tally, int store) {
+    uint32_t bits;
+    memcpy(&bits, &tally, sizeof bits);
+    const uint32_t magnitude = bits & 0x7FFFFFFF, normal = 0x38800000;
+    const uint32_t most = store == CUMSUM_HALF_STORE_IEEE ? 0x477FEFFF : 0x477FE000;
+    const uint32_t up = store == CUMSUM_HALF_STORE_TOWARD_ZERO ? 0 : 0xFFF + (magnitude >> 13 & 1);
+    const uint32_t rounded = ((magnitude + up) >> 13) - (112 << 10);
+    const float small = half_float_of(magnitude < normal ? magnitude : 0);
+    const uint32_t units = (uint32_t)(int32_t)(small * 0x1p24f);
+    const uint32_t finite = magnitude < normal ? units : rounded;
+    return (magnitude > most ? 0x7C00 : finite) | (bits >> 16 & 0x8000);
+}
+
+/* The same for a binary64 number, and the IEEE conversion. */
+CUMSUM_ALWAYS_INLINE uint32_t rounded_once(double sum) {
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    const uint64_t magnitude = bits & INT64_MAX, normal = UINT64_C(1009) << 52;
+    const uint64_t up = (UINT64_C(1) << 41) - 1 + (magnitude >> 42 & 1);
+    const uint64_t rounded = ((magnitude + up) >> 42) - (UINT64_C(1008) << 10);
+    /* Added to 2^28, a multiple of 2^-24 has its units in the lowest bits. */
+    const double shifted = fabs(sum) + 0x1p28;
+    uint64_t units;
+    memcpy(&units, &shifted, sizeof units);
+    const uint64_t finite = magnitude < normal ? units & 0x3FF : rounded;
+    return (uint32_t)((finite > 0x7C00 ? 0x7C00 : finite) | (bits >> 48 & 0x8000));
+}
+
+CUMSUM_ALWAYS_INLINE uint32_t differs(uint32_t expected, uint32_t y) {
+    return ((expected ^ y) != 0) & (((expected | y) & 0x7FFF) != 0);
+}
+
+CUMSUM_ALWAYS_INLINE bool is_stored(const float *tallies, const uint16_t *y, size_t n, int store) {
+    uint32_t wrong = 0;
+    for (size_t i = 0; i < n; i++)
+        wrong |= differs(stored(tallies[i], store), y[i]);
+    return !wrong;
+}
+
+/* All outputs of a few, each with a store that is a constant of its loop. */
+CUMSUM_ALWAYS_INLINE bool are_stored(const float *tallies, const uint16_t *y, size_t n, int store) {
+    switch (store) {
+    case CUMSUM_HALF_STORE_NEAREST_EVEN:
+        return is_stored(tallies, y, n, CUMSUM_HALF_STORE_NEAREST_EVEN);
+    case CUMSUM_HALF_STORE_TOWARD_ZERO:
+        return is_stored(tallies, y, n, CUMSUM_HALF_STORE_TOWARD_ZERO);
+    default:
+        return is_stored(tallies, y, n, CUMSUM_HALF_STORE_IEEE);
+    }
+}
+
+/* The values of the terms; the greatest magnitude's bits are returned. */
+CUMSUM_ALWAYS_INLINE uint32_t values(const uint16_t *bits, float *to, size_t n) {
+    uint32_t most = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t magnitude = bits[i] & 0x7FFF;
+        to[i] = half_value_of(bits[i]);
+        most = magnitude > most ? magnitude : most;
+    }
+    return most;
+}
+
+/* A few outputs: at most FEW. */
+CUMSUM_ALWAYS_INLINE bool few_in_sequence(half_sequence *s, const uint16_t *x, const uint16_t *y,
+                                          size_t n) {
+    float terms[FEW], tallies[FEW + 1];
+    double sums[FEW], sum = s->sum;
+    uint32_t wrong = 0, large = 0;
+    s->unknown |= values(x, terms, n) >= 0x7C00;
+    if (s->tally == HALF_BINARY16) { /* the tally before a term is the output before it */
+        tallies[0] = (float)sum;
+        s->unknown |= values(y, tallies + 1, n) >= 0x7C00;
+        s->sum = (double)tallies[n];
+        for (size_t i = 0; i < n; i++)
+            tallies[i] += terms[i];
+        return is_stored(tallies, y, n, CUMSUM_HALF_STORE_IEEE);
+    }
+    if (s->tally == HALF_BINARY32) {
+        float tally = (float)sum;
+        for (size_t i = 0; i < n; i++)
+            tallies[i] = tally += terms[i];
+        s->sum = (double)tally;
+        return are_stored(tallies, y, n, s->store);
+    }
+    for (size_t i = 0; i < n; i++)
+        sums[i] = sum += (double)terms[i];
+    s->sum = sum;
+    if (s->tally == HALF_BINARY64) {
+        for (size_t i = 0; i < n; i++)
+            tallies[i] = (float)sums[i];
+        return are_stored(tallies, y, n, s->store);
+    }
+    for (size_t i = 0; i < n; i++) {
+        wrong |= differs(rounded_once(sums[i]), y[i]);
+        large |= fabs(sums[i]) >= LARGE;
+    }
+    s->unknown |= large;
+    return !wrong;
+}
+
+bool FAST_NAMED(cumsum_half_in_sequence)(half_sequence *s, const uint16_t *x, const uint16_t *y,
+                                         size_t n) {
+    bool same = true;
+    size_t k = 0;
+    for (; k + FEW <= n && same; k += FEW)
+        same = few_in_sequence(s, x + k, y + k, FEW);
+    if (k < n && same)
+        same = few_in_sequence(s, x + k, y + k, n - k);
+    return same;
+}
+
+bool FAST_NAMED(cumsum_half_values)(const uint16_t *bits, float *to, size_t n) {
+    return values(bits, to, n) < 0x7C00;
+}
+
+bool FAST_NAMED(cumsum_half_stored)(const float *tallies, const uint16_t *y, size_t n, int store) {
+    return are_stored(tallies, y, n, store);
+}
