@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum bench judge: how many outputs per second the oracle judges on one core. */
+/* cumsum bench judge: how many outputs per second the oracle judges on one core, for outputs of
+ * several orders, beside a copy. */
 #include <cumsum/oracle.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +15,15 @@
 #include "progress.h"
 #include "report.h"
 
-/* 64 lines of 1024: input and output stay in a level-2 cache. 16 lines of 2^18 exceed the usual
+/* 64 lines of 1024: input and output stay in a level-2 cache. 32 lines of 2^18 exceed the usual
  * caches. */
-static const uint32_t shapes[2][2] = {{64, 1024}, {16, 1 << 18}};
+static const uint32_t shapes[2][2] = {{64, 1024}, {32, 1 << 18}};
 static const char *const shape_names[2] = {"in cache", "out of cache"};
+
+/* The orders of the outputs that are judged. The library computes the first two. */
+static const cumsum_named_order orders[] = {CUMSUM_NAMED_SEQUENTIAL, CUMSUM_NAMED_BLOCKED,
+                                            CUMSUM_NAMED_HILLIS_STEELE,
+                                            CUMSUM_NAMED_SEQUENTIAL_BINARY64};
 
 /* What is measured, in outputs per second. */
 typedef enum judge_rate {
@@ -32,6 +38,7 @@ typedef struct judge_case {
     cumsum_buffer_tensor_desc buffer;
     cumsum_tensor_desc tensor;
     cumsum_operator_desc desc;
+    cumsum_named_order order;
     uint64_t outputs;
     uint64_t size;
     unsigned char *input;
@@ -71,11 +78,65 @@ static void end_case(judge_case *c) {
     memory_release(c->copy);
 }
 
+/* An element as a number, and a number as the output. */
+static float load(const judge_case *c, uint64_t i) {
+    float value;
+    uint16_t half;
+    if (c->buffer.data_type == CUMSUM_DATA_TYPE_FLOAT16) {
+        memcpy(&half, c->input + i * sizeof half, sizeof half);
+        return cumsum_half_to_float(half);
+    }
+    memcpy(&value, c->input + i * sizeof value, sizeof value);
+    return value;
+}
+
+static void store(const judge_case *c, uint64_t i, float sum) {
+    const uint16_t half = cumsum_half_from_float(sum, CUMSUM_HALF_STORE_NEAREST_EVEN);
+    if (c->buffer.data_type == CUMSUM_DATA_TYPE_FLOAT16)
+        memcpy(c->output + i * sizeof half, &half, sizeof half);
+    else
+        memcpy(c->output + i * sizeof sum, &sum, sizeof sum);
+}
+
+/* A running sum in binary64, each output rounded from it. */
+static void sum_in_binary64(const judge_case *c, uint64_t first) {
+    double tally = 0;
+    for (uint64_t i = first; i < first + c->buffer.sizes[1]; i++) {
+        tally += (double)load(c, i);
+        store(c, i, (float)tally);
+    }
+}
+
+/* Round after round, each sum is added to the one `distance` places on. */
+static void sum_as_hillis_steele(const judge_case *c, uint64_t first) {
+    const uint64_t n = c->buffer.sizes[1];
+    float *sums = tool_calloc(n, sizeof *sums);
+    for (uint64_t i = 0; i < n; i++)
+        sums[i] = load(c, first + i);
+    for (uint64_t distance = 1; distance < n; distance *= 2)
+        for (uint64_t i = n; i-- > distance;)
+            sums[i] = sums[i - distance] + sums[i];
+    for (uint64_t i = 0; i < n; i++)
+        store(c, first + i, sums[i]);
+    free(sums);
+}
+
 /* Computes the outputs that are judged. */
 static tool_status compute(const judge_case *c, tool_error *error) {
     cumsum_plan *plan;
     cumsum_diagnostic d = {0};
-    cumsum_status status = cumsum_plan_create(&c->desc, NULL, &plan, &d);
+    cumsum_plan_options options = {.kernel = CUMSUM_KERNEL_AUTO};
+    if (c->order != CUMSUM_NAMED_SEQUENTIAL && c->order != CUMSUM_NAMED_BLOCKED) {
+        for (uint64_t first = 0; first < c->outputs; first += c->buffer.sizes[1])
+            if (c->order == CUMSUM_NAMED_HILLIS_STEELE)
+                sum_as_hillis_steele(c, first);
+            else
+                sum_in_binary64(c, first);
+        return TOOL_OK;
+    }
+    if (c->order == CUMSUM_NAMED_BLOCKED)
+        options.numerics.order = CUMSUM_ORDER_BLOCKED;
+    cumsum_status status = cumsum_plan_create(&c->desc, &options, &plan, &d);
     if (status == CUMSUM_OK) {
         status = cumsum_plan_execute(plan, c->input, c->size, c->output, c->size, &d);
         cumsum_plan_destroy(plan);
@@ -92,7 +153,7 @@ static tool_status judge(const judge_case *c, bool no_orders, tool_error *error)
         return tool_fail(error, TOOL_ENVIRONMENT, "%s", cumsum_status_string(status));
     return judgement.counts[CUMSUM_VERDICT_FAIL] == 0
                ? TOOL_OK
-               : tool_fail(error, TOOL_MISMATCH, "the oracle fails the library's own output");
+               : tool_fail(error, TOOL_MISMATCH, "the oracle fails right outputs");
 }
 
 /* Seconds for `calls` calls. */
@@ -133,8 +194,10 @@ static void show_row(const bench_settings *settings, const judge_case *c, const 
     progress_clear();
     const char *type = cumsum_data_type_name(c->buffer.data_type);
     if (!settings->json) {
-        printf("%-8s  %-12s  %-12s  %10.1f  %10.1f  %10.1f\n", type, data, shape_names[shape],
-               rates[RATE_JUDGE] * 1e-6, rates[RATE_VERDICT] * 1e-6, rates[RATE_COPY] * 1e-6);
+        printf("%-8s  %-10s  %-19s  %-12s  %8.1f  %8.1f  %8.1f  %6.2f  %8.2f\n", type, data,
+               cumsum_named_order_name(c->order), shape_names[shape], rates[RATE_JUDGE] * 1e-6,
+               rates[RATE_VERDICT] * 1e-6, rates[RATE_COPY] * 1e-6,
+               rates[RATE_JUDGE] / rates[RATE_COPY], rates[RATE_VERDICT] / rates[RATE_COPY]);
         return;
     }
     json_object *object = json_make_object();
@@ -142,6 +205,7 @@ static void show_row(const bench_settings *settings, const judge_case *c, const 
     fields_text(object, "bench", "judge");
     fields_text(object, "type", type);
     fields_text(object, "data", data);
+    fields_text(object, "order", cumsum_named_order_name(c->order));
     fields_numbers(object, "sizes", 2, c->buffer.sizes);
     fields_double(object, "judgeOutputsPerSecond", rates[RATE_JUDGE]);
     fields_double(object, "verdictOutputsPerSecond", rates[RATE_VERDICT]);
@@ -150,8 +214,9 @@ static void show_row(const bench_settings *settings, const judge_case *c, const 
 }
 
 static tool_status measure_row(const bench_settings *settings, cumsum_data_type type,
-                               const bench_data *data, int shape, tool_error *error) {
-    judge_case c;
+                               const bench_data *data, cumsum_named_order order, int shape,
+                               tool_error *error) {
+    judge_case c = {.order = order};
     double rates[RATES];
     begin_case(&c, type, data, shapes[shape]);
     tool_status status = compute(&c, error);
@@ -163,6 +228,21 @@ static tool_status measure_row(const bench_settings *settings, cumsum_data_type 
     return status;
 }
 
+/* Normal data in all orders, other data and integers in the first one. */
+static tool_status measure_type(const bench_settings *settings, cumsum_data_type type,
+                                tool_error *error) {
+    tool_status status = TOOL_OK;
+    for (const bench_data *data = bench_data_list; data->name; data++) {
+        const size_t count = data->pattern == BENCH_NORMAL ? sizeof orders / sizeof orders[0] : 1;
+        if (!bench_suits(data, type))
+            continue;
+        for (size_t i = 0; i < count; i++)
+            for (int shape = 0; shape < 2 && status == TOOL_OK; shape++)
+                status = measure_row(settings, type, data, orders[i], shape, error);
+    }
+    return status;
+}
+
 tool_status bench_judge(const bench_settings *settings) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
                                              CUMSUM_DATA_TYPE_INT32,   CUMSUM_DATA_TYPE_UINT32,
@@ -171,20 +251,15 @@ tool_status bench_judge(const bench_settings *settings) {
     tool_status status = TOOL_OK;
     if (!settings->json) {
         printf("millions of outputs per second, one core, medians; `verdict` looks for no named "
-               "order,\n`copy` is memcpy of the outputs\n\n%-8s  %-12s  %-12s  %10s  %10s  %10s\n",
-               "type", "data", "size", "judge", "verdict", "copy");
+               "order,\n`copy` is memcpy of the outputs, and behind it are the shares of its "
+               "speed\n\n%-8s  %-10s  %-19s  %-12s  %8s  %8s  %8s  %6s  %8s\n",
+               "type", "data", "order", "size", "judge", "verdict", "copy", "judge/", "verdict/");
     }
-    for (size_t t = 0; t < 6; t++) {
+    for (size_t t = 0; t < 6 && status == TOOL_OK; t++) {
         if (settings->type != CUMSUM_DATA_TYPE_UNKNOWN && settings->type != types[t])
             continue;
-        for (const bench_data *data = bench_data_list; data->name; data++) {
-            for (int shape = 0; shape < 2 && status == TOOL_OK; shape++) {
-                if (bench_suits(data, types[t])) {
-                    progress_show(t, 6, data->name);
-                    status = measure_row(settings, types[t], data, shape, &error);
-                }
-            }
-        }
+        progress_show(t, 6, cumsum_data_type_name(types[t]));
+        status = measure_type(settings, types[t], &error);
     }
     if (status != TOOL_OK)
         fprintf(stderr, "cumsum: bench judge: %s\n", error.message);
