@@ -120,7 +120,8 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
                       .term_step = s->input_step,
                       .output_step = s->actual_step,
                       .count = (size_t)(end - begin),
-                      .no_minus_zero = s->options.strict_zero};
+                      .no_minus_zero = s->options.strict_zero,
+                      .sequential = s->sequential};
     /* Magnitudes up to 2^51 g are on the grid; where nothing rounds, terms are multiples of the
      * lowest bit so far, and stay below 2^24 of it. */
     const int g = l->rounds ? fast_exponent(l->magnitude) + 1 + headroom(begin) - 51
@@ -149,6 +150,7 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
     if (!accepted || !add_rests(&f, &sum, &magnitude))
         return false;
     continue_sums(l, &f);
+    s->sequential = f.sequential;
     s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += f.count;
     return true;
 }

@@ -153,6 +153,7 @@ typedef struct running_sums {
     truths off_fine;
     small_truths wrong; /* -1 where an output is not rounded as asked for */
     small_truths zeros; /* minus their number */
+    small_truths unsequential;
 } running_sums;
 
 /* Is y = RN(S)? `sum` is S, or with a rest within 2^-53 of it. RN is monotonic. */
@@ -221,7 +222,8 @@ CUMSUM_ALWAYS_INLINE uint64_t zeros_of(const fast_segment *s, small_truths zeros
 }
 
 CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_rounding rounding) {
-    float terms[CHUNK], outputs[CHUNK];
+    float terms[CHUNK], room[1 + CHUNK]; /* outputs, and the one before them */
+    float *outputs = room + 1;
     running_sums a = {.sum = all(s->sum), .sum_rest = all(s->sum_rest)};
     double magnitude = s->magnitude;
     bool minus_zero = false;
@@ -235,6 +237,12 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_roundin
             outputs[i] = outputs[count - 1];
         if (s->no_minus_zero)
             minus_zero |= has_minus_zero(y);
+        if (s->sequential) {
+            memcpy(room, s->outputs + s->output_step * ((int64_t)k - 1), sizeof *room);
+            CUMSUM_UNROLL
+            for (int i = 0; i < CHUNK; i += LANES) /* y[k] is the one before it plus x[k] */
+                a.unsequential |= load(y + i - 1) + load(x + i) != load(y + i);
+        }
         const doubles near = all(s->largest * 0x1p-24 * magnitude);
         accept_chunk(&a, s, x, y, near, bound, rounding);
         magnitude = bound == FAST_NEAR ? s->magnitude + total(a.magnitude) : a.magnitude[0];
@@ -243,6 +251,7 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_roundin
     s->sum = a.sum[0];
     s->magnitude = magnitude;
     s->off_grid = any(a.off_grid);
+    s->sequential = s->sequential && !count_of(a.unsequential);
     if (rounding == FAST_ROUNDED_FINE) {
         s->sum_rest = a.sum_rest[0];
         s->magnitude_rest += total(a.magnitude_rest);

@@ -72,6 +72,8 @@ typedef struct fast_segment {
     fast_bound bound;
     fast_rounding rounding;
     bool no_minus_zero; /* is -0 refused? */
+    bool sequential; /* is each output the one before it plus its term? Taken back if not, and not
+                        looked at if it is false. A NaN is nothing's sum. */
 
     /* The sum P and the magnitude Q that the segment starts from; on return, after its last term.
      * Both are multiples of g. The rests, x - h and |x| - |h|, are added by FAST_ROUNDED_FINE and

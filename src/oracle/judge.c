@@ -68,6 +68,7 @@ static void prepare(judge_state *s) {
     if (s->verdicts)
         memset(s->verdicts, (int)s->prefill_verdict, (size_t)outputs);
     s->how.strict_zero = s->options.strict_zero;
+    s->sequential = s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 && !s->slowly;
     s->first_index = UINT64_MAX;
     *s->judgement = (cumsum_judgement){.outputs = outputs, .models = s->how.allowed};
 }

@@ -142,6 +142,7 @@ void cumsum_judge_append(judge_state *s, const judge_state *after) {
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         j->counts[v] += k->counts[v];
     j->models &= k->models;
+    s->sequential &= after->sequential;
     if (k->error_class > j->error_class)
         j->error_class = k->error_class;
     if (k->h > j->h) {

@@ -50,7 +50,9 @@ typedef struct judge_state {
     bool off_grid;      /* a segment of the line had terms off the grid: fast_line.c */
 
     /* The tensor so far. */
-    int severity;             /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
+    bool sequential; /* FLOAT32: each output is the one before it plus its term, but perhaps for
+                        the sign of a zero. False as well if nobody has looked */
+    int severity;    /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
     uint64_t first_index;     /* row-major index of judgement->first */
     uint64_t worst_fail_ulps; /* if not 0, more than those of judgement->worst, whose finding is to
                                  be replaced by that of this output */

@@ -76,6 +76,17 @@ CUMSUM_ALWAYS_INLINE void judge_term_at(judge_state *s, line_sum *l, const binar
     judge_output(s, l, f, position + exclusive, short_prefix);
 }
 
+/* Is the output of a position the sum of the one before it and the term? */
+static bool continues_sequence(const judge_state *s, uint64_t position) {
+    const uint64_t k = position - s->problem.exclusive;
+    const float y = binary32_value(load_32(s->line_actual, s->actual_step, position));
+    if (position == 0 && s->problem.exclusive)
+        return y == 0;
+    const float before =
+        position ? binary32_value(load_32(s->line_actual, s->actual_step, position - 1)) : 0;
+    return before + binary32_value(load_32(s->line_input, s->input_step, k)) == y;
+}
+
 /* Inlined once for each format and kind of scan: a loop for the short prefixes, and one that need
  * not look for them. */
 CUMSUM_ALWAYS_INLINE void judge_segment(judge_state *s, line_sum *l, const binary_format *f,
@@ -86,6 +97,8 @@ CUMSUM_ALWAYS_INLINE void judge_segment(judge_state *s, line_sum *l, const binar
         judge_term_at(s, l, f, k, exclusive, short_prefix);
     for (; k < end; k++)
         judge_term_at(s, l, f, k, exclusive, 0);
+    for (k = begin; s->sequential && k < end; k++)
+        s->sequential = continues_sequence(s, k + exclusive);
 }
 
 CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, const binary_format *f, bool exclusive) {
@@ -94,6 +107,8 @@ CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, const binary_format *f, boo
     const uint64_t terms = s->problem.line_length - exclusive; /* the last one completes nothing */
     if (exclusive)
         judge_output(s, &l, f, 0, REACH_ALWAYS);
+    if (exclusive && s->sequential)
+        s->sequential = continues_sequence(s, 0);
     for (uint64_t begin = 0; begin < terms;) {
         const uint64_t next = fast_segment_end(begin), end = next < terms ? next : terms;
         if (f->precision == 53 || !cumsum_fast_line_accept(s, &l, begin, end))

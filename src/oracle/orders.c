@@ -451,10 +451,15 @@ static bool line_matches(order_run *r) {
     return r->line && scan_matches(r);
 }
 
-/* Verdict 2 has compared FLOAT32 and FLOAT64 outputs with S, rounded once. */
-static bool is_known_exact(const judge_state *s, cumsum_order_match match) {
-    return !s->slowly && !judge_is_half(s) && match.order == CUMSUM_NAMED_EXACT &&
-           match.denormals == CUMSUM_DENORMALS_PRESERVE;
+/* Does the tensor match, as far as the verdicts before have found it out on the way? Verdict 2 has
+ * compared FLOAT32 and FLOAT64 outputs with S, rounded once. */
+static fast_answer known_answer(const judge_state *s, cumsum_order_match match) {
+    if (s->slowly || judge_is_half(s) || match.denormals != CUMSUM_DENORMALS_PRESERVE)
+        return FAST_UNKNOWN;
+    if (match.order == CUMSUM_NAMED_EXACT)
+        return s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED ? FAST_YES : FAST_NO;
+    const bool sequential = s->sequential && !s->options.strict_zero && !s->last_writer;
+    return match.order == CUMSUM_NAMED_SEQUENTIAL && sequential ? FAST_YES : FAST_UNKNOWN;
 }
 
 /* The lines that a thread compares. The first line is compared before: most orders end there. */
@@ -486,8 +491,10 @@ static void try_lines(void *context, size_t share) {
 }
 
 static bool tensor_matches(order_search *all, cumsum_order_match match) {
-    if (!all->shares[0].run.near && is_known_exact(all->state, match))
-        return all->state->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
+    const fast_answer known =
+        all->shares[0].run.near ? FAST_UNKNOWN : known_answer(all->state, match);
+    if (known != FAST_UNKNOWN)
+        return known == FAST_YES;
     for (uint64_t i = 0; i < all->count; i++)
         all->shares[i].run.match = match;
     cumsum_judge_start_line(&all->shares[0].state, 0);
