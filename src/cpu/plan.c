@@ -58,8 +58,9 @@ static bool has_vectors(const cumsum_plan *plan) {
 
 /* Overlapping outputs need the lines in row-major order, which merged groups do not keep. */
 static bool has_small_groups(const cumsum_plan *plan) {
-    return has_vectors(plan) && !plan->problem.output_may_overlap && plan->shape.outer_rank > 1 &&
-           plan->shape.outer[0].size < SMALL_GROUP;
+    const cumsum_shape *shape = &plan->shape;
+    return has_vectors(plan) && !plan->problem.output_may_overlap && shape->outer_rank > 1 &&
+           (shape->outer[0].size < SMALL_GROUP || shape->is_crossed);
 }
 
 /* Output that together with the input exceeds the caches is evicted before anything reads it.
@@ -171,7 +172,7 @@ static size_t scratch_size(const cumsum_plan *plan) {
     if (!plan->floating_point || plan->arithmetic.numerics.order != CUMSUM_ORDER_BLOCKED ||
         !has_vectors(plan) || !is_interleaved(shape, plan->problem.element_size))
         return 0;
-    return cumsum_blocked_depth(shape->length) * CUMSUM_SCRATCH_LEVEL;
+    return (cumsum_blocked_depth(shape->length) + shape->is_crossed) * CUMSUM_SCRATCH_LEVEL;
 }
 
 /* All of a plan but its scratch memory. */

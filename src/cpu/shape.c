@@ -73,16 +73,35 @@ static uint64_t merit(const cumsum_shape *shape, uint32_t place, int64_t element
     return (interleaved + 1) * 2 * CUMSUM_MAX_OUTER - place;
 }
 
-/* Moves the best dimension to the front; the others keep their order. */
+/* Moves a dimension to an earlier place; the others keep their order. */
+static void move_outer(cumsum_shape *shape, uint32_t from, uint32_t to) {
+    const cumsum_outer_dimension moved = shape->outer[from];
+    for (; from > to; from--)
+        shape->outer[from] = shape->outer[from - 1];
+    shape->outer[to] = moved;
+}
+
 static void choose_panel_dimension(cumsum_shape *shape, int64_t element) {
     uint32_t best = 0;
     for (uint32_t i = 1; i < shape->outer_rank; i++)
         if (merit(shape, i, element) > merit(shape, best, element))
             best = i;
-    const cumsum_outer_dimension chosen = shape->outer[best];
-    for (; best > 0; best--)
-        shape->outer[best] = shape->outer[best - 1];
-    shape->outer[0] = chosen;
+    move_outer(shape, best, 0);
+}
+
+/* If the lines of a panel are neighbours in the output only, makes its groups neighbours in the
+ * input, so that kernels can go by blocks over both dimensions (kernels/crossed_rows.inl.h). */
+static void choose_group_dimension(cumsum_shape *shape, int64_t element) {
+    const cumsum_outer_dimension *lines = &shape->outer[0];
+    if (lines->output_step != element || lines->input_step == element ||
+        is_contiguous(shape->input_step, element) || lines->size < CUMSUM_LEAST_CROSSED)
+        return;
+    for (uint32_t i = 1; i < shape->outer_rank; i++)
+        if (shape->outer[i].input_step == element && shape->outer[i].size >= CUMSUM_LEAST_CROSSED) {
+            move_outer(shape, i, 1);
+            shape->is_crossed = true;
+            return;
+        }
 }
 
 /* A DECREASING line is visited from its last element to its first. */
@@ -112,8 +131,10 @@ void cumsum_shape_init(cumsum_shape *shape, const cumsum_problem *problem) {
     if (!problem->output_may_overlap)
         sort_outer(shape);
     merge_outer(shape);
-    if (!problem->output_may_overlap && shape->outer_rank > 1)
+    if (!problem->output_may_overlap && shape->outer_rank > 1) {
         choose_panel_dimension(shape, (int64_t)problem->element_size);
+        choose_group_dimension(shape, (int64_t)problem->element_size);
+    }
 }
 
 /* Euclid. */

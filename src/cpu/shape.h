@@ -15,6 +15,9 @@
 
 #define CUMSUM_MAX_OUTER (CUMSUM_MAX_DIMENSIONS - 1)
 
+/* The least lines, and groups, of a crossed shape: with fewer, vectors are mostly empty. */
+#define CUMSUM_LEAST_CROSSED 8
+
 typedef struct cumsum_outer_dimension {
     uint64_t size; /* at least 2 */
     int64_t input_step;
@@ -25,6 +28,7 @@ typedef struct cumsum_shape {
     uint32_t outer_rank; /* 0: a single line */
     /* The innermost loop first. Its lines are a group: a panel's lines come from one. */
     cumsum_outer_dimension outer[CUMSUM_MAX_OUTER];
+    bool is_crossed; /* outer[0] is contiguous in the output only, outer[1] in the input */
     uint64_t lines;
     uint64_t length;    /* elements of a line */
     int64_t input_step; /* from an element to the next one visited: negative for DECREASING */

@@ -22,6 +22,7 @@ extern const case_group group_lines;
 extern const case_group group_joined;
 extern const case_group group_alignments;
 extern const case_group group_permutations;
+extern const case_group group_crossed;
 extern const case_group group_layouts;
 extern const case_group group_colliding;
 extern const case_group group_in_place;

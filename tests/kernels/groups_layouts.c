@@ -58,6 +58,50 @@ const case_group group_permutations = {
     "permutations", "all permutations of up to 4 dimensions for each operand",
     UINT64_C(1) * TYPES * 2 * SIZE_SETS *PERMUTATIONS, make_permutations};
 
+/* The size of a dimension that is contiguous in one operand only: around the 8 from which on
+ * kernels go by blocks, and with every remainder of such a block. */
+static uint32_t crossed_size(uint64_t *random) {
+    return random_once_in(random, 4) ? random_between(random, 7, 9)
+                                     : random_between(random, 8, 100);
+}
+
+/* Three or four dimensions, of which the last one is contiguous in the output and another in the
+ * input; neither is the axis. */
+static void make_crossed(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->type = choose_type(take_digit(&index, TYPES));
+    c->rank = random_once_in(random, 3) ? 4 : 3;
+    const uint32_t column = random_below(random, c->rank - 1);
+    do
+        c->axis = random_below(random, c->rank - 1);
+    while (c->axis == column);
+    for (uint32_t d = 0; d < c->rank; d++)
+        c->sizes[d] = random_between(random, 1, 3);
+    c->sizes[c->rank - 1] = crossed_size(random);
+    c->sizes[column] = crossed_size(random);
+    c->sizes[c->axis] = random_between(random, 1, random_once_in(random, 8) ? 40 : 12);
+    if (random_once_in(random, 50)) { /* longer than a tile of the blocked order */
+        c->sizes[column] = random_between(random, 8, 20);
+        c->sizes[c->axis] = random_between(random, 1020, 1060);
+    }
+    for (int operand = 0; operand < CASE_OPERANDS; operand++) {
+        uint32_t order[CUMSUM_MAX_DIMENSIONS];
+        const uint32_t last = operand == CASE_INPUT ? column : c->rank - 1;
+        do
+            shuffle(order, c->rank, random);
+        while (order[c->rank - 1] != last);
+        pack_with_gaps(c, &c->operand[operand], order, random_once_in(random, 2) ? 3 : 0, random);
+        c->operand[operand].strides[last] = 1;
+    }
+    for (uint32_t d = 0; d < c->rank; d++) /* repeated or overlapping inputs */
+        if (d != column && random_once_in(random, 10))
+            c->operand[CASE_INPUT].strides[d] = random_below(random, 4);
+}
+
+const case_group group_crossed = {
+    "crossed", "one dimension contiguous in the input, another in the output, neither the axis",
+    UINT64_C(1) * TYPES * 250, make_crossed};
+
 /* Up to `room` elements in 1 to 8 dimensions; often one of them is longer than the others. */
 static void choose_sizes(kernel_case *c, uint32_t room, uint64_t *random) {
     c->rank = random_between(random, 1, CUMSUM_MAX_DIMENSIONS);

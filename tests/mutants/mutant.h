@@ -86,6 +86,7 @@ typedef struct mutant {
 extern const mutant *const mutant_families[];
 
 extern const mutant mutants_addresses[];
+extern const mutant mutants_crossed[];
 extern const mutant mutants_lines[];
 extern const mutant mutants_floats[];
 extern const mutant mutants_numerics[];

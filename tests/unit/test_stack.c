@@ -160,6 +160,21 @@ static bool is_measured(cumsum_kernel kernel) {
     return cumsum_kernel_available(kernel, NULL);
 }
 
+/* Lines that are neighbours in the output, and in the input those of neighbouring groups. */
+static void measure_crossed(cumsum_data_type type, cumsum_numerics numerics, cumsum_kernel kernel) {
+    static const uint32_t shapes[][3] = {{70, 20, 33}, {9, 1100, 9}};
+    for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
+        const uint32_t *sizes = shapes[s];
+        scan_case c;
+        scan_case_init(&c, type, 3, sizes, 1);
+        c.options.kernel = kernel;
+        c.options.numerics = numerics;
+        scan_case_set_strides(&c, (uint32_t[]){1, sizes[0], sizes[0] * sizes[1]},
+                              (uint32_t[]){sizes[1] * sizes[2], sizes[2], 1});
+        measure(&c, false);
+    }
+}
+
 static void measure_numerics(cumsum_data_type type, cumsum_numerics numerics) {
     /* Few long lines with levels, a strip of rows, and short lines. */
     static const uint32_t shapes[][2] = {{17, 1100}, {300, 65}, {160, 20}, {1, 3000}};
@@ -174,6 +189,9 @@ static void measure_numerics(cumsum_data_type type, cumsum_numerics numerics) {
             measure_layouts(&c, shapes[s][0], shapes[s][1], kernel == CUMSUM_KERNEL_REFERENCE);
         }
     }
+    for (int kernel = CUMSUM_KERNEL_REFERENCE; kernel <= CUMSUM_KERNEL_NEON; kernel++)
+        if (is_measured((cumsum_kernel)kernel))
+            measure_crossed(type, numerics, (cumsum_kernel)kernel);
 }
 
 static void test_all_kernels_orders_and_types(void **state) {

@@ -20,9 +20,9 @@ void bench_streaming_copy(unsigned char *to, const unsigned char *from, uint64_t
 /* "AVX-512", "AVX", "SSE2", or "memcpy" if there are no streaming stores. */
 const char *bench_streaming_name(void);
 
-/* Copies from one layout to another with nested loops, for workloads whose tensors are strided: in
- * them memcpy would never leave a cache line half used. Copies the elements whose index in
- * dimension 0 is one of `count` from `start` on. */
+/* Copies from one layout to another, for workloads whose tensors are strided: in them memcpy would
+ * never leave a cache line half used. Copies the elements whose index in dimension 0 is one of
+ * `count` from `start` on. */
 void bench_strided_copy(const workload_operator *op, uint64_t start, uint64_t count);
 
 #endif

@@ -17,6 +17,9 @@
  * memory, or, if it has none, on the stack for fewer lines. */
 #define BLOCKED_STRIP CUMSUM_SCRATCH_LINES
 
+/* The same of a strip over both contiguous dimensions that has no scratch memory. */
+#define CROSSED_ON_STACK 64
+
 /* Of LANES32 lines. The letters are those of docs/numerics.md. */
 typedef struct column_state {
     v32 half4; /* the last element of the lower half in the network's stages 4 and 8 */
@@ -187,6 +190,33 @@ KERNEL_INLINE void blocked_column_panel(kernel_kind kind, const panel_walk w) {
     column_strip strip;
     while (next_strip(&w, size, &done, &strip))
         blocked_strip(kind, strip.walk, strip.line, strip.lines);
+}
+
+/* A strip over both contiguous dimensions (crossed_rows.inl.h), from the first row to the last. The
+ * states, and behind them the levels, are in scratch memory or on the stack. */
+KERNEL_INLINE void blocked_crossed_strip(kernel_kind kind, const crossed_strip s) {
+    unsigned char stage[ROWS * CROSSED_ROW];
+    v32 memory[COLUMN_MEMORY(CROSSED_ON_STACK, CUMSUM_BLOCKED_LEVELS)];
+    const unsigned vectors = (s.lines + LANES32 - 1) / LANES32;
+    const column_states all = clear_columns(s.walk.length, (size_t)s.groups * vectors,
+                                            s.walk.scratch ? s.walk.scratch : memory, NULL);
+    for (uint64_t k = 0; k < s.walk.length; k += ROWS) {
+        const column_rows rows = column_rows_at(s.walk, 0, k);
+        if (k && k % LINE_TILE == 0)
+            finish_tiles(kind, k, (size_t)s.groups * vectors, &all);
+        const column_rows local = cross_rows32(kind, &s, rows, crossed_ahead(&s, k, rows), stage);
+        for (unsigned g = 0; g < s.groups; g++)
+            blocked_rows(kind, crossed_group(&s, local, g), k / ROWS % (LINE_BLOCK / ROWS), s.lines,
+                         &all.states[(size_t)g * vectors]);
+    }
+}
+
+KERNEL_INLINE void blocked_crossed_panel(kernel_kind kind, const panel_walk *w) {
+    const unsigned lines = CROSSED_BYTES / (unsigned)kind_size(kind);
+    const unsigned most = (w->scratch ? CUMSUM_SCRATCH_LINES : CROSSED_ON_STACK) / lines;
+    crossed_strip s = {.groups = 0};
+    while (next_crossed_strip(w, kind_size(kind), most, &s))
+        blocked_crossed_strip(kind, s);
 }
 
 #endif

@@ -46,6 +46,20 @@ KERNEL_INLINE void blocked_floats(kernel_kind kind, const panel_walk *w, tail_fu
         blocked_panel(kind, w);
 }
 
+/* Panels of a shape that is_crossed. */
+KERNEL_INLINE void sequential_crossed(kernel_kind kind, const panel_walk *w, void *tail) {
+    (void)tail;
+    if (kind == KIND_I64)
+        scan_crossed_panel64(kind, w);
+    else
+        scan_crossed_panel32(kind, w);
+}
+
+KERNEL_INLINE void blocked_crossed(kernel_kind kind, const panel_walk *w, void *tail) {
+    (void)tail;
+    blocked_crossed_panel(kind, w);
+}
+
 /* What is scanned in pass number `pass` over a panel: all groups of lines, or one. */
 KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, panel_walk *group) {
     if (takes_all_groups(w))
@@ -83,6 +97,8 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 /* Both orders of a kind of float that round each sum. */
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     TAIL(tail_##name, kind, 32)                                                                    \
+    PANEL_FUNCTION(crossed_##name, sequential_crossed, kind, NULL, 1, NEVER_SMALL)                 \
+    PANEL_FUNCTION(blocked_crossed_##name, blocked_crossed, kind, NULL, 1, NEVER_SMALL)            \
     PANEL_FUNCTION(sequential_##name, sequential_floats, kind, tail_##name, chunk_length32(kind),  \
                    SMALL_SEQUENTIAL)                                                               \
     PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, SMALL_BLOCKED)
@@ -98,6 +114,8 @@ PANEL_FUNCTION(exact_f32, exact_panel, KIND_F32, NULL, 1, NEVER_SMALL)
 PANEL_FUNCTION(exact_f32_flush, exact_panel, KIND_F32_FLUSH, NULL, 1, NEVER_SMALL)
 PANEL_FUNCTION(exact_f16, exact_panel, KIND_F16_IEEE, NULL, 1, NEVER_SMALL)
 TAIL(tail_i32, KIND_I32, 32)
+PANEL_FUNCTION(crossed_i32, sequential_crossed, KIND_I32, NULL, 1, NEVER_SMALL)
+PANEL_FUNCTION(crossed_i64, sequential_crossed, KIND_I64, NULL, 1, NEVER_SMALL)
 PANEL_FUNCTION(any_i32, integer_panel32, KIND_I32, tail_i32, chunk_length32(KIND_I32),
                SMALL_SEQUENTIAL)
 TAIL(tail_i64, KIND_I64, 64)
@@ -163,18 +181,25 @@ SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_writ
 typedef struct kind_functions {
     cumsum_panel_function *sequential;
     cumsum_panel_function *blocked;
+    cumsum_panel_function *crossed; /* of a shape that is_crossed, in the sequential order */
+    cumsum_panel_function *blocked_crossed;
     const cumsum_segment_functions *segments; /* in the blocked order */
 } kind_functions;
 
 static const kind_functions functions_of_kind[] = {
-    [KIND_F32] = {sequential_f32, blocked_f32, &segments_f32},
-    [KIND_F32_FLUSH] = {sequential_f32_flush, blocked_f32_flush, &segments_f32_flush},
-    [KIND_F16_NEAREST] = {sequential_f16_nearest, blocked_f16_nearest, &segments_f16_nearest},
-    [KIND_F16_ZERO] = {sequential_f16_zero, blocked_f16_zero, &segments_f16_zero},
-    [KIND_F16_IEEE] = {sequential_f16_ieee, blocked_f16_ieee, &segments_f16_ieee},
-    [KIND_F16_NARROW] = {sequential_f16_narrow, blocked_f16_narrow, &segments_f16_narrow},
-    [KIND_I32] = {any_i32, any_i32, &segments_i32},
-    [KIND_I64] = {any_i64, any_i64, &segments_i64},
+    [KIND_F32] = {sequential_f32, blocked_f32, crossed_f32, blocked_crossed_f32, &segments_f32},
+    [KIND_F32_FLUSH] = {sequential_f32_flush, blocked_f32_flush, crossed_f32_flush,
+                        blocked_crossed_f32_flush, &segments_f32_flush},
+    [KIND_F16_NEAREST] = {sequential_f16_nearest, blocked_f16_nearest, crossed_f16_nearest,
+                          blocked_crossed_f16_nearest, &segments_f16_nearest},
+    [KIND_F16_ZERO] = {sequential_f16_zero, blocked_f16_zero, crossed_f16_zero,
+                       blocked_crossed_f16_zero, &segments_f16_zero},
+    [KIND_F16_IEEE] = {sequential_f16_ieee, blocked_f16_ieee, crossed_f16_ieee,
+                       blocked_crossed_f16_ieee, &segments_f16_ieee},
+    [KIND_F16_NARROW] = {sequential_f16_narrow, blocked_f16_narrow, crossed_f16_narrow,
+                         blocked_crossed_f16_narrow, &segments_f16_narrow},
+    [KIND_I32] = {any_i32, any_i32, crossed_i32, crossed_i32, &segments_i32},
+    [KIND_I64] = {any_i64, any_i64, crossed_i64, crossed_i64, &segments_i64},
 };
 
 /* The functions of floats in the exact order. */
@@ -194,16 +219,18 @@ static const exact_functions *exact_of(kernel_kind kind) {
     return &exact_of_kind[is_half(kind) ? KIND_F16_IEEE : kind];
 }
 
-/* No shape is refused: a panel's function chooses by the panel's access patterns. */
+/* No shape is refused: a panel's function chooses by the panel's access patterns, unless the shape
+ * is crossed. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,
                                            const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
     const cumsum_order order = arithmetic->numerics.order;
-    (void)shape;
+    const kind_functions *functions = &functions_of_kind[kind];
     if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
         return exact_of(kind)->panel;
-    return order == CUMSUM_ORDER_BLOCKED ? functions_of_kind[kind].blocked
-                                         : functions_of_kind[kind].sequential;
+    if (shape->is_crossed)
+        return order == CUMSUM_ORDER_BLOCKED ? functions->blocked_crossed : functions->crossed;
+    return order == CUMSUM_ORDER_BLOCKED ? functions->blocked : functions->sequential;
 }
 
 /* NULL in the sequential order of floats, which is one addition after the other. */

@@ -8,6 +8,7 @@
  * is name32 or name64 for everyone who includes this file.
  */
 
+#include "crossed_strip.h"
 #include "elements.h"
 
 #define WIDTH 32
@@ -18,6 +19,8 @@
 #include "half_chunk.inl.h"
 
 #include "column_scan.inl.h"
+
+#include "crossed_rows.inl.h"
 
 #include "panel_scan.inl.h"
 
@@ -34,6 +37,8 @@
 #include "block_scan.inl.h"
 
 #include "column_scan.inl.h"
+
+#include "crossed_rows.inl.h"
 
 #include "panel_scan.inl.h"
 
