@@ -32,6 +32,7 @@ foreach(name test_scan_bytecode test_scan_dispatches test_scan_memory)
                                         PkgConfig::CMOCKA)
   add_test(NAME unit.${name} COMMAND ${name})
 endforeach()
+target_sources(test_scan_bytecode PRIVATE bytecode_flow.c)
 
 # cumsum_scan_test(NAME GROUP COUNT [OPTIONS...]): COUNT cases of a group, in both orders.
 function(cumsum_scan_test name)

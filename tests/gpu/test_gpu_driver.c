@@ -15,6 +15,7 @@
 
 #include "driver_probe.dxbc.h"
 #include "driver_registry.h"
+#include "regrouped_sums.dxbc.h"
 #include "test_device.h"
 
 static gpu_device *device;
@@ -125,6 +126,40 @@ static void test_binding_offsets(void **state) {
     assert_int_equal(read_word(p.sums, 0), 1);
     assert_int_equal(read_word(p.sums, 64), 1 + 1500 + 100 + 1000);
     probe_end(&p);
+}
+
+/* (2^30 + 1) - 1 and its like: the guarded sums have the bits of binary32, whatever the compilers
+ * between the bytecode and the device make of the others. */
+static void test_guarded_sums(void **state) {
+    (void)state;
+    static const float pairs[][2] = {{1, 0x1p30f}, {0x1p-20f, 3}, {-5, 0x1p26f}, {7, 9}};
+    enum {
+        PAIRS = sizeof pairs / sizeof pairs[0]
+    };
+    gpu_shader *shader = NULL;
+    gpu_buffer *results = make_buffer(sizeof pairs, 0), *terms = make_buffer(sizeof pairs, 0);
+    float given[PAIRS][2];
+    int regrouped = 0;
+    expect_ok(driver->upload(device, terms, 0, pairs, sizeof pairs, &why));
+    expect_ok(driver->shader_create(device, regrouped_sums, sizeof regrouped_sums, &shader, &why));
+    const gpu_command command = {.type = GPU_DISPATCH,
+                                 .shader = shader,
+                                 .writable = {{results, 0}, {terms, 0}, {terms, 0}, {terms, 0}},
+                                 .readable = {terms, 0},
+                                 .constant_count = 32,
+                                 .groups = {PAIRS, 1, 1}};
+    expect_ok(driver->submit(device, &command, 1, NULL, &why));
+    expect_ok(driver->download(device, results, 0, given, sizeof given, &why));
+    for (int i = 0; i < PAIRS; i++) {
+        const volatile float sum = pairs[i][0] + pairs[i][1];
+        const float right = sum - pairs[i][1];
+        assert_true(given[i][1] == right);
+        regrouped += given[i][0] != right;
+    }
+    print_message("sums without the guard that were regrouped: %d of %d\n", regrouped, PAIRS);
+    driver->buffer_destroy(results);
+    driver->buffer_destroy(terms);
+    driver->shader_destroy(shader);
 }
 
 /* Each command sees what the one before it wrote, for every pair of command types. */
@@ -289,6 +324,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_info),
         cmocka_unit_test(test_every_slot),
         cmocka_unit_test(test_binding_offsets),
+        cmocka_unit_test(test_guarded_sums),
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_one_buffer_in_two_slots),
         cmocka_unit_test(test_transfers),

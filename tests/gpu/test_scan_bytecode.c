@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Properties of the committed bytecode that the bits depend on. Its only floating-point operations
- * are additions, each marked `precise`, so no driver contracts, rearranges or folds them. The
- * shaders are compute shaders of model 5.0 with groups of 64 threads.
+ * are additions, each marked `precise`, so that no driver contracts, rearranges or folds them. A
+ * driver that forgets the mark finds no chain of additions either: each sum passes an exclusive-or
+ * with a zero that it cannot know. The shaders are compute shaders of model 5.0 with groups of 64
+ * threads.
  *
  * DXBC is documented in d3d12TokenizedProgramFormat.hpp: a container of chunks, and in the chunk
  * SHEX 32-bit tokens. An instruction's first token has its opcode in bits 0 to 10, the marks of
@@ -16,6 +18,8 @@
 
 #include <cmocka.h>
 
+#include "bytecode_flow.h"
+#include "regrouped_sums.dxbc.h"
 #include "scan_shaders.h"
 
 #define FOURCC(a, b, c, d)                                                                         \
@@ -29,6 +33,8 @@
 
 enum {
     ADD = 0,
+    OR = 60,
+    EXCLUSIVE_OR = 87,
     OPERATIONS = 0x800
 };
 
@@ -115,6 +121,54 @@ static void test_groups_of_64(void **state) {
     }
 }
 
+static unsigned bare_sums(const scan_bytecode *code) {
+    uint32_t count = 0;
+    const uint32_t *program = find_program(code, &count);
+    return bytecode_bare_sums(program, count);
+}
+
+static void test_no_sum_is_added_as_it_is(void **state) {
+    (void)state;
+    for (int kernel = 0; kernel < SCAN_KERNELS; kernel++)
+        for (int element = 0; element < SCAN_ELEMENTS; element++) {
+            const scan_bytecode *code = &cumsum_scan_bytecodes.of[kernel][element];
+            if (code->bytes && bare_sums(code))
+                fail_msg("kernel %d, element %d: %u sums without the exclusive-or", kernel, element,
+                         bare_sums(code));
+        }
+}
+
+/* Finds an exclusive-or that became another operation, each of them, and a chain of additions. */
+static void test_bare_sums_are_found(void **state) {
+    (void)state;
+    for (int element = SCAN_FLOAT32; element <= SCAN_FLOAT16_HALF; element++) {
+        const scan_bytecode *code = &cumsum_scan_bytecodes.of[SCAN_SEQUENTIAL_STAGED][element];
+        uint32_t *words = malloc(code->bytes);
+        assert_non_null(words);
+        memcpy(words, code->words, code->bytes);
+        const scan_bytecode changed = {words, code->bytes};
+        uint32_t count = 0;
+        uint32_t *program = words + (find_program(&changed, &count) - words);
+        unsigned planted = 0;
+        for (uint32_t at = 2, after = 0; at < count;) {
+            const uint32_t token = program[at];
+            const uint32_t opcode = OPCODE(token);
+            if (opcode == EXCLUSIVE_OR && after == ADD) {
+                program[at] = (token & ~0x7FFu) | OR;
+                assert_true(bare_sums(&changed) > 0);
+                program[at] = token;
+                planted++;
+            }
+            after = opcode;
+            at += opcode == CUSTOM_DATA ? program[at + 1] : TOKENS(token);
+        }
+        assert_true(planted > 0);
+        free(words);
+    }
+    const scan_bytecode chain = {regrouped_sums, sizeof regrouped_sums};
+    assert_int_equal(bare_sums(&chain), 2); /* one is added, the others are stored */
+}
+
 /* The survey finds a planted multiplication, and an addition without its mark. */
 static void test_survey_finds_planted_defects(void **state) {
     (void)state;
@@ -139,8 +193,9 @@ static void test_survey_finds_planted_defects(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_only_precise_additions),
-                                       cmocka_unit_test(test_groups_of_64),
-                                       cmocka_unit_test(test_survey_finds_planted_defects)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_only_precise_additions),
+        cmocka_unit_test(test_no_sum_is_added_as_it_is), cmocka_unit_test(test_bare_sums_are_found),
+        cmocka_unit_test(test_groups_of_64), cmocka_unit_test(test_survey_finds_planted_defects)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,13 +54,16 @@ tally add(tally a, tally b) {
 #if ELEMENT == INTEGER32
     return a + b;
 #else
+    /* A sum does not reach another addition as a float: no compiler, also one that forgets
+     * `precise`, can see a chain of additions to regroup. */
     precise float sum = asfloat(a) + asfloat(b);
+    const uint bits = asuint(sum) ^ HIDDEN_ZERO;
 #if ELEMENT == FLOAT32
-    return flush_if_asked(asuint(sum));
+    return flush_if_asked(bits);
 #elif ELEMENT == FLOAT16
-    return asuint(sum);
+    return bits;
 #else
-    return round_to_half(asuint(sum));
+    return round_to_half(bits);
 #endif
 #endif
 }

@@ -5,7 +5,7 @@
  *
  * sha256 3f19645cc1a555cb8beefa46c097fecd064a0f0401a1d260da2758d51f91a617 broken_denormals.hlsl
  * sha256 b33000d9d58b85d29d89b080785e8871f1c693c9b90d795ad1e8866d7d9efdc8 scan_constants.hlsli
- * sha256 99721df6ae10b6b034589f253f4272cd0fb8f9eb504790dbf6e8a1e8e867273c scan_element.hlsli
+ * sha256 c1569260507fe4beafe1cccd1e5a149f0b8dbec6fb12381a275459eb4beb56be scan_element.hlsli
  * sha256 fa836ecb33c1f27259cb6d23929c71827be72342ade673863cb2d3328e15e6fc scan_half.hlsli
  * sha256 99bb3d890d720513dafbf1671f7bf925f516a6c1acb96ce9daa20122be8bfe7a scan_stage.hlsli
  * sha256 e829db11c395917bc6c05050d5de400698faf996060042063004ab2155bc02e7 sequential_staged.hlsl

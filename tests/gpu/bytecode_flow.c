@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A data-flow analysis of the tokens of shader model 5.0 (d3d12TokenizedProgramFormat.hpp). The
+ * state is the set of components of registers that hold a bare sum: an addition puts its result in,
+ * any other result takes its place out. Where paths meet, the sets are united; loops are repeated
+ * until their set no longer grows.
+ */
+#include "bytecode_flow.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    REGISTERS = 4096, /* shader model 5.0 has no more */
+    DEPTH = 64,
+    LOOPS = 64
+};
+
+enum { /* instructions */
+    ADD = 0,
+    BREAK = 2,
+    BREAKC = 3,
+    CONTINUE = 7,
+    CONTINUEC = 8,
+    ELSE = 18,
+    ENDIF = 21,
+    ENDLOOP = 22,
+    IF = 31,
+    IMUL = 38,
+    LOOP = 48,
+    CUSTOM_DATA = 53,
+    RET = 62,
+    RETC = 63,
+    SWITCH = 76,
+    UDIV = 78,
+    UMUL = 81,
+    XOR = 87,
+    SWAPC = 142
+};
+
+enum { /* operands */
+    TEMPORARY = 0,
+    IMMEDIATE32 = 4,
+    IMMEDIATE64 = 5
+};
+
+typedef struct set {
+    uint8_t components[REGISTERS]; /* a bit for each of x, y, z, w */
+} set;
+
+typedef struct flow {
+    set bare; /* at the instruction that is being read */
+    set at_if[DEPTH];
+    unsigned depth;
+    set loop_begin[LOOPS]; /* all that ever came to the start of a loop */
+    set loop_end[LOOPS];
+    unsigned open[DEPTH];
+    unsigned open_loops;
+    unsigned loops;
+    bool grew;
+    unsigned defects;
+} flow;
+
+static bool unite(set *with, const set *other) {
+    bool grew = false;
+    for (unsigned i = 0; i < REGISTERS; i++) {
+        grew |= (other->components[i] & ~with->components[i]) != 0;
+        with->components[i] |= other->components[i];
+    }
+    return grew;
+}
+
+typedef struct operand {
+    unsigned type;
+    unsigned number;     /* of a register */
+    unsigned components; /* written, or read */
+    unsigned tokens;
+} operand;
+
+static operand read_operand(flow *f, const uint32_t *at, unsigned written);
+
+/* The tokens of an index. A register in it is a read. */
+static unsigned read_index(flow *f, const uint32_t *at, unsigned representation, unsigned *value) {
+    unsigned tokens = 0;
+    if (representation != 2) {
+        *value = at[0];
+        tokens = representation == 1 || representation == 4 ? 2 : 1;
+    }
+    if (representation >= 2) {
+        const operand index = read_operand(f, at + tokens, 0);
+        if (index.type == TEMPORARY)
+            f->defects += (f->bare.components[index.number] & index.components) != 0;
+        tokens += index.tokens;
+    }
+    return tokens;
+}
+
+/* The components that a source reads, of which the instruction uses those it writes. */
+static unsigned selected(uint32_t token, unsigned written) {
+    const unsigned mode = token >> 2 & 3;
+    if (mode == 0)
+        return token >> 4 & 15;
+    if (mode == 2)
+        return 1u << (token >> 4 & 3);
+    unsigned components = 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (written == 0 || (written >> i & 1))
+            components |= 1u << (token >> (4 + 2 * i) & 3);
+    return components;
+}
+
+static operand read_operand(flow *f, const uint32_t *at, unsigned written) {
+    const uint32_t token = at[0];
+    const unsigned count = token & 3, dimensions = token >> 20 & 3;
+    operand o = {.type = token >> 12 & 255, .tokens = 1};
+    for (uint32_t extended = token; extended >> 31; o.tokens++)
+        extended = at[o.tokens];
+    if (o.type == IMMEDIATE32 || o.type == IMMEDIATE64)
+        o.tokens += (count == 2 ? 4u : 1u) * (o.type == IMMEDIATE64 ? 2 : 1);
+    o.components = count == 1 ? 1 : selected(token, written);
+    for (unsigned i = 0; i < dimensions; i++) {
+        unsigned value = 0;
+        o.tokens += read_index(f, at + o.tokens, token >> (22 + 3 * i) & 7, &value);
+        if (i == 0)
+            o.number = value % REGISTERS;
+    }
+    return o;
+}
+
+static bool is_declaration(unsigned opcode) {
+    return (opcode >= 88 && opcode <= 106) || (opcode >= 143 && opcode <= 162) ||
+           opcode == CUSTOM_DATA;
+}
+
+static unsigned results_of(unsigned opcode) {
+    switch (opcode) {
+    case BREAKC:
+    case CONTINUEC:
+    case IF:
+    case RETC:
+    case SWITCH:
+        return 0;
+    case IMUL:
+    case SWAPC:
+    case UDIV:
+    case UMUL:
+        return 2;
+    default:
+        return 1;
+    }
+}
+
+/* Reads the sources, then sets the results. */
+static void follow_operands(flow *f, const uint32_t *at, const uint32_t *end, unsigned opcode) {
+    operand results[2];
+    const unsigned count = results_of(opcode);
+    unsigned number = 0, bare = 0, written = 0;
+    bool literal = false;
+    while (at < end) {
+        const operand o = read_operand(f, at, number < count ? 0 : written);
+        at += o.tokens;
+        if (number < count) {
+            results[number++] = o;
+            written |= o.components;
+            continue;
+        }
+        number++;
+        literal |= o.type == IMMEDIATE32;
+        bare += o.type == TEMPORARY && (f->bare.components[o.number] & o.components);
+    }
+    f->defects += opcode == XOR && !literal ? bare > 1 : bare;
+    for (unsigned i = 0; i < count && i < number; i++)
+        if (results[i].type != TEMPORARY)
+            f->defects += opcode == ADD;
+        else if (opcode == ADD)
+            f->bare.components[results[i].number] |= (uint8_t)results[i].components;
+        else
+            f->bare.components[results[i].number] &= (uint8_t)~results[i].components;
+}
+
+static void follow_branch(flow *f, unsigned opcode) {
+    set *saved = &f->at_if[f->depth - (opcode != IF)];
+    if (opcode == IF) {
+        *saved = f->bare;
+        f->depth++;
+    } else if (opcode == ELSE) {
+        const set then = f->bare;
+        f->bare = *saved;
+        *saved = then;
+    } else {
+        unite(&f->bare, saved);
+        f->depth--;
+    }
+}
+
+static void follow_loop(flow *f, unsigned opcode) {
+    const unsigned loop = opcode == LOOP ? f->loops : f->open[f->open_loops - 1];
+    if (opcode == LOOP) {
+        f->open[f->open_loops++] = f->loops++;
+        unite(&f->loop_begin[loop], &f->bare);
+        f->bare = f->loop_begin[loop];
+        return;
+    }
+    if (opcode == ENDLOOP || opcode == CONTINUE || opcode == CONTINUEC)
+        f->grew |= unite(&f->loop_begin[loop], &f->bare);
+    if (opcode == BREAK || opcode == BREAKC)
+        unite(&f->loop_end[loop], &f->bare);
+    if (opcode == ENDLOOP) {
+        f->bare = f->loop_end[loop];
+        f->open_loops--;
+    }
+}
+
+static void follow_program(flow *f, const uint32_t *program, uint32_t count) {
+    memset(&f->bare, 0, sizeof f->bare);
+    f->depth = f->open_loops = f->loops = f->defects = 0;
+    f->grew = false;
+    for (uint32_t at = 2; at < count;) {
+        const uint32_t token = program[at];
+        const unsigned opcode = token & 0x7FF;
+        const uint32_t tokens = opcode == CUSTOM_DATA ? program[at + 1] : token >> 24 & 0x7F;
+        uint32_t operands = 1;
+        for (uint32_t extended = token; extended >> 31; operands++)
+            extended = program[at + operands];
+        if (!is_declaration(opcode))
+            follow_operands(f, program + at + operands, program + at + tokens, opcode);
+        if (opcode == IF || opcode == ELSE || opcode == ENDIF)
+            follow_branch(f, opcode);
+        if (opcode == LOOP || opcode == ENDLOOP || opcode == BREAK || opcode == BREAKC ||
+            opcode == CONTINUE || opcode == CONTINUEC)
+            follow_loop(f, opcode);
+        at += tokens;
+    }
+}
+
+unsigned bytecode_bare_sums(const uint32_t *program, uint32_t count) {
+    flow *f = calloc(1, sizeof *f);
+    if (!f)
+        abort();
+    do
+        follow_program(f, program, count);
+    while (f->grew);
+    const unsigned defects = f->defects;
+    free(f);
+    return defects;
+}

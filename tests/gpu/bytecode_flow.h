@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BYTECODE_FLOW_H
+#define BYTECODE_FLOW_H
+
+/* Where the sums of a shader go. */
+
+#include <stdint.h>
+
+/*
+ * Follows the sums of a shader's floating-point additions through its registers, over branches and
+ * loops. Each sum must go to an exclusive-or with a value that is no literal, and to nothing else.
+ * Then no addition takes the result of another one as a float.
+ *
+ * program, count   the tokens of the program, from its version token on
+ *
+ * Returns the number of operands that take a sum in another way.
+ */
+unsigned bytecode_bare_sums(const uint32_t *program, uint32_t count);
+
+#endif
