@@ -64,3 +64,33 @@ bool cumsum_fast_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t
     p->lowest = lowest_of(terms, step, p->lowest);
     return true;
 }
+
+bool cumsum_fast_prefix_add_halves(exact_prefix *p, const unsigned char *terms, int64_t step) {
+    int64_t sum = 0;
+    uint64_t magnitude = 0, any = 0, largest = 0, zeros = 0;
+    for (int64_t i = 0; i < FAST_SEGMENT; i++) { /* units are below 2^41 */
+        uint16_t bits;
+        unsigned shift;
+        memcpy(&bits, terms + step * i, sizeof bits);
+        const uint64_t absolute = bits & 0x7FFFu;
+        const uint64_t significand = format_significand(&binary16_format, absolute, &shift);
+        const int64_t units = (int64_t)(significand << shift);
+        sum += bits & 0x8000u ? -units : units;
+        magnitude += (uint64_t)units;
+        any |= (uint64_t)units;
+        zeros += absolute == 0;
+        largest = absolute > largest ? absolute : largest;
+    }
+    if (largest >= binary16_format.infinity || largest == 0 || p->nonzero < REACH_MOST)
+        return false;
+    wide_accumulate(&p->sum, (uint64_t)(sum < 0 ? -sum : sum), 0, sum < 0);
+    wide_accumulate(&p->magnitude, magnitude, 0, false);
+    p->terms += FAST_SEGMENT;
+    p->nonzero += FAST_SEGMENT - zeros;
+    if (largest > p->largest)
+        p->largest = largest;
+    for (unsigned lowest = 0; lowest < p->lowest; lowest++)
+        if (any >> lowest & 1)
+            p->lowest = lowest;
+    return true;
+}

@@ -11,4 +11,7 @@
  * returns false and changes nothing. */
 bool cumsum_fast_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t step);
 
+/* The same for FLOAT16. */
+bool cumsum_fast_prefix_add_halves(exact_prefix *p, const unsigned char *terms, int64_t step);
+
 #endif

@@ -74,11 +74,14 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
     s->exact.format = NULL; /* most lines of few elements never need the exact prefix */
 }
 
-/* Extends the prefix by FAST_SEGMENT terms of FLOAT32. */
+/* Extends the prefix by FAST_SEGMENT terms of FLOAT32 or FLOAT16. */
 static void add_segment(judge_state *s) {
     const uint64_t first = s->exact.terms;
     const unsigned char *terms = s->line_input + s->input_step * (int64_t)first;
-    if (!cumsum_fast_prefix_add(&s->exact, terms, s->input_step))
+    const bool added = s->problem.type == CUMSUM_DATA_TYPE_FLOAT16
+                           ? cumsum_fast_prefix_add_halves(&s->exact, terms, s->input_step)
+                           : cumsum_fast_prefix_add(&s->exact, terms, s->input_step);
+    if (!added)
         for (uint64_t k = first; k < first + FAST_SEGMENT; k++)
             cumsum_exact_prefix_add(&s->exact, judge_term(s, k));
 }
@@ -87,7 +90,8 @@ void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
     uint64_t terms = position + !s->problem.exclusive;
     if (!s->exact.format)
         s->exact = exact_prefix_empty(judge_format(s));
-    const bool fast = !s->slowly && s->problem.type == CUMSUM_DATA_TYPE_FLOAT32;
+    const bool fast = !s->slowly && (s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 ||
+                                     s->problem.type == CUMSUM_DATA_TYPE_FLOAT16);
     while (fast && terms - s->exact.terms >= FAST_SEGMENT)
         add_segment(s);
     while (s->exact.terms < terms)
