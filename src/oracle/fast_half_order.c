@@ -15,7 +15,7 @@
 #include "fast_half_value.h"
 #include "fast_isa.h"
 
-/* Outputs at a time. */
+/* Additions that wait for each other, and outputs that are compared meanwhile. */
 #define FEW 64
 
 /* Below this, and as multiples of 2^-24, sums are binary64 numbers. */
@@ -85,53 +85,82 @@ CUMSUM_ALWAYS_INLINE uint32_t values(const uint16_t *bits, float *to, size_t n) 
     return most;
 }
 
-/* A few outputs: at most FEW. */
-CUMSUM_ALWAYS_INLINE bool few_in_sequence(half_sequence *s, const uint16_t *x, const uint16_t *y,
-                                          size_t n) {
-    float terms[FEW], tallies[FEW + 1];
-    double sums[FEW], sum = s->sum;
-    uint32_t wrong = 0, large = 0;
-    s->unknown |= values(x, terms, n) >= 0x7C00;
-    if (s->tally == HALF_BINARY16) { /* the tally before a term is the output before it */
-        tallies[0] = (float)sum;
-        s->unknown |= values(y, tallies + 1, n) >= 0x7C00;
-        s->sum = (double)tallies[n];
-        for (size_t i = 0; i < n; i++)
-            tallies[i] += terms[i];
-        return is_stored(tallies, y, n, CUMSUM_HALF_STORE_IEEE);
+/* A binary16 tally is the output before. */
+CUMSUM_ALWAYS_INLINE bool binary16_in_sequence(half_sequence *s, const float *terms,
+                                               const uint16_t *y, size_t n) {
+    float sums[HALVES + 1];
+    sums[0] = (float)s->sum;
+    s->unknown |= values(y, sums + 1, n) >= 0x7C00;
+    s->sum = (double)sums[n];
+    for (size_t i = 0; i < n; i++)
+        sums[i] += terms[i];
+    return is_stored(sums, y, n, CUMSUM_HALF_STORE_IEEE);
+}
+
+/* While a few terms are added, the tallies of those before are compared: if they were read at once,
+ * the processor would wait for their way to memory. */
+CUMSUM_ALWAYS_INLINE bool binary32_in_sequence(half_sequence *s, const float *terms,
+                                               const uint16_t *y, size_t n, int store) {
+    float tallies[HALVES], tally = (float)s->sum;
+    bool same = true;
+    size_t k = 0;
+    for (; k + FEW <= n && same; k += FEW) {
+        for (size_t i = 0; i < FEW; i++)
+            tallies[k + i] = tally += terms[k + i];
+        if (k > 0)
+            same = is_stored(tallies + k - FEW, y + k - FEW, FEW, store);
     }
-    if (s->tally == HALF_BINARY32) {
-        float tally = (float)sum;
-        for (size_t i = 0; i < n; i++)
-            tallies[i] = tally += terms[i];
-        s->sum = (double)tally;
-        return are_stored(tallies, y, n, s->store);
-    }
+    s->sum = (double)tally;
+    if (k > 0)
+        same = same && is_stored(tallies + k - FEW, y + k - FEW, FEW, store);
+    for (size_t i = k; i < n; i++)
+        tallies[i] = tally += terms[i];
+    s->sum = (double)tally;
+    return same && is_stored(tallies + k, y + k, n - k, store);
+}
+
+CUMSUM_ALWAYS_INLINE bool is_rounded(const double *sums, const uint16_t *y, size_t n) {
+    uint32_t wrong = 0;
+    for (size_t i = 0; i < n; i++)
+        wrong |= differs(rounded_once(sums[i]), y[i]);
+    return !wrong;
+}
+
+CUMSUM_ALWAYS_INLINE bool binary64_in_sequence(half_sequence *s, const float *terms,
+                                               const uint16_t *y, size_t n) {
+    double sums[HALVES], sum = s->sum;
+    float tallies[HALVES];
+    uint32_t large = 0;
     for (size_t i = 0; i < n; i++)
         sums[i] = sum += (double)terms[i];
     s->sum = sum;
-    if (s->tally == HALF_BINARY64) {
+    if (s->tally == HALF_EXACT) {
         for (size_t i = 0; i < n; i++)
-            tallies[i] = (float)sums[i];
-        return are_stored(tallies, y, n, s->store);
+            large |= fabs(sums[i]) >= LARGE;
+        s->unknown |= large;
+        return is_rounded(sums, y, n);
     }
-    for (size_t i = 0; i < n; i++) {
-        wrong |= differs(rounded_once(sums[i]), y[i]);
-        large |= fabs(sums[i]) >= LARGE;
-    }
-    s->unknown |= large;
-    return !wrong;
+    for (size_t i = 0; i < n; i++)
+        tallies[i] = (float)sums[i];
+    return are_stored(tallies, y, n, s->store);
 }
 
 bool FAST_NAMED(cumsum_half_in_sequence)(half_sequence *s, const uint16_t *x, const uint16_t *y,
                                          size_t n) {
-    bool same = true;
-    size_t k = 0;
-    for (; k + FEW <= n && same; k += FEW)
-        same = few_in_sequence(s, x + k, y + k, FEW);
-    if (k < n && same)
-        same = few_in_sequence(s, x + k, y + k, n - k);
-    return same;
+    float terms[HALVES];
+    s->unknown |= values(x, terms, n) >= 0x7C00;
+    if (s->tally == HALF_BINARY16)
+        return binary16_in_sequence(s, terms, y, n);
+    if (s->tally != HALF_BINARY32)
+        return binary64_in_sequence(s, terms, y, n);
+    switch (s->store) {
+    case CUMSUM_HALF_STORE_NEAREST_EVEN:
+        return binary32_in_sequence(s, terms, y, n, CUMSUM_HALF_STORE_NEAREST_EVEN);
+    case CUMSUM_HALF_STORE_TOWARD_ZERO:
+        return binary32_in_sequence(s, terms, y, n, CUMSUM_HALF_STORE_TOWARD_ZERO);
+    default:
+        return binary32_in_sequence(s, terms, y, n, CUMSUM_HALF_STORE_IEEE);
+    }
 }
 
 bool FAST_NAMED(cumsum_half_values)(const uint16_t *bits, float *to, size_t n) {

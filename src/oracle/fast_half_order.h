@@ -28,6 +28,9 @@ typedef struct half_sequence {
         unknown; /* on return: NaN, infinities or large sums, which are not compared rightly here */
 } half_sequence;
 
+/* How many outputs are looked at together, at most. */
+#define HALVES 512
+
 /* Are n outputs the tallies behind n terms? */
 bool cumsum_half_in_sequence_baseline(half_sequence *s, const uint16_t *x, const uint16_t *y,
                                       size_t n);

@@ -19,11 +19,41 @@ bool FAST_NAMED(cumsum_fast_in_sequence)(const float *x, const float *y, size_t 
     return !differs;
 }
 
-void FAST_NAMED(cumsum_fast_round)(const float *restrict x, float *restrict v, size_t n,
-                                   size_t distance) {
-    memcpy(v, x, (distance < n ? distance : n) * sizeof *x);
-    for (size_t k = distance; k < n; k++)
-        v[k] = x[k - distance] + x[k];
+/* A round has v[k] = x[k - distance] + x[k], and x[k] for k < distance. */
+void FAST_NAMED(cumsum_fast_rounds)(const float *restrict x, float *restrict v, size_t n,
+                                    size_t distance, bool two) {
+    const size_t d = distance, single = two && 2 * d < n ? 2 * d : n;
+    memcpy(v, x, (d < n ? d : n) * sizeof *x);
+    for (size_t k = d; k < single; k++)
+        v[k] = x[k - d] + x[k];
+    for (size_t k = single; k < n && k < 3 * d; k++)
+        v[k] = x[k - 2 * d] + (x[k - d] + x[k]);
+    for (size_t k = single == n ? n : 3 * d; k < n; k++)
+        v[k] = (x[k - 3 * d] + x[k - 2 * d]) + (x[k - d] + x[k]);
+}
+
+/* The left total of each aligned group is added to all of its right half. */
+void FAST_NAMED(cumsum_fast_sklansky)(float *v, size_t n) {
+    for (size_t s = 1; s < n; s *= 2)
+        for (size_t group = s; group < n; group += 2 * s) {
+            const size_t end = n - group < s ? n : group + s;
+            const float left = v[group - 1];
+            for (size_t k = group; k < end; k++)
+                v[k] = left + v[k];
+        }
+}
+
+/* The sum of the aligned blocks of k elements, the largest first: that of all but the last one, and
+ * the last one, whose size is the lowest bit of k. */
+void FAST_NAMED(cumsum_fast_blelloch)(float *v, size_t n) {
+    for (size_t size = 2; size <= n; size *= 2)
+        for (size_t end = size; end <= n; end += size)
+            v[end - 1] = v[end - 1 - size / 2] + v[end - 1];
+    for (size_t k = 1; k <= n; k++) {
+        const size_t others = k & (k - 1);
+        if (others)
+            v[k - 1] = v[others - 1] + v[k - 1];
+    }
 }
 
 #define BLOCK 16

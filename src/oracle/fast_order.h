@@ -31,9 +31,17 @@ float cumsum_fast_scan_tile_baseline(const float *x, float *v, size_t n, float c
 float cumsum_fast_scan_tile_avx2(const float *x, float *v, size_t n, float carry);
 float cumsum_fast_scan_tile_avx512(const float *x, float *v, size_t n, float carry);
 
-/* A round of the Hillis-Steele order: v[k] = x[k - distance] + x[k], and x[k] for k < distance. */
-void cumsum_fast_round_baseline(const float *x, float *v, size_t n, size_t distance);
-void cumsum_fast_round_avx2(const float *x, float *v, size_t n, size_t distance);
-void cumsum_fast_round_avx512(const float *x, float *v, size_t n, size_t distance);
+/* Two rounds of the Hillis-Steele order, the first of this distance, or the first one alone. */
+void cumsum_fast_rounds_baseline(const float *x, float *v, size_t n, size_t distance, bool two);
+void cumsum_fast_rounds_avx2(const float *x, float *v, size_t n, size_t distance, bool two);
+void cumsum_fast_rounds_avx512(const float *x, float *v, size_t n, size_t distance, bool two);
+
+/* Replace v by its scan in these orders. */
+void cumsum_fast_sklansky_baseline(float *v, size_t n);
+void cumsum_fast_sklansky_avx2(float *v, size_t n);
+void cumsum_fast_sklansky_avx512(float *v, size_t n);
+void cumsum_fast_blelloch_baseline(float *v, size_t n);
+void cumsum_fast_blelloch_avx2(float *v, size_t n);
+void cumsum_fast_blelloch_avx512(float *v, size_t n);
 
 #endif

@@ -326,9 +326,6 @@ static const uint16_t *halves(const unsigned char *base, int64_t step, uint64_t 
     return room;
 }
 
-/* How many halves are looked at together. */
-#define HALVES 1024
-
 /* The orders with a running sum. An exclusive output is completed by the term before it. */
 static fast_answer half_in_sequence(const order_run *r, half_tally tally) {
     const judge_state *s = r->state;
@@ -368,7 +365,30 @@ static void blocked_floats(const order_run *r, const float *x, float *v, uint64_
     }
 }
 
-/* The first n terms in the blocked or the Hillis-Steele order, with a binary32 tally, against the
+/* The scan of x[0..n) in the order that is tried, in x or v. */
+static const float *scanned_floats(const order_run *r, float *x, float *v, uint64_t n) {
+    switch (r->match.order) {
+    case CUMSUM_NAMED_BLOCKED:
+        blocked_floats(r, x, v, n);
+        return v;
+    case CUMSUM_NAMED_HILLIS_STEELE:
+        for (uint64_t d = 1; d < n; d *= 4) {
+            FAST(cumsum_fast_rounds, x, v, (size_t)n, (size_t)d, 2 * d < n);
+            float *sums = v;
+            v = x;
+            x = sums;
+        }
+        return x;
+    case CUMSUM_NAMED_SKLANSKY:
+        FAST(cumsum_fast_sklansky, x, (size_t)n);
+        return x;
+    default:
+        FAST(cumsum_fast_blelloch, x, (size_t)n);
+        return x;
+    }
+}
+
+/* The first n terms in an order of order_scan.h, with a binary32 tally, against the
  * outputs that they complete. r->line has room for twice as many floats. */
 static fast_answer half_scan_begins(const order_run *r, uint64_t n) {
     const judge_state *s = r->state;
@@ -381,15 +401,7 @@ static fast_answer half_scan_begins(const order_run *r, uint64_t n) {
         if (!FAST(cumsum_half_values, bits, x + k, (size_t)part))
             return FAST_UNKNOWN;
     }
-    if (r->match.order == CUMSUM_NAMED_BLOCKED)
-        blocked_floats(r, x, v, n);
-    for (uint64_t d = 1; d < n && r->match.order == CUMSUM_NAMED_HILLIS_STEELE; d *= 2) {
-        FAST(cumsum_fast_round, x, v, (size_t)n, (size_t)d);
-        float *sums = v;
-        v = x;
-        x = sums;
-    }
-    const float *tallies = r->match.order == CUMSUM_NAMED_BLOCKED ? v : x;
+    const float *tallies = scanned_floats(r, x, v, n);
     for (uint64_t k = 0; k < n; k += HALVES) {
         const uint64_t part = n - k < HALVES ? n - k : HALVES;
         const uint16_t *y = halves(s->line_actual, s->actual_step, k + exclusive, part, room);
@@ -422,11 +434,8 @@ static fast_answer half_matches(const order_run *r) {
         return half_in_sequence(r, HALF_BINARY64);
     case CUMSUM_NAMED_EXACT:
         return half_in_sequence(r, HALF_EXACT);
-    case CUMSUM_NAMED_BLOCKED:
-    case CUMSUM_NAMED_HILLIS_STEELE:
-        return narrow || !r->line ? FAST_UNKNOWN : half_scan(r);
     default:
-        return FAST_UNKNOWN;
+        return narrow || !r->line ? FAST_UNKNOWN : half_scan(r);
     }
 }
 
