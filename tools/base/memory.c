@@ -40,6 +40,11 @@ void *tool_realloc(void *old, size_t count, size_t size) {
     return check(realloc(old, bytes > 0 ? bytes : 1), count, size);
 }
 
+/* Doubles the room at each power of two. */
+void *tool_grow(void *list, size_t count, size_t size) {
+    return count & (count - 1) ? list : tool_realloc(list, count ? 2 * count : 1, size);
+}
+
 char *tool_strdup(const char *text) {
     return check(strdup(text), 1, strlen(text) + 1);
 }

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 
 #include "locks.h"
-#include "memory.h"
 
 #ifdef _WIN32
 #include <windows.h>

@@ -17,8 +17,8 @@
 
 typedef struct device_result {
     workload_entry entry;
-    char name[WORKLOAD_NAME + 16]; /* CASE/TYPE/ORDER/BACKEND */
-    const char *skipped;           /* why it was not measured, or NULL */
+    char name[WORKLOAD_NAME];
+    const char *skipped; /* why it was not measured, or NULL */
     backend_speed speed;
 } device_result;
 
@@ -120,20 +120,7 @@ typedef struct device_run {
     device_report report;
     uint32_t measured;
     uint32_t done;
-    bool failed; /* the device, not an entry */
-    char message[320];
 } device_run;
-
-/* "row-1x64M/FLOAT32/blocked/d3d12": the backend replaces the threads. */
-static void name_entry(const device_run *run, device_result *result) {
-    char name[WORKLOAD_NAME];
-    workload_name(name, &result->entry);
-    size_t length = 0;
-    for (size_t i = 0; name[i]; i++)
-        length = name[i] == '/' ? i : length;
-    snprintf(result->name, sizeof result->name, "%.*s/%s", (int)length, name,
-             backend_name(run->executor.backend));
-}
 
 /* Failures that concern one entry only, and are shown in its row. */
 static bool is_of_entry(cumsum_status status) {
@@ -141,60 +128,33 @@ static bool is_of_entry(cumsum_status status) {
            status == CUMSUM_DEVICE_FAILED;
 }
 
-static void measure_entry(device_run *run, const workload_operator *op, const char *skipped,
-                          device_result *result) {
+static tool_status measure_entry(void *state, const workload_entry *entry,
+                                 const workload_operator *op, const char *reason) {
+    device_run *run = state;
     backend_device *device = run->executor.device;
+    device_result result = {.entry = *entry, .skipped = reason};
     cumsum_diagnostic why = {0};
-    name_entry(run, result);
-    progress_show(run->done++, run->selection.count, result->name);
-    result->skipped = skipped;
-    if (!skipped) {
+    cumsum_status status = CUMSUM_OK;
+    workload_name(result.name, entry);
+    progress_show(run->done++, run->selection.count, result.name);
+    if (op) {
         const backend_work work = {.desc = &op->desc,
-                                   .numerics = {.order = result->entry.order},
+                                   .numerics = {.order = entry->order},
                                    .input = workload_source(op),
                                    .input_in_bytes = op->input_buffer.total_tensor_size_in_bytes,
                                    .output = op->output,
                                    .output_in_bytes = op->output_buffer.total_tensor_size_in_bytes};
-        cumsum_status status =
-            device->methods->measure(device, &work, run->report.repetitions, &result->speed, &why);
+        status =
+            device->methods->measure(device, &work, run->report.repetitions, &result.speed, &why);
         run->measured += status == CUMSUM_OK;
-        run->failed = status != CUMSUM_OK && !is_of_entry(status);
-        snprintf(run->message, sizeof run->message, "%s", why.message);
-        result->skipped = status == CUMSUM_OK ? NULL : run->message;
+        result.skipped = status == CUMSUM_OK ? NULL : why.message;
     }
     progress_clear();
-    if (!run->failed)
-        show_result(&run->report, result);
-}
-
-/* The entries of a workload and type share their memory. */
-static tool_status measure_all(device_run *run) {
-    workload_operator op = {.work = NULL};
-    tool_error memory;
-    tool_status begun = TOOL_OK;
-    for (workload_entry entry = {0}; !run->failed && workload_next(&run->selection, &entry);) {
-        device_result result = {.entry = entry};
-        if (entry.work != op.work || entry.type != op.input_buffer.data_type) {
-            workload_end(&op);
-            begun = workload_begin(&op, entry.work, entry.type, &memory);
-        }
-        measure_entry(run, &op, begun == TOOL_OK ? NULL : memory.message, &result);
-    }
-    workload_end(&op);
-    end_device_report(&run->report);
-    if (run->failed) {
-        fprintf(stderr, "cumsum: bench: %s\n", run->message);
+    if (status != CUMSUM_OK && !is_of_entry(status)) {
+        fprintf(stderr, "cumsum: bench: %s\n", why.message);
         return TOOL_ENVIRONMENT;
     }
-    return run->measured ? TOOL_OK : TOOL_NOTHING_RAN;
-}
-
-static tool_status list_entries(const device_run *run) {
-    device_result result = {.skipped = NULL};
-    while (workload_next(&run->selection, &result.entry)) {
-        name_entry(run, &result);
-        puts(result.name);
-    }
+    show_result(&run->report, &result);
     return TOOL_OK;
 }
 
@@ -222,7 +182,9 @@ static tool_status open_and_measure(device_run *run, const bench_settings *setti
     }
     run->report.device = run->executor.device->name;
     begin_device_report(&run->report, settings->json);
-    return measure_all(run);
+    const tool_status status = workload_each(&run->selection, measure_entry, run);
+    end_device_report(&run->report);
+    return status == TOOL_OK && !run->measured ? TOOL_NOTHING_RAN : status;
 }
 
 tool_status bench_device(const bench_settings *settings, tool_error *error) {
@@ -237,7 +199,7 @@ tool_status bench_device(const bench_settings *settings, tool_error *error) {
     if (status != TOOL_OK)
         return status;
     if (settings->list)
-        return list_entries(&run);
+        return workload_show(&run.selection);
     status = open_and_measure(&run, settings);
     executor_end(&run.executor);
     return status;

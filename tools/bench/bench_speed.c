@@ -29,6 +29,7 @@ typedef struct speed_run {
     competitor_time answers[SELECTION_MAX][COMPETITORS_MAX];
     uint32_t done;
     uint32_t measured;
+    tool_error *error;
 } speed_run;
 
 static tool_status start_pools(speed_run *run, tool_error *error) {
@@ -80,60 +81,28 @@ static tool_status ask_competitors(speed_run *run, const workload_operator *op,
                                error);
 }
 
-static tool_status measure_entry(speed_run *run, const workload_operator *op, speed_result *result,
-                                 tool_error *error) {
-    const uint32_t place = result->entry.place;
-    progress_show(run->done++, run->selection.count, result->name);
-    run->settings.pool = run->pools[place];
-    tool_status status = speed_measure(op, &result->entry, &run->settings, &result->times, error);
-    if (status == TOOL_OK)
-        status = ask_competitors(run, op, &result->entry, error);
-    if (status == TOOL_OK) {
-        memcpy(result->competitor_times, run->answers[place], sizeof result->competitor_times);
-        speed_report_result(&run->report, result);
+static tool_status measure_entry(void *state, const workload_entry *entry,
+                                 const workload_operator *op, const char *reason) {
+    speed_run *run = state;
+    speed_result result = {.entry = *entry, .skipped = reason};
+    tool_status status = TOOL_OK;
+    workload_name(result.name, entry);
+    progress_show(run->done++, run->selection.count, result.name);
+    if (op) {
+        run->settings.pool = run->pools[entry->place];
+        status = speed_measure(op, entry, &run->settings, &result.times, run->error);
+        if (status == TOOL_OK)
+            status = ask_competitors(run, op, entry, run->error);
+        memcpy(result.competitor_times, run->answers[entry->place], sizeof result.competitor_times);
         run->measured++;
     }
+    if (status == TOOL_OK)
+        speed_report_result(&run->report, &result);
     return status;
 }
 
-/* The entries of a workload and type share their memory. If there is not enough, each is listed
- * with the reason. */
-static tool_status measure_all(speed_run *run, tool_error *error) {
-    workload_operator op = {.work = NULL};
-    tool_error memory;
-    tool_status begun = TOOL_OK;
-    tool_status status = TOOL_OK;
-    for (workload_entry entry = {0}; status == TOOL_OK && workload_next(&run->selection, &entry);) {
-        speed_result result = {.entry = entry};
-        workload_name(result.name, &entry);
-        if (entry.work != op.work || entry.type != op.input_buffer.data_type) {
-            workload_end(&op);
-            begun = workload_begin(&op, entry.work, entry.type, &memory);
-        }
-        if (begun == TOOL_OK) {
-            status = measure_entry(run, &op, &result, error);
-        } else {
-            result.skipped = memory.message;
-            speed_report_result(&run->report, &result);
-            run->done++;
-        }
-    }
-    workload_end(&op);
-    speed_report_end(&run->report);
-    return status == TOOL_OK && run->measured == 0 ? TOOL_NOTHING_RAN : status;
-}
-
-static tool_status list_entries(const workload_selection *selection) {
-    for (workload_entry entry = {0}; workload_next(selection, &entry);) {
-        char name[WORKLOAD_NAME];
-        workload_name(name, &entry);
-        puts(name);
-    }
-    return TOOL_OK;
-}
-
 tool_status bench_speed(const bench_settings *settings, tool_error *error) {
-    speed_run run = {.measured = 0};
+    speed_run run = {.error = error};
     const uint32_t processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     const uint32_t threads = settings->backend->threads ? settings->backend->threads : processors;
     tool_status status =
@@ -141,10 +110,13 @@ tool_status bench_speed(const bench_settings *settings, tool_error *error) {
     if (status != TOOL_OK)
         return status;
     if (settings->list)
-        return list_entries(&run.selection);
+        return workload_show(&run.selection);
     status = begin(&run, settings, error);
-    if (status == TOOL_OK)
-        status = measure_all(&run, error);
+    if (status == TOOL_OK) {
+        status = workload_each(&run.selection, measure_entry, &run);
+        speed_report_end(&run.report);
+        status = status == TOOL_OK && run.measured == 0 ? TOOL_NOTHING_RAN : status;
+    }
     end(&run);
     if (status == TOOL_ENVIRONMENT)
         fprintf(stderr, "cumsum: bench: %s\n", error->message);

@@ -84,9 +84,13 @@ uint64_t workload_elements(const workload *w) {
 }
 
 void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry) {
-    snprintf(name, WORKLOAD_NAME, "%s/%s/%s/%ut", entry->work->name,
-             cumsum_data_type_name(entry->type),
-             entry->judge ? "judge" : word_of(order_words, (int)entry->order), entry->threads);
+    const int used = snprintf(name, WORKLOAD_NAME, "%s/%s/%s/", entry->work->name,
+                              cumsum_data_type_name(entry->type),
+                              entry->judge ? "judge" : word_of(order_words, (int)entry->order));
+    if (entry->backend)
+        snprintf(name + used, WORKLOAD_NAME - (size_t)used, "%s", entry->backend);
+    else
+        snprintf(name + used, WORKLOAD_NAME - (size_t)used, "%ut", entry->threads);
 }
 
 static bool is_of_growth(const char *text) {
@@ -112,31 +116,9 @@ static void select_types(workload_selection *s, cumsum_data_type type) {
     s->type_count = sizeof types / sizeof types[0];
 }
 
-tool_status workload_select(workload_selection *s, const bench_settings *settings, uint32_t threads,
-                            tool_error *error) {
-    *s = (workload_selection){.pattern = settings->pattern};
-    select_types(s, settings->type);
-    if (settings->backend->order.given) {
-        s->orders[s->order_count++] = (cumsum_order)settings->backend->order.value;
-    } else {
-        s->orders[s->order_count++] = CUMSUM_ORDER_SEQUENTIAL;
-        s->orders[s->order_count++] = CUMSUM_ORDER_BLOCKED;
-        if (settings->backend->backend == BACKEND_CPU) { /* devices have no exact order */
-            s->orders[s->order_count++] = CUMSUM_ORDER_EXACT;
-            s->judge = is_of_growth(settings->pattern);
-        }
-    }
-    s->threads[s->thread_count++] = threads ? threads : 1;
-    if (!threads)
-        s->threads[s->thread_count++] = 2;
-    for (workload_entry entry = {0}; workload_next(s, &entry);)
-        s->count++;
-    return s->count ? TOOL_OK
-                    : tool_fail(error, TOOL_MALFORMED,
-                                "no entry fits '%s'; 'cumsum bench --list' has them", s->pattern);
-}
-
-bool workload_next(const workload_selection *s, workload_entry *entry) {
+/* The next entry; start with {0}. Entries with the same workload and type are consecutive. False
+ * after the last. */
+static bool next(const workload_selection *s, workload_entry *entry) {
     for (uint32_t number = entry->number;; number++) {
         uint32_t rest = number;
         uint32_t place = rest % s->thread_count;
@@ -150,11 +132,38 @@ bool workload_next(const workload_selection *s, workload_entry *entry) {
         char name[WORKLOAD_NAME];
         if (!work->name)
             return false;
-        *entry = (workload_entry){work, type, order, judge, s->threads[place], place, number + 1};
+        *entry = (workload_entry){work,       type,  order,     judge, s->threads[place],
+                                  s->backend, place, number + 1};
         workload_name(name, entry);
         if (workload_fits(name, s->pattern))
             return true;
     }
+}
+
+tool_status workload_select(workload_selection *s, const bench_settings *settings, uint32_t threads,
+                            tool_error *error) {
+    const backend_choice backend = settings->backend->backend;
+    *s = (workload_selection){.pattern = settings->pattern,
+                              .backend = backend == BACKEND_CPU ? NULL : backend_name(backend)};
+    select_types(s, settings->type);
+    if (settings->backend->order.given) {
+        s->orders[s->order_count++] = (cumsum_order)settings->backend->order.value;
+    } else {
+        s->orders[s->order_count++] = CUMSUM_ORDER_SEQUENTIAL;
+        s->orders[s->order_count++] = CUMSUM_ORDER_BLOCKED;
+        if (!s->backend) { /* devices have no exact order */
+            s->orders[s->order_count++] = CUMSUM_ORDER_EXACT;
+            s->judge = is_of_growth(settings->pattern);
+        }
+    }
+    s->threads[s->thread_count++] = threads ? threads : 1;
+    if (!threads)
+        s->threads[s->thread_count++] = 2;
+    for (workload_entry entry = {0}; next(s, &entry);)
+        s->count++;
+    return s->count ? TOOL_OK
+                    : tool_fail(error, TOOL_MALFORMED,
+                                "no entry fits '%s'; 'cumsum bench --list' has them", s->pattern);
 }
 
 /* Distinct elements; longer inputs repeat them. */
@@ -234,6 +243,32 @@ void workload_end(workload_operator *op) {
     memory_release(op->input);
     memory_release(op->output);
     op->input = op->output = NULL;
+}
+
+tool_status workload_each(const workload_selection *s, workload_take *take, void *state) {
+    workload_operator op = {.work = NULL};
+    tool_error memory;
+    tool_status begun = TOOL_OK;
+    tool_status status = TOOL_OK;
+    for (workload_entry entry = {0}; status == TOOL_OK && next(s, &entry);) {
+        if (entry.work != op.work || entry.type != op.input_buffer.data_type) {
+            workload_end(&op);
+            begun = workload_begin(&op, entry.work, entry.type, &memory);
+        }
+        status = begun == TOOL_OK ? take(state, &entry, &op, NULL)
+                                  : take(state, &entry, NULL, memory.message);
+    }
+    workload_end(&op);
+    return status;
+}
+
+tool_status workload_show(const workload_selection *s) {
+    for (workload_entry entry = {0}; next(s, &entry);) {
+        char name[WORKLOAD_NAME];
+        workload_name(name, &entry);
+        puts(name);
+    }
+    return TOOL_OK;
 }
 
 const unsigned char *workload_source(const workload_operator *op) {

@@ -32,14 +32,16 @@ typedef struct workload_entry {
     cumsum_order order;
     bool judge; /* measure the oracle on the outputs of this order instead */
     uint32_t threads;
-    uint32_t place;  /* of threads in the selection */
-    uint32_t number; /* of the combination in the selection, from 1; 0: before the first */
+    const char *backend; /* a device's; NULL: the CPU */
+    uint32_t place;      /* of threads in the selection */
+    uint32_t number;     /* of the combination in the selection, from 1; 0: before the first */
 } workload_entry;
 
 /* Room for any entry's name. */
 #define WORKLOAD_NAME 64
 
-/* "row-1x64M/FLOAT32/blocked/1t"; of the oracle "growth-line-2^8/FLOAT32/judge/1t" */
+/* "row-1x64M/FLOAT32/blocked/1t", on a device "row-1x64M/FLOAT32/blocked/d3d12"; of the oracle
+ * "growth-line-2^8/FLOAT32/judge/1t" */
 void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry);
 
 /* Does the name contain the pattern or, if the pattern has a *, ? or [, match it as a whole? A NULL
@@ -58,16 +60,13 @@ typedef struct workload_selection {
     bool judge; /* the oracle, too */
     uint32_t threads[SELECTION_MAX];
     uint32_t thread_count;
+    const char *backend;
     uint32_t count; /* of entries */
 } workload_selection;
 
 /* threads: the only number of threads, or 0: 1 and 2. TOOL_MALFORMED if no entry fits. */
 tool_status workload_select(workload_selection *s, const bench_settings *settings, uint32_t threads,
                             tool_error *error);
-
-/* The next entry in the order of the list; start with {0}. Entries with the same workload and type
- * are consecutive. False after the last. */
-bool workload_next(const workload_selection *s, workload_entry *entry);
 
 /* A workload of a type, with its descriptor and its memory. It must stay where it is, because the
  * descriptors point into it. */
@@ -89,6 +88,17 @@ tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data
                            tool_error *error);
 
 void workload_end(workload_operator *op);
+
+/* Is called with an entry and its operator, or with NULL and the reason why there is no memory. */
+typedef tool_status workload_take(void *state, const workload_entry *entry,
+                                  const workload_operator *op, const char *reason);
+
+/* For all entries in the order of the list, until one is not TOOL_OK. Those of a workload and type
+ * share their memory. */
+tool_status workload_each(const workload_selection *s, workload_take *take, void *state);
+
+/* Prints the names of all entries. */
+tool_status workload_show(const workload_selection *s);
 
 /* Where the operator reads: in place that is its output. */
 const unsigned char *workload_source(const workload_operator *op);

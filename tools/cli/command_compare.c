@@ -163,8 +163,7 @@ static json_object *side_object(const results_case *result) {
 
 static void json_case(const char *change, const char *name, const char *what, json_object *a,
                       json_object *b) {
-    json_object *object = json_make_object();
-    fields_text(object, "event", "change");
+    json_object *object = report_event("change");
     fields_text(object, "change", change);
     fields_text(object, "name", name);
     if (what)
@@ -183,8 +182,7 @@ static void json_only(const char *change, const results_merge *in, const results
 }
 
 static void show_json(const results_comparison *c) {
-    json_object *object = json_make_object();
-    fields_text(object, "event", "comparison");
+    json_object *object = report_event("comparison");
     for (int kind = 0; kind < CHANGE_KINDS; kind++)
         fields_count(object, change_kind_name((change_kind)kind), c->counts[kind]);
     fields_count(object, "onlyA", c->only_a);

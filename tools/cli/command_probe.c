@@ -7,7 +7,6 @@
 #include "backend.h"
 #include "commands.h"
 #include "executor.h"
-#include "json_print.h"
 #include "probe.h"
 #include "report.h"
 #include "text.h"
@@ -43,8 +42,7 @@ static void show_text(const probe_question *q, const probe_result *r, uint32_t a
 
 static void show_json(const executor *e, const probe_question *q, const probe_result *r,
                       uint32_t adapted) {
-    json_object *line = json_make_object();
-    fields_text(line, "event", "probe");
+    json_object *line = report_event("probe");
     fields_text(line, "backend", backend_name(e->backend));
     fields_text(line, "question", q->name);
     fields_text(line, "type", cumsum_data_type_name(q->type));
@@ -72,8 +70,7 @@ static void show(const report_settings *o, const executor *e, const probe_questi
 
 static void show_summary(bool json, const uint64_t counts[4], int status) {
     if (json) {
-        json_object *line = json_make_object();
-        fields_text(line, "event", "summary");
+        json_object *line = report_event("summary");
         fields_text(line, "command", "probe");
         for (int i = 0; i < 4; i++)
             fields_count(line, outcome_name((probe_outcome)i), counts[i]);

@@ -2,7 +2,6 @@
 /* Usage errors, and the checks of options that several commands share. */
 #include "commands.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -296,8 +296,7 @@ static void show_text(const tool_options *o, const shown *s) {
 
 static json_object *json_head(const shown *s) {
     const line_block *b = &s->f->block;
-    json_object *line = json_make_object();
-    fields_text(line, "event", "fingerprint");
+    json_object *line = report_event("fingerprint");
     fields_text(line, "source", s->source);
     fields_text(line, "type", cumsum_data_type_name(b->type));
     fields_count(line, "elements", b->length);

@@ -6,7 +6,6 @@
 #include "case_write.h"
 #include "commands.h"
 #include "file.h"
-#include "json_print.h"
 #include "progress.h"
 #include "report.h"
 
@@ -14,8 +13,7 @@
 static void show(const report *r, const char *name, const char *path) {
     progress_clear();
     if (r->settings->json) {
-        json_object *object = json_make_object();
-        fields_text(object, "event", "case");
+        json_object *object = report_event("case");
         fields_text(object, "name", name);
         if (path)
             fields_text(object, "path", path);

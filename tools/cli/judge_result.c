@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "describe.h"
-#include "element.h"
 #include "executor.h"
 #include "json_print.h"
 #include "judge_gates.h"
@@ -252,8 +251,7 @@ void judge_report_skip(judge_report *to, const model *m, const model_command *co
 
 void judge_report_counts(const judge_report *to) {
     if (to->report.settings->json) {
-        json_object *object = json_make_object();
-        fields_text(object, "event", "outputs");
+        json_object *object = report_event("outputs");
         fields_verdict_counts(object, to->counts);
         report_json_line(object);
     } else if (!to->report.settings->quiet) {

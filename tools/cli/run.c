@@ -96,8 +96,7 @@ static void show(const running *r, const model *m, const model_resource *resourc
 
 static void show_written(const running *r, const model *m, const model_command *command) {
     if (r->report.settings->json) {
-        json_object *object = json_make_object();
-        fields_text(object, "event", "write");
+        json_object *object = report_event("write");
         fields_text(object, "file", m->path);
         fields_text(object, "resource", command->resource->name);
         fields_text(object, "path", command->target_path);
@@ -117,8 +116,7 @@ static void show_adapted(const running *r, const model *m, const model_command *
     const char *name = command->dispatchable->name;
     char text[ADAPTATION_TEXT];
     if (adapted && r->report.settings->json) {
-        json_object *object = json_make_object();
-        fields_text(object, "event", "adapted");
+        json_object *object = report_event("adapted");
         fields_text(object, "file", m->path);
         fields_text(object, "name", name);
         adaptation_fields(object, adapted);
@@ -206,8 +204,7 @@ static void skip_model(running *r, const model *m, const char *reason) {
     const char *backend = backend_name(r->executor.backend);
     r->report.skipped++;
     if (r->report.settings->json) {
-        json_object *object = json_make_object();
-        fields_text(object, "event", "skip");
+        json_object *object = report_event("skip");
         fields_text(object, "file", m->path);
         fields_text(object, "backend", backend);
         fields_text(object, "reason", reason);

@@ -233,8 +233,7 @@ void verify_report_no_backend(report *r, const model *m, const backend_settings 
 }
 
 static void row_json(const verify_row *row) {
-    json_object *object = json_make_object();
-    fields_text(object, "event", row->kind);
+    json_object *object = report_event(row->kind);
     fields_text(object, row->kind, row->name);
     fields_flag(object, "available", !row->reason[0]);
     if (row->device)
@@ -274,8 +273,7 @@ void verify_show_row(const report *r, const verify_row *row, const char *title) 
 
 void verify_show_device(const report *r, const char *backend, const char *device) {
     if (r->settings->json) {
-        json_object *object = json_make_object();
-        fields_text(object, "event", "device");
+        json_object *object = report_event("device");
         fields_text(object, "backend", backend);
         fields_text(object, "device", device);
         report_json_line(object);

@@ -12,6 +12,7 @@
  *   Brent, Kung: "A regular layout for parallel adders", IEEE Trans. Computers (1982)
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "order_graph.h"

@@ -9,7 +9,6 @@
  * numbers are.
  */
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* The sum of nothing. */

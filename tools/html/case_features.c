@@ -115,15 +115,12 @@ static const char *value_of(feature_kind kind, const case_spec *c, char text[48]
 }
 
 static void count_value(case_feature *feature, const char *text, const model_case *one) {
-    name_set_add(&feature->texts, text);
-    size_t index = name_set_find(&feature->texts, text);
-    if (feature->texts.count > feature->room) {
-        size_t room = feature->room ? 2 * feature->room : 16;
-        feature->values = tool_realloc(feature->values, room, sizeof *feature->values);
-        memset(feature->values + feature->room, 0,
-               (room - feature->room) * sizeof *feature->values);
-        feature->room = room;
+    if (name_set_add(&feature->texts, text)) {
+        const size_t last = feature->texts.count - 1;
+        feature->values = tool_grow(feature->values, last, sizeof *feature->values);
+        feature->values[last] = (feature_value){NULL};
     }
+    size_t index = name_set_find(&feature->texts, text);
     feature->values[index].text = feature->texts.names[index];
     case_counts_add(&feature->values[index].counts, one);
 }

@@ -20,8 +20,7 @@ typedef struct case_feature {
     const char *title;
     name_set texts;
     feature_value *values; /* of cases that ran, by the share that failed, descending */
-    size_t room;
-    double coefficient; /* 0 to 1: how well the value tells whether a case fails */
+    double coefficient;    /* 0 to 1: how well the value tells whether a case fails */
 } case_feature;
 
 /* Counts cases by the values of their features, of which the one with the highest coefficient comes

@@ -37,7 +37,7 @@ static int by_size(const void *a, const void *b) {
 }
 
 static void add_rule(failure_group *group, const model_rule *rule) {
-    group->rules = tool_realloc(group->rules, group->rule_count + 1, sizeof(const model_rule *));
+    group->rules = tool_grow(group->rules, group->rule_count, sizeof(const model_rule *));
     group->rules[group->rule_count++] = rule;
 }
 
@@ -59,7 +59,7 @@ static void group_rule(failure_groups *groups, const model_rule *rule) {
             memcmp(group->cases, made.cases, made.count * sizeof(const model_case *)) == 0)
             break;
     if (made.count && group == groups->list + groups->count) {
-        groups->list = tool_realloc(groups->list, groups->count + 1, sizeof *groups->list);
+        groups->list = tool_grow(groups->list, groups->count, sizeof *groups->list);
         group = &groups->list[groups->count++];
         *group = made;
         made.cases = NULL;

@@ -201,7 +201,7 @@ static void count_reason(reasons *r, const model_case *one) {
     json_object *record = results_record(one->result);
     const char *text = results_text(record, "reason");
     if (name_set_add(&r->texts, text)) {
-        r->counts = tool_realloc(r->counts, r->texts.count, sizeof *r->counts);
+        r->counts = tool_grow(r->counts, r->texts.count - 1, sizeof *r->counts);
         r->counts[r->texts.count - 1] = 0;
     }
     r->counts[name_set_find(&r->texts, text)]++;

@@ -23,15 +23,11 @@ typedef struct rule_index {
     bool *linked;   /* by place: some list names the case below a rule */
     rule_link *links;
     size_t count;
-    size_t room;
 } rule_index;
 
 static void add_link(rule_index *index, size_t place, const char *rule) {
     name_set *names = &index->model->rule_names;
-    if (index->count == index->room) {
-        index->room = index->room ? 2 * index->room : 1024;
-        index->links = tool_realloc(index->links, index->room, sizeof *index->links);
-    }
+    index->links = tool_grow(index->links, index->count, sizeof *index->links);
     name_set_add(names, rule);
     index->links[index->count++] = (rule_link){(uint32_t)name_set_find(names, rule), place};
     index->linked[place] = true;

@@ -240,8 +240,7 @@ static void show_text(const smallest *s, const minimize_found *found) {
 }
 
 static void show_json(const smallest *s, const minimize_found *found) {
-    json_object *line = json_make_object();
-    fields_text(line, "event", "minimized");
+    json_object *line = report_event("minimized");
     fields_text(line, "source", found->settings->origin);
     fields_count(line, "sourceElements", found->elements);
     fields_text(line, "name", s->name);

@@ -2,7 +2,6 @@
 /* Reads a model of one CumSum node; any other model with a CumSum cannot be judged. */
 #include "onnx_graph.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

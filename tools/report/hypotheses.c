@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "element.h"
 #include "hypothesis_scene.h"
 #include "json_print.h"
 #include "memory_limit.h"

@@ -39,7 +39,6 @@ struct junit_log {
     char *command;
     junit_case *cases;
     size_t count;
-    size_t room;
     junit_property *properties;
     size_t property_count;
 };
@@ -51,10 +50,7 @@ junit_log *junit_begin(const char *command) {
 }
 
 void junit_add(junit_log *log, const junit_entry *entry) {
-    if (log->count == log->room) {
-        log->room = log->room ? 2 * log->room : 64;
-        log->cases = tool_realloc(log->cases, log->room, sizeof *log->cases);
-    }
+    log->cases = tool_grow(log->cases, log->count, sizeof *log->cases);
     log->cases[log->count++] =
         (junit_case){.kind = entry->kind,
                      .suite = text_utf8(entry->suite, 1),
@@ -66,8 +62,7 @@ void junit_add(junit_log *log, const junit_entry *entry) {
 }
 
 void junit_add_property(junit_log *log, const char *name, const char *value) {
-    size_t count = log->property_count + 1;
-    log->properties = tool_realloc(log->properties, count, sizeof *log->properties);
+    log->properties = tool_grow(log->properties, log->property_count, sizeof *log->properties);
     log->properties[log->property_count++] =
         (junit_property){text_utf8(name, 1), text_utf8(value, 1)};
 }

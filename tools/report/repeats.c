@@ -65,10 +65,7 @@ static void note_digest(repeats *r, const unsigned char *buffer) {
     for (uint64_t i = 0; i < r->digest_count; i++)
         if (r->digests[i] == digest)
             return;
-    if (r->digest_count == r->digest_room) {
-        r->digest_room = r->digest_room ? 2 * r->digest_room : 16;
-        r->digests = tool_realloc(r->digests, r->digest_room, sizeof *r->digests);
-    }
+    r->digests = tool_grow(r->digests, r->digest_count, sizeof *r->digests);
     r->digests[r->digest_count++] = digest;
     r->distinct++;
 }

@@ -27,7 +27,6 @@ typedef struct repeats {
     uint32_t kept_count;
     uint64_t *digests; /* of outputs that are not kept */
     uint64_t digest_count;
-    uint64_t digest_room;
     uint64_t distinct;     /* different outputs; what is between the elements does not count */
     uint64_t differing;    /* elements that are not the same in all runs; 0: it is stable */
     unsigned char *places; /* a bit for each element: it differs; NULL while none does */

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "describe.h"
 #include "element.h"
 #include "json_print.h"
 #include "number.h"
@@ -138,8 +137,7 @@ static void show_text(const report *r, const report_record *record) {
 }
 
 static void show_json(const report_record *record) {
-    json_object *object = json_make_object();
-    fields_text(object, "event", record->event);
+    json_object *object = report_event(record->event);
     fields_text(object, "file", record->file);
     if (record->line)
         fields_count(object, "line", record->line);
@@ -152,6 +150,12 @@ static void show_json(const report_record *record) {
         }
     }
     report_json_line(object);
+}
+
+json_object *report_event(const char *event) {
+    json_object *object = json_make_object();
+    fields_text(object, "event", event);
+    return object;
 }
 
 void report_json_line(json_object *object) {
@@ -232,8 +236,7 @@ void report_error(report *r, tool_status status, const char *file, const char *m
     if (r->junit)
         add_junit_error(r, file ? file : "cumsum", message);
     if (r->settings->json) {
-        json_object *object = json_make_object();
-        fields_text(object, "event", "error");
+        json_object *object = report_event("error");
         if (file)
             fields_text(object, "file", file);
         fields_text(object, "status", status == TOOL_MALFORMED ? "malformed" : "environment");
@@ -265,8 +268,7 @@ static void show_summary(const report *r) {
         putchar('\n');
         return;
     }
-    json_object *object = json_make_object();
-    fields_text(object, "event", "summary");
+    json_object *object = report_event("summary");
     fields_text(object, "command", r->settings->command);
     fields_count(object, "passed", r->passed);
     fields_count(object, "failed", r->failed);

@@ -115,6 +115,9 @@ int report_end_quietly(report *r);
 /* The exit status of the results so far. Prints nothing. */
 int report_status(const report *r);
 
+/* A JSON object with the member `event`, for report_json_line. */
+json_object *report_event(const char *event);
+
 /* Prints one JSON object as a line on standard output, and frees it. */
 void report_json_line(json_object *object);
 

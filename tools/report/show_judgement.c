@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "describe.h"
 #include "json_print.h"
 #include "memory_limit.h"
 #include "number.h"

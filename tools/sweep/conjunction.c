@@ -15,10 +15,7 @@
 #include "text.h"
 
 void conjunction_add(conjunction *c, const case_spec *spec, bool failed) {
-    if (c->count == c->room) {
-        c->room = c->room ? 2 * c->room : 1024;
-        c->cases = tool_realloc(c->cases, c->room, sizeof *c->cases);
-    }
+    c->cases = tool_grow(c->cases, c->count, sizeof *c->cases);
     c->cases[c->count++] = (conjunction_case){
         .words = {case_type_word(spec->type), case_numerics_word(spec->type, spec->numerics),
                   spec->decreasing ? "decreasing" : "increasing",

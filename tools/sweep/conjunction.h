@@ -24,7 +24,6 @@ typedef struct conjunction_case {
 typedef struct conjunction {
     conjunction_case *cases; /* freed by conjunction_words */
     size_t count;
-    size_t room;
 } conjunction;
 
 /* Adds a case that ran. */

@@ -107,10 +107,7 @@ static const waiver *find_same(const waiver_list *list, const char *pattern, con
 }
 
 static void add(waiver_list *list, const text_line *line) {
-    if (list->count == list->room) {
-        list->room = list->room ? 2 * list->room : 16;
-        list->list = tool_realloc(list->list, list->room, sizeof *list->list);
-    }
+    list->list = tool_grow(list->list, list->count, sizeof *list->list);
     waiver *w = &list->list[list->count++];
     *w = (waiver){.pattern = tool_strdup(line->words[0]),
                   .device = tool_strdup(line->words[1]),

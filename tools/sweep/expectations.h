@@ -48,7 +48,6 @@ typedef struct waiver {
 typedef struct waiver_list {
     waiver *list;
     size_t count;
-    size_t room;
 } waiver_list;
 
 /* Adds the lines of the file. TOOL_MALFORMED for a wrong line, and for a pattern that occurs twice

@@ -318,8 +318,7 @@ bool sweep_results_wrong(const sweep_results *r) {
 }
 
 static results_problem *add_problem(sweep_results *r, tool_status status, const char *message) {
-    size_t count = r->problem_count + 1;
-    r->problems = tool_realloc(r->problems, count, sizeof *r->problems);
+    r->problems = tool_grow(r->problems, r->problem_count, sizeof *r->problems);
     results_problem *problem = &r->problems[r->problem_count++];
     *problem = (results_problem){.status = status, .message = tool_strdup(message)};
     problem->rule = problem->message;
@@ -371,10 +370,7 @@ static void add_case(sweep_results *r, results_file *file, const results_line *l
         say_twice(r, file, line->name);
         return;
     }
-    if (r->names.count > r->room) {
-        r->room = r->room ? 2 * r->room : 256;
-        r->cases = tool_realloc(r->cases, r->room, sizeof *r->cases);
-    }
+    r->cases = tool_grow(r->cases, r->names.count - 1, sizeof *r->cases);
     r->cases[r->names.count - 1] = (results_case){.file = (uint32_t)(file - r->files),
                                                   .line = file->lines,
                                                   .text = line->text,
@@ -439,7 +435,7 @@ static void take_lines(sweep_results *r, results_file *file) {
 }
 
 static results_file *add_file(sweep_results *r, const char *path) {
-    r->files = tool_realloc(r->files, (size_t)r->file_count + 1, sizeof *r->files);
+    r->files = tool_grow(r->files, r->file_count, sizeof *r->files);
     results_file *file = &r->files[r->file_count++];
     *file = (results_file){.path = path};
     return file;

@@ -64,7 +64,6 @@ typedef struct sweep_results {
     uint32_t file_count;
     name_set names;      /* of the cases */
     results_case *cases; /* one for each name */
-    size_t room;
     sweep_tally tally;
     results_problem *problems;
     size_t problem_count;

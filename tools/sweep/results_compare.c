@@ -205,7 +205,7 @@ static void add_to_group(results_comparison *c, case_change *change, const char 
     char name[WHAT_ROOM + 1];
     snprintf(name, sizeof name, "%c%.*s", 'a' + (int)change->kind, WHAT_ROOM - 1, what);
     if (name_set_add(&c->whats, name)) {
-        c->groups = tool_realloc(c->groups, c->whats.count, sizeof *c->groups);
+        c->groups = tool_grow(c->groups, c->group_count, sizeof *c->groups);
         c->groups[c->group_count++] =
             (change_group){.kind = change->kind, .what = c->whats.names[c->whats.count - 1] + 1};
     }

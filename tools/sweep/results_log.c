@@ -77,8 +77,7 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
                           const sweep_device *device, const sweep_shard *shard,
                           const sweep_selection *selection) {
     char digest[20];
-    json_object *header = json_make_object();
-    fields_text(header, "event", "sweep");
+    json_object *header = report_event("sweep");
     fields_text(header, "version", cumsum_version());
     add_device(header, backend, device);
     add_texts(header, "cases", (const char *const *)settings->cases, settings->case_count);
@@ -167,12 +166,9 @@ static tool_status check_header(const log_reader *r, json_object *found, tool_er
 }
 
 static void note_meaning(sweep_log *log, sweep_state meaning) {
-    const size_t count = log->done.names.count;
-    if (count > log->room) {
-        log->room = 2 * count;
-        log->meanings = tool_realloc(log->meanings, log->room, sizeof *log->meanings);
-    }
-    log->meanings[count - 1] = meaning;
+    const size_t last = log->done.names.count - 1;
+    log->meanings = tool_grow(log->meanings, last, sizeof *log->meanings);
+    log->meanings[last] = meaning;
     log->tally.states[meaning]++;
 }
 

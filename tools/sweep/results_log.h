@@ -44,8 +44,7 @@ typedef struct sweep_log {
     text_buffer kept;      /* the results in memory, after sweep_log_keep */
     state_map done;        /* the outcomes of cases that the file had already */
     sweep_state *meanings; /* their states, one for each */
-    size_t room;
-    sweep_tally tally; /* of these cases */
+    sweep_tally tally;     /* of these cases */
 } sweep_log;
 
 /*

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "case_name.h"
 #include "memory.h"
 #include "number.h"
 #include "word_table.h"
@@ -64,10 +63,7 @@ uint64_t sweep_tally_skipped(const sweep_tally *tally) {
 bool state_map_add(state_map *map, const char *name, sweep_state state) {
     if (!name_set_add(&map->names, name))
         return false;
-    if (map->names.count > map->room) {
-        map->room = map->room ? 2 * map->room : 64;
-        map->states = tool_realloc(map->states, map->room, sizeof *map->states);
-    }
+    map->states = tool_grow(map->states, map->names.count - 1, sizeof *map->states);
     map->states[map->names.count - 1] = state;
     return true;
 }

@@ -54,7 +54,6 @@ uint64_t sweep_tally_skipped(const sweep_tally *tally);
 typedef struct state_map {
     name_set names;
     sweep_state *states; /* one for each of the names */
-    size_t room;
 } state_map;
 
 /* Returns false, and changes nothing, if the map has the name already. */
