@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/types.h>
 
-
 void text_show(FILE *out, const char *text) {
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;

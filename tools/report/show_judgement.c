@@ -19,9 +19,7 @@
 /* One word for a tensor: "FAIL"; "exact" where every output is; the first model that fits every
  * output; "indeterminate" where only such outputs stand beside exact ones; "mixed" where each
  * output fits a model but no model fits them all. */
-const char *judgement_verdict_word(const cumsum_judgement *j);
-
-const char *judgement_verdict_word(const cumsum_judgement *j) {
+static const char *verdict_word(const cumsum_judgement *j) {
     uint64_t exact = j->counts[CUMSUM_VERDICT_EXACT];
     uint64_t judged = 0; /* fewer than the outputs where some lie under others */
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
@@ -101,7 +99,7 @@ void fields_judgement(json_object *object, const layout *output, const cumsum_ju
     json_object *orders = json_make_array();
     for (uint32_t i = 0; i < j->match_count; i++)
         json_put_element(orders, order_object(output->type, &j->matches[i]));
-    fields_text(object, "verdict", judgement_verdict_word(j));
+    fields_text(object, "verdict", verdict_word(j));
     fields_text(object, "class", cumsum_error_class_name(j->error_class));
     fields_double(object, "h", j->h);
     json_put_member(object, "orders", orders);
@@ -181,10 +179,9 @@ void show_judgement_words(FILE *out, const layout *output, const cumsum_judgemen
     const bool floating = number_is_float(type);
     const bool explained = e && e->name;
     if (j->pass && !floating) {
-        fprintf(out, "%s modulo 2^%u", judgement_verdict_word(j), 8 * cumsum_data_type_size(type));
+        fprintf(out, "%s modulo 2^%u", verdict_word(j), 8 * cumsum_data_type_size(type));
     } else if (j->pass) {
-        fprintf(out, "%s, %s, ", judgement_verdict_word(j),
-                cumsum_error_class_name(j->error_class));
+        fprintf(out, "%s, %s, ", verdict_word(j), cumsum_error_class_name(j->error_class));
         show_h(out, j->h);
     } else {
         show_failures(out, type, j, e);
