@@ -54,16 +54,28 @@ KERNEL_INLINE VECTOR FN(scan_block)(kernel_kind kind, const panel_walk w, VECTOR
                        : FN(scan_block_as)(kind, false, false, v, tally);
 }
 
-/* The same for joined lines of w.period elements (join_short_lines): the tally is +0 again where
+/* The same for joined lines of `period` elements (join_short_lines): the tally is +0 again where
  * one begins. `first` is the block's first position in the chunk. */
-KERNEL_INLINE VECTOR FN(scan_joined_block)(kernel_kind kind, const panel_walk w, unsigned first,
-                                           VECTOR v[LANES], VECTOR tally) {
+KERNEL_INLINE VECTOR FN(scan_joined_block_as)(kernel_kind kind, bool reversed, bool exclusive,
+                                              uint64_t period, unsigned first, VECTOR v[LANES],
+                                              VECTOR tally) {
+    UNROLL
     for (unsigned j = 0; j < LANES; j++) {
-        if (!((first + j) & (w.period - 1)))
+        if (!((first + j) & (period - 1)))
             tally = FN(zero)();
-        tally = FN(step)(kind, w.exclusive, &v[w.reversed ? LANES - 1 - j : j], tally);
+        tally = FN(step)(kind, exclusive, &v[reversed ? LANES - 1 - j : j], tally);
     }
     return tally;
+}
+
+KERNEL_INLINE VECTOR FN(scan_joined_block)(kernel_kind kind, const panel_walk w, unsigned first,
+                                           VECTOR v[LANES], VECTOR tally) {
+    const uint64_t period = w.period;
+    if (w.reversed)
+        return w.exclusive ? FN(scan_joined_block_as)(kind, true, true, period, first, v, tally)
+                           : FN(scan_joined_block_as)(kind, true, false, period, first, v, tally);
+    return w.exclusive ? FN(scan_joined_block_as)(kind, false, true, period, first, v, tally)
+                       : FN(scan_joined_block_as)(kind, false, false, period, first, v, tally);
 }
 
 /* The lowest index of the `count` elements that the scan visits from position k on. */

@@ -121,22 +121,6 @@ KERNEL_INLINE void blocked_block(kernel_kind kind, const panel_walk w, uint64_t 
     store_blocked_block(kind, w, w.output + offset32(w.out, line, index), lines, count, v);
 }
 
-/* Up to LANES32 lines, from end to end. */
-KERNEL_INLINE void blocked_lines(kernel_kind kind, const panel_walk w, uint64_t line,
-                                 unsigned lines) {
-    v32 memory[COLUMN_MEMORY(LANES32, CUMSUM_BLOCKED_LEVELS)];
-    const column_states all = clear_columns(w.length, 1, memory, NULL);
-    column_state *const s = all.states;
-    for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
-        if (k && k % LINE_TILE == 0)
-            finish_tiles(kind, k, 1, &all);
-        if (lines == LANES32 && w.length - k >= LINE_BLOCK)
-            blocked_block(kind, w, line, k, LANES32, LINE_BLOCK, s);
-        else
-            blocked_block(kind, w, line, k, lines, block_count(w, k), s);
-    }
-}
-
 /* Joined lines of w->period elements, fewer than a block (join_short_lines). Lanes are elements: a
  * block holds some lines, for which the network stops at the stage of their length. */
 KERNEL_INLINE void blocked_joined_lines(kernel_kind kind, const panel_walk *w) {
@@ -147,6 +131,7 @@ KERNEL_INLINE void blocked_joined_lines(kernel_kind kind, const panel_walk *w) {
         inside[i] = i % (unsigned)w->period ? UINT32_MAX : 0;
     for (uint64_t k = 0; k < all.length; k += LINE_BLOCK) {
         v32 v[LINE_BLOCK / LANES32], previous = zero32();
+        prefetch_block32(kind, all, k);
         load_line_block32(kind, all, k, LINE_BLOCK, v);
         network_stages32(kind, (unsigned)w->period, v);
         UNROLL
@@ -225,6 +210,22 @@ KERNEL_INLINE void blocked_chunk(kernel_kind kind, const panel_walk w, access_pa
         for (unsigned b = 0; b < blocks; b++)
             store_vector32(kind, w.out, out, to + (int64_t)b * step, stream, i,
                            contiguous ? v[0][b * LANES32 + i] : v[b][i]);
+    }
+}
+
+/* Up to LANES32 lines, from end to end; contiguous ones, if they are as many. */
+KERNEL_INLINE void blocked_lines(kernel_kind kind, const panel_walk w, uint64_t line,
+                                 unsigned lines) {
+    v32 memory[COLUMN_MEMORY(LANES32, CUMSUM_BLOCKED_LEVELS)];
+    const column_states all = clear_columns(w.length, 1, memory, NULL);
+    column_state *const s = all.states;
+    for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
+        if (k && k % LINE_TILE == 0)
+            finish_tiles(kind, k, 1, &all);
+        if (lines == LANES32 && w.length - k >= LINE_BLOCK)
+            blocked_chunk(kind, w, ACCESS_CONTIGUOUS, ACCESS_CONTIGUOUS, 1, line, k, s);
+        else
+            blocked_block(kind, w, line, k, lines, block_count(w, k), s);
     }
 }
 

@@ -19,6 +19,9 @@
 
 #define BLOCK_VECTORS (LINE_BLOCK / LANES)
 
+/* Bytes between what is scanned and what is prefetched. */
+#define LINE_AHEAD 2048
+
 /* A contiguous line or a piece of one. Positions count in the order of the scan. */
 typedef struct LINE {
     const unsigned char *in; /* the lowest element */
@@ -157,11 +160,25 @@ KERNEL_INLINE void FN(scan_line_block)(kernel_kind kind, const LINE line, uint64
     FN(finish_line_block)(kind, line, k, count, v, c);
 }
 
+/* Prefetches what is some cache lines ahead of the block at position k: hardware alone is late if
+ * stores bypass the caches, whose buffers they share with loads. Behind the end of a line is the
+ * next one, if lines lie end to end. */
+KERNEL_INLINE void FN(prefetch_block)(kernel_kind kind, const LINE line, uint64_t k) {
+    if (!line.stream)
+        return;
+    const uintptr_t block = (uintptr_t)line.in + FN(piece_offset)(kind, line, k, LINE_BLOCK);
+    const uintptr_t ahead = line.reversed ? block - LINE_AHEAD : block + LINE_AHEAD;
+    for (unsigned i = 0; i < LINE_BLOCK * kind_size(kind); i += 64)
+        prefetch_l1((const unsigned char *)(ahead + i));
+}
+
 /* `elements` from position k on, whole blocks. */
 KERNEL_INLINE void FN(scan_whole_blocks)(kernel_kind kind, const LINE line, uint64_t k,
                                          uint64_t elements, LINE_CARRY *c) {
-    for (uint64_t i = 0; i < elements; i += LINE_BLOCK)
+    for (uint64_t i = 0; i < elements; i += LINE_BLOCK) {
+        FN(prefetch_block)(kind, line, k + i);
         FN(scan_line_block)(kind, line, k + i, LINE_BLOCK, c);
+    }
 }
 
 /* The same for inclusive scans of increasing direction, the usual ones: a loop without a test. */
@@ -201,4 +218,5 @@ KERNEL_INLINE LINE FN(line_of)(const panel_walk w, uint64_t number) {
     return line;
 }
 
+#undef LINE_AHEAD
 #undef BLOCK_VECTORS

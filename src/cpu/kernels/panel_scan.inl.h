@@ -27,6 +27,9 @@
  * time than memory takes. */
 #define PREFETCH_LINES 32
 
+/* Bytes of a contiguous line between what is scanned and what is prefetched. */
+#define PREFETCH_BYTES 1024
+
 /* Tells compilers that cannot see it that a block is initialized. */
 KERNEL_INLINE void FN(clear_block)(VECTOR v[LANES]) {
     UNROLL
@@ -188,17 +191,24 @@ KERNEL_INLINE void FN(scan_bundles)(kernel_kind kind, const panel_walk *w, acces
     }
 }
 
-/* Hardware prefetches along a line but not from its end to the start of another. So each of the
- * first chunks of LANES lines prefetches a cache line of the LANES lines after them: in all, the
- * first 8 cache lines of each. */
-KERNEL_INLINE void FN(prefetch_next_lines)(kernel_kind kind, const panel_walk w, uint64_t line,
-                                           uint64_t chunk) {
-    const uint64_t next = line + LANES + chunk % LANES;
-    const uint64_t first = chunk / LANES * (64 / kind_size(kind));
-    if (chunk < UINT64_C(8) * LANES && next < w.lines && first < w.length) {
-        const uint64_t index = w.reversed ? w.length - 1 - first : first;
-        prefetch_l1(w.input + FN(offset)(w.in, next, index));
+/* Prefetches LANES contiguous lines, some cache lines ahead of position k on the way of the scan:
+ * at the end of the lines it goes on with the next LANES of them. */
+KERNEL_INLINE void FN(prefetch_chunk)(kernel_kind kind, const panel_walk w, uint64_t line,
+                                      uint64_t k) {
+    if (k * kind_size(kind) % 64)
+        return;
+    uint64_t ahead = k + PREFETCH_BYTES / kind_size(kind);
+    if (ahead >= w.length) {
+        line += ahead / w.length * LANES;
+        ahead %= w.length;
     }
+    if (line + LANES > w.lines)
+        return;
+    const uint64_t index = w.reversed ? w.length - 1 - ahead : ahead;
+    const unsigned char *from = w.input + FN(offset)(w.in, line, index);
+    UNROLL
+    for (unsigned i = 0; i < LANES; i++)
+        prefetch_l1(from + (int64_t)i * w.in.line_step);
 }
 
 /* All whole chunks of LANES contiguous lines, with direction and exclusivity as constants: the
@@ -213,7 +223,7 @@ KERNEL_INLINE uint64_t FN(scan_line_chunks)(kernel_kind kind, panel_walk w, bool
     w.exclusive = exclusive;
     VECTOR t = *tally;
     for (; k + step <= w.length; k += step) {
-        FN(prefetch_next_lines)(kind, w, line, k / step);
+        FN(prefetch_chunk)(kind, w, line, k);
         FN(scan_chunk)(kind, w, contiguous, contiguous, blocks, false, line, k, &t);
     }
     *tally = t;
@@ -229,6 +239,7 @@ KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, const panel_walk *w, uint64_
     VECTOR tally = FN(zero)();
     uint64_t k = 0;
     if (walk.period <= walk.length) {
+        FN(prefetch_chunk)(kind, walk, line, 0);
         FN(scan_chunk)(kind, walk, contiguous, contiguous, blocks, true, line, 0, &tally);
         return;
     }
@@ -277,5 +288,6 @@ KERNEL_INLINE void FN(sequential_panel)(kernel_kind kind, const panel_walk *w,
         FN(scan_panel_blocks)(kind, w, tail);
 }
 
+#undef PREFETCH_BYTES
 #undef PREFETCH_LINES
 #undef BUNDLES
