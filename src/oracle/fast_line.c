@@ -11,17 +11,15 @@
 #include "fast_choice.h"
 #include "judge_output.h"
 
-/* No output of the segment may have an error above this, in units of u A: it would raise h, lose
- * the class, or leave the bound of verdict 1. At the first output the limits are tightest. */
+/* No output of the segment may have an error above this, in units of u A: it would lose the class,
+ * or leave the bound of verdict 1. At the first output the limits are tightest. */
 static double largest_error(const judge_state *s, const line_sum *l) {
-    const cumsum_judgement *j = s->judgement;
     const unsigned log2_terms = l->log2_terms + (l->terms + 1 > UINT64_C(1) << l->log2_terms);
     if (!l->rounds)
         return 0;
     const double within = line_sum_earlier_roundings(l, l->heavy) * (1 - 0x1p-50);
-    const double limit = cumsum_judge_class_limit(j->error_class, log2_terms);
-    const double largest = within < limit ? within : limit;
-    return largest < j->h ? largest : j->h;
+    const double limit = cumsum_judge_class_limit(s->judgement->error_class, log2_terms);
+    return within < limit ? within : limit;
 }
 
 /* The sums at the start of a segment, split into multiples of g and the rest. */
@@ -111,47 +109,116 @@ static void continue_sums(line_sum *l, const fast_segment *f) {
     l->largest = largest > l->largest ? largest : l->largest;
 }
 
-bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64_t end) {
-    if (!may_begin(s, l))
-        return false;
+/* A segment, and the sums before it. */
+typedef struct begun_segment {
+    fast_segment f;
+    split_sum sum;
+    split_sum magnitude;
+    double most; /* the magnitude up to which sums are exact */
+    bool clean;  /* the sums before it are on the grid */
+} begun_segment;
+
+static begun_segment begin_segment(const judge_state *s, const line_sum *l, uint64_t begin,
+                                   uint64_t end) {
     const uint64_t first = begin + s->problem.exclusive;
-    fast_segment f = {.terms = s->line_input + s->input_step * (int64_t)begin,
-                      .outputs = s->line_actual + s->actual_step * (int64_t)first,
-                      .term_step = s->input_step,
-                      .output_step = s->actual_step,
-                      .count = (size_t)(end - begin),
-                      .no_minus_zero = s->options.strict_zero,
-                      .sequential = s->sequential};
+    begun_segment b = {.f = {.terms = s->line_input + s->input_step * (int64_t)begin,
+                             .outputs = s->line_actual + s->actual_step * (int64_t)first,
+                             .term_step = s->input_step,
+                             .output_step = s->actual_step,
+                             .count = (size_t)(end - begin),
+                             .no_minus_zero = s->options.strict_zero,
+                             .sequential = s->sequential}};
     /* Magnitudes up to 2^51 g are on the grid; where nothing rounds, terms are multiples of the
      * lowest bit so far, and stay below 2^24 of it. */
     const int g = l->rounds ? fast_exponent(l->magnitude) + 1 + headroom(begin) - 51
                             : fast_exponent(l->lowest);
-    const double most = fast_power(g + (l->rounds ? 51 : 24));
-    f.grid = fast_grid(g);
-    f.fine_grid = fast_grid(g - 43);
-    const split_sum sum = split(l->high, l->low, f.grid, f.fine_grid);
-    const split_sum magnitude = split(l->magnitude, l->magnitude_low, f.grid, f.fine_grid);
-    const bool clean = sum.rest == 0 && magnitude.rest == 0;
+    b.most = fast_power(g + (l->rounds ? 51 : 24));
+    b.f.grid = fast_grid(g);
+    b.f.fine_grid = fast_grid(g - 43);
+    b.sum = split(l->high, l->low, b.f.grid, b.f.fine_grid);
+    b.magnitude = split(l->magnitude, l->magnitude_low, b.f.grid, b.f.fine_grid);
+    b.clean = b.sum.rest == 0 && b.magnitude.rest == 0;
+    return b;
+}
+
+/* Has every output an error of at most `largest`, and the class's rounding? */
+static bool accept_up_to(judge_state *s, const line_sum *l, begun_segment *b, double largest) {
     const bool rounded = s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
-    const double largest = largest_error(s, l);
-    const fast_bound from = begin < 4 * FAST_SEGMENT ? FAST_PRODUCT : FAST_NEAR;
-    bool accepted = false, off_grid = s->off_grid;
-    if (clean && !off_grid) {
-        f.rounding = rounded && largest > 0 ? FAST_ROUNDED : FAST_ANY;
-        accepted = accept_within(&f, &sum, &magnitude, largest, true, from, most);
-        s->off_grid = off_grid = f.off_grid;
+    const fast_bound from = l->terms < 4 * FAST_SEGMENT ? FAST_PRODUCT : FAST_NEAR;
+    if (b->clean && !s->off_grid) {
+        b->f.rounding = rounded && largest > 0 ? FAST_ROUNDED : FAST_ANY;
+        if (accept_within(&b->f, &b->sum, &b->magnitude, largest, true, from, b->most))
+            return true;
+        s->off_grid = b->f.off_grid;
     }
-    if (!l->rounds && !accepted)
+    if (!l->rounds || (b->clean && !s->off_grid))
         return false;
-    if (!accepted && (off_grid || !clean)) {
-        f.rounding = rounded ? FAST_ROUNDED_FINE : FAST_ANY;
-        accepted = accept_within(&f, &sum, &magnitude, largest, false, from, most);
+    b->f.rounding = rounded ? FAST_ROUNDED_FINE : FAST_ANY;
+    return accept_within(&b->f, &b->sum, &b->magnitude, largest, false, from, b->most);
+}
+
+/* Rates the outputs of a group, one by one. The sums before it are settled. */
+static void rate_group(judge_state *s, line_sum *l, const fast_segment *f, size_t begin) {
+    for (size_t k = begin; k < f->count && k < begin + FAST_GROUP; k++) {
+        const uint32_t x = load_32(f->terms, f->term_step, k);
+        line_sum_add(l, &binary32_format, x, (double)binary32_value(x));
+        const double y = (double)binary32_value(load_32(f->outputs, f->output_step, k));
+        const double distance = line_sum_distance(l, y);
+        const double unit = binary32_format.unit_roundoff * l->magnitude;
+        if (distance != 0)
+            cumsum_judge_error(s, l->terms - !s->problem.exclusive, distance, unit, l->log2_terms);
     }
-    if (!accepted || !add_rests(&f, &sum, &magnitude))
+}
+
+/* Raises h to the largest error of an accepted segment. Only groups whose error may be the largest
+ * are looked at. Returns whether h was raised. */
+static bool raise_largest(judge_state *s, const line_sum *l, const begun_segment *b) {
+    const double before = s->judgement->h;
+    const size_t count = (b->f.count + FAST_GROUP - 1) / FAST_GROUP;
+    fast_groups groups;
+    fast_segment f = b->f;
+    f.sum = b->sum.on_grid;
+    f.magnitude = b->magnitude.on_grid;
+    f.sum_rest = b->sum.rest;
+    f.magnitude_rest = b->magnitude.rest;
+    FAST(cumsum_fast_look, &f, &groups);
+    double most = before;
+    for (size_t i = 0; i < count; i++)
+        most = groups.error[i] > most ? groups.error[i] : most;
+    for (size_t i = 0; i < count; i++) {
+        if (groups.error[i] < most * (1 - 0x1p-30) - 0x1p-25)
+            continue;
+        line_sum at = *l;
+        at.high = groups.sum[i];
+        at.low = groups.sum_rest[i];
+        at.magnitude = groups.magnitude[i];
+        at.magnitude_low = groups.magnitude_rest[i];
+        at.terms += FAST_GROUP * i;
+        while (at.terms > UINT64_C(1) << at.log2_terms)
+            at.log2_terms++;
+        line_sum_settle(&at);
+        rate_group(s, &at, &f, FAST_GROUP * i);
+    }
+    return s->judgement->h > before;
+}
+
+bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64_t end) {
+    if (!may_begin(s, l))
         return false;
-    continue_sums(l, &f);
-    s->sequential = f.sequential;
-    s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += f.count;
+    begun_segment b = begin_segment(s, l, begin, end);
+    const double largest = largest_error(s, l), h = s->judgement->h;
+    bool raises = s->raises && h < largest; /* where one segment did, the next one may */
+    bool accepted = false;
+    if (!raises)
+        accepted = accept_up_to(s, l, &b, h < largest ? h : largest);
+    if (!accepted && h < largest)
+        accepted = raises = accept_up_to(s, l, &b, largest);
+    if (!accepted || !add_rests(&b.f, &b.sum, &b.magnitude))
+        return false;
+    s->raises = raises && raise_largest(s, l, &b);
+    continue_sums(l, &b.f);
+    s->sequential = b.f.sequential;
+    s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += b.f.count;
     return true;
 }
 

@@ -14,6 +14,7 @@
 #include "fast_isa.h"
 
 #define ACCEPT FAST_NAMED(cumsum_fast_accept)
+#define LOOK   FAST_NAMED(cumsum_fast_look)
 #define SUMS   FAST_NAMED(cumsum_fast_sums)
 
 /* A chunk of a segment. Outputs are compared with the magnitude at its start, by FAST_NEAR. */
@@ -221,20 +222,24 @@ CUMSUM_ALWAYS_INLINE uint64_t zeros_of(const fast_segment *s, small_truths zeros
     return count_of(zeros) - (CHUNK - s->count % CHUNK) % CHUNK;
 }
 
+/* The outputs of a chunk, with the last one again behind it. */
+CUMSUM_ALWAYS_INLINE const float *chunk_outputs(const fast_segment *s, size_t begin, float *room) {
+    const size_t count = chunk_length(s, begin);
+    const float *y = chunk_of(s->outputs, s->output_step, begin, count, room);
+    for (size_t i = count; i < CHUNK; i++)
+        room[i] = room[count - 1];
+    return y;
+}
+
 CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_rounding rounding) {
     float terms[CHUNK], room[1 + CHUNK]; /* outputs, and the one before them */
-    float *outputs = room + 1;
     running_sums a = {.sum = all(s->sum), .sum_rest = all(s->sum_rest)};
     double magnitude = s->magnitude;
     bool minus_zero = false;
     if (bound != FAST_NEAR)
         a.magnitude = all(magnitude);
     for (size_t k = 0; k < s->count; k += CHUNK) {
-        const size_t count = chunk_length(s, k);
-        const float *x = chunk_terms(s, k, terms);
-        const float *y = chunk_of(s->outputs, s->output_step, k, count, outputs);
-        for (size_t i = count; i < CHUNK; i++) /* the last sum and output again */
-            outputs[i] = outputs[count - 1];
+        const float *x = chunk_terms(s, k, terms), *y = chunk_outputs(s, k, room + 1);
         if (s->no_minus_zero)
             minus_zero |= has_minus_zero(y);
         if (s->sequential) {
@@ -283,6 +288,42 @@ bool ACCEPT(fast_segment *s) {
     }
 }
 
+void LOOK(const fast_segment *s, fast_groups *groups) {
+    float terms[CHUNK], outputs[CHUNK];
+    doubles sum = all(s->sum), sum_rest = all(s->sum_rest), magnitude = all(s->magnitude);
+    double magnitude_rest = s->magnitude_rest;
+    for (size_t k = 0; k < s->count; k += CHUNK) {
+        const float *x = chunk_terms(s, k, terms), *y = chunk_outputs(s, k, outputs);
+        for (int group = 0; group < CHUNK / FAST_GROUP; group++) {
+            const size_t at = k / FAST_GROUP + (size_t)group;
+            doubles largest = {0}, lost_magnitude = {0};
+            groups->sum[at] = sum[0];
+            groups->magnitude[at] = magnitude[0];
+            groups->sum_rest[at] = sum_rest[0];
+            groups->magnitude_rest[at] = magnitude_rest;
+            CUMSUM_UNROLL
+            for (int i = FAST_GROUP * group; i < FAST_GROUP * (group + 1); i += LANES) {
+                const doubles value = widened(load(x + i));
+                const doubles rounded = (value + s->grid) - s->grid;
+                const doubles p = sum + scan(rounded), rest = sum_rest + scan(value - rounded);
+                const doubles q = magnitude + scan(magnitudes(rounded));
+                const doubles distance = magnitudes(widened(load(y + i)) - (p + rest));
+                const doubles error = distance / (all(0x1p-24) * q);
+                const truths larger = error > largest;
+                largest = (doubles)(((truths)error & larger) | ((truths)largest & ~larger));
+                lost_magnitude += magnitudes(value) - magnitudes(rounded);
+                sum = all(p[LANES - 1]);
+                sum_rest = all(rest[LANES - 1]);
+                magnitude = all(q[LANES - 1]);
+            }
+            magnitude_rest += total(lost_magnitude);
+            groups->error[at] = largest[0];
+            for (int i = 1; i < LANES; i++)
+                groups->error[at] = groups->error[at] < largest[i] ? largest[i] : groups->error[at];
+        }
+    }
+}
+
 void SUMS(fast_segment *s) {
     float terms[CHUNK];
     doubles sum = {0}, magnitude = {0}, sum_rest = {0}, magnitude_rest = {0};
@@ -320,6 +361,10 @@ bool ACCEPT(fast_segment *s) {
 
 void SUMS(fast_segment *s) {
     s->off_fine = true;
+}
+
+void LOOK(const fast_segment *s, fast_groups *groups) {
+    (void)s, (void)groups;
 }
 
 #endif

@@ -100,6 +100,23 @@ void cumsum_fast_sums_baseline(fast_segment *s);
 void cumsum_fast_sums_avx2(fast_segment *s);
 void cumsum_fast_sums_avx512(fast_segment *s);
 
+/* The terms of a group, between which a loop over single terms settles its sums (line_sum.h). */
+#define FAST_GROUP 8
+
+/* The sums before each group, and about the largest |y - S| / (u A) of its outputs. */
+typedef struct fast_groups {
+    double sum[FAST_SEGMENT / FAST_GROUP];
+    double magnitude[FAST_SEGMENT / FAST_GROUP];
+    double sum_rest[FAST_SEGMENT / FAST_GROUP];
+    double magnitude_rest[FAST_SEGMENT / FAST_GROUP];
+    double error[FAST_SEGMENT / FAST_GROUP];
+} fast_groups;
+
+/* The groups of a segment that is accepted. */
+void cumsum_fast_look_baseline(const fast_segment *s, fast_groups *groups);
+void cumsum_fast_look_avx2(const fast_segment *s, fast_groups *groups);
+void cumsum_fast_look_avx512(const fast_segment *s, fast_groups *groups);
+
 /* The greatest magnitude of a term, as bits. Not for infinities and NaNs. */
 uint32_t cumsum_fast_largest_baseline(const fast_segment *s);
 uint32_t cumsum_fast_largest_avx2(const fast_segment *s);

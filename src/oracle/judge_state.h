@@ -48,6 +48,7 @@ typedef struct judge_state {
     exact_prefix exact; /* as far as cumsum_judge_catch_up was asked to go; without a format, not
                            even begun */
     bool off_grid;      /* a segment of the line had terms off the grid: fast_line.c */
+    bool raises;        /* the segment before raised h: fast_line.c */
 
     /* The tensor so far. */
     bool sequential; /* FLOAT32: each output is the one before it plus its term, but perhaps for

@@ -74,6 +74,8 @@ CUMSUM_ALWAYS_INLINE void judge_term_at(judge_state *s, line_sum *l, const binar
         line_sum_keep(l, value);
     line_sum_add(l, f, bits, value);
     judge_output(s, l, f, position + exclusive, short_prefix);
+    if (f->precision == 24 && (position + 1) % FAST_GROUP == 0)
+        line_sum_settle(l);
 }
 
 /* Is the output of a position the sum of the one before it and the term? */
@@ -111,10 +113,10 @@ CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, const binary_format *f, boo
         s->sequential = continues_sequence(s, 0);
     for (uint64_t begin = 0; begin < terms;) {
         const uint64_t next = fast_segment_end(begin), end = next < terms ? next : terms;
-        if (f->precision == 53 || !cumsum_fast_line_accept(s, &l, begin, end))
-            judge_segment(s, &l, f, begin, end, exclusive);
-        if (f->precision != 53)
+        if (f->precision == 24 && cumsum_fast_line_accept(s, &l, begin, end))
             line_sum_settle(&l);
+        else
+            judge_segment(s, &l, f, begin, end, exclusive);
         begin = end;
     }
 }
