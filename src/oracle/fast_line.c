@@ -69,29 +69,12 @@ static bool accept_within(fast_segment *f, const split_sum *sum, const split_sum
         if (!(f->largest >= 0))
             return false;
         const bool accepted = FAST(cumsum_fast_accept, f);
-        if (!(f->magnitude <= most) || (exact && f->off_grid))
+        if (!(f->magnitude <= most) || (exact ? f->off_grid : f->off_fine))
             return false;
         if (accepted)
             return true;
     }
     return false;
-}
-
-/* The sums are known. */
-static void add_their_rests(fast_segment *f) {
-    const double sum = f->sum, magnitude = f->magnitude;
-    FAST(cumsum_fast_sums, f);
-    f->sum = sum;
-    f->magnitude = magnitude;
-}
-
-/* Adds up the rests, unless they were added with the sums, or there are none. */
-static bool add_rests(fast_segment *f, const split_sum *sum, const split_sum *magnitude) {
-    if (!f->off_grid && sum->rest == 0 && magnitude->rest == 0)
-        return true;
-    if (f->off_grid && f->rounding != FAST_ROUNDED_FINE)
-        add_their_rests(f);
-    return sum->fine && magnitude->fine && !(f->off_grid && f->off_fine);
 }
 
 static void continue_sums(line_sum *l, const fast_segment *f) {
@@ -105,7 +88,7 @@ static void continue_sums(line_sum *l, const fast_segment *f) {
         l->log2_terms++;
     if (l->rounds)
         return;
-    const double largest = (double)binary32_value(FAST(cumsum_fast_largest, f));
+    const double largest = (double)binary32_value(FAST(cumsum_fast_extent, f).greatest);
     l->largest = largest > l->largest ? largest : l->largest;
 }
 
@@ -153,8 +136,9 @@ static bool accept_up_to(judge_state *s, const line_sum *l, begun_segment *b, do
     }
     if (!l->rounds || (b->clean && !s->off_grid))
         return false;
-    b->f.rounding = rounded ? FAST_ROUNDED_FINE : FAST_ANY;
-    return accept_within(&b->f, &b->sum, &b->magnitude, largest, false, from, b->most);
+    b->f.rounding = rounded ? FAST_ROUNDED_FINE : FAST_ANY_FINE;
+    return b->sum.fine && b->magnitude.fine &&
+           accept_within(&b->f, &b->sum, &b->magnitude, largest, false, from, b->most);
 }
 
 /* Rates the outputs of a group, one by one. The sums before it are settled. */
@@ -213,7 +197,7 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
         accepted = accept_up_to(s, l, &b, h < largest ? h : largest);
     if (!accepted && h < largest)
         accepted = raises = accept_up_to(s, l, &b, largest);
-    if (!accepted || !add_rests(&b.f, &b.sum, &b.magnitude))
+    if (!accepted)
         return false;
     s->raises = raises && raise_largest(s, l, &b);
     continue_sums(l, &b.f);

@@ -34,16 +34,20 @@ static void add(wide *sum, double value) {
     const uint64_t bits = binary64_bits(value);
     unsigned shift; /* in units of binary64's quantum */
     uint64_t significand = format_significand(&binary64_format, bits, &shift);
-    if (significand == 0)
-        return;
-    for (; !(significand & 1); significand >>= 1)
-        shift++;
-    wide_accumulate(sum, significand, shift - (1074 - 149), (bits & binary64_format.sign) != 0);
+    const unsigned quantum = 1074 - 149; /* binary32's */
+    if (shift < quantum && significand != 0) {
+        significand >>= quantum - shift; /* zeros */
+        shift = quantum;
+    }
+    if (significand != 0)
+        wide_accumulate(sum, significand, shift - quantum, (bits & binary64_format.sign) != 0);
 }
 
 bool cumsum_fast_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t step) {
     fast_segment f = {.terms = terms, .term_step = step, .count = FAST_SEGMENT};
-    const uint32_t largest = FAST(cumsum_fast_largest, &f);
+    const fast_extent extent = FAST(cumsum_fast_extent, &f);
+    const uint32_t largest = extent.greatest;
+    unsigned least_shift;
     if (largest >= binary32_format.infinity || largest == 0 || p->nonzero < REACH_MOST)
         return false;
     /* Magnitudes add up to less than 2^51 g. */
@@ -61,7 +65,9 @@ bool cumsum_fast_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t
     p->nonzero += f.count - f.zeros;
     if (largest > p->largest)
         p->largest = largest;
-    p->lowest = lowest_of(terms, step, p->lowest);
+    format_significand(&binary32_format, extent.least, &least_shift);
+    if (least_shift < p->lowest)
+        p->lowest = lowest_of(terms, step, p->lowest);
     return true;
 }
 

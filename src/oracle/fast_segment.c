@@ -44,21 +44,28 @@ CUMSUM_ALWAYS_INLINE const float *chunk_terms(const fast_segment *s, size_t begi
     return chunk_of(s->terms, s->term_step, begin, count, room);
 }
 
-uint32_t FAST_NAMED(cumsum_fast_largest)(const fast_segment *s) {
+fast_extent FAST_NAMED(cumsum_fast_extent)(const fast_segment *s) {
     float room[CHUNK];
-    int32_t most[CHUNK] = {0}, largest = 0;
+    uint32_t most[CHUNK] = {0}, least[CHUNK];
+    fast_extent all = {.least = UINT32_MAX};
+    memset(least, 0xFF, sizeof least);
     for (size_t k = 0; k < s->count; k += CHUNK) {
         const float *x = chunk_terms(s, k, room);
         for (int i = 0; i < CHUNK; i++) {
-            int32_t bits;
+            uint32_t bits;
             memcpy(&bits, x + i, sizeof bits);
             bits &= INT32_MAX;
             most[i] = bits > most[i] ? bits : most[i];
+            bits -= 1; /* a zero becomes the largest number */
+            least[i] = bits < least[i] ? bits : least[i];
         }
     }
-    for (int i = 0; i < CHUNK; i++)
-        largest = most[i] > largest ? most[i] : largest;
-    return (uint32_t)largest;
+    for (int i = 0; i < CHUNK; i++) {
+        all.greatest = most[i] > all.greatest ? most[i] : all.greatest;
+        all.least = least[i] < all.least ? least[i] : all.least;
+    }
+    all.least += all.least != UINT32_MAX;
+    return all;
 }
 
 #if FAST_VECTORS
@@ -145,8 +152,8 @@ CUMSUM_ALWAYS_INLINE floats narrowed(doubles v) {
 }
 
 typedef struct running_sums {
-    doubles sum; /* P, in all lanes */
-    doubles sum_rest;
+    doubles sum;       /* P, in all lanes */
+    doubles sum_rest;  /* FAST_ROUNDED_FINE: in all lanes; FAST_ANY_FINE: what is added to it */
     doubles magnitude; /* Q, in all lanes; FAST_NEAR: what is added to it, in no order */
     doubles magnitude_rest;
     truths refused;
@@ -189,12 +196,15 @@ CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, c
             else
                 a->refused |= ~(distance / (unit * magnitude) <= all(s->largest));
         }
-        if (rounding == FAST_ROUNDED_FINE) {
-            const doubles lost = value - rounded, rest = a->sum_rest + scan(lost);
+        if (rounding == FAST_ANY_FINE || rounding == FAST_ROUNDED_FINE) {
+            const doubles lost = value - rounded;
             a->off_fine |= ((lost + s->fine_grid) - s->fine_grid) != lost;
-            a->sum_rest = all(rest[LANES - 1]);
             a->magnitude_rest += magnitudes(value) - magnitudes(rounded);
-            a->wrong |= is_wrongly_rounded(sum + rest, output, true);
+            a->sum_rest += rounding == FAST_ANY_FINE ? lost : scan(lost);
+        }
+        if (rounding == FAST_ROUNDED_FINE) {
+            a->wrong |= is_wrongly_rounded(sum + a->sum_rest, output, true);
+            a->sum_rest = all(a->sum_rest[LANES - 1]);
         } else if (rounding == FAST_ROUNDED) {
             a->wrong |= is_wrongly_rounded(sum, output, false);
         }
@@ -233,11 +243,13 @@ CUMSUM_ALWAYS_INLINE const float *chunk_outputs(const fast_segment *s, size_t be
 
 CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_rounding rounding) {
     float terms[CHUNK], room[1 + CHUNK]; /* outputs, and the one before them */
-    running_sums a = {.sum = all(s->sum), .sum_rest = all(s->sum_rest)};
+    running_sums a = {.sum = all(s->sum)};
     double magnitude = s->magnitude;
     bool minus_zero = false;
     if (bound != FAST_NEAR)
         a.magnitude = all(magnitude);
+    if (rounding == FAST_ROUNDED_FINE)
+        a.sum_rest = all(s->sum_rest);
     for (size_t k = 0; k < s->count; k += CHUNK) {
         const float *x = chunk_terms(s, k, terms), *y = chunk_outputs(s, k, room + 1);
         if (s->no_minus_zero)
@@ -257,17 +269,20 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_roundin
     s->magnitude = magnitude;
     s->off_grid = any(a.off_grid);
     s->sequential = s->sequential && !count_of(a.unsequential);
-    if (rounding == FAST_ROUNDED_FINE) {
+    if (rounding == FAST_ROUNDED_FINE)
         s->sum_rest = a.sum_rest[0];
-        s->magnitude_rest += total(a.magnitude_rest);
-        s->off_fine = any(a.off_fine);
-    }
+    else if (rounding == FAST_ANY_FINE)
+        s->sum_rest += total(a.sum_rest);
+    s->magnitude_rest += total(a.magnitude_rest);
+    s->off_fine = any(a.off_fine);
     return !any(a.refused) && !count_of(a.wrong) && !minus_zero;
 }
 
 /* Each combination is a loop of its own. */
 CUMSUM_ALWAYS_INLINE bool accept_rounding(fast_segment *s, fast_bound bound) {
     switch (s->rounding) {
+    case FAST_ANY_FINE:
+        return accept(s, bound, FAST_ANY_FINE);
     case FAST_ROUNDED:
         return accept(s, bound, FAST_ROUNDED);
     case FAST_ROUNDED_FINE:

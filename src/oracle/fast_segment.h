@@ -52,11 +52,12 @@ typedef enum fast_bound {
     FAST_QUOTIENT /* |y - P| / (u Q) <= largest */
 } fast_bound;
 
-/* Whether it must be the sum, rounded once. */
+/* Whether it must be the sum, rounded once; and whether rests are added up on the finer grid. */
 typedef enum fast_rounding {
     FAST_ANY,
-    FAST_ROUNDED,     /* of sums that are all on the grid */
-    FAST_ROUNDED_FINE /* of sums with a rest, which is added up on the finer grid */
+    FAST_ANY_FINE,
+    FAST_ROUNDED,
+    FAST_ROUNDED_FINE
 } fast_rounding;
 
 typedef struct fast_segment {
@@ -76,8 +77,8 @@ typedef struct fast_segment {
                         looked at if it is false. A NaN is nothing's sum. */
 
     /* The sum P and the magnitude Q that the segment starts from; on return, after its last term.
-     * Both are multiples of g. The rests, x - h and |x| - |h|, are added by FAST_ROUNDED_FINE and
-     * by cumsum_fast_sums. */
+     * Both are multiples of g. The rests, x - h and |x| - |h|, are added where they are asked for.
+     */
     double sum;
     double magnitude;
     double sum_rest;
@@ -117,9 +118,14 @@ void cumsum_fast_look_baseline(const fast_segment *s, fast_groups *groups);
 void cumsum_fast_look_avx2(const fast_segment *s, fast_groups *groups);
 void cumsum_fast_look_avx512(const fast_segment *s, fast_groups *groups);
 
-/* The greatest magnitude of a term, as bits. Not for infinities and NaNs. */
-uint32_t cumsum_fast_largest_baseline(const fast_segment *s);
-uint32_t cumsum_fast_largest_avx2(const fast_segment *s);
-uint32_t cumsum_fast_largest_avx512(const fast_segment *s);
+/* The least magnitude of a term that is not zero, and the greatest one, as bits. */
+typedef struct fast_extent {
+    uint32_t least; /* above all numbers, if there are only zeros */
+    uint32_t greatest;
+} fast_extent;
+
+fast_extent cumsum_fast_extent_baseline(const fast_segment *s);
+fast_extent cumsum_fast_extent_avx2(const fast_segment *s);
+fast_extent cumsum_fast_extent_avx512(const fast_segment *s);
 
 #endif
