@@ -114,8 +114,8 @@ CUMSUM_ALWAYS_INLINE void scan_block(floats v[VECTORS], const float *x) {
                 v[i] = v[(i | (width - 1)) ^ width][LANES - 1] + v[i];
 }
 
-CUMSUM_ALWAYS_INLINE bool tile(const float *x, const float *y, size_t n, float carry_in,
-                               float *total) {
+bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, float carry_in,
+                                  float *total) {
     truths differs = {0};
     float carry = 0;
     size_t k = 0;
@@ -123,7 +123,7 @@ CUMSUM_ALWAYS_INLINE bool tile(const float *x, const float *y, size_t n, float c
         floats v[VECTORS];
         scan_block(v, x + k);
         const float base = carry_in + carry;
-        for (int i = 0; i < VECTORS && y; i++) {
+        for (int i = 0; i < VECTORS; i++) {
             floats output;
             memcpy(&output, y + k + LANES * i, sizeof output);
             differs |= base + v[i] != output;
@@ -134,7 +134,7 @@ CUMSUM_ALWAYS_INLINE bool tile(const float *x, const float *y, size_t n, float c
     int32_t any = 0;
     for (int i = 0; i < LANES; i++)
         any |= differs[i];
-    if (k < n && y) {
+    if (k < n) {
         float rest[BLOCK] = {0}, sums[BLOCK];
         floats v[VECTORS];
         memcpy(rest, x + k, (n - k) * sizeof *x);
@@ -165,11 +165,6 @@ float FAST_NAMED(cumsum_fast_scan_tile)(const float *x, float *sums, size_t n, f
             memcpy(sums + k, v, count * sizeof *x);
     }
     return carry;
-}
-
-bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, float carry,
-                                  float *total) {
-    return y ? tile(x, y, n, carry, total) : tile(x, NULL, n, carry, total);
 }
 
 #else
@@ -204,7 +199,7 @@ bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, floa
         float v[BLOCK] = {0};
         memcpy(v, x + k, count * sizeof *x);
         scan_block(v);
-        for (size_t i = 0; i < count && y; i++)
+        for (size_t i = 0; i < count; i++)
             same &= (carry_in + carry) + v[i] == y[k + i];
         carry += v[BLOCK - 1];
     }

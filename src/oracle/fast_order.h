@@ -20,7 +20,7 @@ bool cumsum_fast_in_sequence_avx512(const float *x, const float *y, size_t n);
 #define FAST_TILE 1024
 
 /* Is y the blocked scan of a tile of n terms, behind tiles with this sum? Sets *total to the sum of
- * the tile, if n is FAST_TILE. y may be NULL: it is not compared. */
+ * the tile, if n is FAST_TILE. */
 bool cumsum_fast_tile_baseline(const float *x, const float *y, size_t n, float carry, float *total);
 bool cumsum_fast_tile_avx2(const float *x, const float *y, size_t n, float carry, float *total);
 bool cumsum_fast_tile_avx512(const float *x, const float *y, size_t n, float carry, float *total);

@@ -212,27 +212,56 @@ static fast_answer fast_in_sequence(order_run *r) {
     return FAST_YES;
 }
 
-/* The tiles of the blocked order. Their sums are scanned in the same order. */
+/* The tiles of the blocked order have blocks of 16. */
+#define BLOCK 16
+
+/* The sums of the tiles before, which are scanned in the same order: those of the current block,
+ * of the full blocks before it in its tile of sums, and of the tiles of sums before that. The next
+ * level has the sums of these. */
+typedef struct tile_sums {
+    float block[BLOCK];
+    unsigned in_block;
+    unsigned blocks;
+    float carry;
+    float before;
+} tile_sums;
+
+/* Lines of LONGEST_LINE elements have 2^18 tiles, of whose sums 2^8 tiles are made. */
+#define LEVELS 2
+
+/* Appends the sum of a tile; returns that of all tiles so far. */
+static float append_tile(tile_sums *l, float sum) {
+    float v[BLOCK];
+    l->block[l->in_block++] = sum;
+    memcpy(v, l->block, sizeof v);
+    for (unsigned s = 1; s < l->in_block; s *= 2) /* Sklansky's network */
+        for (unsigned i = s; i < l->in_block; i++)
+            if (i & s)
+                v[i] = v[(i | (s - 1)) ^ s] + v[i];
+    const float all = (l->before + l->carry) + v[l->in_block - 1];
+    if (l->in_block < BLOCK)
+        return all;
+    l->in_block = 0;
+    l->carry += v[BLOCK - 1];
+    if (++l->blocks == FAST_TILE / BLOCK) {
+        l->blocks = 0;
+        l->before = append_tile(l + 1, l->carry);
+        l->carry = 0;
+    }
+    return all;
+}
+
 static fast_answer fast_blocked(order_run *r) {
     const float_line l = float_line_of(r);
-    const uint64_t tiles = (l.n + FAST_TILE - 1) / FAST_TILE;
-    double *totals = r->scratch;
-    float total;
+    tile_sums levels[LEVELS] = {0};
+    float carry = 0, sum;
     if (r->state->problem.exclusive && l.y[-1] != 0)
         return FAST_UNKNOWN;
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint64_t t = 0; t < tiles; t++) {
-            const uint64_t k = FAST_TILE * t;
-            const size_t n = (size_t)(l.n - k < FAST_TILE ? l.n - k : FAST_TILE);
-            const float *y = pass == 1 || t == 0 ? l.y + k : NULL; /* an early end */
-            const float carry = pass == 1 && t > 0 ? (float)totals[t - 1] : 0;
-            if (!FAST(cumsum_fast_tile, l.x + k, y, n, carry, &total))
-                return has_nan(y, n) ? FAST_UNKNOWN : FAST_NO;
-            if (pass == 0 && tiles > 1)
-                totals[t] = (double)total;
-        }
-        if (pass == 0 && tiles > 1)
-            cumsum_order_scan(CUMSUM_NAMED_BLOCKED, totals, tiles, totals + tiles, rounding_of(r));
+    for (uint64_t k = 0; k < l.n; k += FAST_TILE) {
+        const size_t n = (size_t)(l.n - k < FAST_TILE ? l.n - k : FAST_TILE);
+        if (!FAST(cumsum_fast_tile, l.x + k, l.y + k, n, carry, &sum))
+            return has_nan(l.y + k, n) ? FAST_UNKNOWN : FAST_NO;
+        carry = append_tile(levels, sum);
     }
     return FAST_YES;
 }
