@@ -340,8 +340,8 @@ static bool is_fast_half(const order_run *r) {
            !s->options.strict_zero;
 }
 
-static bool is_zero(uint64_t bits) {
-    return (bits & 0x7FFF) == 0;
+static bool is_zero(const order_run *r, uint64_t bits) {
+    return (bits & ~r->format->sign) == 0;
 }
 
 /* Elements of the current line, which are copied if they lie apart. */
@@ -361,7 +361,7 @@ static fast_answer half_in_sequence(const order_run *r, half_tally tally) {
     const bool exclusive = s->problem.exclusive;
     uint16_t terms[HALVES], outputs[HALVES];
     half_sequence sequence = {.tally = tally, .store = (int)r->match.half_store};
-    if (exclusive && !is_zero(judge_actual(s, 0)))
+    if (exclusive && !is_zero(r, judge_actual(s, 0)))
         return FAST_NO;
     const uint64_t length = s->problem.line_length - exclusive;
     for (uint64_t k = 0; k < length; k += HALVES) {
@@ -440,18 +440,35 @@ static fast_answer half_scan_begins(const order_run *r, uint64_t n) {
     return FAST_YES;
 }
 
+/* The same for FLOAT32. */
+static fast_answer float_scan_begins(const order_run *r, uint64_t n) {
+    const judge_state *s = r->state;
+    float *x = (float *)r->line, *v = x + s->problem.line_length;
+    for (uint64_t k = 0; k < n; k++)
+        x[k] = binary32_value(load_32(s->line_input, s->input_step, k));
+    const float *tallies = scanned_floats(r, x, v, n);
+    const unsigned char *outputs = s->line_actual + s->actual_step * (int64_t)s->problem.exclusive;
+    const float *y = elements(outputs, s->actual_step, n, tallies == x ? v : x);
+    bool differs = false;
+    for (uint64_t k = 0; k < n; k++)
+        differs |= tallies[k] != y[k];
+    if (!differs)
+        return FAST_YES;
+    return has_nan(y, n) ? FAST_UNKNOWN : FAST_NO;
+}
+
 /* As scan_matches. */
-static fast_answer half_scan(const order_run *r) {
-    const bool exclusive = r->state->problem.exclusive;
+static fast_answer fast_scan(const order_run *r) {
+    const bool exclusive = r->state->problem.exclusive, half = judge_is_half(r->state);
     const uint64_t length = r->state->problem.line_length - exclusive;
-    if (exclusive && !is_zero(judge_actual(r->state, 0)))
+    if (exclusive && !is_zero(r, judge_actual(r->state, 0)))
         return FAST_NO;
     for (uint64_t n = 64; n < length; n *= 32) {
-        const fast_answer answer = half_scan_begins(r, n);
+        const fast_answer answer = half ? half_scan_begins(r, n) : float_scan_begins(r, n);
         if (answer != FAST_YES)
             return answer;
     }
-    return half_scan_begins(r, length);
+    return half ? half_scan_begins(r, length) : float_scan_begins(r, length);
 }
 
 static fast_answer half_matches(const order_run *r) {
@@ -464,7 +481,21 @@ static fast_answer half_matches(const order_run *r) {
     case CUMSUM_NAMED_EXACT:
         return half_in_sequence(r, HALF_EXACT);
     default:
-        return narrow || !r->line ? FAST_UNKNOWN : half_scan(r);
+        return narrow || !r->line ? FAST_UNKNOWN : fast_scan(r);
+    }
+}
+
+static fast_answer float_matches(order_run *r) {
+    switch (r->match.order) {
+    case CUMSUM_NAMED_SEQUENTIAL:
+        return fast_in_sequence(r);
+    case CUMSUM_NAMED_BLOCKED:
+        return fast_blocked(r);
+    case CUMSUM_NAMED_EXACT:
+    case CUMSUM_NAMED_SEQUENTIAL_BINARY64:
+        return FAST_UNKNOWN;
+    default:
+        return fast_scan(r);
     }
 }
 
@@ -472,10 +503,8 @@ static fast_answer half_matches(const order_run *r) {
 static bool line_matches(order_run *r) {
     const cumsum_named_order order = r->match.order;
     fast_answer answer = FAST_UNKNOWN;
-    if (is_fast(r) && order == CUMSUM_NAMED_SEQUENTIAL)
-        answer = fast_in_sequence(r);
-    else if (is_fast(r) && order == CUMSUM_NAMED_BLOCKED)
-        answer = fast_blocked(r);
+    if (is_fast(r))
+        answer = float_matches(r);
     else if (is_fast_half(r))
         answer = half_matches(r);
     if (answer != FAST_UNKNOWN)
