@@ -127,7 +127,7 @@ CUMSUM_ALWAYS_INLINE bool is_near(const half_block *b, double distance, int leng
     const double count = (double)b->count;
     uint64_t far = 0;
     for (int i = 0; i < length; i++)
-        far |= (fabs((double)b->y[i] - sums[i]) <= distance) | ((double)i >= count) ? 0 : 1;
+        far |= ((fabs((double)b->y[i] - sums[i]) <= distance) | ((double)i >= count)) ? 0 : 1;
     return far == 0;
 }
 
@@ -177,8 +177,8 @@ CUMSUM_ALWAYS_INLINE block_answer test(const half_block *b, const half_limits *l
         const double rounded = least(g + error + l.nearest, g + bound_at(l.narrow, k, a));
         const double zero = l.zero_outer * g;
         const double cut = least(error + (beyond ? zero : l.zero), bound_at(l.truncating, k, a));
-        misfits |= (distance <= least(rounded, cut)) | none ? 0 : 1;
-        unrated |= (distance <= least(l.error * a, l.rounding * g)) | none ? 0 : 1;
+        misfits |= ((distance <= least(rounded, cut)) | none) ? 0 : 1;
+        unrated |= ((distance <= least(l.error * a, l.rounding * g)) | none) ? 0 : 1;
     }
     return (block_answer){misfits == 0, unrated == 0};
 }

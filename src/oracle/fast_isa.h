@@ -7,11 +7,13 @@
  * avx512, avx2 or baseline. They are those of gcc and clang; other compilers have FAST_VECTORS 0.
  */
 
+#include "compiler.h"
+
 #define FAST_JOIN(name, isa)   name##_##isa
 #define FAST_JOINED(name, isa) FAST_JOIN(name, isa)
 #define FAST_NAMED(name)       FAST_JOINED(name, FAST_ISA)
 
-#if defined(__has_builtin)
+#if defined(CUMSUM_COMPILER_GNU) && defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector) && __has_builtin(__builtin_convertvector)
 #define FAST_VECTORS 1
 #endif
