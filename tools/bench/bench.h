@@ -23,10 +23,7 @@ static inline uint32_t bench_repetitions(const bench_settings *settings) {
     return settings->repetitions ? settings->repetitions : 5;
 }
 
-/* How fast the oracle is. */
-tool_status bench_judge(const bench_settings *settings);
-
-/* How fast the library is, on the entries that fit the pattern. */
+/* How fast the library and its oracle are, on the entries that fit the pattern. */
 tool_status bench_speed(const bench_settings *settings, tool_error *error);
 
 /* How fast the device of a backend is, on the same entries. */

@@ -10,18 +10,12 @@
 #include "element.h"
 #include "random_bits.h"
 
-const bench_data bench_data_list[] = {{"uniform", BENCH_UNIFORM},
-                                      {"normal", BENCH_NORMAL},
-                                      {"integers", BENCH_INTEGERS},
-                                      {"cancelling", BENCH_CANCELLING},
-                                      {NULL, BENCH_UNIFORM}};
-
 static bool is_floating(cumsum_data_type type) {
     return type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
 }
 
-bool bench_suits(const bench_data *data, cumsum_data_type type) {
-    return is_floating(type) || data->pattern == BENCH_INTEGERS;
+bool bench_suits(bench_pattern pattern, cumsum_data_type type) {
+    return is_floating(type) || pattern == BENCH_INTEGERS;
 }
 
 static float next_uniform(uint64_t *state) {
@@ -47,9 +41,9 @@ static float next_cancelling(uint64_t *state, uint64_t index, bool half) {
 }
 
 /* FLOAT16 lines are scaled so that even 2^18 terms stay below 65504. */
-static float next_float(const bench_data *data, uint64_t *state, uint64_t index,
+static float next_float(bench_pattern pattern, uint64_t *state, uint64_t index,
                         uint64_t line_length, bool half) {
-    switch (data->pattern) {
+    switch (pattern) {
     case BENCH_UNIFORM:
         return next_uniform(state) * (line_length > 65536 ? 0.25f : 1.0f);
     case BENCH_NORMAL:
@@ -61,14 +55,14 @@ static float next_float(const bench_data *data, uint64_t *state, uint64_t index,
     }
 }
 
-void bench_fill(const bench_data *data, cumsum_data_type type, unsigned char *bytes, uint64_t count,
+void bench_fill(bench_pattern pattern, cumsum_data_type type, unsigned char *bytes, uint64_t count,
                 uint64_t line_length) {
     uint64_t state = 1;
     uint32_t size = cumsum_data_type_size(type);
     for (uint64_t i = 0; i < count; i++) {
         uint64_t bits = random_bits(&state);
         if (is_floating(type)) {
-            float value = next_float(data, &state, i, line_length, size == 2);
+            float value = next_float(pattern, &state, i, line_length, size == 2);
             uint32_t narrow;
             memcpy(&narrow, &value, sizeof narrow);
             bits = type == CUMSUM_DATA_TYPE_FLOAT32

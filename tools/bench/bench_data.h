@@ -9,24 +9,18 @@
 #include <stdint.h>
 
 typedef enum bench_pattern {
+    BENCH_NORMAL,    /* floating point: sums of twelve uniform numbers minus six. Prefix sums do not
+                        overflow, and kernels have no short cut as for small integers */
     BENCH_UNIFORM,   /* floating point: between 0 and 1 */
-    BENCH_NORMAL,    /* floating point: sums of twelve uniform numbers minus six */
     BENCH_INTEGERS,  /* floating point: small whole numbers; integers: all bits */
     BENCH_CANCELLING /* floating point: each large term is cancelled by the next */
 } bench_pattern;
 
-typedef struct bench_data {
-    const char *name;
-    bench_pattern pattern;
-} bench_data;
-
-/* By pattern; ends with a row without a name. */
-extern const bench_data bench_data_list[];
-
-bool bench_suits(const bench_data *data, cumsum_data_type type);
+/* Integers have one pattern. */
+bool bench_suits(bench_pattern pattern, cumsum_data_type type);
 
 /* Fills count elements in lines of line_length. No sum of a line overflows. */
-void bench_fill(const bench_data *data, cumsum_data_type type, unsigned char *bytes, uint64_t count,
+void bench_fill(bench_pattern pattern, cumsum_data_type type, unsigned char *bytes, uint64_t count,
                 uint64_t line_length);
 
 /* Seconds on a clock that only goes forward. */

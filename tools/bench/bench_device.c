@@ -139,7 +139,7 @@ static tool_status measure_entry(void *state, const workload_entry *entry,
     progress_show(run->done++, run->selection.count, result.name);
     if (op) {
         const backend_work work = {.desc = &op->desc,
-                                   .numerics = {.order = entry->order},
+                                   .numerics = {.order = entry->task->order},
                                    .input = workload_source(op),
                                    .input_in_bytes = op->input_buffer.total_tensor_size_in_bytes,
                                    .output = op->output,

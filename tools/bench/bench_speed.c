@@ -118,7 +118,7 @@ tool_status bench_speed(const bench_settings *settings, tool_error *error) {
         status = status == TOOL_OK && run.measured == 0 ? TOOL_NOTHING_RAN : status;
     }
     end(&run);
-    if (status == TOOL_ENVIRONMENT)
+    if (status == TOOL_ENVIRONMENT || status == TOOL_MISMATCH)
         fprintf(stderr, "cumsum: bench: %s\n", error->message);
     return status;
 }

@@ -10,6 +10,7 @@
 
 #include "bench_copies.h"
 #include "bench_data.h"
+#include "judged_sums.h"
 #include "memory.h"
 
 /* The least duration of a repetition: reading the clock is negligible beside it. */
@@ -25,8 +26,9 @@ typedef struct measured_call {
     const workload_operator *op;
     const cumsum_plan *plan;
     struct pthreadpool *pool;
-    bool judge;
+    const workload_task *task;
     cumsum_status status;
+    bool failed; /* the oracle fails what it judges */
 } measured_call;
 
 typedef void call_function(measured_call *call);
@@ -40,15 +42,30 @@ static void call_operator(measured_call *call) {
     call->status = status == CUMSUM_OK ? call->status : status;
 }
 
-/* As `cumsum judge` does it, with a named order. */
 static void call_judge(measured_call *call) {
     const workload_operator *op = call->op;
     cumsum_judgement judgement;
-    const cumsum_judge_options options = {.thread_pool = call->pool};
+    const cumsum_judge_options options = {.no_orders = call->task->no_orders,
+                                          .thread_pool = call->pool};
     cumsum_status status = cumsum_judge(
         &op->desc, op->input, op->input_buffer.total_tensor_size_in_bytes, op->output,
         op->output_buffer.total_tensor_size_in_bytes, &options, NULL, &judgement, NULL);
     call->status = status == CUMSUM_OK ? call->status : status;
+    call->failed |= status == CUMSUM_OK && !judgement.pass;
+}
+
+/* What the oracle judges. */
+static void compute_sums(measured_call *call) {
+    if (call->op->work->sums == CUMSUM_NAMED_HILLIS_STEELE ||
+        call->op->work->sums == CUMSUM_NAMED_SEQUENTIAL_BINARY64)
+        judged_sums(call->op);
+    else
+        call_operator(call);
+}
+
+static cumsum_order order_of(const workload_entry *entry) {
+    return entry->task->judge && entry->work->sums == CUMSUM_NAMED_BLOCKED ? CUMSUM_ORDER_BLOCKED
+                                                                           : entry->task->order;
 }
 
 typedef struct shared_copy {
@@ -132,20 +149,20 @@ enum {
  * outputs that are computed anew after each copy. Returns the number of repetitions. */
 static uint32_t repeat(const speed_settings *settings, measured_call *call,
                        double *seconds[CALLS + 1], uint64_t iterations[CALLS]) {
-    call_function *const functions[CALLS] = {call_memcpy, call->judge ? call_judge : call_operator,
-                                             call_streaming};
+    call_function *const functions[CALLS] = {
+        call_memcpy, call->task->judge ? call_judge : call_operator, call_streaming};
     const double start = bench_now();
     uint32_t r = 0;
     for (int i = 0; i < CALLS; i++) {
         bool once = i == OPERATOR && call->op->work->in_place;
-        if (i == OPERATOR && call->judge)
-            call_operator(call);
+        if (i == OPERATOR && call->task->judge)
+            compute_sums(call);
         iterations[i] = once ? 1 : calibrate(functions[i], call);
     }
     do {
         for (int i = 0; i < CALLS; i++) {
-            if (i == OPERATOR && call->judge)
-                call_operator(call);
+            if (i == OPERATOR && call->task->judge)
+                compute_sums(call);
             double processor = bench_processor_now();
             seconds[i][r] = seconds_of(functions[i], call, iterations[i]) / (double)iterations[i];
             if (i == OPERATOR)
@@ -173,7 +190,7 @@ static void take_medians(const speed_settings *settings, measured_call *call, sp
 
 tool_status speed_measure(const workload_operator *op, const workload_entry *entry,
                           const speed_settings *settings, speed_times *times, tool_error *error) {
-    cumsum_plan_options options = {.numerics = {.order = entry->order},
+    cumsum_plan_options options = {.numerics = {.order = order_of(entry)},
                                    .kernel = settings->kernel,
                                    .thread_pool = settings->pool};
     cumsum_diagnostic diagnostic = {0};
@@ -181,10 +198,12 @@ tool_status speed_measure(const workload_operator *op, const workload_entry *ent
     if (cumsum_plan_create(&op->desc, &options, &plan, &diagnostic) != CUMSUM_OK)
         return tool_fail(error, TOOL_ENVIRONMENT, "%s", diagnostic.message);
     measured_call call = {
-        .op = op, .plan = plan, .pool = settings->pool, .judge = entry->judge, .status = CUMSUM_OK};
+        .op = op, .plan = plan, .pool = settings->pool, .task = entry->task, .status = CUMSUM_OK};
     take_medians(settings, &call, times);
     times->kernel = cumsum_plan_kernel(plan);
     cumsum_plan_destroy(plan);
+    if (call.failed)
+        return tool_fail(error, TOOL_MISMATCH, "the oracle fails right outputs");
     return call.status == CUMSUM_OK
                ? TOOL_OK
                : tool_fail(error, TOOL_ENVIRONMENT, "%s", cumsum_status_string(call.status));

@@ -27,7 +27,8 @@ typedef struct speed_times {
     cumsum_kernel kernel;
 } speed_times;
 
-/* TOOL_ENVIRONMENT if the library refuses the operator. */
+/* TOOL_ENVIRONMENT if the library refuses the operator, TOOL_MISMATCH if the oracle fails its sums.
+ */
 tool_status speed_measure(const workload_operator *op, const workload_entry *entry,
                           const speed_settings *settings, speed_times *times, tool_error *error);
 

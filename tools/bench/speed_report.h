@@ -30,8 +30,8 @@ void speed_report_end(speed_report *r);
 
 /* Shared with the report on a device. */
 
-/* Columns for "transposed-out/FLOAT32/sequential/1t". */
-#define SPEED_NAME_WIDTH 36
+/* Columns for "judge-hillis-steele-l2/FLOAT32/verdict/1t". */
+#define SPEED_NAME_WIDTH 41
 
 /* Of an operator that takes so many seconds per call; 0 for 0. */
 double speed_elements_per_second(const workload_entry *entry, double seconds);

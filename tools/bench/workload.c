@@ -25,6 +25,16 @@
     { GROWTH "-lines-2^" #n, .rank = 2, .sizes = {1 << (24 - (n)), 1 << (n)}, .axis = 1 }
 #define FOUR(row, a, b, c, d) row(a), row(b), row(c), row(d)
 
+/* What the oracle judges: 64 lines of 1024 stay in a level-2 cache with their sums. */
+#define JUDGE "judge"
+#define JUDGED(word, pattern, order)                                                               \
+    {JUDGE "-" word "-l2", .rank = 2,    .sizes = {64, 1024}, .axis = 1,                           \
+     .data = pattern,      .sums = order},                                                         \
+    {                                                                                              \
+        JUDGE "-" word, .rank = 2, .sizes = {32, 1 << 18}, .axis = 1, .data = pattern,             \
+                        .sums = order                                                              \
+    }
+
 /* From rows and columns larger than any cache down to an operator so small that the call itself is
  * the cost. */
 const workload workload_list[] = {
@@ -74,7 +84,20 @@ const workload workload_list[] = {
      GAPS(1070416, 267600, 66896, 16720, 4176, 1040, 1)},
     {GROWTH "-dims-8", .rank = 8, .sizes = {4, 4, 4, 4, 4, 4, 4, 1024}, .axis = 7,
      GAPS(4281680, 1070416, 267600, 66896, 16720, 4176, 1040, 1)},
+    JUDGED("uniform", BENCH_UNIFORM, CUMSUM_NAMED_SEQUENTIAL),
+    JUDGED("normal", BENCH_NORMAL, CUMSUM_NAMED_SEQUENTIAL),
+    JUDGED("integers", BENCH_INTEGERS, CUMSUM_NAMED_SEQUENTIAL),
+    JUDGED("cancelling", BENCH_CANCELLING, CUMSUM_NAMED_SEQUENTIAL),
+    JUDGED("blocked", BENCH_NORMAL, CUMSUM_NAMED_BLOCKED),
+    JUDGED("hillis-steele", BENCH_NORMAL, CUMSUM_NAMED_HILLIS_STEELE),
+    JUDGED("binary64", BENCH_NORMAL, CUMSUM_NAMED_SEQUENTIAL_BINARY64),
     {.name = NULL}};
+
+static const workload_task tasks[] = {{"sequential", CUMSUM_ORDER_SEQUENTIAL, false, false},
+                                      {"blocked", CUMSUM_ORDER_BLOCKED, false, false},
+                                      {"exact", CUMSUM_ORDER_EXACT, false, false},
+                                      {"judge", CUMSUM_ORDER_SEQUENTIAL, true, false},
+                                      {"verdict", CUMSUM_ORDER_SEQUENTIAL, true, true}};
 
 uint64_t workload_elements(const workload *w) {
     uint64_t elements = 1;
@@ -85,20 +108,24 @@ uint64_t workload_elements(const workload *w) {
 
 void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry) {
     const int used = snprintf(name, WORKLOAD_NAME, "%s/%s/%s/", entry->work->name,
-                              cumsum_data_type_name(entry->type),
-                              entry->judge ? "judge" : word_of(order_words, (int)entry->order));
+                              cumsum_data_type_name(entry->type), entry->task->name);
     if (entry->backend)
         snprintf(name + used, WORKLOAD_NAME - (size_t)used, "%s", entry->backend);
     else
         snprintf(name + used, WORKLOAD_NAME - (size_t)used, "%ut", entry->threads);
 }
 
-static bool is_of_growth(const char *text) {
-    return text && strncmp(text, GROWTH, strlen(GROWTH)) == 0;
+/* The cases that only a PATTERN which begins like them chooses. */
+static const char *family_of(const char *text) {
+    static const char *const families[] = {GROWTH, JUDGE};
+    for (int i = 0; text && i < 2; i++)
+        if (strncmp(text, families[i], strlen(families[i])) == 0)
+            return families[i];
+    return "";
 }
 
 bool workload_fits(const char *name, const char *pattern) {
-    if (is_of_growth(name) && !is_of_growth(pattern))
+    if (strcmp(family_of(name), family_of(pattern)) != 0)
         return false;
     if (!pattern)
         return true;
@@ -123,21 +150,36 @@ static bool next(const workload_selection *s, workload_entry *entry) {
         uint32_t rest = number;
         uint32_t place = rest % s->thread_count;
         rest /= s->thread_count;
-        uint32_t kind = rest % (s->order_count + s->judge);
-        bool judge = kind == s->order_count;
-        cumsum_order order = judge ? CUMSUM_ORDER_SEQUENTIAL : s->orders[kind];
-        rest /= s->order_count + s->judge;
+        const workload_task *task = &s->tasks[rest % s->task_count];
+        rest /= s->task_count;
         cumsum_data_type type = s->types[rest % s->type_count];
         const workload *work = &workload_list[rest / s->type_count];
         char name[WORKLOAD_NAME];
         if (!work->name)
             return false;
-        *entry = (workload_entry){work,       type,  order,     judge, s->threads[place],
-                                  s->backend, place, number + 1};
+        *entry =
+            (workload_entry){work, type, task, s->threads[place], s->backend, place, number + 1};
         workload_name(name, entry);
-        if (workload_fits(name, s->pattern))
+        if (workload_fits(name, s->pattern) &&
+            (strcmp(family_of(name), JUDGE) != 0 || bench_suits(work->data, type)))
             return true;
     }
+}
+
+/* Devices have no exact order. */
+static void select_tasks(workload_selection *s, const bench_settings *settings) {
+    const numeric_override *order = &settings->backend->order;
+    if (order->given) {
+        s->chosen = (workload_task){word_of(order_words, order->value), (cumsum_order)order->value,
+                                    false, false};
+        s->tasks = &s->chosen;
+        s->task_count = 1;
+        return;
+    }
+    const char *family = family_of(s->pattern);
+    const bool judges = !s->backend && strcmp(family, JUDGE) == 0;
+    s->tasks = tasks + (judges ? 3 : 0);
+    s->task_count = judges || s->backend ? 2 : strcmp(family, GROWTH) == 0 ? 4 : 3;
 }
 
 tool_status workload_select(workload_selection *s, const bench_settings *settings, uint32_t threads,
@@ -146,16 +188,7 @@ tool_status workload_select(workload_selection *s, const bench_settings *setting
     *s = (workload_selection){.pattern = settings->pattern,
                               .backend = backend == BACKEND_CPU ? NULL : backend_name(backend)};
     select_types(s, settings->type);
-    if (settings->backend->order.given) {
-        s->orders[s->order_count++] = (cumsum_order)settings->backend->order.value;
-    } else {
-        s->orders[s->order_count++] = CUMSUM_ORDER_SEQUENTIAL;
-        s->orders[s->order_count++] = CUMSUM_ORDER_BLOCKED;
-        if (!s->backend) { /* devices have no exact order */
-            s->orders[s->order_count++] = CUMSUM_ORDER_EXACT;
-            s->judge = is_of_growth(settings->pattern);
-        }
-    }
+    select_tasks(s, settings);
     s->threads[s->thread_count++] = threads ? threads : 1;
     if (!threads)
         s->threads[s->thread_count++] = 2;
@@ -185,20 +218,14 @@ static tool_status describe(cumsum_buffer_tensor_desc *buffer, const workload *w
                : tool_fail(error, TOOL_ENVIRONMENT, "%s", cumsum_status_string(status));
 }
 
-/* Normally distributed numbers: prefix sums do not overflow, and kernels cannot take the short cut
- * that they have for small integers. Fills the padding as well. */
+/* Fills the padding as well. */
 static void fill(workload_operator *op) {
-    const bench_data *data = bench_data_list;
     cumsum_data_type type = op->input_buffer.data_type;
     uint64_t size = cumsum_data_type_size(type);
     uint64_t count = op->input_buffer.total_tensor_size_in_bytes / size;
     uint64_t done = count < DRAWN_ELEMENTS ? count : DRAWN_ELEMENTS;
-    bench_pattern wanted = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16
-                               ? BENCH_NORMAL
-                               : BENCH_INTEGERS;
-    while (data->pattern != wanted)
-        data++;
-    bench_fill(data, type, op->input, done, done);
+    const bench_pattern data = bench_suits(op->work->data, type) ? op->work->data : BENCH_INTEGERS;
+    bench_fill(data, type, op->input, done, op->work->sizes[op->work->axis]);
     while (done < count) {
         uint64_t more = count - done < done ? count - done : done;
         memcpy(op->input + done * size, op->input, more * size);

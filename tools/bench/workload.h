@@ -5,7 +5,10 @@
 /* What `cumsum bench` computes: one operator for each kind of layout that a kernel may be slow at.
  */
 
+#include <cumsum/oracle.h>
+
 #include "bench.h"
+#include "bench_data.h"
 
 typedef struct workload {
     const char *name;
@@ -18,6 +21,8 @@ typedef struct workload {
     bool exclusive;
     bool in_place;
     bool strided; /* compared with a copy of the same layout (bench_strided_copy) */
+    bench_pattern data;
+    cumsum_named_order sums; /* that the oracle judges */
 } workload;
 
 /* Ends with a row without a name. */
@@ -25,12 +30,19 @@ extern const workload workload_list[];
 
 uint64_t workload_elements(const workload *w);
 
-/* One measurement: a workload with a type and an order, on a number of threads. */
+/* What is measured: sums in an order, or the oracle. */
+typedef struct workload_task {
+    const char *name; /* "blocked", "judge" */
+    cumsum_order order;
+    bool judge;     /* as `cumsum judge` does it: verdicts and a named order */
+    bool no_orders; /* verdicts alone */
+} workload_task;
+
+/* One measurement: a workload with a type and a task, on a number of threads. */
 typedef struct workload_entry {
     const workload *work;
     cumsum_data_type type;
-    cumsum_order order;
-    bool judge; /* measure the oracle on the outputs of this order instead */
+    const workload_task *task;
     uint32_t threads;
     const char *backend; /* a device's; NULL: the CPU */
     uint32_t place;      /* of threads in the selection */
@@ -45,7 +57,8 @@ typedef struct workload_entry {
 void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry);
 
 /* Does the name contain the pattern or, if the pattern has a *, ? or [, match it as a whole? A NULL
- * pattern fits every name. Only a pattern that begins with "growth" fits names that do. */
+ * pattern fits every name. Names that begin with "growth" or "judge" fit a pattern that begins so.
+ */
 bool workload_fits(const char *name, const char *pattern);
 
 #define SELECTION_MAX 4
@@ -55,9 +68,9 @@ typedef struct workload_selection {
     const char *pattern;
     cumsum_data_type types[SELECTION_MAX];
     uint32_t type_count;
-    cumsum_order orders[SELECTION_MAX];
-    uint32_t order_count;
-    bool judge; /* the oracle, too */
+    const workload_task *tasks;
+    uint32_t task_count;
+    workload_task chosen; /* by --order */
     uint32_t threads[SELECTION_MAX];
     uint32_t thread_count;
     const char *backend;
