@@ -28,11 +28,11 @@
 /* What the oracle judges: 64 lines of 1024 stay in a level-2 cache with their sums. */
 #define JUDGE "judge"
 #define JUDGED(word, pattern, order)                                                               \
-    {JUDGE "-" word "-l2", .rank = 2,    .sizes = {64, 1024}, .axis = 1,                           \
-     .data = pattern,      .sums = order},                                                         \
+    {JUDGE "-" word "-l2", .rank = 2,      .sizes = {64, 1024}, .axis = 1,                         \
+     .data = (pattern),    .sums = (order)},                                                       \
     {                                                                                              \
-        JUDGE "-" word, .rank = 2, .sizes = {32, 1 << 18}, .axis = 1, .data = pattern,             \
-                        .sums = order                                                              \
+        JUDGE "-" word, .rank = 2, .sizes = {32, 1 << 18}, .axis = 1, .data = (pattern),           \
+                        .sums = (order)                                                            \
     }
 
 /* From rows and columns larger than any cache down to an operator so small that the call itself is
@@ -278,7 +278,7 @@ tool_status workload_each(const workload_selection *s, workload_take *take, void
     tool_status begun = TOOL_OK;
     tool_status status = TOOL_OK;
     for (workload_entry entry = {0}; status == TOOL_OK && next(s, &entry);) {
-        if (entry.work != op.work || entry.type != op.input_buffer.data_type) {
+        if (!op.work || entry.work != op.work || entry.type != op.input_buffer.data_type) {
             workload_end(&op);
             begun = workload_begin(&op, entry.work, entry.type, &memory);
         }
