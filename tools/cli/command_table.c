@@ -29,8 +29,7 @@ const command_spec command_table[] = {
     {"info", COMMAND_INFO, "cumsum info [OPTION]...",
      "Show the version, the build, the processor, and the available kernels and backends.",
      "show version, build, processor, kernels and backends", command_info},
-    {"bench", COMMAND_BENCH,
-     "cumsum bench [OPTION]... [PATTERN]",
+    {"bench", COMMAND_BENCH, "cumsum bench [OPTION]... [PATTERN]",
      "Measure how many elements a second the library sums, beside copies of the same bytes: all\n"
      "entries, or those whose name CASE/TYPE/ORDER/Nt contains PATTERN. A PATTERN with a *, ? or\n"
      "[ must match the whole name. 'growth' measures how the cost grows with lengths, lines and\n"
