@@ -19,13 +19,17 @@ static bound make_bound(bool rounds, double terms, bool grows, double unit) {
     return (bound){rounds ? terms * unit : 0, rounds && grows ? unit : 0};
 }
 
+static double most(double a, double b) {
+    return a > b ? a : b;
+}
+
 /* The bounds of a block, too small. */
 static half_limits lower_limits(const half_block *b, const line_sum *l) {
     const double u = binary32_format.unit_roundoff * ROUND_DOWN;
     const double v = binary16_format.unit_roundoff * ROUND_DOWN;
     const bool grows = b->zeros == 0, narrow_rounds = line_sum_may_round(l, &binary16_format);
     const double terms = (double)(l->nonzero + (grows && !b->shift));
-    const double heavy = (double)l->heavy,
+    const double heavy = (double)line_sum_heavy(l, &binary32_format),
                  narrow_heavy = (double)line_sum_heavy(l, &binary16_format);
     return (half_limits){.wide = make_bound(l->rounds, terms - heavy, grows, u),
                          .narrow = make_bound(narrow_rounds, terms - narrow_heavy, grows, v),
@@ -33,15 +37,18 @@ static half_limits lower_limits(const half_block *b, const line_sum *l) {
                              make_bound(narrow_rounds, terms - narrow_heavy + 1, grows, 2 * v)};
 }
 
-/* The same, too large. `l` has the block's terms. */
+/* The same, too large. `l` has the block's terms, so that fewer of them make a sum that rounds. */
 static half_limits upper_limits(const half_block *b, const line_sum *l) {
     const double u = binary32_format.unit_roundoff * ROUND_UP;
     const double v = binary16_format.unit_roundoff * ROUND_UP;
     const bool narrow_rounds = line_sum_may_round(l, &binary16_format);
     const double terms = (double)(l->nonzero + b->zeros - b->count + !b->shift);
-    return (half_limits){.wide = make_bound(l->rounds, terms - 2, true, u),
-                         .narrow = make_bound(narrow_rounds, terms - 2, true, v),
-                         .truncating = make_bound(narrow_rounds, terms - 1, true, 2 * v)};
+    const double heavy = (double)line_sum_heavy(l, &binary32_format),
+                 narrow_heavy = (double)line_sum_heavy(l, &binary16_format);
+    return (half_limits){
+        .wide = make_bound(l->rounds, most(terms - heavy, 0), true, u),
+        .narrow = make_bound(narrow_rounds, most(terms - narrow_heavy, 0), true, v),
+        .truncating = make_bound(narrow_rounds, most(terms - narrow_heavy, 0) + 1, true, 2 * v)};
 }
 
 /* What does not matter becomes infinite: models that have not fitted every output so far, and are
@@ -55,6 +62,8 @@ static half_limits limits_that_matter(const judge_state *s, const line_sum *l, h
     double error = s->judgement->h;
     if (!(models & (MODELS_BINARY32 & ~MODEL(CUMSUM_VERDICT_BINARY32_ZERO))))
         limits.nearest = INFINITY;
+    if (!(models & MODELS_BINARY32))
+        limits.wide = none;
     limits.zero = zero ? 0 : INFINITY;
     limits.zero_outer = zero ? 2 * (1 - 0x1p-11) : INFINITY;
     if (!(models & MODEL(CUMSUM_VERDICT_BINARY16)))
@@ -89,15 +98,16 @@ static void append_terms(line_sum *l, const half_block *b) {
     l->nonzero += b->count - b->zeros;
     l->high = b->sum_behind;
     l->magnitude = b->magnitude_behind;
-    if (l->rounds || b->zeros == b->count)
+    if (b->zeros == b->count)
         return;
     const double lowest = (double)(b->any_bit & -b->any_bit) * 0x1p-24;
     const double largest = binary16_value(b->largest);
     l->lowest = least(l->lowest, lowest);
     l->largest = largest > l->largest ? largest : l->largest;
-    l->rounds = line_sum_may_round(l, &binary32_format);
-    if (l->rounds)
+    if (!l->rounds && line_sum_may_round(l, &binary32_format)) {
+        l->rounds = true;
         l->heavy = line_sum_heavy(l, &binary32_format);
+    }
 }
 
 /* ceil(log2 m) of the output at a position. */
@@ -121,32 +131,30 @@ static void rate(judge_state *s, const half_block *b, const line_sum *before, ui
                        log2_terms(s, before, position + i));
 }
 
-/* Verdict 1 on the i-th output. */
-static cumsum_verdict decide(judge_state *s, const half_block *b, uint64_t position, uint64_t i) {
-    const uint32_t fits = (uint32_t)b->fits[i] << FIRST_MODEL;
-    const uint32_t unsure = (uint32_t)b->unsure[i] << FIRST_MODEL;
-    const uint32_t fitting = fits & s->how.allowed, before_first = (fitting & -fitting) - 1;
-    if (!fitting || (unsure & s->how.allowed & before_first) || (unsure & s->judgement->models))
-        return cumsum_judge_exactly(s, position + i);
-    s->judgement->models &= fits;
-    const cumsum_verdict verdict = cumsum_rule_first_model(fitting);
-    cumsum_judge_record(s, position + i, verdict, NULL);
-    return verdict;
-}
-
-static bool is_fitting(cumsum_verdict verdict) {
-    return verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE;
-}
-
-/* Both verdicts, output by output. `before` has the terms before the block, `behind` those of the
- * block too. */
+/* Verdict 1 and, if asked for, verdict 2, output by output. `before` has the terms before the
+ * block, `behind` those of the block too. */
 static void judge_each(judge_state *s, half_block *b, const line_sum *before,
-                       const line_sum *behind, uint64_t position) {
+                       const line_sum *behind, uint64_t position, bool rated) {
     const half_limits low = lower_limits(b, before), high = upper_limits(b, behind);
+    const uint32_t allowed = s->how.allowed >> FIRST_MODEL;
     FAST(cumsum_half_sort, b, &low, &high);
-    for (uint64_t i = 0; i < b->count; i++)
-        if (is_fitting(decide(s, b, position, i)))
+    for (uint64_t i = 0; i < b->count; i++) {
+        const uint32_t fits = b->fits[i] & allowed, unsure = b->unsure[i] & allowed;
+        const uint32_t matters = ((fits & -fits) - 1) | s->judgement->models >> FIRST_MODEL;
+        cumsum_verdict verdict;
+        if (!fits || (unsure & matters)) {
+            verdict = cumsum_judge_exactly(s, position + i);
+        } else {
+            s->judgement->models &= fits << FIRST_MODEL;
+            verdict = cumsum_rule_first_model(fits << FIRST_MODEL);
+            if (verdict == s->prefill_verdict)
+                s->judgement->counts[verdict]++;
+            else
+                cumsum_judge_record(s, position + i, verdict, NULL);
+        }
+        if (!rated && verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE)
             rate(s, b, before, position, i);
+    }
 }
 
 /* Every output whose distance is at most this fits whatever matters and changes nothing: its sum's
@@ -195,8 +203,12 @@ static bool judge_block(judge_state *s, half_block *b, line_sum *l, uint64_t pos
         for (uint64_t i = 0; i < b->count; i++)
             rate(s, b, &before, position, i);
     else
-        judge_each(s, b, &before, l, position);
+        judge_each(s, b, &before, l, position, answer.rated);
     return true;
+}
+
+static uint64_t least_count(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
 }
 
 uint64_t cumsum_judge_half_blocks(judge_state *s, line_sum *l, uint64_t position) {
@@ -209,7 +221,8 @@ uint64_t cumsum_judge_half_blocks(judge_state *s, line_sum *l, uint64_t position
     memset(b.x, 0, LANES * sizeof *b.x);
     b.shift = s->problem.exclusive;
     while (position < length && l->nonzero > few) {
-        b.count = length - position < BLOCK ? length - position : BLOCK;
+        b.count =
+            least_count(position < SHORT_BLOCK ? SHORT_BLOCK - position : BLOCK, length - position);
         gather(b.x_bits, s->line_input, s->input_step, position, b.count);
         gather(b.y_bits, s->line_actual, s->actual_step, position, b.count);
         if (!judge_block(s, &b, l, position))

@@ -29,8 +29,8 @@ typedef struct line_sum {
     double slack;
     double magnitude;     /* A, with a relative error below 2^-20: 2^32 additions of error 2^-53 */
     double magnitude_low; /* what the magnitude lacks, unless it is blurred */
-    double lowest;        /* the lowest bit set in any term, until `rounds` */
-    double largest;       /* the greatest magnitude of a term, until `rounds` */
+    double lowest;        /* the lowest bit set in any term, until `rounds`; of FLOAT16 always */
+    double largest;       /* the greatest magnitude of a term, as long */
     uint64_t terms;       /* m, infinities and NaNs included */
     uint64_t nonzero;     /* n: the terms that are not zero */
     double *few;          /* the first of these */
@@ -103,7 +103,7 @@ static inline void line_sum_add(line_sum *l, const binary_format *f, uint64_t bi
     l->slack += fabs(two_sum(&l->low, error));
     const double before = l->magnitude;
     l->blurred |= two_sum(&l->magnitude_low, two_sum(&l->magnitude, fabs(value))) != 0;
-    if (l->rounds)
+    if (l->rounds && f->precision != 11)
         return;
     if (value != 0) {
         double lowest = format_lowest_bit(f, bits);
@@ -112,6 +112,8 @@ static inline void line_sum_add(line_sum *l, const binary_format *f, uint64_t bi
         if (fabs(value) > l->largest)
             l->largest = fabs(value);
     }
+    if (l->rounds)
+        return;
     /* What is added to 2^53 units may be lost from the magnitude, but A is then above them. */
     l->rounds = line_sum_may_round(l, accumulator) ||
                 (value != 0 && before >= l->lowest / accumulator->unit_roundoff);
