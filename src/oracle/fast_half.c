@@ -14,47 +14,47 @@
 #include "fast_choice.h"
 #include "fast_half_block.h"
 
-/* (terms + k) unit for the k-th output, or 0 where nothing is rounded. */
-static bound make_bound(bool rounds, double terms, bool grows, double unit) {
-    return (bound){rounds ? terms * unit : 0, rounds && grows ? unit : 0};
-}
-
 static double most(double a, double b) {
     return a > b ? a : b;
 }
 
-/* The bounds of a block, too small. */
-static half_limits lower_limits(const half_block *b, const line_sum *l) {
-    const double u = binary32_format.unit_roundoff * ROUND_DOWN;
-    const double v = binary16_format.unit_roundoff * ROUND_DOWN;
-    const bool grows = b->zeros == 0, narrow_rounds = line_sum_may_round(l, &binary16_format);
-    const double terms = (double)(l->nonzero + (grows && !b->shift));
-    const double heavy = (double)line_sum_heavy(l, &binary32_format),
-                 narrow_heavy = (double)line_sum_heavy(l, &binary16_format);
-    return (half_limits){.wide = make_bound(l->rounds, terms - heavy, grows, u),
-                         .narrow = make_bound(narrow_rounds, terms - narrow_heavy, grows, v),
-                         .truncating =
-                             make_bound(narrow_rounds, terms - narrow_heavy + 1, grows, 2 * v)};
+/* (terms + k) unit for the k-th output, or 0 up to the A of which no addition in the format is
+ * rounded. */
+static bound make_bound(const line_sum *l, const binary_format *f, double terms, bool grows,
+                        double unit) {
+    return (bound){terms * unit, grows ? unit : 0, l->lowest / f->unit_roundoff};
 }
 
-/* The same, too large. `l` has the block's terms, so that fewer of them make a sum that rounds. */
+/* The bounds of a block, too small: of r, of each output, and of the A from which on it rounds,
+ * which are those of the terms before. */
+static half_limits lower_limits(const half_block *b, const line_sum *l) {
+    const binary_format *f = &binary16_format, *wide_format = &binary32_format;
+    const double u = wide_format->unit_roundoff * ROUND_DOWN, v = f->unit_roundoff * ROUND_DOWN;
+    const bool grows = b->zeros == 0;
+    const double terms = (double)(l->nonzero + (grows && !b->shift));
+    const double early = terms - (double)line_sum_heavy(l, wide_format);
+    const double narrow_early = terms - (double)line_sum_heavy(l, f);
+    return (half_limits){.wide = make_bound(l, wide_format, early, grows, u),
+                         .narrow = make_bound(l, f, narrow_early, grows, v),
+                         .truncating = make_bound(l, f, narrow_early + 1, grows, 2 * v)};
+}
+
+/* The same, too large. `l` has the block's terms. */
 static half_limits upper_limits(const half_block *b, const line_sum *l) {
-    const double u = binary32_format.unit_roundoff * ROUND_UP;
-    const double v = binary16_format.unit_roundoff * ROUND_UP;
-    const bool narrow_rounds = line_sum_may_round(l, &binary16_format);
+    const binary_format *f = &binary16_format, *wide_format = &binary32_format;
+    const double u = wide_format->unit_roundoff * ROUND_UP, v = f->unit_roundoff * ROUND_UP;
     const double terms = (double)(l->nonzero + b->zeros - b->count + !b->shift);
-    const double heavy = (double)line_sum_heavy(l, &binary32_format),
-                 narrow_heavy = (double)line_sum_heavy(l, &binary16_format);
-    return (half_limits){
-        .wide = make_bound(l->rounds, most(terms - heavy, 0), true, u),
-        .narrow = make_bound(narrow_rounds, most(terms - narrow_heavy, 0), true, v),
-        .truncating = make_bound(narrow_rounds, most(terms - narrow_heavy, 0) + 1, true, 2 * v)};
+    const double early = most(terms - (double)line_sum_heavy(l, wide_format), 0);
+    const double narrow_early = most(terms - (double)line_sum_heavy(l, f), 0);
+    return (half_limits){.wide = make_bound(l, wide_format, early, true, u),
+                         .narrow = make_bound(l, f, narrow_early, true, v),
+                         .truncating = make_bound(l, f, narrow_early + 1, true, 2 * v)};
 }
 
 /* What does not matter becomes infinite: models that have not fitted every output so far, and are
  * not the first one that is allowed. */
 static half_limits limits_that_matter(const judge_state *s, const line_sum *l, half_limits limits) {
-    const bound none = {INFINITY, 0};
+    const bound none = {INFINITY, 0, -1};
     const uint32_t allowed = s->how.allowed;
     const uint32_t models = s->judgement->models | (allowed & -allowed);
     const bool zero = models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO);
@@ -160,11 +160,13 @@ static void judge_each(judge_state *s, half_block *b, const line_sum *before,
 /* Every output whose distance is at most this fits whatever matters and changes nothing: its sum's
  * interval, of any model, has it inside. */
 static double near_distance(const judge_state *s, const line_sum *l, const half_limits *limits) {
+    const double magnitude = l->magnitude;
     if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
         return 0;
-    double most = least(limits->wide.first, limits->error);
-    most = least(most, least(limits->narrow.first, limits->truncating.first));
-    return most * l->magnitude;
+    const double nearest = least(bound_at(limits->wide, 0, magnitude), limits->error * magnitude);
+    const double narrow =
+        least(bound_at(limits->narrow, 0, magnitude), bound_at(limits->truncating, 0, magnitude));
+    return most(least(nearest, narrow), 0);
 }
 
 /* The magnitudes, or where they hardly grow the one before. */

@@ -158,10 +158,6 @@ void FAST_NAMED(cumsum_half_magnitudes)(half_block *b) {
         scan_magnitudes(b, BLOCK);
 }
 
-CUMSUM_ALWAYS_INLINE double bound_at(bound b, double k, double magnitude) {
-    return (b.first + b.step * k) * magnitude;
-}
-
 CUMSUM_ALWAYS_INLINE block_answer test(const half_block *b, const half_limits *limits, int length) {
     const half_limits l = *limits;
     const double *sums = b->sum + LANES - b->shift, *magnitudes = b->magnitude + LANES - b->shift;

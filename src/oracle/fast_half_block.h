@@ -58,10 +58,12 @@ typedef struct half_block {
     uint64_t negative_zeros; /* outputs */
 } half_block;
 
-/* c + k step, times A: a bound of the k-th output of a block, since the terms become more. */
+/* A bound of the k-th output of a block: (first + k step) A where A is above `from`, else 0. The
+ * terms become more with each output, and up to some A nothing is rounded. */
 typedef struct bound {
     double first;
     double step;
+    double from;
 } bound;
 
 /* What the outputs of a block are compared with; infinite where it does not matter. */
@@ -80,6 +82,11 @@ typedef struct block_answer {
     bool fit;   /* every model that matters surely fits every output */
     bool rated; /* no output changes the class or h */
 } block_answer;
+
+static inline double bound_at(bound b, double k, double magnitude) {
+    const double value = (b.first + b.step * k) * magnitude;
+    return magnitude > b.from ? value : 0;
+}
 
 static inline double least(double a, double b) {
     return a < b ? a : b;
