@@ -39,16 +39,53 @@ static half_limits lower_limits(const half_block *b, const line_sum *l) {
                          .truncating = make_bound(l, f, narrow_early + 1, grows, 2 * v)};
 }
 
-/* The same, too large. `l` has the block's terms. */
-static half_limits upper_limits(const half_block *b, const line_sum *l) {
-    const binary_format *f = &binary16_format, *wide_format = &binary32_format;
-    const double u = wide_format->unit_roundoff * ROUND_UP, v = f->unit_roundoff * ROUND_UP;
-    const double terms = (double)(l->nonzero + b->zeros - b->count + !b->shift);
-    const double early = most(terms - (double)line_sum_heavy(l, wide_format), 0);
-    const double narrow_early = most(terms - (double)line_sum_heavy(l, f), 0);
-    return (half_limits){.wide = make_bound(l, wide_format, early, true, u),
-                         .narrow = make_bound(l, f, narrow_early, true, v),
-                         .truncating = make_bound(l, f, narrow_early + 1, true, 2 * v)};
+/* Counts a term. True if it has a lower bit or a greater magnitude than those before. */
+static bool count_term(line_sum *l, uint32_t bits) {
+    const uint32_t magnitude = bits & 0x7FFF;
+    if (magnitude == 0)
+        return false;
+    const double lowest = format_lowest_bit(&binary16_format, magnitude);
+    const double value = binary16_value(magnitude);
+    const bool changes = lowest < l->lowest || value > l->largest;
+    l->nonzero++;
+    l->lowest = least(l->lowest, lowest);
+    l->largest = most(l->largest, value);
+    return changes;
+}
+
+/* Has no term of a block a lower bit or a greater magnitude than those before? */
+static bool is_steady(const half_block *b, const line_sum *l) {
+    return (double)(b->any_bit & -b->any_bit) * 0x1p-24 >= l->lowest &&
+           binary16_value(b->largest) <= l->largest;
+}
+
+/* The additions that may round, of binary32 without the last one and of binary16, for each output
+ * of a block behind these terms. */
+static void count_roundings(half_block *b, line_sum l) {
+    const double *magnitudes = b->magnitude + LANES - b->shift;
+    double heavy = 0, narrow_heavy = 0, from = 0, narrow_from = 0;
+    const bool steady = is_steady(b, &l);
+    bool changed = true;
+    for (uint64_t i = 0; i < b->count; i++) {
+        if (steady)
+            l.nonzero += !b->shift && (b->x_bits[i] & 0x7FFF);
+        else if (!b->shift)
+            changed |= count_term(&l, b->x_bits[i]);
+        if (changed) {
+            heavy = (double)line_sum_heavy(&l, &binary32_format);
+            narrow_heavy = (double)line_sum_heavy(&l, &binary16_format);
+            from = l.lowest / binary32_format.unit_roundoff;
+            narrow_from = l.lowest / binary16_format.unit_roundoff;
+        }
+        const double terms = (double)l.nonzero;
+        b->pairs[LANES + i] = magnitudes[i] > from ? terms - heavy : 0;
+        b->quads[LANES + i] = magnitudes[i] > narrow_from ? terms - narrow_heavy + 1 : 0;
+        changed = false;
+        if (steady)
+            l.nonzero += b->shift && (b->x_bits[i] & 0x7FFF);
+        else if (b->shift)
+            changed = count_term(&l, b->x_bits[i]);
+    }
 }
 
 /* What does not matter becomes infinite: models that have not fitted every output so far, and are
@@ -133,11 +170,11 @@ static void rate(judge_state *s, const half_block *b, const line_sum *before, ui
 
 /* Verdict 1 and, if asked for, verdict 2, output by output. `before` has the terms before the
  * block, `behind` those of the block too. */
-static void judge_each(judge_state *s, half_block *b, const line_sum *before,
-                       const line_sum *behind, uint64_t position, bool rated) {
-    const half_limits low = lower_limits(b, before), high = upper_limits(b, behind);
+static void judge_each(judge_state *s, half_block *b, const line_sum *before, uint64_t position,
+                       bool rated) {
     const uint32_t allowed = s->how.allowed >> FIRST_MODEL;
-    FAST(cumsum_half_sort, b, &low, &high);
+    count_roundings(b, *before);
+    FAST(cumsum_half_sort, b);
     for (uint64_t i = 0; i < b->count; i++) {
         const uint32_t fits = b->fits[i] & allowed, unsure = b->unsure[i] & allowed;
         const uint32_t matters = ((fits & -fits) - 1) | s->judgement->models >> FIRST_MODEL;
@@ -147,7 +184,7 @@ static void judge_each(judge_state *s, half_block *b, const line_sum *before,
         } else {
             s->judgement->models &= fits << FIRST_MODEL;
             verdict = cumsum_rule_first_model(fits << FIRST_MODEL);
-            if (verdict == s->prefill_verdict)
+            if (verdict == s->prefill_verdict || !s->verdicts)
                 s->judgement->counts[verdict]++;
             else
                 cumsum_judge_record(s, position + i, verdict, NULL);
@@ -205,7 +242,7 @@ static bool judge_block(judge_state *s, half_block *b, line_sum *l, uint64_t pos
         for (uint64_t i = 0; i < b->count; i++)
             rate(s, b, &before, position, i);
     else
-        judge_each(s, b, &before, l, position, answer.rated);
+        judge_each(s, b, &before, position, answer.rated);
     return true;
 }
 
@@ -223,8 +260,7 @@ uint64_t cumsum_judge_half_blocks(judge_state *s, line_sum *l, uint64_t position
     memset(b.x, 0, LANES * sizeof *b.x);
     b.shift = s->problem.exclusive;
     while (position < length && l->nonzero > few) {
-        b.count =
-            least_count(position < SHORT_BLOCK ? SHORT_BLOCK - position : BLOCK, length - position);
+        b.count = least_count(position < 64 ? 64 - position : BLOCK, length - position);
         gather(b.x_bits, s->line_input, s->input_step, position, b.count);
         gather(b.y_bits, s->line_actual, s->actual_step, position, b.count);
         if (!judge_block(s, &b, l, position))

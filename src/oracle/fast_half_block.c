@@ -131,33 +131,6 @@ CUMSUM_ALWAYS_INLINE bool is_near(const half_block *b, double distance, int leng
     return far == 0;
 }
 
-/* Lengths of blocks are constants, for the sake of the compiler's vectors. */
-CUMSUM_ALWAYS_INLINE void prepare(half_block *b, int length) {
-    prepare_terms(b, length);
-    prepare_outputs(b, length);
-    scan(b, b->sum, b->sum_before, false, length);
-    b->sum_behind = b->sum[LANES + b->count - 1];
-}
-
-void FAST_NAMED(cumsum_half_prepare)(half_block *b) {
-    if (b->count <= SHORT_BLOCK)
-        prepare(b, SHORT_BLOCK);
-    else
-        prepare(b, BLOCK);
-}
-
-bool FAST_NAMED(cumsum_half_near)(const half_block *b, double distance) {
-    return b->count <= SHORT_BLOCK ? is_near(b, distance, SHORT_BLOCK)
-                                   : is_near(b, distance, BLOCK);
-}
-
-void FAST_NAMED(cumsum_half_magnitudes)(half_block *b) {
-    if (b->count <= SHORT_BLOCK)
-        scan_magnitudes(b, SHORT_BLOCK);
-    else
-        scan_magnitudes(b, BLOCK);
-}
-
 CUMSUM_ALWAYS_INLINE block_answer test(const half_block *b, const half_limits *limits, int length) {
     const half_limits l = *limits;
     const double *sums = b->sum + LANES - b->shift, *magnitudes = b->magnitude + LANES - b->shift;
@@ -179,44 +152,90 @@ CUMSUM_ALWAYS_INLINE block_answer test(const half_block *b, const half_limits *l
     return (block_answer){misfits == 0, unrated == 0};
 }
 
-block_answer FAST_NAMED(cumsum_half_test)(half_block *b, const half_limits *limits) {
-    if (b->count <= SHORT_BLOCK) {
-        prepare_gaps(b, SHORT_BLOCK);
-        return test(b, limits, SHORT_BLOCK);
-    }
-    prepare_gaps(b, BLOCK);
-    return test(b, limits, BLOCK);
-}
-
-/* Sorts the models of each output into those that fit and those of which it is not sure. `high` has
- * bounds that are too large, and only these. */
-void FAST_NAMED(cumsum_half_sort)(half_block *b, const half_limits *low, const half_limits *high) {
-    const half_limits l = *low, h = *high;
+/* Sorts the models of each output into those that fit, by bounds that are too small, those that do
+ * not, by bounds that are too large, and the rest. */
+CUMSUM_ALWAYS_INLINE void sort(half_block *b, int length) {
     const double largest = 65504, *sums = b->sum + LANES - b->shift;
     const double *magnitudes = b->magnitude + LANES - b->shift;
-    for (uint64_t i = 0; i < b->count; i++) {
-        const double y = (double)b->y[i], s = sums[i], a = magnitudes[i], k = (double)(int32_t)i;
-        const double distance = fabs(y - s);
+    const double *earlier = b->pairs + LANES, *roundings = b->quads + LANES;
+    for (int i = 0; i < length; i++) {
+        const double y = (double)b->y[i], s = sums[i], a = magnitudes[i];
+        const double distance = fabs(y - s), outer = (double)b->outer[i];
+        const double inner = (double)b->inner[i];
         const bool beyond = (s - y) * y >= 0;
-        const double outer = (double)b->outer[i], g = beyond ? outer : (double)b->inner[i];
-        const double error = bound_at(l.wide, k, a), error_most = bound_at(h.wide, k, a);
-        const double cut = bound_at(l.truncating, k, a), cut_most = bound_at(h.truncating, k, a);
+        const double g = beyond ? outer : inner;
+        const double error = earlier[i] * 0x1p-24 * a, cut = roundings[i] * 0x1p-10 * a;
+        const double narrow = roundings[i] > 1 ? (roundings[i] - 1) * 0x1p-11 * a : 0;
         const double positive = (a + s) * 0.5, negative = (a - s) * 0.5;
         const double under = least(positive, largest) - negative - y;
         const double over = y - (positive - least(negative, largest));
         const double outside = under > over ? under : over;
+        const double low = 1 - 0x1p-19, high = 1 + 0x1p-19;
+        const double gap = beyond ? 2 * outer : 0, rest = beyond ? 0x1p-9 * outer : 0x1p-12 * outer;
         uint32_t yes = 0, no = 0;
-        yes |= distance <= g + error ? NEAREST | IEEE : 0;
-        no |= distance > g * (1 + 0x1p-11) + error_most ? NEAREST | IEEE : 0;
-        yes |= distance <= error + (beyond ? 2 * (1 - 0x1p-11) * g : 0) ? ZERO : 0;
-        no |= distance > error_most + outer * (beyond ? 2 * (1 + 0x1p-10) : 0x1p-12) ? ZERO : 0;
-        yes |= distance <= g + bound_at(l.narrow, k, a) ? NARROW : 0;
-        no |= distance > g * (1 + 0x1p-10) + bound_at(h.narrow, k, a) ? NARROW : 0;
-        yes |= distance <= cut ? TRUNCATING : 0;
-        no |= distance > cut_most ? TRUNCATING : 0;
-        yes |= outside <= cut ? SATURATING : 0;
-        no |= outside > cut_most ? SATURATING : 0;
+        yes |= distance <= g + error * low ? NEAREST | IEEE : 0;
+        no |= distance > g * (1 + 0x1p-11) + error * high ? NEAREST | IEEE : 0;
+        yes |= distance <= error * low + gap * (1 - 0x1p-11) ? ZERO : 0;
+        no |= distance > error * high + gap + rest ? ZERO : 0;
+        yes |= distance <= g + narrow * low ? NARROW : 0;
+        no |= distance > g * (1 + 0x1p-10) + narrow * high ? NARROW : 0;
+        yes |= distance <= cut * low ? TRUNCATING : 0;
+        no |= distance > cut * high ? TRUNCATING : 0;
+        yes |= outside <= cut * low ? SATURATING : 0;
+        no |= outside > cut * high ? SATURATING : 0;
         b->fits[i] = (uint8_t)yes;
         b->unsure[i] = (uint8_t)(0x3F & ~(yes | no));
     }
+}
+
+CUMSUM_ALWAYS_INLINE void prepare(half_block *b, int length) {
+    prepare_terms(b, length);
+    prepare_outputs(b, length);
+    scan(b, b->sum, b->sum_before, false, length);
+    b->sum_behind = b->sum[LANES + b->count - 1];
+}
+
+CUMSUM_ALWAYS_INLINE block_answer test_gaps(half_block *b, const half_limits *limits, int length) {
+    prepare_gaps(b, length);
+    return test(b, limits, length);
+}
+
+/* Lengths of blocks are constants, for the sake of the compiler's vectors. */
+#define FOR_LENGTH(b, call)                                                                        \
+    do {                                                                                           \
+        enum {                                                                                     \
+            tiny = 16,                                                                             \
+            small = 64                                                                             \
+        };                                                                                         \
+        if ((b)->count <= tiny)                                                                    \
+            call(tiny);                                                                            \
+        else if ((b)->count <= small)                                                              \
+            call(small);                                                                           \
+        else                                                                                       \
+            call(BLOCK);                                                                           \
+    } while (0)
+
+void FAST_NAMED(cumsum_half_prepare)(half_block *b) {
+#define PREPARE(length) prepare(b, length)
+    FOR_LENGTH(b, PREPARE);
+}
+
+bool FAST_NAMED(cumsum_half_near)(const half_block *b, double distance) {
+#define IS_NEAR(length) return is_near(b, distance, length)
+    FOR_LENGTH(b, IS_NEAR);
+}
+
+void FAST_NAMED(cumsum_half_magnitudes)(half_block *b) {
+#define SCAN_MAGNITUDES(length) scan_magnitudes(b, length)
+    FOR_LENGTH(b, SCAN_MAGNITUDES);
+}
+
+block_answer FAST_NAMED(cumsum_half_test)(half_block *b, const half_limits *limits) {
+#define TEST(length) return test_gaps(b, limits, length)
+    FOR_LENGTH(b, TEST);
+}
+
+void FAST_NAMED(cumsum_half_sort)(half_block *b) {
+#define SORT(length) sort(b, length)
+    FOR_LENGTH(b, SORT);
 }

@@ -12,10 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Outputs of a block, of a short one, and elements that are added at once. */
+/* Outputs of a block, and elements that are added at once. */
 enum {
     BLOCK = 256,
-    SHORT_BLOCK = 64,
     LANES = 8
 };
 
@@ -112,10 +111,11 @@ block_answer cumsum_half_test_baseline(half_block *b, const half_limits *limits)
 block_answer cumsum_half_test_avx2(half_block *b, const half_limits *limits);
 block_answer cumsum_half_test_avx512(half_block *b, const half_limits *limits);
 
-/* Sorts the models of each output into those that fit, by bounds that are too small, those that do
- * not, by bounds that are too large, and the rest. Magnitudes have to be exact. */
-void cumsum_half_sort_baseline(half_block *b, const half_limits *low, const half_limits *high);
-void cumsum_half_sort_avx2(half_block *b, const half_limits *low, const half_limits *high);
-void cumsum_half_sort_avx512(half_block *b, const half_limits *low, const half_limits *high);
+/* Sorts the models of each output into those that fit, those that do not, and the rest. Magnitudes
+ * have to be exact, g to be filled in, `pairs` to hold max(r - 1, 0) of binary32, and `quads` r of
+ * binary16. */
+void cumsum_half_sort_baseline(half_block *b);
+void cumsum_half_sort_avx2(half_block *b);
+void cumsum_half_sort_avx512(half_block *b);
 
 #endif
