@@ -39,28 +39,30 @@ static cumsum_data_type draw_type(uint64_t *state) {
 static void draw_sizes(judge_trial *t, uint64_t *state) {
     static const uint32_t blocks[] = {8, 16, 32, 64, 256, 1024, 2048, 4096};
     const uint32_t block = blocks[random_below(state, 8)];
-    t->lines = random_once_in(state, 3) ? 1 : random_between(state, 2, 6);
-    switch (random_below(state, 16)) {
+    t->lines = random_once_in(state, 3) ? 1 : random_between(state, 2, 5);
+    switch (random_below(state, 32)) {
     case 0:
-        t->n = random_between(state, 301, 5000);
+        t->n = random_between(state, 301, random_once_in(state, 3) ? 5000 : 1200);
         break;
     case 1:
-        t->n = block * random_between(state, 1, 5) + random_below(state, 5);
+        t->n = block * random_between(state, 1, 3) + random_below(state, 5);
         t->n = t->n > 5002 ? block : t->n - 2; /* up to 5000 */
         break;
     case 2:
     case 3:
     case 4:
     case 5:
-        t->n = (block > 64 ? 64 : block) * random_between(state, 1, 8) + random_below(state, 5) - 2;
+        t->n = (block > 64 ? 64 : block) * random_between(state, 1, 6) + random_below(state, 5) - 2;
         break;
     case 6:
     case 7:
     case 8:
+    case 9:
+    case 10:
         t->n = random_between(state, 1, 40);
         break;
     default:
-        t->n = random_between(state, 9, 300);
+        t->n = random_between(state, 9, 160);
         break;
     }
     if (t->n > 1000)
@@ -100,18 +102,24 @@ static void draw_layout(judge_trial *t, uint64_t *state) {
 }
 
 static void draw_options(judge_trial *t, uint64_t *state) {
-    t->options.strict_zero = random_once_in(state, 3);
+    t->options.strict_zero = random_once_in(state, t->theme == THEME_ZEROS ? 2 : 4);
     t->options.strict = random_once_in(state, 8);
     t->options.promised = random_once_in(state, 4);
     t->options.all_orders = random_once_in(state, 2);
     t->options.no_orders = random_once_in(state, 4);
     t->options.near_order = random_once_in(state, 4);
     /* It may take milliseconds for an output. */
-    t->options.reachable = t->lines * t->n <= 60 && random_once_in(state, 12);
+    t->options.reachable =
+        t->lines * t->n <= 300 && random_once_in(state, t->theme == THEME_SPARSE ? 2 : 40);
     if (random_once_in(state, 2)) {
         t->options.numerics.half_store = (cumsum_half_store)random_below(state, 3);
         t->options.numerics.half_accumulator = (cumsum_half_accumulator)random_below(state, 2);
         t->options.numerics.order = (cumsum_order)random_below(state, 3);
+    }
+    if (t->theme == THEME_LIMITS && random_once_in(state, 2)) { /* binary16 sums are promised */
+        t->options.promised = true;
+        t->options.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+        t->options.numerics.order = CUMSUM_ORDER_SEQUENTIAL;
     }
 }
 
@@ -149,7 +157,8 @@ judge_trial judge_trial_begin(uint64_t seed) {
     judge_trial t = {.type = draw_type(&state)};
     t.format = judge_format_of(t.type);
     t.element_size = cumsum_data_type_size(t.type);
-    t.near_ties = random_once_in(&state, 12);
+    const uint32_t theme = random_below(&state, 16);
+    t.theme = theme < THEME_ANYTHING ? (judge_theme)theme : THEME_ANYTHING;
     t.exclusive = random_once_in(&state, 3);
     t.decreasing = random_once_in(&state, 4);
     draw_sizes(&t, &state);
@@ -159,7 +168,8 @@ judge_trial judge_trial_begin(uint64_t seed) {
     t.x = judge_trial_memory(count * sizeof *t.x);
     t.y = judge_trial_memory(count * sizeof *t.y);
     const uint64_t order_seed = random_next(&state);
-    const uint32_t tampered = random_once_in(&state, 2) ? t.lines : 2; /* about so many lines */
+    /* So many lines, nearly. */
+    const uint32_t tampered = t.theme == THEME_LIMITS || random_once_in(&state, 2) ? t.lines : 2;
     double h = 0;
     for (uint32_t line = 0; line < t.lines; line++) {
         uint64_t *x = t.x + (size_t)line * t.n, *y = t.y + (size_t)line * t.n;

@@ -16,7 +16,16 @@
 #include <stddef.h>
 
 /* The outputs that are compared in every run of the tests. */
-#define JUDGE_TRIAL_OUTPUTS 2000000
+#define JUDGE_TRIAL_OUTPUTS 3000000
+
+/* What a trial is about. */
+typedef enum judge_theme {
+    THEME_NEAR_TIES, /* correctly rounded sums nearly halfway between two outputs; one is wrong */
+    THEME_SPARSE,    /* most terms are zeros, so that prefixes are short */
+    THEME_LIMITS,    /* errors at the limits of the classes, and at the largest one before */
+    THEME_ZEROS,     /* sums that are zero, some of them -0 */
+    THEME_ANYTHING
+} judge_theme;
 
 typedef struct judge_trial {
     cumsum_data_type type;
@@ -24,7 +33,7 @@ typedef struct judge_trial {
     uint32_t element_size;
     bool exclusive;
     bool decreasing;
-    bool near_ties; /* sums lie nearly halfway between two outputs, and one is the wrong one */
+    judge_theme theme;
     uint32_t lines;
     uint32_t n;  /* elements of a line */
     uint64_t *x; /* the bits of the elements, line after line in traversal order */

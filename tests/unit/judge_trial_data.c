@@ -49,10 +49,9 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
     const double sign = random_once_in(state, 2) ? -1 : 1;
     switch (d->family) {
     case TRIAL_CANCEL_LAST:
-        return k % 2 == 0 ? unit(state) * d->scale
-               : random_once_in(state, d->often / 4 + 1)
-                   ? -d->last
-                   : -d->last * (1 + (double)random_below(state, 5) * u);
+        return k % 2 == 0          ? unit(state) * d->scale
+               : d->often % 2 == 0 ? -d->last
+                                   : -d->last * (1 + (double)random_below(state, 5) * u);
     case TRIAL_CANCEL_SUM:
         return k % 3 == 1 ? -d->sum : sign * unit(state) * d->scale * (k % 3 ? u * 4 : 1);
     case TRIAL_WIDE:
@@ -64,7 +63,9 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
     case TRIAL_NEAR_TIES:
         if (k > 0 && random_once_in(state, d->often))
             return d->sum > 1.1 ? -0.25 : 0.25;
-        return k == 0 ? 1 : sign * u * (1 + sign * (double)random_below(state, 3) * u * 4);
+        if (k > 0 && random_once_in(state, d->often))
+            return sign * u * ldexp(u, (int)random_below(state, 10) - 8);
+        return k == 0 ? 1 : sign * u * (1 + (double)random_below(state, 2) * u * 4);
     case TRIAL_LARGE_BEFORE:
         return k == 0 ? d->scale * 1024 : sign * unit(state) * d->scale * u * 64;
     case TRIAL_GROWING:
@@ -80,7 +81,7 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
                                                    : sign * (double)random_below(state, 9);
     case TRIAL_DEEP:
         return k % 3 ? (k % 3 == 1 ? unit(state) * d->scale : -d->last)
-                     : sign * ldexp(unit(state), -(int)random_below(state, 90));
+                     : sign * ldexp(unit(state), -4 * (int)d->often - (int)random_below(state, 30));
     default:
         return (unit(state) + unit(state) + unit(state) - 1.5) * d->scale;
     }
@@ -104,9 +105,25 @@ static void put_specials(const judge_trial *t, uint64_t *x, uint64_t *state) {
 }
 
 static void fill_integers(const judge_trial *t, uint64_t *x, uint64_t *state) {
-    const bool small = random_once_in(state, 3);
+    const bool small = random_once_in(state, 3), zero = t->theme == THEME_ZEROS;
     for (uint32_t k = 0; k < t->n; k++)
-        x[k] = small ? random_below(state, 100) : random_next(state);
+        x[k] = zero ? 0 : small ? random_below(state, 100) : random_next(state);
+}
+
+/* A theme has families of its own, mostly. */
+static trial_family family_of(const judge_trial *t, trial_family any, uint64_t *state) {
+    switch (t->theme) {
+    case THEME_NEAR_TIES:
+        return random_once_in(state, 4) ? TRIAL_DEEP : TRIAL_NEAR_TIES;
+    case THEME_SPARSE:
+        return TRIAL_SPARSE;
+    case THEME_ZEROS:
+        return random_once_in(state, 3) ? TRIAL_GROWING : TRIAL_CANCEL_LAST;
+    case THEME_LIMITS:
+        return random_once_in(state, 2) ? TRIAL_CANCEL_LAST : any;
+    default:
+        return any;
+    }
 }
 
 void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
@@ -118,10 +135,7 @@ void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
     line_draw d = {.family = (trial_family)random_below(state, TRIAL_FAMILIES),
                    .scale = scales[random_below(state, 8)],
                    .often = random_between(state, 2, 24)};
-    if (t->near_ties)
-        d.family = TRIAL_NEAR_TIES;
-    if (t->options.reachable)
-        d.family = TRIAL_SPARSE;
+    d.family = family_of(t, d.family, state);
     for (uint32_t k = 0; k < t->n; k++) {
         if (d.family < TRIAL_CANCEL_LAST)
             x[k] = family_bits(t->type, (data_family)d.family, k, state);
@@ -130,7 +144,7 @@ void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
         d.last = format_value(t->format, x[k]);
         d.sum = format_value(t->format, judge_trial_bits(t->format, d.sum + d.last));
     }
-    if (random_once_in(state, 10) && !t->near_ties)
+    if (random_once_in(state, 10) && t->theme == THEME_ANYTHING)
         put_specials(t, x, state);
 }
 
@@ -226,7 +240,7 @@ void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint6
         sum_integers(t, x, y);
         return;
     }
-    if (d.order == CUMSUM_NAMED_EXACT || t->near_ties) {
+    if (d.order == CUMSUM_NAMED_EXACT || t->theme == THEME_NEAR_TIES) {
         judge_trial_exact(t, x, y);
         return;
     }

@@ -276,16 +276,22 @@ static void put_error(const judge_trial *t, const error_walk *w, uint64_t *y, do
         *y = step(t, judge_trial_bits(t->format, value), draw_step(state));
 }
 
-/* The error of another output, which may lose the class of the tensor: near the limits of the
- * classes, or any that is not large. */
+/* The error of another output, near a limit of a class: below it at the end of a line, so that h
+ * becomes large and the class stays, or above it near the start, where limits are lower. */
 static void error_near_limits(const judge_trial *t, const uint64_t *x, uint64_t *y,
                               uint64_t *state) {
-    const uint32_t position = draw_position(t, state);
+    const bool late = random_once_in(state, 2);
+    const uint32_t most = t->n < 80 ? t->n : 80;
+    const uint32_t position =
+        late ? t->n - 1 - random_below(state, most) / 4 : random_below(state, most);
     double few[REACH_MOST];
     const error_walk w = walk(t, x, y, 0, few, position);
-    const double limits[4] = {1, w.sum.log2_terms, 2 * w.sum.log2_terms, 0};
-    const double more = (double)random_below(state, 64) / (random_once_in(state, 2) ? 64 : 4);
-    put_error(t, &w, &y[position], limits[random_below(state, 4)] + more, state);
+    const double log2_terms = (double)w.sum.log2_terms;
+    const double limit = random_once_in(state, 4)   ? 2 * log2_terms
+                         : random_once_in(state, 8) ? 1
+                                                    : log2_terms;
+    const double off = (double)random_below(state, 64) / 64;
+    put_error(t, &w, &y[position], late ? limit - off : limit + off, state);
 }
 
 /* The largest error so far, once more, or a little more or less. */
@@ -297,19 +303,18 @@ static void error_again(const judge_trial *t, const uint64_t *x, uint64_t *y, do
     put_error(t, &w, &y[position], w.h, state);
 }
 
-/* Where S lies nearly halfway between two numbers, the other one; at the first such place, or at
- * another one. */
+/* Where S lies nearly halfway between two numbers, the other one; at any such place. */
 static void other_neighbour(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
     double few[REACH_MOST];
     error_walk w = {.sum = line_sum_empty(few)};
-    uint32_t position = 0;
+    uint32_t position = 0, places = 0;
     uint64_t there = y[0];
     for (uint32_t k = 0; k < t->n; k++) {
         walk_to(t, &w, x, k);
         const double error = error_of(t, &w, y[k]);
         const uint64_t other = step(t, y[k], error > 0 ? -1 : 1);
         const double ratio = fabs(error_of(t, &w, other) / error);
-        if (ratio > 1 && ratio < 1 + 0x1p-8 && (position == 0 || random_once_in(state, 8))) {
+        if (ratio >= 1 && ratio < 1 + 0x1p-8 && random_once_in(state, ++places)) {
             position = k;
             there = other;
         }
@@ -352,6 +357,27 @@ static void steps_everywhere(const judge_trial *t, uint64_t *y, uint64_t *state)
         y[k] = step(t, y[k], (int64_t)random_below(state, 2 * most + 1) - most);
 }
 
+static void tamper_for_theme(const judge_trial *t, const uint64_t *x, uint64_t *y, double h,
+                             uint64_t *state) {
+    const uint32_t position = random_below(state, t->n < 40 ? t->n : 40);
+    switch (t->theme) {
+    case THEME_NEAR_TIES:
+        other_neighbour(t, x, y, state);
+        break;
+    case THEME_SPARSE:
+        y[position] = step(t, y[position], random_once_in(state, 2) ? 1 : -1);
+        break;
+    case THEME_LIMITS:
+        error_near_limits(t, x, y, state);
+        if (random_once_in(state, 2))
+            error_again(t, x, y, h, state);
+        break;
+    default:
+        negative_zeros(t, y, state);
+        break;
+    }
+}
+
 void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, double h,
                         uint64_t *state) {
     if (!t->format) {
@@ -359,8 +385,8 @@ void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, do
             wrong_here(t, y, state);
         return;
     }
-    if (t->near_ties) {
-        other_neighbour(t, x, y, state);
+    if (t->theme != THEME_ANYTHING && !random_once_in(state, 8)) {
+        tamper_for_theme(t, x, y, h, state);
         return;
     }
     switch (random_below(state, 24)) {

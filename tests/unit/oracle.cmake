@@ -57,3 +57,4 @@ cumsum_judge_trial_test(test_oracle_fast cumsum_oracle test_oracle_fast.c)
 add_test(NAME unit.test_oracle_fast.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_fast 10000000 1000000)
 set_tests_properties(unit.test_oracle_fast.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
+include(judge_defects.cmake)
