@@ -11,37 +11,33 @@ cumsum_plant(right-baseline fast_choice.h
 # FLOAT32, segments: fast_line.c
 cumsum_plant(bound-wide fast_line.c [[largest * (1 - 0x1p-50)]] [[largest * (1 + 0x1p-22)]])
 cumsum_plant(margin-forgotten fast_line.c [[largest * (1 - 0x1p-20) - 0x1p-11]] [[largest]])
-cumsum_plant(h-not-raised fast_line.c [[largest < j->h ? largest : j->h]] largest)
+cumsum_plant(h-not-raised fast_line.c [[raises && raise_largest(s, l, &b)]] false)
 cumsum_plant(class-not-lost fast_line.c [[within < limit ? within : limit]] within)
-cumsum_plant(class-limit-early fast_line.c [[(l->terms + 1 > UINT64_C(1) << l->log2_terms)]] 1)
 cumsum_plant(verdict-ignored fast_line.c [[within < limit ? within : limit]] limit)
-cumsum_plant(rounding-not-asked fast_line.c [[rounded && largest > 0 ? FAST_ROUNDED : FAST_ANY]]
-             FAST_ANY)
-cumsum_plant(fine-rounding-not-asked fast_line.c [[rounded ? FAST_ROUNDED_FINE : FAST_ANY]]
-             [[rounded ? FAST_ROUNDED : FAST_ANY]])
+cumsum_plant(rounding-not-asked fast_line.c [[b->f.rounding = rounded && largest > 0 ? FAST_ROUNDED : FAST_ANY;]]
+             [[b->f.rounding = FAST_ANY;]])
+cumsum_plant(fine-rounding-not-asked fast_line.c [[rounded ? FAST_ROUNDED_FINE : FAST_ANY_FINE]]
+             FAST_ANY_FINE)
 cumsum_plant(exclusive-place fast_line.c [[begin + s->problem.exclusive]] begin)
-cumsum_plant(off-grid-ignored fast_line.c [[exact && f->off_grid]] false)
+cumsum_plant(off-grid-ignored fast_line.c [[exact ? f->off_grid : f->off_fine]]
+             [[exact ? false : f->off_fine]])
 cumsum_plant(magnitude-off-grid fast_line.c [[!(f->magnitude <= most)]] false)
 cumsum_plant(short-prefix fast_line.c [[l->nonzero > short_prefix]] [[l->nonzero > 1]])
-cumsum_plant(short-prefix-of-eight fast_line.c [[s->how.values ? REACH_MOST : REACH_ALWAYS]]
-             REACH_ALWAYS)
 cumsum_plant(specials-continued fast_line.c [[!s->last_writer && !l->special]]
              [[!s->last_writer]])
-cumsum_plant(rests-not-added fast_line.c
-             [[!f->off_grid && sum->rest == 0 && magnitude->rest == 0]] true)
 cumsum_plant(rest-lost fast_line.c [[l->low = f->sum_rest;]] [[l->low = 0;]])
 cumsum_plant(magnitude-rest-lost fast_line.c [[l->magnitude_low = f->magnitude_rest;]]
              [[l->magnitude_low = 0;]])
+cumsum_plant(h-group-place fast_line.c [[at.terms += FAST_GROUP * i;]] "")
 cumsum_plant(terms-not-counted fast_line.c [[l->terms += f->count;]] [[l->terms += 1;]])
 cumsum_plant(zeros-counted fast_line.c [[f->count - f->zeros]] [[f->count]])
 cumsum_plant(outputs-not-counted fast_line.c
-             [[s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += f.count;]]
+             [[s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += b.f.count;]]
              [[s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += FAST_SEGMENT;]])
 cumsum_plant(strict-zero-ignored fast_line.c [[s->options.strict_zero]] false)
 
 # FLOAT32, outputs that fail: fast_line.c
 cumsum_plant(fail-too-near fast_line.c [[1.08 * n * unit]] [[0.5 * n * unit]])
-cumsum_plant(fail-flushed fast_line.c [[distance > 0 && l->lowest >= 0x1p-126]] [[distance > 0]])
 cumsum_plant(fail-indeterminate fast_line.c [[l->magnitude < 0x1p126]] true)
 cumsum_plant(fail-h-not-raised fast_line.c [[error * (1 + 0x1p-40) <= h]] true)
 cumsum_plant(fail-exact-h-not-raised fast_line.c [[error <= h]] true)
@@ -76,11 +72,6 @@ cumsum_plant(quotient-wide fast_segment.c [[distance / (unit * magnitude)]]
 cumsum_plant(order-kept fast_order.c [[return !differs;]] [[return n > 8 || !differs;]])
 cumsum_plant(order-part-lost orders.c [[l.n - k < PART ? l.n - k : PART]]
              [[l.n - k < PART ? l.n - k - 1 : PART]])
-cumsum_plant(order-strict-zero orders.c
-             [[!s->last_writer &&
-           !s->options.strict_zero && r->match.denormals]]
-             [[!s->last_writer && r->match.denormals]])
-cumsum_plant(order-blocked-tail fast_order.c [[k < n && y]] false)
 
 # FLOAT16: fast_half.c, fast_half_block.c
 cumsum_plant(half-wide-bound fast_half.c [[terms - heavy]] [[terms - heavy + 1]])
@@ -94,7 +85,6 @@ cumsum_plant(half-upper-bound fast_half.c [[make_bound(l->rounds, terms - 2, tru
 cumsum_plant(half-model-forgotten fast_half.c [[models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO)]]
              false)
 cumsum_plant(half-h-not-raised fast_half.c [[s->judgement->h]] INFINITY)
-cumsum_plant(half-class fast_half.c [[class < CUMSUM_CLASS_LOG ? 1 : l->log2_terms]] [[INFINITY]])
 cumsum_plant(half-rounding fast_half.c [[class == CUMSUM_CLASS_CORRECTLY_ROUNDED ? 1 : INFINITY]]
              INFINITY)
 cumsum_plant(half-specials fast_half.c [[b->largest >= 0x7C00]] false)

@@ -2,8 +2,8 @@
 # Planted defects of the oracle's fast paths and of its threads. Each is a text of a file in
 # src/oracle and a wrong one in its place. test_oracle_defects has a copy of the oracle with
 # `cumsum_planted == number ? wrong : right` wherever such a text stood, and so all of them, one at a
-# time. A text that ends with ; is a statement. It must stand in its file once: where code changes,
-# its defects change with it, and the test names what is lost.
+# time. A text that ends with ; is a statement. It has to stand in its file once; where code changed,
+# the test names the texts that are lost.
 set(PLANTED_FROM ${PROJECT_SOURCE_DIR}/src/oracle)
 set(PLANTED_TO ${CMAKE_CURRENT_BINARY_DIR}/planted_oracle)
 file(GLOB planted_files RELATIVE ${PLANTED_FROM} ${PLANTED_FROM}/*.c ${PLANTED_FROM}/*.h)
@@ -67,5 +67,5 @@ target_compile_definitions(planted_oracle PRIVATE CUMSUM_BUILDING)
 target_compile_options(planted_oracle PRIVATE -w) # defects look odd
 set_target_properties(planted_oracle PROPERTIES C_EXTENSIONS OFF)
 
-cumsum_judge_trial_test(test_oracle_defects planted_oracle test_oracle_defects.c)
+cumsum_judge_trial_test(test_oracle_defects planted_oracle)
 target_include_directories(test_oracle_defects PRIVATE ${PLANTED_TO})

@@ -50,6 +50,10 @@ static void try_all(judge_trial *t, const char *only, bool *found, pthreadpool_t
     free(right.verdicts);
 }
 
+/* The fewest that have to be found. A text is lost where the code changes; a new one belongs there.
+ */
+#define FEWEST 60
+
 /* Is what was found of a defect wrong? Says so. */
 static bool complain(size_t i, bool found, uint64_t judged) {
     const bool right = begins(defects[i].name, "right-");
@@ -60,26 +64,31 @@ static bool complain(size_t i, bool found, uint64_t judged) {
         printf("%s: another judgement\n", defects[i].name);
     else if (!right && !found)
         printf("%s: not found among %" PRIu64 " outputs\n", defects[i].name, judged);
-    return !defects[i].there || found == right;
+    return defects[i].there && found == right;
 }
 
 int main(int argc, char **argv) {
     const char *only = argc > 1 ? argv[1] : NULL;
     const uint64_t outputs = argc > 2 ? strtoull(argv[2], NULL, 10) : JUDGE_TRIAL_OUTPUTS;
     pthreadpool_t pool = pthreadpool_create(3);
+    const bool threads = pool && pthreadpool_get_threads_count(pool) > 1;
     bool found[COUNT] = {false};
     uint64_t judged = 0;
-    int complaints = 0;
+    int complaints = 0, all = 0;
     for (uint64_t seed = 1; judged < outputs; seed++) {
         judge_trial t = judge_trial_begin(seed);
         try_all(&t, only, found, pool);
         judged += (uint64_t)t.lines * t.n;
         judge_trial_end(&t);
     }
-    for (size_t i = 0; i < COUNT; i++)
-        if (!only || !strcmp(only, defects[i].name))
-            complaints += complain(i, found[i], judged);
-    printf("%zu defects, %d complaints\n", COUNT, complaints);
+    for (size_t i = 0; i < COUNT; i++) {
+        if ((only && strcmp(only, defects[i].name) != 0) ||
+            (!threads && begins(defects[i].name, "threads-")))
+            continue;
+        complaints += complain(i, found[i], judged);
+        all += found[i];
+    }
+    printf("%d of %zu defects found, %d complaints\n", all, COUNT, complaints);
     pthreadpool_destroy(pool);
-    return complaints != 0;
+    return complaints != 0 || (!only && all < FEWEST);
 }
