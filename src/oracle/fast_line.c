@@ -247,10 +247,11 @@ static bool keeps_worst(judge_state *s, const line_sum *l, uint64_t position, ui
     const uint64_t most = judge_worst_ulps(s);
     if (format_is_nan(f, y))
         return most == UINT64_MAX;
-    const double doubt = 2 * fabs(l->low);
-    const uint64_t expected = format_bits(f, l->high);
+    double sum = l->high;
+    const double doubt = 2 * fabs(two_sum(&sum, l->low)); /* where terms cancel, low is not small */
+    const uint64_t expected = format_bits(f, sum);
     const bool certain =
-        format_bits(f, l->high - doubt) == expected && format_bits(f, l->high + doubt) == expected;
+        format_bits(f, sum - doubt) == expected && format_bits(f, sum + doubt) == expected;
     const uint64_t ulps = cumsum_ulp_distance(CUMSUM_DATA_TYPE_FLOAT32, expected, y);
     if (!certain)
         return ulps + 1 <= most;

@@ -82,7 +82,7 @@ static uint64_t last_accepted(const exact_prefix *p, const rule_options *how, bo
     const binary_format *f = p->format;
     int64_t in = format_rank(f, cumsum_exact_prefix_round(p));
     int64_t out = negative ? -(int64_t)f->infinity : (int64_t)f->infinity;
-    while (in - out > 1 || out - in > 1) {
+    while (in + 1 < out || out + 1 < in) {
         const int64_t between = in / 2 + out / 2 + (in % 2 + out % 2) / 2;
         if (rule_apply(p, of_rank(f, between), how).models)
             in = between;
