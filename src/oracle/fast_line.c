@@ -127,7 +127,7 @@ static begun_segment begin_segment(const judge_state *s, const line_sum *l, uint
 /* Has every output an error of at most `largest`, and the class's rounding? */
 static bool accept_up_to(judge_state *s, const line_sum *l, begun_segment *b, double largest) {
     const bool rounded = s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
-    const fast_bound from = l->terms < 4 * FAST_SEGMENT ? FAST_PRODUCT : FAST_NEAR;
+    const fast_bound from = l->terms < UINT64_C(4) * FAST_SEGMENT ? FAST_PRODUCT : FAST_NEAR;
     if (b->clean && !s->off_grid) {
         b->f.rounding = rounded && largest > 0 ? FAST_ROUNDED : FAST_ANY;
         if (accept_within(&b->f, &b->sum, &b->magnitude, largest, true, from, b->most))

@@ -125,7 +125,7 @@ bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, floa
         const float base = carry_in + carry;
         for (int i = 0; i < VECTORS; i++) {
             floats output;
-            memcpy(&output, y + k + LANES * i, sizeof output);
+            memcpy(&output, y + k + LANES * (size_t)i, sizeof output);
             differs |= base + v[i] != output;
         }
         carry += v[VECTORS - 1][LANES - 1];

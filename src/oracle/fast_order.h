@@ -21,15 +21,17 @@ bool cumsum_fast_in_sequence_avx512(const float *x, const float *y, size_t n);
 
 /* Is y the blocked scan of a tile of n terms, behind tiles with this sum? Sets *total to the sum of
  * the tile, if n is FAST_TILE. */
-bool cumsum_fast_tile_baseline(const float *x, const float *y, size_t n, float carry, float *total);
-bool cumsum_fast_tile_avx2(const float *x, const float *y, size_t n, float carry, float *total);
-bool cumsum_fast_tile_avx512(const float *x, const float *y, size_t n, float carry, float *total);
+bool cumsum_fast_tile_baseline(const float *x, const float *y, size_t n, float carry_in,
+                               float *total);
+bool cumsum_fast_tile_avx2(const float *x, const float *y, size_t n, float carry_in, float *total);
+bool cumsum_fast_tile_avx512(const float *x, const float *y, size_t n, float carry_in,
+                             float *total);
 
-/* Sets v to the blocked scan of a tile of n terms, behind tiles with this sum. Returns the sum of
- * the tile, if n is FAST_TILE. */
-float cumsum_fast_scan_tile_baseline(const float *x, float *v, size_t n, float carry);
-float cumsum_fast_scan_tile_avx2(const float *x, float *v, size_t n, float carry);
-float cumsum_fast_scan_tile_avx512(const float *x, float *v, size_t n, float carry);
+/* Sets sums to the blocked scan of a tile of n terms, behind tiles with this sum. Returns the sum
+ * of the tile, if n is FAST_TILE. */
+float cumsum_fast_scan_tile_baseline(const float *x, float *sums, size_t n, float carry_in);
+float cumsum_fast_scan_tile_avx2(const float *x, float *sums, size_t n, float carry_in);
+float cumsum_fast_scan_tile_avx512(const float *x, float *sums, size_t n, float carry_in);
 
 /* Two rounds of the Hillis-Steele order, the first of this distance, or the first one alone. */
 void cumsum_fast_rounds_baseline(const float *x, float *v, size_t n, size_t distance, bool two);

@@ -178,7 +178,7 @@ CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, c
     const doubles unit = all(0x1p-24);
     CUMSUM_UNROLL
     for (int i = 0; i < VECTORS; i++) {
-        const floats term = load(x + LANES * i), output = load(y + LANES * i);
+        const floats term = load(x + LANES * (ptrdiff_t)i), output = load(y + LANES * (ptrdiff_t)i);
         const doubles value = widened(term), rounded = (value + s->grid) - s->grid;
         const doubles sum = a->sum + scan(rounded);
         const doubles distance = magnitudes(widened(output) - sum);
@@ -348,7 +348,7 @@ void SUMS(fast_segment *s) {
         const float *x = chunk_terms(s, k, terms);
         CUMSUM_UNROLL
         for (int i = 0; i < VECTORS; i++) {
-            const floats term = load(x + LANES * i);
+            const floats term = load(x + LANES * (ptrdiff_t)i);
             const doubles value = widened(term);
             const doubles rounded = (value + s->grid) - s->grid, lost = value - rounded;
             off_fine |= ((lost + s->fine_grid) - s->fine_grid) != lost;
