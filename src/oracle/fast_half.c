@@ -18,6 +18,12 @@ static double most(double a, double b) {
     return a > b ? a : b;
 }
 
+/* Bits of magnitudes: 65504 and infinity. */
+enum {
+    LARGEST = 0x7BFF,
+    INFINITE = 0x7C00
+};
+
 /* (terms + k) unit for the k-th output, or 0 up to the A of which no addition in the format is
  * rounded. */
 static bound make_bound(const line_sum *l, const binary_format *f, double terms, bool grows,
@@ -168,29 +174,57 @@ static void rate(judge_state *s, const half_block *b, const line_sum *before, ui
                        log2_terms(s, before, position + i));
 }
 
-/* Verdict 1 and, if asked for, verdict 2, output by output. `before` has the terms before the
- * block, `behind` those of the block too. */
+/* The models of an output of 65504 or beyond. If y is the infinity that S is rounded to, it fits
+ * all but the saturating one, and a truncating one if the terms of its sign reach 65536 together.
+ * The exact rule decides all others. */
+static void sort_beyond(half_block *b, uint64_t i) {
+    const double sign = b->y_bits[i] & 0x8000 ? -1 : 1;
+    const double sum = b->sum[LANES + i - b->shift] * sign;
+    const bool infinite = (b->y_bits[i] & 0x7FFF) == INFINITE && sum >= 65520;
+    const bool cut = sum + b->magnitude[LANES + i - b->shift] >= 2 * 65536;
+    b->fits[i] = infinite ? NEAREST | ZERO | IEEE | NARROW | (cut ? TRUNCATING : 0) : 0;
+    b->unsure[i] = 0;
+}
+
+/* Verdict 2 on an output that fits a model. */
+static void rate_any(judge_state *s, const half_block *b, const line_sum *before, uint64_t position,
+                     uint64_t i) {
+    if ((b->y_bits[i] & 0x7FFF) < INFINITE)
+        rate(s, b, before, position, i);
+    else if (!b->fits[i])
+        cumsum_judge_overflow(s, position + i, b->y_bits[i]);
+}
+
+/* Verdict 1 on an output whose models are sorted. */
+static cumsum_verdict decide(judge_state *s, const half_block *b, uint64_t position, uint64_t i) {
+    const uint32_t allowed = s->how.allowed >> FIRST_MODEL;
+    const uint32_t fits = b->fits[i] & allowed, unsure = b->unsure[i] & allowed;
+    const uint32_t matters = ((fits & -fits) - 1) | s->judgement->models >> FIRST_MODEL;
+    if (!fits || (unsure & matters))
+        return cumsum_judge_exactly(s, position + i);
+    const cumsum_verdict verdict = cumsum_rule_first_model(fits << FIRST_MODEL);
+    s->judgement->models &= fits << FIRST_MODEL;
+    if (verdict == s->prefill_verdict || !s->verdicts)
+        s->judgement->counts[verdict]++;
+    else
+        cumsum_judge_record(s, position + i, verdict, NULL);
+    return verdict;
+}
+
+/* Verdict 1 and, unless that changes nothing, verdict 2, output by output. `before` has the terms
+ * before the block. */
 static void judge_each(judge_state *s, half_block *b, const line_sum *before, uint64_t position,
                        bool rated) {
-    const uint32_t allowed = s->how.allowed >> FIRST_MODEL;
     count_roundings(b, *before);
     FAST(cumsum_half_sort, b);
     for (uint64_t i = 0; i < b->count; i++) {
-        const uint32_t fits = b->fits[i] & allowed, unsure = b->unsure[i] & allowed;
-        const uint32_t matters = ((fits & -fits) - 1) | s->judgement->models >> FIRST_MODEL;
-        cumsum_verdict verdict;
-        if (!fits || (unsure & matters)) {
-            verdict = cumsum_judge_exactly(s, position + i);
-        } else {
-            s->judgement->models &= fits << FIRST_MODEL;
-            verdict = cumsum_rule_first_model(fits << FIRST_MODEL);
-            if (verdict == s->prefill_verdict || !s->verdicts)
-                s->judgement->counts[verdict]++;
-            else
-                cumsum_judge_record(s, position + i, verdict, NULL);
-        }
-        if (!rated && verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE)
-            rate(s, b, before, position, i);
+        const bool beyond = (b->y_bits[i] & 0x7FFF) >= LARGEST;
+        if (beyond)
+            sort_beyond(b, i);
+        const cumsum_verdict verdict = decide(s, b, position, i);
+        const bool fits = verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE;
+        if (fits && (beyond || !rated))
+            rate_any(s, b, before, position, i);
     }
 }
 
@@ -216,21 +250,41 @@ static void fill_magnitudes(half_block *b) {
             b->magnitude[i] = b->magnitude_before;
 }
 
+/* Are all outputs the infinity of a sign, and all sums so far beyond the largest number that even a
+ * truncating sum overflows? Then y is S, rounded to nearest, and fits every model but the
+ * saturating one; nothing else changes. */
+static bool accept_infinities(judge_state *s, const half_block *b) {
+    const uint16_t y = b->y_bits[0];
+    const double sign = y & 0x8000 ? -1 : 1, *sums = b->sum + LANES - b->shift;
+    uint32_t others = 0;
+    for (uint64_t i = 0; i < b->count; i++)
+        others |= (uint32_t)(b->y_bits[i] != y) | (uint32_t)(sums[i] * sign < 65536);
+    if (others || (y & 0x7FFF) != INFINITE)
+        return false;
+    s->judgement->counts[s->prefill_verdict] += b->count;
+    s->judgement->models &= ~MODEL(CUMSUM_VERDICT_BINARY16_SATURATING);
+    return true;
+}
+
 /* Judges the block that was gathered. False if it is left to the loop over elements. */
 static bool judge_block(judge_state *s, half_block *b, line_sum *l, uint64_t position) {
     b->sum_before = l->high;
     b->magnitude_before = l->magnitude;
     FAST(cumsum_half_prepare, b);
-    if (b->largest >= 0x7C00 || b->largest_output >= 0x7BFF || b->magnitude_behind >= 0x1p28 ||
+    if (b->largest >= INFINITE || b->magnitude_behind >= 0x1p28 ||
         (s->options.strict_zero && b->negative_zeros))
         return false;
     const line_sum before = *l;
     const half_limits limits = limits_that_matter(s, l, lower_limits(b, l));
     append_terms(l, b);
+    const bool beyond = b->largest_output >= LARGEST;
+    if (beyond && accept_infinities(s, b))
+        return true;
     block_answer answer = {true, true};
-    if (!FAST(cumsum_half_near, b, near_distance(s, &before, &limits))) {
+    if (beyond || !FAST(cumsum_half_near, b, near_distance(s, &before, &limits))) {
         fill_magnitudes(b);
         answer = FAST(cumsum_half_test, b, &limits);
+        answer.fit &= !beyond; /* these are not numbers for it */
     }
     if (answer.fit)
         s->judgement->counts[s->prefill_verdict] += b->count;
