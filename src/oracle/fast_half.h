@@ -8,9 +8,9 @@
 
 #include "judge_output.h"
 
-/* Judges outputs of the current line from a position on, of which `sum` has the terms before, and
+/* Judges outputs of the current line from a position on, of which `l` has the terms before, and
  * appends their terms. Returns the first position that is left for the loop over elements, which
  * may be the same one. */
-uint64_t cumsum_judge_half_blocks(judge_state *s, line_sum *sum, uint64_t position);
+uint64_t cumsum_judge_half_blocks(judge_state *s, line_sum *l, uint64_t position);
 
 #endif
