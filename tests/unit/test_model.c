@@ -12,6 +12,13 @@
 #include "case_text.h"
 #include "element.h"
 
+static model_resource *find_resource(const model *m, const char *name) {
+    for (size_t i = 0; i < m->resource_count; i++)
+        if (strcmp(m->resources[i].name, name) == 0)
+            return &m->resources[i];
+    return NULL;
+}
+
 /* The input tensor of the dispatchable d, read from a snippet. */
 static void with_tensor(const char *snippet, void (*check)(const cumsum_buffer_tensor_desc *)) {
     model *m = case_read(CASE_TENSOR, snippet);
@@ -175,8 +182,8 @@ static void bindings(void **state) {
         const model_command *c = &m->commands[0];
         assert_int_equal(c->type, MODEL_COMMAND_DISPATCH);
         assert_ptr_equal(c->dispatchable, &m->dispatchables[0]);
-        assert_ptr_equal(c->input.resource, model_find_resource(m, "x"));
-        assert_ptr_equal(c->output.resource, model_find_resource(m, "y"));
+        assert_ptr_equal(c->input.resource, find_resource(m, "x"));
+        assert_ptr_equal(c->output.resource, find_resource(m, "y"));
         assert_int_equal(c->input.offset, 0);
         assert_int_equal(c->input.size, 16);
         model_free(m);
@@ -215,8 +222,8 @@ static void alignments(void **state) {
                  "{'DataType':'INT32','Sizes':[4],'GuaranteedBaseOffsetAlignment':%u}", alignment);
         model *m = case_read(CASE_TENSOR, snippet);
         model *other = case_read(CASE_TENSOR, snippet);
-        const model_resource *x = model_find_resource(m, "x");
-        const model_resource *plain = model_find_resource(other, "x");
+        const model_resource *x = find_resource(m, "x");
+        const model_resource *plain = find_resource(other, "x");
         assert_int_equal((uintptr_t)x->bytes % alignment, 0);
         assert_int_equal((uintptr_t)plain->bytes % alignment, 0);
         assert_memory_equal(x->bytes, plain->bytes, x->size);
@@ -238,7 +245,7 @@ static void other_commands(void **state) {
     assert_int_equal(m->commands[0].type, MODEL_COMMAND_PRINT);
     assert_true(m->commands[0].verbose);
     assert_false(m->commands[1].verbose);
-    assert_ptr_equal(m->commands[1].resource, model_find_resource(m, "x"));
+    assert_ptr_equal(m->commands[1].resource, find_resource(m, "x"));
     assert_int_equal(m->commands[2].type, MODEL_COMMAND_WRITE_FILE);
     assert_string_equal(m->commands[2].target_path, "o.npy");
     assert_int_equal(m->commands[2].dimension_count, 3);
@@ -261,18 +268,17 @@ static void expected_resources(void **state) {
                          "'b.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
                          "'c':{'initialValuesDataType':'INT32','initialValues':[1]}},"
                          "'dispatchables':{},'commands':[],'source':'here','deep':{'er':[1]}");
-    model_resource *expected = model_find_resource(m, "a.expected");
-    assert_ptr_equal(model_find_resource(m, "a")->expected, expected);
-    assert_ptr_equal(expected->expected, model_find_resource(m, "a.expected.expected"));
-    assert_null(model_find_resource(m, "c")->expected);
-    assert_null(model_find_resource(m, "b.expected")->expected);
+    model_resource *expected = find_resource(m, "a.expected");
+    assert_ptr_equal(find_resource(m, "a")->expected, expected);
+    assert_ptr_equal(expected->expected, find_resource(m, "a.expected.expected"));
+    assert_null(find_resource(m, "c")->expected);
+    assert_null(find_resource(m, "b.expected")->expected);
     assert_string_equal(m->resources[0].name, "a.expected");
-    assert_null(model_find_resource(m, "d"));
+    assert_null(find_resource(m, "d"));
     assert_string_equal(m->path, "case.json");
     model_free(m);
     m = case_read(CASE_EXPECTED, "{'initialValuesDataType':'INT32','initialValues':[1,3,6,10]}");
-    assert_ptr_equal(m->commands[0].output.resource->expected,
-                     model_find_resource(m, "y.expected"));
+    assert_ptr_equal(m->commands[0].output.resource->expected, find_resource(m, "y.expected"));
     model_free(m);
     model_free(NULL);
 }

@@ -15,32 +15,28 @@
 #include "json_print.h"
 #include "report.h"
 
-static const char *const known_competitors[COMPETITORS_MAX] = {"numpy", "torch", "onnxruntime"};
-
-static bool known(const char *name, size_t length) {
-    for (int i = 0; i < COMPETITORS_MAX; i++)
-        if (strlen(known_competitors[i]) == length && !strncmp(known_competitors[i], name, length))
-            return true;
-    return false;
-}
+static const char *const known[COMPETITORS_MAX] = {"numpy", "torch", "onnxruntime"};
 
 /* Each name once: the list has room for one of each. */
 static tool_status check_names(competitors *r, const char *names, tool_error *error) {
+    bool given[COMPETITORS_MAX] = {false};
     for (const char *name = names; name; name = strchr(name, ',')) {
         name += *name == ',';
-        size_t length = strcspn(name, ",");
-        if (!known(name, length)) {
+        const size_t length = strcspn(name, ",");
+        int k = 0;
+        while (k < COMPETITORS_MAX &&
+               (strlen(known[k]) != length || strncmp(known[k], name, length)))
+            k++;
+        if (k == COMPETITORS_MAX) {
             return tool_fail(error, TOOL_MALFORMED,
                              "option --against: '%.*s' is not one of numpy, torch, onnxruntime",
                              (int)length, name);
         }
-        for (uint32_t i = 0; i < r->count; i++) {
-            if (strlen(r->list[i].name) == length && !strncmp(r->list[i].name, name, length)) {
-                return tool_fail(error, TOOL_MALFORMED, "option --against: '%s' is given twice",
-                                 r->list[i].name);
-            }
-        }
-        snprintf(r->list[r->count++].name, sizeof r->list[0].name, "%.*s", (int)length, name);
+        if (given[k])
+            return tool_fail(error, TOOL_MALFORMED, "option --against: '%s' is given twice",
+                             known[k]);
+        given[k] = true;
+        r->list[r->count++].name = known[k];
     }
     return TOOL_OK;
 }

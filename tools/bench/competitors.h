@@ -12,7 +12,7 @@
 #define COMPETITORS_MAX 3
 
 typedef struct competitor {
-    char name[32];
+    const char *name;
     char version[64];  /* "" if it is missing */
     char missing[256]; /* why; "" if it is not */
 } competitor;

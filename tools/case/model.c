@@ -33,13 +33,6 @@ void model_free(model *m) {
     free(m);
 }
 
-model_resource *model_find_resource(const model *m, const char *name) {
-    for (size_t i = 0; i < m->resource_count; i++)
-        if (strcmp(m->resources[i].name, name) == 0)
-            return &m->resources[i];
-    return NULL;
-}
-
 tool_status model_out_of_memory(const json_value *value, tool_error *error) {
     return json_fail(value, error, TOOL_ENVIRONMENT, "out of memory");
 }

@@ -96,9 +96,6 @@ tool_status model_read_text(const char *text, size_t length, const char *name, c
 
 void model_free(model *m);
 
-/* The resource with this name, or NULL. */
-model_resource *model_find_resource(const model *m, const char *name);
-
 /* One line of descriptors.jsonl. */
 typedef struct descriptor_line {
     char *name; /* "" where the line has none */
