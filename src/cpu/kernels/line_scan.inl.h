@@ -19,9 +19,6 @@
 
 #define BLOCK_VECTORS (LINE_BLOCK / LANES)
 
-/* Bytes between what is scanned and what is prefetched. */
-#define LINE_AHEAD 2048
-
 /* A contiguous line or a piece of one. Positions count in the order of the scan. */
 typedef struct LINE {
     const unsigned char *in; /* the lowest element */
@@ -160,16 +157,12 @@ KERNEL_INLINE void FN(scan_line_block)(kernel_kind kind, const LINE line, uint64
     FN(finish_line_block)(kind, line, k, count, v, c);
 }
 
-/* Prefetches what is some cache lines ahead of the block at position k: hardware alone is late if
- * stores bypass the caches, whose buffers they share with loads. Behind the end of a line is the
- * next one, if lines lie end to end. */
+/* Prefetches ahead of the block at position k: hardware alone is late if stores bypass the caches.
+ */
 KERNEL_INLINE void FN(prefetch_block)(kernel_kind kind, const LINE line, uint64_t k) {
-    if (!line.stream)
-        return;
-    const uintptr_t block = (uintptr_t)line.in + FN(piece_offset)(kind, line, k, LINE_BLOCK);
-    const uintptr_t ahead = line.reversed ? block - LINE_AHEAD : block + LINE_AHEAD;
-    for (unsigned i = 0; i < LINE_BLOCK * kind_size(kind); i += 64)
-        prefetch_l1((const unsigned char *)(ahead + i));
+    const unsigned char *block = line.in + FN(piece_offset)(kind, line, k, LINE_BLOCK);
+    for (unsigned i = 0; line.stream && i < LINE_BLOCK * kind_size(kind); i += 64)
+        prefetch_ahead(block + i, line.reversed);
 }
 
 /* `elements` from position k on, whole blocks. */
@@ -218,5 +211,4 @@ KERNEL_INLINE LINE FN(line_of)(const panel_walk w, uint64_t number) {
     return line;
 }
 
-#undef LINE_AHEAD
 #undef BLOCK_VECTORS

@@ -230,7 +230,7 @@ KERNEL_INLINE uint64_t FN(scan_line_chunks)(kernel_kind kind, panel_walk w, bool
     return k;
 }
 
-/* LANES contiguous lines. Joined lines are one chunk. */
+/* LANES contiguous lines. Joined lines are one chunk, and lie end to end. */
 KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, const panel_walk *w, uint64_t line,
                                   TAIL_FUNCTION *tail) {
     const access_pattern contiguous = ACCESS_CONTIGUOUS;
@@ -239,7 +239,8 @@ KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, const panel_walk *w, uint64_
     VECTOR tally = FN(zero)();
     uint64_t k = 0;
     if (walk.period <= walk.length) {
-        FN(prefetch_chunk)(kind, walk, line, 0);
+        for (unsigned i = 0; i < LANES * FN(chunk_bytes)(kind); i += 64)
+            prefetch_ahead(walk.input + FN(offset)(walk.in, line, 0) + i, false);
         FN(scan_chunk)(kind, walk, contiguous, contiguous, blocks, true, line, 0, &tally);
         return;
     }

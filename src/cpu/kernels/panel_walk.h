@@ -100,6 +100,14 @@ static inline panel_walk one_line(const panel_walk *w, uint64_t i) {
     return one;
 }
 
+/* Prefetches 2 KiB ahead on the way of a scan. That may be behind the end of a line, where the next
+ * one is if they lie end to end, or behind that of the tensor, where it does nothing; so the
+ * address is formed as a number. */
+KERNEL_INLINE void prefetch_ahead(const unsigned char *from, bool reversed) {
+    const uintptr_t address = reversed ? (uintptr_t)from - 2048 : (uintptr_t)from + 2048;
+    prefetch_l1((const unsigned char *)address); /* NOLINT(performance-no-int-to-ptr) */
+}
+
 static inline panel_walk some_groups(const panel_walk *w, uint64_t first, uint64_t groups) {
     panel_walk some = *w;
     some.input += (int64_t)first * w->in.group_step;
