@@ -38,6 +38,8 @@ cumsum_plant(strict-zero-ignored fast_line.c [[s->options.strict_zero]] false)
 
 # FLOAT32, outputs that fail: fast_line.c
 cumsum_plant(fail-too-near fast_line.c [[1.08 * n * unit]] [[0.5 * n * unit]])
+cumsum_plant(fail-flushed fast_line.c [[distance > 0 && l->lowest >= 0x1p-126]] [[distance > 0]])
+cumsum_plant(fail-unsettled fast_line.c [[two_sum(&sum, l->low)]] [[l->low]])
 cumsum_plant(fail-indeterminate fast_line.c [[l->magnitude < 0x1p126]] true)
 cumsum_plant(fail-h-not-raised fast_line.c [[error * (1 + 0x1p-40) <= h]] true)
 cumsum_plant(fail-exact-h-not-raised fast_line.c [[error <= h]] true)
@@ -70,21 +72,26 @@ cumsum_plant(quotient-wide fast_segment.c [[distance / (unit * magnitude)]]
 
 # FLOAT32, orders: orders.c, fast_order.c
 cumsum_plant(order-kept fast_order.c [[return !differs;]] [[return n > 8 || !differs;]])
+cumsum_plant(order-strict-zero orders.c
+             [[s->sequential && !s->options.strict_zero && !s->last_writer]]
+             [[s->sequential && !s->last_writer]])
 cumsum_plant(order-part-lost orders.c [[l.n - k < PART ? l.n - k : PART]]
              [[l.n - k < PART ? l.n - k - 1 : PART]])
 
 # FLOAT16: fast_half.c, fast_half_block.c
-cumsum_plant(half-wide-bound fast_half.c [[terms - heavy]] [[terms - heavy + 1]])
-cumsum_plant(half-narrow-bound fast_half.c [[make_bound(narrow_rounds, terms - narrow_heavy, grows, v)]]
-             [[make_bound(narrow_rounds, terms, grows, 2 * v)]])
-cumsum_plant(half-truncating-bound fast_half.c [[terms - narrow_heavy + 1]] [[terms + 8]])
-cumsum_plant(half-nothing-rounds fast_half.c [[rounds ? terms * unit : 0]] [[terms * unit]])
+cumsum_plant(half-nothing-rounds fast_half.c [[magnitudes[i] > from ? terms - heavy : 0]]
+             [[terms - heavy]])
+cumsum_plant(half-narrow-bound fast_half.c [[make_bound(l, f, narrow_early, grows, v)]]
+             [[make_bound(l, f, terms, grows, 2 * v)]])
 cumsum_plant(half-growth-with-zeros fast_half.c [[b->zeros == 0]] true)
-cumsum_plant(half-upper-bound fast_half.c [[make_bound(l->rounds, terms - 2, true, u)]]
-             [[make_bound(l->rounds, 0, true, u)]])
+cumsum_plant(half-truncating-fits fast_half_block.c [[distance <= cut * low]]
+             [[distance <= cut * 1.5]])
+cumsum_plant(half-zero-ruled-out fast_half_block.c [[distance > error * high + gap + rest]]
+             [[distance > error + gap * 0.5]])
 cumsum_plant(half-model-forgotten fast_half.c [[models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO)]]
              false)
 cumsum_plant(half-h-not-raised fast_half.c [[s->judgement->h]] INFINITY)
+cumsum_plant(half-class fast_half.c [[class < CUMSUM_CLASS_LOG ? 1 : l->log2_terms]] [[INFINITY]])
 cumsum_plant(half-rounding fast_half.c [[class == CUMSUM_CLASS_CORRECTLY_ROUNDED ? 1 : INFINITY]]
              INFINITY)
 cumsum_plant(half-specials fast_half.c [[b->largest >= 0x7C00]] false)
@@ -96,8 +103,8 @@ cumsum_plant(half-sum-carry fast_half.c [[l->high = b->sum_behind;]]
              [[l->high = b->count < BLOCK ? b->sum_behind : b->sum[LANES + BLOCK - 2];]])
 cumsum_plant(half-zeros-counted fast_half.c [[l->nonzero += b->count - b->zeros;]]
              [[l->nonzero += b->count;]])
-cumsum_plant(half-model-lost fast_half.c [[s->judgement->models &= fits;]] "")
-cumsum_plant(half-unsure-ignored fast_half.c [[(unsure & s->judgement->models)]] false)
+cumsum_plant(half-model-lost fast_half.c [[s->judgement->models &= fits << FIRST_MODEL;]] "")
+cumsum_plant(half-unsure-ignored fast_half.c [[unsure & matters]] false)
 cumsum_plant(half-gap-below-power fast_half_block.c [[(magnitude & 0x3FF) == 0]] false)
 cumsum_plant(half-odd-tie fast_half_block.c [[bits & 1 ? 1 - 0x1p-11f : 1]] 1)
 cumsum_plant(half-tail fast_half_block.c

@@ -67,6 +67,8 @@ static void draw_sizes(judge_trial *t, uint64_t *state) {
     }
     if (t->n > 1000)
         t->lines = 1;
+    else if (t->theme == THEME_LIMITS)
+        t->lines += 1;
 }
 
 /* Gaps between elements or lines, or lines beside each other. */

@@ -23,6 +23,7 @@ typedef enum judge_theme {
     THEME_NEAR_TIES, /* correctly rounded sums nearly halfway between two outputs; one is wrong */
     THEME_SPARSE,    /* most terms are zeros, so that prefixes are short */
     THEME_LIMITS,    /* errors at the limits of the classes, and at the largest one before */
+    THEME_FAILS,     /* most outputs are wrong */
     THEME_ZEROS,     /* sums that are zero, some of them -0 */
     THEME_ANYTHING
 } judge_theme;

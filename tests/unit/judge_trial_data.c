@@ -121,6 +121,10 @@ static trial_family family_of(const judge_trial *t, trial_family any, uint64_t *
         return random_once_in(state, 3) ? TRIAL_GROWING : TRIAL_CANCEL_LAST;
     case THEME_LIMITS:
         return random_once_in(state, 2) ? TRIAL_CANCEL_LAST : any;
+    case THEME_FAILS:
+        return random_once_in(state, 3)   ? TRIAL_DEEP
+               : random_once_in(state, 3) ? (trial_family)DATA_SUBNORMAL
+                                          : any;
     default:
         return any;
     }

@@ -357,6 +357,20 @@ static void steps_everywhere(const judge_trial *t, uint64_t *y, uint64_t *state)
         y[k] = step(t, y[k], (int64_t)random_below(state, 2 * most + 1) - most);
 }
 
+/* From here on most outputs are one of these, or what they are not. */
+static void wrong_from(const judge_trial *t, uint64_t *y, uint32_t position, uint64_t *state) {
+    const uint64_t other = y[draw_position(t, state)];
+    const uint32_t kind = random_below(state, 4), seldom = random_between(state, 1, 9);
+    for (uint32_t k = position; k < t->n; k++) {
+        if (random_once_in(state, seldom + 1))
+            continue;
+        y[k] = kind == 0   ? other
+               : kind == 1 ? y[k] ^ t->format->sign
+               : kind == 2 ? step(t, y[k], (int64_t)random_below(state, 1u << 20))
+                           : 0;
+    }
+}
+
 static void tamper_for_theme(const judge_trial *t, const uint64_t *x, uint64_t *y, double h,
                              uint64_t *state) {
     const uint32_t position = random_below(state, t->n < 40 ? t->n : 40);
@@ -365,7 +379,10 @@ static void tamper_for_theme(const judge_trial *t, const uint64_t *x, uint64_t *
         other_neighbour(t, x, y, state);
         break;
     case THEME_SPARSE:
-        y[position] = step(t, y[position], random_once_in(state, 2) ? 1 : -1);
+        y[position] = step(t, y[position], (int64_t)random_below(state, 81) - 40);
+        break;
+    case THEME_FAILS:
+        wrong_from(t, y, position, state);
         break;
     case THEME_LIMITS:
         error_near_limits(t, x, y, state);
