@@ -14,7 +14,8 @@ cumsum_plant(margin-forgotten fast_line.c [[largest * (1 - 0x1p-20) - 0x1p-11]] 
 cumsum_plant(h-not-raised fast_line.c [[raises && raise_largest(s, l, &b)]] false)
 cumsum_plant(class-not-lost fast_line.c [[within < limit ? within : limit]] within)
 cumsum_plant(verdict-ignored fast_line.c [[within < limit ? within : limit]] limit)
-cumsum_plant(rounding-not-asked fast_line.c [[b->f.rounding = rounded && largest > 0 ? FAST_ROUNDED : FAST_ANY;]]
+cumsum_plant(rounding-not-asked fast_line.c
+             [[b->f.rounding = rounded && largest > 0 ? FAST_ROUNDED : FAST_ANY;]]
              [[b->f.rounding = FAST_ANY;]])
 cumsum_plant(fine-rounding-not-asked fast_line.c [[rounded ? FAST_ROUNDED_FINE : FAST_ANY_FINE]]
              FAST_ANY_FINE)
@@ -94,8 +95,8 @@ cumsum_plant(half-h-not-raised fast_half.c [[s->judgement->h]] INFINITY)
 cumsum_plant(half-class fast_half.c [[class < CUMSUM_CLASS_LOG ? 1 : l->log2_terms]] [[INFINITY]])
 cumsum_plant(half-rounding fast_half.c [[class == CUMSUM_CLASS_CORRECTLY_ROUNDED ? 1 : INFINITY]]
              INFINITY)
-cumsum_plant(half-specials fast_half.c [[b->largest >= 0x7C00]] false)
-cumsum_plant(half-infinite-outputs fast_half.c [[b->largest_output >= 0x7BFF]] false)
+cumsum_plant(half-specials fast_half.c [[b->largest >= INFINITE]] false)
+cumsum_plant(half-infinite-outputs fast_half.c [[b->largest_output >= LARGEST]] false)
 cumsum_plant(half-strict-zero fast_half.c [[s->options.strict_zero && b->negative_zeros]] false)
 cumsum_plant(half-last-writer fast_half.c [[s->last_writer]] false)
 cumsum_plant(half-short-prefix fast_half.c [[l->nonzero > few]] true)
@@ -108,7 +109,8 @@ cumsum_plant(half-unsure-ignored fast_half.c [[unsure & matters]] false)
 cumsum_plant(half-gap-below-power fast_half_block.c [[(magnitude & 0x3FF) == 0]] false)
 cumsum_plant(half-odd-tie fast_half_block.c [[bits & 1 ? 1 - 0x1p-11f : 1]] 1)
 cumsum_plant(half-tail fast_half_block.c
-             [[(distance <= least(rounded, cut)) | none]] [[(distance <= least(rounded, cut)) | (k + 1 >= count)]])
+             [[(distance <= least(rounded, cut)) | none]]
+             [[(distance <= least(rounded, cut)) | (k + 1 >= count)]])
 cumsum_plant(half-scan fast_half_block.c [=[pairs[i] + pairs[i - 2]]=] [=[pairs[i]]=])
 cumsum_plant(half-saturating fast_half_block.c [[under > over ? under : over]] under)
 cumsum_plant(half-order-store fast_half_order.c
