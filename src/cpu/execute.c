@@ -65,9 +65,9 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     if (status != CUMSUM_OK)
         return status;
     /* Nothing can fail from here on. */
-    if (plan->segments)
+    if (plan->segments && !(plan->segments->guesses && input == output))
         cumsum_plan_chained_scan(plan, &binding);
-    else if (plan->thread_pool)
+    else if (plan->thread_pool && plan->lines_per_task)
         compute_in_parallel(plan, &binding);
     else
         compute_lines(plan, &binding, 0, plan->shape.lines);

@@ -28,10 +28,10 @@ struct cumsum_plan {
     bool stream;              /* see cumsum_panel */
     cumsum_scratch scratch;   /* for the panels: a place for each thread */
 
-    /* Threads. Without a pool the calling thread does everything. With one, either whole lines are
-     * distributed (segments is NULL), or the threads work inside each line. */
+    /* Threads. Without a pool the calling thread does everything. With one, the threads work inside
+     * each line if there are segments and they serve; otherwise whole lines are distributed. */
     struct pthreadpool *thread_pool;
-    size_t lines_per_task;
+    size_t lines_per_task; /* 0: there is one line */
     const cumsum_segment_functions *segments;
     uint64_t segment_length; /* elements, an even number of tiles */
 };

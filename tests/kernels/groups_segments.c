@@ -8,6 +8,7 @@ enum {
     TYPES = 6,
     THREAD_COUNTS = 4,
     LENGTHS = 6,
+    GUESSED = 450000,
     LEVEL = 1 << 20 /* elements: as many tiles as there are elements in a tile */
 };
 
@@ -28,9 +29,13 @@ static void make_segments(kernel_case *c, uint64_t index, uint64_t *random) {
     c->type = choose_type(take_digit(&index, TYPES));
     c->threads = counts[take_digit(&index, THREAD_COUNTS)];
     const bool exact = random_once_in(random, 6) && length < LEVEL / 2;
-    c->numerics.order = exact ? CUMSUM_ORDER_EXACT : CUMSUM_ORDER_BLOCKED;
+    c->numerics.order = random_once_in(random, 2) ? CUMSUM_ORDER_SEQUENTIAL : CUMSUM_ORDER_BLOCKED;
+    if (exact)
+        c->numerics.order = CUMSUM_ORDER_EXACT;
     if (exact)
         length /= 3;
+    if (c->numerics.order == CUMSUM_ORDER_SEQUENTIAL && c->type == CUMSUM_DATA_TYPE_FLOAT32)
+        length += GUESSED; /* shorter ones are left to one thread */
     const uint32_t lines = random_once_in(random, 4) && length < LEVEL / 2 ? c->threads / 2 : 1;
     const uint32_t forms = length < LEVEL / 2 ? FORM_OUTPUTS : FORM_ROWS + 1; /* for the memory */
     const line_form output = (line_form)random_below(random, forms);

@@ -39,6 +39,16 @@ KERNEL_INLINE uint32_t unit_bits(kernel_kind kind) {
     return kind == KIND_F16_NARROW ? 1u << 13 : 1;
 }
 
+/* The exponent of the top binade, as encodings have it. */
+KERNEL_INLINE uint32_t top_exponent(kernel_kind kind) {
+    return kind == KIND_F16_NARROW ? 142 : 254;
+}
+
+/* The encodings above the lower end of the tally's binade that are in it. */
+KERNEL_INLINE uint32_t binade_span(kernel_kind kind, uint32_t tally) {
+    return (tally >> 23 & 255) == top_exponent(kind) ? 0x7FFFFF : 0x800000;
+}
+
 /*
  * Describes the binade of the tally with this encoding, if sums in it can be scanned: not for zero,
  * NaN, infinities and the lowest binades, whose u is too small to be scaled by, or, of a binary16
@@ -47,13 +57,13 @@ KERNEL_INLINE uint32_t unit_bits(kernel_kind kind) {
  */
 KERNEL_INLINE bool enter_binade(kernel_kind kind, uint32_t tally, binade *b) {
     const bool narrow = kind == KIND_F16_NARROW;
-    const uint32_t exponent = tally >> 23 & 255, top = narrow ? 142 : 254;
-    if (exponent < (narrow ? 113 : 24) || exponent > top)
+    const uint32_t exponent = tally >> 23 & 255;
+    if (exponent < (narrow ? 113 : 24) || exponent > top_exponent(kind))
         return false;
     const uint32_t power = tally & 0xFF800000u; /* the lower end */
     b->scale = all_lanes_u32((tally & 0x80000000u) | ((narrow ? 264 : 277) - exponent) << 23);
     b->from = all_lanes_u32(~power); /* -(power + 1) */
-    b->span = exponent == top ? 0x7FFFFF : 0x800000;
+    b->span = binade_span(kind, tally);
     return true;
 }
 
@@ -102,7 +112,7 @@ KERNEL_INLINE unsigned prefix_parity(unsigned bits) {
 /* What the first tie of a block adds to the outputs from there on depends on the carry-in. */
 typedef struct first_tie {
     unsigned from; /* these outputs, as bits */
-    v32 flip;      /* u if an even carry-in makes the tie's S + floor odd, otherwise 0 */
+    uint32_t flip; /* u if an even carry-in makes the tie's S + floor odd, otherwise 0 */
 } first_tie;
 
 /*
@@ -126,7 +136,7 @@ static inline first_tie resolve_ties(kernel_kind kind, v32 q[BLOCK_VECTORS32],
     add_to_lanes(q, ties & negative, all_lanes_u32(0u - unit_bits(kind)));
     add_to_lanes(q, odd, all_lanes_u32(unit_bits(kind)));
     const first_tie tie = {.from = (0u - first) & ALL_OF_BLOCK,
-                           .flip = all_lanes_u32(parity & first ? unit_bits(kind) : 0)};
+                           .flip = parity & first ? unit_bits(kind) : 0};
     return tie;
 }
 
@@ -160,21 +170,21 @@ KERNEL_INLINE v32 integer_block(v32 q[BLOCK_VECTORS32], v32 carry) {
     return carry;
 }
 
-/* The same of a block with ties. */
+/* The same of a block with ties. *addend, in all lanes, becomes what the first tie adds. */
 KERNEL_INLINE v32 integer_block_with_ties(kernel_kind kind, v32 q[BLOCK_VECTORS32],
-                                          const v32 r[BLOCK_VECTORS32], unsigned ties, v32 carry) {
+                                          const v32 r[BLOCK_VECTORS32], unsigned ties, v32 carry,
+                                          v32 *addend) {
     const first_tie tie = resolve_ties(kind, q, r, ties);
-    const v32 addend = and32(add_i32(carry, tie.flip), all_lanes_u32(unit_bits(kind)));
+    *addend = and32(add_i32(carry, all_lanes_u32(tie.flip)), all_lanes_u32(unit_bits(kind)));
     const v32 next = integer_block(q, carry);
-    add_to_lanes(q, tie.from, addend);
-    return add_i32(next, addend);
+    add_to_lanes(q, tie.from, *addend);
+    return add_i32(next, *addend);
 }
 
-/* Scans a block into encodings of sums: the elements become the outputs. Returns whether they are
- * right; if not, the block has to be added up another way. */
-KERNEL_INLINE bool scan_binade_block(kernel_kind kind, const binade *b, v32 v[BLOCK_VECTORS32],
-                                     v32 *carry) {
-    v32 r[BLOCK_VECTORS32], magnitude[BLOCK_VECTORS32], next;
+/* The elements of a block in units of u: q replaces them. Returns the ties. */
+KERNEL_INLINE unsigned split_block(kernel_kind kind, const binade *b, v32 v[BLOCK_VECTORS32],
+                                   v32 r[BLOCK_VECTORS32]) {
+    v32 magnitude[BLOCK_VECTORS32];
     UNROLL
     for (unsigned i = 0; i < BLOCK_VECTORS32; i++) {
         const v32 scaled = mul_f32(v[i], b->scale);
@@ -182,11 +192,19 @@ KERNEL_INLINE bool scan_binade_block(kernel_kind kind, const binade *b, v32 v[BL
         v[i] = nearest_units(kind, scaled, r[i]);
         magnitude[i] = abs_f32(r[i]);
     }
-    const unsigned ties = block_lanes_from(magnitude, HALF_U);
+    return block_lanes_from(magnitude, HALF_U);
+}
+
+/* Scans a block into encodings of sums: the elements become the outputs. Returns whether they are
+ * right; if not, the block has to be added up another way. */
+KERNEL_INLINE bool scan_binade_block(kernel_kind kind, const binade *b, v32 v[BLOCK_VECTORS32],
+                                     v32 *carry) {
+    v32 r[BLOCK_VECTORS32], next, addend;
+    const unsigned ties = split_block(kind, b, v, r);
     if (!ties)
         next = integer_block(v, *carry);
     else if (RESOLVES_TIES)
-        next = integer_block_with_ties(kind, v, r, ties, *carry);
+        next = integer_block_with_ties(kind, v, r, ties, *carry, &addend);
     else
         return false;
     if (!stays_in_binade(b, v, r, ties))

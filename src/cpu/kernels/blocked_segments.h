@@ -94,9 +94,9 @@ KERNEL_INLINE void blocked_reduce(kernel_kind kind, const panel_walk *w,
 /* The `advance` of cumsum_segment_functions: gives the levels one total after the other, exactly as
  * a single thread would. The last output of the segment is fl(fl(C[t] + c[63]) + v[15]) of its last
  * tile. */
-KERNEL_INLINE void blocked_advance(kernel_kind kind, uint64_t length, cumsum_segment_sums *sums,
+KERNEL_INLINE void blocked_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
                                    cumsum_carry *carry) {
-    const uint64_t tiles = length / LINE_TILE;
+    const uint64_t tiles = w->length / LINE_TILE;
     float tally = carry->blocked.tiles;
     sums->blocked.before = carry->blocked.before;
     for (uint64_t t = 0; t < tiles; t++) {
@@ -107,7 +107,7 @@ KERNEL_INLINE void blocked_advance(kernel_kind kind, uint64_t length, cumsum_seg
                 kind, add_scalars(kind, tally, sums->blocked.last[0]), sums->blocked.last[1]);
         tally = push_line_total(kind, carry->blocked.levels, 0, carry->blocked.finished++, total);
     }
-    if (tiles * LINE_TILE < length)
+    if (tiles * LINE_TILE < w->length)
         sums->blocked.tiles[tiles] = tally;
     carry->blocked.tiles = tally;
 }

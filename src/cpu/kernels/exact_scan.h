@@ -629,11 +629,11 @@ KERNEL_INLINE void exact_reduce(kernel_kind kind, const panel_walk *w, cumsum_se
     exact_segment(kind, w, false, &sums->exact);
 }
 
-KERNEL_INLINE void exact_advance(kernel_kind kind, uint64_t length, cumsum_segment_sums *sums,
+KERNEL_INLINE void exact_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
                                  cumsum_carry *carry) {
     const cumsum_wide_sum before = carry->exact;
     (void)kind;
-    (void)length;
+    (void)w;
     cumsum_wide_sum_add(&carry->exact, &sums->exact);
     sums->exact = before;
 }

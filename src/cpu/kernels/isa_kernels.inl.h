@@ -18,6 +18,7 @@
 #include "exact_scan.h"
 #include "float_panel.h"
 #include "lane_kernels.h"
+#include "sequential_segments.h"
 #include "small_panel.h"
 #include "strided_lines.h"
 
@@ -129,26 +130,26 @@ KERNEL_INLINE panel_walk segment_walk(const cumsum_panel *segment,
 }
 
 /* The `advance` of integers: their carry is one number. */
-KERNEL_INLINE void integer_advance(kernel_kind kind, uint64_t length, cumsum_segment_sums *sums,
+KERNEL_INLINE void integer_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
                                    cumsum_carry *carry) {
     const uint64_t total = sums->integer;
     (void)kind;
-    (void)length;
+    (void)w;
     sums->integer = carry->integer;
     carry->integer += total;
 }
 
 /* The three functions of segments for a kind, and their table. */
-#define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write)                                      \
+#define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write, guess)                               \
     static void reduce_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,    \
                               cumsum_segment_sums *sums) {                                         \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
         reduce(kind, &w, sums);                                                                    \
     }                                                                                              \
-    static void advance_##name(uint64_t length, const cumsum_arithmetic *arithmetic,               \
+    static void advance_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,   \
                                cumsum_segment_sums *sums, cumsum_carry *carry) {                   \
-        (void)arithmetic;                                                                          \
-        advance(kind, length, sums, carry);                                                        \
+        const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
+        advance(kind, &w, sums, carry);                                                            \
     }                                                                                              \
     static void write_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,     \
                              const cumsum_segment_sums *before, cumsum_carry *carry,               \
@@ -160,10 +161,10 @@ KERNEL_INLINE void integer_advance(kernel_kind kind, uint64_t length, cumsum_seg
             fence();                                                                               \
     }                                                                                              \
     static const cumsum_segment_functions segments_##name = {reduce_##name, advance_##name,        \
-                                                             write_##name};
+                                                             write_##name, guess};
 
 #define BLOCKED_SEGMENTS(name, kind)                                                               \
-    SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write)
+    SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write, false)
 
 BLOCKED_SEGMENTS(f32, KIND_F32)
 BLOCKED_SEGMENTS(f32_flush, KIND_F32_FLUSH)
@@ -171,11 +172,15 @@ BLOCKED_SEGMENTS(f16_nearest, KIND_F16_NEAREST)
 BLOCKED_SEGMENTS(f16_zero, KIND_F16_ZERO)
 BLOCKED_SEGMENTS(f16_ieee, KIND_F16_IEEE)
 BLOCKED_SEGMENTS(f16_narrow, KIND_F16_NARROW)
-SEGMENT_FUNCTIONS(exact_f32, KIND_F32, exact_reduce, exact_advance, exact_write)
-SEGMENT_FUNCTIONS(exact_f32_flush, KIND_F32_FLUSH, exact_reduce, exact_advance, exact_write)
-SEGMENT_FUNCTIONS(exact_f16, KIND_F16_IEEE, exact_reduce, exact_advance, exact_write)
-SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance, integer_write32)
-SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_write64)
+SEGMENT_FUNCTIONS(sequential_f32, KIND_F32, sequential_reduce, sequential_advance, sequential_write,
+                  true)
+SEGMENT_FUNCTIONS(sequential_f32_flush, KIND_F32_FLUSH, sequential_reduce, sequential_advance,
+                  sequential_write, true)
+SEGMENT_FUNCTIONS(exact_f32, KIND_F32, exact_reduce, exact_advance, exact_write, false)
+SEGMENT_FUNCTIONS(exact_f32_flush, KIND_F32_FLUSH, exact_reduce, exact_advance, exact_write, false)
+SEGMENT_FUNCTIONS(exact_f16, KIND_F16_IEEE, exact_reduce, exact_advance, exact_write, false)
+SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance, integer_write32, false)
+SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_write64, false)
 
 /* The functions of each kind, by number. */
 typedef struct kind_functions {
@@ -201,6 +206,10 @@ static const kind_functions functions_of_kind[] = {
     [KIND_I32] = {any_i32, any_i32, crossed_i32, crossed_i32, &segments_i32},
     [KIND_I64] = {any_i64, any_i64, crossed_i64, crossed_i64, &segments_i64},
 };
+
+/* In the sequential order; others have none. */
+static const cumsum_segment_functions *const sequential_segments_of_kind[KIND_I64 + 1] = {
+    [KIND_F32] = &segments_sequential_f32, [KIND_F32_FLUSH] = &segments_sequential_f32_flush};
 
 /* The functions of floats in the exact order. */
 typedef struct exact_functions {
@@ -233,14 +242,16 @@ static cumsum_panel_function *select_panel(const cumsum_shape *shape,
     return order == CUMSUM_ORDER_BLOCKED ? functions->blocked : functions->sequential;
 }
 
-/* NULL in the sequential order of floats, which is one addition after the other. */
+/* NULL in the sequential order of FLOAT16, and of FLOAT32 where that is one addition after the
+ * other. */
 static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
     const cumsum_order order = arithmetic->numerics.order;
     if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
         return exact_of(kind)->segments;
-    return is_integer(kind) || order == CUMSUM_ORDER_BLOCKED ? functions_of_kind[kind].segments
-                                                             : NULL;
+    if (is_integer(kind) || order == CUMSUM_ORDER_BLOCKED)
+        return functions_of_kind[kind].segments;
+    return SCANS_BINADES ? sequential_segments_of_kind[kind] : NULL;
 }
 
 const cumsum_kernel_table KERNEL_TABLE = {

@@ -26,14 +26,13 @@ KERNEL_INLINE void blocked_strided_lines(kernel_kind kind, const panel_walk *w) 
 }
 
 /* One line in the sequential order: where it lies if it is contiguous, otherwise tile by tile. */
-KERNEL_INLINE void sequential_line(kernel_kind kind, const panel_walk *w) {
-    sequential_state state = SEQUENTIAL_START;
+KERNEL_INLINE void sequential_line(kernel_kind kind, const panel_walk *w, sequential_state *state) {
     line32 piece = line_of32(*w, 0);
     tile_copy32 copy;
     for (uint64_t k = 0; k < w->length; k += piece.length) {
         if (!both_contiguous(w))
             piece = tile_of32(kind, w, k, tile_count32(w, k), &copy);
-        sequential_elements(kind, piece, &state);
+        sequential_elements(kind, piece, state);
         tile_done32(kind, w, k, (unsigned)piece.length, &copy);
     }
 }
@@ -42,7 +41,8 @@ KERNEL_INLINE void sequential_line(kernel_kind kind, const panel_walk *w) {
 KERNEL_INLINE void sequential_one_by_one(kernel_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
-        sequential_line(kind, &line);
+        sequential_state state = SEQUENTIAL_START;
+        sequential_line(kind, &line, &state);
     }
 }
 
