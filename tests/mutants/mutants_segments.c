@@ -3,10 +3,14 @@
  * elements here, and a level of the blocked order 2^20, as many tiles as a tile has elements. */
 #include "mutant.h"
 
+#include <math.h>
+#include <string.h>
+
 enum {
     SEGMENT = 16384,
     DIVIDED = 90000, /* longer lines are divided */
-    LEVEL = 1 << 20
+    LEVEL = 1 << 20,
+    PART = 512 /* of a line in the sequential order, in mutants of any long line */
 };
 
 static bool is_divided(const mutant_line *line) {
@@ -50,6 +54,95 @@ static void totals_chained(mutant_line *line) {
     mutant_scan(line);
 }
 
+/* Parts of the sequential order: FLOAT32 encodings, and the last place of a number. */
+
+static uint32_t encoding(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static double last_place(float value) {
+    int exponent;
+    (void)frexpf(value, &exponent);
+    return ldexp(1, exponent - 24);
+}
+
+static bool is_scanned(float tally) {
+    return isfinite(tally) && fabsf(tally) >= 0x1p-100f;
+}
+
+/* Sums are rounded in the binade of the tally before the part, though they leave it. */
+static void scan_guess_kept(float *v, uint32_t n) {
+    float tally = 0, start = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        if (k % PART == 0)
+            start = tally;
+        const float sum = tally + v[k];
+        const double exact = (double)tally + (double)v[k];
+        volatile double rounder = 0x1.8p52 * last_place(start);
+        const bool small = k >= PART && is_scanned(start) && fabs(exact) < 0x1p20 * fabs(start);
+        tally = small ? (float)(exact + rounder - rounder) : sum;
+        v[k] = tally;
+    }
+}
+
+/* The first tie of a part is that of an even tally, whatever the tally is. */
+static void scan_parity_guessed(float *v, uint32_t n) {
+    float tally = 0, start = 0;
+    bool tied = false;
+    for (uint32_t k = 0; k < n; k++) {
+        if (k % PART == 0) {
+            start = tally;
+            tied = false;
+        }
+        const float sum = tally + v[k];
+        const double rest = (double)tally + (double)v[k] - (double)sum;
+        if (k >= PART && is_scanned(tally) && !tied && fabs(rest) == last_place(sum) / 2) {
+            tied = true;
+            tally = encoding(start) % 2 ? (float)((double)sum + 2 * rest) : sum;
+        } else {
+            tally = sum;
+        }
+        v[k] = tally;
+    }
+}
+
+/* What a part adds lacks its last element. */
+static void scan_part_short(float *v, uint32_t n) {
+    float tally = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        const float sum = tally + v[k];
+        v[k] = sum;
+        if (k % PART != PART - 1)
+            tally = sum;
+    }
+}
+
+/* A part whose guess failed is scanned again from the guess: the tally two parts before. */
+static void scan_redone_stale(float *v, uint32_t n) {
+    float tally = 0, starts[3] = {0, 0, 0};
+    for (uint32_t k = 0; k < n; k++) {
+        if (k % PART == 0) {
+            starts[0] = starts[1];
+            starts[1] = starts[2];
+            starts[2] = tally;
+            if (k >= 3 * PART && encoding(starts[0]) >> 23 != encoding(tally) >> 23)
+                tally = starts[0];
+        }
+        v[k] = tally = tally + v[k];
+    }
+}
+
+#define PART_BUG(bug)                                                                              \
+    static void line_##bug(mutant_line *line) {                                                    \
+        mutant_scan_as(line, CUMSUM_ORDER_SEQUENTIAL, scan_##bug);                                 \
+    }
+PART_BUG(guess_kept)
+PART_BUG(parity_guessed)
+PART_BUG(part_short)
+PART_BUG(redone_stale)
+
 const mutant mutants_segments[] = {
     {"segment-total-short", "a segment's total lacks its last element", .scan = total_short},
     {"segment-level-lost", "a tile's total is lost between two levels", .scan = level_lost},
@@ -60,4 +153,12 @@ const mutant mutants_segments[] = {
      .scan = exact_rounded},
     {"segment-totals-chained", "the totals of segments are summed in another order",
      .scan = totals_chained},
+    {"part-guess-kept", "sums of a part are rounded in the binade before it",
+     .scan = line_guess_kept, .scope = MUTANT_KERNELS_ONLY},
+    {"part-parity-guessed", "the first tie of a part takes the tally for even",
+     .scan = line_parity_guessed, .scope = MUTANT_KERNELS_ONLY},
+    {"part-short", "the sum of a part lacks its last element", .scan = line_part_short,
+     .scope = MUTANT_KERNELS_ONLY},
+    {"part-redone-stale", "a part that left its binade is scanned again from a guess",
+     .scan = line_redone_stale, .scope = MUTANT_KERNELS_ONLY},
     {.name = NULL}};
