@@ -178,12 +178,16 @@ static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
 }
 
 /* What a panel of interleaved lines keeps in scratch memory: in the blocked order of floats the
- * levels of a strip of lines, if these are longer than a tile (float_columns.h). */
+ * levels of a strip of lines, if these are longer than a tile (float_columns.h), and all that it
+ * keeps of a crossed one; in the exact order strips of a crossed one (exact_scan.h). */
 static size_t scratch_size(const cumsum_plan *plan) {
     const cumsum_shape *shape = &plan->shape;
-    if (!plan->floating_point || plan->arithmetic.numerics.order != CUMSUM_ORDER_BLOCKED ||
-        !has_vectors(plan) || !is_interleaved(shape, plan->problem.element_size))
+    const cumsum_order order = plan->arithmetic.numerics.order;
+    if (!plan->floating_point || order == CUMSUM_ORDER_SEQUENTIAL || !has_vectors(plan) ||
+        !is_interleaved(shape, plan->problem.element_size))
         return 0;
+    if (order == CUMSUM_ORDER_EXACT)
+        return shape->is_crossed ? CUMSUM_SCRATCH_EXACT : 0;
     return (cumsum_blocked_depth(shape->length) + shape->is_crossed) * CUMSUM_SCRATCH_LEVEL;
 }
 

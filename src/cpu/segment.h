@@ -48,6 +48,9 @@ static inline unsigned cumsum_blocked_depth(uint64_t length) {
 #define CUMSUM_SCRATCH_LINES 1024
 #define CUMSUM_SCRATCH_LEVEL (sizeof(float) * 6 * CUMSUM_SCRATCH_LINES)
 
+/* The same for lines side by side in the exact order (kernels/exact_scan.h). */
+#define CUMSUM_SCRATCH_EXACT (UINT64_C(88) << 10)
+
 /* One of these levels, in the middle of a tile; all zero at the start of a line. The names c[b] and
  * C[t] are those of docs/numerics.md. */
 typedef struct cumsum_level {

@@ -66,6 +66,30 @@ KERNEL_INLINE column_rows column_rows_at(const panel_walk w, uint64_t line, uint
     return rows;
 }
 
+/* Prefetches a row: its cache lines, or those of its lines if these are further apart. */
+KERNEL_INLINE void prefetch_row(const unsigned char *row, int64_t line_step, size_t lines) {
+    const int64_t bytes = (int64_t)lines * line_step;
+    for (int64_t i = 0; i < bytes; i += line_step < 64 ? 64 : line_step)
+        prefetch_l2(row + i);
+}
+
+/* Longer rows are recognized by hardware. */
+#define PREFETCHED_ROW 2048
+
+/* Prefetches both operands of as many rows as `rows` has, behind the next ones. Outputs that bypass
+ * the caches need none. */
+KERNEL_INLINE void prefetch_rows(const panel_walk *w, const column_rows rows, uint64_t k,
+                                 size_t lines) {
+    const int64_t bytes = (int64_t)lines * w->out.line_step;
+    if (!w->large || w->groups > 1 || bytes > PREFETCHED_ROW || k + 3 * ROWS > w->length)
+        return;
+    for (int64_t r = 2 * ROWS; r < 3 * ROWS; r++) {
+        prefetch_row(rows.in + r * rows.in_step, w->in.line_step, lines);
+        if (!w->stream)
+            prefetch_row(rows.out + r * rows.out_step, w->out.line_step, lines);
+    }
+}
+
 /* Whether the line step leads from the last line of a group to the first of the next, too. */
 KERNEL_INLINE bool groups_adjoin(const panel_walk *w, const operand of) {
     return w->groups == 1 || of.group_step == (int64_t)w->lines * of.line_step;

@@ -116,6 +116,7 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t
         tally[i] = FN(zero)();
     for (uint64_t k = 0; k < w.length; k += ROWS) {
         const column_rows rows = column_rows_at(w, line, k);
+        prefetch_rows(&w, rows, k, lines);
         const column_rows local = staged ? stage_rows(&w, size, rows, lines, stage) : rows;
         FN(scan_rows)(kind, local, lines, tally);
         if (staged)

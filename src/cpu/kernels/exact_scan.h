@@ -24,6 +24,7 @@ enum {
     COLUMN_LINES = LINE_BLOCK, /* lines side by side: of FLOAT32 a cache line */
     COLUMN_STRIPS = 4,         /* times so many, of which a piece of memory is read at a time: */
     COLUMN_PIECE = 64,         /* so many elements of each, 16 KiB */
+    CROSSED_STRIPS = 16,       /* of a crossed shape, in scratch memory: inputs of a cache line */
     COLUMN_VECTORS64 = COLUMN_LINES / LANES64
 };
 
@@ -383,9 +384,13 @@ KERNEL_INLINE void store_row(kernel_kind kind, const panel_walk *w, uint64_t k, 
     unsigned char packed[COLUMN_LINES * sizeof(float)];
     const bool direct = w->out.pattern == ACCESS_INTERLEAVED && w->lines == COLUMN_LINES;
     UNROLL
-    for (size_t i = 0; i < BLOCK_VECTORS32; i++)
-        store_elements32(kind, (direct ? to : packed) + i * LANES32 * size,
-                         load32(row + i * LANES32));
+    for (size_t i = 0; i < BLOCK_VECTORS32; i++) {
+        const v32 v = load32(row + i * LANES32);
+        if (direct && w->stream)
+            stream_elements32(kind, to + i * LANES32 * size, v);
+        else
+            store_elements32(kind, (direct ? to : packed) + i * LANES32 * size, v);
+    }
     if (!direct)
         scatter_elements(size, to, packed, strided_run(w->out.line_step, (unsigned)w->lines));
 }
@@ -425,8 +430,13 @@ KERNEL_INLINE void store_rows(kernel_kind kind, const panel_walk *w, uint64_t k,
                     v[r] = load32(c->x[i + (w->reversed ? LANES32 - 1 - r : r)] + l);
                 transpose32(v);
                 UNROLL
-                for (unsigned r = 0; r < LANES32; r++)
-                    store_elements32(kind, to + (int64_t)(l + r) * w->out.line_step, v[r]);
+                for (unsigned r = 0; r < LANES32; r++) {
+                    unsigned char *line = to + (int64_t)(l + r) * w->out.line_step;
+                    if (w->stream && LANES32 * kind_size(kind) == 64)
+                        stream_elements32(kind, line, v[r]);
+                    else
+                        store_elements32(kind, line, v[r]);
+                }
             }
         }
     }
@@ -527,7 +537,51 @@ KERNEL_INLINE panel_walk strip_of(const panel_walk *w, uint64_t first) {
     return strip;
 }
 
-/* The piece at position k of some strips. */
+/* Row k of an operand of a strip, before it is needed; of contiguous lines only what a cache line
+ * begins with. */
+KERNEL_INLINE void prefetch_operand(kernel_kind kind, const panel_walk *w, const operand of,
+                                    const unsigned char *start, uint64_t k) {
+    if (of.pattern != ACCESS_CONTIGUOUS || k * kind_size(kind) % 64 == 0)
+        prefetch_row(start + row_offset(w, of, k), of.line_step, w->lines);
+}
+
+/* Prefetches a part of the next piece, one for each strip that is scanned. The strips of a crossed
+ * shape have their inputs in the same cache lines. */
+KERNEL_INLINE void prefetch_piece(kernel_kind kind, const panel_walk *strip, unsigned strips,
+                                  bool crossed, unsigned part, uint64_t k) {
+    if (!strip->large)
+        return;
+    for (unsigned i = part * COLUMN_PIECE / strips; i < (part + 1) * COLUMN_PIECE / strips; i++) {
+        for (unsigned s = 0; s < strips && k + i < strip->length; s++) {
+            if (s == 0 || !crossed)
+                prefetch_operand(kind, &strip[s], strip[s].in, strip[s].input, k + i);
+            if (!strip->stream)
+                prefetch_operand(kind, &strip[s], strip[s].out, strip[s].output, k + i);
+        }
+    }
+}
+
+/* Square blocks of strips of neighbouring groups, of which the input has one index as neighbours
+ * (crossed_rows.inl.h): all strips are whole. */
+KERNEL_INLINE void load_crossed_strips(kernel_kind kind, const panel_walk *strip, uint64_t k,
+                                       unsigned count, exact_columns *c) {
+    const operand in = strip->in;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned char *row = strip->input + row_offset(strip, in, k + i);
+        for (unsigned l = 0; l < COLUMN_LINES; l += LANES32) {
+            for (unsigned s = 0; s < CROSSED_STRIPS; s += LANES32) {
+                v32 v[LANES32];
+                load_lines32(kind, row + (int64_t)l * in.line_step + (int64_t)s * in.group_step,
+                             in.line_step, v);
+                UNROLL
+                for (unsigned j = 0; j < LANES32; j++)
+                    store32(c[s + j].x[i] + l, v[j]);
+            }
+        }
+    }
+}
+
+/* The piece at position k of some strips. The next piece is prefetched. */
 KERNEL_INLINE void load_strips(kernel_kind kind, const panel_walk *strip, unsigned strips,
                                uint64_t k, unsigned count, exact_columns *c) {
     if (strip->in.pattern == ACCESS_CONTIGUOUS) {
@@ -554,6 +608,7 @@ KERNEL_INLINE void store_strips(kernel_kind kind, const panel_walk *strip, unsig
 
 KERNEL_INLINE void scan_strip(kernel_kind kind, const panel_walk *strip, uint64_t k, unsigned count,
                               exact_columns *c) {
+
     if (exact_rows(kind, strip->exclusive, count, c))
         return;
     c->any_wide = false;
@@ -561,9 +616,12 @@ KERNEL_INLINE void scan_strip(kernel_kind kind, const panel_walk *strip, uint64_
         exact_column(kind, strip, l, k, count, c);
 }
 
+_Static_assert(sizeof(exact_columns) * CROSSED_STRIPS <= CUMSUM_SCRATCH_EXACT,
+               "what a plan has for the strips");
+
 /* Strips of lines from end to end. */
-KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *strip, unsigned strips) {
-    exact_columns c[COLUMN_STRIPS];
+KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *strip, unsigned strips,
+                                      bool crossed, exact_columns *c) {
     for (unsigned s = 0; s < strips; s++) {
         memset(c[s].high, 0, sizeof c[s].high);
         memset(c[s].low, 0, sizeof c[s].low);
@@ -573,9 +631,14 @@ KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *strip,
     for (uint64_t k = 0; k < strip->length; k += COLUMN_PIECE) {
         const uint64_t remaining = strip->length - k;
         const unsigned count = remaining < COLUMN_PIECE ? (unsigned)remaining : COLUMN_PIECE;
-        load_strips(kind, strip, strips, k, count, c);
-        for (unsigned s = 0; s < strips; s++)
+        if (crossed)
+            load_crossed_strips(kind, strip, k, count, c);
+        else
+            load_strips(kind, strip, strips, k, count, c);
+        for (unsigned s = 0; s < strips; s++) {
+            prefetch_piece(kind, strip, strips, crossed, s, k + COLUMN_PIECE);
             scan_strip(kind, &strip[s], k, count, &c[s]);
+        }
         store_strips(kind, strip, strips, k, count, c);
     }
 }
@@ -584,28 +647,68 @@ KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *strip,
 #define LONG_LINE   64
 #define FEW_COLUMNS 4
 
-KERNEL_INLINE void exact_group(kernel_kind kind, const panel_walk *w) {
-    const bool alone = w->lines < FEW_COLUMNS || lines_are_strided(w) ||
-                       (both_contiguous(w) && w->length >= LONG_LINE);
-    for (uint64_t i = 0; i < w->lines && alone; i++) {
+/* Line after line. */
+KERNEL_INLINE void exact_alone(kernel_kind kind, const panel_walk *w) {
+    for (uint64_t i = 0; i < w->lines; i++) {
         const panel_walk line = one_line(w, i);
         exact_state s;
         s.high = s.low = 0;
         s.is_wide = false;
         exact_line(kind, &line, true, &s);
     }
-    for (uint64_t i = 0; i < w->lines && !alone; i += COLUMN_STRIPS * (uint64_t)COLUMN_LINES) {
+}
+
+/* Some strips of a group at a time. */
+KERNEL_INLINE void exact_strips(kernel_kind kind, const panel_walk *w) {
+    exact_columns c[COLUMN_STRIPS];
+    for (uint64_t i = 0; i < w->lines; i += COLUMN_STRIPS * (uint64_t)COLUMN_LINES) {
         panel_walk strip[COLUMN_STRIPS] = {strip_of(w, i)};
         unsigned strips = 1;
         for (; strips < COLUMN_STRIPS && i + (uint64_t)strips * COLUMN_LINES < w->lines; strips++)
             strip[strips] = strip_of(w, i + (uint64_t)strips * COLUMN_LINES);
-        exact_side_by_side(kind, strip, strips);
+        exact_side_by_side(kind, strip, strips, false, c);
     }
 }
 
-KERNEL_INLINE void exact_panel(kernel_kind kind, const panel_walk *w, tail_function32 *tail) {
+/* The code of both ways exists once per kind. */
+KERNEL_OUTLINE void exact_group(kernel_kind kind, const panel_walk *w) {
+    if (w->lines < FEW_COLUMNS || lines_are_strided(w) ||
+        (both_contiguous(w) && w->length >= LONG_LINE))
+        exact_alone(kind, w);
+    else
+        exact_strips(kind, w);
+}
+
+/* CROSSED_STRIPS groups of a crossed shape, a strip of each at a time. */
+KERNEL_INLINE void exact_crossed_groups(kernel_kind kind, const panel_walk *w) {
+    uint64_t i = 0;
+    for (; i + COLUMN_LINES <= w->lines; i += COLUMN_LINES) {
+        panel_walk strip[CROSSED_STRIPS];
+        for (unsigned s = 0; s < CROSSED_STRIPS; s++) {
+            const panel_walk group = some_groups(w, s, 1);
+            strip[s] = strip_of(&group, i);
+        }
+        exact_side_by_side(kind, strip, CROSSED_STRIPS, true, w->scratch);
+    }
+    for (unsigned s = 0; s < CROSSED_STRIPS && i < w->lines; s++) {
+        panel_walk rest = some_groups(w, s, 1);
+        rest.input += (int64_t)i * rest.in.line_step;
+        rest.output += (int64_t)i * rest.out.line_step;
+        rest.lines -= i;
+        exact_group(kind, &rest);
+    }
+}
+
+KERNEL_INLINE void exact_panel(kernel_kind kind, const panel_walk *w, void *tail) {
+    const bool crossed = w->scratch && w->in.group_step == (int64_t)kind_size(kind) &&
+                         w->out.pattern == ACCESS_INTERLEAVED;
+    uint64_t g = 0;
     (void)tail;
-    for (uint64_t g = 0; g < w->groups; g++) {
+    for (; crossed && g + CROSSED_STRIPS <= w->groups; g += CROSSED_STRIPS) {
+        const panel_walk groups = some_groups(w, g, CROSSED_STRIPS);
+        exact_crossed_groups(kind, &groups);
+    }
+    for (; g < w->groups; g++) {
         const panel_walk group = some_groups(w, g, 1);
         exact_group(kind, &group);
     }

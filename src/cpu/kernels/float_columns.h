@@ -166,6 +166,7 @@ KERNEL_INLINE void blocked_strip(kernel_kind kind, const panel_walk w, uint64_t 
     const column_states all = clear_columns(w.length, vectors, columns, staged ? NULL : w.scratch);
     for (uint64_t k = 0; k < w.length; k += ROWS) {
         const column_rows rows = column_rows_at(w, line, k);
+        prefetch_rows(&w, rows, k, lines);
         if (k && k % LINE_TILE == 0)
             finish_tiles(kind, k, vectors, &all);
         const column_rows local = staged ? stage_rows(&w, size, rows, lines, stage) : rows;
