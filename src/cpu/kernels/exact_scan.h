@@ -679,8 +679,10 @@ KERNEL_OUTLINE void exact_group(kernel_kind kind, const panel_walk *w) {
         exact_strips(kind, w);
 }
 
-/* CROSSED_STRIPS groups of a crossed shape, a strip of each at a time. */
-KERNEL_INLINE void exact_crossed_groups(kernel_kind kind, const panel_walk *w) {
+/* CROSSED_STRIPS groups of a crossed shape, a strip of each at a time: the lines of whole strips.
+ * Returns their number. Outlined, so that its memory is not on the stack with that of exact_group.
+ */
+KERNEL_OUTLINE uint64_t exact_crossed_strips(kernel_kind kind, const panel_walk *w) {
     uint64_t i = 0;
     for (; i + COLUMN_LINES <= w->lines; i += COLUMN_LINES) {
         panel_walk strip[CROSSED_STRIPS];
@@ -690,6 +692,11 @@ KERNEL_INLINE void exact_crossed_groups(kernel_kind kind, const panel_walk *w) {
         }
         exact_side_by_side(kind, strip, CROSSED_STRIPS, true, w->scratch);
     }
+    return i;
+}
+
+KERNEL_INLINE void exact_crossed_groups(kernel_kind kind, const panel_walk *w) {
+    const uint64_t i = exact_crossed_strips(kind, w);
     for (unsigned s = 0; s < CROSSED_STRIPS && i < w->lines; s++) {
         panel_walk rest = some_groups(w, s, 1);
         rest.input += (int64_t)i * rest.in.line_step;
