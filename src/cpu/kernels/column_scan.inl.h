@@ -45,7 +45,8 @@ KERNEL_INLINE void FN(store_row)(kernel_kind kind, const column_rows rows, const
 }
 
 KERNEL_INLINE void FN(store_column)(kernel_kind kind, const column_rows rows, const column place,
-                                    const VECTOR x[ROWS]) {
+                                    VECTOR x[ROWS]) {
+    FN(overflow_tallies)(kind, x, ROWS);
     UNROLL
     for (unsigned r = 0; r < ROWS; r++)
         if (r < rows.count)

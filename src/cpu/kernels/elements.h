@@ -26,6 +26,9 @@ enum {
     LINE_TILE = (int)CUMSUM_TILE
 };
 
+/* The encoding in binary32 of binary16's largest number, 65504. */
+#define LARGEST_F16 UINT32_C(0x477FE000)
+
 /* Flushing happens at the load and after each addition: the two places where docs/numerics.md has
  * it. */
 KERNEL_INLINE v32 load_elements32(kernel_kind kind, const void *address) {
@@ -73,23 +76,34 @@ KERNEL_INLINE v32 add_elements32(kernel_kind kind, v32 a, v32 b) {
     return kind == KIND_F16_NARROW ? round_f16(sum) : sum;
 }
 
-/* Applies the overflow threshold of DirectML's stores, 65504, to a tally that is to be narrowed.
- * The narrowing that follows has IEEE's threshold or, truncating, none. */
-KERNEL_INLINE v32 overflow_tally(kernel_kind kind, v32 v) {
-    return kind == KIND_F16_NEAREST || kind == KIND_F16_ZERO ? overflow_f16(v) : v;
+/* Applies the overflow threshold of DirectML's stores, 65504, to tallies that are to be narrowed.
+ * The narrowing has IEEE's threshold or, truncating, none, so each tally must come by here before.
+ * Hardly any is so large: several are asked at once. */
+KERNEL_INLINE void overflow_tallies32(kernel_kind kind, v32 *v, unsigned count) {
+    if (kind != KIND_F16_NEAREST && kind != KIND_F16_ZERO)
+        return;
+    v32 largest = zero32();
+    UNROLL
+    for (unsigned i = 0; i < count; i++)
+        largest = max_magnitude(largest, v[i]);
+    if (count > 1 && !lanes_from_u32(largest, LARGEST_F16 + 1))
+        return;
+    UNROLL
+    for (unsigned i = 0; i < count; i++)
+        v[i] = overflow_f16(v[i]);
 }
 
-/* Tallies at any address, as what the kind has in memory. */
+/* Tallies at any address, as what the kind has in memory; of FLOAT16 behind overflow_tallies32. */
 KERNEL_INLINE void store_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        store_f16(address, overflow_tally(kind, v), kind == KIND_F16_ZERO);
+        store_f16(address, v, kind == KIND_F16_ZERO);
     else
         store32(address, v);
 }
 
 KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned count) {
     if (is_half(kind))
-        store_f16_tail(address, overflow_tally(kind, v), kind == KIND_F16_ZERO, count);
+        store_f16_tail(address, v, kind == KIND_F16_ZERO, count);
     else
         store32_tail(address, v, count);
 }
@@ -97,7 +111,7 @@ KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned
 /* Bypasses the caches. The address must be a multiple of the bytes that are written. */
 KERNEL_INLINE void stream_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        stream_f16(address, overflow_tally(kind, v), kind == KIND_F16_ZERO);
+        stream_f16(address, v, kind == KIND_F16_ZERO);
     else
         stream32(address, v);
 }
@@ -116,11 +130,6 @@ KERNEL_INLINE unsigned chunk_bytes32(kernel_kind kind) {
     if (kind == KIND_F16_NARROW)
         return CHUNK_BYTES / 2;
     return CHUNK_BYTES;
-}
-
-/* Two vectors of tallies become one of binary16 as it is stored: a's lanes, then b's. */
-KERNEL_INLINE v32 pack_halves(kernel_kind kind, v32 a, v32 b) {
-    return pack_f16(overflow_tally(kind, a), overflow_tally(kind, b), kind == KIND_F16_ZERO);
 }
 
 /* The answer of a vector whose lanes are all equal. */
@@ -197,6 +206,12 @@ KERNEL_INLINE v64 load_tail64(kernel_kind kind, const void *address, unsigned co
 
 KERNEL_INLINE v64 add_elements64(kernel_kind kind, v64 a, v64 b) {
     return kind == KIND_F64 ? add_f64(a, b) : add_i64(a, b);
+}
+
+KERNEL_INLINE void overflow_tallies64(kernel_kind kind, v64 *v, unsigned count) {
+    (void)kind;
+    (void)v;
+    (void)count;
 }
 
 KERNEL_INLINE void store_elements64(kernel_kind kind, void *address, v64 v) {

@@ -69,7 +69,7 @@ KERNEL_INLINE void store_whole_block(kernel_kind kind, const panel_walk w, unsig
     const bool stream = w.stream && count * kind_size(kind) == 64;
     UNROLL
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
-        arrange_block32(w.out.pattern, v + i);
+        arrange_block32(kind, w.out.pattern, v + i);
     UNROLL
     for (unsigned l = 0; l < LANES32; l++) {
         UNROLL
@@ -183,7 +183,7 @@ KERNEL_INLINE void scan_whole_block(kernel_kind kind, const panel_walk w, access
     *s = t;
     UNROLL
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
-        arrange_block32(out, v + i);
+        arrange_block32(kind, out, v + i);
 }
 
 /* The block at position k of some bundles that are written together: of an interleaved output, a

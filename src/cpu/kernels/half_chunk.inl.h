@@ -17,6 +17,9 @@
 #error "half_chunk.inl.h: define WIDTH as 32"
 #endif
 
+/* Vectors that are asked at once whether they overflow: half of the most registers. */
+#define PACKED_TOGETHER (LANES32 < 8 ? LANES32 : 8)
+
 #define HALF_PAIRS ((CHUNK_BYTES_F16 / (LANES32 * 2) + 1) / 2)
 
 /* Two blocks, in the order of the scan. */
@@ -90,8 +93,18 @@ KERNEL_INLINE void load_pair(const operand of, access_pattern pattern, bool alon
 KERNEL_INLINE void narrow_blocks(kernel_kind kind, access_pattern pattern, const v32 low[LANES32],
                                  const v32 high[LANES32], v32 h[LANES32]) {
     UNROLL
-    for (unsigned i = 0; i < LANES32; i++)
-        h[i] = pack_halves(kind, low[i], high[i]);
+    for (unsigned i = 0; i < LANES32; i += PACKED_TOGETHER) {
+        v32 t[2 * PACKED_TOGETHER];
+        UNROLL
+        for (unsigned j = 0; j < PACKED_TOGETHER; j++) {
+            t[2 * j] = low[i + j];
+            t[2 * j + 1] = high[i + j];
+        }
+        overflow_tallies32(kind, t, 2 * PACKED_TOGETHER);
+        UNROLL
+        for (unsigned j = 0; j < PACKED_TOGETHER; j++)
+            h[i + j] = pack_f16(t[2 * j], t[2 * j + 1], kind == KIND_F16_ZERO);
+    }
     if (pattern == ACCESS_CONTIGUOUS)
         transpose_f16(h);
 }
@@ -153,3 +166,4 @@ KERNEL_INLINE void scan_half_chunk(kernel_kind kind, const panel_walk w, access_
 }
 
 #undef HALF_PAIRS
+#undef PACKED_TOGETHER

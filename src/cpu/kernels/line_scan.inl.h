@@ -85,14 +85,19 @@ KERNEL_INLINE void FN(load_line_block)(kernel_kind kind, const LINE line, uint64
 
 KERNEL_INLINE void FN(store_line_block)(kernel_kind kind, const LINE line, uint64_t k,
                                         unsigned count, const VECTOR v[BLOCK_VECTORS]) {
+    VECTOR t[BLOCK_VECTORS];
+    UNROLL
+    for (size_t r = 0; r < BLOCK_VECTORS; r++)
+        t[r] = v[r];
+    FN(overflow_tallies)(kind, t, BLOCK_VECTORS);
     if (count < LINE_BLOCK) {
-        FN(store_last_block)(kind, line, k, count, v);
+        FN(store_last_block)(kind, line, k, count, t);
         return;
     }
     UNROLL
     for (size_t r = 0; r < BLOCK_VECTORS; r++) {
         const size_t offset = FN(piece_offset)(kind, line, k + r * LANES, LANES);
-        const VECTOR out = line.reversed ? FN(reverse)(v[r]) : v[r];
+        const VECTOR out = line.reversed ? FN(reverse)(t[r]) : t[r];
         if (line.stream)
             FN(stream_elements)(kind, line.out + offset, out);
         else

@@ -63,7 +63,7 @@ KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_p
         FN(load_block)(kind, w.in, in, from + offset, v[b]);
         *t = joined ? FN(scan_joined_block)(kind, w, b * LANES, v[b], *t)
                     : FN(scan_block)(kind, w, v[b], *t);
-        FN(arrange_block)(out, v[b]);
+        FN(arrange_block)(kind, out, v[b]);
     }
     UNROLL
     for (unsigned i = 0; i < LANES; i++) {

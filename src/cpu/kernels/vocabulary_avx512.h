@@ -21,6 +21,7 @@
 #define HAS_STREAM
 #define HAS_TAILS
 #define HAS_F16_TAILS
+#define HAS_MAX_MAGNITUDE
 
 /* Bytes of a line's outputs that are written together (block_scan.inl.h): a cache line. */
 #define CHUNK_BYTES     64
@@ -426,6 +427,12 @@ static inline v32 prefix_i32(v32 v, v32 *total) {
 
 static inline v32 max_u32(v32 a, v32 b) {
     return _mm512_max_epu32(a, b);
+}
+
+/* One instruction, which ignores NaN. */
+static inline v32 max_magnitude(v32 a, v32 b) {
+    const __m512 x = _mm512_castsi512_ps(a), y = _mm512_castsi512_ps(b);
+    return _mm512_castps_si512(_mm512_range_ps(x, y, 0xB));
 }
 
 static inline v32 min_u32(v32 a, v32 b) {

@@ -11,6 +11,7 @@
  * - HAS_TAILS: load32_tail, store32_tail, load64_tail, store64_tail
  * - HAS_F16_TAILS: load_f16_tail, store_f16_tail
  * - HAS_LOAD_TRANSPOSED32: load_transposed32
+ * - HAS_MAX_MAGNITUDE: max_magnitude
  */
 
 #include "kernel_macros.h"
@@ -88,6 +89,13 @@ KERNEL_INLINE void load_transposed32(const unsigned char *address, int64_t step,
     for (unsigned i = 0; i < LANES32; i++)
         v[i] = load32(address + (int64_t)i * step);
     transpose32(v);
+}
+#endif
+
+/* Encodings of magnitudes are in the order of the magnitudes. Here NaN is the greatest. */
+#ifndef HAS_MAX_MAGNITUDE
+static inline v32 max_magnitude(v32 a, v32 b) {
+    return max_u32(a, abs_f32(b));
 }
 #endif
 

@@ -192,6 +192,7 @@ __m256 _mm512_cvtpd_ps(__m512d);
 __m512d _mm512_cvtps_pd(__m256);
 __m512i _mm512_max_epu32(__m512i, __m512i);
 __m512i _mm512_min_epu32(__m512i, __m512i);
+__m512 _mm512_range_ps(__m512, __m512, int);
 __m512d _mm512_sub_pd(__m512d, __m512d);
 
 #endif
