@@ -4,8 +4,8 @@
 
 /*
  * Many outputs of a FLOAT32 line at once: docs/oracle.md, "Fast path". fast_segment.c is compiled
- * once for each instruction set, with the same results; fast_judge.c prepares its calls and proves
- * what follows from them.
+ * once for each instruction set, with the same results; fast_line.c prepares its calls. The proof
+ * is in docs/oracle.md, "Fast path".
  *
  * The sums of a segment are formed on a grid, the multiples of a power of two g. Each term x is
  * split into h, the nearest multiple of g, and x - h. As long as the magnitudes add up to at most

@@ -9,10 +9,12 @@
  *
  *     judge.c, exact_sums.c                            arguments, and the order of the steps
  *     line_*.c, orders.c, last_writer.c                the steps (judge_steps.h)
+ *     fast_line.c, fast_half.c                         parts of a line at once
+ *     order_each.c, order_float.c, order_half.c        a line and an order (order_run.h)
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
  *                                                      lines shared among threads
  *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
- *     exact_prefix.c, reachable.c, order_scan.c, ulp.c
+ *     exact_prefix.c, fast_prefix.c, reachable.c, order_scan*.c, ulp.c
  *                                                      arithmetic that knows no judgement
  *
  * Invariants: the current line's elements are addressed in traversal order, whatever the direction

@@ -4,8 +4,7 @@
 
 /*
  * The named orders that scan a line in memory. Each is written from its definition in
- * docs/oracle.md
- * ("Verdict 3") and shares nothing with the kernels.
+ * docs/oracle.md ("Verdict 3") and shares nothing with the kernels.
  *
  *     BLOCKED         this project's fixed tree: docs/numerics.md, "blocked"
  *     HILLIS_STEELE   Hillis and Steele, "Data parallel algorithms", CACM 29, 1986; the network of
@@ -36,5 +35,10 @@ uint64_t cumsum_order_scratch(uint64_t n);
 /* Replaces v[0..n) by its inclusive scan, in one of the orders above. */
 void cumsum_order_scan(cumsum_named_order order, double *v, uint64_t n, double *scratch,
                        order_rounding how);
+
+/* The same for floats that are added in binary32, subnormals kept. The scan of x[0..n) is returned:
+ * it is in x or in v, and both are overwritten. */
+const float *cumsum_order_scan_floats(cumsum_named_order order, float *x, float *v, uint64_t n,
+                                      double *scratch);
 
 #endif

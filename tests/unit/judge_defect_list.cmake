@@ -71,12 +71,12 @@ cumsum_plant(stride-ignored fast_segment.c [[step == (int64_t)sizeof(float) && c
 cumsum_plant(quotient-wide fast_segment.c [[distance / (unit * magnitude)]]
              [[distance / (unit * magnitude) * 0.99]])
 
-# FLOAT32, orders: orders.c, fast_order.c
+# FLOAT32, orders: orders.c, order_float.c, fast_order.c
 cumsum_plant(order-kept fast_order.c [[return !differs;]] [[return n > 8 || !differs;]])
 cumsum_plant(order-strict-zero orders.c
              [[s->sequential && !s->options.strict_zero && !s->last_writer]]
              [[s->sequential && !s->last_writer]])
-cumsum_plant(order-part-lost orders.c [[l.n - k < PART ? l.n - k : PART]]
+cumsum_plant(order-part-lost order_float.c [[l.n - k < PART ? l.n - k : PART]]
              [[l.n - k < PART ? l.n - k - 1 : PART]])
 
 # FLOAT16: fast_half.c, fast_half_block.c

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Does an order give a FLOAT16 line? By vectors (fast_half_order.h), which compare stored tallies:
+ * docs/oracle.md, "Fast path". A running sum is followed; for other orders the line is scanned in
+ * memory, with binary32 tallies.
+ */
+#include "fast_choice.h"
+#include "fast_half_order.h"
+#include "order_run.h"
+#include "order_scan.h"
+
+/* May a FLOAT16 line be compared by fast_half_order.h? */
+static bool is_fast(const order_run *r) {
+    const judge_state *s = r->state;
+    return !s->slowly && !r->near && r->format->precision == 11 && !s->last_writer &&
+           !s->options.strict_zero;
+}
+
+/* Elements of the current line, which are copied if they lie apart. */
+static const uint16_t *halves(const unsigned char *base, int64_t step, uint64_t first, uint64_t n,
+                              uint16_t *room) {
+    const unsigned char *from = base + step * (int64_t)first;
+    if (step == (int64_t)sizeof(uint16_t))
+        return (const uint16_t *)(const void *)from;
+    for (uint64_t k = 0; k < n; k++)
+        room[k] = (uint16_t)load_16(from, step, k);
+    return room;
+}
+
+/* The orders with a running sum. An exclusive output is completed by the term before it. */
+static fast_answer half_in_sequence(const order_run *r, half_tally tally) {
+    const judge_state *s = r->state;
+    const bool exclusive = s->problem.exclusive;
+    uint16_t terms[HALVES], outputs[HALVES];
+    half_sequence sequence = {.tally = tally, .store = (int)r->match.half_store};
+    if (exclusive && !order_is_zero(r, judge_actual(s, 0)))
+        return FAST_NO;
+    const uint64_t length = s->problem.line_length - exclusive;
+    for (uint64_t k = 0; k < length; k += HALVES) {
+        const uint64_t n = length - k < HALVES ? length - k : HALVES;
+        const uint16_t *x = halves(s->line_input, s->input_step, k, n, terms);
+        const uint16_t *y = halves(s->line_actual, s->actual_step, k + exclusive, n, outputs);
+        const bool same = FAST(cumsum_half_in_sequence, &sequence, x, y, (size_t)n);
+        if (sequence.unknown)
+            return FAST_UNKNOWN;
+        if (!same)
+            return FAST_NO;
+    }
+    return FAST_YES;
+}
+
+/* The first n terms in an order of order_scan.h, with a binary32 tally, against the
+ * outputs that they complete. r->line has room for twice as many floats. */
+static fast_answer scan_begins(const order_run *r, uint64_t n) {
+    const judge_state *s = r->state;
+    const bool exclusive = s->problem.exclusive;
+    uint16_t room[HALVES];
+    float *x = (float *)r->line, *v = x + s->problem.line_length;
+    for (uint64_t k = 0; k < n; k += HALVES) {
+        const uint64_t part = n - k < HALVES ? n - k : HALVES;
+        const uint16_t *bits = halves(s->line_input, s->input_step, k, part, room);
+        if (!FAST(cumsum_half_values, bits, x + k, (size_t)part))
+            return FAST_UNKNOWN;
+    }
+    const float *tallies = cumsum_order_scan_floats(r->match.order, x, v, n, r->scratch);
+    for (uint64_t k = 0; k < n; k += HALVES) {
+        const uint64_t part = n - k < HALVES ? n - k : HALVES;
+        const uint16_t *y = halves(s->line_actual, s->actual_step, k + exclusive, part, room);
+        if (!FAST(cumsum_half_stored, tallies + k, y, (size_t)part, (int)r->match.half_store))
+            return FAST_NO;
+    }
+    return FAST_YES;
+}
+
+fast_answer cumsum_order_half(const order_run *r) {
+    const bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    if (!is_fast(r))
+        return FAST_UNKNOWN;
+    switch (r->match.order) {
+    case CUMSUM_NAMED_SEQUENTIAL:
+        return half_in_sequence(r, narrow ? HALF_BINARY16 : HALF_BINARY32);
+    case CUMSUM_NAMED_SEQUENTIAL_BINARY64:
+        return half_in_sequence(r, HALF_BINARY64);
+    case CUMSUM_NAMED_EXACT:
+        return half_in_sequence(r, HALF_EXACT);
+    default:
+        return narrow || !r->line ? FAST_UNKNOWN : order_in_steps(r, scan_begins);
+    }
+}
