@@ -34,13 +34,15 @@ static void make_segments(kernel_case *c, uint64_t index, uint64_t *random) {
         c->numerics.order = CUMSUM_ORDER_EXACT;
     if (exact)
         length /= 3;
+    const uint32_t lines = random_once_in(random, 4) && length < LEVEL / 2 ? c->threads / 2 : 1;
     if (c->numerics.order == CUMSUM_ORDER_SEQUENTIAL && c->type == CUMSUM_DATA_TYPE_FLOAT32)
         length += GUESSED; /* shorter ones are left to one thread */
-    const uint32_t lines = random_once_in(random, 4) && length < LEVEL / 2 ? c->threads / 2 : 1;
     const uint32_t forms = length < LEVEL / 2 ? FORM_OUTPUTS : FORM_ROWS + 1; /* for the memory */
     const line_form output = (line_form)random_below(random, forms);
-    const line_form input =
+    line_form input =
         random_once_in(random, 2) ? output : (line_form)random_below(random, FORM_INPUTS);
+    if (input == FORM_PADDED_COLUMNS && length >= LEVEL / 2) /* up to 20 elements apart */
+        input = FORM_SCATTERED;
     choose_lines(c, lines, length, input, output, random);
     c->in_place = input == output && random_once_in(random, 3);
     c->mode = random_once_in(random, 4) ? random_below(random, 16) : 0;
