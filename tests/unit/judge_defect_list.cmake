@@ -24,6 +24,8 @@ cumsum_plant(off-grid-ignored fast_line.c [[exact ? f->off_grid : f->off_fine]]
              [[exact ? false : f->off_fine]])
 cumsum_plant(magnitude-off-grid fast_line.c [[!(f->magnitude <= most)]] false)
 cumsum_plant(short-prefix fast_line.c [[l->nonzero > short_prefix]] [[l->nonzero > 1]])
+cumsum_plant(short-prefix-of-eight fast_line.c [[s->how.values ? REACH_MOST : REACH_ALWAYS]]
+             REACH_ALWAYS)
 cumsum_plant(specials-continued fast_line.c [[!s->last_writer && !l->special]]
              [[!s->last_writer]])
 cumsum_plant(rest-lost fast_line.c [[l->low = f->sum_rest;]] [[l->low = 0;]])
@@ -47,6 +49,12 @@ cumsum_plant(fail-exact-h-not-raised fast_line.c [[error <= h]] true)
 cumsum_plant(fail-first-lost fast_line.c [[index < s->first_index]] false)
 cumsum_plant(fail-worst-lost fast_line.c [[ulps > most]] false)
 cumsum_plant(fail-verdict-lost fast_line.c [[s->verdicts[index] = CUMSUM_VERDICT_FAIL;]] "")
+
+# The loops over single outputs, of which every order may be tried: line_float.c, line_half.c
+cumsum_plant(loop-short-prefix-of-eight line_float.c [[s->how.values ? REACH_MOST : REACH_ALWAYS]]
+             REACH_ALWAYS)
+cumsum_plant(half-loop-short-prefix-of-eight line_half.c
+             [[s->how.values ? REACH_MOST : REACH_ALWAYS]] REACH_ALWAYS)
 
 # FLOAT32, vectors: fast_segment.c
 cumsum_plant(rounding-lost fast_segment.c [[narrowed(sum) != y]] [[narrowed(sum) != narrowed(sum)]])
@@ -100,6 +108,8 @@ cumsum_plant(half-infinite-outputs fast_half.c [[b->largest_output >= LARGEST]] 
 cumsum_plant(half-strict-zero fast_half.c [[s->options.strict_zero && b->negative_zeros]] false)
 cumsum_plant(half-last-writer fast_half.c [[s->last_writer]] false)
 cumsum_plant(half-short-prefix fast_half.c [[l->nonzero > few]] true)
+cumsum_plant(half-short-prefix-of-eight fast_half.c [[s->how.values ? REACH_MOST : REACH_ALWAYS]]
+             REACH_ALWAYS)
 cumsum_plant(half-sum-carry fast_half.c [[l->high = b->sum_behind;]]
              [[l->high = b->count < BLOCK ? b->sum_behind : b->sum[LANES + BLOCK - 2];]])
 cumsum_plant(half-zeros-counted fast_half.c [[l->nonzero += b->count - b->zeros;]]

@@ -35,6 +35,9 @@ static cumsum_data_type draw_type(uint64_t *state) {
                                     : floats[random_below(state, 8)];
 }
 
+/* The outputs of a tensor of which every order may be tried: each may take milliseconds. */
+#define REACHABLE_OUTPUTS 300
+
 /* Short lines, long ones, and those that end near a block of 16, 64 or 1024. */
 static void draw_sizes(judge_trial *t, uint64_t *state) {
     static const uint32_t blocks[] = {8, 16, 32, 64, 256, 1024, 2048, 4096};
@@ -65,7 +68,9 @@ static void draw_sizes(judge_trial *t, uint64_t *state) {
         t->n = random_between(state, 9, 160);
         break;
     }
-    if (t->n > 1000)
+    if (t->theme == THEME_SPARSE && t->n <= REACHABLE_OUTPUTS)
+        t->lines = t->lines * t->n > REACHABLE_OUTPUTS ? REACHABLE_OUTPUTS / t->n : t->lines;
+    else if (t->n > 1000)
         t->lines = 1;
     else if (t->theme == THEME_LIMITS)
         t->lines += 1;
@@ -110,9 +115,9 @@ static void draw_options(judge_trial *t, uint64_t *state) {
     t->options.all_orders = random_once_in(state, 2);
     t->options.no_orders = random_once_in(state, 4);
     t->options.near_order = random_once_in(state, 4);
-    /* It may take milliseconds for an output. */
     t->options.reachable =
-        t->lines * t->n <= 300 && random_once_in(state, t->theme == THEME_SPARSE ? 2 : 40);
+        t->lines * t->n <= REACHABLE_OUTPUTS &&
+        (t->theme == THEME_SPARSE ? !random_once_in(state, 3) : random_once_in(state, 40));
     if (random_once_in(state, 2)) {
         t->options.numerics.half_store = (cumsum_half_store)random_below(state, 3);
         t->options.numerics.half_accumulator = (cumsum_half_accumulator)random_below(state, 2);

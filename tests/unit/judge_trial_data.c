@@ -40,6 +40,7 @@ typedef struct line_draw {
     trial_family family;
     double scale;
     uint32_t often; /* of terms that are like most others, one is not */
+    uint32_t few;   /* TRIAL_SPARSE: terms that may still be other than zero */
     double last;
     double sum;
 } line_draw;
@@ -71,7 +72,10 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
     case TRIAL_GROWING:
         return floor(unit(state) / u * 4 / t->n) * (double)(1 + random_below(state, 2));
     case TRIAL_SPARSE:
-        return random_once_in(state, d->often) ? sign * unit(state) : copysign(0, sign);
+        if (d->few == 0 || !random_once_in(state, d->often))
+            return copysign(0, sign);
+        d->few--;
+        return sign * unit(state);
     case TRIAL_JUMPS:
         if (random_once_in(state, 8 * d->often))
             d->scale *= ldexp(1, (int)random_below(state, 20));
@@ -138,8 +142,13 @@ void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
     }
     line_draw d = {.family = (trial_family)random_below(state, TRIAL_FAMILIES),
                    .scale = scales[random_below(state, 8)],
-                   .often = random_between(state, 2, 24)};
+                   .often = random_between(state, 2, 24),
+                   .few = UINT32_MAX};
     d.family = family_of(t, d.family, state);
+    if (t->options.reachable && random_once_in(state, 2)) { /* the rest of the line has no more */
+        d.often = random_between(state, 1, 4);
+        d.few = random_between(state, REACH_ALWAYS + 1, REACH_MOST);
+    }
     for (uint32_t k = 0; k < t->n; k++) {
         if (d.family < TRIAL_CANCEL_LAST)
             x[k] = family_bits(t->type, (data_family)d.family, k, state);

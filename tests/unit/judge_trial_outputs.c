@@ -303,6 +303,23 @@ static void error_again(const judge_trial *t, const uint64_t *x, uint64_t *y, do
     put_error(t, &w, &y[position], w.h, state);
 }
 
+/* An output of a short prefix: a few units of u A off, which a bound may allow, though no order
+ * gives it. */
+static void error_of_few_terms(const judge_trial *t, const uint64_t *x, uint64_t *y,
+                               uint64_t *state) {
+    const uint32_t most = t->options.reachable ? REACH_MOST : REACH_ALWAYS;
+    uint32_t position = 0, nonzero = 0, places = 0;
+    for (uint32_t k = 0; k < t->n; k++) {
+        nonzero += k >= t->exclusive && (x[k - t->exclusive] & ~t->format->sign) != 0;
+        if (nonzero > 2 && nonzero <= most && random_once_in(state, ++places))
+            position = k;
+    }
+    double few[REACH_MOST];
+    const error_walk w = walk(t, x, y, 0, few, position);
+    const uint32_t units = random_once_in(state, 4) ? 96 : 32; /* below h<=1, mostly */
+    put_error(t, &w, &y[position], (double)random_below(state, units) / 32, state);
+}
+
 /* Where S lies nearly halfway between two numbers, the other one; at any such place. */
 static void other_neighbour(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
     double few[REACH_MOST];
@@ -379,7 +396,10 @@ static void tamper_for_theme(const judge_trial *t, const uint64_t *x, uint64_t *
         other_neighbour(t, x, y, state);
         break;
     case THEME_SPARSE:
-        y[position] = step(t, y[position], (int64_t)random_below(state, 81) - 40);
+        if (random_once_in(state, 3))
+            y[position] = step(t, y[position], (int64_t)random_below(state, 81) - 40);
+        else
+            error_of_few_terms(t, x, y, state);
         break;
     case THEME_FAILS:
         wrong_from(t, y, position, state);
