@@ -60,7 +60,7 @@ add_executable(
   test_out_of_memory.c ${PROJECT_SOURCE_DIR}/src/cpu/plan.c $<TARGET_OBJECTS:cumsum_tensor>
   $<FILTER:$<TARGET_OBJECTS:cumsum_cpu>,EXCLUDE,/plan\\.c>)
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/cpu/plan.c
-                            PROPERTIES COMPILE_DEFINITIONS calloc=failing_calloc)
+                            PROPERTIES COMPILE_DEFINITIONS malloc=failing_malloc)
 target_include_directories(
   test_out_of_memory PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/cpu
                              ${PROJECT_SOURCE_DIR}/src/tensor)

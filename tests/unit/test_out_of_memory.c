@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A plan that cannot be allocated is reported like any other error. plan.c is compiled into this
- * program with `calloc` defined as failing_calloc. */
+ * program with `malloc` defined as failing_malloc. */
 #include <cumsum/cumsum.h>
 
 #include <setjmp.h>
@@ -9,12 +9,11 @@
 
 #include <cmocka.h>
 
-void *failing_calloc(size_t count, size_t size);
+void *failing_malloc(size_t size);
 
 static int calls = 0;
 
-void *failing_calloc(size_t count, size_t size) {
-    (void)count;
+void *failing_malloc(size_t size) {
     (void)size;
     calls++;
     return NULL;
