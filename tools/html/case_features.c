@@ -118,7 +118,7 @@ static void count_value(case_feature *feature, const char *text, const model_cas
     if (name_set_add(&feature->texts, text)) {
         const size_t last = feature->texts.count - 1;
         feature->values = tool_grow(feature->values, last, sizeof *feature->values);
-        feature->values[last] = (feature_value){NULL};
+        feature->values[last] = (feature_value){.text = NULL};
     }
     size_t index = name_set_find(&feature->texts, text);
     feature->values[index].text = feature->texts.names[index];
