@@ -8,8 +8,8 @@
  * is in docs/oracle.md, "Fast path".
  *
  * The sums of a segment are formed on a grid, the multiples of a power of two g. Each term x is
- * split into h, the nearest multiple of g, and x - h. As long as the magnitudes add up to at most
- * 2^51 g, sums of h are exact in binary64, in any order. `grid` is 1.5 * 2^52 g: adding it to a
+ * split into c, the nearest multiple of g, and x - c. As long as the magnitudes add up to at most
+ * 2^51 g, sums of c are exact in binary64, in any order. `grid` is 1.5 * 2^52 g: adding it to a
  * number and taking it away again rounds the number to a multiple of g.
  */
 
@@ -77,7 +77,7 @@ typedef struct fast_segment {
                         looked at if it is false. A NaN is nothing's sum. */
 
     /* The sum P and the magnitude Q that the segment starts from; on return, after its last term.
-     * Both are multiples of g. The rests, x - h and |x| - |h|, are added where they are asked for.
+     * Both are multiples of g. The rests, x - c and |x| - |c|, are added where they are asked for.
      */
     double sum;
     double magnitude;
@@ -85,7 +85,7 @@ typedef struct fast_segment {
     double magnitude_rest;
 
     uint64_t zeros; /* on return: terms that are zero */
-    bool off_grid;  /* on return: some term is not its h */
+    bool off_grid;  /* on return: some term is not its c */
     bool off_fine;  /* on return: some rest is not on the finer grid */
 } fast_segment;
 
@@ -96,7 +96,7 @@ bool cumsum_fast_accept_baseline(fast_segment *s);
 bool cumsum_fast_accept_avx2(fast_segment *s);
 bool cumsum_fast_accept_avx512(fast_segment *s);
 
-/* Adds all terms, without looking at outputs: h, |h| and the rests. */
+/* Adds all terms, without looking at outputs: c, |c| and the rests. */
 void cumsum_fast_sums_baseline(fast_segment *s);
 void cumsum_fast_sums_avx2(fast_segment *s);
 void cumsum_fast_sums_avx512(fast_segment *s);
