@@ -81,9 +81,9 @@ KERNEL_INLINE void prefetch_row(const unsigned char *row, int64_t line_step, siz
 KERNEL_INLINE void prefetch_rows(const panel_walk *w, const column_rows rows, uint64_t k,
                                  size_t lines) {
     const int64_t bytes = (int64_t)lines * w->out.line_step;
-    if (!w->large || w->groups > 1 || bytes > PREFETCHED_ROW || k + 3 * ROWS > w->length)
+    if (!w->large || w->groups > 1 || bytes > PREFETCHED_ROW || k + UINT64_C(3) * ROWS > w->length)
         return;
-    for (int64_t r = 2 * ROWS; r < 3 * ROWS; r++) {
+    for (int64_t r = INT64_C(2) * ROWS; r < INT64_C(3) * ROWS; r++) {
         prefetch_row(rows.in + r * rows.in_step, w->in.line_step, lines);
         if (!w->stream)
             prefetch_row(rows.out + r * rows.out_step, w->out.line_step, lines);

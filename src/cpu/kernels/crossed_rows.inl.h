@@ -74,7 +74,7 @@ KERNEL_INLINE column_rows FN(cross_rows)(kernel_kind kind, const crossed_strip *
     for (unsigned r = 0; r < rows.count; r++)
         FN(cross_row)
     (kind, s, rows.in + (int64_t)r * rows.in_step, ahead ? ahead + (int64_t)r * rows.in_step : NULL,
-     stage + (size_t)r * CROSSED_ROW);
+     stage + r * CROSSED_ROW);
     rows.in = stage;
     rows.in_step = CROSSED_ROW;
     return rows;

@@ -16,7 +16,7 @@
 #define CROSSED_GROUPS 64
 
 /* Bytes from a row to the next in the buffer: a cache line more than a row has. */
-#define CROSSED_ROW ((CROSSED_GROUPS + 1) * CROSSED_BYTES)
+#define CROSSED_ROW ((int64_t)(CROSSED_GROUPS + 1) * CROSSED_BYTES)
 
 typedef struct crossed_strip {
     panel_walk walk; /* begins at the strip's first line */

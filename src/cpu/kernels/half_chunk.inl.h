@@ -17,8 +17,9 @@
 #error "half_chunk.inl.h: define WIDTH as 32"
 #endif
 
-/* Vectors that are asked at once whether they overflow: half of the most registers. */
-#define PACKED_TOGETHER (LANES32 < 8 ? LANES32 : 8)
+/* Pairs of vectors that are asked at once whether they overflow: at most 8, which is half of the
+ * most registers. */
+#define PACKED_TOGETHER (LANES32 / (LANES32 > 8 ? 2 : 1))
 
 #define HALF_PAIRS ((CHUNK_BYTES_F16 / (LANES32 * 2) + 1) / 2)
 
@@ -96,13 +97,13 @@ KERNEL_INLINE void narrow_blocks(kernel_kind kind, access_pattern pattern, const
     for (unsigned i = 0; i < LANES32; i += PACKED_TOGETHER) {
         v32 t[2 * PACKED_TOGETHER];
         UNROLL
-        for (unsigned j = 0; j < PACKED_TOGETHER; j++) {
+        for (size_t j = 0; j < PACKED_TOGETHER; j++) {
             t[2 * j] = low[i + j];
             t[2 * j + 1] = high[i + j];
         }
         overflow_tallies32(kind, t, 2 * PACKED_TOGETHER);
         UNROLL
-        for (unsigned j = 0; j < PACKED_TOGETHER; j++)
+        for (size_t j = 0; j < PACKED_TOGETHER; j++)
             h[i + j] = pack_f16(t[2 * j], t[2 * j + 1], kind == KIND_F16_ZERO);
     }
     if (pattern == ACCESS_CONTIGUOUS)
