@@ -26,8 +26,8 @@ static void make_segments(kernel_case *c, uint64_t index, uint64_t *random) {
     static const unsigned counts[THREAD_COUNTS] = {2, 3, 4, 8};
     choose_all(c, random);
     uint32_t length = choose_length(take_digit(&index, LENGTHS), random);
-    c->type = choose_type(take_digit(&index, TYPES));
     c->threads = counts[take_digit(&index, THREAD_COUNTS)];
+    c->type = choose_type(take_digit(&index, TYPES));
     const bool exact = random_once_in(random, 6) && length < LEVEL / 2;
     c->numerics.order = random_once_in(random, 2) ? CUMSUM_ORDER_SEQUENTIAL : CUMSUM_ORDER_BLOCKED;
     if (exact)
