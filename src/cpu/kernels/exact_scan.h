@@ -542,7 +542,7 @@ KERNEL_INLINE panel_walk strip_of(const panel_walk *w, uint64_t first) {
 KERNEL_INLINE void prefetch_operand(kernel_kind kind, const panel_walk *w, const operand of,
                                     const unsigned char *start, uint64_t k) {
     if (of.pattern != ACCESS_CONTIGUOUS || k * kind_size(kind) % 64 == 0)
-        prefetch_row(start + row_offset(w, of, k), of.line_step, w->lines);
+        prefetch_row(start + row_offset(w, of, k), of.line_step, (size_t)w->lines);
 }
 
 /* Prefetches a part of the next piece, one for each strip that is scanned. The strips of a crossed
