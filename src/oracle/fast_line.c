@@ -248,7 +248,8 @@ static bool keeps_worst(judge_state *s, const line_sum *l, uint64_t position, ui
     if (format_is_nan(f, y))
         return most == UINT64_MAX;
     double sum = l->high;
-    const double doubt = 2 * fabs(two_sum(&sum, l->low)); /* where terms cancel, low is not small */
+    const double rest = two_sum(&sum, l->low); /* where terms cancel, low is not small */
+    const double doubt = rest == 0 ? 0 : fabs(sum) * 0x1p-52; /* less may be lost from sum */
     const uint64_t expected = format_bits(f, sum);
     const bool certain =
         format_bits(f, sum - doubt) == expected && format_bits(f, sum + doubt) == expected;
