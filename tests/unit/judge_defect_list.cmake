@@ -47,6 +47,7 @@ cumsum_plant(fail-indeterminate fast_line.c [[l->magnitude < 0x1p126]] true)
 cumsum_plant(fail-h-not-raised fast_line.c [[error * (1 + 0x1p-40) <= h]] true)
 cumsum_plant(fail-exact-h-not-raised fast_line.c [[error <= h]] true)
 cumsum_plant(fail-first-lost fast_line.c [[index < s->first_index]] false)
+cumsum_plant(fail-doubt-lost fast_line.c [[rest == 0 ? 0 : fabs(sum) * 0x1p-52]] [[2 * fabs(rest)]])
 cumsum_plant(fail-worst-lost fast_line.c [[ulps > most]] false)
 cumsum_plant(fail-verdict-lost fast_line.c [[s->verdicts[index] = CUMSUM_VERDICT_FAIL;]] "")
 

@@ -14,6 +14,7 @@ typedef enum trial_family {
     TRIAL_WIDE,       /* positive, over 40 binades or more */
     TRIAL_CONSTANT,
     TRIAL_NEAR_TIES,    /* 1, and then terms around half of its last place */
+    TRIAL_TIE,          /* 1 and half of its last place, and then terms far below, or that cancel */
     TRIAL_LARGE_BEFORE, /* a large term, and then small ones */
     TRIAL_GROWING,      /* integers that fill the significand in the end */
     TRIAL_SPARSE,       /* zeros of both signs, and a few other terms */
@@ -67,6 +68,10 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
         if (k > 0 && random_once_in(state, d->often))
             return sign * u * ldexp(u, (int)random_below(state, 10) - 8);
         return k == 0 ? 1 : sign * u * (1 + (double)random_below(state, 2) * u * 4);
+    case TRIAL_TIE:
+        if (k % 8 > 5)
+            return k % 8 == 6 ? -0.25 : 0.25;
+        return k == 0 ? 1 : k == 1 ? u : sign * ldexp(u, -32 - (int)random_below(state, 32));
     case TRIAL_LARGE_BEFORE:
         return k == 0 ? d->scale * 1024 : sign * unit(state) * d->scale * u * 64;
     case TRIAL_GROWING:
@@ -126,7 +131,8 @@ static trial_family family_of(const judge_trial *t, trial_family any, uint64_t *
     case THEME_LIMITS:
         return random_once_in(state, 2) ? TRIAL_CANCEL_LAST : any;
     case THEME_FAILS:
-        return random_once_in(state, 3)   ? TRIAL_DEEP
+        return random_once_in(state, 4)   ? TRIAL_TIE
+               : random_once_in(state, 3) ? TRIAL_DEEP
                : random_once_in(state, 3) ? (trial_family)DATA_SUBNORMAL
                                           : any;
     default:
