@@ -36,6 +36,7 @@ elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
       -fno-associative-math
       -fno-reciprocal-math
       -fno-finite-math-only
+      -fno-rounding-math
       -fsigned-zeros
       -ffp-contract=off)
   # Floats that are computed in a wider format: 32-bit x86 has the x87, s390x gcc's -std=c11.
