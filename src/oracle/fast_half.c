@@ -59,10 +59,14 @@ static bool count_term(line_sum *l, uint32_t bits) {
     return changes;
 }
 
+/* The lowest bit that is set in any term of a block with terms other than 0. */
+static double lowest_bit(const half_block *b) {
+    return (double)(b->any_bit & -b->any_bit) * 0x1p-24;
+}
+
 /* Has no term of a block a lower bit or a greater magnitude than those before? */
 static bool is_steady(const half_block *b, const line_sum *l) {
-    return (double)(b->any_bit & -b->any_bit) * 0x1p-24 >= l->lowest &&
-           binary16_value(b->largest) <= l->largest;
+    return lowest_bit(b) >= l->lowest && binary16_value(b->largest) <= l->largest;
 }
 
 /* The additions that may round, of binary32 without the last one and of binary16, for each output
@@ -135,18 +139,14 @@ static void gather(uint16_t bits[BLOCK], const unsigned char *base, int64_t step
 
 /* Appends the block's terms to the sums of the line. */
 static void append_terms(line_sum *l, const half_block *b) {
-    l->terms += b->count;
-    while (l->terms > UINT64_C(1) << l->log2_terms)
-        l->log2_terms++;
+    line_sum_count(l, b->count);
     l->nonzero += b->count - b->zeros;
     l->high = b->sum_behind;
     l->magnitude = b->magnitude_behind;
     if (b->zeros == b->count)
         return;
-    const double lowest = (double)(b->any_bit & -b->any_bit) * 0x1p-24;
-    const double largest = binary16_value(b->largest);
-    l->lowest = least(l->lowest, lowest);
-    l->largest = largest > l->largest ? largest : l->largest;
+    l->lowest = least(l->lowest, lowest_bit(b));
+    l->largest = most(l->largest, binary16_value(b->largest));
     if (!l->rounds && line_sum_may_round(l, &binary32_format)) {
         l->rounds = true;
         l->heavy = line_sum_heavy(l, &binary32_format);

@@ -82,10 +82,8 @@ static void continue_sums(line_sum *l, const fast_segment *f) {
     l->low = f->sum_rest;
     l->magnitude = f->magnitude;
     l->magnitude_low = f->magnitude_rest;
-    l->terms += f->count;
+    line_sum_count(l, f->count);
     l->nonzero += f->count - f->zeros;
-    while (l->terms > UINT64_C(1) << l->log2_terms)
-        l->log2_terms++;
     if (l->rounds)
         return;
     const double largest = (double)binary32_value(FAST(cumsum_fast_extent, f).greatest);
@@ -177,9 +175,7 @@ static bool raise_largest(judge_state *s, const line_sum *l, const begun_segment
         at.low = groups.sum_rest[i];
         at.magnitude = groups.magnitude[i];
         at.magnitude_low = groups.magnitude_rest[i];
-        at.terms += FAST_GROUP * i;
-        while (at.terms > UINT64_C(1) << at.log2_terms)
-            at.log2_terms++;
+        line_sum_count(&at, FAST_GROUP * i);
         line_sum_settle(&at);
         rate_group(s, &at, &f, FAST_GROUP * i);
     }

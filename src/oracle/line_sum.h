@@ -88,6 +88,13 @@ static inline void line_sum_keep(line_sum *l, double value) {
         l->few[l->nonzero] = value;
 }
 
+/* Counts terms that the caller adds to the sums itself. */
+static inline void line_sum_count(line_sum *l, uint64_t terms) {
+    l->terms += terms;
+    while (l->terms > UINT64_C(1) << l->log2_terms)
+        l->log2_terms++;
+}
+
 /* Appends a term, given by its bits and its value. */
 static inline void line_sum_add(line_sum *l, const binary_format *f, uint64_t bits, double value) {
     const binary_format *accumulator = f->precision == 53 ? &binary64_format : &binary32_format;

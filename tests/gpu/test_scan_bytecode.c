@@ -138,16 +138,23 @@ static void test_no_sum_is_added_as_it_is(void **state) {
         }
 }
 
+/* A copy of the bytecode for changes. The caller frees the words. */
+static uint32_t *copy_of(const scan_bytecode *code, scan_bytecode *copy) {
+    uint32_t *words = malloc(code->bytes);
+    assert_non_null(words);
+    memcpy(words, code->words, code->bytes);
+    *copy = (scan_bytecode){words, code->bytes};
+    return words;
+}
+
 /* Finds an exclusive-or that became another operation, each of them, and a chain of additions. */
 static void test_bare_sums_are_found(void **state) {
     (void)state;
     for (int element = SCAN_FLOAT32; element <= SCAN_FLOAT16_HALF; element++) {
         const scan_bytecode *code = &cumsum_scan_bytecodes.of[SCAN_SEQUENTIAL_STAGED][element];
-        uint32_t *words = malloc(code->bytes);
-        assert_non_null(words);
-        memcpy(words, code->words, code->bytes);
-        const scan_bytecode changed = {words, code->bytes};
+        scan_bytecode changed;
         uint32_t count = 0;
+        uint32_t *words = copy_of(code, &changed);
         uint32_t *program = words + (find_program(&changed, &count) - words);
         unsigned planted = 0;
         for (uint32_t at = 2, after = 0; at < count;) {
@@ -174,11 +181,9 @@ static void test_survey_finds_planted_defects(void **state) {
     (void)state;
     static survey s;
     const scan_bytecode *code = &cumsum_scan_bytecodes.of[SCAN_SEQUENTIAL_DIRECT][SCAN_FLOAT32];
-    uint32_t *words = malloc(code->bytes);
-    assert_non_null(words);
-    memcpy(words, code->words, code->bytes);
-    const scan_bytecode changed = {words, code->bytes};
+    scan_bytecode changed;
     uint32_t count = 0;
+    uint32_t *words = copy_of(code, &changed);
     uint32_t *program = words + (find_program(&changed, &count) - words);
     uint32_t at = 2;
     while (OPCODE(program[at]) != ADD)
