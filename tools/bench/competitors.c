@@ -25,7 +25,7 @@ static tool_status check_names(competitors *r, const char *names, tool_error *er
         const size_t length = strcspn(name, ",");
         int k = 0;
         while (k < COMPETITORS_MAX &&
-               (strlen(known[k]) != length || strncmp(known[k], name, length)))
+               (strlen(known[k]) != length || strncmp(known[k], name, length) != 0))
             k++;
         if (k == COMPETITORS_MAX) {
             return tool_fail(error, TOOL_MALFORMED,

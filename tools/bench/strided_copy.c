@@ -132,8 +132,8 @@ static bool is_whole(uint64_t size, const tile *t, uint64_t to_step) {
                 for (uint64_t i = 0; i < SQUARE; i++)                                              \
                     v[i] = _mm_loadu_si128(                                                        \
                         (const void *)(t->from + (row + i) * from_step + column * ((width) / 8))); \
-                for (int round = 1; round < SQUARE; round *= 2) {                                  \
-                    for (int i = 0; i < SQUARE / 2; i++) {                                         \
+                for (size_t round = 1; round < SQUARE; round *= 2) {                               \
+                    for (size_t i = 0; i < SQUARE / 2; i++) {                                      \
                         shuffled[2 * i] = _mm_unpacklo_epi##width(v[i], v[i + SQUARE / 2]);        \
                         shuffled[2 * i + 1] = _mm_unpackhi_epi##width(v[i], v[i + SQUARE / 2]);    \
                     }                                                                              \
