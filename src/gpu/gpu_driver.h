@@ -68,10 +68,9 @@ typedef struct gpu_device gpu_device;
 typedef struct gpu_buffer gpu_buffer;
 typedef struct gpu_shader gpu_shader;
 
-/* Every shader has the same root signature: constants in b0, raw buffers for writing in u0 to u3, a
- * raw buffer for reading in t0. */
+/* Every shader has the same root signature: constants in b0, raw buffers in u0 to u2. */
 #define GPU_MAX_CONSTANTS 32
-#define GPU_WRITABLE      4
+#define GPU_SLOTS         3
 /* Offsets of bindings are multiples of this many bytes. */
 #define GPU_BINDING_ALIGNMENT 256
 /* Thread groups in each dimension of a dispatch. */
@@ -89,11 +88,9 @@ typedef enum gpu_command_type {
 
 typedef struct gpu_command {
     gpu_command_type type;
-    bool beside_previous; /* does not access what the previous command writes: they may overlap */
     /* GPU_DISPATCH */
     const gpu_shader *shader;
-    gpu_binding writable[GPU_WRITABLE]; /* u0 to u3; the same buffer may be in two slots */
-    gpu_binding readable;               /* t0; the buffer may not be in a writable slot too */
+    gpu_binding writable[GPU_SLOTS]; /* u0 to u2; the same buffer may be in two slots */
     uint32_t constants[GPU_MAX_CONSTANTS];
     uint32_t constant_count; /* a multiple of 4; 0: none */
     uint32_t groups[3];      /* each 1 to GPU_MAX_GROUPS */

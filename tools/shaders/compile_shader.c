@@ -22,6 +22,8 @@
 #define COMPILE_FLAGS                                                                              \
     (D3DCOMPILE_ENABLE_STRICTNESS | D3DCOMPILE_IEEE_STRICTNESS | D3DCOMPILE_OPTIMIZATION_LEVEL3 |  \
      D3DCOMPILE_WARNINGS_ARE_ERRORS)
+/* D3DCOMPILE_FLAGS2_FORCE_ROOT_SIGNATURE_1_0: every runtime of Direct3D 12 reads that version. */
+#define ROOT_SIGNATURE_1_0 (1u << 4)
 /* Data that drivers do not use: names, types, debug information. Without names in it, the bytecode
  * does not change if a source's comments or identifiers do. */
 #define STRIP_FLAGS                                                                                \
@@ -87,8 +89,9 @@ static int compile(HMODULE dll, const char *source, const char *target,
     ID3DBlob *code = NULL;
     ID3DBlob *messages = NULL;
     ID3DBlob *stripped = NULL;
-    const HRESULT result = compile_file(wide, macros, D3D_COMPILE_STANDARD_FILE_INCLUDE, "main",
-                                        "cs_5_0", COMPILE_FLAGS, 0, &code, &messages);
+    const HRESULT result =
+        compile_file(wide, macros, D3D_COMPILE_STANDARD_FILE_INCLUDE, "main", "cs_5_0",
+                     COMPILE_FLAGS, ROOT_SIGNATURE_1_0, &code, &messages);
     if (messages)
         fprintf(stderr, "%s", (const char *)messages->lpVtbl->GetBufferPointer(messages));
     if (FAILED(result) ||

@@ -121,9 +121,10 @@ gpu_status d3d12_shader_create(gpu_device *base, const void *bytecode, size_t by
                                gpu_shader **shader, gpu_failure *why);
 void d3d12_shader_destroy(gpu_shader *shader);
 
-/* d3d12_record.c: appends the commands to device->list, which is open. */
+/* d3d12_record.c: appends the commands to an open list. */
 
-void d3d12_record(d3d12_device *device, const gpu_command *commands, size_t count);
+void d3d12_record(const d3d12_device *device, ID3D12GraphicsCommandList *list,
+                  const gpu_command *commands, size_t count);
 
 /* d3d12_submit.c */
 

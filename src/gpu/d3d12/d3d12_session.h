@@ -26,9 +26,6 @@ typedef struct d3d12_platform {
      * leaves the device and the libraries until the process ends. */
     void (*abandon)(d3d12_session *session);
 
-    /* D3D12SerializeRootSignature: desc is a D3D12_ROOT_SIGNATURE_DESC, *blob an ID3DBlob. */
-    int32_t (*serialize)(d3d12_session *session, const void *desc, void **blob);
-
     /* True if a validation layer outside Direct3D reported an error since the last call; text
      * receives the first one. NULL: there is no such layer. */
     bool (*debug_error)(d3d12_session *session, char *text, size_t size);

@@ -136,7 +136,7 @@ typedef struct command_list {
 
 static void record_commands(d3d12_device *device, void *context) {
     const command_list *list = context;
-    d3d12_record(device, list->commands, list->count);
+    d3d12_record(device, device->list, list->commands, list->count);
 }
 
 gpu_status d3d12_submit(gpu_device *base, const gpu_command *commands, size_t count,

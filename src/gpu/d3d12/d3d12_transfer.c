@@ -96,8 +96,7 @@ gpu_status d3d12_fill(gpu_device *base, gpu_buffer *to, uint64_t offset, uint64_
         size_t copy_count = 0;
         while (done < bytes && copy_count < FILL_COPIES) {
             uint64_t count = smaller(bytes - done, staging->bytes);
-            copies[copy_count] = copy_between(staging, 0, to, offset + done, count);
-            copies[copy_count++].beside_previous = true;
+            copies[copy_count++] = copy_between(staging, 0, to, offset + done, count);
             done += count;
         }
         status = d3d12_submit(base, copies, copy_count, NULL, why);

@@ -38,16 +38,12 @@
 typedef HRESULT(WINAPI *create_device_function)(IUnknown *adapter, D3D_FEATURE_LEVEL level,
                                                 REFIID iid, void **device);
 typedef HRESULT(WINAPI *debug_function)(REFIID iid, void **debug);
-typedef HRESULT(WINAPI *serialize_function)(const D3D12_ROOT_SIGNATURE_DESC *desc,
-                                            D3D_ROOT_SIGNATURE_VERSION version, ID3DBlob **blob,
-                                            ID3DBlob **error);
 
 /* The session's platform state. */
 typedef struct system_state {
     void *library;
     adapter_source adapters;
     create_device_function create_device;
-    serialize_function serialize;
 } system_state;
 
 /* Loads Direct3D too, and drops it: a list of adapters alone does not make a usable platform. */
@@ -97,10 +93,6 @@ static gpu_status load(system_state *s, gpu_failure *why) {
     if (status == GPU_OK) {
         status = cumsum_library_find(s->library, D3D12_LIBRARY, "D3D12CreateDevice",
                                      &s->create_device, why);
-    }
-    if (status == GPU_OK) {
-        status = cumsum_library_find(s->library, D3D12_LIBRARY, "D3D12SerializeRootSignature",
-                                     &s->serialize, why);
     }
     return status == GPU_OK ? adapter_source_open(&s->adapters, why) : status;
 }
@@ -175,15 +167,9 @@ static gpu_status open_session(const gpu_open_options *options, d3d12_session *s
     return status;
 }
 
-static int32_t serialize(d3d12_session *session, const void *desc, void **blob) {
-    const system_state *s = session->platform;
-    return s->serialize(desc, D3D_ROOT_SIGNATURE_VERSION_1_0, (ID3DBlob **)blob, NULL);
-}
-
 extern const d3d12_platform CUMSUM_ABI(platform);
 const d3d12_platform CUMSUM_ABI(platform) = {.api = API_NAME,
                                              .adapters = list_adapters,
                                              .open = open_session,
                                              .close = close_session,
-                                             .abandon = abandon_session,
-                                             .serialize = serialize};
+                                             .abandon = abandon_session};

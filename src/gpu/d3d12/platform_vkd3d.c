@@ -28,12 +28,11 @@ typedef struct vkd3d_state {
     vulkan_library vulkan;
     vulkan_validation validation;
     bool validating; /* validation has begun and must end */
-    void *library;   /* vkd3d's, with the five functions below */
+    void *library;   /* vkd3d's, with the four functions below */
     PFN_vkd3d_create_instance create_instance;
     PFN_vkd3d_create_device create_device;
     PFN_vkd3d_instance_decref instance_decref;
     PFN_vkd3d_instance_get_vk_instance get_vk_instance;
-    PFN_vkd3d_serialize_root_signature serialize;
     struct vkd3d_instance *instance;
 } vkd3d_state;
 
@@ -45,8 +44,7 @@ static gpu_status load(vkd3d_state *s, gpu_failure *why) {
     } symbols[] = {{"vkd3d_create_instance", &s->create_instance},
                    {"vkd3d_create_device", &s->create_device},
                    {"vkd3d_instance_decref", &s->instance_decref},
-                   {"vkd3d_instance_get_vk_instance", &s->get_vk_instance},
-                   {"vkd3d_serialize_root_signature", &s->serialize}};
+                   {"vkd3d_instance_get_vk_instance", &s->get_vk_instance}};
     gpu_status status = cumsum_library_open(VKD3D_LIBRARY, &s->library, why);
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0] && status == GPU_OK; i++) {
         status = cumsum_library_find(s->library, VKD3D_LIBRARY, symbols[i].name,
@@ -186,12 +184,6 @@ static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, g
     return status;
 }
 
-/* vkd3d's own function, in Linux's calling convention; its blob's methods are in Microsoft's. */
-static int32_t serialize(d3d12_session *session, const void *desc, void **blob) {
-    const vkd3d_state *s = session->platform;
-    return s->serialize(desc, D3D_ROOT_SIGNATURE_VERSION_1_0, (ID3DBlob **)blob, NULL);
-}
-
 /* vkd3d has no debug layer of Direct3D's, so the only errors are Vulkan's. */
 static bool debug_error(d3d12_session *session, char *text, size_t size) {
     vkd3d_state *s = session->platform;
@@ -204,5 +196,4 @@ const d3d12_platform cumsum_vkd3d_platform = {.api = "Direct3D 12 (vkd3d)",
                                               .open = open_session,
                                               .close = close_session,
                                               .abandon = abandon_session,
-                                              .serialize = serialize,
                                               .debug_error = debug_error};

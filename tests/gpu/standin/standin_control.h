@@ -15,13 +15,13 @@
 
 enum {
     STANDIN_CONSTANTS = 32,
-    STANDIN_SLOTS = 5,
+    STANDIN_SLOTS = 3,
     STANDIN_DISPATCHES = 64
 };
 
 typedef struct standin_dispatch {
     uint32_t constants[STANDIN_CONSTANTS];
-    const unsigned char *bound[STANDIN_SLOTS]; /* u0 to u3, t0: the address that is bound */
+    const unsigned char *bound[STANDIN_SLOTS]; /* u0 to u2: the address that is bound */
     uint32_t groups[3];
     const void *pipeline;
 } standin_dispatch;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The debug layer's two interfaces, and root signatures: recorded, and serialized into a blob. */
+/* The debug layer's two interfaces. */
 #include <string.h>
 
 #include "standin_objects.h"
@@ -53,45 +53,5 @@ static const ID3D12InfoQueueVtbl message_methods = {
 
 HRESULT standin_make_messages(void **messages) {
     *messages = standin_make(sizeof(standin_object), &message_methods);
-    return S_OK;
-}
-
-static LPVOID STDMETHODCALLTYPE blob_data(ID3D10Blob *self) {
-    return ((standin_blob *)self)->data;
-}
-
-static SIZE_T STDMETHODCALLTYPE blob_size(ID3D10Blob *self) {
-    return sizeof((standin_blob *)self)->data;
-}
-
-static const ID3D10BlobVtbl blob_methods = {
-    STANDIN_UNKNOWN(ID3D10Blob), .GetBufferPointer = blob_data, .GetBufferSize = blob_size};
-
-static void record_root_signature(const D3D12_ROOT_SIGNATURE_DESC *desc) {
-    standin.root_parameters = desc->NumParameters;
-    for (UINT i = 0; i < desc->NumParameters && i < 8; i++) {
-        const D3D12_ROOT_PARAMETER *p = &desc->pParameters[i];
-        standin.root_types[i] = (uint32_t)p->ParameterType;
-        if (p->ParameterType == D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS) {
-            standin.root_registers[i] = p->Constants.ShaderRegister;
-            standin.root_constants = p->Constants.Num32BitValues;
-        } else {
-            standin.root_registers[i] = p->Descriptor.ShaderRegister;
-        }
-    }
-}
-
-HRESULT standin_serialize(const D3D12_ROOT_SIGNATURE_DESC *desc, D3D_ROOT_SIGNATURE_VERSION version,
-                          ID3DBlob **blob) {
-    HRESULT hr = standin_result("SerializeRootSignature");
-    if (version != D3D_ROOT_SIGNATURE_VERSION_1)
-        standin_complain("another version of root signature");
-    *blob = NULL;
-    if (hr < 0)
-        return hr;
-    record_root_signature(desc);
-    standin_blob *made = standin_make(sizeof *made, &blob_methods);
-    made->data[0] = 0x13579BDF;
-    *blob = (ID3DBlob *)made;
     return S_OK;
 }

@@ -91,28 +91,18 @@ static void STDMETHODCALLTYPE set_constants(ID3D12GraphicsCommandList *self, UIN
     memcpy(list->next.constants + offset, data, count * sizeof(uint32_t));
 }
 
-static void bind(standin_list *list, UINT parameter, UINT first, UINT last,
-                 D3D12_GPU_VIRTUAL_ADDRESS address, D3D12_RESOURCE_STATES state) {
+static void STDMETHODCALLTYPE set_uav(ID3D12GraphicsCommandList *self, UINT parameter,
+                                      D3D12_GPU_VIRTUAL_ADDRESS address) {
     const unsigned char *place;
     memcpy(&place, &address, sizeof place);
     const standin_resource *resource = standin_resource_at(place);
-    if (parameter < first || parameter > last || !resource || address % 4) {
+    if (parameter < 1 || parameter > STANDIN_SLOTS || !resource || address % 4) {
         standin_complain("a binding that the root signature does not have, or of no resource");
         return;
     }
-    if (resource->state != state)
+    if (resource->state != D3D12_RESOURCE_STATE_UNORDERED_ACCESS)
         standin_complain("a binding of a resource in another state");
-    list->next.bound[parameter - 1] = place;
-}
-
-static void STDMETHODCALLTYPE set_uav(ID3D12GraphicsCommandList *self, UINT parameter,
-                                      D3D12_GPU_VIRTUAL_ADDRESS address) {
-    bind(list_of(self), parameter, 1, 4, address, D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
-}
-
-static void STDMETHODCALLTYPE set_srv(ID3D12GraphicsCommandList *self, UINT parameter,
-                                      D3D12_GPU_VIRTUAL_ADDRESS address) {
-    bind(list_of(self), parameter, 5, 5, address, D3D12_RESOURCE_STATE_NON_PIXEL_SHADER_RESOURCE);
+    list_of(self)->next.bound[parameter - 1] = place;
 }
 
 static void STDMETHODCALLTYPE dispatch(ID3D12GraphicsCommandList *self, UINT x, UINT y, UINT z) {
@@ -159,7 +149,6 @@ static const ID3D12GraphicsCommandListVtbl methods = {STANDIN_UNKNOWN(ID3D12Grap
                                                       .SetPipelineState = set_pipeline,
                                                       .SetComputeRoot32BitConstants = set_constants,
                                                       .SetComputeRootUnorderedAccessView = set_uav,
-                                                      .SetComputeRootShaderResourceView = set_srv,
                                                       .Dispatch = dispatch,
                                                       .EndQuery = end_query,
                                                       .ResolveQueryData = resolve};

@@ -36,12 +36,6 @@ typedef struct standin_list {
     standin_dispatch next; /* the bindings of the next dispatch */
 } standin_list;
 
-/* A serialized root signature. Its contents are a mark. */
-typedef struct standin_blob {
-    standin_object object;
-    uint32_t data[4];
-} standin_blob;
-
 extern standin_control standin;
 
 /* Makes an object of `size` bytes with one reference. */
@@ -68,10 +62,6 @@ HRESULT standin_make_messages(void **messages);
 /* The live resource that contains an address, or NULL. */
 standin_resource *standin_resource_at(const void *place);
 void standin_forget_resource(standin_resource *resource);
-
-/* D3D12SerializeRootSignature and vkd3d_serialize_root_signature. Records the root signature. */
-HRESULT standin_serialize(const D3D12_ROOT_SIGNATURE_DESC *desc, D3D_ROOT_SIGNATURE_VERSION version,
-                          ID3DBlob **blob);
 
 #define STANDIN_EXPORT __attribute__((visibility("default")))
 

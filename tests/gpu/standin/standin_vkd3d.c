@@ -37,9 +37,6 @@ STANDIN_EXPORT HRESULT vkd3d_create_device(const struct vkd3d_device_create_info
                                            void **device);
 STANDIN_EXPORT ULONG vkd3d_instance_decref(void *instance);
 STANDIN_EXPORT void *vkd3d_instance_get_vk_instance(void *instance);
-STANDIN_EXPORT HRESULT vkd3d_serialize_root_signature(const D3D12_ROOT_SIGNATURE_DESC *desc,
-                                                      D3D_ROOT_SIGNATURE_VERSION version,
-                                                      ID3DBlob **blob, ID3DBlob **error);
 
 HRESULT vkd3d_create_instance(const struct vkd3d_instance_create_info *info, void **instance) {
     if (info->type != 0 || !info->signal_event || info->wchar_size != sizeof(WCHAR) ||
@@ -74,11 +71,4 @@ HRESULT vkd3d_create_device(const struct vkd3d_device_create_info *info, REFIID 
     standin.adapter = info->physical_device;
     standin.level = (uint32_t)info->minimum_feature_level;
     return standin_make_device(iid, device);
-}
-
-HRESULT vkd3d_serialize_root_signature(const D3D12_ROOT_SIGNATURE_DESC *desc,
-                                       D3D_ROOT_SIGNATURE_VERSION version, ID3DBlob **blob,
-                                       ID3DBlob **error) {
-    (void)error;
-    return standin_serialize(desc, version, blob);
 }

@@ -16,10 +16,3 @@ STANDIN_EXPORT HRESULT D3D12GetDebugInterface(REFIID iid, void **debug) {
     standin_expect_iid(iid, &IID_ID3D12Debug, "the IID of the debug layer");
     return standin.no_debug_layer ? (HRESULT)0x887A002D : standin_make_debug(debug);
 }
-
-STANDIN_EXPORT HRESULT D3D12SerializeRootSignature(const D3D12_ROOT_SIGNATURE_DESC *pRootSignature,
-                                                   D3D_ROOT_SIGNATURE_VERSION Version,
-                                                   ID3DBlob **ppBlob, ID3DBlob **ppErrorBlob) {
-    (void)ppErrorBlob;
-    return standin_serialize(pRootSignature, Version, ppBlob);
-}
