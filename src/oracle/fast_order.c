@@ -19,19 +19,6 @@ bool FAST_NAMED(cumsum_fast_in_sequence)(const float *x, const float *y, size_t 
     return !differs;
 }
 
-/* A round has v[k] = x[k - distance] + x[k], and x[k] for k < distance. */
-void FAST_NAMED(cumsum_fast_rounds)(const float *restrict x, float *restrict v, size_t n,
-                                    size_t distance, bool two) {
-    const size_t d = distance, single = two && 2 * d < n ? 2 * d : n;
-    memcpy(v, x, (d < n ? d : n) * sizeof *x);
-    for (size_t k = d; k < single; k++)
-        v[k] = x[k - d] + x[k];
-    for (size_t k = single; k < n && k < 3 * d; k++)
-        v[k] = x[k - 2 * d] + (x[k - d] + x[k]);
-    for (size_t k = single == n ? n : 3 * d; k < n; k++)
-        v[k] = (x[k - 3 * d] + x[k - 2 * d]) + (x[k - d] + x[k]);
-}
-
 /* The left total of each aligned group is added to all of its right half. */
 void FAST_NAMED(cumsum_fast_sklansky)(float *v, size_t n) {
     for (size_t s = 1; s < n; s *= 2)
@@ -114,6 +101,146 @@ CUMSUM_ALWAYS_INLINE void scan_block(floats v[VECTORS], const float *x) {
                 v[i] = v[(i | (width - 1)) ^ width][LANES - 1] + v[i];
 }
 
+/* v behind `before`, moved on by 1, 2, 4 and 8 elements, where a vector has more. */
+#if LANES == 16
+#define LATER_1(before, v)                                                                         \
+    __builtin_shufflevector(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, \
+                            30)
+#define LATER_2(before, v)                                                                         \
+    __builtin_shufflevector(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, \
+                            29)
+#define LATER_4(before, v)                                                                         \
+    __builtin_shufflevector(before, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, \
+                            27)
+#define LATER_8(before, v)                                                                         \
+    __builtin_shufflevector(before, v, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
+#elif LANES == 8
+#define LATER_1(before, v) __builtin_shufflevector(before, v, 7, 8, 9, 10, 11, 12, 13, 14)
+#define LATER_2(before, v) __builtin_shufflevector(before, v, 6, 7, 8, 9, 10, 11, 12, 13)
+#define LATER_4(before, v) __builtin_shufflevector(before, v, 4, 5, 6, 7, 8, 9, 10, 11)
+#else
+#define LATER_1(before, v) __builtin_shufflevector(before, v, 3, 4, 5, 6)
+#define LATER_2(before, v) __builtin_shufflevector(before, v, 2, 3, 4, 5)
+#endif
+
+/* Vectors that go through all rounds together. */
+#define STRIP 8
+
+/* What the rounds of less than STRIP vectors need of the strip before: the last vector of each
+ * round inside a vector, and the last 1, 2 and 4 vectors of the others. */
+typedef struct strip_before {
+    floats inside[4];
+    floats one[1], two[2], four[4];
+} strip_before;
+
+#define ROUND_INSIDE(number, later)                                                                \
+    do {                                                                                           \
+        const floats last = v[STRIP - 1];                                                          \
+        CUMSUM_UNROLL                                                                              \
+        for (int i = STRIP - 1; i > 0; i--)                                                        \
+            v[i] = later(v[i - 1], v[i]) + v[i];                                                   \
+        v[0] = later(before->inside[number], v[0]) + v[0];                                         \
+        before->inside[number] = last;                                                             \
+    } while (false)
+
+/* The round of `distance` vectors, with as many from before. */
+CUMSUM_ALWAYS_INLINE void round_of(const int distance, floats v[STRIP], floats *before) {
+    floats last[STRIP / 2];
+    CUMSUM_UNROLL
+    for (int i = 0; i < distance; i++)
+        last[i] = v[STRIP - distance + i];
+    CUMSUM_UNROLL
+    for (int i = STRIP - 1; i >= distance; i--)
+        v[i] = v[i - distance] + v[i];
+    CUMSUM_UNROLL
+    for (int i = 0; i < distance; i++) {
+        v[i] = before[i] + v[i];
+        before[i] = last[i];
+    }
+}
+
+/* The rounds of less than STRIP vectors. */
+CUMSUM_ALWAYS_INLINE void short_rounds(floats v[STRIP], strip_before *before) {
+    ROUND_INSIDE(0, LATER_1);
+    ROUND_INSIDE(1, LATER_2);
+#if LANES > 4
+    ROUND_INSIDE(2, LATER_4);
+#endif
+#if LANES > 8
+    ROUND_INSIDE(3, LATER_8);
+#endif
+    round_of(1, v, before->one);
+    round_of(2, v, before->two);
+    round_of(4, v, before->four);
+}
+
+enum {
+    STRIP_LENGTH = STRIP * LANES
+};
+
+CUMSUM_ALWAYS_INLINE floats load(const float *from) {
+    floats v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/* Vectors go between registers and memory one at a time: gcc keeps the strip in registers then. */
+CUMSUM_ALWAYS_INLINE void load_strip(floats v[STRIP], const float *from) {
+    CUMSUM_UNROLL
+    for (int i = 0; i < STRIP; i++)
+        v[i] = load(from + i * LANES);
+}
+
+CUMSUM_ALWAYS_INLINE void store_strip(float *to, const floats v[STRIP]) {
+    CUMSUM_UNROLL
+    for (int i = 0; i < STRIP; i++)
+        memcpy(to + i * LANES, &v[i], sizeof v[i]);
+}
+
+/* A round of `place`, where the strips of its distance before are kept. */
+CUMSUM_ALWAYS_INLINE void long_round(floats v[STRIP], float *place, bool adds, bool keeps) {
+    CUMSUM_UNROLL
+    for (int i = 0; i < STRIP; i++) {
+        const floats own = v[i];
+        if (adds)
+            v[i] = load(place + i * LANES) + own;
+        if (keeps)
+            memcpy(place + i * LANES, &own, sizeof own);
+    }
+}
+
+/* The other rounds, of a strip of the line. A round of a distance has the strips of that distance
+ * before in a ring, which the first of them fill, and which the last ones no longer enter. So all
+ * rings together are shorter than the line. */
+CUMSUM_ALWAYS_INLINE void long_rounds(floats v[STRIP], size_t strip, size_t strips, float *ring) {
+    for (size_t distance = 1; distance < strips; distance *= 2) {
+        float *place = ring + (strip & (distance - 1)) * STRIP_LENGTH;
+        if (strip < distance && strip + distance < strips)
+            long_round(v, place, false, true);
+        else if (strip + distance < strips)
+            long_round(v, place, true, true);
+        else if (strip >= distance)
+            long_round(v, place, true, false);
+        ring += distance * STRIP_LENGTH;
+    }
+}
+
+void FAST_NAMED(cumsum_fast_hillis_steele)(float *v, float *history, size_t n) {
+    const size_t strips = (n + STRIP_LENGTH - 1) / STRIP_LENGTH, rest = n % STRIP_LENGTH;
+    strip_before before = {0};
+    for (size_t strip = 0; strip < strips; strip++) {
+        float *place = v + strip * STRIP_LENGTH, last[STRIP_LENGTH];
+        float *part = strip == strips - 1 && rest ? memcpy(last, place, rest * sizeof *v) : place;
+        floats sums[STRIP];
+        load_strip(sums, part);
+        short_rounds(sums, &before);
+        long_rounds(sums, strip, strips, history);
+        store_strip(part, sums);
+        if (part == last)
+            memcpy(place, last, rest * sizeof *v);
+    }
+}
+
 bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, float carry_in,
                                   float *total) {
     truths differs = {0};
@@ -168,6 +295,13 @@ float FAST_NAMED(cumsum_fast_scan_tile)(const float *x, float *sums, size_t n, f
 }
 
 #else
+
+void FAST_NAMED(cumsum_fast_hillis_steele)(float *v, float *history, size_t n) {
+    (void)history;
+    for (size_t distance = 1; distance < n; distance *= 2)
+        for (size_t k = n; k-- > distance;)
+            v[k] = v[k - distance] + v[k];
+}
 
 static void scan_block(float v[BLOCK]) {
     for (unsigned s = 1; s < BLOCK; s *= 2)

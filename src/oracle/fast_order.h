@@ -33,10 +33,10 @@ float cumsum_fast_scan_tile_baseline(const float *x, float *sums, size_t n, floa
 float cumsum_fast_scan_tile_avx2(const float *x, float *sums, size_t n, float carry_in);
 float cumsum_fast_scan_tile_avx512(const float *x, float *sums, size_t n, float carry_in);
 
-/* Two rounds of the Hillis-Steele order, the first of this distance, or the first one alone. */
-void cumsum_fast_rounds_baseline(const float *x, float *v, size_t n, size_t distance, bool two);
-void cumsum_fast_rounds_avx2(const float *x, float *v, size_t n, size_t distance, bool two);
-void cumsum_fast_rounds_avx512(const float *x, float *v, size_t n, size_t distance, bool two);
+/* Replace v by its scan in the Hillis-Steele order. history has room for n floats. */
+void cumsum_fast_hillis_steele_baseline(float *v, float *history, size_t n);
+void cumsum_fast_hillis_steele_avx2(float *v, float *history, size_t n);
+void cumsum_fast_hillis_steele_avx512(float *v, float *history, size_t n);
 
 /* Replace v by its scan in these orders. */
 void cumsum_fast_sklansky_baseline(float *v, size_t n);

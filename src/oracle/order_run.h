@@ -61,7 +61,7 @@ static inline fast_answer order_in_steps(const order_run *r,
     const uint64_t length = r->state->problem.line_length - exclusive;
     if (exclusive && !order_is_zero(r, judge_actual(r->state, 0)))
         return FAST_NO;
-    for (uint64_t n = 64; n < length; n *= 32) {
+    for (uint64_t n = 64; n < length / 4; n *= 32) {
         const fast_answer answer = begins(r, n);
         if (answer != FAST_YES)
             return answer;

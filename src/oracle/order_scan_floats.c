@@ -32,12 +32,7 @@ const float *cumsum_order_scan_floats(cumsum_named_order order, float *x, float 
         blocked_floats(x, v, n, scratch);
         return v;
     case CUMSUM_NAMED_HILLIS_STEELE:
-        for (uint64_t d = 1; d < n; d *= 4) {
-            FAST(cumsum_fast_rounds, x, v, (size_t)n, (size_t)d, 2 * d < n);
-            float *sums = v;
-            v = x;
-            x = sums;
-        }
+        FAST(cumsum_fast_hillis_steele, x, v, (size_t)n);
         return x;
     case CUMSUM_NAMED_SKLANSKY:
         FAST(cumsum_fast_sklansky, x, (size_t)n);

@@ -81,7 +81,8 @@ static void scan_guess_kept(float *v, uint32_t n) {
         const float sum = tally + v[k];
         const double exact = (double)tally + (double)v[k];
         volatile double rounder = 0x1.8p52 * last_place(start);
-        const bool small = k >= PART && is_scanned(start) && fabs(exact) < 0x1p20 * fabs(start);
+        const bool small =
+            k >= PART && is_scanned(start) && fabs(exact) < 0x1p20 * fabs((double)start);
         tally = small ? (float)(exact + rounder - rounder) : sum;
         v[k] = tally;
     }

@@ -82,6 +82,12 @@ cumsum_plant(quotient-wide fast_segment.c [[distance / (unit * magnitude)]]
 
 # FLOAT32, orders: orders.c, order_float.c, fast_order.c
 cumsum_plant(order-kept fast_order.c [[return !differs;]] [[return n > 8 || !differs;]])
+cumsum_plant(order-ring-short fast_order.c [[(strip & (distance - 1))]] [[(strip & (distance / 2))]])
+cumsum_plant(order-ring-unkept fast_order.c [[strip < distance && strip + distance < strips]]
+             [[strip < distance && strip + 2 * distance < strips]])
+cumsum_plant(order-round-twice fast_order.c [[round_of(4, v, before->four)]]
+             [[round_of(2, v, before->four)]])
+cumsum_plant(order-round-forgets fast_order.c "before[i] = last[i]" "before[i] = v[i]")
 cumsum_plant(order-strict-zero orders.c
              [[s->sequential && !s->options.strict_zero && !s->last_writer]]
              [[s->sequential && !s->last_writer]])
