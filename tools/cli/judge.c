@@ -342,6 +342,8 @@ int command_judge(const tool_options *options) {
     int usage = check_arguments(options);
     if (usage != TOOL_OK)
         return usage;
+    if (options->html)
+        text_buffer_begin(&to.page);
     tool_status status = report_begin(&to.report, &options->report, &error);
     if (status == TOOL_OK)
         status = held_order_begin(&to.held, options->order_file, &error);
@@ -363,6 +365,8 @@ int command_judge(const tool_options *options) {
     }
     if (status == TOOL_OK)
         judge_report_counts(&to);
+    if (options->html)
+        judge_report_page(&to, options->html);
     executor_end(&e);
     held_order_end(&to.held);
     return report_end(&to.report);

@@ -11,7 +11,9 @@
 
 #include "describe.h"
 #include "executor.h"
+#include "html_judgements.h"
 #include "json_print.h"
+#include "judge_charts.h"
 #include "judge_gates.h"
 #include "memory.h"
 #include "notes.h"
@@ -89,6 +91,37 @@ static explanation why_it_fails(const judge_report *to, const model_command *com
                                                 .judgement = j});
 }
 
+/* A text of show_judgement_legend, which the caller frees. */
+static char *legend_of(const judge_report *to, const char *summary) {
+    unsigned explained = 0;
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    show_judgement_legend(buffer.stream, "", summary, to->report.settings->verbose, &explained);
+    return text_buffer_end(&buffer);
+}
+
+/* The article of --html. */
+static void put_article(const judge_report *to, const model_command *command,
+                        const recorded_output *recorded, const cumsum_judgement *j,
+                        const report_record *record) {
+    if (!to->page.stream)
+        return;
+    const cumsum_judge_options options = judge_options(to, command->dispatchable);
+    char *legend = legend_of(to, record->summary);
+    json_object *charts =
+        judge_charts(recorded, binding_bytes(&command->input), command->input.size, &options, j);
+    json_object *first = json_make_object();
+    if (!j->pass)
+        fields_numbers(first, "coordinates", recorded->elements.rank, j->first.coordinates);
+    html_judgement(to->page.stream, record, &recorded->desc, legend,
+                   j->pass ? "The outputs that are not the exact sums, rounded once"
+                           : "The outputs that fail, beside the exact sums, rounded once",
+                   charts, json_object_object_get(first, "coordinates"));
+    json_object_put(first);
+    json_object_put(charts);
+    free(legend);
+}
+
 static void report_judgement(judge_report *to, const model *m, const model_command *command,
                              const recorded_output *recorded, const cumsum_judgement *j) {
     const explanation why = why_it_fails(to, command, recorded, j);
@@ -103,14 +136,15 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
     }
     char *unmet = judge_unmet(to->options, &to->held, command, recorded, j, fields);
     char *detail = explain(to, command, recorded, j, &notes, unmet);
-    if (report_result(&to->report,
-                      &(report_record){.status = j->pass && !unmet ? RESULT_PASS : RESULT_FAIL,
-                                       .event = "dispatch",
-                                       .file = m->path,
-                                       .name = command->dispatchable->name,
-                                       .summary = summary,
-                                       .detail = detail,
-                                       .fields = fields}))
+    const report_record record = {.status = j->pass && !unmet ? RESULT_PASS : RESULT_FAIL,
+                                  .event = "dispatch",
+                                  .file = m->path,
+                                  .name = command->dispatchable->name,
+                                  .summary = summary,
+                                  .detail = detail,
+                                  .fields = fields};
+    put_article(to, command, recorded, j, &record);
+    if (report_result(&to->report, &record))
         show_judgement_legend(stdout, REPORT_INDENT, summary, to->report.settings->verbose,
                               &to->explained);
     free(summary);
@@ -182,6 +216,13 @@ static tool_status judge_outputs(judge_report *to, const model *m, const model_c
     return status;
 }
 
+/* A result without charts. */
+static void report_plainly(judge_report *to, const report_record *record) {
+    if (to->page.stream)
+        html_judgement(to->page.stream, record, NULL, "", "", NULL, NULL);
+    report_result(&to->report, record);
+}
+
 static void report_unstable(judge_report *to, const model *m, const model_command *command,
                             const repeats *outputs, bool promised,
                             char *const verdicts[REPEATS_KEPT]) {
@@ -204,13 +245,13 @@ static void report_unstable(judge_report *to, const model *m, const model_comman
     }
     char *line = text_buffer_end(&summary);
     char *lines = text_buffer_end(&detail);
-    report_result(&to->report, &(report_record){.status = RESULT_FAIL,
-                                                .event = "dispatch",
-                                                .file = m->path,
-                                                .name = command->dispatchable->name,
-                                                .summary = line,
-                                                .detail = lines,
-                                                .fields = fields});
+    report_plainly(to, &(report_record){.status = RESULT_FAIL,
+                                        .event = "dispatch",
+                                        .file = m->path,
+                                        .name = command->dispatchable->name,
+                                        .summary = line,
+                                        .detail = lines,
+                                        .fields = fields});
     free(sentence);
     free(line);
     free(lines);
@@ -240,12 +281,12 @@ void judge_report_skip(judge_report *to, const model *m, const model_command *co
         fields = dispatch_fields(command);
         fields_text(fields, "reason", reason);
     }
-    report_result(&to->report, &(report_record){.status = RESULT_SKIP,
-                                                .event = "dispatch",
-                                                .file = m->path,
-                                                .name = command->dispatchable->name,
-                                                .summary = summary,
-                                                .fields = fields});
+    report_plainly(to, &(report_record){.status = RESULT_SKIP,
+                                        .event = "dispatch",
+                                        .file = m->path,
+                                        .name = command->dispatchable->name,
+                                        .summary = summary,
+                                        .fields = fields});
     free(summary);
 }
 
@@ -257,4 +298,13 @@ void judge_report_counts(const judge_report *to) {
     } else if (!to->report.settings->quiet) {
         show_judgement_counts(stdout, to->counts);
     }
+}
+
+void judge_report_page(judge_report *to, const char *path) {
+    tool_error error;
+    char *articles = text_buffer_end(&to->page);
+    const tool_status status = html_judgements(&to->report, articles, path, &error);
+    if (status != TOOL_OK)
+        report_error(&to->report, status, NULL, error.message);
+    free(articles);
 }

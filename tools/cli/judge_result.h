@@ -12,6 +12,7 @@
 #include "recorded.h"
 #include "repeats.h"
 #include "report.h"
+#include "text.h"
 
 /* A report that also counts the outputs by verdict. */
 typedef struct judge_report {
@@ -22,6 +23,7 @@ typedef struct judge_report {
     held_order held;          /* --require-order FILE */
     unsigned explained;       /* words of the oracle */
     uint32_t adapted;         /* of the dispatch that is reported: bits of backend_adaptation */
+    text_buffer page;         /* the articles of --html; its stream is NULL without */
 } judge_report;
 
 /* Judges a recorded output against the present contents of the input, and reports the verdict. The
@@ -40,5 +42,8 @@ void judge_report_skip(judge_report *to, const model *m, const model_command *co
 
 /* Shows the counts of outputs by verdict, over all files. */
 void judge_report_counts(const judge_report *to);
+
+/* Writes the page of --html, whose articles `page` has. */
+void judge_report_page(judge_report *to, const char *path);
 
 #endif

@@ -373,6 +373,11 @@ const option_spec option_table[] = {
          "The last line says how many are not shown. --json, --junit and the file of --output "
          "have all."},
     {OPTION("brief", REPORTS | COMMAND_SWEEP, "show each failure on one line"), FLAG(report.brief)},
+    {OPTION("html", COMMAND_JUDGE, "also write the verdicts for a browser, with charts"),
+     TEXT("FILE", html),
+     .detail = "It is one file without scripts, which needs no other file: each verdict with what "
+               "judge prints of it, and where in the tensor and how far the outputs that fail, or "
+               "of a pass those that are not the exact sums, are from these."},
     {OPTION("html", COMMAND_COMPARE, "also write the changes for a browser, side by side"),
      TEXT("FILE", html), .detail = "It is one file without scripts, which needs no other file."},
     {OPTION("html", COMMAND_MERGE | COMMAND_SWEEP, "also write a report for a browser"),

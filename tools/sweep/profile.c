@@ -13,6 +13,7 @@
 #include "element.h"
 #include "json_print.h"
 #include "memory.h"
+#include "number.h"
 #include "report.h"
 
 static void add_grid(failure_heat *heat, failure_bins rows, failure_bins columns) {
@@ -131,8 +132,7 @@ static uint32_t floor_log2(uint64_t number) {
 
 /* Between floating-point values UINT64_MAX stands for a NaN; between integers it is a distance. */
 static bool is_nan_distance(cumsum_data_type type, uint64_t ulps) {
-    bool floating = type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16;
-    return floating && ulps == UINT64_MAX;
+    return number_is_float(type) && ulps == UINT64_MAX;
 }
 
 /* Any distance replaces an empty bin, and replaces a NaN, which says less. */
@@ -246,9 +246,8 @@ static json_object *histogram(const failure_profile *p) {
 static json_object *along_axis(const failure_profile *p) {
     json_object *object = json_make_object();
     json_object *worst = json_make_array();
-    bool floating = p->type == CUMSUM_DATA_TYPE_FLOAT32 || p->type == CUMSUM_DATA_TYPE_FLOAT16;
     for (uint32_t b = 0; b < p->axis.count; b++) {
-        bool nan_alone = floating && p->axis_worst[b] == UINT64_MAX;
+        bool nan_alone = is_nan_distance(p->type, p->axis_worst[b]);
         json_put_element(worst, nan_alone ? NULL : json_make_count(p->axis_worst[b]));
     }
     fields_count(object, "dimension", p->axis.dimension);
