@@ -6,12 +6,14 @@
  *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--max-buffer BYTES] [--case N]
  *                             [--broken NAME]
  *
+ * On a device that flushes subnormals, FLOAT32 is computed with FLUSH alone, as the library does.
  * With --broken, a shader is replaced by one with a planted defect, and the exit status is 0 only
  * if a difference is found.
  */
 #include "broken_scans.h"
 #include "case_group.h"
 #include "compare_case.h"
+#include "device_probe.h"
 #include "problem.h"
 #include "scan.h"
 #include "scan_groups.h"
@@ -38,6 +40,7 @@ typedef struct request {
 typedef struct session {
     case_memory memory;
     gpu_scanner *scanner;
+    device_behaviour behaviour;
     uint64_t runs;
     uint64_t failures;
 } session;
@@ -95,6 +98,8 @@ static void run_index(session *s, const request *r, const case_group *group, uin
     group->make(&c, index % group->count, &random);
     c.threads = 0;
     c.mode = 0;
+    if (s->behaviour.flushes_subnormals && c.type == CUMSUM_DATA_TYPE_FLOAT32)
+        c.numerics.denormals = CUMSUM_DENORMALS_FLUSH;
     const bool floating = case_is_floating(&c);
     for (int order = 0; order < (floating ? 2 : 1); order++) {
         c.numerics.order = order ? CUMSUM_ORDER_BLOCKED : CUMSUM_ORDER_SEQUENTIAL;
@@ -170,9 +175,9 @@ int main(int argc, char **argv) {
         return 2;
     }
     gpu_device *device = test_device_open(argc, argv);
-    if (!case_memory_init(&s.memory) ||
+    if (!case_memory_init(&s.memory) || cumsum_device_probe(device, &s.behaviour, &why) != GPU_OK ||
         cumsum_scan_create(device, &r.options, &s.scanner, &why) != GPU_OK) {
-        fprintf(stderr, "check_scans: no memory\n");
+        fprintf(stderr, "check_scans: cannot begin: %s\n", why.message);
         return 3;
     }
     run_group(&s, &r);
