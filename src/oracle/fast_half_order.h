@@ -38,6 +38,19 @@ bool cumsum_half_in_sequence_avx2(half_sequence *s, const uint16_t *x, const uin
 bool cumsum_half_in_sequence_avx512(half_sequence *s, const uint16_t *x, const uint16_t *y,
                                     size_t n);
 
+/* Lines whose tallies are followed at the same time, since an addition waits for the one before. */
+#define HALF_LINES 4
+
+/* The same for HALF_LINES lines of n terms with binary32 tallies, from 0. False too if a term or an
+ * output is not finite. */
+bool cumsum_half_lines_in_sequence_baseline(const uint16_t *const x[HALF_LINES],
+                                            const uint16_t *const y[HALF_LINES], size_t n,
+                                            int store);
+bool cumsum_half_lines_in_sequence_avx2(const uint16_t *const x[HALF_LINES],
+                                        const uint16_t *const y[HALF_LINES], size_t n, int store);
+bool cumsum_half_lines_in_sequence_avx512(const uint16_t *const x[HALF_LINES],
+                                          const uint16_t *const y[HALF_LINES], size_t n, int store);
+
 /* The values of n finite numbers; false if one is not finite. */
 bool cumsum_half_values_baseline(const uint16_t *bits, float *values, size_t n);
 bool cumsum_half_values_avx2(const uint16_t *bits, float *values, size_t n);

@@ -187,20 +187,20 @@ CUMSUM_ALWAYS_INLINE floats load(const float *from) {
 /* Vectors go between registers and memory one at a time: gcc keeps the strip in registers then. */
 CUMSUM_ALWAYS_INLINE void load_strip(floats v[STRIP], const float *from) {
     CUMSUM_UNROLL
-    for (int i = 0; i < STRIP; i++)
+    for (size_t i = 0; i < STRIP; i++)
         v[i] = load(from + i * LANES);
 }
 
 CUMSUM_ALWAYS_INLINE void store_strip(float *to, const floats v[STRIP]) {
     CUMSUM_UNROLL
-    for (int i = 0; i < STRIP; i++)
+    for (size_t i = 0; i < STRIP; i++)
         memcpy(to + i * LANES, &v[i], sizeof v[i]);
 }
 
 /* A round of `place`, where the strips of its distance before are kept. */
 CUMSUM_ALWAYS_INLINE void long_round(floats v[STRIP], float *place, bool adds, bool keeps) {
     CUMSUM_UNROLL
-    for (int i = 0; i < STRIP; i++) {
+    for (size_t i = 0; i < STRIP; i++) {
         const floats own = v[i];
         if (adds)
             v[i] = load(place + i * LANES) + own;

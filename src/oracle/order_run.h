@@ -49,6 +49,11 @@ typedef enum fast_answer {
 fast_answer cumsum_order_float(const order_run *r);
 fast_answer cumsum_order_half(const order_run *r);
 
+/* Does the order give the ORDER_LINES lines from `line` on? False too if that is not known. Changes
+ * the current line of s, the state of r. */
+#define ORDER_LINES 4
+bool cumsum_order_half_lines(const order_run *r, judge_state *s, uint64_t line);
+
 static inline bool order_is_zero(const order_run *r, uint64_t bits) {
     return (bits & ~r->format->sign) == 0;
 }

@@ -94,6 +94,14 @@ cumsum_plant(order-strict-zero orders.c
 cumsum_plant(order-part-lost order_float.c [[l.n - k < PART ? l.n - k : PART]]
              [[l.n - k < PART ? l.n - k - 1 : PART]])
 
+# FLOAT16, orders: order_half.c, fast_half_order.c
+cumsum_plant(half-lines-first fast_half_order.c "are_stored(tallies[l], y[l] + first, n, store)"
+             "are_stored(tallies[0], y[0] + first, n, store)")
+cumsum_plant(half-lines-rest fast_half_order.c [[few_in_sequence(sums, x, y, k, n - k, store)]]
+             true)
+cumsum_plant(half-lines-zero order_half.c [[(exclusive && !order_is_zero(r, judge_actual(s, 0)))]]
+             false)
+
 # FLOAT16: fast_half.c, fast_half_block.c
 cumsum_plant(half-nothing-rounds fast_half.c [[magnitudes[i] > from ? terms - heavy : 0]]
              [[terms - heavy]])
