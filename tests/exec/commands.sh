@@ -41,6 +41,14 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
         say sweep -q quick --accept conformant --exec "./plug $manner"
         say sweep -q quick --adapt --exec "./plug $manner"
     done
+    say sweep -q quick --exec './plug numerics'
+    say sweep -q quick --adapt --exec './plug pipe plain numerics'
+    say sweep -q --exec './plug numerics deaf' \
+        float32.blocked.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1 \
+        float32.sequential-flush.increasing.inclusive.4x17.axis1.in-packed.out-packed.subnormal.seed1 \
+        'float16.sequential-{half,toward-zero}.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1' \
+        float16.sequential-ieee.increasing.inclusive.4x17.axis1.in-packed.out-packed.overflow-edge.seed0 |
+        grep -v '^          '
     say sweep -q quick --isolate always --exec './plug single'
     say sweep -v --adapt --exec './plug plain single' $case
     say sweep -v --exec './plug plain single' $case

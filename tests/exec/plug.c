@@ -169,7 +169,9 @@ static void answer_hello(const unsigned char *payload) {
                           "\"denormals\": \"PRESERVE\""
                         : "",
         has("few") ? ", \"types\": [\"INT32\"], \"ranks\": [2, 3]" : "",
-        has("random") ? ", \"deterministic\": false" : "");
+        has("random")     ? ", \"deterministic\": false"
+        : has("numerics") ? ", \"numerics\": true"
+                          : "");
     send_text(READY, text);
 }
 
@@ -179,9 +181,16 @@ static cumsum_status sum(const request *r, const void *input, void *output,
                          cumsum_diagnostic *why) {
     cumsum_buffer_tensor_desc buffers[2];
     cumsum_tensor_desc tensors[2];
+    const uint32_t asked = has("deaf") ? 0 : r->flags;
     const cumsum_plan_options options = {
-        .numerics = {.half_accumulator = has("half") ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
-                                                     : CUMSUM_HALF_ACCUMULATOR_FLOAT32}};
+        .numerics = {
+            .order = asked & 32 ? CUMSUM_ORDER_BLOCKED : CUMSUM_ORDER_SEQUENTIAL,
+            .half_accumulator = has("half") || asked & 64 ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
+                                                          : CUMSUM_HALF_ACCUMULATOR_FLOAT32,
+            .half_store = asked & 128   ? CUMSUM_HALF_STORE_TOWARD_ZERO
+                          : asked & 256 ? CUMSUM_HALF_STORE_IEEE
+                                        : CUMSUM_HALF_STORE_NEAREST_EVEN,
+            .denormals = asked & 512 ? CUMSUM_DENORMALS_FLUSH : CUMSUM_DENORMALS_PRESERVE}};
     cumsum_plan *plan;
     for (int i = 0; i < 2; i++) {
         buffers[i] = (cumsum_buffer_tensor_desc){

@@ -109,9 +109,12 @@ static void name_device(exec_backend *b) {
     snprintf(b->base.driver, sizeof b->base.driver, "%s", can->version);
     b->base.deterministic = can->deterministic;
     b->base.nondeterministic = can->nondeterministic;
+    b->base.flushes_denormals =
+        can->numerics && can->denormals.given && can->denormals.value == CUMSUM_DENORMALS_FLUSH;
     b->base.any_half_model =
-        !can->half_accumulator.given ||
-        (can->half_accumulator.value == CUMSUM_HALF_ACCUMULATOR_FLOAT32 && !can->half_store.given);
+        !can->numerics && (!can->half_accumulator.given ||
+                           (can->half_accumulator.value == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&
+                            !can->half_store.given));
 }
 
 static cumsum_status start(exec_backend *b, cumsum_diagnostic *diagnostic) {
@@ -191,7 +194,8 @@ typedef struct exec_work {
     bool decreasing;
     bool exclusive;
     bool in_place;
-    bool prefilled; /* bytes between the output's elements must stay */
+    bool prefilled;    /* bytes between the output's elements must stay */
+    uint32_t numerics; /* flags */
     const unsigned char *from;
     unsigned char *to;
 } exec_work;
@@ -215,15 +219,27 @@ static void put_strides(const layout *tensor, uint32_t strides[CUMSUM_MAX_DIMENS
         strides[d] = (uint32_t)(tensor->sizes[d] > 1 ? tensor->strides[d] : packed.strides[d]);
 }
 
+/* What a process that says `numerics` is asked for. The exact order has no flag. */
+static uint32_t numerics_flags(const exec_abilities *can, const cumsum_numerics *n) {
+    if (!can->numerics)
+        return 0;
+    return (n->order == CUMSUM_ORDER_BLOCKED ? EXEC_BLOCKED : 0U) |
+           (n->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ? EXEC_HALF_SUMS : 0U) |
+           (n->half_store == CUMSUM_HALF_STORE_TOWARD_ZERO ? EXEC_TOWARD_ZERO : 0U) |
+           (n->half_store == CUMSUM_HALF_STORE_IEEE ? EXEC_IEEE : 0U) |
+           (n->denormals == CUMSUM_DENORMALS_FLUSH ? EXEC_FLUSH : 0U);
+}
+
 static exec_scan scan_of(const exec_work *w) {
-    exec_scan scan = {
-        .type = (uint32_t)w->input.type,
-        .rank = w->input.rank,
-        .axis = w->axis,
-        .flags = (w->exclusive ? EXEC_EXCLUSIVE : 0U) | (w->decreasing ? EXEC_DECREASING : 0U) |
-                 (w->in_place ? EXEC_IN_PLACE : 0U) | (w->prefilled ? EXEC_PREFILLED : 0U),
-        .input_size = w->input.extent_in_bytes,
-        .output_size = w->output.extent_in_bytes};
+    exec_scan scan = {.type = (uint32_t)w->input.type,
+                      .rank = w->input.rank,
+                      .axis = w->axis,
+                      .flags = (w->exclusive ? EXEC_EXCLUSIVE : 0U) |
+                               (w->decreasing ? EXEC_DECREASING : 0U) |
+                               (w->in_place ? EXEC_IN_PLACE : 0U) |
+                               (w->prefilled ? EXEC_PREFILLED : 0U) | w->numerics,
+                      .input_size = w->input.extent_in_bytes,
+                      .output_size = w->output.extent_in_bytes};
     memcpy(scan.sizes, w->input.sizes, w->input.rank * sizeof scan.sizes[0]);
     put_strides(&w->input, scan.input_strides);
     put_strides(&w->output, scan.output_strides);
@@ -339,6 +355,7 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
                                 .axis = w->axis,
                                 .decreasing = w->decreasing != reversed,
                                 .exclusive = w->exclusive && !shifted,
+                                .numerics = w->numerics,
                                 .from = from,
                                 .to = to};
         layout_gather(&w->input, w->from, from);
@@ -421,11 +438,13 @@ static cumsum_status check_abilities(const exec_backend *b, const backend_work *
         return fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no inclusive sums");
     if (w->any_numerics)
         return CUMSUM_OK;
+    if (can->numerics && w->numerics.order == CUMSUM_ORDER_BLOCKED)
+        return CUMSUM_OK;
     if (floats && w->numerics.order != CUMSUM_ORDER_SEQUENTIAL)
         return fail(diagnostic, CUMSUM_UNSUPPORTED,
                     "for the order %s, which it cannot be asked for",
                     word_of(order_words, (int)w->numerics.order));
-    const char *other = other_numerics(b, input->type, &w->numerics);
+    const char *other = can->numerics ? NULL : other_numerics(b, input->type, &w->numerics);
     return other ? fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", other) : CUMSUM_OK;
 }
 
@@ -466,6 +485,7 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
                    .axis = w->desc->axis,
                    .decreasing = w->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
                    .exclusive = w->desc->has_exclusive_sum,
+                   .numerics = numerics_flags(&b->can, &w->numerics),
                    .from = w->input,
                    .to = w->output};
     status = check_work(w, &x, &x.in_place, diagnostic);

@@ -178,6 +178,8 @@ static tool_status take_numerics(const json_value *root, exec_abilities *out, to
     tool_status status = take_flag(root, "deterministic", &out->deterministic, error);
     out->nondeterministic = json_member(root, "deterministic", &member) && !out->deterministic;
     if (status == TOOL_OK)
+        status = take_flag(root, "numerics", &out->numerics, error);
+    if (status == TOOL_OK)
         status = take_numeric(root, "halfAccumulator", half_accumulator_words,
                               &out->half_accumulator, error);
     if (status == TOOL_OK)

@@ -25,7 +25,12 @@ typedef enum exec_flag {
     EXEC_DECREASING = 2,
     EXEC_IN_PLACE = 4,
     EXEC_PREFILLED = 8,
-    EXEC_IN_SHARED = 16
+    EXEC_IN_SHARED = 16,
+    EXEC_BLOCKED = 32, /* these only where READY says `numerics` */
+    EXEC_HALF_SUMS = 64,
+    EXEC_TOWARD_ZERO = 128,
+    EXEC_IEEE = 256,
+    EXEC_FLUSH = 512
 } exec_flag;
 
 typedef struct exec_scan {
@@ -54,6 +59,7 @@ typedef struct exec_abilities {
     bool in_place;
     bool deterministic; /* it says so */
     bool nondeterministic;
+    bool numerics; /* it computes those that a request names */
     numeric_override half_accumulator;
     numeric_override half_store;
     numeric_override denormals;
