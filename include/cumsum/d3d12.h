@@ -142,19 +142,30 @@ CUMSUM_D3D12_API cumsum_status cumsum_d3d12_execute(
     cumsum_feature_level level, const void *input, uint64_t input_in_bytes, void *output,
     uint64_t output_in_bytes, cumsum_d3d12_timing *timing, cumsum_diagnostic *diagnostic);
 
-/* Medians of repeated executions, by the device's timestamps, without the copies to and from it. */
+/* Of repeated measurements, in nanoseconds. */
+typedef struct cumsum_d3d12_times {
+    uint64_t median;
+    uint64_t least;
+    uint64_t greatest;
+} cumsum_d3d12_times;
+
+/* Times by the device's timestamps, without the copies to and from it. Hot: a mean of executions
+ * in one submission, after the same one; cold: after other data was read into the device's caches.
+ */
 typedef struct cumsum_d3d12_speed {
-    uint64_t hot_nanoseconds;       /* right after the same execution */
-    uint64_t cold_nanoseconds;      /* after the device's caches were filled with other data */
-    uint64_t copy_hot_nanoseconds;  /* a copy of copied_bytes between two buffers of the device */
-    uint64_t copy_cold_nanoseconds; /* the same with cold caches */
-    uint64_t copied_bytes;          /* the bytes of the output's elements */
+    cumsum_d3d12_times hot;
+    cumsum_d3d12_times cold;
+    cumsum_d3d12_times copy_hot; /* CopyBufferRegion of copied_bytes, from a buffer to another */
+    cumsum_d3d12_times copy_cold;
+    cumsum_d3d12_times shader_copy_hot; /* the same by a shader */
+    cumsum_d3d12_times shader_copy_cold;
+    uint64_t copied_bytes; /* the bytes of the output's elements */
 } cumsum_d3d12_speed;
 
 /*
- * Measures how fast a device computes, beside a copy of the same number of bytes. The arguments are
- * those of cumsum_d3d12_execute; output is not written. In place, each execution sums what the one
- * before it left on the device.
+ * Executes like cumsum_d3d12_execute, whose arguments it has, and measures how fast that is, beside
+ * copies of the same number of bytes. Before that the device is kept busy, since its clock is slow
+ * after a pause.
  *
  * repetitions  1 to 1000
  * speed        receives the result

@@ -24,6 +24,10 @@ cumsum_status cumsum_gpu_open(const gpu_driver *const *drivers, const cumsum_d3d
 /* Fills in diagnostic, which may be NULL, for a failure of the GPU. Returns its status. */
 cumsum_status cumsum_gpu_diagnose(cumsum_diagnostic *diagnostic, const gpu_failure *why);
 
+/* The arguments of a measurement that an execution does not have. */
+cumsum_status cumsum_gpu_check_measurement(const cumsum_d3d12_speed *speed, uint32_t repetitions,
+                                           cumsum_diagnostic *diagnostic);
+
 /* A duration in the device's ticks as nanoseconds. */
 uint64_t cumsum_gpu_nanoseconds(const cumsum_d3d12_device *device, uint64_t ticks);
 

@@ -2,22 +2,14 @@
 /*
  * The public functions that compute and that measure. Both perform the checks of the CPU's
  * functions before the GPU sees any of the arguments.
- *
- * A measurement reports medians, which one slow repetition does not change (another program used
- * the device, say).
  */
-#include <stdlib.h>
-
 #include "api_device.h"
 #include "binding.h"
 #include "diagnose.h"
 #include "problem.h"
 #include "validate.h"
 
-enum {
-    MAX_REPETITIONS = 1000,
-    KINDS = 4 /* of durations: scan and copy, hot and cold */
-};
+#define MAX_REPETITIONS 1000
 
 /* The arguments of a computation, after they were checked. */
 typedef struct api_work {
@@ -104,39 +96,14 @@ cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_ope
     return status == CUMSUM_OK ? run(device, &work, timing, diagnostic) : status;
 }
 
-static int compare_ticks(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Sorts the ticks. */
-static uint64_t median(const cumsum_d3d12_device *device, uint64_t *ticks, uint32_t count) {
-    qsort(ticks, count, sizeof *ticks, compare_ticks);
-    return cumsum_gpu_nanoseconds(device, ticks[count / 2]);
-}
-
-/* As many bytes as the elements take, in whole words, and no more than the input occupies: its
- * elements may share addresses. */
-static uint64_t bytes_to_copy(const cumsum_problem *problem) {
-    uint64_t bytes = problem->lines * problem->line_length * problem->element_size;
-    uint64_t input = problem->input_extent * problem->element_size;
-    uint64_t whole = (bytes < input ? bytes : input) / 4 * 4;
-    return whole ? whole : 4; /* one FLOAT16 element occupies a word */
-}
-
-static cumsum_status measure(cumsum_d3d12_device *device, const api_work *work, scan_measurement *m,
-                             cumsum_d3d12_speed *speed, cumsum_diagnostic *diagnostic) {
-    gpu_failure why = {0};
-    gpu_status status = cumsum_scan_measure(device->scanner, &work->problem, &work->numerics,
-                                            work->binding.input, work->binding.output, m, &why);
-    if (status != GPU_OK)
-        return cumsum_gpu_diagnose(diagnostic, &why);
-    speed->hot_nanoseconds = median(device, m->hot, m->repetitions);
-    speed->cold_nanoseconds = median(device, m->cold, m->repetitions);
-    speed->copy_hot_nanoseconds = median(device, m->copy_hot, m->repetitions);
-    speed->copy_cold_nanoseconds = median(device, m->copy_cold, m->repetitions);
-    speed->copied_bytes = m->copied;
+cumsum_status cumsum_gpu_check_measurement(const cumsum_d3d12_speed *speed, uint32_t repetitions,
+                                           cumsum_diagnostic *diagnostic) {
+    if (!speed)
+        return cumsum_diagnose_argument(diagnostic, "speed", 0, "NULL", "must be given");
+    if (repetitions < 1 || repetitions > MAX_REPETITIONS) {
+        return cumsum_diagnose_argument(diagnostic, "repetitions", repetitions, NULL,
+                                        "must be from 1 to 1000");
+    }
     return CUMSUM_OK;
 }
 
@@ -147,27 +114,14 @@ cumsum_status cumsum_d3d12_measure(cumsum_d3d12_device *device, const cumsum_ope
                                    cumsum_d3d12_speed *speed, cumsum_diagnostic *diagnostic) {
     const cumsum_binding binding = {input, input_in_bytes, output, output_in_bytes};
     api_work work;
-    if (!speed)
-        return cumsum_diagnose_argument(diagnostic, "speed", 0, "NULL", "must be given");
-    if (repetitions < 1 || repetitions > MAX_REPETITIONS) {
-        return cumsum_diagnose_argument(diagnostic, "repetitions", repetitions, NULL,
-                                        "must be from 1 to 1000");
-    }
-    cumsum_status status = prepare(&work, device, desc, numerics, level, &binding, diagnostic);
+    gpu_failure why = {0};
+    cumsum_status status = cumsum_gpu_check_measurement(speed, repetitions, diagnostic);
+    if (status == CUMSUM_OK)
+        status = prepare(&work, device, desc, numerics, level, &binding, diagnostic);
     if (status != CUMSUM_OK)
         return status;
-    uint64_t *ticks = calloc(KINDS * (size_t)repetitions, sizeof *ticks);
-    if (!ticks) {
-        const gpu_failure why = {GPU_OUT_OF_MEMORY, 0, "no memory for the times"};
-        return cumsum_gpu_diagnose(diagnostic, &why);
-    }
-    scan_measurement m = {.repetitions = repetitions,
-                          .hot = ticks,
-                          .cold = ticks + repetitions,
-                          .copy_hot = ticks + 2 * (size_t)repetitions,
-                          .copy_cold = ticks + 3 * (size_t)repetitions,
-                          .copied = bytes_to_copy(&work.problem)};
-    status = measure(device, &work, &m, speed, diagnostic);
-    free(ticks);
-    return status;
+    return cumsum_scan_measure(device->scanner, &work.problem, &work.numerics, input, output,
+                               repetitions, speed, &why) == GPU_OK
+               ? CUMSUM_OK
+               : cumsum_gpu_diagnose(diagnostic, &why);
 }

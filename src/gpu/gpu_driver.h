@@ -103,6 +103,7 @@ typedef struct gpu_command {
 
 /* GPU time of a submission, from the first command's start to the last one's end. */
 typedef struct gpu_timing {
+    uint64_t begin; /* on the device's clock */
     uint64_t ticks;
 } gpu_timing;
 

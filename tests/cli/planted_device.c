@@ -6,6 +6,7 @@
  * CUMSUM_EXECUTIONS_DONE counts them across processes.
  *     r  right    w  wrong    a  abort    h  hang    l  the device is lost    t  it does not answer
  *     x  abort, and no device can be opened any more
+ * A measurement executes as the first letter says, right or wrong, and takes a millisecond.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,6 +93,23 @@ cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_ope
     cumsum_status status =
         compute(desc, numerics, input, input_in_bytes, output, output_in_bytes, diagnostic);
     if (letter == 'w')
+        ((unsigned char *)output)[9] ^= 0x10;
+    return status;
+}
+
+cumsum_status cumsum_d3d12_measure(cumsum_d3d12_device *device, const cumsum_operator_desc *desc,
+                                   const cumsum_numerics *numerics, cumsum_feature_level level,
+                                   const void *input, uint64_t input_in_bytes, void *output,
+                                   uint64_t output_in_bytes, uint32_t repetitions,
+                                   cumsum_d3d12_speed *speed, cumsum_diagnostic *diagnostic) {
+    const cumsum_d3d12_times times = {1000000, 900000, 1100000};
+    (void)device;
+    (void)level;
+    (void)repetitions;
+    *speed = (cumsum_d3d12_speed){times, times, times, times, times, times, input_in_bytes};
+    cumsum_status status =
+        compute(desc, numerics, input, input_in_bytes, output, output_in_bytes, diagnostic);
+    if (letter_of(0) == 'w')
         ((unsigned char *)output)[9] ^= 0x10;
     return status;
 }

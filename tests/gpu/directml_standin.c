@@ -181,10 +181,12 @@ static void STDMETHODCALLTYPE record(dml_command_recorder *recorder, ID3D12Comma
         *state.raised = true;
     expect((dml_dispatchable *)table->dispatchable == dispatchable, "the table is another's");
     if (table->dispatchable->initializer) {
+        expect(!state.ready, "initialized once");
+        state.ready = true;
         initialize(table);
         return;
     }
-    expect(state.initialized == state.executed + 1, "initialized once before each execution");
+    expect(state.ready, "initialized before the first execution");
     expect(table->temporary.bytes == STANDIN_TEMPORARY, "the temporary resource's size");
     expect(table->persistent.bytes == STANDIN_PERSISTENT, "the persistent resource's size");
     state.input_offset = table->input.offset;
@@ -218,6 +220,7 @@ static HRESULT STDMETHODCALLTYPE compile_operator(dml_device *d, dml_operator *o
     (void)d;
     expect(op != NULL, "CompileOperator");
     state.execution_flags = flags;
+    state.ready = false;
     return state.compile_operator < 0
                ? state.compile_operator
                : make(&dispatchable_methods, iid, &iid_dml_compiled_operator, compiled);

@@ -27,6 +27,7 @@ typedef struct standin_state {
     uint32_t execution_flags; /* of the last compilation */
     uint32_t initialized;     /* dispatches of initializers, of operators */
     uint32_t executed;
+    bool ready;           /* the operator that was compiled last is initialized */
     uint64_t owned_bytes; /* bound to the initializer as its input */
     uint64_t input_offset;
     uint64_t output_offset;

@@ -38,6 +38,31 @@ static void test_in_place(void **state) {
     expect_no_complaint(2);
 }
 
+/* Executions in one submission, from the input as it was. */
+static void test_measurement(void **state) {
+    (void)state;
+    cumsum_d3d12_speed speed = {0};
+    open_standin();
+    for (int in_place = 0; in_place < 2; in_place++) {
+        const void *from = in_place ? output : input;
+        memcpy(output, input, sizeof input);
+        const uint32_t before = standin->executed;
+        assert_int_equal(cumsum_directml_measure(directml, &desc, NULL, 5, 0, from, sizeof input,
+                                                 output, sizeof output, 2, &speed, &why),
+                         CUMSUM_OK);
+        assert_memory_equal(output, input, sizeof input);
+        assert_int_equal(standin->initialized, 1 + in_place);
+        assert_true(standin->executed > before + 5);
+        assert_int_equal(speed.copied_bytes, 12);
+        assert_true(!control || speed.hot.median == (in_place ? 46800 : 46800 / 32));
+        assert_true(!control || speed.cold.median == 46800);
+    }
+    expect_no_complaint(2);
+    assert_int_equal(cumsum_directml_measure(directml, &desc, NULL, 5, 0, input, sizeof input,
+                                             output, sizeof output, 0, &speed, &why),
+                     CUMSUM_INVALID_ARGUMENT);
+}
+
 static void test_owned_input(void **state) {
     (void)state;
     open_standin();
@@ -123,7 +148,8 @@ int main(int argc, char **argv) {
         DIRECTML_TEST(test_execution),   DIRECTML_TEST(test_in_place),
         DIRECTML_TEST(test_owned_input), DIRECTML_TEST(test_bindings),
         DIRECTML_TEST(test_guards),      DIRECTML_TEST(test_sizes_and_alignments),
-        DIRECTML_TEST(test_descriptors), DIRECTML_TEST(test_opening)};
+        DIRECTML_TEST(test_descriptors), DIRECTML_TEST(test_measurement),
+        DIRECTML_TEST(test_opening)};
     if (!directml_find_standins(argv[1], argc > 2 ? argv[2] : NULL)) {
         puts("no stand-in");
         return 1;

@@ -337,8 +337,16 @@ static void test_measurement(void **state) {
     sum s;
     cumsum_d3d12_device *device = open_timed_device(&s);
     assert_int_equal(measure(device, &s, 3, &speed), CUMSUM_OK);
-    assert_int_equal(speed.hot_nanoseconds, 1000000);
+    const cumsum_d3d12_times *const times[] = {&speed.hot,       &speed.cold,
+                                               &speed.copy_hot,  &speed.shader_copy_hot,
+                                               &speed.copy_cold, &speed.shader_copy_cold};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        assert_int_equal(times[i]->median, 1000); /* of one of the executions in a submission */
+        assert_int_equal(times[i]->least, 1000);
+        assert_int_equal(times[i]->greatest, 1000);
+    }
     assert_int_equal(speed.copied_bytes, sizeof s.input);
+    assert_int_equal(fake->alive, 4); /* the scan's buffers and shader, no other */
     assert_int_equal(measure(device, &s, 3, NULL), CUMSUM_INVALID_ARGUMENT);
     assert_non_null(strstr(why.message, "speed"));
     static const uint32_t wrong[] = {0, 1001};

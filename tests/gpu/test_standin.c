@@ -144,6 +144,7 @@ static void test_dispatch(void **state) {
     assert_int_equal(d->groups[1], 8);
     assert_int_equal(d->groups[2], 9);
     assert_int_equal(timing.ticks, 234);
+    assert_true(timing.begin > 0);
     driver->shader_destroy(shader);
     driver->buffer_destroy(one);
     driver->buffer_destroy(two);

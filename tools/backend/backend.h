@@ -5,7 +5,7 @@
 /* Backends: the CPU, Direct3D 12, DirectML and a process of the user behind one interface, and
  * their settings. */
 
-#include <cumsum/cumsum.h>
+#include <cumsum/d3d12.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -75,15 +75,6 @@ typedef struct backend_work {
     uint64_t output_in_bytes;
 } backend_work;
 
-/* Medians of repeated executions on the device's clock, without transfers; see cumsum_d3d12_speed.
- */
-typedef struct backend_speed {
-    uint64_t hot_nanoseconds;
-    uint64_t cold_nanoseconds;
-    uint64_t copy_hot_nanoseconds;
-    uint64_t copy_cold_nanoseconds;
-} backend_speed;
-
 /* What was done to the data of an execution. Bits. */
 typedef enum backend_adaptation {
     BACKEND_PACKED = 1,   /* strided tensors were packed */
@@ -128,9 +119,12 @@ typedef struct backend_methods {
     cumsum_status (*ask)(backend_device *device, const cumsum_operator_desc *desc,
                          uint32_t execution_flags, int32_t hresults[2],
                          cumsum_diagnostic *diagnostic);
-    /* NULL if the backend cannot be measured. */
-    cumsum_status (*measure)(backend_device *device, const backend_work *work, uint32_t repetitions,
-                             backend_speed *speed, cumsum_diagnostic *diagnostic);
+    /* Executes and measures. work->numerics becomes what the output has. `shaders`, for directml:
+     * the library's shaders on DirectML's device, with DirectML's rounding. NULL if the backend
+     * cannot be measured. */
+    cumsum_status (*measure)(backend_device *device, backend_work *work, bool shaders,
+                             uint32_t repetitions, cumsum_d3d12_speed *speed,
+                             cumsum_diagnostic *diagnostic);
 } backend_methods;
 
 /* NULL for the CPU, and for backends that this build lacks. */
@@ -143,11 +137,13 @@ extern const backend_methods backend_d3d12;
 extern const backend_methods backend_directml;
 
 /* Opens the Direct3D 12 device that the settings name; fills in a backend's names from it. */
-struct cumsum_d3d12_device;
-cumsum_status backend_open_d3d12(const backend_settings *settings,
-                                 struct cumsum_d3d12_device **device,
+cumsum_status backend_open_d3d12(const backend_settings *settings, cumsum_d3d12_device **device,
                                  cumsum_diagnostic *diagnostic);
-void backend_name_d3d12(backend_device *backend, const struct cumsum_d3d12_device *device);
+void backend_name_d3d12(backend_device *backend, const cumsum_d3d12_device *device);
+/* Measures the library's shaders. */
+cumsum_status backend_measure_d3d12(cumsum_d3d12_device *device, backend_work *work,
+                                    uint32_t repetitions, cumsum_d3d12_speed *speed,
+                                    cumsum_diagnostic *diagnostic);
 #endif
 
 #endif

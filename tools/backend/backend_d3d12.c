@@ -70,17 +70,22 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
     return status;
 }
 
-static cumsum_status measure(backend_device *base, const backend_work *w, uint32_t repetitions,
-                             backend_speed *speed, cumsum_diagnostic *diagnostic) {
-    cumsum_d3d12_speed s;
-    cumsum_status status = cumsum_d3d12_measure(
-        ((d3d12_backend *)base)->device, w->desc, &w->numerics, w->level, w->input,
-        w->input_in_bytes, w->output, w->output_in_bytes, repetitions, &s, diagnostic);
-    if (status == CUMSUM_OK) {
-        *speed = (backend_speed){s.hot_nanoseconds, s.cold_nanoseconds, s.copy_hot_nanoseconds,
-                                 s.copy_cold_nanoseconds};
-    }
-    return status;
+cumsum_status backend_measure_d3d12(cumsum_d3d12_device *device, backend_work *w,
+                                    uint32_t repetitions, cumsum_d3d12_speed *speed,
+                                    cumsum_diagnostic *diagnostic) {
+    if (cumsum_d3d12_info(device)->flushes_float32_subnormals)
+        w->numerics.denormals = CUMSUM_DENORMALS_FLUSH;
+    return cumsum_d3d12_measure(device, w->desc, &w->numerics, w->level, w->input,
+                                w->input_in_bytes, w->output, w->output_in_bytes, repetitions,
+                                speed, diagnostic);
+}
+
+static cumsum_status measure(backend_device *base, backend_work *w, bool shaders,
+                             uint32_t repetitions, cumsum_d3d12_speed *speed,
+                             cumsum_diagnostic *diagnostic) {
+    (void)shaders;
+    return backend_measure_d3d12(((d3d12_backend *)base)->device, w, repetitions, speed,
+                                 diagnostic);
 }
 
 const backend_methods backend_d3d12 = {

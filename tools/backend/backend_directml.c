@@ -74,5 +74,19 @@ static cumsum_status ask(backend_device *base, const cumsum_operator_desc *desc,
     return status;
 }
 
+static cumsum_status measure(backend_device *base, backend_work *w, bool shaders,
+                             uint32_t repetitions, cumsum_d3d12_speed *speed,
+                             cumsum_diagnostic *diagnostic) {
+    const directml_backend *backend = (const directml_backend *)base;
+    const cumsum_order order = w->numerics.order;
+    w->numerics = cumsum_directml_numerics(backend->directml, w->execution_flags);
+    if (!shaders)
+        return cumsum_directml_measure(backend->directml, w->desc, NULL, w->execution_flags,
+                                       w->level, w->input, w->input_in_bytes, w->output,
+                                       w->output_in_bytes, repetitions, speed, diagnostic);
+    w->numerics.order = order;
+    return backend_measure_d3d12(backend->device, w, repetitions, speed, diagnostic);
+}
+
 const backend_methods backend_directml = {
-    .open = open_device, .close = close_device, .execute = execute, .ask = ask};
+    .open = open_device, .close = close_device, .execute = execute, .ask = ask, .measure = measure};

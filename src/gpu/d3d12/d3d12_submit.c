@@ -123,7 +123,7 @@ gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, vo
         status = check(device, why);
     if (timing && status == GPU_OK) {
         const uint64_t *ticks = device->ticks.mapped;
-        timing->ticks = ticks[1] - ticks[0];
+        *timing = (gpu_timing){ticks[0], ticks[1] - ticks[0]};
     }
     return status;
 }

@@ -23,7 +23,8 @@ static gpu_status initialize(dml_session *session, const dml_compiled *op, const
                              .descriptors = op->to_initialize.descriptor_count,
                              .temporary_size = op->to_initialize.temporary_size,
                              .compiled = op,
-                             .buffers = {op->temporary, op->persistent}};
+                             .buffers = {op->temporary, op->persistent},
+                             .times = 1};
     if (owned) {
         dispatch.input = (dml_typed_desc){DML_BINDING_BUFFER_ARRAY, &inputs};
         dispatch.buffers[2] = job->input.buffer;
@@ -36,7 +37,8 @@ static gpu_status initialize(dml_session *session, const dml_compiled *op, const
 /* In place, input and output are one buffer, which must appear once among those that change state.
  */
 static gpu_status compute(dml_session *session, const dml_compiled *op, const dml_job *job,
-                          const dml_buffer_binding *input, gpu_timing *timing, gpu_failure *why) {
+                          const dml_buffer_binding *input, uint32_t times, gpu_timing *timing,
+                          gpu_failure *why) {
     const dml_buffer_binding output = {job->output.buffer->resource, job->output.offset,
                                        job->output_in_bytes};
     dml_dispatch dispatch = {.what = op->compiled,
@@ -45,12 +47,40 @@ static gpu_status compute(dml_session *session, const dml_compiled *op, const dm
                              .compiled = op,
                              .reads_persistent = true,
                              .output = {DML_BINDING_BUFFER, &output},
-                             .buffers = {op->temporary, op->persistent, job->output.buffer}};
+                             .buffers = {op->temporary, op->persistent, job->output.buffer},
+                             .times = times};
     if (!input_is_owned(job->desc)) {
         dispatch.input = (dml_typed_desc){DML_BINDING_BUFFER, input};
         dispatch.buffers[3] = job->input.buffer == job->output.buffer ? NULL : job->input.buffer;
     }
     return dml_run(session, &dispatch, timing, why);
+}
+
+/* What is measured: the arguments of compute. */
+typedef struct measured_operator {
+    dml_session *session;
+    const dml_compiled *op;
+    const dml_job *job;
+    const dml_buffer_binding *input;
+} measured_operator;
+
+static gpu_status run(void *context, uint32_t times, gpu_timing *timing, gpu_failure *why) {
+    const measured_operator *m = context;
+    return compute(m->session, m->op, m->job, m->input, times, timing, why);
+}
+
+static gpu_status measure(dml_session *session, const dml_compiled *op, const dml_job *job,
+                          const dml_buffer_binding *input, gpu_failure *why) {
+    measured_operator measured = {session, op, job, input};
+    const gpu_measured_work work = {.device = &session->device->base,
+                                    .run = run,
+                                    .context = &measured,
+                                    .most_at_once = UINT32_MAX,
+                                    .in_place = job->input.buffer == job->output.buffer,
+                                    .data = job->input,
+                                    .bytes = job->input_in_bytes,
+                                    .repetitions = job->repetitions};
+    return cumsum_gpu_measure(&work, job->speed, why);
 }
 
 static gpu_status execute(dml_session *session, const dml_job *job, dml_answer *answer,
@@ -66,7 +96,8 @@ static gpu_status execute(dml_session *session, const dml_job *job, dml_answer *
     if (status == GPU_OK)
         status = initialize(session, &op, job, &input, why);
     if (status == GPU_OK)
-        status = compute(session, &op, job, &input, timing, why);
+        status = job->speed ? measure(session, &op, job, &input, why)
+                            : compute(session, &op, job, &input, 1, timing, why);
     dml_operator_end(session, &op);
     return status;
 }

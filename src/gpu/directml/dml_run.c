@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One dispatch of DirectML: the initializer's or the operator's.
+ * One dispatch of DirectML, the initializer's or the operator's, once or several times.
  *
  * DirectML reports a wrong binding in no return value. It removes the device when the dispatch is
  * recorded, so the device is asked after each submission.
@@ -76,8 +76,13 @@ static void record(d3d12_device *device, void *context) {
     ID3D12GraphicsCommandList_SetDescriptorHeaps(device->list, 1, &r->session->heap);
     transition(device->list, r->dispatch, D3D12_RESOURCE_STATE_COMMON,
                D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
-    recorder->record_dispatch(r->session->recorder, (ID3D12CommandList *)device->list,
-                              r->dispatch->what, r->table);
+    for (uint32_t i = 0; i < r->dispatch->times; i++) {
+        const D3D12_RESOURCE_BARRIER writes = {.Type = D3D12_RESOURCE_BARRIER_TYPE_UAV};
+        if (i)
+            ID3D12GraphicsCommandList_ResourceBarrier(device->list, 1, &writes);
+        recorder->record_dispatch(r->session->recorder, (ID3D12CommandList *)device->list,
+                                  r->dispatch->what, r->table);
+    }
     transition(device->list, r->dispatch, D3D12_RESOURCE_STATE_UNORDERED_ACCESS,
                D3D12_RESOURCE_STATE_COMMON);
 }

@@ -55,6 +55,7 @@ typedef struct dml_dispatch {
     dml_typed_desc input; /* for the initializer an array of one binding, or none */
     dml_typed_desc output;
     gpu_buffer *buffers[4]; /* all buffers that are bound, each once; NULL: none */
+    uint32_t times;         /* that it is done, in one submission; at least 1 */
 } dml_dispatch;
 
 /* dml_session.c */

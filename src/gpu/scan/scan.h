@@ -9,6 +9,7 @@
  */
 
 #include "gpu_driver.h"
+#include "gpu_measure.h"
 #include "problem.h"
 #include "scan_shaders.h"
 
@@ -44,25 +45,12 @@ gpu_status cumsum_scan_run(gpu_scanner *scanner, const cumsum_problem *problem,
                            const cumsum_numerics *numerics, const void *input, void *output,
                            gpu_scan_timing *timing, gpu_failure *why);
 
-/* Durations in ticks. Each array has one element per repetition. Cold: unrelated data was moved
- * through the device's caches first. Hot: the same work ran immediately before. */
-typedef struct scan_measurement {
-    uint32_t repetitions;
-    uint64_t *hot;
-    uint64_t *cold;
-    uint64_t *copy_hot; /* of a copy of `copied` bytes from one buffer to another */
-    uint64_t *copy_cold;
-    uint64_t copied; /* a multiple of 4, at most what either tensor occupies */
-} scan_measurement;
-
 /*
- * Measures scans and copies on the device's own clock, without transfers. The tensors are uploaded
- * once and not downloaded, so `output` is only read. In place, each scan sums the result of the
- * previous one.
- * Returns GPU_REJECTED if a tensor does not fit into one buffer, and for the exact order.
+ * The same, and measures it beside copies (gpu_measure.h).
+ * Returns GPU_REJECTED also if a tensor does not fit into one buffer.
  */
 gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *problem,
                                const cumsum_numerics *numerics, const void *input, void *output,
-                               scan_measurement *measurement, gpu_failure *why);
+                               uint32_t repetitions, cumsum_d3d12_speed *speed, gpu_failure *why);
 
 #endif

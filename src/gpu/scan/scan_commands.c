@@ -20,6 +20,9 @@ gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why) {
     gpu_device *device = commands->device;
     const gpu_status status =
         device->driver->submit(device, commands->list, commands->count, &timing, why);
+    if (!commands->dispatches)
+        commands->begin = timing.begin;
+    commands->end = timing.begin + timing.ticks;
     commands->dispatches += commands->count;
     commands->ticks += timing.ticks;
     commands->count = 0;
@@ -52,5 +55,6 @@ gpu_status cumsum_scan_append(scan_commands *commands, const gpu_shader *shader,
     memcpy(command->constants, constants, sizeof *constants);
     fold_groups(command, groups);
     commands->elements += elements;
+    commands->read += elements;
     return GPU_OK;
 }

@@ -29,7 +29,10 @@ typedef struct scan_commands {
     size_t count;
     uint64_t elements;
     uint64_t ticks; /* of all submissions so far */
+    uint64_t begin; /* ticks, of the first one */
+    uint64_t end;   /* of the last one */
     uint64_t dispatches;
+    uint64_t read; /* elements, by all dispatches so far */
 } scan_commands;
 
 /* Appends a dispatch of `groups` thread groups, at most 2^31, folded into a two-dimensional grid.

@@ -31,6 +31,7 @@ void cumsum_scan_begin(scan_job *job, gpu_scanner *scanner, const cumsum_problem
                       .max_buffer = buffer_limit(scanner)};
     scanner->commands.ticks = 0;
     scanner->commands.dispatches = 0;
+    scanner->commands.read = 0;
     scanner->commands.count = 0;
     scanner->commands.elements = 0;
 }

@@ -62,13 +62,16 @@ gpu_status cumsum_scan_lines(const scan_job *job, scan_pass *pass, gpu_failure *
 
 /* scan_whole.c */
 
-/* True if each tensor fits into one buffer. The three functions below require it. */
+/* True if each tensor fits into one buffer. The functions below require it. */
 bool cumsum_scan_fits_whole(const scan_job *job);
 /* Allocates the buffers and uploads both tensors. */
 gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why);
-/* Computes on the uploaded tensors and waits. */
-gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, gpu_failure *why);
-/* Uploads, computes, checks the guard bands, downloads. */
+/* Computes on the uploaded tensors, `times` times the same, and waits. */
+gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, uint32_t times,
+                               gpu_failure *why);
+/* Checks the guard bands and downloads the output. */
+gpu_status cumsum_scan_download(scan_job *job, gpu_failure *why);
+/* All of this, once. */
 gpu_status cumsum_scan_whole(scan_job *job, gpu_failure *why);
 
 /* scan_pieces.c: scans a tensor of any size, as much of it at a time as a buffer holds. */

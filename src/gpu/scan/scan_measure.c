@@ -1,102 +1,61 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Durations of scans and copies on the device's clock. A copy of as many bytes shows what the
- * device's memory can do, so a scan is judged by its ratio to the copy. Each is measured hot, right
- * after the same work, and cold, after a copy that is larger than the device's caches.
+ * Measures scans of tensors that are on the device. The output that is downloaded is that of the
+ * last scan, and the guard bands are those of all of them.
  */
 #include "scan.h"
 
 #include "scan_job.h"
 
-/* Larger than any GPU's caches. A cache flush reads this many bytes and writes as many. */
-#define FLUSHED_BYTES (UINT64_C(128) << 20)
-
-typedef struct measuring {
+typedef struct measured_scan {
     scan_job job;
     scan_pass pass;
-    gpu_buffer *flush[2];
-    gpu_buffer *copy; /* the target of the measured copies */
-} measuring;
+} measured_scan;
 
-/* A copy in a submission of its own, whose duration is that of the copy. */
-static gpu_status submit_copy(const measuring *m, gpu_buffer *from, gpu_buffer *to, uint64_t bytes,
-                              uint64_t *ticks, gpu_failure *why) {
-    gpu_device *device = m->job.scanner->device;
-    const gpu_command copy = {
-        .type = GPU_COPY, .source = {from, 0}, .target = {to, 0}, .bytes = bytes};
-    gpu_timing timing = {0};
-    const gpu_status status = device->driver->submit(device, &copy, 1, &timing, why);
-    *ticks = timing.ticks;
+/* A scan may take several submissions. What passes between them counts. */
+static gpu_status run(void *context, uint32_t times, gpu_timing *timing, gpu_failure *why) {
+    measured_scan *m = context;
+    scan_commands *commands = &m->job.scanner->commands;
+    commands->dispatches = 0;
+    const gpu_status status = cumsum_scan_compute(&m->job, &m->pass, times, why);
+    *timing = (gpu_timing){commands->begin, commands->end - commands->begin};
     return status;
 }
 
-static gpu_status flush_caches(const measuring *m, gpu_failure *why) {
-    uint64_t ticks;
-    return submit_copy(m, m->flush[0], m->flush[1], FLUSHED_BYTES, &ticks, why);
-}
-
-/* A scan may take several submissions; their durations add up. */
-static gpu_status time_scan(measuring *m, uint64_t *ticks, gpu_failure *why) {
-    m->job.scanner->commands.ticks = 0;
-    const gpu_status status = cumsum_scan_compute(&m->job, &m->pass, why);
-    *ticks = m->job.scanner->commands.ticks;
-    return status;
-}
-
-static gpu_status time_copy(measuring *m, uint64_t bytes, uint64_t *ticks, gpu_failure *why) {
-    return submit_copy(m, m->pass.buffers.input, m->copy, bytes, ticks, why);
-}
-
-/* One repetition of the four measurements. Each hot one follows the cold one of the same work. */
-static gpu_status repeat(measuring *m, const scan_measurement *to, uint32_t r, gpu_failure *why) {
-    gpu_status status = flush_caches(m, why);
-    if (status == GPU_OK)
-        status = time_scan(m, &to->cold[r], why);
-    if (status == GPU_OK)
-        status = time_scan(m, &to->hot[r], why);
-    if (status == GPU_OK)
-        status = flush_caches(m, why);
-    if (status == GPU_OK)
-        status = time_copy(m, to->copied, &to->copy_cold[r], why);
-    return status == GPU_OK ? time_copy(m, to->copied, &to->copy_hot[r], why) : status;
-}
-
-static gpu_status make_buffers(measuring *m, uint64_t copied, gpu_failure *why) {
-    gpu_device *device = m->job.scanner->device;
-    gpu_status status = GPU_OK;
-    for (int i = 0; i < 2 && status == GPU_OK; i++)
-        status = device->driver->buffer_create(device, FLUSHED_BYTES, &m->flush[i], why);
-    if (status == GPU_OK)
-        status = device->driver->buffer_create(device, copied, &m->copy, why);
-    return status;
-}
-
-static gpu_status measure(measuring *m, const scan_measurement *to, gpu_failure *why) {
-    uint64_t ticks;
+/* The first scan shows how many of them fit into a submission. */
+static gpu_status measure(measured_scan *m, gpu_measured_work *work, cumsum_d3d12_speed *speed,
+                          gpu_failure *why) {
+    const scan_commands *commands = &m->job.scanner->commands;
     gpu_status status = cumsum_scan_upload(&m->job, &m->pass, why);
-    if (status == GPU_OK)
-        status = make_buffers(m, to->copied, why);
-    if (status == GPU_OK)
-        status = time_scan(m, &ticks, why); /* creates the shaders */
-    for (uint32_t r = 0; r < to->repetitions && status == GPU_OK; r++)
-        status = repeat(m, to, r, why);
-    return status;
+    work->data = (gpu_binding){m->pass.buffers.input, SCAN_GUARD};
+    if (status == GPU_OK && !m->job.in_place) {
+        status = cumsum_scan_compute(&m->job, &m->pass, 1, why);
+        const uint64_t by_count = SCAN_COMMANDS_AT_ONCE / (commands->dispatches | 1);
+        const uint64_t by_elements = SCAN_ELEMENTS_AT_ONCE / (commands->read | 1);
+        const uint64_t fitting = by_count < by_elements ? by_count : by_elements;
+        work->most_at_once = fitting ? (uint32_t)fitting : 1;
+    }
+    return status == GPU_OK ? cumsum_gpu_measure(work, speed, why) : status;
 }
 
-/* Buffers that were not created are NULL, and destroying NULL does nothing. */
 gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *problem,
                                const cumsum_numerics *numerics, const void *input, void *output,
-                               scan_measurement *measurement, gpu_failure *why) {
-    measuring m = {.flush = {NULL, NULL}};
+                               uint32_t repetitions, cumsum_d3d12_speed *speed, gpu_failure *why) {
+    measured_scan m;
     cumsum_scan_begin(&m.job, scanner, problem, numerics, input, output);
     if (numerics->order == CUMSUM_ORDER_EXACT || !cumsum_scan_fits_whole(&m.job)) {
         *why = (gpu_failure){GPU_REJECTED, 0, "only what fits into one buffer is measured"};
         return GPU_REJECTED;
     }
-    const gpu_status status = measure(&m, measurement, why);
-    const gpu_driver *driver = scanner->device->driver;
-    driver->buffer_destroy(m.flush[0]);
-    driver->buffer_destroy(m.flush[1]);
-    driver->buffer_destroy(m.copy);
-    return status;
+    gpu_measured_work work = {.device = scanner->device,
+                              .run = run,
+                              .context = &m,
+                              .most_at_once = 1,
+                              .in_place = m.job.in_place,
+                              .bytes =
+                                  scan_round_up(problem->input_extent * problem->element_size, 4),
+                              .repetitions = repetitions};
+    speed->copied_bytes = cumsum_gpu_bytes_to_copy(problem);
+    const gpu_status status = measure(&m, &work, speed, why);
+    return status == GPU_OK ? cumsum_scan_download(&m.job, why) : status;
 }

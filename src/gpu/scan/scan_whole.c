@@ -125,18 +125,25 @@ gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why) 
     return status == GPU_OK ? upload_tensors(job, why) : status;
 }
 
-gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, gpu_failure *why) {
-    const gpu_status status = job->problem->output_may_overlap ? scan_line_by_line(job, pass, why)
-                                                               : cumsum_scan_lines(job, pass, why);
+gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, uint32_t times,
+                               gpu_failure *why) {
+    gpu_status status = GPU_OK;
+    for (uint32_t i = 0; i < times && status == GPU_OK; i++)
+        status = job->problem->output_may_overlap ? scan_line_by_line(job, pass, why)
+                                                  : cumsum_scan_lines(job, pass, why);
     return status == GPU_OK ? cumsum_scan_submit(pass->commands, why) : status;
+}
+
+gpu_status cumsum_scan_download(scan_job *job, gpu_failure *why) {
+    const gpu_status status =
+        cumsum_scan_check_guards(&job->scanner->memory, output_bytes(job), why);
+    return status == GPU_OK ? download_output(job, why) : status;
 }
 
 gpu_status cumsum_scan_whole(scan_job *job, gpu_failure *why) {
     scan_pass pass;
     gpu_status status = cumsum_scan_upload(job, &pass, why);
     if (status == GPU_OK)
-        status = cumsum_scan_compute(job, &pass, why);
-    if (status == GPU_OK)
-        status = cumsum_scan_check_guards(&job->scanner->memory, output_bytes(job), why);
-    return status == GPU_OK ? download_output(job, why) : status;
+        status = cumsum_scan_compute(job, &pass, 1, why);
+    return status == GPU_OK ? cumsum_scan_download(job, why) : status;
 }
