@@ -39,11 +39,24 @@ static cumsum_status choose_order(const cumsum_problem *problem, cumsum_numerics
 }
 
 /* A device that flushes subnormal sums would leave subnormals alone that are only copied. Flushing
- * them all gives outputs that the numerics can describe. */
-static void choose_denormals(const cumsum_d3d12_device *device, const cumsum_problem *problem,
-                             cumsum_numerics *numerics) {
-    if (device->info.flushes_float32_subnormals && problem->type == CUMSUM_DATA_TYPE_FLOAT32)
-        numerics->denormals = CUMSUM_DENORMALS_FLUSH;
+ * them all gives outputs that the numerics can describe, if the device keeps their signs. */
+static cumsum_status choose_denormals(const cumsum_d3d12_device *device,
+                                      const cumsum_problem *problem, cumsum_numerics *numerics,
+                                      cumsum_diagnostic *diagnostic) {
+    if (!device->info.flushes_float32_subnormals || problem->type != CUMSUM_DATA_TYPE_FLOAT32)
+        return CUMSUM_OK;
+    numerics->denormals = CUMSUM_DENORMALS_FLUSH;
+    if (!device->loses_signs)
+        return CUMSUM_OK;
+    return cumsum_diagnose(
+        diagnostic,
+        &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
+                              .field = "denormals",
+                              .dimension = -1,
+                              .value = CUMSUM_DENORMALS_FLUSH,
+                              .value_name = "FLUSH",
+                              .rule = "this device flushes negative subnormal sums to +0",
+                              .rule_is_clause = true});
 }
 
 /* Performs every check of cumsum_plan_create and cumsum_plan_execute, and adapts the numerics to
@@ -63,10 +76,10 @@ static cumsum_status prepare(api_work *work, const cumsum_d3d12_device *device,
         status = cumsum_problem_init(&work->problem, desc, level, diagnostic);
     if (status == CUMSUM_OK)
         status = choose_order(&work->problem, &work->numerics, diagnostic);
-    if (status == CUMSUM_OK) {
-        choose_denormals(device, &work->problem, &work->numerics);
+    if (status == CUMSUM_OK)
+        status = choose_denormals(device, &work->problem, &work->numerics, diagnostic);
+    if (status == CUMSUM_OK)
         status = cumsum_binding_check(&work->problem, binding, diagnostic);
-    }
     return status;
 }
 

@@ -71,7 +71,8 @@ static cumsum_d3d12_device *open_device(void) {
     cumsum_d3d12_device *device = NULL;
     assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, &why), CUMSUM_OK);
     assert_non_null(device);
-    fake->submissions = 0; /* without those of opening the device */
+    fake->submissions = 0;       /* without those of opening the device */
+    device->loses_signs = false; /* its dispatches do nothing, so each answer was +0 */
     return device;
 }
 
@@ -381,7 +382,7 @@ static void test_no_memory_in_the_process(void **state) {
     (void)state;
     size_t failed = 0;
     sum s;
-    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
+    sum_begin(&s, CUMSUM_DATA_TYPE_INT32);
     for (size_t number = 1;; number++) {
         failing_memory_at(number);
         const cumsum_status status = open_and_use(&s);
@@ -400,22 +401,58 @@ static void test_no_memory_in_the_process(void **state) {
     assert_true(failed > 5);
 }
 
-/* The conversion to FLOAT16 as it is concluded from the probe's answers to its last three
- * questions.
- */
+#define MINUS 0x80000000u
+enum {
+    ANSWERS = 14
+};
+
+/* What is concluded from the probe's answers to its first four questions. */
+static void test_subnormals_of_a_device(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t sums[4]; /* of a subnormal and 0, of two normal numbers, and their negatives */
+        bool flushes, refused;
+    } devices[] = {{{1, 1, MINUS | 1, MINUS | 1}, false, false},
+                   {{0, 0, MINUS, MINUS}, true, false},
+                   {{0, 1, MINUS, MINUS | 1}, true, false},
+                   {{1, 0, MINUS | 1, MINUS}, true, false},
+                   {{1, 1, 0, MINUS | 1}, true, false},
+                   {{1, 1, MINUS | 1, 0}, true, true},
+                   {{0, 0, 0, 0}, true, true}};
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+        uint32_t answers[ANSWERS] = {0};
+        cumsum_d3d12_device *device = NULL;
+        for (int k = 0; k < 4; k++)
+            answers[2 * k] = devices[i].sums[k];
+        fake->answers = answers;
+        fake->answer_bytes = sizeof answers;
+        assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, &why), CUMSUM_OK);
+        fake->answers = NULL;
+        assert_int_equal(cumsum_d3d12_info(device)->flushes_float32_subnormals, devices[i].flushes);
+        for (int integers = 0; integers < 2; integers++) {
+            sum s;
+            sum_begin(&s, integers ? CUMSUM_DATA_TYPE_INT32 : CUMSUM_DATA_TYPE_FLOAT32);
+            assert_int_equal(execute(device, &s, NULL),
+                             devices[i].refused && !integers ? CUMSUM_UNSUPPORTED : CUMSUM_OK);
+        }
+        cumsum_d3d12_close(device);
+    }
+}
+
+/* The conversion to FLOAT16 as it is concluded from the answers to the last three. */
 static void test_conversion_of_a_device(void **state) {
     (void)state;
-    static const uint32_t answers[3][10] = {{1, 0, 1, 0, 0, 0x3C02, 0, 0x7C00, 0, 2},
-                                            {1, 0, 1, 0, 0, 0x3C01, 0, 0x7BFF, 0, 1},
-                                            {0, 0, 1, 0, 0, 0x3C02, 0, 0x7BFF, 0, 1}};
+    static const uint32_t answers[3][6] = {
+        {0, 0x3C02, 0, 0x7C00, 0, 2}, {0, 0x3C01, 0, 0x7BFF, 0, 1}, {0, 0x3C02, 0, 0x7BFF, 0, 1}};
     static const cumsum_d3d12_half_conversion conversions[] = {
         CUMSUM_D3D12_HALF_NEAREST_EVEN, CUMSUM_D3D12_HALF_TOWARD_ZERO, CUMSUM_D3D12_HALF_OTHER};
     for (int i = 0; i < 3; i++) {
-        fake->answers = answers[i];
-        fake->answer_bytes = sizeof answers[i];
+        uint32_t all[ANSWERS] = {0};
+        memcpy(all + 8, answers[i], sizeof answers[i]);
+        fake->answers = all;
+        fake->answer_bytes = sizeof all;
         cumsum_d3d12_device *device = open_device();
         assert_int_equal(cumsum_d3d12_info(device)->half_conversion, conversions[i]);
-        assert_int_equal(cumsum_d3d12_info(device)->flushes_float32_subnormals, i == 2);
         cumsum_d3d12_close(device);
     }
 }
@@ -434,6 +471,7 @@ int main(void) {
         TEST(test_failures_to_execute),
         TEST(test_broken_guard),
         TEST(test_flushing_device),
+        TEST(test_subnormals_of_a_device),
         TEST(test_failures_while_measured),
         TEST(test_measurement),
         TEST(test_no_memory_in_the_process),

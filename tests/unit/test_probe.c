@@ -155,6 +155,11 @@ static void overflow_early(run *r) {
 static void keep_in_half(run *r) {
     replace_halves(r, 0x6801, 0x6800); /* 2050 to 2048 */
 }
+static void flush_negative_half_sums(run *r) {
+    const uint16_t *x = r->input;
+    if (x[0] == 1) /* the third line and the fourth are differences */
+        ((uint16_t *)r->output)[7] = 0;
+}
 static void flush_half(run *r) {
     replace_halves(r, 0x0001, 0);
     replace_halves(r, 0x0002, 0);
@@ -175,6 +180,8 @@ static void test_half(void **state) {
            "FLOAT16");
     expect("float16.subnormals", NULL, PROBE_ANSWERED, "kept");
     expect("float16.subnormals", flush_half, PROBE_ANSWERED, "flushed");
+    expect("float16.subnormals", flush_negative_half_sums, PROBE_ANSWERED,
+           "kept from inputs, lost in sums");
 }
 
 /* FLOAT32 */
@@ -192,12 +199,83 @@ static void forget_nan(run *r) {
 static void forget_infinity(run *r) {
     replace_words(r, 0x7F800000u, 0x7F7FFFFFu);
 }
-static void flush_sums(run *r) {
-    replace_words(r, 0x00400000u, 0);
-    replace_words(r, 0x80400000u, 0);
+/* Sums again, line by line, and loses subnormals. */
+typedef struct loss {
+    uint32_t inputs, sums, outputs; /* which of them, by their signs: MINUS, PLUS or both */
+    uint32_t zero;                  /* the bits that are left of a lost one */
+} loss;
+
+#define MINUS 0x80000000u
+#define PLUS  1u
+
+static float lose(float x, uint32_t signs, uint32_t zero) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    if ((bits & 0x7F800000u) == 0 && (signs & (bits & MINUS ? MINUS : PLUS)))
+        bits &= zero;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
+
+static void sum_with_losses(run *r, loss l) {
+    const float *x = r->input;
+    float *y = r->output;
+    const uint32_t length = r->output_desc->sizes[1];
+    for (uint32_t line = 0; line < r->output_desc->sizes[0]; line++) {
+        float sum = 0;
+        for (uint32_t i = line * length; i < (line + 1) * length; i++) {
+            const float after = sum + lose(x[i], l.inputs, l.zero);
+            y[i] = lose(after, l.outputs, l.zero);
+            sum = lose(after, l.sums, l.zero);
+        }
+    }
+}
+
 static void flush_inputs(run *r) {
-    replace_words(r, 0x00C00000u, 0x00800000u);
+    sum_with_losses(r, (loss){.inputs = MINUS | PLUS, .zero = MINUS});
+}
+static void flush_negative_inputs(run *r) {
+    sum_with_losses(r, (loss){.inputs = MINUS});
+}
+static void flush_sums(run *r) {
+    sum_with_losses(r, (loss){.sums = MINUS | PLUS, .zero = MINUS});
+}
+static void flush_sums_to_plus(run *r) {
+    sum_with_losses(r, (loss){.sums = MINUS | PLUS});
+}
+static void flush_positive_sums(run *r) {
+    sum_with_losses(r, (loss){.sums = PLUS});
+}
+static void flush_outputs(run *r) {
+    sum_with_losses(r, (loss){.outputs = MINUS | PLUS, .zero = MINUS});
+}
+static void flush_outputs_to_plus(run *r) {
+    sum_with_losses(r, (loss){.outputs = MINUS | PLUS});
+}
+static void flush_negative_outputs(run *r) {
+    sum_with_losses(r, (loss){.outputs = MINUS});
+}
+
+static void test_subnormals(void **state) {
+    static const struct {
+        defect *spoil;
+        const char *answers[3]; /* on inputs, sums and outputs; NULL: kept */
+    } cases[] = {{NULL, {NULL}},
+                 {flush_inputs, {"flushed"}},
+                 {flush_negative_inputs, {"kept if positive, lost if negative"}},
+                 {flush_sums, {NULL, "flushed to a zero of its sign"}},
+                 {flush_sums_to_plus, {NULL, "flushed to +0"}},
+                 {flush_positive_sums, {NULL, "kept if negative, lost if positive"}},
+                 {flush_outputs, {NULL, NULL, "flushed to a zero of its sign"}},
+                 {flush_outputs_to_plus, {NULL, NULL, "flushed to +0"}},
+                 {flush_negative_outputs, {NULL, NULL, "kept if positive, lost if negative"}}};
+    static const char *const names[] = {"float32.subnormal-inputs", "float32.subnormal-sums",
+                                        "float32.subnormal-outputs"};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (size_t k = 0; k < 3; k++)
+            expect(names[k], cases[i].spoil, PROBE_ANSWERED,
+                   cases[i].answers[k] ? cases[i].answers[k] : "kept");
 }
 
 static void test_float(void **state) {
@@ -206,8 +284,6 @@ static void test_float(void **state) {
     expect("float32.nan", forget_nan, PROBE_WRONG, "no");
     expect("float32.infinity", forget_infinity, PROBE_WRONG, "no");
     expect("float32.overflow", forget_infinity, PROBE_ANSWERED, "no: later sums are right again");
-    expect("float32.subnormal-sums", flush_sums, PROBE_ANSWERED, "flushed to +0");
-    expect("float32.subnormal-inputs", flush_inputs, PROBE_ANSWERED, "flushed");
 }
 
 static void saturate_integers(run *r) {
@@ -300,8 +376,9 @@ static void test_failures(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rounding), cmocka_unit_test(test_half),
-        cmocka_unit_test(test_float),    cmocka_unit_test(test_wrap),
-        cmocka_unit_test(test_lines),    cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_float),    cmocka_unit_test(test_subnormals),
+        cmocka_unit_test(test_wrap),     cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,10 @@
 const probe_question probe_questions[] = {
     {"float32.order", "in which order are elements added?", FLOAT32, 0, probe_order},
     {"float32.subnormal-inputs", "is a subnormal input kept?", FLOAT32, 0, probe_subnormal_inputs},
-    {"float32.subnormal-sums", "is a subnormal sum kept?", FLOAT32, 0, probe_subnormal_sums},
+    {"float32.subnormal-sums", "is a subnormal sum that is added to kept?", FLOAT32, 0,
+     probe_subnormal_sums},
+    {"float32.subnormal-outputs", "is a subnormal output kept?", FLOAT32, 0,
+     probe_subnormal_outputs},
     {"float32.signed-zero", "what is the sum of -0 alone?", FLOAT32, 0, probe_signed_zero},
     {"float32.nan", "does a NaN stay, and change nothing before it?", FLOAT32, 0, probe_nan},
     {"float32.infinity", "is +inf + -inf a NaN?", FLOAT32, 0, probe_infinity},

@@ -10,33 +10,61 @@
 #define HALF_OF_IT         0x00400000u
 #define MINUS              0x80000000u
 
-/* The sum 2^-126 + 2^-127 is normal, so that flushing of sums leaves it alone: it shows whether the
- * input was kept. What becomes of a negative subnormal alone is evidence. */
+/* A subnormal can be lost in three places: as an element, as a sum that is added to, and as an
+ * output. Each is asked with a positive and a negative one, and flushing may lose the sign. */
+static const char *name_flushing(bool positive, bool negative, bool flushed, const char *zero) {
+    return positive && negative ? "kept"
+           : flushed            ? zero
+           : positive           ? "kept if positive, lost if negative"
+           : negative           ? "kept if negative, lost if positive"
+                                : "neither kept nor flushed";
+}
+
+/* The sum 2^-126 + 2^-127 is normal, so that flushing of sums leaves it alone. */
 void probe_subnormal_inputs(prober *p) {
-    const uint64_t input[] = {SMALLEST_NORMAL, HALF_OF_IT, MINUS | HALF_OF_IT, 0};
+    const uint64_t input[] = {SMALLEST_NORMAL, HALF_OF_IT, MINUS | SMALLEST_NORMAL,
+                              MINUS | HALF_OF_IT};
     uint64_t output[4];
     if (!probe_few(p, 2, 2, input, output))
         return;
     probe_answer(p, PROBE_ANSWERED,
-                 output[1] == THREE_HALVES_OF_IT ? "kept"
-                 : output[1] == SMALLEST_NORMAL  ? "flushed"
-                                                 : "neither kept nor flushed");
+                 name_flushing(output[1] == THREE_HALVES_OF_IT,
+                               output[3] == (MINUS | THREE_HALVES_OF_IT),
+                               output[1] == SMALLEST_NORMAL && output[3] == input[2], "flushed"));
     probe_evidence_value(p, "2^-126 + 2^-127 =", output[1]);
-    probe_evidence_value(p, "-2^-127 alone =", output[2]);
+    probe_evidence_value(p, "the negative of it:", output[3]);
 }
 
+/* The sum 2^-127, and -2^-127, is added to. With 2^-126 it makes a normal number, and with -0 it
+ * shows the sign of a zero that it was flushed to. */
 void probe_subnormal_sums(prober *p) {
+    const uint64_t input[] = {
+        THREE_HALVES_OF_IT,         MINUS | SMALLEST_NORMAL, SMALLEST_NORMAL,
+        MINUS | THREE_HALVES_OF_IT, SMALLEST_NORMAL,         MINUS | SMALLEST_NORMAL,
+        MINUS | THREE_HALVES_OF_IT, SMALLEST_NORMAL,         MINUS};
+    uint64_t output[9];
+    if (!probe_few(p, 3, 3, input, output))
+        return;
+    probe_answer(
+        p, PROBE_ANSWERED,
+        name_flushing(output[2] == THREE_HALVES_OF_IT, output[5] == (MINUS | THREE_HALVES_OF_IT),
+                      output[2] == SMALLEST_NORMAL && output[5] == (MINUS | SMALLEST_NORMAL),
+                      output[8] == MINUS ? "flushed to a zero of its sign" : "flushed to +0"));
+    probe_evidence_value(p, "1.5 * 2^-126 - 2^-126 + 2^-126 =", output[2]);
+    probe_evidence_value(p, "the negative of it:", output[5]);
+    probe_evidence_value(p, "-1.5 * 2^-126 + 2^-126 - 0 =", output[8]);
+}
+
+void probe_subnormal_outputs(prober *p) {
     const uint64_t input[] = {THREE_HALVES_OF_IT, MINUS | SMALLEST_NORMAL,
                               MINUS | THREE_HALVES_OF_IT, SMALLEST_NORMAL};
     uint64_t output[4];
     if (!probe_few(p, 2, 2, input, output))
         return;
-    const bool zero = output[1] == 0 && (output[3] & ~(uint64_t)MINUS) == 0;
     probe_answer(p, PROBE_ANSWERED,
-                 output[1] == HALF_OF_IT && output[3] == (MINUS | HALF_OF_IT) ? "kept"
-                 : zero && output[3] ? "flushed to a zero of its sign"
-                 : zero              ? "flushed to +0"
-                                     : "neither kept nor flushed");
+                 name_flushing(output[1] == HALF_OF_IT, output[3] == (MINUS | HALF_OF_IT),
+                               output[1] == 0 && (output[3] & ~(uint64_t)MINUS) == 0,
+                               output[3] ? "flushed to a zero of its sign" : "flushed to +0"));
     probe_evidence_value(p, "1.5 * 2^-126 - 2^-126 =", output[1]);
     probe_evidence_value(p, "the negative of it:", output[3]);
 }
@@ -214,21 +242,24 @@ void probe_half_overflow(prober *p) {
                                  : "elsewhere between 65504 and 65536");
 }
 
-/* The smallest subnormal as an input, and as the difference of two normal numbers. */
+/* The smallest subnormal as an input, and as the difference of two normal numbers, of each sign. */
 void probe_half_subnormals(prober *p) {
-    const uint64_t input[] = {0x0001, 0x0001, 0x0401, 0x8400};
-    uint64_t output[4];
-    if (!probe_few(p, 2, 2, input, output))
+    const uint64_t input[] = {0x0001, 0x0001, 0x8001, 0x8001, 0x0401, 0x8400, 0x8401, 0x0400};
+    uint64_t output[8];
+    if (!probe_few(p, 4, 2, input, output))
         return;
-    const bool inputs = output[0] == 1 && output[1] == 2;
-    const bool sums = output[3] == 1;
+    const bool inputs =
+        output[0] == 1 && output[1] == 2 && output[2] == 0x8001 && output[3] == 0x8002;
+    const bool sums = output[5] == 1 && output[7] == 0x8001;
     probe_answer(p, PROBE_ANSWERED,
                  inputs && sums ? "kept"
                  : sums         ? "kept in sums, lost from inputs"
                  : inputs       ? "kept from inputs, lost in sums"
                                 : "flushed");
     probe_evidence_value(p, "2^-24 + 2^-24 =", output[1]);
-    probe_evidence_value(p, "a difference of 2^-24:", output[3]);
+    probe_evidence_value(p, "the negative of it:", output[3]);
+    probe_evidence_value(p, "a difference of 2^-24:", output[5]);
+    probe_evidence_value(p, "the negative of it:", output[7]);
 }
 
 /* Carries out of the low 32 bits, and out of the word. */

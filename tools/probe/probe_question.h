@@ -36,6 +36,7 @@ void probe_evidence_value(prober *p, const char *words, uint64_t bits);
 /* probe_numbers.c: short lines of special numbers, in FLOAT32, FLOAT16 or both, and integers. */
 void probe_subnormal_inputs(prober *p);
 void probe_subnormal_sums(prober *p);
+void probe_subnormal_outputs(prober *p);
 void probe_signed_zero(prober *p);
 void probe_nan(prober *p);
 void probe_infinity(prober *p);
