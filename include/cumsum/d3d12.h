@@ -178,6 +178,92 @@ CUMSUM_D3D12_API cumsum_status cumsum_d3d12_measure(
     uint64_t output_in_bytes, uint32_t repetitions, cumsum_d3d12_speed *speed,
     cumsum_diagnostic *diagnostic);
 
+/*
+ * The same for programs that have a Direct3D 12 device of their own, in the manner of DirectML's
+ * IDMLCommandRecorder: the caller's device, command list and buffers; nothing is submitted, and no
+ * memory of the host's is used. Make a plan once, allocate its scratch memory, record it into
+ * command lists, execute these, and destroy the plan when the GPU has finished them. The tensors
+ * stay on the GPU. d3d12.h need not be included.
+ */
+struct ID3D12Device;
+struct ID3D12GraphicsCommandList;
+struct ID3D12Resource;
+
+/* The shaders for one descriptor on one device. */
+typedef struct cumsum_d3d12_plan cumsum_d3d12_plan;
+
+/* A part of a buffer, like DML_BUFFER_BINDING. */
+typedef struct cumsum_d3d12_buffer {
+    struct ID3D12Resource *resource;
+    uint64_t offset_in_bytes; /* of the element whose indices are all 0 */
+    uint64_t size_in_bytes;
+} cumsum_d3d12_buffer;
+
+/*
+ * Makes a plan, and with it every pipeline state that recordings need: milliseconds each.
+ *
+ * device       of d3d12.dll, of WSL's libd3d12.so, or of vkd3d on Linux. The plan keeps a
+ * reference. numerics     NULL: all zero. On a device that flushes FLOAT32 subnormals
+ * (cumsum_d3d12_info says whether it does) only CUMSUM_DENORMALS_FLUSH gives the CPU's bits. plan
+ * receives the plan, which the caller gives to cumsum_d3d12_plan_destroy; NULL on failure. It keeps
+ * nothing of desc and numerics. Returns CUMSUM_OK; what cumsum_validate returns;
+ * CUMSUM_INVALID_ARGUMENT for a null pointer or numerics out of range; CUMSUM_UNSUPPORTED for exact
+ * floating-point sums, and for what takes more than one recording: a tensor whose elements span
+ * more than 512 MiB (less 256 bytes), or strides with which it would take more than 65,536
+ * dispatches; CUMSUM_NO_DEVICE if the device's methods belong to no Direct3D 12 that this build
+ * knows; CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED; CUMSUM_DEVICE_FAILED if Direct3D refuses a
+ * shader.
+ */
+CUMSUM_D3D12_API cumsum_status cumsum_d3d12_plan_create(
+    struct ID3D12Device *device, const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
+    cumsum_feature_level level, cumsum_d3d12_plan **plan, cumsum_diagnostic *diagnostic);
+
+/* The bytes of scratch memory that a recording needs: 0, or far less than a tensor. 0 for NULL. */
+CUMSUM_D3D12_API uint64_t cumsum_d3d12_plan_scratch(const cumsum_d3d12_plan *plan);
+
+/* Destroys a plan. NULL is allowed. The GPU must have finished every command list that it was
+ * recorded into, since their pipeline states and root signature belong to it. */
+CUMSUM_D3D12_API void cumsum_d3d12_plan_destroy(cumsum_d3d12_plan *plan);
+
+/*
+ * Appends the dispatches of a cumulative summation to a command list. In place (the same resource
+ * and offset for input and output) works as in cumsum_plan_execute.
+ *
+ * command_list  open, of the type DIRECT or COMPUTE, of the plan's device
+ * input, output at least TotalTensorSizeInBytes at an offset that is a multiple of 16 and of
+ *               GuaranteedBaseOffsetAlignment
+ * scratch       at least cumsum_d3d12_plan_scratch(plan) bytes at an offset that is a multiple of
+ *               256; may be NULL if that is 0. Its contents before do not matter and are undefined
+ *               afterwards. Recordings may share it one after the other.
+ *
+ * Resources: buffers that were made with D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS and are in the
+ * state UNORDERED_ACCESS, or COMMON, from which Direct3D promotes a buffer. They are in the state
+ * UNORDERED_ACCESS afterwards. The caller keeps them until the GPU has finished. Bytes of the
+ * output that no element occupies do not change.
+ *
+ * Barriers: a UAV barrier for all resources comes before each dispatch, so that the first one sees
+ * what earlier commands of the list wrote as unordered access. None comes after the last: the
+ * caller records a UAV barrier or a transition before the output is used or the scratch memory is
+ * used for something else.
+ *
+ * State of the command list: the compute root signature with its arguments and the pipeline state
+ * are replaced. Descriptor heaps, the graphics root signature and all else stay.
+ *
+ * Threads: a plan is immutable, so several threads may record it into different command lists at
+ * the same time.
+ *
+ * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer; CUMSUM_INVALID_BINDING for a
+ * resource that is not such a buffer, a part that is too small, misaligned or reaches past the end
+ * of its resource, and for parts that overlap other than in place; CUMSUM_DEVICE_FAILED for another
+ * type of command list; CUMSUM_OUT_OF_MEMORY of the host. On failure nothing was recorded.
+ */
+CUMSUM_D3D12_API cumsum_status cumsum_d3d12_record(const cumsum_d3d12_plan *plan,
+                                                   struct ID3D12GraphicsCommandList *command_list,
+                                                   const cumsum_d3d12_buffer *input,
+                                                   const cumsum_d3d12_buffer *output,
+                                                   const cumsum_d3d12_buffer *scratch,
+                                                   cumsum_diagnostic *diagnostic);
+
 #ifdef __cplusplus
 }
 #endif

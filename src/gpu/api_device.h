@@ -22,6 +22,12 @@ cumsum_status cumsum_gpu_list(const gpu_driver *const *drivers, cumsum_d3d12_ada
 cumsum_status cumsum_gpu_open(const gpu_driver *const *drivers, const cumsum_d3d12_options *options,
                               cumsum_d3d12_device **device, cumsum_diagnostic *diagnostic);
 
+/* Performs every check of cumsum_plan_create. `given` may be NULL; *numerics receives those that
+ * the shaders compute with. */
+cumsum_status cumsum_gpu_read(cumsum_problem *problem, cumsum_numerics *numerics,
+                              const cumsum_operator_desc *desc, const cumsum_numerics *given,
+                              cumsum_feature_level level, cumsum_diagnostic *diagnostic);
+
 /* Fills in diagnostic, which may be NULL, for a failure of the GPU. Returns its status. */
 cumsum_status cumsum_gpu_diagnose(cumsum_diagnostic *diagnostic, const gpu_failure *why);
 

@@ -59,6 +59,16 @@ static cumsum_status choose_denormals(const cumsum_d3d12_device *device,
                               .rule_is_clause = true});
 }
 
+cumsum_status cumsum_gpu_read(cumsum_problem *problem, cumsum_numerics *numerics,
+                              const cumsum_operator_desc *desc, const cumsum_numerics *given,
+                              cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
+    *numerics = given ? *given : (cumsum_numerics){0};
+    cumsum_status status = cumsum_validate_numerics(numerics, CUMSUM_NUMERICS_COMPUTED, diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_problem_init(problem, desc, level, diagnostic);
+    return status == CUMSUM_OK ? choose_order(problem, numerics, diagnostic) : status;
+}
+
 /* Performs every check of cumsum_plan_create and cumsum_plan_execute, and adapts the numerics to
  * the device. numerics may be NULL. */
 static cumsum_status prepare(api_work *work, const cumsum_d3d12_device *device,
@@ -68,14 +78,8 @@ static cumsum_status prepare(api_work *work, const cumsum_d3d12_device *device,
     *work = (api_work){.binding = *binding};
     if (!device)
         return cumsum_diagnose_argument(diagnostic, "device", 0, "NULL", "must be given");
-    if (numerics)
-        work->numerics = *numerics;
     cumsum_status status =
-        cumsum_validate_numerics(&work->numerics, CUMSUM_NUMERICS_COMPUTED, diagnostic);
-    if (status == CUMSUM_OK)
-        status = cumsum_problem_init(&work->problem, desc, level, diagnostic);
-    if (status == CUMSUM_OK)
-        status = choose_order(&work->problem, &work->numerics, diagnostic);
+        cumsum_gpu_read(&work->problem, &work->numerics, desc, numerics, level, diagnostic);
     if (status == CUMSUM_OK)
         status = choose_denormals(device, &work->problem, &work->numerics, diagnostic);
     if (status == CUMSUM_OK)

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dynamic_library.h"
+
 #ifdef CUMSUM_HAVE_WSL
 extern const gpu_driver cumsum_wsl_driver;
 #endif
@@ -51,5 +53,24 @@ gpu_status cumsum_gpu_choose_driver(const gpu_driver *const *drivers, const gpu_
         }
         append(why, &one);
     }
+    return GPU_UNAVAILABLE;
+}
+
+/* An object begins with the address of its table of methods. */
+gpu_status cumsum_gpu_driver_of(const gpu_driver *const *drivers, const void *object,
+                                const gpu_driver **driver, gpu_failure *why) {
+    const void *const *methods = *(const void *const *const *)object;
+    char library[64];
+    cumsum_library_of(methods[0], library, sizeof library);
+    for (; *drivers; drivers++) {
+        if (strstr(library, (*drivers)->native_library)) {
+            *driver = *drivers;
+            return GPU_OK;
+        }
+    }
+    *why = (gpu_failure){.status = GPU_UNAVAILABLE};
+    snprintf(why->message, sizeof why->message,
+             "the device's methods are in '%s', which is no Direct3D 12 that this build knows",
+             library);
     return GPU_UNAVAILABLE;
 }

@@ -17,4 +17,9 @@ gpu_status cumsum_gpu_choose_driver(const gpu_driver *const *drivers, const gpu_
                                     gpu_adapter *list, size_t room, size_t *count,
                                     gpu_failure *why);
 
+/* Chooses the driver that understands a COM object of the caller's, by the library that the
+ * object's methods are in. */
+gpu_status cumsum_gpu_driver_of(const gpu_driver *const *drivers, const void *object,
+                                const gpu_driver **driver, gpu_failure *why);
+
 #endif

@@ -144,6 +144,23 @@ typedef struct gpu_driver {
     gpu_status (*submit)(gpu_device *device, const gpu_command *commands, size_t count,
                          gpu_timing *timing, gpu_failure *why);
 
+    /* Work for a command list of the caller's. The native objects are Direct3D's: ID3D12Device,
+     * ID3D12Resource, ID3D12GraphicsCommandList. */
+
+    /* A part of the file name of the libraries whose objects the driver understands; "": of all. */
+    const char *native_library;
+    /* Makes a device over the caller's. It has shaders, adopted buffers and `record`, and nothing
+     * else; close leaves the caller's device as it was. */
+    gpu_status (*adopt)(void *native_device, gpu_device **device, gpu_failure *why);
+    /* Makes a buffer of the caller's resource; *bytes receives its size. buffer_destroy leaves the
+     * resource as it was. GPU_REJECTED if it is not a buffer for unordered access. */
+    gpu_status (*buffer_adopt)(gpu_device *device, void *native_resource, gpu_buffer **buffer,
+                               uint64_t *bytes, gpu_failure *why);
+    /* Appends dispatches over adopted buffers, which are and stay in the state UNORDERED_ACCESS. A
+     * UAV barrier comes before each. GPU_REJECTED for a list that cannot dispatch. */
+    gpu_status (*record)(const gpu_device *device, void *native_list, const gpu_command *commands,
+                         size_t count, gpu_failure *why);
+
     /* The ID3D12Device and ID3D12CommandQueue behind the device; NULL in a driver without them. */
     void *(*native_device)(const gpu_device *device);
     void *(*native_queue)(const gpu_device *device);

@@ -4,7 +4,10 @@
  * tensors, on cases of the kernel checker, in both orders.
  *
  *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--max-buffer BYTES] [--case N]
- *                             [--broken NAME]
+ *                             [--record SHIFT] [--broken NAME]
+ *
+ * With --record the scans are recorded (cumsum_d3d12_record). SHIFT, other than 0, binds the input
+ * that many bytes beside its place; the exit status is then as with --broken.
  *
  * On a device that flushes subnormals, FLOAT32 is computed with FLUSH alone, as the library does.
  * With --broken, a shader is replaced by one with a planted defect, and the exit status is 0 only
@@ -15,6 +18,7 @@
 #include "compare_case.h"
 #include "device_probe.h"
 #include "problem.h"
+#include "recorded_scan.h"
 #include "scan.h"
 #include "scan_groups.h"
 #include "test_device.h"
@@ -33,11 +37,14 @@ typedef struct request {
     uint64_t count;
     uint64_t only; /* UINT64_MAX: all */
     gpu_scan_options options;
+    bool record;
+    uint64_t shift;
     const char *broken; /* NULL: the shaders as they are */
     scan_bytecodes broken_bytecodes;
 } request;
 
 typedef struct session {
+    gpu_device *device;
     case_memory memory;
     gpu_scanner *scanner;
     device_behaviour behaviour;
@@ -51,7 +58,23 @@ static void report(const kernel_case *c, const request *r, uint64_t index, const
     printf("FAIL  %s case %" PRIu64 ": %s\n      %s\n", r->group, index, text, what);
 }
 
-static bool scan(session *s, const kernel_case *c, gpu_failure *why) {
+static bool record_scan(session *s, const request *r, const kernel_case *c,
+                        const case_descriptor *d, gpu_failure *why) {
+    const uint32_t alignments[] = {d->buffer[CASE_INPUT].guaranteed_base_offset_alignment,
+                                   d->buffer[CASE_OUTPUT].guaranteed_base_offset_alignment};
+    const recorded_scan recorded = {.desc = &d->operation,
+                                    .numerics = &c->numerics,
+                                    .input = s->memory.window[CASE_INPUT].tensor,
+                                    .input_bytes = d->buffer[CASE_INPUT].total_tensor_size_in_bytes,
+                                    .output = s->memory.window[CASE_OUTPUT].tensor,
+                                    .output_bytes =
+                                        d->buffer[CASE_OUTPUT].total_tensor_size_in_bytes,
+                                    .alignment = alignments[alignments[1] > alignments[0]],
+                                    .shift = r->shift};
+    return recorded_scan_run(s->device, &recorded, why);
+}
+
+static bool scan(session *s, const request *r, const kernel_case *c, gpu_failure *why) {
     case_descriptor descriptor;
     cumsum_problem problem;
     cumsum_diagnostic diagnostic;
@@ -61,6 +84,8 @@ static bool scan(session *s, const kernel_case *c, gpu_failure *why) {
         memcpy(why->message, diagnostic.message, sizeof why->message - 1);
         return false;
     }
+    if (r->record)
+        return record_scan(s, r, c, &descriptor, why);
     return cumsum_scan_run(s->scanner, &problem, &c->numerics, s->memory.window[CASE_INPUT].tensor,
                            s->memory.window[CASE_OUTPUT].tensor, NULL, why) == GPU_OK;
 }
@@ -78,7 +103,7 @@ static void run_case(session *s, const request *r, const kernel_case *c, uint64_
     }
     case_memory_reset(&s->memory);
     s->runs++;
-    if (!scan(s, c, &why)) {
+    if (!scan(s, r, c, &why)) {
         report(c, r, index, why.message);
         s->failures++;
         return;
@@ -136,6 +161,8 @@ static bool read_option(request *r, const char *option, const char *value) {
         r->only = number;
     else if (strcmp(option, "--broken") == 0)
         return read_broken(r, value);
+    else if (strcmp(option, "--record") == 0)
+        r->record = true, r->shift = number, r->broken = number ? "a shifted input" : NULL;
     else
         return false;
     return true;
@@ -171,10 +198,10 @@ int main(int argc, char **argv) {
     static request r;
     gpu_failure why = {0};
     if (!read_request(&r, argc, argv)) {
-        fprintf(stderr, "usage: check_scans GROUP COUNT [--chunk N] [--max-buffer BYTES]\n");
+        fprintf(stderr, "usage: check_scans GROUP COUNT [--chunk N] [--record SHIFT] ...\n");
         return 2;
     }
-    gpu_device *device = test_device_open(argc, argv);
+    gpu_device *device = s.device = test_device_open(argc, argv);
     if (!case_memory_init(&s.memory) || cumsum_device_probe(device, &s.behaviour, &why) != GPU_OK ||
         cumsum_scan_create(device, &r.options, &s.scanner, &why) != GPU_OK) {
         fprintf(stderr, "check_scans: cannot begin: %s\n", why.message);

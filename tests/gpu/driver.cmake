@@ -42,10 +42,11 @@ function(cumsum_standin target convention name)
                ${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
 endfunction()
 
-function(cumsum_standin_test convention)
-  add_test(NAME gpu.standin.${convention} COMMAND test_standin ${convention} ${ARGN})
+function(cumsum_standin_test convention library)
+  add_test(NAME gpu.standin.${convention} COMMAND test_standin ${convention} ${library})
+  add_test(NAME gpu.standin.record.${convention} COMMAND test_record ${library})
   set_tests_properties(
-    gpu.standin.${convention}
+    gpu.standin.${convention} gpu.standin.record.${convention}
     PROPERTIES SKIP_RETURN_CODE 77
                ENVIRONMENT LD_LIBRARY_PATH=${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
 endfunction()
@@ -55,6 +56,10 @@ if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
   add_executable(test_standin test_standin.c)
   target_include_directories(test_standin PRIVATE standin)
   target_link_libraries(test_standin PRIVATE gpu_test_device failing_memory ${CMAKE_DL_LIBS})
+  add_executable(test_record test_record.c)
+  target_include_directories(test_record PRIVATE standin)
+  target_link_libraries(test_record PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
+                                            PkgConfig::CMOCKA ${CMAKE_DL_LIBS})
   cumsum_standin(standin_d3d12_wsl wsl libd3d12.so ${standin_sources} standin/standin_wsl.c)
   target_link_libraries(standin_d3d12_wsl PRIVATE ${DIRECTX_GUIDS_LIBRARY})
   cumsum_standin(standin_dxcore wsl libdxcore.so standin/standin_dxcore.cpp)

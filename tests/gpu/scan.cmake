@@ -20,9 +20,21 @@ find_package(Threads REQUIRED)
 target_link_libraries(gpu_cases PUBLIC cumsum cumsum_flags test_common pthreadpool::pthreadpool
                                        Threads::Threads)
 
+# Calls of Direct3D, in the calling convention of the device that the tests run on.
+add_library(gpu_recorded_scan STATIC recorded_scan.c)
+target_include_directories(gpu_recorded_scan PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/d3d12)
+target_link_libraries(gpu_recorded_scan PUBLIC cumsum_d3d12_internal cumsum_flags)
+if(WIN32)
+  target_compile_definitions(gpu_recorded_scan PRIVATE CUMSUM_ABI_WINDOWS)
+else()
+  target_compile_definitions(gpu_recorded_scan PRIVATE CUMSUM_ABI_VKD3D)
+  target_include_directories(gpu_recorded_scan SYSTEM PRIVATE ${DIRECTX_INCLUDE_DIR}
+                                                              ${DIRECTX_INCLUDE_DIR}/wsl/stubs)
+endif()
+
 add_executable(check_scans broken_scans.c check_scans.c scan_groups.c)
 target_include_directories(check_scans PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-target_link_libraries(check_scans PRIVATE gpu_cases gpu_test_device)
+target_link_libraries(check_scans PRIVATE gpu_cases gpu_recorded_scan gpu_test_device)
 
 # Without a device.
 foreach(name test_scan_bytecode test_scan_dispatches test_scan_memory)
@@ -58,6 +70,17 @@ cumsum_scan_test(debug-layer tiles 20 --debug-layer)
 cumsum_scan_test(pieces layouts 400 --max-buffer 1)
 cumsum_scan_test(pieces.tiles tiles 10 --max-buffer 1)
 cumsum_scan_test(pieces.levels levels 2 --max-buffer 1000000)
+
+# The same scans in a command list of the caller's; and the check must find an input that is bound
+# beside its place.
+cumsum_scan_test(record.layouts layouts 60 --record 0)
+cumsum_scan_test(record.in-place in-place 25 --record 0)
+cumsum_scan_test(record.wide wide 8 --record 0)
+cumsum_scan_test(record.tiles tiles 8 --record 0)
+cumsum_scan_test(record.levels levels 1 --record 0)
+cumsum_scan_test(record.colliding colliding 10 --record 0)
+cumsum_scan_test(record.debug-layer tiles 3 --debug-layer --record 0)
+cumsum_scan_test(record.shifted layouts 20 --record 16)
 
 # The check must find each planted defect.
 cumsum_scan_test(broken.carry tiles 200 --broken carry)

@@ -36,7 +36,7 @@ static int set_up(void **state) {
                      GPU_OK);
     b->pass = (scan_pass){.commands = &b->commands,
                           .shaders = &b->shaders,
-                          .buffers = {b->buffer, b->buffer, b->buffer},
+                          .buffers = {{b->buffer, 0}, {b->buffer, 0}, {b->buffer, 0}},
                           .element = SCAN_FLOAT32};
     *state = b;
     return 0;

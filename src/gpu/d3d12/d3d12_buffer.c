@@ -91,6 +91,37 @@ gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **bu
     return GPU_OK;
 }
 
+static D3D12_RESOURCE_DESC desc_of(ID3D12Resource *resource) {
+    D3D12_RESOURCE_DESC desc;
+#ifdef CUMSUM_ABI_WSL
+    desc = resource->lpVtbl->GetDesc(resource);
+#else
+    resource->lpVtbl->GetDesc(resource, &desc);
+#endif
+    return desc;
+}
+
+gpu_status d3d12_buffer_adopt(gpu_device *base, void *native, gpu_buffer **buffer, uint64_t *bytes,
+                              gpu_failure *why) {
+    ID3D12Resource *resource = native;
+    const D3D12_RESOURCE_DESC desc = desc_of(resource);
+    *buffer = NULL;
+    if (desc.Dimension != D3D12_RESOURCE_DIMENSION_BUFFER ||
+        !(desc.Flags & D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS))
+        return d3d12_refuse(why, GPU_REJECTED, "the resource is no buffer for unordered access");
+    gpu_buffer *made = malloc(sizeof *made);
+    if (!made)
+        return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer's description");
+    ID3D12Resource_AddRef(resource);
+    *made = (gpu_buffer){.device = (d3d12_device *)base,
+                         .resource = resource,
+                         .bytes = desc.Width,
+                         .heap = D3D12_HEAP_TYPE_CUSTOM};
+    *bytes = desc.Width;
+    *buffer = made;
+    return GPU_OK;
+}
+
 void d3d12_buffer_destroy(gpu_buffer *buffer) {
     if (buffer) {
         d3d12_buffer_release(buffer);

@@ -18,6 +18,7 @@
 
 /* All of this is compiled once for each calling convention and linked together, so every external
  * name carries the convention. */
+#define d3d12_buffer_adopt    CUMSUM_ABI(buffer_adopt)
 #define d3d12_buffer_create   CUMSUM_ABI(buffer_create)
 #define d3d12_buffer_destroy  CUMSUM_ABI(buffer_destroy)
 #define d3d12_buffer_init     CUMSUM_ABI(buffer_init)
@@ -45,7 +46,7 @@ struct gpu_buffer {
     d3d12_device *device;
     ID3D12Resource *resource;
     uint64_t bytes;
-    D3D12_HEAP_TYPE heap;
+    D3D12_HEAP_TYPE heap;        /* CUSTOM: the resource is the caller's, and so is its state */
     D3D12_RESOURCE_STATES state; /* COMMON between command lists, for a default buffer */
     void *mapped;                /* host address of an upload or readback buffer */
 };
@@ -101,6 +102,8 @@ gpu_status d3d12_debug_error(d3d12_device *device, const char *call, gpu_failure
 gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_t bytes,
                              gpu_buffer *buffer, gpu_failure *why);
 void d3d12_buffer_release(gpu_buffer *buffer);
+gpu_status d3d12_buffer_adopt(gpu_device *base, void *native, gpu_buffer **buffer, uint64_t *bytes,
+                              gpu_failure *why);
 gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **buffer,
                                gpu_failure *why);
 void d3d12_buffer_destroy(gpu_buffer *buffer);

@@ -16,11 +16,14 @@
 #define DEFAULT_TIMEOUT_MS 60000
 
 #if defined(CUMSUM_ABI_WINDOWS)
-#define DRIVER_NAME "windows"
+#define DRIVER_NAME    "windows"
+#define NATIVE_LIBRARY ""
 #elif defined(CUMSUM_ABI_WSL)
-#define DRIVER_NAME "wsl"
+#define DRIVER_NAME    "wsl"
+#define NATIVE_LIBRARY "libd3d12"
 #else
-#define DRIVER_NAME "vkd3d"
+#define DRIVER_NAME    "vkd3d"
+#define NATIVE_LIBRARY "libvkd3d"
 #endif
 
 /* The runtime returns E_INVALIDARG for a shader model that it does not know, so the highest is
@@ -126,7 +129,10 @@ static void close_device(gpu_device *base) {
         release(device->list);
         release(device->allocator);
         release(device->queue);
-        d3d12_platform_here.close(&device->session);
+        if (device->session.platform)
+            d3d12_platform_here.close(&device->session);
+        else
+            release(device->d3d);
     }
     free(device);
 }
@@ -154,6 +160,35 @@ static gpu_status open_device(const gpu_open_options *options, gpu_device **devi
         return status;
     }
     *device = &d->base;
+    return GPU_OK;
+}
+
+/* The device belongs to no session. It can make pipelines and record, and it has no queue. */
+static gpu_status adopt_device(void *native_device, gpu_device **device, gpu_failure *why) {
+    *device = NULL;
+    d3d12_device *d = calloc(1, sizeof *d);
+    if (!d)
+        return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
+    d->base.driver = &d3d12_driver;
+    d->info.max_buffer = D3D12_PROMISED_VIEW;
+    d->d3d = native_device;
+    ID3D12Device_AddRef(d->d3d);
+    const gpu_status status = d3d12_root_signature(d, why);
+    if (status == GPU_OK)
+        *device = &d->base;
+    else
+        close_device(&d->base);
+    return status;
+}
+
+static gpu_status record(const gpu_device *device, void *native_list, const gpu_command *commands,
+                         size_t count, gpu_failure *why) {
+    ID3D12GraphicsCommandList *list = native_list;
+    const D3D12_COMMAND_LIST_TYPE type = ID3D12GraphicsCommandList_GetType(list);
+    if (type != D3D12_COMMAND_LIST_TYPE_DIRECT && type != D3D12_COMMAND_LIST_TYPE_COMPUTE)
+        return d3d12_refuse(why, GPU_REJECTED,
+                            "the command list's type is neither DIRECT nor COMPUTE");
+    d3d12_record((const d3d12_device *)device, list, commands, count);
     return GPU_OK;
 }
 
@@ -186,6 +221,10 @@ const gpu_driver d3d12_driver = {.name = DRIVER_NAME,
                                  .shader_create = d3d12_shader_create,
                                  .shader_destroy = d3d12_shader_destroy,
                                  .submit = d3d12_submit,
+                                 .native_library = NATIVE_LIBRARY,
+                                 .adopt = adopt_device,
+                                 .buffer_adopt = d3d12_buffer_adopt,
+                                 .record = record,
                                  .native_device = native_device,
                                  .native_queue = native_queue,
                                  .directml = &dml_runtime_here};

@@ -9,7 +9,8 @@
  */
 #include "d3d12_device.h"
 
-/* Staging buffers keep the one state that Direct3D gives them. */
+/* Staging buffers keep the one state that Direct3D gives them, and callers' buffers the one that
+ * the caller gives them. */
 static void transition(ID3D12GraphicsCommandList *list, gpu_buffer *buffer,
                        D3D12_RESOURCE_STATES to) {
     if (!buffer || buffer->heap != D3D12_HEAP_TYPE_DEFAULT || buffer->state == to)

@@ -9,6 +9,10 @@
 
 #include "gpu_driver.h"
 
+/* Bytes of a raw buffer that Direct3D promises a shader to access. There is no query for more, and
+ * whether there is memory for so much shows when a buffer is made. */
+#define D3D12_PROMISED_VIEW ((uint64_t)4 << 27)
+
 typedef struct d3d12_session {
     void *platform; /* the platform's own state */
     void *device;   /* an ID3D12Device; the session owns one reference */

@@ -5,6 +5,7 @@
  *
  * C converts no object pointer to a function pointer, so addresses are copied as memory.
  */
+#define _GNU_SOURCE /* dladdr */
 #include "dynamic_library.h"
 
 #include <stdio.h>
@@ -32,6 +33,11 @@ void cumsum_library_close(void *library) {
     if (library)
         FreeLibrary((HMODULE)library);
 }
+
+void cumsum_library_of(const void *code, char *name, size_t size) {
+    (void)code;
+    snprintf(name, size, "%s", "");
+}
 #else
 #include <dlfcn.h>
 
@@ -53,6 +59,13 @@ static bool find(void *library, const char *symbol, void *function) {
 void cumsum_library_close(void *library) {
     if (library)
         dlclose(library);
+}
+
+void cumsum_library_of(const void *code, char *name, size_t size) {
+    Dl_info info;
+    const char *path = dladdr(code, &info) && info.dli_fname ? info.dli_fname : "";
+    const char *slash = strrchr(path, '/');
+    snprintf(name, size, "%s", slash ? slash + 1 : path);
 }
 #endif
 

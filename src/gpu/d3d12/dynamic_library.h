@@ -14,6 +14,9 @@ gpu_status cumsum_library_open(const char *name, void **library, gpu_failure *wh
 gpu_status cumsum_library_find(void *library, const char *name, const char *symbol, void *function,
                                gpu_failure *why);
 
+/* The file name of the library that contains an address of code, or "". On Windows always "". */
+void cumsum_library_of(const void *code, char *name, size_t size);
+
 /* NULL is allowed. */
 void cumsum_library_close(void *library);
 

@@ -29,11 +29,6 @@
  * compute shaders and nothing else. */
 #define LEVEL_CORE ((D3D_FEATURE_LEVEL)0x1000)
 
-/* The largest buffer. Direct3D guarantees that a shader can access a raw buffer of 2^27 words, and
- * that a resource may have a quarter of the adapter's memory, and at least 128 MiB. */
-#define PROMISED_VIEW     ((uint64_t)4 << 27)
-#define PROMISED_RESOURCE ((uint64_t)128 << 20)
-
 /* The functions that are looked up in the library. */
 typedef HRESULT(WINAPI *create_device_function)(IUnknown *adapter, D3D_FEATURE_LEVEL level,
                                                 REFIID iid, void **device);
@@ -97,15 +92,6 @@ static gpu_status load(system_state *s, gpu_failure *why) {
     return status == GPU_OK ? adapter_source_open(&s->adapters, why) : status;
 }
 
-/* The guaranteed limits: Direct3D has no query for what a shader can access beyond them. */
-static uint64_t largest_buffer(const gpu_adapter *adapter) {
-    uint64_t resource = adapter->dedicated_bytes / 4;
-    if (resource < PROMISED_RESOURCE)
-        resource = PROMISED_RESOURCE;
-    uint64_t most = resource < PROMISED_VIEW ? resource : PROMISED_VIEW;
-    return most - most % GPU_BINDING_ALIGNMENT;
-}
-
 /* Opens the adapter at feature level 11_0, the lowest of Direct3D 12, or as a device without
  * graphics. */
 static gpu_status make_device(const system_state *s, const char *name, d3d12_session *session,
@@ -126,7 +112,7 @@ static gpu_status make_device(const system_state *s, const char *name, d3d12_ses
         return GPU_REJECTED;
     }
     session->adapter = s->adapters.adapters[index];
-    session->max_buffer = largest_buffer(&session->adapter);
+    session->max_buffer = D3D12_PROMISED_VIEW;
     return GPU_OK;
 }
 

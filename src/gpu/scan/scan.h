@@ -11,6 +11,7 @@
 #include "gpu_driver.h"
 #include "gpu_measure.h"
 #include "problem.h"
+#include "scan_commands.h"
 #include "scan_shaders.h"
 
 /* The shaders and buffers of one device. They are kept from one scan to the next. */
@@ -52,5 +53,23 @@ gpu_status cumsum_scan_run(gpu_scanner *scanner, const cumsum_problem *problem,
 gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *problem,
                                const cumsum_numerics *numerics, const void *input, void *output,
                                uint32_t repetitions, cumsum_d3d12_speed *speed, gpu_failure *why);
+
+/* What a recording needs. */
+typedef struct scan_plan {
+    uint64_t work; /* bytes of the work buffer; may be 0 */
+    bool too_long; /* cumsum_scan_plan failed: more than SCAN_MOST_RECORDED dispatches */
+} scan_plan;
+
+/* Creates the shaders for recordings of a problem, in place or not. Its tensors fit into a buffer
+ * of the device. */
+gpu_status cumsum_scan_plan(gpu_scanner *scanner, const cumsum_problem *problem,
+                            const cumsum_numerics *numerics, scan_plan *plan, gpu_failure *why);
+
+/* Appends the dispatches to an ID3D12GraphicsCommandList. The buffers are adopted ones, and in
+ * place the first two are equal; the work buffer's offset is a multiple of GPU_BINDING_ALIGNMENT,
+ * the others are multiples of 4 and of the element size. */
+gpu_status cumsum_scan_record(gpu_scanner *scanner, const cumsum_problem *problem,
+                              const cumsum_numerics *numerics, const scan_buffers *buffers,
+                              bool in_place, void *command_list, gpu_failure *why);
 
 #endif

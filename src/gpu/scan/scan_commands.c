@@ -15,11 +15,22 @@
 
 _Static_assert(GRID_WIDTH <= GPU_MAX_GROUPS, "a row of groups fits");
 
+static gpu_status pass_on(const scan_commands *commands, gpu_timing *timing, gpu_failure *why) {
+    gpu_device *device = commands->device;
+    if (commands->mode == SCAN_EXECUTES)
+        return device->driver->submit(device, commands->list, commands->count, timing, why);
+    if (commands->mode == SCAN_RECORDS)
+        return device->driver->record(device, commands->target, commands->list, commands->count,
+                                      why);
+    if (commands->dispatches + commands->count <= SCAN_MOST_RECORDED)
+        return GPU_OK;
+    *why = (gpu_failure){GPU_REJECTED, 0, "too many dispatches"};
+    return GPU_REJECTED;
+}
+
 gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why) {
     gpu_timing timing = {0};
-    gpu_device *device = commands->device;
-    const gpu_status status =
-        device->driver->submit(device, commands->list, commands->count, &timing, why);
+    const gpu_status status = pass_on(commands, &timing, why);
     if (!commands->dispatches)
         commands->begin = timing.begin;
     commands->end = timing.begin + timing.ticks;
@@ -47,11 +58,10 @@ gpu_status cumsum_scan_append(scan_commands *commands, const gpu_shader *shader,
             return status;
     }
     gpu_command *command = &commands->list[commands->count++];
-    *command =
-        (gpu_command){.type = GPU_DISPATCH,
-                      .shader = shader,
-                      .writable = {{buffers->input, 0}, {buffers->output, 0}, {buffers->work, 0}},
-                      .constant_count = GPU_MAX_CONSTANTS};
+    *command = (gpu_command){.type = GPU_DISPATCH,
+                             .shader = shader,
+                             .writable = {buffers->input, buffers->output, buffers->work},
+                             .constant_count = GPU_MAX_CONSTANTS};
     memcpy(command->constants, constants, sizeof *constants);
     fold_groups(command, groups);
     commands->elements += elements;

@@ -18,13 +18,27 @@ enum {
 
 /* Buffers of a dispatch: u0, u1, u2. */
 typedef struct scan_buffers {
-    gpu_buffer *input;
-    gpu_buffer *output;
-    gpu_buffer *work;
+    gpu_binding input;
+    gpu_binding output;
+    gpu_binding work;
 } scan_buffers;
+
+/* What becomes of the dispatches: they are executed; they are appended to a list of the caller's;
+ * or they are only counted, so that every shader is created. In the last two cases nothing runs
+ * before all of them are queued. */
+typedef enum scan_mode {
+    SCAN_EXECUTES,
+    SCAN_RECORDS,
+    SCAN_COUNTS
+} scan_mode;
+
+/* Dispatches of one recording. Counting fails above it. */
+#define SCAN_MOST_RECORDED 65536
 
 typedef struct scan_commands {
     gpu_device *device;
+    scan_mode mode;
+    void *target; /* SCAN_RECORDS: the ID3D12GraphicsCommandList */
     gpu_command list[SCAN_COMMANDS_AT_ONCE];
     size_t count;
     uint64_t elements;
@@ -42,7 +56,7 @@ gpu_status cumsum_scan_append(scan_commands *commands, const gpu_shader *shader,
                               const scan_buffers *buffers, const scan_constants *constants,
                               uint64_t groups, uint64_t elements, gpu_failure *why);
 
-/* Submits what is queued and waits for it. */
+/* Executes what is queued and waits for it, or records it, or forgets it. */
 gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why);
 
 #endif

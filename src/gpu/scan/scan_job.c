@@ -22,12 +22,15 @@ static uint64_t buffer_limit(const gpu_scanner *scanner) {
 
 void cumsum_scan_begin(scan_job *job, gpu_scanner *scanner, const cumsum_problem *problem,
                        const cumsum_numerics *numerics, const void *input, void *output) {
+    const uint32_t origin = (uint32_t)(SCAN_GUARD / problem->element_size);
     *job = (scan_job){.scanner = scanner,
+                      .commands = &scanner->commands,
                       .problem = problem,
                       .numerics = numerics,
                       .input = input,
                       .output = output,
                       .in_place = input == output,
+                      .origin = {origin, origin},
                       .max_buffer = buffer_limit(scanner)};
     scanner->commands.ticks = 0;
     scanner->commands.dispatches = 0;
@@ -51,7 +54,7 @@ static uint32_t numerics_flags(const scan_job *job) {
 }
 
 void cumsum_scan_begin_pass(const scan_job *job, scan_pass *pass) {
-    *pass = (scan_pass){.commands = &job->scanner->commands,
+    *pass = (scan_pass){.commands = job->commands,
                         .shaders = &job->scanner->shaders,
                         .flags = numerics_flags(job),
                         .chunk = job->scanner->options.chunk};
@@ -67,9 +70,9 @@ void cumsum_scan_begin_pass(const scan_job *job, scan_pass *pass) {
 void cumsum_scan_bind(const scan_job *job, scan_pass *pass) {
     gpu_buffer *const *buffer = job->scanner->memory.buffer;
     const bool in_place = (pass->flags & (uint32_t)SCAN_FLAG_IN_PLACE) != 0;
-    pass->buffers.input = buffer[in_place ? SCAN_OUTPUT : SCAN_INPUT];
-    pass->buffers.output = buffer[SCAN_OUTPUT];
-    pass->buffers.work = buffer[SCAN_WORK];
+    pass->buffers.input.buffer = buffer[in_place ? SCAN_OUTPUT : SCAN_INPUT];
+    pass->buffers.output.buffer = buffer[SCAN_OUTPUT];
+    pass->buffers.work.buffer = buffer[SCAN_WORK];
 }
 
 bool cumsum_scan_is_blocked(const scan_job *job, const scan_layout *layout) {

@@ -5,7 +5,8 @@
 /*
  * One scan in progress. The calls between the files go one way:
  *
- *     scan.c, scan_measure.c -> scan_whole.c, scan_pieces.c -> scan_job.c -> the two orders
+ *     scan.c, scan_measure.c, scan_record.c -> scan_whole.c, scan_pieces.c -> scan_job.c -> the two
+ * orders
  *
  * scan_whole.c uploads tensors as they are; scan_pieces.c lets the host pack them. Both take the
  * decisions that depend on the problem alone (order, shader flags, work buffer) from scan_job.c.
@@ -30,18 +31,20 @@ struct gpu_scanner {
 
 typedef struct scan_job {
     gpu_scanner *scanner;
+    scan_commands *commands;
     const cumsum_problem *problem;
     const cumsum_numerics *numerics;
     const void *input;
     void *output;
     bool in_place;
+    scan_origin origin;  /* of the tensors in their buffers: behind the guard band */
     uint64_t max_buffer; /* bytes of one buffer, guard bands included */
     bool started;        /* every allocation succeeded; `output` may be written from here on */
 } scan_job;
 
 /* scan_job.c */
 
-/* Prepares a job and resets the scanner's counters. Allocates nothing. */
+/* Prepares a job that executes, and resets the scanner's counters. Allocates nothing. */
 void cumsum_scan_begin(scan_job *job, gpu_scanner *scanner, const cumsum_problem *problem,
                        const cumsum_numerics *numerics, const void *input, void *output);
 
@@ -64,6 +67,8 @@ gpu_status cumsum_scan_lines(const scan_job *job, scan_pass *pass, gpu_failure *
 
 /* True if each tensor fits into one buffer. The functions below require it. */
 bool cumsum_scan_fits_whole(const scan_job *job);
+/* Begins the pass and sets its layout. */
+void cumsum_scan_begin_whole(const scan_job *job, scan_pass *pass);
 /* Allocates the buffers and uploads both tensors. */
 gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why);
 /* Computes on the uploaded tensors, `times` times the same, and waits. */

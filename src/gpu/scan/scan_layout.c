@@ -50,12 +50,12 @@ static void insert(scan_layout *layout, scan_dimension dimension) {
 
 /* Sets length, bases and steps. Sizes and strides of a valid problem are below 2^32
  * (docs/validation.md). DECREASING begins at the line's last element and steps back. */
-static void take_axis(scan_layout *layout, const cumsum_problem *problem, uint32_t origin) {
+static void take_axis(scan_layout *layout, const cumsum_problem *problem, scan_origin origin) {
     layout->length = (uint32_t)problem->line_length;
     layout->input_step = (uint32_t)problem->input_strides[problem->axis];
     layout->output_step = (uint32_t)problem->output_strides[problem->axis];
-    layout->input_base = origin;
-    layout->output_base = origin;
+    layout->input_base = origin.input;
+    layout->output_base = origin.output;
     if (problem->decreasing) {
         layout->input_base += (layout->length - 1) * layout->input_step;
         layout->output_base += (layout->length - 1) * layout->output_step;
@@ -64,7 +64,7 @@ static void take_axis(scan_layout *layout, const cumsum_problem *problem, uint32
     }
 }
 
-void cumsum_scan_layout_of(scan_layout *layout, const cumsum_problem *problem, uint32_t origin) {
+void cumsum_scan_layout_of(scan_layout *layout, const cumsum_problem *problem, scan_origin origin) {
     memset(layout, 0, sizeof *layout);
     take_axis(layout, problem, origin);
     layout->lines = (uint32_t)problem->lines;
@@ -77,7 +77,7 @@ void cumsum_scan_layout_of(scan_layout *layout, const cumsum_problem *problem, u
 }
 
 void cumsum_scan_layout_of_line(scan_layout *layout, const cumsum_problem *problem, uint64_t line,
-                                uint32_t origin) {
+                                scan_origin origin) {
     uint64_t input = 0;
     uint64_t output = 0;
     memset(layout, 0, sizeof *layout);

@@ -29,13 +29,18 @@ typedef struct scan_layout {
     uint32_t output_step;
 } scan_layout;
 
-/* All lines of the problem, ordered so that adjacent line numbers are adjacent in memory. The
- * element whose indices are all 0 is element `origin` of either buffer. */
-void cumsum_scan_layout_of(scan_layout *layout, const cumsum_problem *problem, uint32_t origin);
+/* The places, in elements of the two buffers, of the elements whose indices are all 0. */
+typedef struct scan_origin {
+    uint32_t input;
+    uint32_t output;
+} scan_origin;
+
+/* All lines of the problem, ordered so that adjacent line numbers are adjacent in memory. */
+void cumsum_scan_layout_of(scan_layout *layout, const cumsum_problem *problem, scan_origin origin);
 
 /* One line of the problem, by its number in row-major order. */
 void cumsum_scan_layout_of_line(scan_layout *layout, const cumsum_problem *problem, uint64_t line,
-                                uint32_t origin);
+                                scan_origin origin);
 
 /* Packed lines: each contiguous, one behind the other, in place. `origin` is the place of k = 0 of
  * line 0. */

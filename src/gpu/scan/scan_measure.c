@@ -27,7 +27,7 @@ static gpu_status measure(measured_scan *m, gpu_measured_work *work, cumsum_d3d1
                           gpu_failure *why) {
     const scan_commands *commands = &m->job.scanner->commands;
     gpu_status status = cumsum_scan_upload(&m->job, &m->pass, why);
-    work->data = (gpu_binding){m->pass.buffers.input, SCAN_GUARD};
+    work->data = (gpu_binding){m->pass.buffers.input.buffer, SCAN_GUARD};
     if (status == GPU_OK && !m->job.in_place) {
         status = cumsum_scan_compute(&m->job, &m->pass, 1, why);
         const uint64_t by_count = SCAN_COMMANDS_AT_ONCE / (commands->dispatches | 1);

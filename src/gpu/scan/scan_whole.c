@@ -97,28 +97,27 @@ static gpu_status download_output(const scan_job *job, gpu_failure *why) {
     return status;
 }
 
-/* The number of the tensor's first element in its buffer, behind the guard band. */
-static uint32_t origin(const scan_job *job) {
-    return (uint32_t)(SCAN_GUARD / job->problem->element_size);
-}
-
 /* Strides may give several output elements one address. The operator then writes the lines in
  * row-major order, and each line needs dispatches of its own. */
 static gpu_status scan_line_by_line(const scan_job *job, scan_pass *pass, gpu_failure *why) {
     gpu_status status = GPU_OK;
     for (uint64_t line = 0; line < job->problem->lines && status == GPU_OK; line++) {
-        cumsum_scan_layout_of_line(&pass->layout, job->problem, line, origin(job));
+        cumsum_scan_layout_of_line(&pass->layout, job->problem, line, job->origin);
         status = cumsum_scan_lines(job, pass, why);
     }
     return status;
 }
 
-gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why) {
+void cumsum_scan_begin_whole(const scan_job *job, scan_pass *pass) {
     cumsum_scan_begin_pass(job, pass);
     if (job->problem->output_may_overlap)
-        cumsum_scan_layout_of_line(&pass->layout, job->problem, 0, origin(job));
+        cumsum_scan_layout_of_line(&pass->layout, job->problem, 0, job->origin);
     else
-        cumsum_scan_layout_of(&pass->layout, job->problem, origin(job));
+        cumsum_scan_layout_of(&pass->layout, job->problem, job->origin);
+}
+
+gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why) {
+    cumsum_scan_begin_whole(job, pass);
     gpu_status status = reserve(job, cumsum_scan_work(job, pass), why);
     job->started = status == GPU_OK;
     cumsum_scan_bind(job, pass);

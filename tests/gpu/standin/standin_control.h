@@ -35,6 +35,7 @@ typedef struct standin_control {
     bool fence_removed;       /* its value is UINT64_MAX */
     const char *message;      /* of the debug layer, once, after the next ExecuteCommandLists */
     bool no_debug_layer;
+    bool lost_barriers;    /* UAV barriers are not seen */
     uint32_t adapters;     /* in the list */
     bool old_runtime;      /* knows no shader model */
     bool vulkan_layer;     /* Vulkan's validation is installed and accepts no callback */
@@ -55,8 +56,20 @@ typedef struct standin_control {
     uint32_t executions;
 } standin_control;
 
+/* Objects for tests of what takes the caller's. */
+typedef struct standin_maker {
+    void *(*device)(void);                                               /* an ID3D12Device */
+    void *(*buffer)(uint64_t bytes, uint32_t dimension, uint32_t flags); /* an ID3D12Resource in
+                                                      the state UNORDERED_ACCESS */
+    const unsigned char *(*memory)(const void *buffer);
+    void *(*list)(uint32_t type); /* an open ID3D12GraphicsCommandList */
+    void (*release)(void *object);
+} standin_maker;
+
 /* Exported by the library. */
 typedef standin_control *(*standin_control_function)(void);
 standin_control *standin_get_control(void);
+typedef const standin_maker *(*standin_maker_function)(void);
+const standin_maker *standin_get_maker(void);
 
 #endif

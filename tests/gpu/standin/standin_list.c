@@ -24,6 +24,7 @@ static HRESULT STDMETHODCALLTYPE reset(ID3D12GraphicsCommandList *self,
         standin_complain("Reset of an open list");
     list->open = true;
     list->has_root = false;
+    list->wrote = false;
     memset(&list->next, 0, sizeof list->next);
     return standin_result("Reset");
 }
@@ -39,12 +40,13 @@ static void transition(const D3D12_RESOURCE_TRANSITION_BARRIER *t) {
 
 static void STDMETHODCALLTYPE barrier(ID3D12GraphicsCommandList *self, UINT count,
                                       const D3D12_RESOURCE_BARRIER *barriers) {
-    (void)list_of(self);
     for (UINT i = 0; i < count; i++)
         if (barriers[i].Type == D3D12_RESOURCE_BARRIER_TYPE_TRANSITION)
             transition(&barriers[i].Transition);
-        else
+        else if (!standin.lost_barriers) {
             standin.barriers++;
+            list_of(self)->wrote = false;
+        }
 }
 
 static void STDMETHODCALLTYPE copy(ID3D12GraphicsCommandList *self, ID3D12Resource *to,
@@ -109,6 +111,9 @@ static void STDMETHODCALLTYPE dispatch(ID3D12GraphicsCommandList *self, UINT x, 
     standin_list *list = list_of(self);
     if (!list->has_root || !list->next.pipeline)
         standin_complain("a dispatch without a root signature or a pipeline");
+    if (list->wrote)
+        standin_complain("a dispatch without a barrier behind the one before");
+    list->wrote = true;
     standin_dispatch done = list->next;
     done.groups[0] = x;
     done.groups[1] = y;
@@ -139,7 +144,12 @@ static void STDMETHODCALLTYPE resolve(ID3D12GraphicsCommandList *self, ID3D12Que
     memcpy(target->memory + offset, ticks + start, count * sizeof *ticks);
 }
 
+static D3D12_COMMAND_LIST_TYPE STDMETHODCALLTYPE get_type(ID3D12GraphicsCommandList *self) {
+    return list_of(self)->type;
+}
+
 static const ID3D12GraphicsCommandListVtbl methods = {STANDIN_UNKNOWN(ID3D12GraphicsCommandList),
+                                                      .GetType = get_type,
                                                       .Close = close_list,
                                                       .Reset = reset,
                                                       .ResourceBarrier = barrier,
@@ -156,6 +166,7 @@ static const ID3D12GraphicsCommandListVtbl methods = {STANDIN_UNKNOWN(ID3D12Grap
 HRESULT standin_make_list(void **list) {
     standin_list *made = standin_make(sizeof *made, &methods);
     made->open = true;
+    made->type = D3D12_COMMAND_LIST_TYPE_COMPUTE;
     *list = made;
     return S_OK;
 }

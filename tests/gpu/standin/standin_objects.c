@@ -61,3 +61,40 @@ void standin_expect_iid(REFIID given, REFIID expected, const char *text) {
     if (memcmp(given, expected, sizeof *given) != 0)
         standin_complain(text);
 }
+
+static void *make_device(void) {
+    void *device;
+    return standin_make_device(&IID_ID3D12Device, &device) < 0 ? NULL : device;
+}
+
+static void *make_buffer(uint64_t bytes, uint32_t dimension, uint32_t flags) {
+    void *made;
+    if (standin_make_resource(D3D12_HEAP_TYPE_DEFAULT, bytes, D3D12_RESOURCE_STATE_UNORDERED_ACCESS,
+                              &made) < 0)
+        return NULL;
+    ((standin_resource *)made)->dimension = (D3D12_RESOURCE_DIMENSION)dimension;
+    ((standin_resource *)made)->flags = (D3D12_RESOURCE_FLAGS)flags;
+    return made;
+}
+
+static const unsigned char *memory_of(const void *buffer) {
+    return ((const standin_resource *)buffer)->memory;
+}
+
+static void *make_list(uint32_t type) {
+    void *made;
+    if (standin_make_list(&made) < 0)
+        return NULL;
+    ((standin_list *)made)->type = (D3D12_COMMAND_LIST_TYPE)type;
+    return made;
+}
+
+static void release_object(void *object) {
+    standin_release(object);
+}
+
+static const standin_maker maker = {make_device, make_buffer, memory_of, make_list, release_object};
+
+__attribute__((visibility("default"))) const standin_maker *standin_get_maker(void) {
+    return &maker;
+}

@@ -20,6 +20,8 @@ typedef struct standin_resource {
     D3D12_HEAP_TYPE heap;
     D3D12_RESOURCE_STATES state;
     UINT64 bytes;
+    D3D12_RESOURCE_DIMENSION dimension;
+    D3D12_RESOURCE_FLAGS flags;
     unsigned char *memory;
     struct standin_resource *next; /* in the list of live resources */
 } standin_resource;
@@ -33,6 +35,8 @@ typedef struct standin_list {
     standin_object object;
     bool open;
     bool has_root;
+    bool wrote; /* a dispatch, since the last UAV barrier */
+    D3D12_COMMAND_LIST_TYPE type;
     standin_dispatch next; /* the bindings of the next dispatch */
 } standin_list;
 

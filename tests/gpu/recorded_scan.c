@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scans by cumsum_d3d12_record. The driver's device stands for the caller's: its command list, its
+ * buffers' resources, and its way of submitting.
+ */
+#include "recorded_scan.h"
+
+#include "d3d12_device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BEFORE = 48,   /* bytes before the tensors, unless they need another alignment */
+    BETWEEN = 80,  /* and between and behind them, at least */
+    SCRATCH = 512, /* before the scratch memory */
+    PATTERN = 0xA5
+};
+
+/* The two resources, and what the first one holds. */
+typedef struct work {
+    const recorded_scan *scan;
+    cumsum_d3d12_plan *plan;
+    gpu_buffer *tensors;
+    gpu_buffer *scratch;
+    unsigned char *image;
+    unsigned char *result;
+    uint64_t bytes;
+    uint64_t input_offset;
+    uint64_t output_offset;
+    uint64_t scratch_bytes;
+    cumsum_status recorded;
+    cumsum_diagnostic diagnostic;
+} work;
+
+static uint64_t round_up(uint64_t bytes, uint64_t multiple) {
+    return (bytes + multiple - 1) / multiple * multiple;
+}
+
+static bool fail(gpu_failure *why, const char *text) {
+    snprintf(why->message, sizeof why->message, "%.*s", (int)sizeof why->message - 1, text);
+    return false;
+}
+
+/* Buffers are in the state COMMON between two lists, and Direct3D promotes them. */
+static void record(d3d12_device *device, void *context) {
+    work *w = context;
+    const cumsum_d3d12_buffer input = {w->tensors->resource, w->input_offset + w->scan->shift,
+                                       w->scan->input_bytes};
+    const cumsum_d3d12_buffer output = {w->tensors->resource, w->output_offset,
+                                        w->scan->output_bytes};
+    const cumsum_d3d12_buffer scratch = {w->scratch->resource, SCRATCH, w->scratch_bytes};
+    w->recorded =
+        cumsum_d3d12_record(w->plan, device->list, &input, &output, &scratch, &w->diagnostic);
+}
+
+static bool make(gpu_device *device, work *w, gpu_failure *why) {
+    const recorded_scan *s = w->scan;
+    const gpu_driver *driver = device->driver;
+    const bool in_place = s->input == s->output;
+    const uint64_t multiple = s->alignment > 16 ? s->alignment : 16;
+    w->input_offset = round_up(BEFORE, multiple);
+    w->output_offset =
+        in_place ? w->input_offset : round_up(w->input_offset + s->input_bytes + BETWEEN, multiple);
+    w->bytes = round_up(w->output_offset + s->output_bytes + BETWEEN, 16);
+    w->scratch_bytes = cumsum_d3d12_plan_scratch(w->plan);
+    w->image = malloc(w->bytes);
+    w->result = malloc(w->bytes);
+    if (!w->image || !w->result)
+        return fail(why, "no memory for the tensors");
+    memset(w->image, PATTERN, w->bytes);
+    memcpy(w->image + w->output_offset, s->output, s->output_bytes);
+    memcpy(w->image + w->input_offset, s->input, s->input_bytes);
+    return driver->buffer_create(device, w->bytes, &w->tensors, why) == GPU_OK &&
+           driver->upload(device, w->tensors, 0, w->image, w->bytes, why) == GPU_OK &&
+           driver->buffer_create(device, SCRATCH + w->scratch_bytes + BETWEEN, &w->scratch, why) ==
+               GPU_OK &&
+           driver->fill(device, w->scratch, 0, SCRATCH + w->scratch_bytes + BETWEEN, 0xA5A5A5A5u,
+                        why) == GPU_OK;
+}
+
+/* Nothing but the output may have changed, and nothing around the scratch memory. */
+static bool check(gpu_device *device, work *w, gpu_failure *why) {
+    const gpu_driver *driver = device->driver;
+    const recorded_scan *s = w->scan;
+    unsigned char around[BETWEEN];
+    if (driver->download(device, w->tensors, 0, w->result, w->bytes, why) != GPU_OK ||
+        driver->download(device, w->scratch, SCRATCH + w->scratch_bytes, around, BETWEEN, why) !=
+            GPU_OK)
+        return false;
+    for (int i = 0; i < BETWEEN; i++)
+        if (around[i] != PATTERN)
+            return fail(why, "bytes behind the scratch memory changed");
+    memcpy(s->output, w->result + w->output_offset, s->output_bytes);
+    memcpy(w->image + w->output_offset, s->output, s->output_bytes);
+    return memcmp(w->image, w->result, w->bytes) == 0 ||
+           fail(why, "bytes around the tensors, or of the input, changed");
+}
+
+bool recorded_scan_run(gpu_device *device, const recorded_scan *scan, gpu_failure *why) {
+    work w = {.scan = scan};
+    bool good = cumsum_d3d12_plan_create(device->driver->native_device(device), scan->desc,
+                                         scan->numerics, CUMSUM_FEATURE_LEVEL_DEFAULT, &w.plan,
+                                         &w.diagnostic) == CUMSUM_OK ||
+                fail(why, w.diagnostic.message);
+    good = good && make(device, &w, why) &&
+           d3d12_submit_recorded((d3d12_device *)device, record, &w, NULL, why) == GPU_OK;
+    if (good && w.recorded != CUMSUM_OK)
+        good = fail(why, w.diagnostic.message);
+    good = good && check(device, &w, why);
+    device->driver->buffer_destroy(w.tensors);
+    device->driver->buffer_destroy(w.scratch);
+    cumsum_d3d12_plan_destroy(w.plan);
+    free(w.image);
+    free(w.result);
+    return good;
+}
