@@ -46,6 +46,26 @@ foreach(name test_scan_bytecode test_scan_dispatches test_scan_memory)
 endforeach()
 target_sources(test_scan_bytecode PRIVATE bytecode_flow.c)
 
+# The shaders compiled by vkd3d and RADV, for a processor of AMD that need not be there.
+find_library(VKD3D_SHADER_LIBRARY NAMES vkd3d-shader)
+find_library(VULKAN_LIBRARY NAMES vulkan)
+mark_as_advanced(VKD3D_SHADER_LIBRARY VULKAN_LIBRARY)
+if(TARGET cumsum_gpu_vkd3d AND VKD3D_SHADER_LIBRARY AND VULKAN_LIBRARY)
+  add_executable(test_radv test_radv.c)
+  target_include_directories(test_radv PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+  target_include_directories(test_radv SYSTEM PRIVATE ${VKD3D_INCLUDE_DIR} ${VULKAN_INCLUDE_DIR})
+  target_link_libraries(
+    test_radv PRIVATE cumsum_d3d12_internal cumsum_flags PkgConfig::CMOCKA ${VKD3D_SHADER_LIBRARY}
+                      ${VULKAN_LIBRARY})
+  file(GLOB radv /usr/share/vulkan/icd.d/radeon_icd*.json)
+  list(FILTER radv INCLUDE REGEX "${CMAKE_SYSTEM_PROCESSOR}|radeon_icd.json")
+  list(APPEND radv radv-is-not-installed.json)
+  list(GET radv 0 radv)
+  cumsum_gpu_test(radv test_radv)
+  string(REPLACE "${CUMSUM_VULKAN_DRIVER}" "${radv}" radv_environment "${gpu_environment}")
+  set_tests_properties(gpu.radv PROPERTIES ENVIRONMENT "${radv_environment};RADV_FORCE_FAMILY=NAVI21")
+endif()
+
 # cumsum_scan_test(NAME GROUP COUNT [OPTIONS...]): COUNT cases of a group, in both orders.
 function(cumsum_scan_test name)
   cumsum_gpu_test(scan.${name} check_scans ${ARGN})
