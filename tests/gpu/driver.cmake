@@ -8,6 +8,10 @@ target_link_libraries(test_gpu_driver PRIVATE gpu_test_device)
 cumsum_gpu_test(driver test_gpu_driver)
 cumsum_gpu_test(driver.debug-layer test_gpu_driver --debug-layer)
 
+if(TARGET d3d12_record)
+  cumsum_gpu_test(example.record d3d12_record)
+endif()
+
 # Without a device.
 add_executable(test_gpu_api test_gpu_api.c fake_driver.c)
 target_include_directories(test_gpu_api PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)

@@ -100,6 +100,8 @@ static bool check(gpu_device *device, work *w, gpu_failure *why) {
 
 bool recorded_scan_run(gpu_device *device, const recorded_scan *scan, gpu_failure *why) {
     work w = {.scan = scan};
+    if (device->driver != &d3d12_driver)
+        return fail(why, "the test is compiled for another calling convention");
     bool good = cumsum_d3d12_plan_create(device->driver->native_device(device), scan->desc,
                                          scan->numerics, CUMSUM_FEATURE_LEVEL_DEFAULT, &w.plan,
                                          &w.diagnostic) == CUMSUM_OK ||

@@ -24,13 +24,10 @@ target_link_libraries(gpu_cases PUBLIC cumsum cumsum_flags test_common pthreadpo
 add_library(gpu_recorded_scan STATIC recorded_scan.c)
 target_include_directories(gpu_recorded_scan PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/d3d12)
 target_link_libraries(gpu_recorded_scan PUBLIC cumsum_d3d12_internal cumsum_flags)
-if(WIN32)
-  target_compile_definitions(gpu_recorded_scan PRIVATE CUMSUM_ABI_WINDOWS)
-else()
-  target_compile_definitions(gpu_recorded_scan PRIVATE CUMSUM_ABI_VKD3D)
-  target_include_directories(gpu_recorded_scan SYSTEM PRIVATE ${DIRECTX_INCLUDE_DIR}
-                                                              ${DIRECTX_INCLUDE_DIR}/wsl/stubs)
-endif()
+target_include_directories(gpu_recorded_scan SYSTEM PRIVATE ${DIRECTX_INCLUDE_DIR}
+                                                            ${DIRECTX_INCLUDE_DIR}/wsl/stubs)
+target_compile_definitions(
+  gpu_recorded_scan PRIVATE CUMSUM_ABI_$<IF:$<TARGET_EXISTS:cumsum_gpu_vkd3d>,VKD3D,WSL>)
 
 add_executable(check_scans broken_scans.c check_scans.c scan_groups.c)
 target_include_directories(check_scans PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
