@@ -6,8 +6,6 @@
 
 #include "gpu_driver.h"
 
-#define GPU_MAX_ADAPTERS 16
-
 /* In the order in which they are tried. NULL ends the list. */
 extern const gpu_driver *const cumsum_gpu_drivers[];
 

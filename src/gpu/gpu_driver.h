@@ -35,6 +35,9 @@ typedef struct gpu_failure {
     char message[256]; /* one sentence, without a newline */
 } gpu_failure;
 
+/* Adapters of a list, at most. */
+#define GPU_MAX_ADAPTERS 16
+
 typedef struct gpu_adapter {
     char name[128];
     char driver[64]; /* the driver's version as its maker writes it, or "" */

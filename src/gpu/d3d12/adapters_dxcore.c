@@ -5,9 +5,9 @@
  * `void *`, to keep the places in the table. tests/gpu/standin/standin_dxcore.cpp implements the
  * interfaces from Microsoft's header, so a wrong place fails a test.
  */
-#include "adapter_source.h"
-
-#include <stdio.h>
+#include "adapter_list.h"
+#include "d3d12_abi.h"
+#include "d3d12_session.h"
 
 typedef struct dxcore_factory dxcore_factory;
 typedef struct dxcore_list dxcore_list;
@@ -101,9 +101,10 @@ static bool read_property(dxcore_adapter *adapter, uint32_t property, void *valu
     return adapter->methods->get_property(adapter, property, size, value) >= 0;
 }
 
-static gpu_adapter describe(dxcore_adapter *object) {
+static listed_adapter describe(dxcore_adapter *object) {
     gpu_adapter a = {.name = "unnamed"};
     dxcore_hardware_id id = {0};
+    uint64_t version = 0;
     bool hardware = true;
     read_property(object, DXCORE_DRIVER_DESCRIPTION, a.name, sizeof a.name);
     a.name[sizeof a.name - 1] = '\0';
@@ -113,40 +114,38 @@ static gpu_adapter describe(dxcore_adapter *object) {
     a.vendor_id = id.vendor_id;
     a.device_id = id.device_id;
     a.software = !hardware;
-    return a;
+    read_property(object, DXCORE_DRIVER_VERSION, &version, sizeof version);
+    cumsum_adapter_version(&a, version);
+    return (listed_adapter){a, object, D3D12_PROMISED_VIEW};
 }
 
 /* The adapters of DXCore's list, in its order. */
-static void append_all(adapter_source *source, dxcore_list *list) {
-    uint32_t count = list->methods->get_adapter_count(list);
-    for (uint32_t i = 0; i < count && source->count < MAX_SOURCE_ADAPTERS; i++) {
+static void append_all(adapter_list *list, dxcore_list *adapters) {
+    uint32_t count = adapters->methods->get_adapter_count(adapters);
+    for (uint32_t i = 0; i < count && list->count < GPU_MAX_ADAPTERS; i++) {
         void *adapter = NULL;
-        if (list->methods->get_adapter(list, i, &iid_dxcore_adapter, &adapter) >= 0) {
-            source->adapters[source->count] = describe(adapter);
-            read_property(adapter, DXCORE_DRIVER_VERSION, &source->versions[source->count],
-                          sizeof source->versions[source->count]);
-            source->objects[source->count++] = adapter;
-        }
+        if (adapters->methods->get_adapter(adapters, i, &iid_dxcore_adapter, &adapter) >= 0)
+            list->at[list->count++] = describe(adapter);
     }
 }
 
-static HRESULT list_adapters(adapter_source *source, create_factory_function create) {
+static int32_t list_adapters(adapter_list *list, void (*create_factory)(void)) {
     void *made = NULL;
-    HRESULT hr = create(&iid_dxcore_factory, &made);
+    HRESULT hr = ((HRESULT(WINAPI *)(REFIID, void **))create_factory)(&iid_dxcore_factory, &made);
     if (hr < 0)
         return hr;
     dxcore_factory *factory = made;
-    void *list = NULL;
+    void *adapters = NULL;
     hr = factory->methods->create_adapter_list(factory, 1, &dxcore_core_compute, &iid_dxcore_list,
-                                               &list);
+                                               &adapters);
     if (hr >= 0) {
-        append_all(source, list);
-        ((dxcore_list *)list)->methods->release(list);
+        append_all(list, adapters);
+        ((dxcore_list *)adapters)->methods->release(adapters);
     }
     factory->methods->release(factory);
     return hr;
 }
 
-const adapter_system adapter_system_here = {.library = "libdxcore.so",
-                                            .create_factory = "DXCoreCreateAdapterFactory",
-                                            .list = list_adapters};
+extern const adapter_system CUMSUM_ABI(adapter_system);
+const adapter_system CUMSUM_ABI(adapter_system) = {"libdxcore.so", "DXCoreCreateAdapterFactory",
+                                                   list_adapters};

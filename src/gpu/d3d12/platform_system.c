@@ -2,7 +2,7 @@
 /*
  * The platform of a system with Direct3D 12 of its own: d3d12.dll of Windows, libd3d12.so of WSL.
  * Both export the same functions and differ in the library's name and in how adapters are listed
- * (adapter_source.h).
+ * (adapter_system).
  *
  * A session keeps the library and the whole list of adapters until it is closed, since the device
  * refers to its adapter.
@@ -10,8 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "adapter_choice.h"
-#include "adapter_source.h"
+#include "adapter_list.h"
 #include "d3d12_abi.h"
 #include "d3d12_guids.h"
 #include "d3d12_session.h"
@@ -37,25 +36,52 @@ typedef HRESULT(WINAPI *debug_function)(REFIID iid, void **debug);
 /* The session's platform state. */
 typedef struct system_state {
     void *library;
-    adapter_source adapters;
+    void *adapter_library; /* stays loaded as long as the adapters' objects live */
+    adapter_list adapters;
     create_device_function create_device;
 } system_state;
 
-/* Loads Direct3D too, and drops it: a list of adapters alone does not make a usable platform. */
-static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
-    adapter_source source;
-    void *library;
-    gpu_status status = cumsum_library_open(D3D12_LIBRARY, &library, why);
+extern const adapter_system CUMSUM_ABI(adapter_system);
+
+static void close_adapters(system_state *s) {
+    for (size_t i = 0; i < s->adapters.count; i++)
+        IUnknown_Release((IUnknown *)s->adapters.at[i].object);
+    s->adapters.count = 0;
+    cumsum_library_close(s->adapter_library);
+    s->adapter_library = NULL;
+}
+
+/* On failure the caller closes what was opened. */
+static gpu_status open_adapters(system_state *s, gpu_failure *why) {
+    const adapter_system *system = &CUMSUM_ABI(adapter_system);
+    void (*create_factory)(void);
+    gpu_status status = cumsum_library_open(system->library, &s->adapter_library, why);
+    if (status == GPU_OK) {
+        status = cumsum_library_find(s->adapter_library, system->library, system->create_factory,
+                                     &create_factory, why);
+    }
     if (status != GPU_OK)
         return status;
-    cumsum_library_close(library);
-    status = adapter_source_open(&source, why);
-    if (status == GPU_OK) {
-        *count = source.count;
-        for (size_t i = 0; i < source.count && i < room; i++)
-            list[i] = source.adapters[i];
-        adapter_source_close(&source);
-    }
+    const HRESULT hr = system->list(&s->adapters, create_factory);
+    cumsum_adapters_order(&s->adapters);
+    if (s->adapters.count)
+        return GPU_OK;
+    *why = (gpu_failure){.status = GPU_UNAVAILABLE, .hresult = hr};
+    snprintf(why->message, sizeof why->message, "%s lists no adapter (0x%08x)", system->library,
+             (unsigned)hr);
+    return GPU_UNAVAILABLE;
+}
+
+/* Loads Direct3D too, and drops it: a list of adapters alone does not make a usable platform. */
+static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
+    system_state s = {0};
+    gpu_status status = cumsum_library_open(D3D12_LIBRARY, &s.library, why);
+    if (status != GPU_OK)
+        return status;
+    cumsum_library_close(s.library);
+    status = open_adapters(&s, why);
+    cumsum_adapters_copy(&s.adapters, list, room, count);
+    close_adapters(&s);
     return status;
 }
 
@@ -89,30 +115,29 @@ static gpu_status load(system_state *s, gpu_failure *why) {
         status = cumsum_library_find(s->library, D3D12_LIBRARY, "D3D12CreateDevice",
                                      &s->create_device, why);
     }
-    return status == GPU_OK ? adapter_source_open(&s->adapters, why) : status;
+    return status == GPU_OK ? open_adapters(s, why) : status;
 }
 
 /* Opens the adapter at feature level 11_0, the lowest of Direct3D 12, or as a device without
  * graphics. */
 static gpu_status make_device(const system_state *s, const char *name, d3d12_session *session,
                               gpu_failure *why) {
-    size_t index = 0;
-    gpu_status status =
-        cumsum_gpu_choose_adapter(s->adapters.adapters, s->adapters.count, name, &index, why);
+    const listed_adapter *chosen = NULL;
+    const gpu_status status = cumsum_adapters_choose(&s->adapters, name, &chosen, why);
     if (status != GPU_OK)
         return status;
-    IUnknown *adapter = s->adapters.objects[index];
+    IUnknown *adapter = chosen->object;
     HRESULT hr = s->create_device(adapter, D3D_FEATURE_LEVEL_11_0, &iid_device, &session->device);
     if (hr < 0)
         hr = s->create_device(adapter, LEVEL_CORE, &iid_device, &session->device);
     if (hr < 0) {
         *why = (gpu_failure){.status = GPU_REJECTED, .hresult = hr};
         snprintf(why->message, sizeof why->message, "D3D12CreateDevice of '%s' returned 0x%08x",
-                 s->adapters.adapters[index].name, (unsigned)hr);
+                 chosen->adapter.name, (unsigned)hr);
         return GPU_REJECTED;
     }
-    session->adapter = s->adapters.adapters[index];
-    session->max_buffer = D3D12_PROMISED_VIEW;
+    session->adapter = chosen->adapter;
+    session->max_buffer = chosen->max_buffer;
     return GPU_OK;
 }
 
@@ -121,7 +146,7 @@ static void close_session(d3d12_session *session) {
     system_state *s = session->platform;
     if (session->device)
         ID3D12Device_Release((ID3D12Device *)session->device);
-    adapter_source_close(&s->adapters);
+    close_adapters(s);
     cumsum_library_close(s->library);
     free(s);
     *session = (d3d12_session){0};
@@ -130,7 +155,7 @@ static void close_session(d3d12_session *session) {
 /* The adapters are the host's and can be released. Device and library stay. */
 static void abandon_session(d3d12_session *session) {
     system_state *s = session->platform;
-    adapter_source_close(&s->adapters);
+    close_adapters(s);
     free(s);
     *session = (d3d12_session){0};
 }

@@ -12,7 +12,7 @@
 #define COBJMACROS
 #include <vkd3d.h>
 
-#include "adapter_choice.h"
+#include "adapter_list.h"
 #include "d3d12_session.h"
 #include "dynamic_library.h"
 #include "vulkan_host.h"
@@ -93,40 +93,26 @@ static gpu_status make_instance(vkd3d_state *s, bool debug_layer, gpu_failure *w
                : GPU_OK;
 }
 
-/* Vulkan's devices in the same order as in list_adapters, so that "#N" names the same one. */
-static gpu_status choose(vkd3d_state *s, const char *name, vulkan_device *chosen,
-                         gpu_failure *why) {
-    vulkan_device devices[VULKAN_MAX_DEVICES];
-    gpu_adapter adapters[VULKAN_MAX_DEVICES];
-    size_t count = 0;
-    size_t index = 0;
-    gpu_status status =
-        cumsum_vulkan_devices(&s->vulkan, s->get_vk_instance(s->instance), devices, &count, why);
-    for (size_t i = 0; i < count; i++)
-        adapters[i] = devices[i].adapter;
-    if (status == GPU_OK)
-        status = cumsum_gpu_choose_adapter(adapters, count, name, &index, why);
-    if (status == GPU_OK)
-        *chosen = devices[index];
-    return status;
-}
-
 /* vkd3d takes the first Vulkan device unless it is given one, so it is always given one. */
 static gpu_status make_device(vkd3d_state *s, const char *name, d3d12_session *session,
                               gpu_failure *why) {
-    vulkan_device chosen;
-    gpu_status status = choose(s, name, &chosen, why);
+    adapter_list devices;
+    const listed_adapter *chosen = NULL;
+    gpu_status status =
+        cumsum_vulkan_devices(&s->vulkan, s->get_vk_instance(s->instance), &devices, why);
+    if (status == GPU_OK)
+        status = cumsum_adapters_choose(&devices, name, &chosen, why);
     if (status != GPU_OK)
         return status;
     const struct vkd3d_device_create_info info = {.type = VKD3D_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                                   .minimum_feature_level = D3D_FEATURE_LEVEL_11_0,
                                                   .instance = s->instance,
-                                                  .vk_physical_device = chosen.handle};
+                                                  .vk_physical_device = chosen->object};
     HRESULT hr = s->create_device(&info, &iid_device, &session->device);
     if (hr < 0)
         return rejected("vkd3d_create_device", hr, why);
-    session->adapter = chosen.adapter;
-    session->max_buffer = chosen.max_buffer;
+    session->adapter = chosen->adapter;
+    session->max_buffer = chosen->max_buffer;
     return GPU_OK;
 }
 
@@ -172,15 +158,15 @@ static gpu_status open_session(const gpu_open_options *options, d3d12_session *s
 
 /* vkd3d is loaded too, and dropped: without it Vulkan's devices are of no use. */
 static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
-    vulkan_device devices[VULKAN_MAX_DEVICES];
+    adapter_list devices;
     void *library;
     gpu_status status = cumsum_library_open(VKD3D_LIBRARY, &library, why);
-    if (status == GPU_OK) {
-        cumsum_library_close(library);
-        status = cumsum_vulkan_list(devices, count, why);
-    }
-    for (size_t i = 0; status == GPU_OK && i < *count && i < room; i++)
-        list[i] = devices[i].adapter;
+    if (status != GPU_OK)
+        return status;
+    cumsum_library_close(library);
+    status = cumsum_vulkan_list(&devices, why);
+    if (status == GPU_OK)
+        cumsum_adapters_copy(&devices, list, room, count);
     return status;
 }
 

@@ -54,8 +54,8 @@ static uint64_t device_memory(const vulkan_library *vulkan, VkInstance instance,
 
 /* Vulkan 1.1's query with two structures chained to it: the driver's name, and the allocation
  * limit. */
-static vulkan_device describe(const vulkan_library *vulkan, VkInstance instance,
-                              VkPhysicalDevice handle) {
+static listed_adapter describe(const vulkan_library *vulkan, VkInstance instance,
+                               VkPhysicalDevice handle) {
     VkPhysicalDeviceMaintenance3Properties limits = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
     VkPhysicalDeviceDriverProperties driver = {
@@ -63,7 +63,7 @@ static vulkan_device describe(const vulkan_library *vulkan, VkInstance instance,
     VkPhysicalDeviceProperties2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                        .pNext = &driver};
     const VkPhysicalDeviceProperties *p = &all.properties;
-    vulkan_device device = {.handle = handle};
+    listed_adapter device = {.object = handle};
     VULKAN_FIND(vulkan, instance, vkGetPhysicalDeviceProperties2)(handle, &all);
     snprintf(device.adapter.name, sizeof device.adapter.name, "%.*s",
              (int)sizeof device.adapter.name - 1, p->deviceName);
@@ -80,26 +80,10 @@ static vulkan_device describe(const vulkan_library *vulkan, VkInstance instance,
     return device;
 }
 
-/* Appends the devices of one kind, hardware or software, to the first `count` of `to`. Returns the
- * new count. */
-static size_t append(const vulkan_device *from, size_t from_count, bool software, vulkan_device *to,
-                     size_t count) {
-    for (size_t i = 0; i < from_count; i++) {
-        if (from[i].adapter.software == software) {
-            to[count] = from[i];
-            to[count].adapter.index = (uint32_t)count;
-            count++;
-        }
-    }
-    return count;
-}
-
 gpu_status cumsum_vulkan_devices(const vulkan_library *vulkan, VkInstance instance,
-                                 vulkan_device devices[VULKAN_MAX_DEVICES], size_t *count,
-                                 gpu_failure *why) {
-    VkPhysicalDevice handles[VULKAN_MAX_DEVICES];
-    vulkan_device found[VULKAN_MAX_DEVICES];
-    uint32_t number = VULKAN_MAX_DEVICES;
+                                 adapter_list *devices, gpu_failure *why) {
+    VkPhysicalDevice handles[GPU_MAX_ADAPTERS];
+    uint32_t number = GPU_MAX_ADAPTERS;
     VkResult result =
         VULKAN_FIND(vulkan, instance, vkEnumeratePhysicalDevices)(instance, &number, handles);
     if (result < 0 || !number) {
@@ -107,15 +91,15 @@ gpu_status cumsum_vulkan_devices(const vulkan_library *vulkan, VkInstance instan
         snprintf(why->message, sizeof why->message, "Vulkan has no device (VkResult %d)", result);
         return GPU_UNAVAILABLE;
     }
+    devices->count = number;
     for (uint32_t i = 0; i < number; i++)
-        found[i] = describe(vulkan, instance, handles[i]);
-    *count = append(found, number, true, devices, append(found, number, false, devices, 0));
+        devices->at[i] = describe(vulkan, instance, handles[i]);
+    cumsum_adapters_order(devices);
     return GPU_OK;
 }
 
 /* With an instance of its own. Creating one fails if there is no Vulkan driver. */
-static gpu_status list(const vulkan_library *vulkan, vulkan_device devices[VULKAN_MAX_DEVICES],
-                       size_t *count, gpu_failure *why) {
+static gpu_status list(const vulkan_library *vulkan, adapter_list *devices, gpu_failure *why) {
     const VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                            .apiVersion = VK_API_VERSION_1_1};
     const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
@@ -127,17 +111,16 @@ static gpu_status list(const vulkan_library *vulkan, vulkan_device devices[VULKA
         snprintf(why->message, sizeof why->message, "Vulkan has no driver (VkResult %d)", result);
         return GPU_UNAVAILABLE;
     }
-    gpu_status status = cumsum_vulkan_devices(vulkan, instance, devices, count, why);
+    gpu_status status = cumsum_vulkan_devices(vulkan, instance, devices, why);
     VULKAN_FIND(vulkan, instance, vkDestroyInstance)(instance, NULL);
     return status;
 }
 
-gpu_status cumsum_vulkan_list(vulkan_device devices[VULKAN_MAX_DEVICES], size_t *count,
-                              gpu_failure *why) {
+gpu_status cumsum_vulkan_list(adapter_list *devices, gpu_failure *why) {
     vulkan_library vulkan;
     gpu_status status = cumsum_vulkan_load(&vulkan, why);
     if (status == GPU_OK) {
-        status = list(&vulkan, devices, count, why);
+        status = list(&vulkan, devices, why);
         cumsum_vulkan_unload(&vulkan);
     }
     return status;

@@ -7,9 +7,7 @@
 #include <pthread.h>
 #include <vulkan/vulkan.h>
 
-#include "gpu_driver.h"
-
-#define VULKAN_MAX_DEVICES 16
+#include "adapter_list.h"
 
 /* The Vulkan loader. */
 typedef struct vulkan_library {
@@ -19,13 +17,6 @@ typedef struct vulkan_library {
 
 /* A function of an instance, by its name. `vulkan` is anything with a member `get`. */
 #define VULKAN_FIND(vulkan, instance, name) ((PFN_##name)(vulkan)->get((instance), #name))
-
-/* A device of an instance. */
-typedef struct vulkan_device {
-    VkPhysicalDevice handle;
-    gpu_adapter adapter;
-    uint64_t max_buffer; /* bytes of the largest buffer that a shader can access */
-} vulkan_device;
 
 /* The validation layer of one instance. */
 typedef struct vulkan_validation {
@@ -44,12 +35,10 @@ void cumsum_vulkan_unload(vulkan_library *vulkan);
 
 /* Lists the devices of an instance, hardware before software. GPU_UNAVAILABLE if there is none. */
 gpu_status cumsum_vulkan_devices(const vulkan_library *vulkan, VkInstance instance,
-                                 vulkan_device devices[VULKAN_MAX_DEVICES], size_t *count,
-                                 gpu_failure *why);
+                                 adapter_list *devices, gpu_failure *why);
 
-/* The same, of an instance that exists for this call only; the handles are invalid afterwards. */
-gpu_status cumsum_vulkan_list(vulkan_device devices[VULKAN_MAX_DEVICES], size_t *count,
-                              gpu_failure *why);
+/* The same, of an instance that exists for this call only; the objects are invalid afterwards. */
+gpu_status cumsum_vulkan_list(adapter_list *devices, gpu_failure *why);
 
 /* vulkan_validation.c */
 
