@@ -75,8 +75,9 @@ static void set_up(checker *c) {
     need(cumsum_scan_reserve(&c->memory, SCAN_WORK, sizeof tallies, &why), &why);
     c->pass = (scan_pass){.commands = &c->commands,
                           .shaders = &c->shaders,
-                          .buffers = {c->memory.buffer[SCAN_INPUT], c->memory.buffer[SCAN_OUTPUT],
-                                      c->memory.buffer[SCAN_WORK]}};
+                          .buffers = {{c->memory.buffer[SCAN_INPUT], 0},
+                                      {c->memory.buffer[SCAN_OUTPUT], 0},
+                                      {c->memory.buffer[SCAN_WORK], 0}}};
 }
 
 /* Scans elements first to first + count - 1 of BLOCK lines and downloads the results. */
