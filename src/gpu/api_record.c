@@ -29,7 +29,8 @@ struct cumsum_d3d12_plan {
 /* A tensor that a buffer of the device cannot hold would have to be scanned in pieces. */
 static cumsum_status check_size(const cumsum_d3d12_plan *plan, const char *tensor, uint64_t extent,
                                 cumsum_diagnostic *diagnostic) {
-    const uint64_t most = plan->gpu->driver->info(plan->gpu)->max_buffer - GPU_BINDING_ALIGNMENT;
+    const uint64_t most =
+        plan->gpu->driver->info(plan->gpu)->max_buffer_in_bytes - GPU_BINDING_ALIGNMENT;
     const uint64_t bytes = extent * plan->problem.element_size;
     if (bytes <= most)
         return CUMSUM_OK;
@@ -52,7 +53,7 @@ static cumsum_status make_scans(cumsum_d3d12_plan *plan, cumsum_diagnostic *diag
         return cumsum_gpu_diagnose(diagnostic, &why);
     status = cumsum_scan_plan(plan->scanner, &plan->problem, &plan->numerics, &scans, &why);
     plan->scratch = scans.work;
-    if (scans.too_long || scans.work > plan->gpu->driver->info(plan->gpu)->max_buffer) {
+    if (scans.too_long || scans.work > plan->gpu->driver->info(plan->gpu)->max_buffer_in_bytes) {
         return cumsum_diagnose(
             diagnostic,
             &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,

@@ -40,7 +40,7 @@ static void append(gpu_failure *why, const gpu_failure *one) {
 }
 
 gpu_status cumsum_gpu_choose_driver(const gpu_driver *const *drivers, const gpu_driver **driver,
-                                    gpu_adapter *list, size_t room, size_t *count,
+                                    cumsum_d3d12_adapter *list, size_t room, size_t *count,
                                     gpu_failure *why) {
     *why = (gpu_failure){.status = GPU_UNAVAILABLE};
     *count = 0;

@@ -12,7 +12,7 @@ extern const gpu_driver *const cumsum_gpu_drivers[];
 /* Chooses the first of `drivers` that has an adapter, and lists its adapters. If none has one, the
  * message names what each driver lacks. */
 gpu_status cumsum_gpu_choose_driver(const gpu_driver *const *drivers, const gpu_driver **driver,
-                                    gpu_adapter *list, size_t room, size_t *count,
+                                    cumsum_d3d12_adapter *list, size_t room, size_t *count,
                                     gpu_failure *why);
 
 /* Chooses the driver that understands a COM object of the caller's, by the library that the

@@ -14,9 +14,7 @@
  * every further call on it fails in the same way, and it can only be closed.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <cumsum/d3d12.h>
 
 typedef enum gpu_status {
     GPU_OK = 0,
@@ -34,38 +32,6 @@ typedef struct gpu_failure {
     int32_t hresult;   /* what the API returned; 0 if no call of the API failed */
     char message[256]; /* one sentence, without a newline */
 } gpu_failure;
-
-/* Adapters of a list, at most. */
-#define GPU_MAX_ADAPTERS 16
-
-typedef struct gpu_adapter {
-    char name[128];
-    char driver[64]; /* the driver's version as its maker writes it, or "" */
-    uint32_t vendor_id;
-    uint32_t device_id;
-    uint32_t index;           /* in the list */
-    bool software;            /* computes on the CPU */
-    uint64_t dedicated_bytes; /* memory of its own; 0 if it has none or it is unknown */
-} gpu_adapter;
-
-typedef struct gpu_device_info {
-    gpu_adapter adapter;
-    const char *api;           /* "Direct3D 12" or "Direct3D 12 (vkd3d)" */
-    bool native16;             /* native 16-bit operations in shaders */
-    bool int64;                /* 64-bit integers in shaders */
-    uint32_t wave_min;         /* lanes of a wave; 0 without wave operations */
-    uint32_t wave_max;         /* equal to wave_min if the device has one wave size */
-    uint32_t shader_model;     /* 0x51, 0x60, ... */
-    uint64_t max_buffer;       /* bytes of the largest buffer that a shader can access */
-    uint64_t ticks_per_second; /* of the timestamps */
-} gpu_device_info;
-
-typedef struct gpu_open_options {
-    const char *adapter; /* a substring of its name, in any case, or "#N", its index; NULL: the
-                            first */
-    bool debug_layer;    /* GPU_UNAVAILABLE if it is not installed */
-    uint32_t timeout_ms; /* how long a submission may take; 0: 60 seconds */
-} gpu_open_options;
 
 typedef struct gpu_device gpu_device;
 typedef struct gpu_buffer gpu_buffer;
@@ -115,16 +81,18 @@ typedef struct gpu_driver {
 
     /* Lists up to `room` adapters, the default one first. *count receives how many there are.
      * GPU_UNAVAILABLE without a loader or an adapter. */
-    gpu_status (*adapters)(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why);
+    gpu_status (*adapters)(cumsum_d3d12_adapter *list, size_t room, size_t *count,
+                           gpu_failure *why);
 
     /* The caller closes *device. options may be NULL. */
-    gpu_status (*open)(const gpu_open_options *options, gpu_device **device, gpu_failure *why);
+    gpu_status (*open)(const cumsum_d3d12_options *options, gpu_device **device, gpu_failure *why);
     /* NULL is allowed. Its buffers and shaders must be destroyed before. */
     void (*close)(gpu_device *device);
-    const gpu_device_info *(*info)(const gpu_device *device);
+    /* What Direct3D tells. The properties that have to be measured are 0 (device_probe.h). */
+    const cumsum_d3d12_device_info *(*info)(const gpu_device *device);
 
     /* Makes a buffer of `bytes`, a multiple of 4 above 0, with undefined contents. *buffer is NULL
-     * on failure. GPU_OUT_OF_MEMORY also above max_buffer. */
+     * on failure. GPU_OUT_OF_MEMORY also above max_buffer_in_bytes. */
     gpu_status (*buffer_create)(gpu_device *device, uint64_t bytes, gpu_buffer **buffer,
                                 gpu_failure *why);
     void (*buffer_destroy)(gpu_buffer *buffer); /* NULL is allowed */
@@ -163,10 +131,6 @@ typedef struct gpu_driver {
      * UAV barrier comes before each. GPU_REJECTED for a list that cannot dispatch. */
     gpu_status (*record)(const gpu_device *device, void *native_list, const gpu_command *commands,
                          size_t count, gpu_failure *why);
-
-    /* The ID3D12Device and ID3D12CommandQueue behind the device; NULL in a driver without them. */
-    void *(*native_device)(const gpu_device *device);
-    void *(*native_queue)(const gpu_device *device);
 
     /* Microsoft's operator on these devices (directml/dml_runtime.h); NULL in a driver without it.
      */

@@ -100,7 +100,7 @@ static void run_on_gpu(gpu_device *device, const operation *o, const request *r,
         fail(why.message);
     cumsum_scan_destroy(scanner);
     const double seconds =
-        (double)timing.ticks / (double)device->driver->info(device)->ticks_per_second;
+        (double)timing.ticks / (double)device->driver->info(device)->timestamp_ticks_per_second;
     printf("%" PRIu64 " dispatches, %.3f s on the GPU, %.3f GB/s\n", timing.dispatches, seconds,
            2e-9 * (double)o->buffer.total_tensor_size_in_bytes / seconds);
 }

@@ -46,7 +46,7 @@ static void check_range(const gpu_buffer *buffer, uint64_t offset, uint64_t byte
     assert_true(bytes <= buffer->bytes && offset <= buffer->bytes - bytes);
 }
 
-static const gpu_device_info *get_info(const gpu_device *device) {
+static const cumsum_d3d12_device_info *get_info(const gpu_device *device) {
     return &((const fake_device *)device)->info;
 }
 
@@ -61,7 +61,8 @@ static gpu_status create_buffer(gpu_device *device, uint64_t bytes, gpu_buffer *
     *buffer = NULL;
     assert_true(bytes > 0 && bytes % 4 == 0);
     gpu_status status = call(d, "buffer_create", why);
-    if (status == GPU_OK && ((d->memory && bytes > d->memory) || bytes > d->info.max_buffer)) {
+    if (status == GPU_OK &&
+        ((d->memory && bytes > d->memory) || bytes > d->info.max_buffer_in_bytes)) {
         *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for a buffer"};
         status = GPU_OUT_OF_MEMORY;
     }
@@ -189,8 +190,8 @@ fake_device *fake_device_open(void) {
     fake_device *device = calloc(1, sizeof *device);
     assert_non_null(device);
     device->base.driver = &driver;
-    device->info.max_buffer = UINT64_C(1) << 31;
-    device->info.ticks_per_second = 1000000000;
+    device->info.max_buffer_in_bytes = UINT64_C(1) << 31;
+    device->info.timestamp_ticks_per_second = 1000000000;
     return device;
 }
 

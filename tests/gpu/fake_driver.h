@@ -15,7 +15,7 @@ enum {
 
 typedef struct fake_device {
     gpu_device base; /* first */
-    gpu_device_info info;
+    cumsum_d3d12_device_info info;
     /* Recorded by the driver. */
     gpu_command log[FAKE_LOG];
     size_t submission[FAKE_LOG]; /* the number of each command's submission, from 1 on */

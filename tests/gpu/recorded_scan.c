@@ -102,8 +102,8 @@ bool recorded_scan_run(gpu_device *device, const recorded_scan *scan, gpu_failur
     work w = {.scan = scan};
     if (device->driver != &d3d12_driver)
         return fail(why, "the test is compiled for another calling convention");
-    bool good = cumsum_d3d12_plan_create(device->driver->native_device(device), scan->desc,
-                                         scan->numerics, CUMSUM_FEATURE_LEVEL_DEFAULT, &w.plan,
+    bool good = cumsum_d3d12_plan_create(((d3d12_device *)device)->d3d, scan->desc, scan->numerics,
+                                         CUMSUM_FEATURE_LEVEL_DEFAULT, &w.plan,
                                          &w.diagnostic) == CUMSUM_OK ||
                 fail(why, w.diagnostic.message);
     good = good && make(device, &w, why) &&

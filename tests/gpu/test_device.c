@@ -23,14 +23,13 @@ static bool has_argument(int argc, char **argv, const char *word) {
 }
 
 gpu_device *test_device_open(int argc, char **argv) {
-    gpu_open_options options = {.debug_layer = has_argument(argc, argv, "--debug-layer")};
-    gpu_adapter adapters[GPU_MAX_ADAPTERS];
+    cumsum_d3d12_options options = {.debug_layer = has_argument(argc, argv, "--debug-layer")};
     gpu_device *device = NULL;
     const gpu_driver *driver;
     size_t count;
     gpu_failure why = {0};
-    gpu_status status = cumsum_gpu_choose_driver(cumsum_gpu_drivers, &driver, adapters,
-                                                 GPU_MAX_ADAPTERS, &count, &why);
+    gpu_status status =
+        cumsum_gpu_choose_driver(cumsum_gpu_drivers, &driver, NULL, 0, &count, &why);
     if (status == GPU_OK)
         status = driver->open(&options, &device, &why);
     if (status == GPU_UNAVAILABLE) {

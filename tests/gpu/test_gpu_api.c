@@ -17,14 +17,17 @@
 static fake_device *fake;
 static gpu_status open_status;
 static gpu_status list_status;
-static gpu_open_options opened_with;
+static cumsum_d3d12_options opened_with;
 static cumsum_diagnostic why;
 
-static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count,
+static gpu_status list_adapters(cumsum_d3d12_adapter *list, size_t room, size_t *count,
                                 gpu_failure *failure) {
-    static const gpu_adapter adapters[] = {
-        {.name = "one", .driver = "1.2", .vendor_id = 3, .device_id = 4, .dedicated_bytes = 5},
-        {.name = "two", .index = 1, .software = true}};
+    static const cumsum_d3d12_adapter adapters[] = {{.name = "one",
+                                                     .driver = "1.2",
+                                                     .vendor_id = 3,
+                                                     .device_id = 4,
+                                                     .dedicated_memory_in_bytes = 5},
+                                                    {.name = "two", .software = true}};
     *failure = (gpu_failure){list_status, 0, "nothing here"};
     *count = 2;
     for (size_t i = 0; i < 2 && i < room; i++)
@@ -32,11 +35,11 @@ static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count,
     return list_status;
 }
 
-static gpu_status open_fake(const gpu_open_options *options, gpu_device **device,
+static gpu_status open_fake(const cumsum_d3d12_options *options, gpu_device **device,
                             gpu_failure *failure) {
     *failure = (gpu_failure){open_status, -7, "cannot be opened"};
     *device = open_status == GPU_OK ? &fake->base : NULL;
-    opened_with = *options;
+    opened_with = options ? *options : (cumsum_d3d12_options){0};
     return open_status;
 }
 
@@ -121,7 +124,7 @@ static void test_options(void **state) {
     assert_int_equal(cumsum_gpu_open(drivers, &options, &device, NULL), CUMSUM_OK);
     assert_string_equal(opened_with.adapter, "ne");
     assert_true(opened_with.debug_layer);
-    assert_int_equal(opened_with.timeout_ms, 11);
+    assert_int_equal(opened_with.timeout_in_ms, 11);
     assert_string_equal(cumsum_d3d12_info(device)->adapter.name, "one");
     cumsum_d3d12_close(device);
     assert_int_equal(cumsum_d3d12_open(&options, NULL, &why), CUMSUM_INVALID_ARGUMENT);
@@ -362,7 +365,7 @@ static void test_measurement(void **state) {
     assert_int_equal(measure(device, &s, 3, &speed), CUMSUM_OUT_OF_MEMORY);
     failing_memory_at(0);
     assert_string_equal(why.message, "out of memory: no memory for the times");
-    fake->info.max_buffer = 64;
+    fake->info.max_buffer_in_bytes = 64;
     assert_int_equal(measure(device, &s, 3, &speed), CUMSUM_DEVICE_FAILED);
     assert_non_null(strstr(why.message, "only what fits into one buffer is measured"));
     cumsum_d3d12_close(device);

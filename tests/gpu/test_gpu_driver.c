@@ -42,16 +42,14 @@ static uint32_t read_word(gpu_buffer *buffer, uint64_t index) {
 
 static void test_info(void **state) {
     (void)state;
-    const gpu_device_info *info = driver->info(device);
+    const cumsum_d3d12_device_info *info = driver->info(device);
     assert_non_null(info);
     assert_true(strlen(info->adapter.name) > 0);
     assert_true(strlen(info->api) > 0);
-    assert_true(info->ticks_per_second > 0);
+    assert_true(info->timestamp_ticks_per_second > 0);
     assert_true(info->shader_model >= 0x50);
-    assert_true(info->max_buffer >= (uint64_t)128 << 20);
-    assert_true(info->wave_min <= info->wave_max);
-    assert_non_null(driver->native_device(device));
-    assert_non_null(driver->native_queue(device));
+    assert_true(info->max_buffer_in_bytes >= (uint64_t)128 << 20);
+    assert_true(info->wave_lanes_min <= info->wave_lanes_max);
 }
 
 /* The probe's buffers, and a command for `count` words from word `first` on. */
@@ -238,7 +236,7 @@ static void test_copies_in_order(void **state) {
 static void test_largest_buffer(void **state) {
     (void)state;
     probe p;
-    const uint64_t most = driver->info(device)->max_buffer;
+    const uint64_t most = driver->info(device)->max_buffer_in_bytes;
     const uint64_t bytes = most < (uint64_t)2 << 30 ? most : (uint64_t)2 << 30;
     const uint32_t one = 1;
     gpu_buffer *large[2] = {NULL};
@@ -262,7 +260,7 @@ static void test_refusals(void **state) {
     const uint32_t nonsense[] = {1, 2, 3, 4};
     gpu_buffer *buffer = (gpu_buffer *)&why;
     gpu_shader *shader = (gpu_shader *)&why;
-    const uint64_t most = driver->info(device)->max_buffer;
+    const uint64_t most = driver->info(device)->max_buffer_in_bytes;
     assert_int_equal(driver->buffer_create(device, most + 256, &buffer, &why), GPU_OUT_OF_MEMORY);
     assert_null(buffer);
     assert_non_null(strstr(why.message, "bytes"));
@@ -279,7 +277,7 @@ static void test_adapter_by_name(void **state) {
     gpu_device *other = device;
     snprintf(pattern, sizeof pattern, "%.3s", driver->info(device)->adapter.name);
     pattern[0] = (char)(pattern[0] ^ 0x20); /* changes the case of a letter */
-    gpu_open_options options = {.adapter = pattern};
+    cumsum_d3d12_options options = {.adapter = pattern};
     expect_ok(driver->open(&options, &other, &why));
     assert_string_equal(driver->info(other)->adapter.name, driver->info(device)->adapter.name);
     driver->close(other);

@@ -35,7 +35,7 @@ static int set_up(void **state) {
     (void)state;
     *control = (standin_control){.adapters = 2};
     memset(&why, 0, sizeof why);
-    expect_ok(driver->open(&(gpu_open_options){.timeout_ms = 50}, &device, &why));
+    expect_ok(driver->open(&(cumsum_d3d12_options){.timeout_in_ms = 50}, &device, &why));
     return 0;
 }
 
@@ -53,7 +53,7 @@ static int tear_down(void **state) {
 }
 
 static void test_adapters(void **state) {
-    gpu_adapter list[2];
+    cumsum_d3d12_adapter list[2];
     size_t count = 0;
     (void)state;
     expect_ok(driver->adapters(list, 2, &count, &why));
@@ -62,26 +62,25 @@ static void test_adapters(void **state) {
     assert_false(list[0].software);
     assert_int_equal(list[0].vendor_id, 0x10DE);
     assert_int_equal(list[0].device_id, 0x2204);
-    assert_true(list[0].dedicated_bytes == (uint64_t)8 << 30);
+    assert_true(list[0].dedicated_memory_in_bytes == (uint64_t)8 << 30);
     assert_string_equal(list[0].driver, "31.15.21.41651");
     assert_string_equal(list[1].name, "Stand-in Software");
     assert_true(list[1].software);
-    assert_int_equal(list[1].index, 1);
     expect_ok(driver->adapters(NULL, 0, &count, &why));
     assert_int_equal(count, 2);
 }
 
 static void test_info(void **state) {
     (void)state;
-    const gpu_device_info *info = driver->info(device);
+    const cumsum_d3d12_device_info *info = driver->info(device);
     assert_string_equal(info->adapter.name, HARDWARE);
-    assert_true(info->native16);
-    assert_true(info->int64);
-    assert_int_equal(info->wave_min, 32);
-    assert_int_equal(info->wave_max, 64);
+    assert_true(info->native_16bit_shader_ops);
+    assert_true(info->int64_shader_ops);
+    assert_int_equal(info->wave_lanes_min, 32);
+    assert_int_equal(info->wave_lanes_max, 64);
     assert_int_equal(info->shader_model, 0x65);
-    assert_int_equal(info->ticks_per_second, 5000000);
-    assert_int_equal(info->max_buffer, 4 << 27);
+    assert_int_equal(info->timestamp_ticks_per_second, 5000000);
+    assert_int_equal(info->max_buffer_in_bytes, 4 << 27);
     assert_int_equal(control->level, 0xB000); /* feature level 11_0 */
 }
 
@@ -89,14 +88,14 @@ static void test_chosen_adapter(void **state) {
     gpu_device *other;
     (void)state;
     const void *hardware = control->adapter;
-    expect_ok(driver->open(&(gpu_open_options){.adapter = "SOFT"}, &other, &why));
+    expect_ok(driver->open(&(cumsum_d3d12_options){.adapter = "SOFT"}, &other, &why));
     assert_string_equal(driver->info(other)->adapter.name, "Stand-in Software");
     assert_ptr_not_equal(control->adapter, hardware);
     driver->close(other);
-    expect_ok(driver->open(&(gpu_open_options){.adapter = "#1"}, &other, &why));
+    expect_ok(driver->open(&(cumsum_d3d12_options){.adapter = "#1"}, &other, &why));
     assert_string_equal(driver->info(other)->adapter.name, "Stand-in Software");
     driver->close(other);
-    assert_int_equal(driver->open(&(gpu_open_options){.adapter = "#2"}, &other, &why),
+    assert_int_equal(driver->open(&(cumsum_d3d12_options){.adapter = "#2"}, &other, &why),
                      GPU_UNAVAILABLE);
 }
 
@@ -406,17 +405,17 @@ static void test_debug_layer(void **state) {
     const uint32_t word = 1;
     (void)state;
     if (!wsl) { /* the layer is Vulkan's, and the stand-in has none */
-        assert_int_equal(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why),
+        assert_int_equal(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why),
                          GPU_UNAVAILABLE);
         assert_non_null(strstr(why.message, "VK_LAYER_KHRONOS_validation is not installed"));
         control->vulkan_layer = true;
-        assert_int_equal(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why),
+        assert_int_equal(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why),
                          GPU_UNAVAILABLE);
         assert_non_null(
             strstr(why.message, "VK_LAYER_KHRONOS_validation accepts no message callback"));
         return;
     }
-    expect_ok(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why));
+    expect_ok(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why));
     assert_true(control->debug_layer);
     expect_ok(driver->buffer_create(other, 64, &buffer, &why));
     expect_ok(driver->upload(other, buffer, 0, &word, 4, &why));
@@ -432,7 +431,7 @@ static void test_debug_layer(void **state) {
     driver->buffer_destroy(buffer);
     driver->close(other);
     control->no_debug_layer = true;
-    assert_int_equal(driver->open(&(gpu_open_options){.debug_layer = true}, &other, &why),
+    assert_int_equal(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why),
                      GPU_UNAVAILABLE);
     assert_null(other);
 }

@@ -35,17 +35,14 @@ void cumsum_adapters_order(adapter_list *list) {
     const adapter_list from = *list;
     size_t count = 0;
     for (int software = 0; software < 2; software++) {
-        for (size_t i = 0; i < from.count; i++) {
-            if (from.at[i].adapter.software == (software != 0)) {
-                list->at[count] = from.at[i];
-                list->at[count].adapter.index = (uint32_t)count;
-                count++;
-            }
-        }
+        for (size_t i = 0; i < from.count; i++)
+            if (from.at[i].adapter.software == (software != 0))
+                list->at[count++] = from.at[i];
     }
 }
 
-void cumsum_adapters_copy(const adapter_list *list, gpu_adapter *to, size_t room, size_t *count) {
+void cumsum_adapters_copy(const adapter_list *list, cumsum_d3d12_adapter *to, size_t room,
+                          size_t *count) {
     *count = list->count;
     for (size_t i = 0; i < list->count && i < room; i++)
         to[i] = list->at[i].adapter;
@@ -69,7 +66,7 @@ gpu_status cumsum_adapters_choose(const adapter_list *list, const char *pattern,
     return GPU_UNAVAILABLE;
 }
 
-void cumsum_adapter_version(gpu_adapter *adapter, uint64_t version) {
+void cumsum_adapter_version(cumsum_d3d12_adapter *adapter, uint64_t version) {
     if (version) {
         snprintf(adapter->driver, sizeof adapter->driver, "%u.%u.%u.%u", (unsigned)(version >> 48),
                  (unsigned)(version >> 32 & 0xFFFF), (unsigned)(version >> 16 & 0xFFFF),

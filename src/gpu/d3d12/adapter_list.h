@@ -6,8 +6,11 @@
 
 #include "gpu_driver.h"
 
+/* Adapters of a list, at most. */
+#define GPU_MAX_ADAPTERS 16
+
 typedef struct listed_adapter {
-    gpu_adapter adapter;
+    cumsum_d3d12_adapter adapter;
     void *object;        /* what a device is made from: an IUnknown, or a VkPhysicalDevice */
     uint64_t max_buffer; /* bytes of the largest buffer that a shader can access */
 } listed_adapter;
@@ -18,11 +21,12 @@ typedef struct adapter_list {
 } adapter_list;
 
 /* Hardware before software, so that the default adapter is hardware if there is any; otherwise the
- * system's order is kept. Sets the indices. */
+ * system's order is kept. */
 void cumsum_adapters_order(adapter_list *list);
 
 /* Copies the first `room` of them. *count receives how many there are. */
-void cumsum_adapters_copy(const adapter_list *list, gpu_adapter *to, size_t room, size_t *count);
+void cumsum_adapters_copy(const adapter_list *list, cumsum_d3d12_adapter *to, size_t room,
+                          size_t *count);
 
 /* Chooses the first adapter whose name contains `pattern`, without regard to case. "#N" is adapter
  * number N, and NULL is the first adapter. If there is no such adapter, returns GPU_UNAVAILABLE
@@ -32,7 +36,7 @@ gpu_status cumsum_adapters_choose(const adapter_list *list, const char *pattern,
 
 /* Writes a driver's version as Windows does: four numbers of 16 bits, the highest first. 0 is
  * unknown and leaves it empty. */
-void cumsum_adapter_version(gpu_adapter *adapter, uint64_t version);
+void cumsum_adapter_version(cumsum_d3d12_adapter *adapter, uint64_t version);
 
 /* How a system with Direct3D 12 of its own lists adapters: adapters_dxgi.c for Windows,
  * adapters_dxcore.c for WSL. */

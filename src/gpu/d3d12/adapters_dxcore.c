@@ -102,14 +102,15 @@ static bool read_property(dxcore_adapter *adapter, uint32_t property, void *valu
 }
 
 static listed_adapter describe(dxcore_adapter *object) {
-    gpu_adapter a = {.name = "unnamed"};
+    cumsum_d3d12_adapter a = {.name = "unnamed"};
     dxcore_hardware_id id = {0};
     uint64_t version = 0;
     bool hardware = true;
     read_property(object, DXCORE_DRIVER_DESCRIPTION, a.name, sizeof a.name);
     a.name[sizeof a.name - 1] = '\0';
     read_property(object, DXCORE_HARDWARE_ID, &id, sizeof id);
-    read_property(object, DXCORE_DEDICATED_MEMORY, &a.dedicated_bytes, sizeof a.dedicated_bytes);
+    read_property(object, DXCORE_DEDICATED_MEMORY, &a.dedicated_memory_in_bytes,
+                  sizeof a.dedicated_memory_in_bytes);
     read_property(object, DXCORE_IS_HARDWARE, &hardware, sizeof hardware);
     a.vendor_id = id.vendor_id;
     a.device_id = id.device_id;

@@ -30,14 +30,14 @@ static uint64_t read_version(IDXGIAdapter1 *object) {
 }
 
 static listed_adapter describe(IDXGIAdapter1 *object) {
-    gpu_adapter a = {.name = "unnamed"};
+    cumsum_d3d12_adapter a = {.name = "unnamed"};
     DXGI_ADAPTER_DESC1 desc;
     if (IDXGIAdapter1_GetDesc1(object, &desc) >= 0) {
         WideCharToMultiByte(CP_UTF8, 0, desc.Description, -1, a.name, sizeof a.name, NULL, NULL);
         a.name[sizeof a.name - 1] = '\0';
         a.vendor_id = desc.VendorId;
         a.device_id = desc.DeviceId;
-        a.dedicated_bytes = desc.DedicatedVideoMemory;
+        a.dedicated_memory_in_bytes = desc.DedicatedVideoMemory;
         a.software = (desc.Flags & FLAG_SOFTWARE) != 0;
     }
     cumsum_adapter_version(&a, read_version(object));

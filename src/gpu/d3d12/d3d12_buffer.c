@@ -72,10 +72,10 @@ gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **bu
     *buffer = NULL;
     if (d3d12_is_lost(device, why))
         return why->status;
-    if (bytes > device->info.max_buffer) {
+    if (bytes > device->info.max_buffer_in_bytes) {
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY,
                             "a buffer of %" PRIu64 " bytes is more than the device's %" PRIu64,
-                            bytes, device->info.max_buffer);
+                            bytes, device->info.max_buffer_in_bytes);
     }
     gpu_buffer *made = malloc(sizeof *made);
     if (!made)

@@ -59,7 +59,7 @@ struct gpu_shader {
 struct d3d12_device {
     gpu_device base;
     d3d12_session session;
-    gpu_device_info info;
+    cumsum_d3d12_device_info info;
     uint32_t timeout_ms;
     gpu_failure lost; /* why the device cannot be used again; status GPU_OK: it can */
     bool abandoned;   /* the GPU may still be working: nothing that it may use is freed */

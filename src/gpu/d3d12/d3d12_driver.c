@@ -40,20 +40,20 @@ static uint32_t highest_shader_model(ID3D12Device *d3d) {
 
 /* A runtime that does not know a query leaves the answer at zero: the feature is missing. */
 static void read_features(d3d12_device *device) {
-    gpu_device_info *info = &device->info;
+    cumsum_d3d12_device_info *info = &device->info;
     D3D12_FEATURE_DATA_D3D12_OPTIONS1 one = {0};
     D3D12_FEATURE_DATA_D3D12_OPTIONS4 four = {0};
     ID3D12Device_CheckFeatureSupport(device->d3d, D3D12_FEATURE_D3D12_OPTIONS1, &one, sizeof one);
     ID3D12Device_CheckFeatureSupport(device->d3d, D3D12_FEATURE_D3D12_OPTIONS4, &four, sizeof four);
     info->adapter = device->session.adapter;
     info->api = d3d12_platform_here.api;
-    info->native16 = four.Native16BitShaderOpsSupported != 0;
-    info->int64 = one.Int64ShaderOps != 0;
-    info->wave_min = one.WaveOps ? one.WaveLaneCountMin : 0;
-    info->wave_max = one.WaveOps ? one.WaveLaneCountMax : 0;
+    info->native_16bit_shader_ops = four.Native16BitShaderOpsSupported != 0;
+    info->int64_shader_ops = one.Int64ShaderOps != 0;
+    info->wave_lanes_min = one.WaveOps ? one.WaveLaneCountMin : 0;
+    info->wave_lanes_max = one.WaveOps ? one.WaveLaneCountMax : 0;
     info->shader_model = highest_shader_model(device->d3d);
-    info->max_buffer = device->session.max_buffer;
-    ID3D12CommandQueue_GetTimestampFrequency(device->queue, &info->ticks_per_second);
+    info->max_buffer_in_bytes = device->session.max_buffer;
+    ID3D12CommandQueue_GetTimestampFrequency(device->queue, &info->timestamp_ticks_per_second);
 }
 
 /* A compute queue with one command list, which is recorded anew for each submission. */
@@ -138,16 +138,16 @@ static void close_device(gpu_device *base) {
 }
 
 /* On failure everything that was made is released, and *device is NULL. */
-static gpu_status open_device(const gpu_open_options *options, gpu_device **device,
+static gpu_status open_device(const cumsum_d3d12_options *options, gpu_device **device,
                               gpu_failure *why) {
-    static const gpu_open_options defaults = {0};
-    const gpu_open_options *wanted = options ? options : &defaults;
+    static const cumsum_d3d12_options defaults = {0};
+    const cumsum_d3d12_options *wanted = options ? options : &defaults;
     *device = NULL;
     d3d12_device *d = calloc(1, sizeof *d);
     if (!d)
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
     d->base.driver = &d3d12_driver;
-    d->timeout_ms = wanted->timeout_ms ? wanted->timeout_ms : DEFAULT_TIMEOUT_MS;
+    d->timeout_ms = wanted->timeout_in_ms ? wanted->timeout_in_ms : DEFAULT_TIMEOUT_MS;
     gpu_status status = d3d12_platform_here.open(wanted, &d->session, why);
     if (status != GPU_OK) {
         free(d);
@@ -170,7 +170,7 @@ static gpu_status adopt_device(void *native_device, gpu_device **device, gpu_fai
     if (!d)
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
     d->base.driver = &d3d12_driver;
-    d->info.max_buffer = D3D12_PROMISED_VIEW;
+    d->info.max_buffer_in_bytes = D3D12_PROMISED_VIEW;
     d->d3d = native_device;
     ID3D12Device_AddRef(d->d3d);
     const gpu_status status = d3d12_root_signature(d, why);
@@ -192,20 +192,13 @@ static gpu_status record(const gpu_device *device, void *native_list, const gpu_
     return GPU_OK;
 }
 
-static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
+static gpu_status list_adapters(cumsum_d3d12_adapter *list, size_t room, size_t *count,
+                                gpu_failure *why) {
     return d3d12_platform_here.adapters(list, room, count, why);
 }
 
-static const gpu_device_info *info(const gpu_device *device) {
+static const cumsum_d3d12_device_info *info(const gpu_device *device) {
     return &((const d3d12_device *)device)->info;
-}
-
-static void *native_device(const gpu_device *device) {
-    return ((const d3d12_device *)device)->d3d;
-}
-
-static void *native_queue(const gpu_device *device) {
-    return ((const d3d12_device *)device)->queue;
 }
 
 const gpu_driver d3d12_driver = {.name = DRIVER_NAME,
@@ -225,6 +218,4 @@ const gpu_driver d3d12_driver = {.name = DRIVER_NAME,
                                  .adopt = adopt_device,
                                  .buffer_adopt = d3d12_buffer_adopt,
                                  .record = record,
-                                 .native_device = native_device,
-                                 .native_queue = native_queue,
                                  .directml = &dml_runtime_here};

@@ -16,15 +16,17 @@
 typedef struct d3d12_session {
     void *platform; /* the platform's own state */
     void *device;   /* an ID3D12Device; the session owns one reference */
-    gpu_adapter adapter;
+    cumsum_d3d12_adapter adapter;
     uint64_t max_buffer; /* bytes of one buffer that a shader can reach all of */
 } d3d12_session;
 
 typedef struct d3d12_platform {
-    const char *api; /* for gpu_device_info */
+    const char *api; /* for cumsum_d3d12_device_info */
 
-    gpu_status (*adapters)(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why);
-    gpu_status (*open)(const gpu_open_options *options, d3d12_session *session, gpu_failure *why);
+    gpu_status (*adapters)(cumsum_d3d12_adapter *list, size_t room, size_t *count,
+                           gpu_failure *why);
+    gpu_status (*open)(const cumsum_d3d12_options *options, d3d12_session *session,
+                       gpu_failure *why);
     void (*close)(d3d12_session *session);
     /* Instead of close, if the GPU may still be working: frees the platform's own structure, and
      * leaves the device and the libraries until the process ends. */

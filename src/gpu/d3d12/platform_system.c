@@ -73,7 +73,8 @@ static gpu_status open_adapters(system_state *s, gpu_failure *why) {
 }
 
 /* Loads Direct3D too, and drops it: a list of adapters alone does not make a usable platform. */
-static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
+static gpu_status list_adapters(cumsum_d3d12_adapter *list, size_t room, size_t *count,
+                                gpu_failure *why) {
     system_state s = {0};
     gpu_status status = cumsum_library_open(D3D12_LIBRARY, &s.library, why);
     if (status != GPU_OK)
@@ -160,7 +161,7 @@ static void abandon_session(d3d12_session *session) {
     *session = (d3d12_session){0};
 }
 
-static gpu_status open_session(const gpu_open_options *options, d3d12_session *session,
+static gpu_status open_session(const cumsum_d3d12_options *options, d3d12_session *session,
                                gpu_failure *why) {
     system_state *s = calloc(1, sizeof *s);
     *session = (d3d12_session){.platform = s};

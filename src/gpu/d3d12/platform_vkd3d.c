@@ -136,7 +136,7 @@ static void abandon_session(d3d12_session *session) {
     *session = (d3d12_session){0};
 }
 
-static gpu_status open_session(const gpu_open_options *options, d3d12_session *session,
+static gpu_status open_session(const cumsum_d3d12_options *options, d3d12_session *session,
                                gpu_failure *why) {
     vkd3d_state *s = calloc(1, sizeof *s);
     *session = (d3d12_session){.platform = s};
@@ -157,7 +157,8 @@ static gpu_status open_session(const gpu_open_options *options, d3d12_session *s
 }
 
 /* vkd3d is loaded too, and dropped: without it Vulkan's devices are of no use. */
-static gpu_status list_adapters(gpu_adapter *list, size_t room, size_t *count, gpu_failure *why) {
+static gpu_status list_adapters(cumsum_d3d12_adapter *list, size_t room, size_t *count,
+                                gpu_failure *why) {
     adapter_list devices;
     void *library;
     gpu_status status = cumsum_library_open(VKD3D_LIBRARY, &library, why);

@@ -72,9 +72,9 @@ static listed_adapter describe(const vulkan_library *vulkan, VkInstance instance
     device.adapter.vendor_id = p->vendorID;
     device.adapter.device_id = p->deviceID;
     device.adapter.software = p->deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-    device.adapter.dedicated_bytes = p->deviceType == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU
-                                         ? device_memory(vulkan, instance, handle)
-                                         : 0;
+    device.adapter.dedicated_memory_in_bytes = p->deviceType == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU
+                                                   ? device_memory(vulkan, instance, handle)
+                                                   : 0;
     device.max_buffer = largest_buffer(
         &p->limits, limits.maxMemoryAllocationSize ? limits.maxMemoryAllocationSize : UINT64_MAX);
     return device;

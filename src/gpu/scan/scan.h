@@ -26,7 +26,7 @@ typedef struct gpu_scan_options {
 } gpu_scan_options;
 
 typedef struct gpu_scan_timing {
-    uint64_t ticks; /* GPU time without transfers; see gpu_device_info.ticks_per_second */
+    uint64_t ticks; /* GPU time without transfers; see cumsum_d3d12_device_info */
     uint64_t dispatches;
 } gpu_scan_timing;
 

@@ -14,7 +14,7 @@
 #define ENOUGH_LINES 16384
 
 static uint64_t buffer_limit(const gpu_scanner *scanner) {
-    const uint64_t device = scanner->device->driver->info(scanner->device)->max_buffer;
+    const uint64_t device = scanner->device->driver->info(scanner->device)->max_buffer_in_bytes;
     const uint64_t asked = scanner->options.max_buffer;
     const uint64_t limit = asked && asked < device ? asked : device;
     return limit < SCAN_MAX_BUFFER ? limit : SCAN_MAX_BUFFER;
