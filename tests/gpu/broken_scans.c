@@ -11,6 +11,8 @@
 #include "broken_shaders/broken_place.dxbc.h"
 #include "broken_shaders/broken_rounding.dxbc.h"
 #include "broken_shaders/broken_tiles.dxbc.h"
+#include "broken_shaders/broken_walk_state.dxbc.h"
+#include "broken_shaders/broken_walk_tree.dxbc.h"
 #include "broken_shaders/broken_zero.dxbc.h"
 
 #include <string.h>
@@ -35,6 +37,8 @@ static const broken_scan scans[] = {
     {"place", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_place_float32)},
     {"rounding", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT16_HALF, CODE(broken_rounding_float16_half)},
     {"tiles", SCAN_BLOCKED_LINE, SCAN_FLOAT32, CODE(broken_tiles_float32)},
+    {"walk-state", SCAN_WALK_DIRECT, SCAN_FLOAT32, CODE(broken_walk_state_float32)},
+    {"walk-tree", SCAN_WALK_STAGED, SCAN_FLOAT32, CODE(broken_walk_tree_float32)},
     {"zero", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_zero_float32)}};
 
 bool broken_scan_bytecodes(const char *name, scan_bytecodes *bytecodes) {

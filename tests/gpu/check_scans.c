@@ -3,8 +3,8 @@
  * The shaders compared with the scalar reference, bit for bit and including the memory around the
  * tensors, on cases of the kernel checker, in both orders.
  *
- *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--max-buffer BYTES] [--case N]
- *                             [--record SHIFT] [--broken NAME]
+ *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--groups N] [--max-buffer BYTES]
+ *                             [--case N] [--record SHIFT] [--broken NAME]
  *
  * With --record the scans are recorded (cumsum_d3d12_record). SHIFT, other than 0, binds the input
  * that many bytes beside its place; the exit status is then as with --broken.
@@ -155,6 +155,8 @@ static bool read_option(request *r, const char *option, const char *value) {
     const uint64_t number = strtoull(value, NULL, 10);
     if (strcmp(option, "--chunk") == 0)
         r->options.chunk = (uint32_t)number;
+    else if (strcmp(option, "--groups") == 0)
+        r->options.groups = (uint32_t)number;
     else if (strcmp(option, "--max-buffer") == 0)
         r->options.max_buffer = number;
     else if (strcmp(option, "--case") == 0)

@@ -68,10 +68,7 @@ static void sequential(bench *b, uint32_t lines, uint32_t length) {
 static void blocked(bench *b, uint32_t lines, uint32_t length) {
     b->device->commands = 0;
     cumsum_scan_layout_packed(&b->pass.layout, lines, length, 1024);
-    const uint32_t tiles = scan_tiles(length);
-    assert_int_equal(cumsum_scan_tile_totals(&b->pass, 0, tiles, &why), GPU_OK);
-    assert_int_equal(cumsum_scan_levels(&b->pass, &why), GPU_OK);
-    assert_int_equal(cumsum_scan_outputs(&b->pass, 0, tiles, &why), GPU_OK);
+    assert_int_equal(cumsum_scan_blocked(&b->pass, &why), GPU_OK);
     assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
 }
 
@@ -198,6 +195,52 @@ static void test_records_are_apart(void **state) {
                      (SCAN_RECORD * 1025 * lines + SCAN_RECORD * 2 * lines) * 4);
 }
 
+/* Lines that make enough groups are walked: 32 tiles of each in a dispatch, with the state in the
+ * work buffer in between. The fewest blocks at a time that make enough groups are taken. */
+static void test_walks(void **state) {
+    bench *b = *state;
+    static const struct {
+        bool interleaved;
+        uint32_t lines;
+        uint32_t length;
+        size_t dispatches;
+        uint32_t groups; /* of the first dispatch */
+        uint32_t shift;
+        scan_kernel kernel; /* of the first dispatch */
+    } cases[] = {{false, 255, 33 * 1024, 3, 255 * 33, 6, SCAN_BLOCKED_TILE},
+                 {false, 256, 1024, 1, 256, 6, SCAN_BLOCKED_TILE},
+                 {false, 256, 1025, 1, 256, 6, SCAN_WALK_STAGED},
+                 {false, 300, 32 * 1024, 1, 300, 6, SCAN_WALK_STAGED},
+                 {false, 300, 33 * 1024, 2, 300, 6, SCAN_WALK_STAGED},
+                 {true, 4080, 4096, 3, 255, 0, SCAN_BLOCKED_LINE},
+                 {true, 4081, 4096, 1, 256, 2, SCAN_WALK_DIRECT},
+                 {true, 4081, 1024, 1, 64, 0, SCAN_BLOCKED_LINE},
+                 {true, 255 * 32 + 1, 4096, 1, 256, 1, SCAN_WALK_DIRECT},
+                 {true, 255 * 64 + 1, 65 * 1024, 3, 256, 0, SCAN_WALK_DIRECT}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        scan_layout *layout = &b->pass.layout;
+        cumsum_scan_layout_packed(layout, cases[i].lines, cases[i].length, 1024);
+        if (cases[i].interleaved) {
+            layout->input_step = layout->output_step = cases[i].lines;
+            layout->outer[0] = (scan_dimension){cases[i].lines, 1, 1};
+        }
+        b->device->commands = 0;
+        assert_int_equal(cumsum_scan_blocked(&b->pass, &why), GPU_OK);
+        assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
+        assert_int_equal(b->device->commands, cases[i].dispatches);
+        assert_int_equal(b->device->log[0].groups[0], cases[i].groups);
+        assert_int_equal(constants_of(b, 0).line_shift, cases[i].shift);
+        assert_ptr_equal(b->device->log[0].shader, b->shaders.made[cases[i].kernel][SCAN_FLOAT32]);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        const scan_constants c = constants_of(b, i);
+        assert_int_equal(c.first_tile, 32 * i);
+        assert_int_equal(c.tile_count, i < 2 ? 32 : 1);
+        assert_int_equal(!!(c.flags & (uint32_t)SCAN_FLAG_CONTINUES), i > 0);
+        assert_int_equal(!!(c.flags & (uint32_t)SCAN_FLAG_CONTINUED), i < 2);
+    }
+}
+
 /* Short lines share a group of 64 blocks; each takes a power of two of them. */
 static void test_short_lines_share_a_group(void **state) {
     bench *b = *state;
@@ -257,6 +300,7 @@ int main(void) {
                                        TEST(test_kernel_follows_access_pattern),
                                        TEST(test_levels),
                                        TEST(test_records_are_apart),
+                                       TEST(test_walks),
                                        TEST(test_short_lines_share_a_group),
                                        TEST(test_submissions_are_limited),
                                        TEST(test_a_submission_fails),

@@ -1,20 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The blocked order (docs/numerics.md) in parallel. A line is cut into tiles; the totals of its
- * tiles are the line of the next level, which is cut into tiles again, until a level has one tile.
+ * The blocked order (docs/numerics.md) in parallel, in one of two ways.
  *
- * This is a reduce-then-scan with one dispatch per level and direction: totals from the bottom up,
- * then from the top down each level's exclusive scan of the totals, in place in the records of the
- * level below, and at last the outputs. (Blelloch, "Prefix Sums and Their Applications", 1990,
- * describes the two sweeps; the tree here is the one of the blocked order.) No group ever waits for
- * another, so no assumption is made about how a device schedules groups.
+ * With enough lines, each group of threads walks its lines from tile to tile and carries the sums
+ * of the levels above along. An element is read once and written once. A dispatch ends after some
+ * tiles, and the next one goes on from the state in the work buffer.
+ *
+ * With fewer lines, a line is cut into tiles; the totals of its tiles are the line of the next
+ * level, which is cut into tiles again, until a level has one tile. This is a reduce-then-scan with
+ * one dispatch per level and direction: totals from the bottom up, then from the top down each
+ * level's exclusive scan of the totals, in place in the records of the level below, and at last the
+ * outputs. (Blelloch, "Prefix Sums and Their Applications", 1990, describes the two sweeps; the
+ * tree here is the one of the blocked order.)
+ *
+ * In neither way does a group wait for another, so no assumption is made about how a device
+ * schedules groups.
  *
  * Invariant: the records of different levels do not overlap in the work buffer.
  */
 #include "scan_pass.h"
 
-/* With this many interleaved lines a thread takes a whole tile; with fewer, a group does. */
+/* With this many interleaved lines, a thread takes a whole tile; with fewer, a group does. */
 #define ENOUGH_LINES 32
+/* A GPU is busy with this many groups. */
+#define ENOUGH_GROUPS 256
+/* log2 of the blocks of a line that a group walks at a time, at most, if it walks several lines. It
+ * then has 16 lines, whose elements fill half a cache line. */
+#define MOST_BLOCKS 2
 
 typedef struct scan_level {
     uint32_t length; /* of each line of the level */
@@ -38,62 +50,103 @@ static unsigned make_levels(const scan_pass *pass, scan_level levels[SCAN_LEVELS
     }
 }
 
+/* Tallies of a walking line's state: the same number is in shaders/scan_walk.hlsli. */
+#define STATE 20
+
 uint64_t cumsum_scan_blocked_work(const scan_pass *pass) {
     scan_level levels[SCAN_LEVELS];
-    uint64_t end = 0;
-    make_levels(pass, levels, &end);
-    return end * cumsum_scan_tally_bytes(pass->element);
+    uint64_t records = 0;
+    make_levels(pass, levels, &records);
+    const uint64_t state = UINT64_C(1) * STATE * pass->layout.lines;
+    return (records > state ? records : state) * cumsum_scan_tally_bytes(pass->element);
 }
 
-/* The output's layout decides: scattered stores cost more than scattered loads. */
-static scan_kernel choose_kernel(const scan_layout *layout) {
-    const bool interleaved = cumsum_scan_output_is_interleaved(layout) || layout->length == 1;
-    return interleaved && layout->lines >= ENOUGH_LINES ? SCAN_BLOCKED_LINE : SCAN_BLOCKED_TILE;
+/* How groups take the lines of a layout. */
+typedef struct assignment {
+    scan_kernel kernel;
+    uint32_t shift; /* a group takes SCAN_GROUP >> shift lines */
+} assignment;
+
+static uint64_t line_groups(const scan_layout *layout, uint32_t shift) {
+    const uint32_t lines = (uint32_t)SCAN_GROUP >> shift;
+    return (layout->lines + UINT64_C(1) * lines - 1) / lines;
 }
 
-/* log2 of the blocks that a line takes of a group's 64: all of them for a line of more than half a
+/* log2 of the blocks of a line that a group takes: all of its 64 for a line of more than half a
  * tile. Shorter lines share a group. */
-static uint32_t line_shift(uint32_t length) {
+static uint32_t tile_shift(uint32_t length) {
     uint32_t shift = 0;
     while (shift < 6 && (UINT32_C(16) << shift) < length)
         shift++;
     return shift;
 }
 
-static uint64_t count_groups(scan_kernel kernel, const scan_constants *constants) {
-    const uint64_t tiles = constants->tile_count;
-    if (kernel == SCAN_BLOCKED_LINE)
-        return (constants->line_count * tiles + SCAN_GROUP - 1) / SCAN_GROUP;
-    const uint32_t lines = UINT32_C(64) >> constants->line_shift;
-    return (constants->line_count + UINT64_C(1) * lines - 1) / lines * tiles;
+/* A walk over interleaved lines: the fewest blocks of a line at a time that make enough groups. */
+static uint32_t walk_shift(const scan_layout *layout, uint64_t enough) {
+    uint32_t shift = 0;
+    while (shift < MOST_BLOCKS && line_groups(layout, shift) < enough)
+        shift++;
+    return shift;
+}
+
+/* The output's layout decides: scattered stores cost more than scattered loads. */
+static assignment assign_lines(const scan_layout *layout, uint64_t enough, bool walk) {
+    const bool interleaved = cumsum_scan_output_is_interleaved(layout) || layout->length == 1;
+    if (!interleaved || layout->lines < ENOUGH_LINES)
+        return (assignment){walk ? SCAN_WALK_STAGED : SCAN_BLOCKED_TILE,
+                            tile_shift(layout->length)};
+    return walk ? (assignment){SCAN_WALK_DIRECT, walk_shift(layout, enough)}
+                : (assignment){SCAN_BLOCKED_LINE, 0};
+}
+
+static uint64_t enough_groups(const scan_pass *pass) {
+    return pass->groups ? pass->groups : ENOUGH_GROUPS;
+}
+
+/* Lines of one tile need no walk. */
+static bool is_walk(const scan_pass *pass) {
+    const uint64_t enough = enough_groups(pass);
+    const assignment assigned = assign_lines(&pass->layout, enough, true);
+    return pass->layout.length > SCAN_TILE && line_groups(&pass->layout, assigned.shift) >= enough;
+}
+
+static uint64_t count_groups(const assignment *assigned, const scan_layout *layout, bool walk,
+                             uint64_t tiles) {
+    if (walk)
+        return line_groups(layout, assigned->shift);
+    if (assigned->kernel == SCAN_BLOCKED_LINE)
+        return (layout->lines * tiles + SCAN_GROUP - 1) / SCAN_GROUP;
+    return line_groups(layout, assigned->shift) * tiles;
 }
 
 /* Appends a dispatch over the tiles that `constants` names, of a level with this layout. */
 static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, scan_element element,
                                const scan_level *level, scan_constants *constants,
                                const scan_buffers *buffers, gpu_failure *why) {
-    const scan_kernel kernel = choose_kernel(layout);
+    const bool walk = (constants->flags & (uint32_t)SCAN_FLAG_WALK) != 0;
+    const assignment assigned = assign_lines(layout, enough_groups(pass), walk);
     const gpu_shader *shader = NULL;
-    const gpu_status status = cumsum_scan_shader(pass->shaders, kernel, element, &shader, why);
+    const gpu_status status =
+        cumsum_scan_shader(pass->shaders, assigned.kernel, element, &shader, why);
     if (status != GPU_OK)
         return status;
     constants->tiles_per_line = level->tiles;
     constants->record_base = level->records;
-    constants->line_shift = line_shift(level->length);
+    constants->line_shift = assigned.shift;
     return cumsum_scan_append(pass->commands, shader, buffers, constants,
-                              count_groups(kernel, constants),
+                              count_groups(&assigned, layout, walk, constants->tile_count),
                               UINT64_C(1) * SCAN_TILE * layout->lines * constants->tile_count, why);
 }
 
-/* The lowest level, whose lines are the tensor's. `totals` is SCAN_FLAG_TOTALS or 0. */
+/* The lowest level, whose lines are the tensor's. */
 static gpu_status append_line_tiles(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
-                                    uint32_t totals, gpu_failure *why) {
+                                    uint32_t flags, gpu_failure *why) {
     scan_level levels[SCAN_LEVELS];
     uint64_t end = 0;
     scan_constants constants;
     make_levels(pass, levels, &end);
     cumsum_scan_fill_constants(&constants, &pass->layout);
-    constants.flags |= pass->flags | totals;
+    constants.flags |= pass->flags | flags;
     constants.first_tile = first_tile;
     constants.tile_count = tiles;
     return append_tiles(pass, &pass->layout, pass->element, &levels[0], &constants, &pass->buffers,
@@ -154,4 +207,29 @@ gpu_status cumsum_scan_levels(scan_pass *pass, gpu_failure *why) {
     for (unsigned depth = count - 1; depth > 0 && status == GPU_OK; depth--)
         status = append_level(pass, &levels[depth], 0, why);
     return status;
+}
+
+/* The tiles of all lines in turn, some of them in each dispatch. */
+static gpu_status append_walk(scan_pass *pass, uint32_t tiles, gpu_failure *why) {
+    const uint32_t most = pass->chunk ? scan_tiles(pass->chunk) : SCAN_WALK;
+    gpu_status status = GPU_OK;
+    for (uint32_t done = 0; done < tiles && status == GPU_OK;) {
+        const uint32_t count = tiles - done < most ? tiles - done : most;
+        uint32_t flags = SCAN_FLAG_WALK;
+        flags |= done > 0 ? (uint32_t)SCAN_FLAG_CONTINUES : 0;
+        flags |= done + count < tiles ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
+        status = append_line_tiles(pass, done, count, flags, why);
+        done += count;
+    }
+    return status;
+}
+
+gpu_status cumsum_scan_blocked(scan_pass *pass, gpu_failure *why) {
+    const uint32_t tiles = scan_tiles(pass->layout.length);
+    if (is_walk(pass))
+        return append_walk(pass, tiles, why);
+    gpu_status status = cumsum_scan_tile_totals(pass, 0, tiles, why);
+    if (status == GPU_OK)
+        status = cumsum_scan_levels(pass, why);
+    return status == GPU_OK ? cumsum_scan_outputs(pass, 0, tiles, why) : status;
 }

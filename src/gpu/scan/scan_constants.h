@@ -17,14 +17,15 @@ enum {
     SCAN_FLAG_DIMENSIONS = 0x07, /* how many of `sizes` are used */
     SCAN_FLAG_EXCLUSIVE = 0x08,
     SCAN_FLAG_IN_PLACE = 0x10,            /* read and write output_buffer */
-    SCAN_FLAG_CONTINUES = 0x20,           /* sequential: the carry-ins are in the work buffer */
+    SCAN_FLAG_CONTINUES = 0x20,           /* the carry-ins, or the walk's state, are in `work` */
     SCAN_FLAG_FLUSH = 0x40,               /* FLOAT32: subnormals become zeros */
     SCAN_FLAG_TRUNCATE = 0x80,            /* FLOAT16 stores round toward zero */
     SCAN_FLAG_IEEE_OVERFLOW = 0x100,      /* FLOAT16 stores: infinity from 65520 on, as IEEE 754 */
     SCAN_FLAG_TOTALS = 0x200,             /* blocked: write the tiles' records, and no output */
-    SCAN_FLAG_CONTINUED = 0x400,          /* sequential: leave the carry-outs in the work buffer */
+    SCAN_FLAG_CONTINUED = 0x400,          /* leave the carry-outs, or the walk's state, there */
     SCAN_FLAG_LOAD_INTERLEAVED = 0x800,   /* staged: adjacent threads load from adjacent lines */
     SCAN_FLAG_STORE_INTERLEAVED = 0x1000, /* staged: adjacent threads store to adjacent lines */
+    SCAN_FLAG_WALK = 0x4000, /* blocked: a group takes all tiles of its lines in turn */
 };
 
 typedef struct scan_constants {
@@ -47,7 +48,7 @@ typedef struct scan_constants {
     uint32_t input_strides[SCAN_DIVIDED];
     uint32_t output_strides[SCAN_DIVIDED];
     uint32_t record_base; /* blocked: where this level's records begin, in tallies */
-    uint32_t line_shift;  /* staged: a group has 64 >> line_shift lines */
+    uint32_t line_shift;  /* staged, blocked: a group has 64 >> line_shift lines */
 } scan_constants;
 
 _Static_assert(sizeof(scan_constants) == GPU_MAX_CONSTANTS * sizeof(uint32_t),

@@ -13,6 +13,9 @@
  * split into tiles. */
 #define ENOUGH_LINES 16384
 
+/* Thread groups that keep a software device busy. */
+#define SOFTWARE_GROUPS 16
+
 static uint64_t buffer_limit(const gpu_scanner *scanner) {
     const uint64_t device = scanner->device->driver->info(scanner->device)->max_buffer_in_bytes;
     const uint64_t asked = scanner->options.max_buffer;
@@ -53,11 +56,20 @@ static uint32_t numerics_flags(const scan_job *job) {
     return flags;
 }
 
+/* Each thread of a processor that stands in for a GPU computes one group at a time. */
+static uint32_t busy_groups(const gpu_scanner *scanner) {
+    const gpu_device *device = scanner->device;
+    if (scanner->options.groups)
+        return scanner->options.groups;
+    return device->driver->info(device)->adapter.software ? SOFTWARE_GROUPS : 0;
+}
+
 void cumsum_scan_begin_pass(const scan_job *job, scan_pass *pass) {
     *pass = (scan_pass){.commands = job->commands,
                         .shaders = &job->scanner->shaders,
                         .flags = numerics_flags(job),
-                        .chunk = job->scanner->options.chunk};
+                        .chunk = job->scanner->options.chunk,
+                        .groups = busy_groups(job->scanner)};
     pass->element = cumsum_scan_element(job->problem->type, job->numerics->half_accumulator);
     if (job->problem->exclusive)
         pass->flags |= SCAN_FLAG_EXCLUSIVE;
@@ -89,11 +101,7 @@ uint64_t cumsum_scan_work(const scan_job *job, const scan_pass *pass) {
 }
 
 gpu_status cumsum_scan_lines(const scan_job *job, scan_pass *pass, gpu_failure *why) {
-    const uint32_t tiles = scan_tiles(pass->layout.length);
-    if (!cumsum_scan_is_blocked(job, &pass->layout))
-        return cumsum_scan_sequential(pass, 0, pass->layout.length, why);
-    gpu_status status = cumsum_scan_tile_totals(pass, 0, tiles, why);
-    if (status == GPU_OK)
-        status = cumsum_scan_levels(pass, why);
-    return status == GPU_OK ? cumsum_scan_outputs(pass, 0, tiles, why) : status;
+    if (cumsum_scan_is_blocked(job, &pass->layout))
+        return cumsum_scan_blocked(pass, why);
+    return cumsum_scan_sequential(pass, 0, pass->layout.length, why);
 }

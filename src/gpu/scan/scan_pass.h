@@ -24,6 +24,9 @@ enum {
  * 8192 / 16 * (4 + 4 + 16 + 1) rounds: per 16 elements four of loading, four of adding, sixteen of
  * storing and one of the outer loop. */
 #define SCAN_CHUNK 8192u
+/* Tiles of a line that one dispatch of a walk takes, for the same reason: a tile takes at most
+ * 64 * (16 + 1 + 1) + 64 rounds. */
+#define SCAN_WALK 32u
 
 typedef struct scan_pass {
     scan_commands *commands;
@@ -31,8 +34,9 @@ typedef struct scan_pass {
     scan_buffers buffers;
     scan_layout layout;
     scan_element element;
-    uint32_t flags; /* all but DIMENSIONS, CONTINUES, CONTINUED and TOTALS */
-    uint32_t chunk; /* elements per dispatch, sequential order; 0: SCAN_CHUNK */
+    uint32_t flags;  /* all but DIMENSIONS, CONTINUES, CONTINUED and TOTALS */
+    uint32_t chunk;  /* elements of a line per dispatch; 0: SCAN_CHUNK, or SCAN_WALK tiles */
+    uint32_t groups; /* with this many a device is busy; 0: a usual number */
 } scan_pass;
 
 /* The sequential order, of elements first to first + count - 1 of every line. If that is not the
@@ -42,10 +46,13 @@ gpu_status cumsum_scan_sequential(scan_pass *pass, uint32_t first, uint32_t coun
 /* Bytes of the work buffer that it needs. */
 uint64_t cumsum_scan_sequential_work(const scan_pass *pass);
 
+/* The blocked order, of whole lines. */
+gpu_status cumsum_scan_blocked(scan_pass *pass, gpu_failure *why);
+
 /*
- * The blocked order in three steps: the totals of all tiles, the levels above, the outputs. The
- * first and the last step may be called for one range of tiles at a time. A line of one tile needs
- * the last step only, and the others do nothing.
+ * The same in three steps, without walks: the totals of all tiles, the levels above, the outputs.
+ * The first and the last step may be called for one range of tiles at a time. A line of one tile
+ * needs the last step only, and the others do nothing.
  */
 gpu_status cumsum_scan_tile_totals(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
                                    gpu_failure *why);

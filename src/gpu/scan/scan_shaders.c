@@ -8,6 +8,8 @@
 
 #include "blocked_line.dxbc.h"
 #include "blocked_tile.dxbc.h"
+#include "blocked_walk_direct.dxbc.h"
+#include "blocked_walk_staged.dxbc.h"
 #include "sequential_direct.dxbc.h"
 #include "sequential_staged.dxbc.h"
 
@@ -24,7 +26,9 @@ const scan_bytecodes cumsum_scan_bytecodes = {
            [SCAN_SEQUENTIAL_STAGED] = {CODES(sequential_staged)},
            [SCAN_BLOCKED_LINE] = {CODES(blocked_line)},
            [SCAN_BLOCKED_TILE] = {CODES(blocked_tile), [SCAN_TALLY_HALF] =
-                                                           CODE(blocked_tile_tally_half)}}};
+                                                           CODE(blocked_tile_tally_half)},
+           [SCAN_WALK_DIRECT] = {CODES(blocked_walk_direct)},
+           [SCAN_WALK_STAGED] = {CODES(blocked_walk_staged)}}};
 
 gpu_status cumsum_scan_shader(scan_shaders *shaders, scan_kernel kernel, scan_element element,
                               const gpu_shader **shader, gpu_failure *why) {

@@ -16,6 +16,8 @@ typedef enum scan_kernel {
     SCAN_SEQUENTIAL_STAGED, /* one thread per line, through groupshared memory */
     SCAN_BLOCKED_LINE,      /* one thread per tile, for interleaved lines */
     SCAN_BLOCKED_TILE,      /* one group per tile */
+    SCAN_WALK_DIRECT,       /* one group walks up to 64 interleaved lines, blocked order */
+    SCAN_WALK_STAGED,       /* one group walks a line, through groupshared memory */
     SCAN_KERNELS
 } scan_kernel;
 

@@ -4,7 +4,7 @@
  * SHA-256 289767b49dc8525bce262ea06fee4ef9fced2e131a55b25654ce871c1f0498b2
  *
  * sha256 fce2cd0bd36c04b053e32edf21178af1db36d5a495232c1552a8b4f6c404d6a5 broken_denormals.hlsl
- * sha256 b33000d9d58b85d29d89b080785e8871f1c693c9b90d795ad1e8866d7d9efdc8 scan_constants.hlsli
+ * sha256 8cbd2fa843c3f535b93fc50bc12f8100a38a5f426983c6b437fa27ee1d9c1573 scan_constants.hlsli
  * sha256 c1569260507fe4beafe1cccd1e5a149f0b8dbec6fb12381a275459eb4beb56be scan_element.hlsli
  * sha256 fa836ecb33c1f27259cb6d23929c71827be72342ade673863cb2d3328e15e6fc scan_half.hlsli
  * sha256 99bb3d890d720513dafbf1671f7bf925f516a6c1acb96ce9daa20122be8bfe7a scan_stage.hlsli

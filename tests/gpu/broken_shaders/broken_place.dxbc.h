@@ -4,7 +4,7 @@
  * SHA-256 289767b49dc8525bce262ea06fee4ef9fced2e131a55b25654ce871c1f0498b2
  *
  * sha256 9deb426224bc8235212e156cabbcb1a319b1e026ccd095319223667919ebf31b broken_place.hlsl
- * sha256 b33000d9d58b85d29d89b080785e8871f1c693c9b90d795ad1e8866d7d9efdc8 scan_constants.hlsli
+ * sha256 8cbd2fa843c3f535b93fc50bc12f8100a38a5f426983c6b437fa27ee1d9c1573 scan_constants.hlsli
  * sha256 c1569260507fe4beafe1cccd1e5a149f0b8dbec6fb12381a275459eb4beb56be scan_element.hlsli
  * sha256 fa836ecb33c1f27259cb6d23929c71827be72342ade673863cb2d3328e15e6fc scan_half.hlsli
  * sha256 c8a7bbc67c49d54da0f0eae4c69803ad51e43d585eed464d6f3efc7016acea59 scan_neighbours.hlsli
