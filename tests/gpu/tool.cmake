@@ -6,6 +6,12 @@ foreach(case golden blocked judged debug_layer all run mismatch exact adapter in
                   ${CUMSUM_PROGRAM} ${PROJECT_SOURCE_DIR}/tests ${case})
 endforeach()
 
+if(UNIX)
+  add_test(NAME gpu.kit COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/check_kit.sh
+                                ${PROJECT_SOURCE_DIR}/tools/kit/run)
+  set_tests_properties(gpu.kit PROPERTIES SKIP_RETURN_CODE 77)
+endif()
+
 # A sweep, and minimizing cases that find broken shaders.
 if(CUMSUM_DRAWS_FOUND)
   cumsum_gpu_test(tool.sweep bash ${CMAKE_CURRENT_SOURCE_DIR}/check_tool.sh

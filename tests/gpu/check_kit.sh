@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# check_kit.sh RUN: tests the kit's script (tools/kit/run) in a folder like the one that tools/gpu-kit
+# makes, with a stand-in for the tool, and with faults of the folder, the machine and the tool.
+set -u
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+[ "$(uname -sm)" = "Linux x86_64" ] || { echo "skipped: the kit is for Linux x86_64" && exit 77; }
+
+fail() {
+    echo "FAIL: $*"
+    cat "$work/out"
+    exit 1
+}
+
+# The stand-in says that it has a device, and fails in what CUMSUM_FAILING names.
+mkdir -p "$work"/kit/{lib,vkd3d-1,vkd3d-2,golden/documentation}
+cp "$1" "$work/kit/run"
+cat >"$work/kit/cumsum" <<'TOOL'
+#!/bin/sh
+case $1 in
+info) echo "           d3d12     ${CUMSUM_DEVICE:-yes: A <GPU>}" && echo "adapters   #0 A <GPU>, vendor 1" ;;
+*) echo "$* with $LD_LIBRARY_PATH" && [ "$1" != "${CUMSUM_FAILING-}" ] ;;
+esac
+TOOL
+chmod +x "$work/kit/cumsum"
+echo 2.0 | tee "$work/kit/vkd3d-1/needs-glibc" >"$work/kit/vkd3d-2/needs-glibc"
+touch "$work/kit/golden/documentation/one.json" "$work/driver.json"
+(cd "$work/kit" && find . -type f -not -name checksums -exec sha256sum {} + >"$work/checksums")
+mv "$work/checksums" "$work/kit"
+export VK_DRIVER_FILES=$work/driver.json
+unset VK_ICD_FILENAMES
+
+# try STATUS TEXT ARGUMENTS...: the script must exit with STATUS and print TEXT.
+try() {
+    local expected=$1 text=$2 status
+    shift 2
+    rm -rf "$work/results"
+    "$work/kit/run" "$@" "$work/results" >"$work/out" 2>&1
+    status=$?
+    [ $status -eq "$expected" ] || fail "it exits with $status, not $expected"
+    grep -qF -- "$text" "$work/out" || fail "nothing says: $text"
+}
+
+try 0 "adapters   #0 A <GPU>, vendor 1"
+[ "$(grep -cE '^vkd3d-[12] +[a-z0-9-]+ +right ' "$work/out")" -eq 20 ] || fail "there are not 20 steps"
+grep -q 'sweep.* mustpass with .*/vkd3d-2:' "$work/results/vkd3d-2/suite.txt" || fail "no suite"
+[ "$(grep -c '<h2>' "$work/results/index.html")" -eq 20 ] || fail "the page is incomplete"
+try 0 "index.html" --quick --adapter '#1'
+grep -q 'quick --adapter #1 with' "$work/results/vkd3d-1/suite.txt" || fail "no adapter"
+try 2 "usage:" --unknown
+
+CUMSUM_FAILING=verify try 1 "2 of the steps are WRONG"
+CUMSUM_DEVICE="no: no device: none" try 3 "vkd3d-1: no device: none"
+VK_DRIVER_FILES=/nonexistent.json try 3 "no Vulkan driver: "
+echo "# damaged" >>"$work/kit/cumsum"
+try 3 "this folder is incomplete: ./cumsum: FAILED"
+echo "all as expected"
