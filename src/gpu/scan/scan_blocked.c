@@ -57,6 +57,8 @@ uint64_t cumsum_scan_blocked_work(const scan_pass *pass) {
     scan_level levels[SCAN_LEVELS];
     uint64_t records = 0;
     make_levels(pass, levels, &records);
+    if (scan_tiles(pass->layout.length) == 1)
+        return 0;
     const uint64_t state = UINT64_C(1) * STATE * pass->layout.lines;
     return (records > state ? records : state) * cumsum_scan_tally_bytes(pass->element);
 }
