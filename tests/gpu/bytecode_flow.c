@@ -245,3 +245,140 @@ unsigned bytecode_bare_sums(const uint32_t *program, uint32_t count) {
     free(f);
     return defects;
 }
+
+/* How deep a value is in a chain of instructions: additions of floats first, then instructions. */
+typedef struct depth {
+    uint32_t sums;
+    uint32_t steps;
+} depth;
+
+typedef struct depths {
+    depth at[REGISTERS][4];
+} depths;
+
+static bool deeper(depth a, depth b) {
+    return a.sums > b.sums || (a.sums == b.sums && a.steps > b.steps);
+}
+
+static void deepen(depth *to, depth other) {
+    if (deeper(other, *to))
+        *to = other;
+}
+
+static depth deepest(const depths *d) {
+    depth most = {0, 0};
+    for (unsigned i = 0; i < REGISTERS; i++)
+        for (unsigned c = 0; c < 4; c++)
+            deepen(&most, d->at[i][c]);
+    return most;
+}
+
+/* The component of a source that the result's component c is computed from. */
+static unsigned source_component(uint32_t token, unsigned c) {
+    const unsigned mode = token >> 2 & 3;
+    if ((token & 3) == 1)
+        return 0;
+    return mode == 0 ? c : mode == 2 ? token >> 4 & 3 : token >> (4 + 2 * c) & 3;
+}
+
+/* An instruction is one step deeper than the deepest value that it reads. `under` is the depth of
+ * the conditions that it depends on. */
+static void sink_operands(flow *f, depths *d, const uint32_t *at, const uint32_t *end,
+                          unsigned opcode, depth *under) {
+    operand results[2];
+    depth found[4] = {*under, *under, *under, *under};
+    const unsigned count = results_of(opcode);
+    for (unsigned number = 0; at < end; number++) {
+        const operand o = read_operand(f, at, 0);
+        if (number < count)
+            results[number] = o;
+        else if (o.type == TEMPORARY)
+            for (unsigned c = 0; c < 4; c++)
+                deepen(&found[c], d->at[o.number][source_component(at[0], c)]);
+        at += o.tokens;
+    }
+    if (opcode == IF)
+        *under = found[0];
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned c = 0; c < 4 && results[i].type == TEMPORARY; c++)
+            if (results[i].components >> c & 1)
+                d->at[results[i].number][c] =
+                    (depth){found[c].sums + (opcode == ADD), found[c].steps + 1};
+}
+
+static void sink_branch(depths *d, depths *saved, unsigned opcode) {
+    if (opcode == IF) {
+        *saved = *d;
+    } else if (opcode == ELSE) {
+        const depths then = *d;
+        *d = *saved;
+        *saved = then;
+    } else {
+        for (unsigned i = 0; i < REGISTERS; i++)
+            for (unsigned c = 0; c < 4; c++)
+                deepen(&d->at[i][c], saved->at[i][c]);
+    }
+}
+
+/* One round of a loop's body; loops inside it have one round too. */
+static void sink_body(flow *f, depths *d, depths *saved, const uint32_t *at, const uint32_t *end) {
+    depth under[DEPTH] = {{0, 0}};
+    unsigned open = 0;
+    while (at < end) {
+        const unsigned opcode = at[0] & 0x7FF;
+        const uint32_t tokens = at[0] >> 24 & 0x7F;
+        uint32_t operands = 1;
+        for (uint32_t extended = at[0]; extended >> 31; operands++)
+            extended = at[operands];
+        if (opcode == IF) {
+            under[open + 1] = under[open];
+            open++;
+        }
+        sink_operands(f, d, at + operands, at + tokens, opcode, &under[open]);
+        if (opcode == IF || opcode == ELSE || opcode == ENDIF)
+            sink_branch(d, &saved[open], opcode);
+        open -= opcode == ENDIF;
+        at += tokens;
+    }
+}
+
+/* What a round adds to the deepest value, after enough rounds for the chain to go around. */
+static depth gain_of(flow *f, const uint32_t *body, const uint32_t *end) {
+    enum {
+        ROUNDS = 12
+    };
+    depths *d = calloc(1 + DEPTH, sizeof *d);
+    depth before = {0, 0}, after = {0, 0};
+    if (!d)
+        abort();
+    for (int i = 0; i < ROUNDS; i++) {
+        before = after;
+        sink_body(f, d, d + 1, body, end);
+        after = deepest(d);
+    }
+    free(d);
+    return (depth){after.sums - before.sums, after.steps - before.steps};
+}
+
+unsigned bytecode_chain(const uint32_t *program, uint32_t count) {
+    flow *f = calloc(1, sizeof *f);
+    uint32_t begin[DEPTH];
+    unsigned open = 0, most = 0;
+    if (!f)
+        abort();
+    for (uint32_t at = 2; at < count;) {
+        const unsigned opcode = program[at] & 0x7FF;
+        const uint32_t next =
+            at + (opcode == CUSTOM_DATA ? program[at + 1] : program[at] >> 24 & 0x7F);
+        if (opcode == LOOP)
+            begin[open++] = next;
+        if (opcode == ENDLOOP) {
+            const depth gain = gain_of(f, program + begin[--open], program + at);
+            if (gain.sums > 0 && gain.steps / gain.sums > most)
+                most = gain.steps / gain.sums;
+        }
+        at = next;
+    }
+    free(f);
+    return most;
+}

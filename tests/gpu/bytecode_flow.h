@@ -17,4 +17,11 @@
  */
 unsigned bytecode_bare_sums(const uint32_t *program, uint32_t count);
 
+/*
+ * The longest chain of instructions of the shader's loops, each of which needs the result of the
+ * one before it: those from a floating-point addition to the next one. Both arms of a branch count
+ * as executed, and what is read from memory as available. 0 if no loop has such a chain.
+ */
+unsigned bytecode_chain(const uint32_t *program, uint32_t count);
+
 #endif

@@ -20,4 +20,11 @@ if(CUMSUM_DRAWS_FOUND)
   target_include_directories(minimize_shaders PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
   target_link_libraries(minimize_shaders PRIVATE cumsum_tool_objects gpu_test_device)
   cumsum_gpu_test(minimize-shaders minimize_shaders)
+
+  # What docs/gpu.md says of the costs of the tool's benchmark cases.
+  add_executable(test_scan_costs test_scan_costs.c bytecode_flow.c fake_driver.c)
+  target_include_directories(test_scan_costs PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+  target_link_libraries(test_scan_costs PRIVATE cumsum_tool_objects cumsum_d3d12_internal
+                                                cumsum_flags PkgConfig::CMOCKA)
+  add_test(NAME unit.test_scan_costs COMMAND test_scan_costs ${PROJECT_SOURCE_DIR}/docs/gpu.md)
 endif()
