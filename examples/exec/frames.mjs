@@ -6,7 +6,6 @@
 import { readSync, writeSync } from 'node:fs';
 
 const [HELLO, READY, SCAN, SUMS, UNSUPPORTED, ERROR] = [1, 2, 3, 4, 5, 6];
-const [EXCLUSIVE, DECREASING] = [1, 2];
 
 export class Unsupported extends Error {}
 
@@ -30,16 +29,27 @@ function send(output, kind, payload) {
   for (let done = 0; done < frame.length;) done += writeSync(output, frame, done);
 }
 
-// A packed input; its elements begin at the start of their ArrayBuffer.
+// The arrays' elements begin at the start of their ArrayBuffers. Packed tensors, as an implementation
+// gets them that does not say that it takes strides, need only type, axis, sizes and input.
 function requestOf(payload) {
   const word = n => payload.readUInt32LE(4 * n);
   const [type, rank, axis, flags] = [0, 1, 2, 3].map(word);
+  const list = first => Array.from({ length: rank }, (_, d) => word(first + d));
+  const has = flag => (flags & flag) !== 0;
+  const end = 144 + Number(payload.readBigUInt64LE(112));
+  const input = new Uint8Array(payload.subarray(144, end));
+  const outputBytes = Number(payload.readBigUInt64LE(120));
   return {
-    type, axis,
-    sizes: Array.from({ length: rank }, (_, d) => word(4 + d)),
-    exclusive: (flags & EXCLUSIVE) !== 0,
-    decreasing: (flags & DECREASING) !== 0,
-    input: new Uint8Array(payload.subarray(144)),
+    type, axis, input,
+    sizes: list(4), inputStrides: list(12), outputStrides: list(20),
+    exclusive: has(1), decreasing: has(2), inPlace: has(4),
+    output: has(8) ? new Uint8Array(payload.subarray(end)) : new Uint8Array(outputBytes),
+    numerics: {
+      order: has(32) ? 'blocked' : 'sequential',
+      halfAccumulator: has(64) ? 'FLOAT16' : 'FLOAT32',
+      halfStore: has(128) ? 'TOWARD_ZERO' : has(256) ? 'IEEE' : 'NEAREST_EVEN',
+      denormals: has(512) ? 'flush' : 'preserve',
+    },
   };
 }
 
