@@ -46,8 +46,8 @@ function requestOf(payload) {
     output: has(8) ? new Uint8Array(payload.subarray(end)) : new Uint8Array(outputBytes),
     numerics: {
       order: has(32) ? 'blocked' : 'sequential',
-      halfAccumulator: has(64) ? 'FLOAT16' : 'FLOAT32',
-      halfStore: has(128) ? 'TOWARD_ZERO' : has(256) ? 'IEEE' : 'NEAREST_EVEN',
+      halfAccumulator: has(64) ? 'float16' : 'float32',
+      halfStore: has(128) ? 'toward-zero' : has(256) ? 'ieee' : 'nearest-even',
       denormals: has(512) ? 'flush' : 'preserve',
     },
   };

@@ -2,7 +2,7 @@
 // A GPU as a device of this project, over WebGPU. open(gpu) takes navigator.gpu, or what a library for
 // Node gives, and returns the Device that web/cumsum.d.ts describes.
 
-import { elementOf, planOf } from './dispatches.mjs';
+import { planOf } from './dispatches.mjs';
 import { CONSTANT_BYTES, shaderOf } from './shaders.mjs';
 
 export class Unsupported extends Error {}
@@ -21,9 +21,6 @@ const READ = 1; // GPUMapMode
 const roundUp = (value, unit) => Math.ceil(value / unit) * unit;
 const milliseconds = () => globalThis.performance.now();
 
-// What a person can do about it comes first where there is something.
-const LOST = 'the GPU device was lost; reload to open it again';
-
 class WebGpuDevice {
   backend = 'webgpu';
   #device;
@@ -40,7 +37,7 @@ class WebGpuDevice {
     this.adapter = words.filter(Boolean).join(' ') || 'a GPU that is not named';
     this.driver = info.isFallbackAdapter ? 'a software device' : '';
     device.lost.then(({ reason, message }) => {
-      this.#lost = `${LOST} (${[reason, message].filter(Boolean).join(': ')})`;
+      this.#lost = `the GPU device was lost (${[reason, message].filter(Boolean).join(': ')})`;
     });
     const entry = (binding, buffer) => ({ binding, visibility: COMPUTE, buffer });
     this.#layout = device.createBindGroupLayout({ entries: [
@@ -261,8 +258,8 @@ async function flushesSubnormals(device) {
   const input = new Uint8Array(new Uint32Array([1, 1]).buffer);
   const sums = await device.execute({
     type: 'FLOAT32', sizes: [2], inputStrides: [1], outputStrides: [1], axis: 0,
-    direction: 'INCREASING', exclusive: false, order: 'sequential', halfAccumulator: 'FLOAT32',
-    halfStore: 'NEAREST_EVEN', denormals: 'preserve', inPlace: true, input, output: input,
+    direction: 'INCREASING', exclusive: false, order: 'sequential', halfAccumulator: 'float32',
+    halfStore: 'nearest-even', denormals: 'preserve', inPlace: true, input, output: input,
   });
   return new Uint32Array(sums.buffer)[1] !== 2;
 }

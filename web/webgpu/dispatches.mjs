@@ -3,9 +3,9 @@
 // `buffer` is what it writes, 'output' or the number of a level's records; `work` is the number of the
 // records or carries that it uses.
 
-import { BLOCK, CONSTANTS, DIMENSIONS, FLAGS, RECORD, THREADS, TILE } from './shaders.mjs';
 import { ELEMENTS } from './elements.mjs';
 import { inputIsInterleaved, layoutOf, outputIsInterleaved } from './layout.mjs';
+import { BLOCK, CONSTANTS, DIMENSIONS, FLAGS, RECORD, THREADS, TILE } from './shaders.mjs';
 
 // No dispatch takes long, so that none runs into a time limit of the device: it sums at most CHUNK
 // elements of a line, and about MOST elements, in at most as many groups as every device takes.
@@ -21,16 +21,16 @@ const MANY_LINES = 16384;
 
 const ELEMENT_OF = { INT32: 'INTEGER32', UINT32: 'INTEGER32', INT64: 'INTEGER64', UINT64: 'INTEGER64' };
 
-export function elementOf({ type, halfAccumulator }) {
-  if (type === 'FLOAT16' && halfAccumulator === 'FLOAT16') return 'FLOAT16_HALF';
+function elementOf({ type, halfAccumulator }) {
+  if (type === 'FLOAT16' && halfAccumulator === 'float16') return 'FLOAT16_HALF';
   return ELEMENT_OF[type] ?? type;
 }
 
 function flagsOf(work) {
   return (work.exclusive ? FLAGS.EXCLUSIVE : 0) | (work.inPlace ? FLAGS.IN_PLACE : 0) |
     (work.denormals === 'flush' && work.type === 'FLOAT32' ? FLAGS.FLUSH : 0) |
-    (work.halfStore === 'TOWARD_ZERO' ? FLAGS.TRUNCATE : 0) |
-    (work.halfStore === 'IEEE' ? FLAGS.IEEE_OVERFLOW : 0);
+    (work.halfStore === 'toward-zero' ? FLAGS.TRUNCATE : 0) |
+    (work.halfStore === 'ieee' ? FLAGS.IEEE_OVERFLOW : 0);
 }
 
 function constantsOf(layout, values) {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// node broken.mjs DEFECT [DAWN'S ARGUMENT]...: web/webgpu/serve.mjs with a defect planted in its WGSL.
+
+import { createRequire } from 'node:module';
+
+// What is replaced, and by what, in every shader that has it.
+const DEFECTS = {
+  // Begins each chunk of a line with +0 instead of its carry-in.
+  'chunk': ['sum = load_work(line);', 'sum = zero();'],
+  // Stores each output one element further on.
+  'place': ['store(stage_line[at.x].y + ', 'store(1 + stage_line[at.x].y + '],
+  // Also stores each output one element further on, even into a gap.
+  'gap': ['{ output[place] = value; }', '{ output[place] = value; output[place + 1] = value; }'],
+  // Rounds ties of binary16 sums up instead of to even.
+  'ties': ['magnitude + 0xFFF + ((magnitude >> 13) & 1)', 'magnitude + 0x1000'],
+  // Begins with -0, so a line of -0 stays -0.
+  'zero': ['fn zero() -> tally { return hidden_zero(); }', 'fn zero() -> tally { return 0x80000000; }'],
+  // Stores a half as a whole word, so the other half is lost.
+  'word': [/atomicXor\((&.*?), .*;/, 'atomicStore($1, narrow(value) << ((place & 1) * 16));'],
+  // Adds the elements of a block in sequential order instead of by Sklansky's network.
+  'tree': [/( {2}v\[\d+\] = add.*\n)+/,
+           'for (var i = 1u; i < ROW; i++) { v[i] = add(v[i - 1], v[i]); }\n'],
+  // Begins a tile of an exclusive scan with the sum of the tiles before it instead of the tally after
+  // the last of them, which can differ in its bits.
+  'tile': ['before = tally_before(line, tile);', 'before = tiles_before(line, tile);'],
+  // Drops the carry from the low to the high word of a 64-bit sum.
+  'carry': ['u32(low < a.x)', '0'],
+  // Flushes subnormal elements, but not subnormal sums.
+  'flush': [/(fn round_sum\(bits: u32\) -> u32 \{\n) {2}return .*;/, '$1 return bits;'],
+};
+
+const [name] = process.argv.splice(2, 1);
+const [from, to] = DEFECTS[name];
+const { globals } = createRequire(import.meta.url)('webgpu');
+const { prototype } = globals.GPUDevice;
+const create = prototype.createShaderModule;
+prototype.createShaderModule = function (descriptor) {
+  return create.call(this, { ...descriptor, code: descriptor.code.replace(from, to) });
+};
+await import('../../web/webgpu/serve.mjs');

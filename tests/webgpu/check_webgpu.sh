@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# check_webgpu.sh CUMSUM DEVICE [CASE]...: web/webgpu in Node gives the bits of cases of the suite and
+# of the golden files, every defect of broken.mjs is found, and check_device.mjs passes. DEVICE is
+# swiftshader, of Chromium, which flushes subnormals, or llvmpipe, of Mesa, which keeps them. Without
+# node, the npm package webgpu or the device it is skipped (77).
+set -u
+cumsum=$(realpath "$1") device=$2
+shift 2
+tests=$(dirname "$(dirname "$(realpath "$0")")")
+cd "$tests/.." || exit 1
+export LC_ALL=C
+swiftshader=${CUMSUM_SWIFTSHADER:-/usr/lib/chromium/vk_swiftshader_icd.json}
+
+skip() {
+    echo "SKIPPED: $*"
+    exit 77
+}
+command -v node >/dev/null || skip "no node"
+export NODE_PATH=$tests/web/node_modules:${NODE_PATH-}
+node -e 'require("webgpu")' 2>/dev/null || skip "no npm package webgpu"
+case $device in
+swiftshader)
+    [ -e "$swiftshader" ] || skip "no SwiftShader (chromium)"
+    export VK_ICD_FILENAMES=$swiftshader
+    before='' after=backend=vulkan
+    ;;
+llvmpipe) before='env EGL_PLATFORM=surfaceless ' after=backend=opengles ;;
+esac
+serve() { echo "${before}node $* $after 3>&1 1>&2"; }
+said=$("$cumsum" run --exec "$(serve web/webgpu/serve.mjs)" \
+    --input tests/cli/data/int32-2x3.npy --axis 1 2>&1) || skip "no $device: ${said##*cumsum: }"
+
+wrong=0
+fail() {
+    echo "FAIL: $*"
+    wrong=1
+}
+
+sweep() { # sweep SCRIPT CASE...: what the sweep says; Dawn's warnings are on standard error
+    local script=$1
+    shift
+    "$cumsum" sweep -q --color never --exec "$(serve "$script")" "$@" 2>/dev/null
+}
+
+# finds DEFECT CASE...: the cases pass, and one of them fails with the defect.
+finds() {
+    local defect=$1 said
+    shift
+    cases+=("$@")
+    said=$(sweep "tests/webgpu/broken.mjs $defect" "$@")
+    grep -q '^fail ' <<<"$said" || fail "the defect $defect is not found: $said"
+}
+
+cases=("$@")
+[ $# -gt 0 ] || cases=(--shard 1/16 quick)
+a=increasing.inclusive b=decreasing.exclusive end=in-packed.out-packed
+finds chunk "float32.sequential.$a.2x16385.axis1.$end.small-integers.seed4"
+finds place "int32.wrap.$a.3x17.axis1.$end.full-range.seed1"
+finds gap "float32.sequential.$b.9x17.axis0.in-36x2.out-36x2.small-integers.seed1"
+finds ties "float16.sequential-half.$a.4x100.axis1.$end.ties.seed1"
+finds zero "float32.blocked.$a.4x17.axis1.$end.zeros.seed1"
+finds word "float16.sequential.$b.3x17.axis1.$end.normal.seed5"
+finds tree "float32.blocked.$a.3x17.axis1.$end.normal.seed5"
+finds tile "float32.blocked.$b.16400.axis0.$end.log-uniform.seed7"
+finds carry "int64.wrap.$a.3x65.axis1.$end.carry-32.seed1"
+[ "$device" = swiftshader ] || # which flushes whatever the shader does
+    finds flush "float32.sequential-flush.$a.4x100.axis1.$end.subnormal-sums.seed1"
+said=$(sweep web/webgpu/serve.mjs "${cases[@]}")
+echo "$said"
+grep -Eq '^[1-9][0-9]* passed, 0 failed, ' <<<"$said" || fail "the bits of the suite's cases"
+
+said=$("$cumsum" verify -q --exec "$(serve web/webgpu/serve.mjs)" \
+    "$tests"/golden/directml/*.json "$tests"/golden/documentation/*.json 2>/dev/null)
+echo "$said"
+grep -Eq '^[1-9][0-9]* passed, 0 failed, ' <<<"$said" || fail "the golden files"
+said=$(sh -c "${before}node tests/webgpu/check_device.mjs $after" 2>&1) || fail "check_device.mjs: $said"
+exit $wrong
