@@ -157,7 +157,7 @@ static int compare_times(const void *a, const void *b) {
 }
 
 /* Sorts the times. */
-static cumsum_d3d12_times summarize(double *times, uint32_t count) {
+static cumsum_d3d12_times summarize(double *times, size_t count) {
     qsort(times, count, sizeof *times, compare_times);
     return (cumsum_d3d12_times){(uint64_t)times[count / 2], (uint64_t)times[0],
                                 (uint64_t)times[count - 1]};
@@ -166,11 +166,11 @@ static cumsum_d3d12_times summarize(double *times, uint32_t count) {
 /* The kinds take turns, so that what slows the device down for a while slows all of them. */
 static gpu_status measure(measuring *m, double *times, cumsum_d3d12_speed *speed,
                           gpu_failure *why) {
-    const uint32_t count = m->work->repetitions;
+    const size_t count = m->work->repetitions;
     gpu_status status = GPU_OK;
     for (measured_kind kind = WORK; kind < KINDS && status == GPU_OK; kind++)
         status = warm_up(m, kind, why);
-    for (uint32_t r = 0; r < count && status == GPU_OK; r++)
+    for (size_t r = 0; r < count && status == GPU_OK; r++)
         for (measured_kind kind = WORK; kind < KINDS && status == GPU_OK; kind++)
             status =
                 repeat(m, kind, times + kind * count + r, times + (KINDS + kind) * count + r, why);
@@ -208,7 +208,7 @@ gpu_status cumsum_gpu_measure(const gpu_measured_work *work, cumsum_d3d12_speed 
     const gpu_driver *driver = work->device->driver;
     measuring m = {.work = work, .copied = speed->copied_bytes};
     double last = 0;
-    double *times = calloc(2 * KINDS * (size_t)work->repetitions, sizeof *times);
+    double *times = calloc((size_t)2 * KINDS * work->repetitions, sizeof *times);
     if (!times) {
         *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for the times"};
         return GPU_OUT_OF_MEMORY;
