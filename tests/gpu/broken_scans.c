@@ -8,8 +8,11 @@
 #include "broken_shaders/broken_gaps.dxbc.h"
 #include "broken_shaders/broken_halves.dxbc.h"
 #include "broken_shaders/broken_network.dxbc.h"
+#include "broken_shaders/broken_parity.dxbc.h"
 #include "broken_shaders/broken_place.dxbc.h"
+#include "broken_shaders/broken_range.dxbc.h"
 #include "broken_shaders/broken_rounding.dxbc.h"
+#include "broken_shaders/broken_ties.dxbc.h"
 #include "broken_shaders/broken_tiles.dxbc.h"
 #include "broken_shaders/broken_walk_state.dxbc.h"
 #include "broken_shaders/broken_walk_tree.dxbc.h"
@@ -34,8 +37,11 @@ static const broken_scan scans[] = {
     {"gaps", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_gaps_float32)},
     {"halves", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT16, CODE(broken_halves_float16)},
     {"network", SCAN_BLOCKED_TILE, SCAN_FLOAT32, CODE(broken_network_float32)},
+    {"parity", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, CODE(broken_parity_float32)},
     {"place", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_place_float32)},
+    {"range", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, CODE(broken_range_float32)},
     {"rounding", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT16_HALF, CODE(broken_rounding_float16_half)},
+    {"ties", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, CODE(broken_ties_float32)},
     {"tiles", SCAN_BLOCKED_LINE, SCAN_FLOAT32, CODE(broken_tiles_float32)},
     {"walk-state", SCAN_WALK_DIRECT, SCAN_FLOAT32, CODE(broken_walk_state_float32)},
     {"walk-tree", SCAN_WALK_STAGED, SCAN_FLOAT32, CODE(broken_walk_tree_float32)},

@@ -138,7 +138,7 @@ static const case_group *find_group(const char *name) {
         &group_lines,           &group_alignments, &group_permutations,
         &group_layouts,         &group_colliding,  &group_in_place,
         &group_access_patterns, &group_tiles,      &group_levels,
-        &group_grids,           &group_wide};
+        &group_grids,           &group_wide,       &group_parts};
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
         if (strcmp(groups[i]->name, name) == 0)
             return groups[i];

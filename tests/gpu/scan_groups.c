@@ -2,7 +2,7 @@
 /*
  * Groups of cases that need a GPU's shaders rather than a processor's kernels: several tiles,
  * several levels, more groups of threads than a row of the grid has, enough interleaved lines for
- * the kernels without staging.
+ * the kernels without staging, few lines that are long enough for groups inside of them.
  */
 #include "scan_groups.h"
 
@@ -73,3 +73,23 @@ static void make_wide(kernel_case *c, uint64_t index, uint64_t *random) {
 
 const case_group group_wide = {"wide", "64 and more interleaved lines",
                                UINT64_C(1) * TYPES * 2 * 50, make_wide};
+
+/* FLOAT32 in the sequential order, whose parts of 1024 elements have groups of their own. */
+static void make_parts(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->type = CUMSUM_DATA_TYPE_FLOAT32;
+    c->pattern = (data_pattern)take_digit(&index, PATTERN_COUNT);
+    c->exclusive = take_digit(&index, 2);
+    const line_form input = (line_form)take_digit(&index, FORM_INPUTS);
+    const line_form output = (line_form)take_digit(&index, FORM_OUTPUTS);
+    const uint32_t lines =
+        random_once_in(random, 8) ? random_between(random, 60, 66) : random_between(random, 1, 4);
+    const uint32_t parts = random_between(random, 16, lines > 4 ? 18 : 50);
+    const uint32_t rest = random_once_in(random, 2) ? 0 : random_between(random, 0, 1023);
+    choose_lines(c, lines, 1024 * parts + rest, input, output, random);
+    c->in_place = random_once_in(random, 4);
+}
+
+const case_group group_parts = {"parts", "few lines of FLOAT32 that have parts",
+                                UINT64_C(1) * PATTERN_COUNT * 2 * FORM_INPUTS *FORM_OUTPUTS * 20,
+                                make_parts};

@@ -10,5 +10,6 @@ extern const case_group group_tiles;
 extern const case_group group_levels;
 extern const case_group group_grids;
 extern const case_group group_wide;
+extern const case_group group_parts;
 
 #endif

@@ -75,6 +75,24 @@ static void add_carried(const scan_constants *c, uint64_t elements, uint64_t car
     sum.written += 4 * (elements + (continued ? carried * c->line_count : 0));
 }
 
+/* Parts of lines: the chunk that is carried, and the one that is guessed for. A summary is read to
+ * join it and to find the tally behind it; a start and a guess are two words. */
+static void add_carries(const scan_constants *c) {
+    const uint64_t now = UINT64_C(1) * c->line_count * c->tile_count;
+    const uint64_t next = UINT64_C(1) * c->line_count * c->tiles_per_line;
+    sum.read += next * 4 * SCAN_TILE + now * 2 * 16;
+    sum.written += now * 8 + next * 8 + next / 4 * 8;
+}
+
+/* The chunk that is written, and the one that is summarised, each part of it for a guess that takes
+ * the sums of all fours of parts. */
+static void add_parts(const scan_constants *c) {
+    const uint64_t now = UINT64_C(1) * c->line_count * c->tile_count;
+    const uint64_t next = UINT64_C(1) * c->line_count * c->tiles_per_line;
+    sum.read += now * (4 * SCAN_TILE + 8) + next * (4 * SCAN_TILE + c->tiles_per_line / 4 * 8 + 8);
+    sum.written += now * 4 * SCAN_TILE + next * 16;
+}
+
 static void add_dispatch(const gpu_command *command) {
     scan_constants c;
     scan_element element = SCAN_FLOAT32;
@@ -86,6 +104,12 @@ static void add_dispatch(const gpu_command *command) {
     case SCAN_SEQUENTIAL_DIRECT:
     case SCAN_SEQUENTIAL_STAGED:
         add_carried(&c, UINT64_C(1) * c.line_count * c.line_length, 1);
+        return;
+    case SCAN_SEQUENTIAL_CARRY:
+        add_carries(&c);
+        return;
+    case SCAN_SEQUENTIAL_PART:
+        add_parts(&c);
         return;
     case SCAN_BLOCKED_LINE:
     case SCAN_BLOCKED_TILE:
@@ -190,8 +214,11 @@ static void test_cases(void **state) {
     assert_true(rows > 20);
 }
 
+/* 0 if there is no such shader. */
 static unsigned chain_of(scan_kernel kernel, scan_element element) {
     const uint32_t *words = cumsum_scan_bytecodes.of[kernel][element].words;
+    if (!words)
+        return 0;
     for (uint32_t i = 0; i < words[7]; i++) {
         const uint32_t *chunk = words + words[8 + i] / 4;
         if (memcmp(chunk, "SHEX", 4) == 0)
@@ -208,6 +235,8 @@ static void test_chains(void **state) {
         const char *name;
     } kernels[] = {{SCAN_SEQUENTIAL_DIRECT, "sequential_direct"},
                    {SCAN_SEQUENTIAL_STAGED, "sequential_staged"},
+                   {SCAN_SEQUENTIAL_CARRY, "sequential_carry"},
+                   {SCAN_SEQUENTIAL_PART, "sequential_part"},
                    {SCAN_BLOCKED_LINE, "blocked_line"},
                    {SCAN_BLOCKED_TILE, "blocked_tile"},
                    {SCAN_WALK_DIRECT, "blocked_walk_direct"},

@@ -103,7 +103,52 @@ static void test_chunks_follow_each_other(void **state) {
         assert_int_equal(!!(c.flags & (uint32_t)SCAN_FLAG_CONTINUED), i < 3);
         assert_int_equal(c.last_output_stride, length);
     }
-    assert_int_equal(cumsum_scan_sequential_work(&b->pass), 70 * 4);
+    assert_true(cumsum_scan_sequential_work(&b->pass) >= 70 * 4);
+}
+
+/* Few long lines of FLOAT32: two dispatches for each chunk, after two that prepare the first one,
+ * and a last one for the elements behind the last part. */
+static void test_parts_are_prepared(void **state) {
+    bench *b = *state;
+    static const uint32_t now[] = {0, 512, 512, 76}, next[] = {512, 512, 76, 0};
+    const uint32_t parts = 512 + 512 + 76, lines = 2;
+    sequential(b, lines, 1024 * parts + 5);
+    assert_int_equal(b->device->commands, 9);
+    for (uint32_t i = 0, first = 0; i < 4; first += now[i++]) {
+        const scan_constants carry = constants_of(b, 2 * i);
+        const scan_constants part = constants_of(b, 2 * i + 1);
+        const gpu_command *log = &b->device->log[2 * i];
+        assert_ptr_equal(log[0].shader, b->shaders.made[SCAN_SEQUENTIAL_CARRY][SCAN_FLOAT32]);
+        assert_ptr_equal(log[1].shader, b->shaders.made[SCAN_SEQUENTIAL_PART][SCAN_FLOAT32]);
+        assert_int_equal(log[0].groups[0], lines * ((now[i] > 0) + (next[i] + 3) / 4));
+        assert_int_equal(log[1].groups[0], lines * (now[i] + next[i]));
+        assert_int_equal(part.first_tile, first);
+        assert_int_equal(part.tile_count, now[i]);
+        assert_int_equal(part.tiles_per_line, next[i]);
+        assert_int_equal(part.line_shift, 512);
+        assert_int_equal(!!(carry.flags & (uint32_t)SCAN_FLAG_CONTINUES), i > 1);
+        assert_int_equal(!!(part.flags & (uint32_t)SCAN_FLAG_CONTINUES), i > 0);
+    }
+    const scan_constants rest = constants_of(b, 8);
+    assert_int_equal(rest.line_length, 5);
+    assert_int_equal(rest.input_base, 1024 + 1024 * parts);
+    assert_true(rest.flags & (uint32_t)SCAN_FLAG_CONTINUES);
+    assert_true(cumsum_scan_sequential_work(&b->pass) >=
+                4 * lines * (3 + 2 * 512 / 4 + UINT64_C(8) * 512));
+}
+
+/* Which lines have parts: of FLOAT32, few, and long ones. */
+static void test_other_lines_have_no_parts(void **state) {
+    bench *b = *state;
+    sequential(b, 64, 16384);
+    assert_int_equal(constants_of(b, 0).tiles_per_line, 16);
+    sequential(b, 65, 16384);
+    assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
+    sequential(b, 1, 16383);
+    assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
+    b->pass.element = SCAN_FLOAT16;
+    sequential(b, 1, 16384);
+    assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
 }
 
 /* Lines of 50 elements, contiguous or interleaved in the input and in the output: which kernel they
@@ -260,7 +305,7 @@ static void test_short_lines_share_a_group(void **state) {
 /* A submission has a limited number of commands and a limited amount of work. */
 static void test_submissions_are_limited(void **state) {
     bench *b = *state;
-    sequential(b, 1, 200 * SCAN_CHUNK);
+    sequential(b, 70, 200 * SCAN_CHUNK);
     assert_int_equal(b->device->commands, 200);
     assert_int_equal(b->device->submissions,
                      (200 + SCAN_COMMANDS_AT_ONCE - 1) / SCAN_COMMANDS_AT_ONCE);
@@ -274,7 +319,7 @@ static void test_a_submission_fails(void **state) {
     bench *b = *state;
     b->device->fail_call = b->device->calls + 2; /* the call after shader_create */
     b->device->fail_status = GPU_DEVICE_REMOVED;
-    cumsum_scan_layout_packed(&b->pass.layout, 1, 200 * SCAN_CHUNK, 1024);
+    cumsum_scan_layout_packed(&b->pass.layout, 70, 200 * SCAN_CHUNK, 1024);
     assert_int_equal(cumsum_scan_sequential(&b->pass, 0, 200 * SCAN_CHUNK, &why),
                      GPU_DEVICE_REMOVED);
     assert_int_equal(b->device->submissions, 1);
@@ -297,6 +342,8 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_every_line_has_a_thread),
                                        TEST(test_chunks_follow_each_other),
+                                       TEST(test_parts_are_prepared),
+                                       TEST(test_other_lines_have_no_parts),
                                        TEST(test_kernel_follows_access_pattern),
                                        TEST(test_levels),
                                        TEST(test_records_are_apart),

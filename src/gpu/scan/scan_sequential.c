@@ -7,6 +7,10 @@
  * Two shaders compute the same bits. The direct one gives adjacent threads adjacent lines and suits
  * interleaved lines. The staged one moves elements through groupshared memory, so that all threads
  * of a group load and store even if a group has few lines.
+ *
+ * Two more compute them in parallel, on few long lines of FLOAT32 (docs/shaders.md). Their chunks
+ * are longer, and consist of whole parts. The rest of a line is left to the shaders above. Each
+ * chunk takes two dispatches, which also prepare the chunk after it.
  */
 #include "scan_pass.h"
 
@@ -16,6 +20,15 @@
 #define ENOUGH_GROUPS 256
 /* Interleaved lines that a group takes at least, to use whole cache lines. */
 #define INTERLEAVED_LINES 16
+
+/* Elements of a part, the same in shaders/scan_parts.hlsli. */
+#define PART 1024u
+/* Parts in each chunk of all lines together. One thread per line may have to add up all of them, in
+ * 33 rounds of a loop each; SCAN_CHUNK names the limit. */
+#define PARTS_AT_ONCE 1024u
+/* More lines than this are faster with a thread each; so are shorter lines. */
+#define FEW_LINES 64
+#define LONG_LINE 16384
 
 /* The shader for a layout, and how many lines a group takes: SCAN_GROUP >> shift. */
 typedef struct assignment {
@@ -72,8 +85,8 @@ static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, 
                               UINT64_C(1) * layout->lines * count, why);
 }
 
-gpu_status cumsum_scan_sequential(scan_pass *pass, uint32_t first, uint32_t count,
-                                  gpu_failure *why) {
+/* Elements first to first + count - 1, a thread per line. */
+static gpu_status append_chunks(scan_pass *pass, uint32_t first, uint32_t count, gpu_failure *why) {
     const uint32_t chunk = pass->chunk ? pass->chunk : SCAN_CHUNK;
     gpu_status status = GPU_OK;
     for (uint32_t done = 0; done < count && status == GPU_OK;) {
@@ -84,6 +97,85 @@ gpu_status cumsum_scan_sequential(scan_pass *pass, uint32_t first, uint32_t coun
     return status;
 }
 
+static bool works_on_parts(const scan_pass *pass) {
+    return pass->element == SCAN_FLOAT32 && pass->layout.lines <= FEW_LINES &&
+           pass->layout.length >= LONG_LINE;
+}
+
+/* Parts in each chunk of a line. */
+static uint32_t parts_at_once(const scan_pass *pass) {
+    const uint32_t most = PARTS_AT_ONCE / pass->layout.lines;
+    const uint32_t asked = pass->chunk < PART ? 1 : pass->chunk / PART;
+    return pass->chunk && asked < most ? asked : most;
+}
+
+/* `now` parts from number `first` on, and the `next` ones behind them, which are only prepared. */
+typedef struct part_range {
+    uint32_t first;
+    uint32_t now;
+    uint32_t next;
+} part_range;
+
+static gpu_status append_parts(scan_pass *pass, scan_kernel kernel, const part_range *range,
+                               bool continues, uint64_t groups, gpu_failure *why) {
+    const gpu_shader *shader = NULL;
+    scan_constants constants;
+    const gpu_status status =
+        cumsum_scan_shader(pass->shaders, kernel, pass->element, &shader, why);
+    if (status != GPU_OK)
+        return status;
+    cumsum_scan_fill_constants(&constants, &pass->layout);
+    constants.flags |= pass->flags | (continues ? (uint32_t)SCAN_FLAG_CONTINUES : 0);
+    constants.first_tile = range->first;
+    constants.tile_count = range->now;
+    constants.tiles_per_line = range->next;
+    constants.line_shift = parts_at_once(pass);
+    return cumsum_scan_append(pass->commands, shader, &pass->buffers, &constants, groups,
+                              UINT64_C(1) * PART * pass->layout.lines * (range->now + range->next),
+                              why);
+}
+
+static uint32_t quads(uint32_t parts) {
+    return parts / 4 + (parts % 4 != 0);
+}
+
+/* Parts from number `first` to the one before `end`. Before the first chunk, one is prepared. */
+static gpu_status append_all_parts(scan_pass *pass, uint32_t first, uint32_t end,
+                                   gpu_failure *why) {
+    const uint32_t most = parts_at_once(pass);
+    const uint64_t lines = pass->layout.lines;
+    part_range range = {.first = first};
+    gpu_status status = GPU_OK;
+    while (status == GPU_OK && range.first < end) {
+        const uint32_t left = end - range.first - range.now;
+        range.next = left < most ? left : most;
+        status = append_parts(pass, SCAN_SEQUENTIAL_CARRY, &range, range.first > 0,
+                              lines * ((range.now > 0) + quads(range.next)), why);
+        if (status == GPU_OK)
+            status = append_parts(pass, SCAN_SEQUENTIAL_PART, &range, range.first + range.now > 0,
+                                  lines * (range.now + range.next), why);
+        range.first += range.now;
+        range.now = range.next;
+    }
+    return status;
+}
+
+gpu_status cumsum_scan_sequential(scan_pass *pass, uint32_t first, uint32_t count,
+                                  gpu_failure *why) {
+    const uint32_t whole = works_on_parts(pass) ? count / PART * PART : 0;
+    const gpu_status status =
+        whole ? append_all_parts(pass, first / PART, (first + whole) / PART, why) : GPU_OK;
+    return status == GPU_OK ? append_chunks(pass, first + whole, count - whole, why) : status;
+}
+
+/* The tallies, and for parts what shaders/scan_parts.hlsli has beside them: at most this, since a
+ * chunk of all lines has at most PARTS_AT_ONCE parts. Pieces of a tensor may have fewer lines than
+ * the largest one, so the number of lines does not decide. */
 uint64_t cumsum_scan_sequential_work(const scan_pass *pass) {
-    return UINT64_C(1) * pass->layout.lines * cumsum_scan_tally_bytes(pass->element);
+    const uint64_t tallies =
+        UINT64_C(1) * pass->layout.lines * cumsum_scan_tally_bytes(pass->element);
+    const uint64_t parts =
+        4 * (3 * FEW_LINES + 2 * (PARTS_AT_ONCE / 4 + FEW_LINES) + 8 * PARTS_AT_ONCE);
+    const bool has_parts = pass->element == SCAN_FLOAT32 && pass->layout.length >= LONG_LINE;
+    return has_parts && parts > tallies ? parts : tallies;
 }

@@ -10,7 +10,9 @@
 #include "blocked_tile.dxbc.h"
 #include "blocked_walk_direct.dxbc.h"
 #include "blocked_walk_staged.dxbc.h"
+#include "sequential_carry.dxbc.h"
 #include "sequential_direct.dxbc.h"
+#include "sequential_part.dxbc.h"
 #include "sequential_staged.dxbc.h"
 
 /* A generated header has one array for each element type: NAME_float32, NAME_float16, ... */
@@ -24,6 +26,8 @@
 const scan_bytecodes cumsum_scan_bytecodes = {
     .of = {[SCAN_SEQUENTIAL_DIRECT] = {CODES(sequential_direct)},
            [SCAN_SEQUENTIAL_STAGED] = {CODES(sequential_staged)},
+           [SCAN_SEQUENTIAL_CARRY] = {[SCAN_FLOAT32] = CODE(sequential_carry_float32)},
+           [SCAN_SEQUENTIAL_PART] = {[SCAN_FLOAT32] = CODE(sequential_part_float32)},
            [SCAN_BLOCKED_LINE] = {CODES(blocked_line)},
            [SCAN_BLOCKED_TILE] = {CODES(blocked_tile), [SCAN_TALLY_HALF] =
                                                            CODE(blocked_tile_tally_half)},

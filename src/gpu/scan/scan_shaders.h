@@ -14,6 +14,8 @@
 typedef enum scan_kernel {
     SCAN_SEQUENTIAL_DIRECT, /* one thread per line, for interleaved lines */
     SCAN_SEQUENTIAL_STAGED, /* one thread per line, through groupshared memory */
+    SCAN_SEQUENTIAL_CARRY,  /* few long lines of FLOAT32: a group per line, for carries */
+    SCAN_SEQUENTIAL_PART,   /* the same: a group per part of a line */
     SCAN_BLOCKED_LINE,      /* one thread per tile, for interleaved lines */
     SCAN_BLOCKED_TILE,      /* one group per tile */
     SCAN_WALK_DIRECT,       /* one group walks up to 64 interleaved lines, blocked order */

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+// elements: FLOAT32
+/*
+ * The sequential order in parallel: one group per line goes from part to part of a chunk. It adds a
+ * part's summary to the tally if the summary holds for that tally, and otherwise the part's
+ * elements, one by one. The other groups add up the elements of the chunk after it, roughly, for
+ * guesses.
+ */
+#include "scan_parts.hlsli"
+
+groupshared uint shared_sum[QUAD * GROUP_THREADS];
+groupshared uint shared_exponent[QUAD * GROUP_THREADS];
+
+/* Of the parts of each thread: their summary, its grid, the tally before them, and the grid of that
+ * tally, NO_GRID if the summary does not hold. */
+groupshared summary joined[GROUP_THREADS];
+groupshared uint joined_grid[GROUP_THREADS];
+groupshared uint2 joined_start[GROUP_THREADS];
+
+/* The elements become their outputs. */
+void add_row(inout tally x[ROW], inout tally sum) {
+    [unroll] for (uint i = 0; i < ROW; i++) {
+        const tally after = add(sum, widen(x[i]));
+        x[i] = has(FLAG_EXCLUSIVE) ? sum : after;
+        sum = after;
+    }
+}
+
+/*
+ * Whether a summary holds for a tally: the tally is on its grid, and no sum on the way leaves the
+ * binade, or the numbers of at most 2^24 units. Returns the grid that `advance` and the outputs
+ * use, or NO_GRID.
+ */
+uint holds(summary s, uint grid, uint bits) {
+    const int above = (int)(bits & 0x7FFFFFu);
+    const uint exponent = bits >> 23 & 0xFF;
+    bool fits = false;
+    if (exponent == 255)
+        return above != 0 || (grid & FINITE) != 0 ? CONSTANT : NO_GRID;
+    if ((grid & GRID) == BINADE)
+        fits = (grid & 0x1FF) == bits >> 23 && above + s.least >= 0 &&
+               above + s.greatest < RANGE;
+    if ((grid & GRID) == WHOLE) {
+        const int units = units_of(bits, grid & 0xFF, fits);
+        fits = fits && abs(units) <= 2 * RANGE && units + s.least >= -2 * RANGE &&
+               units + s.greatest <= 2 * RANGE;
+    }
+    return fits ? grid & ~FINITE : NO_GRID;
+}
+
+/* The tally after the elements of a summary that holds. */
+uint advance(summary s, uint grid, uint bits) {
+    bool fits;
+    uint after = bits;
+    if ((grid & GRID) == BINADE)
+        after = bits + (uint)sum_for(s, bits);
+    if ((grid & GRID) == WHOLE)
+        after = number_of(units_of(bits, grid & 0xFF, fits) + s.sum, grid & 0xFF);
+    return after;
+}
+
+/* Adds up a part, one element after the other, and stores its outputs. 32 additions hide the latency
+ * of the next loads. */
+tally walk_from(RWByteAddressBuffer from, uint2 places, tally sum) {
+    const uint begin = load_place(places);
+    tally x[ROW], y[ROW], next_x[ROW], next_y[ROW];
+    load_row(from, begin, next_x);
+    load_row(from, begin + ROW * input_step, next_y);
+    [loop] for (uint k = 0; k < PART; k += 2 * ROW) {
+        const uint next = min(k + 2 * ROW, PART - 2 * ROW);
+        x = next_x;
+        y = next_y;
+        load_row(from, begin + next * input_step, next_x);
+        load_row(from, begin + (next + ROW) * input_step, next_y);
+        add_row(x, sum);
+        store_row(places.y + k * output_step, x);
+        add_row(y, sum);
+        store_row(places.y + (k + ROW) * output_step, y);
+    }
+    return sum;
+}
+
+/* In place, a thread reads and writes through one slot. */
+tally walk(tally sum, uint line_number, uint part) {
+    const uint2 places = part_places(line_number, part);
+    [branch] if (has(FLAG_IN_PLACE))
+        sum = walk_from(output_buffer, places, sum);
+    else
+        sum = walk_from(input_buffer, places, sum);
+    return sum;
+}
+
+/* Parts whose joined summary does not hold. Counts those that are added up one by one. The inner
+ * loop is short: a device that runs both sides of each branch comes to `walk` only if it must. */
+tally step_through(tally sum, uint line_number, uint first, uint end, bool pauses,
+                   inout uint walked) {
+    [loop] for (uint part = first; part < end; part++) {
+        [loop] for (; part < end && !pauses; part++) {
+            uint grid = NO_GRID;
+            const summary s = load_summary(line_number, part, grid);
+            grid = holds(s, grid, sum);
+            if (grid == NO_GRID)
+                break;
+            store_two(start_place(line_number, part), uint2(sum, grid));
+            sum = advance(s, grid, sum);
+        }
+        [branch] if (part < end) {
+            store_two(start_place(line_number, part), uint2(sum, NO_GRID));
+            sum = walk(sum, line_number, part);
+            walked++;
+        }
+    }
+    return sum;
+}
+
+/* After a chunk of which more than half was added up one by one, the next ones are too: first
+ * one, then three, nine, ... */
+void store_pause(uint line_number, uint2 pause, uint walked) {
+    if (pause.x > 0)
+        pause.x--;
+    else if (walked * 2 > parts_now)
+        pause = uint2(pause.y, min(pause.y * 3, 81));
+    else
+        pause = uint2(0, 1);
+    store_two(pause_place(line_number), pause);
+}
+
+/* Joins the summaries of the thread's parts, if they have one grid. */
+void join_parts(uint line_number, uint first, uint end, uint thread) {
+    summary all = no_elements();
+    uint grid = NO_GRID;
+    [loop] for (uint part = first; part < end; part++) {
+        uint next = NO_GRID;
+        const summary s = load_summary(line_number, part, next);
+        all = join(all, s);
+        if (part == first)
+            grid = next;
+        else
+            grid = ((grid ^ next) & ~FINITE) == 0 ? grid & next : grid & next & FINITE;
+    }
+    joined[thread] = all;
+    joined_grid[thread] = grid;
+}
+
+/* The tallies before the thread's parts. */
+void store_starts(uint line_number, uint first, uint end, uint2 start) {
+    [loop] for (uint part = first; part < end; part++) {
+        uint grid = NO_GRID;
+        const summary s = load_summary(line_number, part, grid);
+        store_two(start_place(line_number, part), start);
+        start.x = advance(s, start.y, start.x);
+    }
+}
+
+void carry_line(uint line_number, uint thread) {
+    const uint each = (parts_now + GROUP_THREADS - 1) / GROUP_THREADS;
+    const uint first = min(thread * each, parts_now);
+    const uint end = min(first + each, parts_now);
+    const uint2 pause = load_pause(line_number);
+    [branch] if (pause.x == 0)
+        join_parts(line_number, first, end, thread);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (thread == 0) {
+        tally sum = carry_in(line_number);
+        uint walked = 0;
+        [loop] for (uint n = 0; n * each < parts_now; n++) {
+            [loop] for (; n * each < parts_now && pause.x == 0; n++) {
+                const uint grid = holds(joined[n], joined_grid[n], sum);
+                if (grid == NO_GRID)
+                    break;
+                joined_start[n] = uint2(sum, grid);
+                sum = advance(joined[n], grid, sum);
+            }
+            [branch] if (n * each < parts_now) {
+                joined_start[n] = uint2(sum, NO_GRID);
+                sum = step_through(sum, line_number, n * each, min((n + 1) * each, parts_now),
+                                   pause.x > 0, walked);
+            }
+        }
+        store_work(line_number, sum);
+        store_pause(line_number, pause, walked);
+    }
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (first < end) {
+        const uint2 start = joined_start[thread];
+        [branch] if (start.y != NO_GRID)
+            store_starts(line_number, first, end, start);
+    }
+}
+
+/* The e of the lowest bit of a number, which counts 2^(e - 150); 253 for 0. */
+uint lowest_unit(uint bits) {
+    return digits_of(bits) == 0 ? 253 : exponent_of(bits) + firstbitlow(digits_of(bits));
+}
+
+/* Adds up 16 elements of a part, and finds the lowest unit of some of them. */
+void add_elements(uint place, uint thread, uint cell) {
+    uint x[ROW];
+    tally sum = zero_tally();
+    uint e = 253;
+    load_row(input_buffer, place + thread * ROW * input_step, x);
+    [unroll] for (uint n = 0; n < ROW; n++) {
+        sum = add_roughly(sum, x[n]);
+        if (n % 5 == 0)
+            e = min(e, lowest_unit(x[n]));
+    }
+    shared_sum[cell] = sum;
+    shared_exponent[cell] = e;
+}
+
+/* The sum and the lowest unit of some cells go into the first of them. */
+void add_cells(uint first, uint step, uint end) {
+    tally sum = shared_sum[first];
+    uint e = shared_exponent[first];
+    [loop] for (uint i = first + step; i < end; i += step) {
+        sum = add_roughly(sum, shared_sum[i]);
+        e = min(e, shared_exponent[i]);
+    }
+    shared_sum[first] = sum;
+    shared_exponent[first] = e;
+}
+
+/* Leaves, for each part of a quad, the sum of the parts before it, and FINITE if its own sum is
+ * finite, since all elements are finite then; and of the quad its sum and its lowest unit. */
+void add_quad(uint line_number, uint quad, uint thread) {
+    const uint first = quad * QUAD;
+    const uint count = min(parts_next - first, QUAD);
+    [loop] for (uint i = 0; i < count; i++)
+        add_elements(load_place(part_places(line_number, parts_now + first + i)), thread,
+                     i * GROUP_THREADS + thread);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (thread < count * 8)
+        add_cells(thread * 8, 1, thread * 8 + 8);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (thread < count)
+        add_cells(thread * GROUP_THREADS, 8, (thread + 1) * GROUP_THREADS);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (thread == 0) {
+        tally sum = zero_tally();
+        uint e = 253;
+        [loop] for (uint n = 0; n < count; n++) {
+            const uint own = shared_sum[n * GROUP_THREADS];
+            const uint is_finite = (own & 0x7F800000u) != 0x7F800000u ? FINITE : 0;
+            store_two(guess_place(line_number, first + n), uint2(sum, is_finite));
+            sum = add_roughly(sum, own);
+            e = min(e, shared_exponent[n * GROUP_THREADS]);
+        }
+        store_two(quad_place(line_number, quad), uint2(sum, e));
+    }
+}
+
+[numthreads(GROUP_THREADS, 1, 1)]
+void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
+    const uint carried = parts_now > 0 ? line_count : 0;
+    const uint quads = (parts_next + QUAD - 1) / QUAD;
+    const uint number = group_number(group);
+    if (number >= carried + line_count * quads)
+        return;
+    [branch] if (number < carried)
+        carry_line(number, thread);
+    else
+        add_quad((number - carried) / quads, (number - carried) % quads, thread);
+}
