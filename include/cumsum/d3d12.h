@@ -202,17 +202,18 @@ typedef struct cumsum_d3d12_buffer {
 /*
  * Makes a plan, and with it every pipeline state that recordings need: milliseconds each.
  *
- * device       of d3d12.dll, of WSL's libd3d12.so, or of vkd3d on Linux. The plan keeps a
- * reference. numerics     NULL: all zero. On a device that flushes FLOAT32 subnormals
- * (cumsum_d3d12_info says whether it does) only CUMSUM_DENORMALS_FLUSH gives the CPU's bits. plan
- * receives the plan, which the caller gives to cumsum_d3d12_plan_destroy; NULL on failure. It keeps
- * nothing of desc and numerics. Returns CUMSUM_OK; what cumsum_validate returns;
- * CUMSUM_INVALID_ARGUMENT for a null pointer or numerics out of range; CUMSUM_UNSUPPORTED for exact
- * floating-point sums, and for what takes more than one recording: a tensor whose elements span
- * more than 512 MiB (less 256 bytes), or strides with which it would take more than 65,536
- * dispatches; CUMSUM_NO_DEVICE if the device's methods belong to no Direct3D 12 that this build
- * knows; CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED; CUMSUM_DEVICE_FAILED if Direct3D refuses a
- * shader.
+ * device       of d3d12.dll, of WSL's libd3d12.so, or of vkd3d on Linux; the plan keeps a reference
+ * numerics     NULL: all zero. On a device that flushes FLOAT32 subnormals (cumsum_d3d12_info says
+ *              whether it does) only CUMSUM_DENORMALS_FLUSH gives the CPU's bits.
+ * plan         receives the plan, which the caller gives to cumsum_d3d12_plan_destroy; NULL on
+ *              failure. It keeps nothing of desc and numerics.
+ *
+ * Returns CUMSUM_OK; what cumsum_validate returns; CUMSUM_INVALID_ARGUMENT for a null pointer or
+ * numerics out of range; CUMSUM_UNSUPPORTED for exact floating-point sums, and for what takes more
+ * than one recording: a tensor whose elements span more than 512 MiB (less 256 bytes), or strides
+ * with which it would take more than 65,536 dispatches; CUMSUM_NO_DEVICE if the device's methods
+ * belong to no Direct3D 12 that this build knows; CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED;
+ * CUMSUM_DEVICE_FAILED if Direct3D refuses a shader.
  */
 CUMSUM_D3D12_API cumsum_status cumsum_d3d12_plan_create(
     struct ID3D12Device *device, const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
