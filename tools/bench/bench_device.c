@@ -206,6 +206,7 @@ static cumsum_status measure_row(device_run *run, const workload_operator *op, b
         show_result(&run->report, result);
     else
         fprintf(stderr, "cumsum: bench: %s\n", why.message);
+    result->skipped = NULL;
     return status;
 }
 
