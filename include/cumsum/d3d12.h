@@ -219,7 +219,8 @@ CUMSUM_D3D12_API cumsum_status cumsum_d3d12_plan_create(
     struct ID3D12Device *device, const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
     cumsum_feature_level level, cumsum_d3d12_plan **plan, cumsum_diagnostic *diagnostic);
 
-/* The bytes of scratch memory that a recording needs: 0, or far less than a tensor. 0 for NULL. */
+/* The bytes of scratch memory that a recording needs: 0 for lines of up to 1024 elements, otherwise
+ * at most 64 KiB or a few per cent of the tensor, whichever is more. 0 for NULL. */
 CUMSUM_D3D12_API uint64_t cumsum_d3d12_plan_scratch(const cumsum_d3d12_plan *plan);
 
 /* Destroys a plan. NULL is allowed. The GPU must have finished every command list that it was

@@ -139,6 +139,27 @@ static void test_lost_barriers(void **state) {
     cumsum_d3d12_plan_destroy(plan);
 }
 
+/* Short lines take one dispatch and no scratch memory; its slot then has the output. */
+static void test_no_scratch(void **state) {
+    (void)state;
+    static const uint32_t short_lines[4] = {1, 1, LINES * 20, LENGTH / 20};
+    static const cumsum_order orders[] = {CUMSUM_ORDER_SEQUENTIAL, CUMSUM_ORDER_BLOCKED};
+    const cumsum_d3d12_buffer both = {one, 0, BYTES};
+    buffer.sizes = short_lines;
+    for (int i = 0; i < 2; i++) {
+        const cumsum_numerics numerics = {.order = orders[i]};
+        cumsum_d3d12_plan *plan = NULL;
+        assert_int_equal(cumsum_d3d12_plan_create(device, &desc, &numerics,
+                                                  CUMSUM_FEATURE_LEVEL_DEFAULT, &plan, &why),
+                         CUMSUM_OK);
+        assert_int_equal(cumsum_d3d12_plan_scratch(plan), 0);
+        assert_int_equal(cumsum_d3d12_record(plan, list, &both, &both, NULL, &why), CUMSUM_OK);
+        assert_int_equal(control->dispatch_count, i + 1);
+        assert_ptr_equal(control->dispatches[i].bound[2], maker->memory(one));
+        cumsum_d3d12_plan_destroy(plan);
+    }
+}
+
 static void test_null_pointers(void **state) {
     (void)state;
     cumsum_d3d12_plan *plan = make_plan();
@@ -374,10 +395,11 @@ static void *find(void *library, const char *name) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        TEST(test_recorded),      TEST(test_in_place),        TEST(test_lost_barriers),
-        TEST(test_null_pointers), TEST(test_wrong_bindings),  TEST(test_wrong_list),
-        TEST(test_refused_plans), TEST(test_unknown_library), TEST(test_no_memory)};
+    const struct CMUnitTest tests[] = {TEST(test_recorded),        TEST(test_in_place),
+                                       TEST(test_no_scratch),      TEST(test_lost_barriers),
+                                       TEST(test_null_pointers),   TEST(test_wrong_bindings),
+                                       TEST(test_wrong_list),      TEST(test_refused_plans),
+                                       TEST(test_unknown_library), TEST(test_no_memory)};
     void *library = argc == 2 ? dlopen(argv[1], RTLD_NOW) : NULL;
     void *symbols[] = {find(library, "standin_get_control"), find(library, "standin_get_maker")};
     standin_control_function get_control;

@@ -172,6 +172,9 @@ gpu_status cumsum_scan_sequential(scan_pass *pass, uint32_t first, uint32_t coun
  * chunk of all lines has at most PARTS_AT_ONCE parts. Pieces of a tensor may have fewer lines than
  * the largest one, so the number of lines does not decide. */
 uint64_t cumsum_scan_sequential_work(const scan_pass *pass) {
+    const uint32_t chunk = pass->chunk ? pass->chunk : SCAN_CHUNK;
+    if (pass->layout.length <= chunk && pass->layout.length <= SCAN_TILE)
+        return 0;
     const uint64_t tallies =
         UINT64_C(1) * pass->layout.lines * cumsum_scan_tally_bytes(pass->element);
     const uint64_t parts =
