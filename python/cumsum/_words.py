@@ -12,7 +12,7 @@ Order = Literal["sequential", "blocked", "exact"]
 HalfAccumulator = Literal["float32", "float16"]
 HalfStore = Literal["nearest-even", "toward-zero", "ieee"]
 Denormals = Literal["preserve", "flush"]
-Kernel = Literal["auto", "reference", "portable", "avx2", "avx512", "neon"]
+Kernel = Literal["auto", "reference", "portable", "avx2", "avx512", "neon", "simd128"]
 FeatureLevel = Literal["2_1", "4_0", "5_0"]
 
 ORDERS = {"sequential": 0, "blocked": 1, "exact": 2}
@@ -26,6 +26,7 @@ KERNELS: dict[Kernel, int] = {
     "avx2": 3,
     "avx512": 4,
     "neon": 5,
+    "simd128": 6,
 }
 DATA_TYPES = ("float32", "float16", "int32", "uint32", "int64", "uint64")
 MAX_THREADS = 1024

@@ -11,6 +11,8 @@
 #define LIMITED    (JUDGES | COMMAND_BENCH | COMMAND_GENERATE | SUITE)
 #define REPORTS    (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
 
+#define KERNEL_WORDS "auto (default), reference, portable, avx2, avx512, neon"
+
 static const word_row kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
                                    {"auto", CUMSUM_KERNEL_AUTO},
                                    {"reference", CUMSUM_KERNEL_REFERENCE},
@@ -18,6 +20,7 @@ static const word_row kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
                                    {"avx2", CUMSUM_KERNEL_AVX2},
                                    {"avx512", CUMSUM_KERNEL_AVX512},
                                    {"neon", CUMSUM_KERNEL_NEON},
+                                   {"simd128", CUMSUM_KERNEL_SIMD128},
                                    {NULL, 0}};
 static const word_row levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
                                   {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
@@ -164,8 +167,8 @@ const option_spec option_table[] = {
     {OPTION("threads", COMMAND_BENCH,
             "measure with N threads only (default 1 and 2; 0: all cores)"),
      THREADS},
-    {OPTION("kernel", COMMAND_BENCH, "auto (default), reference, portable, avx2, avx512 or neon"),
-     KERNEL(kernels + 1), .detail = same_bits},
+    {OPTION("kernel", COMMAND_BENCH, KERNEL_WORDS " or simd128"), KERNEL(kernels + 1),
+     .detail = same_bits},
     {OPTION("against", COMMAND_BENCH,
             "also measure these of numpy, torch and onnxruntime, if installed"),
      TEXT("NAME,...", bench.against)},
@@ -238,8 +241,7 @@ const option_spec option_table[] = {
      .detail = "A crash or a hang then costs one case."},
     {OPTION("backend", SUITE, "what computes: cpu (default), d3d12 or directml"),
      BACKEND(backend_words + 1), .detail = no_device},
-    {OPTION("kernel", SUITE, "auto (default), reference, portable, avx2, avx512 or neon"),
-     KERNEL(kernels + 1), .detail = same_bits},
+    {OPTION("kernel", SUITE, KERNEL_WORDS " or simd128"), KERNEL(kernels + 1), .detail = same_bits},
     {OPTION("threads", SUITE, "threads of the cpu backend (default 1; 0: all cores)"), THREADS},
     {OPTION("adapter", SUITE, "d3d12, directml: the device, a part of its name or #N"),
      TEXT("SUBSTRING", backend.adapter),
@@ -303,18 +305,16 @@ const option_spec option_table[] = {
      COUNT("N", sweep.runs, 1, MAX_RUNS),
      .detail = "A dispatch whose bits are not the same in all runs is unstable and fails, even if "
                "each of its outputs would pass."},
-    {OPTION("kernel", COMMAND_RUN, "auto (default), reference, portable, avx2, avx512 or neon"),
-     KERNEL(kernels + 1), .detail = same_bits},
-    {OPTION("kernel", COMMAND_VERIFY,
-            "auto (default), reference, portable, avx2, avx512, neon or all"),
-     KERNEL(kernels), GIVEN(all_kernels), .given_word = "all",
+    {OPTION("kernel", COMMAND_RUN, KERNEL_WORDS " or simd128"), KERNEL(kernels + 1),
+     .detail = same_bits},
+    {OPTION("kernel", COMMAND_VERIFY, KERNEL_WORDS ", simd128 or all"), KERNEL(kernels),
+     GIVEN(all_kernels), .given_word = "all",
      .detail = "all is every kernel that this machine has, one after the other, with a table of "
                "them before the last line."},
     {OPTION("threads", EXECUTES, "threads of the cpu backend (default 1; 0: all cores)"), THREADS},
     {OPTION("threads", COMMAND_JUDGE, "threads that judge and compute (default 1; 0: all cores)"),
      THREADS, .detail = "They share the lines, so that one line has one thread."},
-    {OPTION("kernel", ASKS, "auto (default), reference, portable, avx2, avx512 or neon"),
-     KERNEL(kernels + 1), .detail = same_bits},
+    {OPTION("kernel", ASKS, KERNEL_WORDS " or simd128"), KERNEL(kernels + 1), .detail = same_bits},
     {OPTION("adapter", ON_DEVICES, "d3d12, directml: the device, a part of its name or #N"),
      TEXT("SUBSTRING", backend.adapter),
      .detail = "Names and numbers are those that cumsum info shows; case does not matter. The "

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# Toolchain file: builds for WebAssembly with Debian's Emscripten, and runs the programs with Node.
+# CUMSUM_SYSROOT is a prefix with the libraries for WebAssembly; tools/cross-web makes one.
+if(NOT CUMSUM_SYSROOT)
+  message(FATAL_ERROR "CUMSUM_SYSROOT must name a prefix with the libraries for WebAssembly; "
+                      "tools/cross-web makes one")
+endif()
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CUMSUM_SYSROOT)
+# Emscripten's tools look for Debian's node-acorn, which a Node that is not Debian's does not find.
+set(ENV{NODE_PATH} /usr/share/nodejs)
+set(EMSCRIPTEN_SYSTEM_PROCESSOR wasm32)
+set(CMAKE_FIND_ROOT_PATH ${CUMSUM_SYSROOT})
+set(ENV{PKG_CONFIG_LIBDIR} ${CUMSUM_SYSROOT}/lib/pkgconfig)
+include(/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake)

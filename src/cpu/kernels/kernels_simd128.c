@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels compiled for this instruction set's vocabulary and flags (src/cpu/CMakeLists.txt). An
+ * object file of its own, which exports only its table: none of its code runs where the processor
+ * lacks the instructions. */
+#include "vocabulary_simd128.h"
+
+#include "processor_features.h"
+
+#define KERNEL_TABLE   cumsum_simd128_kernels
+#define KERNEL_ID      CUMSUM_KERNEL_SIMD128
+#define KERNEL_MISSING cumsum_missing_simd128
+#include "isa_kernels.inl.h"
