@@ -7,8 +7,11 @@ if(NOT CUMSUM_SYSROOT)
 endif()
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CUMSUM_SYSROOT)
 # Emscripten's tools look for Debian's node-acorn, which a Node that is not Debian's does not find.
+set(CMAKE_C_LINKER_LAUNCHER ${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs)
 set(ENV{NODE_PATH} /usr/share/nodejs)
 set(EMSCRIPTEN_SYSTEM_PROCESSOR wasm32)
+# Emscripten takes the function fetch for a browser's.
+set(CMAKE_CROSSCOMPILING_EMULATOR node --no-experimental-fetch)
 set(CMAKE_FIND_ROOT_PATH ${CUMSUM_SYSROOT})
 set(ENV{PKG_CONFIG_LIBDIR} ${CUMSUM_SYSROOT}/lib/pkgconfig)
 include(/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake)

@@ -46,7 +46,7 @@ export interface JudgeOptions extends Layout {
   orders?: 'first' | 'all' | 'none';
 }
 
-/** The record that `cumsum judge --json` prints for a dispatch; docs/command-line.md has its members. */
+/** The record of a dispatch that `cumsum judge --json` prints (docs/command-line.md). */
 export interface Verdict {
   event: 'dispatch';
   status: 'PASS' | 'FAIL' | 'SKIP';
@@ -68,7 +68,7 @@ export interface Work {
   axis: number;
   direction: 'INCREASING' | 'DECREASING';
   exclusive: boolean;
-  order: 'sequential' | 'blocked' | 'exact';
+  order: 'sequential' | 'blocked';
   halfAccumulator: 'float32' | 'float16';
   halfStore: 'nearest-even' | 'toward-zero' | 'ieee';
   denormals: 'preserve' | 'flush';
@@ -86,7 +86,7 @@ export interface Device {
   name: string;
   adapter?: string;
   driver?: string;
-  /** It flushes FLOAT32 subnormals: cases that keep them are SKIPs. */
+  /** It flushes FLOAT32 subnormals, also where they are to be kept. */
   flushesSubnormals?: boolean;
   /**
    * Members of READY (docs/exec.md) in the place of the defaults: all types, ranks 1 to 8, strides,

@@ -83,7 +83,8 @@ function shapeOf(x, options) {
                          'the rule: an array of 1 to 8 sizes');
   for (const [i, size] of shape.entries())
     if (!Number.isInteger(size) || size < 1 || size > 0xffffffff)
-      throw new RangeError(`shape[${i}]: ${describe(size)}; the rule: an integer from 1 to 2^32 - 1`);
+      throw new RangeError(
+        `shape[${i}]: ${describe(size)}; the rule: an integer from 1 to 2^32 - 1`);
   const elements = shape.reduce((product, size) => product * size, 1);
   if (elements !== x.length)
     throw new RangeError(`shape: [${shape}] has ${elements} elements, and the array ${x.length}`);
@@ -93,7 +94,8 @@ function shapeOf(x, options) {
 function axisOf(options, rank) {
   const axis = options.axis ?? -1;
   if (!Number.isInteger(axis) || axis < -rank || axis >= rank)
-    throw new RangeError(`axis: ${describe(axis)}; the rule: an integer from ${-rank} to ${rank - 1}`);
+    throw new RangeError(
+      `axis: ${describe(axis)}; the rule: an integer from ${-rank} to ${rank - 1}`);
   return axis < 0 ? axis + rank : axis;
 }
 
@@ -118,6 +120,7 @@ function npyFile(x, type, shape) {
 const SCAN_BYTES = 144;
 const [HELLO, READY, SCAN, SUMS, UNSUPPORTED, ERROR] = [1, 2, 3, 4, 5, 6];
 const [EXCLUSIVE, DECREASING, IN_PLACE, PREFILLED] = [1, 2, 4, 8];
+const [BLOCKED, HALF_SUMS, TOWARD_ZERO, IEEE, FLUSH] = [32, 64, 128, 256, 512];
 // The values of exec_event in tools/backend/exec_process.h.
 const [CAME, CLOSED, LATE, BROKEN] = [0, 1, 3, 4];
 
@@ -232,10 +235,10 @@ function workOf(pieces) {
     axis: u32(8),
     direction: flags & DECREASING ? 'DECREASING' : 'INCREASING',
     exclusive: (flags & EXCLUSIVE) !== 0,
-    order: orders[(flags >> 8) & 3],
-    halfAccumulator: accumulators[(flags >> 10) & 1],
-    halfStore: stores[(flags >> 11) & 3],
-    denormals: denormals[(flags >> 13) & 1],
+    order: flags & BLOCKED ? 'blocked' : 'sequential',
+    halfAccumulator: flags & HALF_SUMS ? 'float16' : 'float32',
+    halfStore: flags & TOWARD_ZERO ? 'toward-zero' : flags & IEEE ? 'ieee' : 'nearest-even',
+    denormals: flags & FLUSH ? 'flush' : 'preserve',
     inPlace,
     input,
     output,
@@ -319,6 +322,7 @@ function takeFiles(FS, before) {
         files[relative] = content;
     }
   };
+  FS.ignorePermissions = true;
   visit(FOLDER);
   return files;
 }

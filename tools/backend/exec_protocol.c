@@ -170,8 +170,6 @@ static tool_status take_limits(const json_value *root, exec_abilities *out, tool
         status = take_flag(root, "strides", &out->strides, error);
     if (status == TOOL_OK)
         status = take_flag(root, "inPlace", &out->in_place, error);
-    if (status == TOOL_OK)
-        status = take_flag(root, "numerics", &out->numerics, error);
     return status;
 }
 

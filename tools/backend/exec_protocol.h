@@ -33,12 +33,6 @@ typedef enum exec_flag {
     EXEC_FLUSH = 512
 } exec_flag;
 
-/* Where the flags have the numerics, for an implementation that asks for them. */
-#define EXEC_ORDER_AT            8
-#define EXEC_HALF_ACCUMULATOR_AT 10
-#define EXEC_HALF_STORE_AT       11
-#define EXEC_DENORMALS_AT        13
-
 typedef struct exec_scan {
     uint32_t type;
     uint32_t rank;
@@ -63,7 +57,6 @@ typedef struct exec_abilities {
     uint32_t sums;       /* bits: 1 inclusive, 2 exclusive */
     bool strides;
     bool in_place;
-    bool numerics;      /* it computes what a request says */
     bool deterministic; /* it says so */
     bool nondeterministic;
     bool numerics; /* it computes those that a request names */

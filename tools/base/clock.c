@@ -4,11 +4,17 @@
 
 #include <time.h>
 
-/* Windows measures the time of threads in steps of 16 ms, which is too coarse for small cases. */
-#ifdef _WIN32
+/* Windows measures the time of threads in steps of 16 ms, which is too coarse for small cases.
+ * Emscripten's time of the process counts on from any moment. */
+#if defined(_WIN32) || defined(__EMSCRIPTEN__)
 #define THREAD_CLOCK CLOCK_MONOTONIC
 #else
 #define THREAD_CLOCK CLOCK_THREAD_CPUTIME_ID
+#endif
+#ifdef __EMSCRIPTEN__
+#define PROCESS_CLOCK CLOCK_MONOTONIC
+#else
+#define PROCESS_CLOCK CLOCK_PROCESS_CPUTIME_ID
 #endif
 
 static uint64_t read_clock(clockid_t clock) {
@@ -26,7 +32,7 @@ uint64_t clock_thread(void) {
 }
 
 uint64_t clock_process(void) {
-    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+    return read_clock(PROCESS_CLOCK);
 }
 
 uint64_t clock_lap(uint64_t *since) {

@@ -16,6 +16,9 @@ typedef struct web_request {
     uint32_t kernel;
 } web_request;
 
+int cumsum_web_sum(const web_request *r, const void *input, void *output, size_t bytes,
+                   char *message, size_t room);
+
 /* 0, or a cumsum_status and its sentence in `message`. */
 EMSCRIPTEN_KEEPALIVE int cumsum_web_sum(const web_request *r, const void *input, void *output,
                                         size_t bytes, char *message, size_t room) {
