@@ -74,7 +74,7 @@ static void test_options_out_of_range(void **state) {
         {.numerics.half_accumulator = (cumsum_half_accumulator)2},
         {.numerics.half_store = (cumsum_half_store)3},
         {.numerics.denormals = (cumsum_denormals)2},
-        {.kernel = (cumsum_kernel)6},
+        {.kernel = (cumsum_kernel)7},
         {.feature_level = (cumsum_feature_level)0x5001},
         {.numerics.order = (cumsum_order)-1},
     };

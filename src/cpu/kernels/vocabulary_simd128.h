@@ -17,7 +17,7 @@
 #define LANES32 4
 #define LANES64 2
 
-/* As on NEON. */
+/* As on NEON; not measured. */
 #define CHUNK_BYTES     64
 #define CHUNK_BYTES_F16 32
 #define SCANS_BINADES   1
