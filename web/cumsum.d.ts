@@ -98,7 +98,8 @@ export interface Device {
   reopen?(): Promise<void>;
   /**
    * The output's bytes. Throws Unsupported (the case is a SKIP with the reason), DeviceLost (a
-   * crash, and reopen is called), or any other Error (a failure with its message).
+   * crash, and reopen is called), or any other Error (a failure with its message). Classes of
+   * these names are as good as those of this module.
    */
   execute(work: Work): Promise<Uint8Array>;
 }

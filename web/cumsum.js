@@ -11,6 +11,9 @@ export class Unsupported extends Error {}
 /** A device throws this when it is lost: the case is a crash. */
 export class DeviceLost extends Error {}
 
+// A device's module may have classes of its own, of the same names.
+const isA = (error, Kind) => error instanceof Kind || error?.constructor?.name === Kind.name;
+
 // ---- types, and the values of include/cumsum/cumsum.h ----
 
 const typeNumbers = { FLOAT32: 1, FLOAT16: 2, UINT32: 3, INT32: 6, UINT64: 10, INT64: 11 };
@@ -179,11 +182,11 @@ class DeviceLink {
       return CAME;
     } catch (error) {
       const text = error?.message || String(error);
-      if (error instanceof DeviceLost) {
+      if (isA(error, DeviceLost)) {
         this.#end = `with its device: ${text}`;
         return CLOSED;
       }
-      this.#put(error instanceof Unsupported && kind === SCAN ? UNSUPPORTED : ERROR,
+      this.#put(isA(error, Unsupported) && kind === SCAN ? UNSUPPORTED : ERROR,
                 new TextEncoder().encode(text.slice(0, 2000)));
       return CAME;
     }
