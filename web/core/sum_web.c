@@ -22,11 +22,10 @@ int cumsum_web_sum(const web_request *r, const void *input, void *output, size_t
 /* 0, or a cumsum_status and its sentence in `message`. */
 EMSCRIPTEN_KEEPALIVE int cumsum_web_sum(const web_request *r, const void *input, void *output,
                                         size_t bytes, char *message, size_t room) {
-    const cumsum_plan_options options = {.numerics = {(cumsum_order)r->numerics[0],
-                                                      (cumsum_half_accumulator)r->numerics[1],
-                                                      (cumsum_half_store)r->numerics[2],
-                                                      (cumsum_denormals)r->numerics[3]},
-                                         .kernel = (cumsum_kernel)r->kernel};
+    const cumsum_plan_options options = {
+        .numerics = {(cumsum_order)r->numerics[0], (cumsum_half_accumulator)r->numerics[1],
+                     (cumsum_half_store)r->numerics[2], (cumsum_denormals)r->numerics[3]},
+        .kernel = (cumsum_kernel)r->kernel};
     const cumsum_buffer_tensor_desc buffer = {.data_type = (cumsum_data_type)r->type,
                                               .dimension_count = r->rank,
                                               .sizes = r->sizes,
