@@ -18,8 +18,8 @@ const DEFECTS = {
   // Stores a half as a whole word, so the other half is lost.
   'word': [/atomicXor\((&.*?), .*;/, 'atomicStore($1, narrow(value) << ((place & 1) * 16));'],
   // Adds the elements of a block in sequential order instead of by Sklansky's network.
-  'tree': [/( {2}v\[\d+\] = add.*\n)+/,
-           'for (var i = 1u; i < ROW; i++) { v[i] = add(v[i - 1], v[i]); }\n'],
+  'tree': [/( {2}v\d+ = add.*\n)+/,
+           Array.from({ length: 15 }, (_, i) => `v${i + 1} = add(v${i}, v${i + 1});\n`).join('')],
   // Begins a tile of an exclusive scan with the sum of the tiles before it instead of the tally after
   // the last of them, which can differ in its bits.
   'tile': ['before = tally_before(line, tile);', 'before = tiles_before(line, tile);'],

@@ -10,7 +10,7 @@ export class DeviceLost extends Error {}
 
 const TYPES = { FLOAT32: 4, FLOAT16: 2, INT32: 4, UINT32: 4, INT64: 8, UINT64: 8 };
 // Commands of this many elements are submitted at once, so that no submission runs into a time limit.
-const SUBMIT = 2 ** 26;
+const SUBMIT = 2 ** 24;
 // The standard's constants; the objects that hold them are not there in Node.
 const USAGE = { MAP_READ: 1, COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128 };
 const QUERY_RESOLVE = 512;

@@ -10,7 +10,7 @@ import { BLOCK, CONSTANTS, DIMENSIONS, FLAGS, RECORD, THREADS, TILE } from './sh
 // No dispatch takes long, so that none runs into a time limit of the device: it sums at most CHUNK
 // elements of a line, and about MOST elements, in at most as many groups as every device takes.
 const CHUNK = 8192;
-const MOST = 2 ** 25;
+const MOST = 2 ** 22;
 const MOST_GROUPS = 65535;
 // A GPU is busy with this many groups.
 const ENOUGH_GROUPS = 256;

@@ -69,8 +69,8 @@ fn line_places(line_number: u32) -> vec2u {
 }`;
 
 const stage = `
-const ROWS = ${THREADS}u;
-const ROW = ${BLOCK}u;
+const ROWS = ${THREADS}u; // 2^6
+const ROW = ${BLOCK}u; // 2^4
 const STRIDE = ROW + 1;
 var<workgroup> stage: array<tally, ROWS * STRIDE>;
 var<workgroup> stage_line: array<vec2u, ROWS>; // line_places of the group's lines
@@ -89,8 +89,8 @@ fn enter_lines(thread: u32, first_line: u32) {
 // The line of the group, and its staged element, that a thread moves in one of 16 rounds.
 fn moved(round: u32, thread: u32, interleaved: bool) -> vec2u {
   let number = round * ROWS + thread;
-  if (interleaved) { return vec2u(number % lines_per_group(), number / lines_per_group()); }
-  return vec2u(number / elements_per_line(), number % elements_per_line());
+  if (interleaved) { return vec2u(number & (lines_per_group() - 1), number >> (6 - c.line_shift)); }
+  return vec2u(number >> (4 + c.line_shift), number & (elements_per_line() - 1));
 }
 
 // Loads the elements from \`start\` on of the group's lines. Cells beyond a line's end become +0.
@@ -149,13 +149,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
   if (is_line && has(CONTINUED)) { store_work(line, sum); }
 }`;
 
+const elements = Array.from({ length: BLOCK }, (_, i) => i);
+
 // Sklansky's network ("Conditional-Sum Addition Logic", 1960): in round s every element whose bit s
 // is set adds the last element of the half before it.
 function network() {
   const lines = [];
   for (let s = 1; s < BLOCK; s *= 2)
     for (let i = 0; i < BLOCK; i++)
-      if (i & s) lines.push(`  v[${i}] = add(v[${i}], v[${(i | (s - 1)) ^ s}]);`);
+      if (i & s) lines.push(`  v${i} = add(v${i}, v${(i | (s - 1)) ^ s});`);
   return lines.join('\n');
 }
 
@@ -208,10 +210,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
   fill_stage(thread, tile * ${TILE});
   workgroupBarrier();
   let row = thread * STRIDE;
-  var v: array<tally, ${BLOCK}>;
-  for (var i = 0u; i < ROW; i++) { v[i] = stage[row + i]; }
+${elements.map(i => `  var v${i} = stage[row + ${i}];`).join('\n')}
 ${network()}
-  block_total[thread] = v[${BLOCK - 1}];
+  block_total[thread] = v${BLOCK - 1};
   workgroupBarrier();
   run_carries(thread);
   workgroupBarrier();
@@ -232,10 +233,12 @@ ${network()}
   } else {
     before = add(add(above, block_carry[thread - 1]), block_total[thread - 1]);
   }
-  for (var i = 0u; i < ROW; i++) {
-    let sum = add(base, v[i]);
-    stage[row + i] = select(sum, before, has(EXCLUSIVE));
-    before = sum;
+${elements.map(i => `  v${i} = add(base, v${i});`).join('\n')}
+  if (has(EXCLUSIVE)) {
+    stage[row] = before;
+${elements.slice(1).map(i => `    stage[row + ${i}] = v${i - 1};`).join('\n')}
+  } else {
+${elements.map(i => `    stage[row + ${i}] = v${i};`).join('\n')}
   }
   workgroupBarrier();
   empty_stage(thread, first_line, tile * ${TILE});
