@@ -70,7 +70,7 @@ elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
               $<$<BOOL:${CUMSUM_WERROR}>:-Werror>)
 endif()
 # clang for WebAssembly, which has one rounding mode, warns that it is not told of others.
-if(EMSCRIPTEN OR CMAKE_SYSTEM_NAME STREQUAL "WASI")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "wasm")
   target_compile_options(cumsum_flags INTERFACE -Wno-unsupported-floating-point-opt)
 endif()
 # mingw-w64: printf() of standard C instead of the one in Microsoft's old library. No warnings for

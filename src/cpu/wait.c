@@ -8,6 +8,33 @@
  */
 #include "wait.h"
 
+#if defined(__wasi__) /* one thread waits for nobody */
+
+void cumsum_wait_yield(void) {
+}
+
+void cumsum_backoff_init(cumsum_backoff *backoff) {
+    (void)backoff;
+}
+
+void cumsum_backoff_destroy(cumsum_backoff *backoff) {
+    (void)backoff;
+}
+
+void cumsum_backoff_wait(cumsum_backoff *backoff, unsigned attempt, bool (*over)(void *context),
+                         void *context) {
+    (void)backoff;
+    (void)attempt;
+    (void)over;
+    (void)context;
+}
+
+void cumsum_backoff_end(cumsum_backoff *backoff) {
+    (void)backoff;
+}
+
+#else
+
 /* 1, 2, 4, ... milliseconds. 64 is several time slices of any system's scheduler. */
 static unsigned milliseconds_of(unsigned attempt) {
     return 1u << (attempt < 6 ? attempt : 6);
@@ -89,4 +116,5 @@ void cumsum_backoff_end(cumsum_backoff *backoff) {
     pthread_mutex_unlock(&backoff->lock);
 }
 
+#endif
 #endif

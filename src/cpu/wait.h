@@ -17,6 +17,9 @@
 #include <windows.h>
 typedef SRWLOCK cumsum_wait_lock;
 typedef CONDITION_VARIABLE cumsum_wait_condition;
+#elif defined(__wasi__) /* it has one thread, and no pthread.h */
+typedef char cumsum_wait_lock;
+typedef char cumsum_wait_condition;
 #else
 #include <pthread.h>
 typedef pthread_mutex_t cumsum_wait_lock;
