@@ -164,7 +164,7 @@ static void test_kernel_follows_access_pattern(void **state) {
         uint32_t flags;
         uint32_t shift;
     } cases[] = {{false, false, 1, SCAN_SEQUENTIAL_STAGED, 0, 6},
-                 {false, false, 4096, SCAN_SEQUENTIAL_STAGED, 0, 2},
+                 {false, false, 4096, SCAN_SEQUENTIAL_STAGED, 0, 4},
                  {false, false, 100000, SCAN_SEQUENTIAL_STAGED, 0, 0},
                  {true, false, 100, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_LOAD_INTERLEAVED, 2},
                  {false, true, 100, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_STORE_INTERLEAVED, 2},

@@ -21,8 +21,8 @@ enum {
 
 /* Elements of a line that one dispatch of the sequential order scans. Some software devices
  * silently stop a thread after 65,535 rounds of all its loops together. 8192 elements take at most
- * 8192 / 16 * (4 + 4 + 16 + 1) rounds: per 16 elements four of loading, four of adding, sixteen of
- * storing and one of the outer loop. */
+ * 8192 / 16 * (1 + 16 + 1) rounds: per 16 elements one of adding, sixteen of storing and one of the
+ * outer loop. */
 #define SCAN_CHUNK 8192u
 /* Tiles of a line that one dispatch of a walk takes, for the same reason: a tile takes at most
  * 64 * (16 + 1 + 1) + 64 rounds. */

@@ -16,8 +16,8 @@
 
 /* Lines of up to this many elements are not worth staging. */
 #define SHORT_LINE 4
-/* A GPU is busy with this many groups. */
-#define ENOUGH_GROUPS 256
+/* A GPU is busy with this many groups, unless the pass has a number. */
+#define ENOUGH_GROUPS 1024
 /* Interleaved lines that a group takes at least, to use whole cache lines. */
 #define INTERLEAVED_LINES 16
 
@@ -39,18 +39,18 @@ typedef struct assignment {
 
 /* With few lines, fewer of them share a group. More groups then work at a time, and each stages
  * more elements of a line at once. */
-static uint32_t choose_shift(const scan_layout *layout, bool interleaved) {
+static uint32_t choose_shift(const scan_layout *layout, uint32_t enough, bool interleaved) {
     const uint32_t most =
         layout->lines < INTERLEAVED_LINES ? layout->lines : (uint32_t)INTERLEAVED_LINES;
     const uint32_t least = interleaved ? most : 1;
     uint32_t shift = 0;
     while (shift < 6 && (UINT32_C(32) >> shift) >= least &&
-           (UINT32_C(64) >> shift) > layout->lines / ENOUGH_GROUPS)
+           (UINT32_C(64) >> shift) > layout->lines / enough)
         shift++;
     return shift;
 }
 
-static assignment assign_lines(const scan_layout *layout) {
+static assignment assign_lines(const scan_layout *layout, uint32_t enough) {
     const bool in = cumsum_scan_input_is_interleaved(layout);
     const bool out = cumsum_scan_output_is_interleaved(layout);
     if ((in && out && layout->lines >= SCAN_GROUP) || layout->length <= SHORT_LINE)
@@ -58,13 +58,13 @@ static assignment assign_lines(const scan_layout *layout) {
     return (assignment){SCAN_SEQUENTIAL_STAGED,
                         (in ? (uint32_t)SCAN_FLAG_LOAD_INTERLEAVED : 0) |
                             (out ? (uint32_t)SCAN_FLAG_STORE_INTERLEAVED : 0),
-                        choose_shift(layout, in || out)};
+                        choose_shift(layout, enough, in || out)};
 }
 
 /* Elements first to first + count - 1. The shader sees a shorter line that begins at `first`. */
 static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, gpu_failure *why) {
     const scan_layout *layout = &pass->layout;
-    const assignment assigned = assign_lines(layout);
+    const assignment assigned = assign_lines(layout, pass->groups ? pass->groups : ENOUGH_GROUPS);
     const gpu_shader *shader = NULL;
     scan_constants constants;
     const gpu_status status =

@@ -69,6 +69,20 @@ tally add(tally a, tally b) {
 }
 #endif
 
+/* `add`, where the caller has looked whether FLAG_FLUSH is set: between two additions are the guard
+ * and, with flushing, three instructions more. */
+tally add_as(tally a, tally b, bool flushes) {
+#if ELEMENT == FLOAT32
+    precise float sum = asfloat(a) + asfloat(b);
+    const uint bits = asuint(sum) ^ HIDDEN_ZERO;
+    if (flushes)
+        return (bits & 0x7F800000u) != 0 ? bits : bits & 0x80000000u;
+    return bits;
+#else
+    return add(a, b);
+#endif
+}
+
 /* The bits of an element. Separate from `widen`, so that several loads can be in flight at once. */
 tally load(RWByteAddressBuffer from, uint element) {
 #if ELEMENT == INTEGER64

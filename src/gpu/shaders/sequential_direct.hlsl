@@ -29,15 +29,29 @@ void load_ahead(RWByteAddressBuffer from, uint place, uint k, out tally x[AHEAD]
         x[i] = load(from, place + min(k + i, line_length - 1) * input_step);
 }
 
-/* Adds the first `count` elements of x to the sum. x becomes their outputs. */
-void sum_ahead(inout tally sum, inout tally x[AHEAD], uint count) {
+/* Adds the elements of x to the sum. x becomes their outputs. */
+void sum_all(inout tally sum, inout tally x[AHEAD], bool flushes) {
     [unroll] for (uint i = 0; i < AHEAD; i++) {
-        const tally after = add(sum, widen(x[i]));
-        x[i] = after;
-        if (has(FLAG_EXCLUSIVE))
-            x[i] = sum;
-        if (i < count)
-            sum = after;
+        const tally after = add_as(sum, widen(x[i]), flushes);
+        x[i] = has(FLAG_EXCLUSIVE) ? sum : after;
+        sum = after;
+    }
+}
+
+/* Adds the first `count` elements. All lines have as many, so nothing but the line's end keeps
+ * comparisons from the chain of additions. */
+void sum_ahead(inout tally sum, inout tally x[AHEAD], uint count) {
+    [branch] if (count < AHEAD) {
+        [unroll] for (uint i = 0; i < AHEAD; i++) {
+            const tally after = add(sum, widen(x[i]));
+            x[i] = has(FLAG_EXCLUSIVE) ? sum : after;
+            if (i < count)
+                sum = after;
+        }
+    } else if (ELEMENT == FLOAT32 && has(FLAG_FLUSH)) {
+        sum_all(sum, x, true);
+    } else {
+        sum_all(sum, x, false);
     }
 }
 

@@ -8,26 +8,34 @@
  */
 #include "scan_stage.hlsli"
 
-/* Interleaved lines: the line, and the staged element of it, that a thread accesses in round i of
- * 16. */
-uint interleaved_line(uint thread, uint i) {
-    return (i * GROUP_THREADS + thread) % lines_per_group();
-}
-uint interleaved_element(uint thread, uint i) {
-    return (i * GROUP_THREADS + thread) / lines_per_group();
+/* The line, and the staged element of it, that a thread loads or stores in round i of 16. A group
+ * has a power of two of lines. */
+uint2 element_of(uint thread, uint i, bool interleaved) {
+    const uint number = i * GROUP_THREADS + thread;
+    const uint row = round_row(thread, i);
+    if (interleaved)
+        return uint2(number & (lines_per_group() - 1), number >> (6 - line_shift));
+    return uint2(row >> line_shift, row_start(row) + round_column(thread));
 }
 
-void fill_interleaved(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
-    [loop] for (uint i = 0; i < ROW; i += AHEAD) {
-        tally x[AHEAD];
-        [unroll] for (uint j = 0; j < AHEAD; j++) {
-            const uint k = min(start + interleaved_element(thread, i + j), line_length - 1);
-            const uint2 place = stage_line[interleaved_line(thread, i + j)];
-            x[j] = load(from, (in_place ? place.y : place.x) + k * input_step);
-        }
-        [unroll] for (uint n = 0; n < AHEAD; n++)
-            stage[cell_of(interleaved_line(thread, i + n), interleaved_element(thread, i + n))] =
-                widen(x[n]);
+/* The thread's share of the elements from `start` on. Beyond a line's end, loads its last element
+ * again, so that nothing outside the tensor is accessed. In place the input's slot will do: an
+ * element is in the stage before a barrier, and its output is stored after it. */
+void load_share(uint thread, uint start, inout tally x[ROW]) {
+    [branch] if (start >= line_length)
+        return;
+    [unroll] for (uint i = 0; i < ROW; i++) {
+        const uint2 at = element_of(thread, i, has(FLAG_LOAD_INTERLEAVED));
+        const uint2 place = stage_line[at.x];
+        const uint k = min(start + at.y, line_length - 1);
+        x[i] = load(input_buffer, (has(FLAG_IN_PLACE) ? place.y : place.x) + k * input_step);
+    }
+}
+
+void stage_share(uint thread, tally x[ROW]) {
+    [unroll] for (uint i = 0; i < ROW; i++) {
+        const uint2 at = element_of(thread, i, has(FLAG_LOAD_INTERLEAVED));
+        stage[cell_of(at.x, at.y)] = widen(x[i]);
     }
 }
 
@@ -52,33 +60,39 @@ void store_interleaved(uint first_line, uint nth, uint i, uint element) {
 }
 
 void empty_interleaved(uint thread, uint first_line, uint start) {
-    [loop] for (uint round = 0; round < ROW; round++) {
-        const uint nth = interleaved_line(thread, round);
-        const uint i = interleaved_element(thread, round);
-        [branch] if (first_line + nth < line_count && start + i < line_length)
-            store_interleaved(first_line, nth, i, stage_line[nth].y + (start + i) * output_step);
+    [loop] for (uint i = 0; i < ROW; i++) {
+        const uint2 at = element_of(thread, i, true);
+        [branch] if (first_line + at.x < line_count && start + at.y < line_length)
+            store_interleaved(first_line, at.x, at.y,
+                              stage_line[at.x].y + (start + at.y) * output_step);
     }
 }
 
-/* Sums the staged elements of the group's line `nth`, the first of which is element `start`. The
- * cells become its outputs. Returns the line's sum so far. */
-tally sum_line(tally sum, uint nth, uint start) {
+/* Sums a row, the elements of which become its outputs. Between two additions the tally passes
+ * nothing but what `add` needs: with flushing, a comparison. */
+tally sum_row(tally sum, uint cell, bool flushes) {
+    tally x[ROW];
+    [unroll] for (uint j = 0; j < ROW; j++)
+        x[j] = stage[cell + j];
+    [unroll] for (uint n = 0; n < ROW; n++) {
+        const tally after = add_as(sum, x[n], flushes);
+        stage[cell + n] = has(FLAG_EXCLUSIVE) ? sum : after;
+        sum = after;
+    }
+    return sum;
+}
+
+/* Sums the staged elements of the group's line `nth`, the first of which is element `start`.
+ * Returns the line's sum so far. */
+tally sum_line(tally sum, uint nth, uint start, bool flushes) {
     const uint count = min(line_length - start, elements_per_line());
-    [loop] for (uint i = 0; i < count; i += AHEAD) {
-        const uint cell = cell_of(nth, i);
-        tally x[AHEAD];
-        [unroll] for (uint j = 0; j < AHEAD; j++)
-            x[j] = stage[cell + j];
-        [unroll] for (uint n = 0; n < AHEAD; n++) {
-            const tally after = add(sum, x[n]);
-            x[n] = after;
-            if (has(FLAG_EXCLUSIVE))
-                x[n] = sum;
-            if (i + n < count)
-                sum = after;
-        }
-        [unroll] for (uint m = 0; m < AHEAD; m++)
-            stage[cell + m] = x[m];
+    uint cell = cell_of(nth, 0);
+    [loop] for (uint done = ROW; done <= count; done += ROW, cell += STRIDE)
+        sum = sum_row(sum, cell, flushes);
+    [loop] for (uint end = cell + count % ROW; cell < end; cell++) {
+        const tally after = add_as(sum, stage[cell], flushes);
+        stage[cell] = has(FLAG_EXCLUSIVE) ? sum : after;
+        sum = after;
     }
     return sum;
 }
@@ -93,21 +107,21 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     [branch] if (has(FLAG_CONTINUES) && is_line)
         sum = load_work(line_number);
     GroupMemoryBarrierWithGroupSync();
+    tally x[ROW];
+    [unroll] for (uint i = 0; i < ROW; i++)
+        x[i] = zero_tally();
+    load_share(thread, 0, x);
     [loop] for (uint k = 0; k < line_length; k += elements_per_line()) {
-        [branch] if (has(FLAG_LOAD_INTERLEAVED)) {
-            [branch] if (has(FLAG_IN_PLACE))
-                fill_interleaved(output_buffer, true, thread, k);
-            else
-                fill_interleaved(input_buffer, false, thread, k);
-        } else {
-            [branch] if (has(FLAG_IN_PLACE))
-                fill_stage(output_buffer, true, thread, k);
-            else
-                fill_stage(input_buffer, false, thread, k);
-        }
+        stage_share(thread, x);
         GroupMemoryBarrierWithGroupSync();
-        [branch] if (is_line)
-            sum = sum_line(sum, thread, k);
+        /* These loads are in flight while the line is summed. */
+        load_share(thread, k + elements_per_line(), x);
+        [branch] if (is_line) {
+            [branch] if (ELEMENT == FLOAT32 && has(FLAG_FLUSH))
+                sum = sum_line(sum, thread, k, true);
+            else
+                sum = sum_line(sum, thread, k, false);
+        }
         GroupMemoryBarrierWithGroupSync();
         [branch] if (has(FLAG_STORE_INTERLEAVED))
             empty_interleaved(thread, first_line, k);

@@ -7,7 +7,7 @@
  * sha256 9988536b2d6e7bd032f749f6382065a8e65bccbfdbff0b02b3dcc90187338340 broken_network.hlsl
  * sha256 f8965d8e025d321d2d5fce64f6f72284398dc3a43701dccb0e39f3cbcb377eeb scan_blocked.hlsli
  * sha256 8cbd2fa843c3f535b93fc50bc12f8100a38a5f426983c6b437fa27ee1d9c1573 scan_constants.hlsli
- * sha256 c1569260507fe4beafe1cccd1e5a149f0b8dbec6fb12381a275459eb4beb56be scan_element.hlsli
+ * sha256 6cf4c9df89be53d708eb63cf43e04607864d2ef07e00504f31feda3f0905a1f6 scan_element.hlsli
  * sha256 fa836ecb33c1f27259cb6d23929c71827be72342ade673863cb2d3328e15e6fc scan_half.hlsli
  * sha256 99bb3d890d720513dafbf1671f7bf925f516a6c1acb96ce9daa20122be8bfe7a scan_stage.hlsli
  */
