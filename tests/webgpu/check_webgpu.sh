@@ -17,8 +17,7 @@ skip() {
     exit 77
 }
 command -v node >/dev/null || skip "no node"
-export NODE_PATH=$tests/web/node_modules:${NODE_PATH-}
-node -e 'require("webgpu")' 2>/dev/null || skip "no npm package webgpu"
+node -e 'require("webgpu")' 2>/dev/null || skip "no npm package webgpu in NODE_PATH"
 case $device in
 swiftshader)
     [ -e "$swiftshader" ] || skip "no SwiftShader (chromium)"
