@@ -5,7 +5,7 @@
 /*
  * A GPU as one table of plain C functions: adapters, buffers, shaders, commands. The table hides
  * Direct3D. So the scan code is compiled once, although Direct3D comes in several calling
- * conventions, and it can run on a driver made for tests.
+ * conventions; it runs on devices of its own and on callers', and on a driver made for tests.
  *
  * Work is a list of commands, executed in order; each sees what the ones before it wrote. A call
  * returns when the GPU is done, or after the device's timeout.
@@ -116,7 +116,8 @@ typedef struct gpu_driver {
                          gpu_timing *timing, gpu_failure *why);
 
     /* Work for a command list of the caller's. The native objects are Direct3D's: ID3D12Device,
-     * ID3D12Resource, ID3D12GraphicsCommandList. */
+     * ID3D12Resource, ID3D12GraphicsCommandList. Several threads may adopt buffers and record with
+     * one device. */
 
     /* A part of the file name of the libraries whose objects the driver understands; "": of all. */
     const char *native_library;
