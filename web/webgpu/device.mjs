@@ -51,37 +51,29 @@ class WebGpuDevice {
   async execute(work) {
     return this.#alone(async () => {
       const plan = this.#begin(work);
-      this.#submit(work, plan);
+      this.#submit(plan);
       return this.#download('output', work.output.byteLength);
     });
   }
 
   // {nanoseconds, copyNanoseconds, method}: of one scan, and of one copy of as many bytes as the output
-  // has, by the device itself. The best of five rounds of so many repetitions.
+  // has, by the device itself. The best of five rounds, of at least so many repetitions.
   async measure(work, repetitions) {
     return this.#alone(async () => {
       const plan = this.#begin(work);
       const bytes = roundUp(work.output.byteLength, 4);
       const copy = this.#buffer('copy', bytes, STORAGE);
-      const scans = () => {
-        for (let i = 0; i < repetitions; i++) this.#submit(work, plan);
-      };
-      const copies = () => {
+      const nanoseconds = await this.#best(repetitions, count =>
+        this.#submit(Array.from({ length: count }, () => plan).flat()));
+      const copyNanoseconds = await this.#best(repetitions, count => {
         const encoder = this.#device.createCommandEncoder();
-        for (let i = 0; i < repetitions; i++)
+        for (let i = 0; i < count; i++)
           encoder.copyBufferToBuffer(this.#buffers.get('output'), 0, copy, 0, bytes);
         this.#device.queue.submit([encoder.finish()]);
-      };
-      const best = { scans: Infinity, copies: Infinity };
-      for (let round = 0; round < 5; round++) {
-        best.scans = Math.min(best.scans, await this.#time(scans));
-        best.copies = Math.min(best.copies, await this.#time(copies));
-      }
-      return {
-        nanoseconds: best.scans / repetitions,
-        copyNanoseconds: best.copies / repetitions,
-        method: this.#device.features.has('timestamp-query') ? 'timestamp-query' : 'submit-and-wait',
-      };
+      });
+      const method = this.#device.features.has('timestamp-query') ? 'timestamp-query'
+        : 'submit-and-wait';
+      return { nanoseconds, copyNanoseconds, method };
     });
   }
 
@@ -200,11 +192,12 @@ class WebGpuDevice {
     ] });
   }
 
-  #submit(work, dispatches) {
+  #submit(dispatches) {
     const device = this.#device;
     const step = roundUp(CONSTANT_BYTES, device.limits.minUniformBufferOffsetAlignment);
     const most = Math.floor(65536 / step); // dispatches whose constants are uploaded at once
     const constants = this.#buffer('constants', most * step, USAGE.UNIFORM | USAGE.COPY_DST);
+    const bindings = new Map();
     for (let first = 0; first < dispatches.length;) {
       const words = new Uint32Array(most * step / 4);
       const encoder = device.createCommandEncoder();
@@ -214,7 +207,9 @@ class WebGpuDevice {
         const dispatch = dispatches[first++];
         words.set(dispatch.constants, count * step / 4);
         pass.setPipeline(this.#pipeline(dispatch.order, dispatch.element));
-        pass.setBindGroup(0, this.#bindings(dispatch), [count++ * step]);
+        const key = `${dispatch.buffer} ${dispatch.work}`;
+        if (!bindings.has(key)) bindings.set(key, this.#bindings(dispatch));
+        pass.setBindGroup(0, bindings.get(key), [count++ * step]);
         pass.dispatchWorkgroups(dispatch.groups);
         elements += dispatch.elements;
       }
@@ -222,6 +217,16 @@ class WebGpuDevice {
       device.queue.writeBuffer(constants, 0, words, 0, count * step / 4);
       device.queue.submit([encoder.finish()]);
     }
+  }
+
+  // The time of one repetition. Browsers round timestamps to 0.1 ms, so a round takes 10 ms or more.
+  async #best(repetitions, submits) {
+    let count = repetitions;
+    while (await this.#time(() => submits(count)) < 1e7 && count < 4096) count *= 2;
+    let best = Infinity;
+    for (let round = 0; round < 5; round++)
+      best = Math.min(best, await this.#time(() => submits(count)));
+    return best / count;
   }
 
   // Nanoseconds that the device takes for what `submits` submits.
