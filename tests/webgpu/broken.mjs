@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// node broken.mjs DEFECT [DAWN'S ARGUMENT]...: web/webgpu/serve.mjs with a defect planted in its WGSL.
+// node broken.mjs DEFECT [DAWN'S ARGUMENT]...: web/webgpu/serve.mjs with a defect planted in its
+// WGSL.
 
 import { createRequire } from 'node:module';
 
@@ -14,14 +15,15 @@ const DEFECTS = {
   // Rounds ties of binary16 sums up instead of to even.
   'ties': ['magnitude + 0xFFF + ((magnitude >> 13) & 1)', 'magnitude + 0x1000'],
   // Begins with -0, so a line of -0 stays -0.
-  'zero': ['fn zero() -> tally { return hidden_zero(); }', 'fn zero() -> tally { return 0x80000000; }'],
+  'zero': ['fn zero() -> tally { return hidden_zero(); }',
+           'fn zero() -> tally { return 0x80000000; }'],
   // Stores a half as a whole word, so the other half is lost.
   'word': [/atomicXor\((&.*?), .*;/, 'atomicStore($1, narrow(value) << ((place & 1) * 16));'],
   // Adds the elements of a block in sequential order instead of by Sklansky's network.
   'tree': [/( {2}v\d+ = add.*\n)+/,
            Array.from({ length: 15 }, (_, i) => `v${i + 1} = add(v${i}, v${i + 1});\n`).join('')],
-  // Begins a tile of an exclusive scan with the sum of the tiles before it instead of the tally after
-  // the last of them, which can differ in its bits.
+  // Begins a tile of an exclusive scan with the sum of the tiles before it instead of the tally
+  // after the last of them, which can differ in its bits.
   'tile': ['before = tally_before(line, tile);', 'before = tiles_before(line, tile);'],
   // Drops the carry from the low to the high word of a 64-bit sum.
   'carry': ['u32(low < a.x)', '0'],

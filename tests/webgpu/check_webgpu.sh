@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# check_webgpu.sh CUMSUM DEVICE [CASE]...: web/webgpu in Node gives the bits of cases of the suite and
-# of the golden files, every defect of broken.mjs is found, and check_device.mjs passes. DEVICE is
-# swiftshader, of Chromium, which flushes subnormals, or llvmpipe, of Mesa, which keeps them. Without
-# node, the npm package webgpu or the device it is skipped (77).
+# check_webgpu.sh CUMSUM DEVICE [CASE]...: web/webgpu in Node gives the bits of cases of the suite
+# and of the golden files, every defect of broken.mjs is found, and check_device.mjs passes. DEVICE
+# is swiftshader, of Chromium, which flushes subnormals, or llvmpipe, of Mesa, which keeps them.
+# Without node, the npm package webgpu or the device it is skipped (77).
 set -u
 cumsum=$(realpath "$1") device=$2
 shift 2
@@ -74,5 +74,6 @@ said=$("$cumsum" verify -q --exec "$(serve web/webgpu/serve.mjs)" \
     "$tests"/golden/directml/*.json "$tests"/golden/documentation/*.json 2>/dev/null)
 echo "$said"
 grep -Eq '^[1-9][0-9]* passed, 0 failed, ' <<<"$said" || fail "the golden files"
-said=$(sh -c "${before}node tests/webgpu/check_device.mjs $after" 2>&1) || fail "check_device.mjs: $said"
+said=$(sh -c "${before}node tests/webgpu/check_device.mjs $after" 2>&1) ||
+    fail "check_device.mjs: $said"
 exit $wrong

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A GPU as a device of this project, over WebGPU. open(gpu) takes navigator.gpu, or what a library for
-// Node gives, and returns the Device that web/cumsum.d.ts describes.
+// A GPU as a device of this project, over WebGPU. open(gpu) takes navigator.gpu, or what a library
+// for Node gives, and returns the Device that web/cumsum.d.ts describes.
 
 import { planOf } from './dispatches.mjs';
 import { CONSTANT_BYTES, shaderOf } from './shaders.mjs';
@@ -9,7 +9,8 @@ export class Unsupported extends Error {}
 export class DeviceLost extends Error {}
 
 const TYPES = { FLOAT32: 4, FLOAT16: 2, INT32: 4, UINT32: 4, INT64: 8, UINT64: 8 };
-// Commands of this many elements are submitted at once, so that no submission runs into a time limit.
+// Commands of this many elements are submitted at once, so that no submission runs into a time
+// limit.
 const SUBMIT = 2 ** 24;
 // The standard's constants; the objects that hold them are not there in Node.
 const USAGE = { MAP_READ: 1, COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128 };
@@ -56,8 +57,8 @@ class WebGpuDevice {
     });
   }
 
-  // {nanoseconds, copyNanoseconds, method}: of one scan, and of one copy of as many bytes as the output
-  // has, by the device itself. The best of five rounds, of at least so many repetitions.
+  // {nanoseconds, copyNanoseconds, method}: of one scan, and of one copy of as many bytes as the
+  // output has, by the device itself. The best of five rounds, of at least so many repetitions.
   async measure(work, repetitions) {
     return this.#alone(async () => {
       const plan = this.#begin(work);
@@ -119,7 +120,8 @@ class WebGpuDevice {
   // Uploads, and returns the dispatches.
   #begin(work) {
     if (!(work.type in TYPES)) throw new Unsupported(`WebGPU: no ${work.type}`);
-    if (work.order === 'exact') throw new Unsupported('WebGPU: the orders are sequential and blocked');
+    if (work.order === 'exact')
+      throw new Unsupported('WebGPU: the orders are sequential and blocked');
     const { workSizes, dispatches } = planOf(work);
     this.#upload('output', work.inPlace ? work.input : work.output);
     if (!work.inPlace) this.#upload('input', work.input);
@@ -219,7 +221,8 @@ class WebGpuDevice {
     }
   }
 
-  // The time of one repetition. Browsers round timestamps to 0.1 ms, so a round takes 10 ms or more.
+  // The time of one repetition. Browsers round timestamps to 0.1 ms, so a round takes 10 ms or
+  // more.
   async #best(repetitions, submits) {
     let count = repetitions;
     while (await this.#time(() => submits(count)) < 1e7 && count < 4096) count *= 2;
@@ -244,7 +247,9 @@ class WebGpuDevice {
     const stamp = (index, last) => {
       const encoder = device.createCommandEncoder();
       encoder.beginComputePass({
-        timestampWrites: { querySet, [index ? 'endOfPassWriteIndex' : 'beginningOfPassWriteIndex']: index },
+        timestampWrites: {
+          querySet, [index ? 'endOfPassWriteIndex' : 'beginningOfPassWriteIndex']: index,
+        },
       }).end();
       if (last) encoder.resolveQuerySet(querySet, 0, 2, times, 0);
       device.queue.submit([encoder.finish()]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which dispatches a scan takes. A dispatch is {order, element, buffer, work, constants, groups}:
-// `buffer` is what it writes, 'output' or the number of a level's records; `work` is the number of the
-// records or carries that it uses.
+// `buffer` is what it writes, 'output' or the number of a level's records; `work` is the number of
+// the records or carries that it uses.
 
 import { ELEMENTS } from './elements.mjs';
 import { inputIsInterleaved, layoutOf, outputIsInterleaved } from './layout.mjs';
@@ -19,7 +19,9 @@ const INTERLEAVED_LINES = 16;
 // With fewer lines than this, the blocked order sums long lines of integers, in any order the same.
 const MANY_LINES = 16384;
 
-const ELEMENT_OF = { INT32: 'INTEGER32', UINT32: 'INTEGER32', INT64: 'INTEGER64', UINT64: 'INTEGER64' };
+const ELEMENT_OF = {
+  INT32: 'INTEGER32', UINT32: 'INTEGER32', INT64: 'INTEGER64', UINT64: 'INTEGER64',
+};
 
 function elementOf({ type, halfAccumulator }) {
   if (type === 'FLOAT16' && halfAccumulator === 'float16') return 'FLOAT16_HALF';

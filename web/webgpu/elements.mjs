@@ -41,7 +41,9 @@ fn widen(half: u32) -> u32 {
   var wide = (magnitude << 13) + EXPONENT_BIAS;
   if (magnitude >= 0x7C00) { wide += EXPONENT_BIAS; } // exponent 31 becomes 255
   // A subnormal is magnitude * 2^-24; as an integer it is exact in binary32.
-  if (magnitude < 0x400) { wide = select(bitcast<u32>(f32(magnitude)) - (24u << 23), 0, magnitude == 0); }
+  if (magnitude < 0x400) {
+    wide = select(bitcast<u32>(f32(magnitude)) - (24u << 23), 0, magnitude == 0);
+  }
   return sign | wide;
 }`;
 
@@ -77,7 +79,8 @@ fn narrow(value: tally) -> u32 {
   let magnitude = value & 0x7FFFFFFF;
   var half = min((magnitude - EXPONENT_BIAS) >> 13, 0x7C00);
   if (magnitude < FLOAT_2_TO_M14) {
-    half = select(((magnitude & 0x7FFFFF) | 0x800000) >> (126 - (magnitude >> 23)), 0, magnitude == 0);
+    let significand = (magnitude & 0x7FFFFF) | 0x800000;
+    half = select(significand >> (126 - (magnitude >> 23)), 0, magnitude == 0);
   }
   if (magnitude > FLOAT_INFINITY) { half = 0x7E00; }
   return ((value >> 16) & 0x8000) | half;
@@ -130,8 +133,8 @@ const float16 = [halves, narrowTally, keep('round_sum'), zeroWord, addFloats];
 const float16Half = [halves, narrowHalf, roundToHalf, zeroWord, addFloats];
 const tallyHalf = [words('u32'), storeWords, keep('widen'), roundToHalf, zeroWord, addFloats];
 
-// The element's WGSL; its size in bytes; the size of a tally; the element that its tallies are where
-// the blocked order sums them.
+// The element's WGSL; its size in bytes; the size of a tally; the element that its tallies are
+// where the blocked order sums them.
 export const ELEMENTS = {
   FLOAT32: { wgsl: float32, size: 4, tallySize: 4, tally: 'FLOAT32' },
   FLOAT16: { wgsl: float16, size: 2, tallySize: 4, tally: 'FLOAT32' },

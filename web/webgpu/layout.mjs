@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// From sizes and strides to lines. The dimensions of the lines are sorted by stride and merged where
-// two step through memory like one: adjacent threads then get adjacent addresses, and a shader divides
-// less often.
+// From sizes and strides to lines. The dimensions of the lines are sorted by stride and merged
+// where two step through memory like one: adjacent threads then get adjacent addresses, and a
+// shader divides less often.
 
 // {lines, length, inputBase, outputBase, inputStep, outputStep, outer: [{size, input, output}]}
 export function layoutOf({ sizes, inputStrides, outputStrides, axis, direction }) {
@@ -38,8 +38,9 @@ export function layoutOf({ sizes, inputStrides, outputStrides, axis, direction }
   return layout;
 }
 
-// Lines are interleaved if adjacent lines are nearer to each other than adjacent elements of a line.
-// A contiguous input is loaded along its lines even if its lines are nearer (0, of a repeated line).
+// Lines are interleaved if adjacent lines are nearer to each other than adjacent elements of a
+// line. A contiguous input is loaded along its lines even if its lines are nearer (0, of a repeated
+// line).
 export function inputIsInterleaved({ outer, inputStep }) {
   return outer.length > 0 && outer[0].input < Math.abs(inputStep) && Math.abs(inputStep) > 1;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The WGSL of both orders (docs/numerics.md). A workgroup of 64 threads moves elements of one or more
-// lines through workgroup memory, the stage: 64 rows of 16 elements, of which a line takes
-// 1 << line_shift, so 64 >> line_shift lines share the stage. A row is one cell longer than its
+// The WGSL of both orders (docs/numerics.md). A workgroup of 64 threads moves elements of one or
+// more lines through workgroup memory, the stage: 64 rows of 16 elements, of which a line takes 1
+// << line_shift, so 64 >> line_shift lines share the stage. A row is one cell longer than its
 // elements: that length is odd, so threads that go along their own rows access different banks.
 
 import { elementWgsl } from './elements.mjs';
@@ -24,8 +24,8 @@ export const FLAGS = {
   IEEE_OVERFLOW: 512, // FLOAT16 stores: infinity from 65520 on
 };
 
-// Places, steps and strides are in elements, modulo 2^32. The uniform buffer holds these words; each
-// dimension of the lines, the innermost first, has its size, input stride and output stride.
+// Places, steps and strides are in elements, modulo 2^32. The uniform buffer holds these words;
+// each dimension of the lines, the innermost first, has its size, input stride and output stride.
 export const CONSTANTS = [
   'input_base', 'output_base', // the element k = 0 of line 0, k in traversal order
   'input_step', 'output_step', // from an element to the next one in traversal order
@@ -45,8 +45,8 @@ struct Constants {
 @group(0) @binding(0) var<uniform> c: Constants;
 ${Object.entries(FLAGS).map(([name, bit]) => `const ${name} = ${bit}u;`).join('\n')}
 fn has(flag: u32) -> bool { return (c.flags & flag) != 0; }
-// +0 that no compiler can recognize: the bit is never set. With a constant, +0 + x could be folded to
-// x, which differs for x = -0.
+// +0 that no compiler can recognize: the bit is never set. With a constant, +0 + x could be folded
+// to x, which differs for x = -0.
 fn hidden_zero() -> u32 { return c.flags & 0x80000000; }
 
 const FLOAT_INFINITY = 0x7F800000u;
@@ -115,8 +115,8 @@ fn empty_stage(thread: u32, first_line: u32, start: u32) {
 
 // A thread sums a line. A dispatch scans line_length elements of each line, from the carry-ins on.
 const sequential = `
-// Sums the staged elements of the group's line \`nth\`, the first of which is element \`start\`. The
-// cells become its outputs. Returns the line's sum so far.
+// Sums the staged elements of the group's line \`nth\`, the first of which is element \`start\`.
+// The cells become its outputs. Returns the line's sum so far.
 fn sum_line(before: tally, nth: u32, start: u32) -> tally {
   var sum = before;
   let count = min(c.line_length - start, elements_per_line());
@@ -161,8 +161,9 @@ function network() {
   return lines.join('\n');
 }
 
-// A thread sums a block, and a workgroup a tile of 64 blocks, or the tiles of several lines of at most
-// half a tile. If a line has more than one tile, each tile has a record of three tallies in \`work\`:
+// A thread sums a block, and a workgroup a tile of 64 blocks, or the tiles of several lines of at
+// most half a tile. If a line has more than one tile, each tile has a record of three tallies in
+// \`work\`:
 //
 //     0   the tile's total; the next level's scan replaces it by C[t], the sum of the tiles before
 //     1   the carry before the tile's last block
