@@ -146,8 +146,13 @@ static void test_other_lines_have_no_parts(void **state) {
     assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
     sequential(b, 1, 16383);
     assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
+    b->pass.groups = 16; /* a software device */
+    sequential(b, 1, 262143);
+    assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
+    sequential(b, 1, 262144);
+    assert_int_equal(constants_of(b, 0).tiles_per_line, 256);
     b->pass.element = SCAN_FLOAT16;
-    sequential(b, 1, 16384);
+    sequential(b, 1, 262144);
     assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
 }
 

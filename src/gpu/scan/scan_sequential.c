@@ -26,9 +26,12 @@
 /* Parts in each chunk of all lines together. One thread per line may have to add up all of them, in
  * 33 rounds of a loop each; SCAN_CHUNK names the limit. */
 #define PARTS_AT_ONCE 1024u
-/* More lines than this are faster with a thread each; so are shorter lines. */
-#define FEW_LINES 64
-#define LONG_LINE 16384
+/* More lines than this are faster with a thread each; so are shorter lines, of a GPU or of a device
+ * that few groups keep busy, as processors are. */
+#define FEW_LINES               64
+#define LONG_LINE               16384
+#define FEW_GROUPS              256
+#define LONG_LINE_OF_FEW_GROUPS 262144
 
 /* The shader for a layout, and how many lines a group takes: SCAN_GROUP >> shift. */
 typedef struct assignment {
@@ -97,9 +100,14 @@ static gpu_status append_chunks(scan_pass *pass, uint32_t first, uint32_t count,
     return status;
 }
 
+static bool has_long_lines(const scan_pass *pass) {
+    const bool is_slow = pass->groups && pass->groups < FEW_GROUPS;
+    return pass->element == SCAN_FLOAT32 &&
+           pass->layout.length >= (is_slow ? LONG_LINE_OF_FEW_GROUPS : LONG_LINE);
+}
+
 static bool works_on_parts(const scan_pass *pass) {
-    return pass->element == SCAN_FLOAT32 && pass->layout.lines <= FEW_LINES &&
-           pass->layout.length >= LONG_LINE;
+    return has_long_lines(pass) && pass->layout.lines <= FEW_LINES;
 }
 
 /* Parts in each chunk of a line. */
@@ -179,6 +187,5 @@ uint64_t cumsum_scan_sequential_work(const scan_pass *pass) {
         UINT64_C(1) * pass->layout.lines * cumsum_scan_tally_bytes(pass->element);
     const uint64_t parts =
         4 * (3 * FEW_LINES + 2 * (PARTS_AT_ONCE / 4 + FEW_LINES) + 8 * PARTS_AT_ONCE);
-    const bool has_parts = pass->element == SCAN_FLOAT32 && pass->layout.length >= LONG_LINE;
-    return has_parts && parts > tallies ? parts : tallies;
+    return has_long_lines(pass) && parts > tallies ? parts : tallies;
 }
