@@ -285,7 +285,7 @@ static unsigned source_component(uint32_t token, unsigned c) {
  * the conditions that it depends on. */
 static void sink_operands(flow *f, depths *d, const uint32_t *at, const uint32_t *end,
                           unsigned opcode, depth *under) {
-    operand results[2];
+    operand results[2] = {{0}};
     depth found[4] = {*under, *under, *under, *under};
     const unsigned count = results_of(opcode);
     for (unsigned number = 0; at < end; number++) {
@@ -362,7 +362,7 @@ static depth gain_of(flow *f, const uint32_t *body, const uint32_t *end) {
 
 unsigned bytecode_chain(const uint32_t *program, uint32_t count) {
     flow *f = calloc(1, sizeof *f);
-    uint32_t begin[DEPTH];
+    uint32_t begin[DEPTH] = {0};
     unsigned open = 0, most = 0;
     if (!f)
         abort();
@@ -370,9 +370,9 @@ unsigned bytecode_chain(const uint32_t *program, uint32_t count) {
         const unsigned opcode = program[at] & 0x7FF;
         const uint32_t next =
             at + (opcode == CUSTOM_DATA ? program[at + 1] : program[at] >> 24 & 0x7F);
-        if (opcode == LOOP)
+        if (opcode == LOOP && open < DEPTH)
             begin[open++] = next;
-        if (opcode == ENDLOOP) {
+        if (opcode == ENDLOOP && open > 0) {
             const depth gain = gain_of(f, program + begin[--open], program + at);
             if (gain.sums > 0 && gain.steps / gain.sums > most)
                 most = gain.steps / gain.sums;
