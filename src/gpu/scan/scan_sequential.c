@@ -185,7 +185,7 @@ uint64_t cumsum_scan_sequential_work(const scan_pass *pass) {
         return 0;
     const uint64_t tallies =
         UINT64_C(1) * pass->layout.lines * cumsum_scan_tally_bytes(pass->element);
-    const uint64_t parts =
-        4 * (3 * FEW_LINES + 2 * (PARTS_AT_ONCE / 4 + FEW_LINES) + 8 * PARTS_AT_ONCE);
+    const uint32_t words = 3 * FEW_LINES + 2 * (PARTS_AT_ONCE / 4 + FEW_LINES) + 8 * PARTS_AT_ONCE;
+    const uint64_t parts = UINT64_C(4) * words;
     return has_long_lines(pass) && parts > tallies ? parts : tallies;
 }
