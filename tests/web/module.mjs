@@ -147,6 +147,15 @@ if (suite.status !== 0) {
                               '--output', 'r.jsonl');
   assert.match(new TextDecoder().decode(skipped.files['r.jsonl']), /no integers/);
   assert.match(last(skipped), /0 failed, 1 skipped$/);
+  // The other commands wait for a device, too.
+  c.device = device();
+  for (const [command, text] of [['probe', /0 wrong, 0 unavailable, 0 failed$/],
+                                 ['fingerprint', /\d+ probes in 2 runs$/]])
+    assert.match(last(await c.run([command, '--exec', 'test', '--adapt'])), text);
+  c.device = device((sums) => { sums[36 % sums.length] ^= 1; return sums; });
+  const small = await c.run(['minimize', name.replace('1x7', '3x47'), '--exec', 'test', '--adapt']);
+  assert.equal(small.status, 1);
+  assert.match(small.output, /\.minimized|again/);
   // Cancelling ends the run, and the next one is whole.
   const cancelled = await about(device((sums) => { c.cancel(); return sums; }));
   assert.equal(cancelled.status, 3, cancelled.output);
