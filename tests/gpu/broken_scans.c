@@ -7,6 +7,7 @@
 #include "broken_shaders/broken_denormals.dxbc.h"
 #include "broken_shaders/broken_gaps.dxbc.h"
 #include "broken_shaders/broken_halves.dxbc.h"
+#include "broken_shaders/broken_infinity.dxbc.h"
 #include "broken_shaders/broken_network.dxbc.h"
 #include "broken_shaders/broken_parity.dxbc.h"
 #include "broken_shaders/broken_place.dxbc.h"
@@ -36,6 +37,7 @@ static const broken_scan scans[] = {
     {"denormals", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT32, CODE(broken_denormals_float32)},
     {"gaps", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_gaps_float32)},
     {"halves", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT16, CODE(broken_halves_float16)},
+    {"infinity", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, CODE(broken_infinity_float32)},
     {"network", SCAN_BLOCKED_TILE, SCAN_FLOAT32, CODE(broken_network_float32)},
     {"parity", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, CODE(broken_parity_float32)},
     {"place", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_place_float32)},

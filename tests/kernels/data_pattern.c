@@ -6,11 +6,12 @@
 #include <string.h>
 
 const char *data_pattern_name(data_pattern pattern) {
-    static const char *const names[PATTERN_COUNT] = {
-        "bits",        "moderate",       "wide",  "small-integers", "mask",
-        "exact-until", "exact-limit",    "nan",   "infinity",       "zeros",
-        "subnormal",   "near-subnormal", "ties",  "overflow",       "runs",
-        "alternating", "growing",        "spike", "carry",          "binade"};
+    static const char *const names[] = {
+        "bits",        "moderate", "wide",     "small-integers", "mask",      "exact-until",
+        "exact-limit", "nan",      "infinity", "zeros",          "subnormal", "near-subnormal",
+        "ties",        "overflow", "runs",     "alternating",    "growing",   "spike",
+        "carry",       "binade",   "grids"};
+    _Static_assert(sizeof names / sizeof names[0] == PATTERN_COUNT, "each pattern has a name");
     return pattern < PATTERN_COUNT ? names[pattern] : "?";
 }
 

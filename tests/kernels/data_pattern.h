@@ -17,7 +17,7 @@ typedef enum data_pattern {
     PATTERN_EXACT_UNTIL,    /* small integers up to some element, then fractions as well */
     PATTERN_EXACT_LIMIT,    /* integers whose sums just reach the end of the mantissa */
     PATTERN_NAN,            /* a NaN, of any sign and payload, somewhere in the line */
-    PATTERN_INFINITY,       /* an infinity, and later perhaps the other one */
+    PATTERN_INFINITY,       /* an infinity, and soon or much later perhaps the other one */
     PATTERN_ZEROS,          /* zeros of both signs, seldom something else */
     PATTERN_SUBNORMAL,      /* subnormals of both signs */
     PATTERN_NEAR_SUBNORMAL, /* normal numbers whose sums are subnormal or zero */

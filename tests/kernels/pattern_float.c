@@ -151,10 +151,12 @@ static uint32_t with_nan(const binary_format *f, pattern_line *line, uint64_t k)
     return random_sign(f, line) | f->infinite | (1 + random_below(&line->random, f->fraction));
 }
 
+/* The other infinity may be in the same vector, or thousands of finite elements later. */
 static uint32_t with_infinity(const binary_format *f, pattern_line *line, uint64_t k) {
     if (k == line->change)
         return (line->scale & 1) << f->sign | f->infinite;
-    const bool second = k > line->change && random_once_in(&line->random, 16);
+    const uint32_t finite = line->scale & 2 ? 4096 : 16;
+    const bool second = k > line->change && random_once_in(&line->random, finite);
     return second ? random_sign(f, line) | f->infinite : moderate(f, line);
 }
 
