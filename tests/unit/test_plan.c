@@ -80,7 +80,7 @@ static void test_options_out_of_range(void **state) {
     };
     const char *const fields[] = {"order",  "half_accumulator", "half_store", "denormals",
                                   "kernel", "feature_level",    "order"};
-    const uint64_t values[] = {3, 2, 3, 2, 6, 0x5001, 0xFFFFFFFF};
+    const uint64_t values[] = {3, 2, 3, 2, 7, 0x5001, 0xFFFFFFFF};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         expect_failure(&c.desc, &bad[i], CUMSUM_INVALID_ARGUMENT, fields[i], values[i]);
 }
