@@ -111,18 +111,19 @@ export class Unsupported extends Error {}
 export class DeviceLost extends Error {}
 
 export interface Run {
-  /** The exit status: 0, 1 something failed, 2 wrong usage or input, 3 the environment. */
+  /** The exit status: 0, 1 something failed, 2 wrong usage or input, 3 the environment,
+   * 77 nothing ran. */
   status: number;
   output: string;
   errors: string;
-  /** The files that the program wrote. */
+  /** The files that the program wrote in its folder. */
   files: Record<string, Uint8Array>;
 }
 
 export interface Cumsum {
   /**
    * Runs `cumsum ARGS` in a folder with these files. onLine gets each line of standard output when
-   * it is written.
+   * it is written; its exception is that of the run, when that has ended.
    */
   run(args: string[], files?: Record<string, Uint8Array>,
       onLine?: (line: string) => void): Promise<Run>;

@@ -3,7 +3,6 @@
 // `cumsum` on files in memory, and devices of JavaScript that the program examines. cumsum.d.ts has
 // the types, docs/browser.md the rest. It runs in browsers, their workers, and Node.
 import cumsumCore from './cumsum_core.mjs';
-import { loadModule } from './cumsum_load.mjs';
 
 /** A device throws this for what it does not compute: the case is a SKIP. */
 export class Unsupported extends Error {}
@@ -22,6 +21,7 @@ const orders = ['sequential', 'blocked', 'exact'];
 const accumulators = ['float32', 'float16'];
 const stores = ['nearest-even', 'toward-zero', 'ieee'];
 const denormals = ['preserve', 'flush'];
+const namedOrders = ['first', 'all', 'none'];
 const kernels = ['auto', 'reference', 'portable', , , , 'simd128'];
 
 // A type as .npy names it.
@@ -38,9 +38,12 @@ const arrayTypes = {
 
 // The type of an array: its own, or of 16-bit numbers what `type` says.
 function typeOf(x, type, name) {
-  const own = ArrayBuffer.isView(x) ? arrayTypes[x.constructor.name] : undefined;
+  const own = arrayTypes[ArrayBuffer.isView(x) && x[Symbol.toStringTag]];
   if (!own)
-    throw new TypeError(`${name}: ${describe(x)}; the rule: a typed array`);
+    throw new TypeError(
+      `${name}: ${describe(x)}; the rule: one of ${Object.keys(arrayTypes).join(', ')}`);
+  if (x.length === 0)
+    throw new RangeError(`${name}: no elements, or a detached buffer; the rule: 1 or more`);
   if (type === undefined || type === own)
     return own;
   if (own === 'UINT16' && (type === 'FLOAT16' || type === 'BFLOAT16'))
@@ -52,7 +55,8 @@ function typeOf(x, type, name) {
 function describe(value) {
   if (value === null || typeof value !== 'object')
     return typeof value === 'string' ? `'${value}'` : String(value);
-  return `a ${value.constructor?.name ?? 'object'}`;
+  const kind = value.constructor?.name ?? 'object';
+  return `${/^[AEIO]/i.test(kind) ? 'an' : 'a'} ${kind}`;
 }
 
 function checkOptions(options, known) {
@@ -82,8 +86,9 @@ function flag(options, name) {
 function shapeOf(x, options) {
   const shape = options.shape ?? [x.length];
   if (!Array.isArray(shape) || shape.length < 1 || shape.length > 8)
-    throw new RangeError(`shape: ${describe(shape)} of ${shape.length} dimensions; ` +
-                         'the rule: an array of 1 to 8 sizes');
+    throw new RangeError(
+      `shape: ${Array.isArray(shape) ? `${shape.length} dimensions` : describe(shape)}; ` +
+      'the rule: an array of 1 to 8 sizes');
   for (const [i, size] of shape.entries())
     if (!Number.isInteger(size) || size < 1 || size > 0xffffffff)
       throw new RangeError(
@@ -177,7 +182,9 @@ class DeviceLink {
       } else {
         const work = workOf(pieces);
         const output = await this.#device.execute(work);
-        this.#put(SUMS, output instanceof Uint8Array ? output : bytesOf(output));
+        if (!(output instanceof Uint8Array))
+          throw new TypeError(`execute gave ${describe(output)}; the rule: a Uint8Array`);
+        this.#put(SUMS, output);
       }
       return CAME;
     } catch (error) {
@@ -256,6 +263,7 @@ class TextStream {
   #length = 0;
   #lineAt = 0;
   #onLine;
+  failure = null; // onLine's exception, and no further call of it
 
   constructor(onLine) {
     this.#onLine = onLine;
@@ -270,10 +278,14 @@ class TextStream {
       this.#bytes = longer;
     }
     this.#bytes[this.#length++] = byte;
-    if (byte === 10 && this.#onLine) {
+    if (byte === 10 && this.#onLine && !this.failure) {
       const line = this.#bytes.subarray(this.#lineAt, this.#length - 1);
       this.#lineAt = this.#length;
-      this.#onLine(new TextDecoder().decode(line));
+      try {
+        this.#onLine(new TextDecoder().decode(line));
+      } catch (error) {
+        this.failure = { error };
+      }
     }
   }
 
@@ -286,19 +298,27 @@ const FOLDER = '/files';
 
 function pathOf(name) {
   const parts = name.split('/');
-  if (!name || parts.some((part) => !part || part === '.' || part === '..'))
+  if (name.includes('\0') || parts.some((part) => !part || part === '.' || part === '..'))
     throw new TypeError(`file '${name}'; the rule: a relative path without . and ..`);
   return `${FOLDER}/${name}`;
 }
 
 function putFiles(FS, files) {
+  if (files === null || typeof files !== 'object')
+    throw new TypeError(`files: ${describe(files)}; the rule: an object of Uint8Arrays by name`);
   FS.mkdir(FOLDER);
   for (const [name, content] of Object.entries(files)) {
     if (!(content instanceof Uint8Array))
       throw new TypeError(`file '${name}': ${describe(content)}; the rule: a Uint8Array`);
     const path = pathOf(name);
-    FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
-    FS.writeFile(path, content);
+    try {
+      FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+      FS.writeFile(path, content);
+    } catch (error) {
+      if (error instanceof FS.ErrnoError)
+        throw new TypeError(`file '${name}'; the rule: a path through no other file`);
+      throw error;
+    }
   }
   FS.chdir(FOLDER);
 }
@@ -399,6 +419,8 @@ class Cumsum {
   async run(args, files = {}, onLine = undefined) {
     if (!Array.isArray(args))
       throw new TypeError(`args: ${describe(args)}; the rule: an array of strings`);
+    if (onLine !== undefined && typeof onLine !== 'function')
+      throw new TypeError(`onLine: ${describe(onLine)}; the rule: a function`);
     const output = new TextStream(onLine);
     const errors = new TextStream();
     const cancelled = this.#cancelled;
@@ -425,6 +447,8 @@ class Cumsum {
         if (status === undefined)
           throw error;
       }
+      if (output.failure)
+        throw output.failure.error;
       return { status, output: output.text(), errors: errors.text(),
                files: takeFiles(instance.core.FS, files) };
     } catch (error) {
@@ -498,9 +522,11 @@ class Cumsum {
     add(flag(options, 'strict'), '--strict');
     add(flag(options, 'strictZero'), '--strict-zero');
     add(type === 'BFLOAT16', '--type', 'BFLOAT16');
-    add(options.orders, '--orders', options.orders);
-    add(options.halfAccumulator, '--half-accumulator', options.halfAccumulator);
-    add(options.halfStore, '--half-store', options.halfStore);
+    for (const [name, option, words] of [['orders', '--orders', namedOrders],
+                                         ['halfAccumulator', '--half-accumulator', accumulators],
+                                         ['halfStore', '--half-store', stores]])
+      if (options[name] !== undefined)
+        args.push(option, words[word(options, name, words)]);
     const run = await this.run(args, { 'x.npy': npyFile(x, type, shape),
                                        'y.npy': npyFile(y, type, shape) });
     if (run.status > 1)
@@ -512,6 +538,21 @@ class Cumsum {
   cancel() {
     this.#cancelled++;
   }
+}
+
+/** The compiled WebAssembly: of given bytes, or of the file beside this one. */
+async function loadModule(bytes) {
+  if (bytes)
+    return WebAssembly.compile(bytes);
+  const place = new URL('./cumsum_core.wasm', import.meta.url);
+  if (place.protocol === 'file:' && globalThis.process?.versions?.node) {
+    const { readFile } = await import('node:fs/promises');
+    return WebAssembly.compile(await readFile(place));
+  }
+  const response = await fetch(place);
+  if (!response.ok)
+    throw new Error(`${place}: ${response.status} ${response.statusText}`);
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
 /** Loads the WebAssembly. options.wasm: its bytes, or the compiled module, where they are known. */

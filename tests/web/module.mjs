@@ -3,7 +3,6 @@
 // wrong devices.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
 const out = resolve(process.argv[2]);
@@ -15,6 +14,7 @@ const c = await load();
 const x = Float32Array.of(1, 2, 3, 4);
 assert.deepEqual(c.cumsum(x), Float32Array.of(1, 3, 6, 10));
 assert.deepEqual(x, Float32Array.of(1, 2, 3, 4));
+assert.deepEqual([...c.cumsum(new class extends Float32Array {}(x))], [1, 3, 6, 10]);
 assert.deepEqual(c.cumsum(Int32Array.of(1, 2, 3, 4),
                           { shape: [2, 2], axis: 0, exclusive: true, reversed: true }),
                  Int32Array.of(3, 4, 0, 0));
@@ -32,8 +32,11 @@ for (const kernel of ['reference', 'portable', 'simd128'])
 // ---- errors name the thing and the rule ----
 
 for (const [call, text] of [
-  [() => c.cumsum([1, 2]), /^x: a Array; the rule: a typed array$/],
+  [() => c.cumsum([1, 2]), /^x: an Array; the rule: one of Float32Array, /],
   [() => c.cumsum(new Float64Array(1)), /^x: FLOAT64; the rule: one of FLOAT32, /],
+  [() => c.cumsum(new DataView(x.buffer)), /^x: a DataView; the rule: one of Float32Array, /],
+  [() => c.cumsum(new Float32Array(0)), /^x: no elements, or a detached buffer; the rule: 1 or more/],
+  [() => c.cumsum(x, { shape: 4 }), /^shape: 4; the rule: an array of 1 to 8 sizes$/],
   [() => c.cumsum(x, { shape: [2] }), /^shape: \[2\] has 2 elements, and the array 4$/],
   [() => c.cumsum(x, { shape: [2, 2.5] }), /^shape\[1\]: 2.5; the rule: an integer/],
   [() => c.cumsum(x, { shape: [] }), /^shape: .* the rule: an array of 1 to 8 sizes$/],
@@ -47,9 +50,16 @@ for (const [call, text] of [
   assert.throws(call, { message: text });
 for (const [call, text] of [
   [() => c.judge(x, x.subarray(1)), /^y: 3 of FLOAT32; the rule: as x, 4 of FLOAT32$/],
+  [() => c.judge(x, x, { orders: '' }), /^orders: '' is not one of first, all, none$/],
+  [() => c.judge(x, x, { halfStore: 1 }), /^halfStore: 1 is not one of nearest-even, /],
   [() => c.run('info'), /^args: 'info'; the rule: an array of strings$/],
   [() => c.run([1]), /^argument 1; the rule: a string/],
   [() => c.run(['info'], { '../a': new Uint8Array(1) }), /^file '\.\.\/a'; the rule: a relative/],
+  [() => c.run(['info'], null), /^files: null; the rule: an object of Uint8Arrays by name$/],
+  [() => c.run(['info'], { a: new Uint8Array(1), 'a/b': new Uint8Array(1) }),
+    /^file 'a\/b'; the rule: a path through no other file$/],
+  [() => c.run(['info'], {}, 3), /^onLine: 3; the rule: a function$/],
+  [() => c.run(['info'], {}, () => { throw new Error('mine'); }), /^mine$/],
   [() => c.run(['info'], { a: 'text' }), /^file 'a': 'text'; the rule: a Uint8Array$/],
   [() => load({ wasm: new Uint8Array(8) }), /./],
 ])
@@ -68,6 +78,11 @@ assert.equal(failed.status, 'FAIL');
 assert.equal(failed.outputs, 1000);
 assert.equal((await c.judge(halves, c.cumsum(halves, { type: 'FLOAT16' }),
                             { type: 'FLOAT16' })).status, 'PASS');
+// Without a promise sums of either accumulator pass; with one, its own.
+const narrow = c.cumsum(halves, { type: 'FLOAT16', halfAccumulator: 'float16' });
+for (const [halfAccumulator, status] of [[undefined, 'PASS'], ['float16', 'PASS'],
+                                         ['float32', 'FAIL']])
+  assert.equal((await c.judge(halves, narrow, { type: 'FLOAT16', halfAccumulator })).status, status);
 
 // ---- the program ----
 
@@ -139,6 +154,7 @@ if (suite.status !== 0) {
     assert.equal(run.status, 1, run.output + run.errors);
   };
   await fails((sums) => { sums[4] ^= 1; return sums; }, /1 failed/);
+  await fails(() => undefined, /its error: execute gave undefined; the rule: a Uint8Array/);
   await fails((sums) => sums.subarray(1), /SUMS has 27 bytes; the rule: 28/);
   await fails(() => { throw new Error('out of luck'); }, /its error: out of luck/);
   await fails(() => { throw new DeviceLost('unplugged'); }, /ended with its device: unplugged/);
@@ -166,7 +182,7 @@ if (suite.status !== 0) {
   assert.match(none.output + none.errors, /there are no processes here; the rule: `device` is set/);
 }
 
-// ---- the types, and the classic script ----
+// ---- the types ----
 
 const types = readFileSync(`${out}/package/cumsum.d.ts`, 'utf8');
 const optionsOf = (call) => {
@@ -185,7 +201,4 @@ assert.deepEqual(optionsOf(() => c.cumsum(x, { unknown: 1 })).sort(),
                  [...membersOf('Layout'), ...membersOf('SumOptions')].sort());
 for (const name of membersOf('Cumsum'))
   assert.ok(name in c, name);
-createRequire(import.meta.url)(`${out}/cumsum_classic.js`);
-const classic = await globalThis.cumsumModule.load();
-assert.deepEqual(classic.cumsum(x), Float32Array.of(1, 3, 6, 10));
-console.log('the module: sums, errors, verdicts, files, devices, types and the classic script');
+console.log('the module: sums, errors, verdicts, files, devices and types');
