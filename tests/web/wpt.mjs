@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// wpt.mjs OUT FILE: reads web-platform-tests' webnn/conformance_tests/cumulative_sum.https.any.js as
-// it is, and judges its expected values. Then it looks for sums that the file's tolerance, so many
+// wpt.mjs OUT FILE: runs web-platform-tests' webnn/conformance_tests/cumulative_sum.https.any.js
+// without changes, and judges its expected values. Then it looks for sums that the file's tolerance, so many
 // ULP, accepts although no order of additions gives them, and for sums that it rejects although one
 // does. Exit status 1: an expected value is wrong.
 import { readFileSync } from 'node:fs';
@@ -11,12 +11,15 @@ const [out, file] = process.argv.slice(2);
 const { load } = await import(`${resolve(out)}/package/cumsum.js`);
 const c = await load();
 
-// What the file needs of its harness: it hands over its tests and its tolerance.
+// What the file needs of its harness, in its older and its newer form: it hands over its tests and
+// its tolerance.
 const tests = [];
 const only = (object) => Object.values(object)[0];
 runInContext(readFileSync(file, 'utf8'), createContext({
   navigator: { ml: {} },
   buildGraphAndCompute: null,
+  buildAndExecuteGraph: null,
+  isTargetTest: () => true,
   getExpectedDataTypeOfSingleOutput: (outputs) => only(outputs).descriptor.dataType,
   webnn_conformance_test: (build, tolerance, test) => tests.push({ tolerance, ...test }),
 }));
