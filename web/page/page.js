@@ -29,21 +29,22 @@ async function compile() {
 
 class Cancelled extends Error {}
 
+const compiled = compile();
+const workerUrl = URL.createObjectURL(
+  new Blob([$('worker').textContent], { type: 'text/javascript' }));
+
 // One worker with one job at a time. Cancelling ends the worker, which always works, and starts
 // another: whatever the page holds stays.
 class Tool {
   constructor() {
-    const source = new Blob([$('worker').textContent], { type: 'text/javascript' });
-    this.url = URL.createObjectURL(source);
-    this.module = compile();
     this.queue = Promise.resolve();
     this.start();
   }
 
   start() {
-    const worker = new Worker(this.url);
+    const worker = new Worker(workerUrl);
     this.worker = worker;
-    this.module.then((module) => worker.postMessage({ module }), () => {});
+    compiled.then((module) => worker.postMessage({ module }), () => {});
     this.worker.onmessage = ({ data }) => {
       if (data.line !== undefined) this.job?.onLine?.(data.line);
       else if (data.failed !== undefined) this.end((job) => job.fail(new Error(data.failed)));
@@ -75,7 +76,7 @@ class Tool {
 
   // Jobs wait for each other. message: what worker.js takes.
   ask(message, onLine) {
-    const answer = this.queue.then(() => this.module).then(() => new Promise((finish, fail) => {
+    const answer = this.queue.then(() => compiled).then(() => new Promise((finish, fail) => {
       this.job = { finish, fail, onLine };
       this.worker.postMessage(message);
     }));
@@ -89,7 +90,8 @@ class Tool {
   }
 }
 
-const tool = new Tool();
+const tool = new Tool(); // reads and judges files
+const gpu = new Tool(); // has the devices, which may work for hours
 
 // ---- What several parts do ----
 
@@ -156,7 +158,7 @@ const held = new Map(); // the files to judge, by name
 let exampleShown = false;
 let turn = 0; // only the last of several judgements is shown
 
-const isCase = (name) => name.endsWith('.json');
+const isCase = (name) => /\.json$/i.test(name);
 const modelsHeld = () => [...held.keys()].filter(isCase);
 
 function guessInput(names) {
@@ -285,7 +287,7 @@ function choose(device) {
 
 async function showDevices() {
   try {
-    devices = await tool.ask({ devices: true });
+    devices = await gpu.ask({ devices: true });
   } catch (error) {
     complain(error.message);
     return;
@@ -313,9 +315,11 @@ function gpuJob(action) {
     const device = chosen();
     $('gpu-status').textContent = `Starting ${device.title} …`;
     $('count').textContent = '';
+    $('choices').disabled = true;
     try {
       await action(device);
     } finally {
+      $('choices').disabled = false;
       $('progress').hidden = true;
     }
   });
@@ -366,7 +370,7 @@ function sweep() {
     $('answers').replaceChildren();
     $('gpu-status').textContent = `${device.title} sums the cases of ${list} …`;
     try {
-      const run = await tool.run(['sweep', list, '--json', ...backendOf(device), '--accept',
+      const run = await gpu.run(['sweep', list, '--json', ...backendOf(device), '--accept',
         $('conformant').checked ? 'conformant' : 'bits'], {},
       { device: device.id, onLine: (line) => tally.add(line) });
       errors = words(run.errors);
@@ -394,7 +398,7 @@ function question(title, commands) {
     $('answers').replaceChildren();
     for (const args of commands) {
       $('gpu-status').textContent = `${title}: ${device.title} …`;
-      const run = await tool.run([...args, ...backendOf(device)], {}, { device: device.id });
+      const run = await gpu.run([...args, ...backendOf(device)], {}, { device: device.id });
       if (run.output) {
         $('answers').append(element('article', { className: run.status === 0 ? 'pass' : 'fail' },
           element('h2', { textContent: `cumsum ${args.join(' ')}: ${device.title}` }),
@@ -418,7 +422,7 @@ function speed() {
           element('th', { textContent: text, className: i ? 'number' : '' })))), body)));
     $('gpu-status').textContent = `Measuring ${device.title} …`;
     let method;
-    await tool.ask({ speed: device.id }, (line) => {
+    await gpu.ask({ speed: device.id }, (line) => {
       const row = JSON.parse(line);
       method = row.method;
       const cells = [`${(row.elementsPerSecond / 1e6).toFixed(1)} M`,
@@ -509,8 +513,8 @@ function compare() {
 // The kind is the name's ending.
 function take(list) {
   const files = [...list];
-  const judged = files.filter((file) => /\.(npy|json)$/.test(file.name));
-  const results = files.filter((file) => file.name.endsWith('.jsonl'));
+  const judged = files.filter((file) => /\.(npy|json)$/i.test(file.name));
+  const results = files.filter((file) => /\.jsonl$/i.test(file.name));
   const others = files.filter((file) => !judged.includes(file) && !results.includes(file));
   const done = Promise.all([judged.length ? hold(judged) : null,
     results.length ? readResults(results) : null]);
@@ -527,6 +531,10 @@ for (const id of ['files', 'result-files']) {
     $(id).value = '';
   });
 }
+// Who leaves the page while a device works is asked whether to.
+addEventListener('beforeunload', (event) => {
+  if (!$('gpu-cancel').disabled) event.preventDefault();
+});
 addEventListener('dragover', (event) => {
   event.preventDefault();
   document.body.classList.add('dragging');
@@ -558,8 +566,12 @@ $('judging').addEventListener('submit', (event) => {
 for (const id of ['input', 'sums', 'axis', 'direction', 'exclusive'])
   $(id).addEventListener('change', judge);
 $('judge-save').addEventListener('click', saveCase);
-$('judge-cancel').addEventListener('click', () => tool.cancel());
-$('gpu-cancel').addEventListener('click', () => tool.cancel());
+$('judge-cancel').addEventListener('click', () => {
+  turn++; // also while the files are read
+  $('judge-status').textContent = 'Cancelled.';
+  tool.cancel();
+});
+$('gpu-cancel').addEventListener('click', () => gpu.cancel());
 $('sweep').addEventListener('click', sweep);
 $('probe').addEventListener('click', () => question('Probe', [['probe']]));
 $('fingerprint').addEventListener('click', () => question('Fingerprint',

@@ -208,6 +208,10 @@ async function checkBadFiles(tab) {
   await drop(tab, '#judge .drop', [cut]);
   await waitText(page, '#problem', /^cut\.npy: .*\nThe files are still here/);
   assert.equal(await page.locator('#held li').count(), 2);
+  const upper = join(work, 'UPPER.NPY');
+  writeFileSync(upper, readFileSync(join(data, 'scan-y.npy')));
+  await drop(tab, '#judge .drop', [upper]);
+  await waitText(page, '#held', /UPPER\.NPY/);
   const odd = join(work, 'sums.txt');
   writeFileSync(odd, '1 2 3');
   await drop(tab, '#judge .drop', [odd]);
@@ -235,6 +239,13 @@ async function checkCancel(tab) {
   await drop(tab, '#judge .drop', [join(work, 'long-x.npy'), join(work, 'long-y.npy')]);
   await page.click('#judge-cancel:enabled');
   await waitText(page, '#judge-status', /^Cancelled\.$/);
+  // Before the files are read, too.
+  await page.waitForSelector('#judge-run:enabled');
+  await page.evaluate(() => ['judge-run', 'judge-cancel'].forEach((id) =>
+    document.getElementById(id).click()));
+  await page.waitForSelector('#judge-run:enabled');
+  assert.equal(await text(page, '#judge-status'), 'Cancelled.');
+  assert.equal(await page.locator('#verdict article').count(), 0);
   assert.equal(await page.locator('#held li').count(), 2);
   await page.click('#example');
   await page.waitForSelector('#verdict article.fail');
@@ -277,7 +288,14 @@ async function checkGpu(tab) {
   assert.ok(await page.isChecked('#device-webgpu'));
   await page.click('#sweep');
   await waitText(page, '#count', /[1-9][\d,]* of 8,350 cases/);
+  // Meanwhile another device cannot be chosen, arrays are judged, and who leaves is asked.
+  assert.ok(await page.isDisabled('#device-wasm'));
+  await page.click('#example');
+  await page.waitForSelector('#verdict article.fail');
+  assert.ok(await page.evaluate(() =>
+    !dispatchEvent(new Event('beforeunload', { cancelable: true }))), 'the sweep still runs');
   await waitText(page, '#gpu-status', /^[1-9]\d* passed, 0 failed, \d+ skipped\./, /passed|Cancel/);
+  assert.ok(await page.isEnabled('#device-wasm'));
   assert.match(await text(page, '#answers'), /PASS.*none fails the sweep/);
 
   checked('probe, fingerprint and speed of WebGPU');
