@@ -130,7 +130,8 @@ cumsum_d3d12_info(const cumsum_d3d12_device *device);
  * numerics     NULL: all zero. Only the CPU computes exact sums of floating-point elements.
  * timing       may be NULL
  * Returns CUMSUM_OK; what cumsum_validate and cumsum_plan_execute return; CUMSUM_INVALID_ARGUMENT
- * for a null device or numerics out of range; CUMSUM_UNSUPPORTED for exact floating-point sums;
+ * for a null device or numerics out of range; CUMSUM_UNSUPPORTED for exact floating-point sums, and
+ * for FLOAT32 on a device that makes +0 of negative subnormal sums, which Direct3D forbids;
  * CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED with Direct3D's reason; CUMSUM_DEVICE_TIMEOUT if the
  * GPU did not answer in time; CUMSUM_DEVICE_FAILED if a call of Direct3D failed or the debug layer
  * reported an error; CUMSUM_GUARD_BROKEN if something was written outside the output. After an
@@ -204,7 +205,9 @@ typedef struct cumsum_d3d12_buffer {
  *
  * device       of d3d12.dll, of WSL's libd3d12.so, or of vkd3d on Linux; the plan keeps a reference
  * numerics     NULL: all zero. On a device that flushes FLOAT32 subnormals (cumsum_d3d12_info says
- *              whether it does) only CUMSUM_DENORMALS_FLUSH gives the CPU's bits.
+ *              whether it does) only CUMSUM_DENORMALS_FLUSH gives the CPU's bits. How the
+ *              device adds is not measured here: one that loses the signs of subnormals, which
+ *              cumsum_d3d12_execute refuses, is accepted.
  * plan         receives the plan, which the caller gives to cumsum_d3d12_plan_destroy; NULL on
  *              failure. It keeps nothing of desc and numerics.
  *

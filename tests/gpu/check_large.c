@@ -3,7 +3,10 @@
  * One tensor of any size, scanned in place on the GPU and by the CPU's kernels. The results must be
  * equal bit for bit. Run by hand: it takes minutes and twice the tensor's memory.
  *
- *     check_large TYPE sequential|blocked rows|columns LINES LENGTH
+ *     check_large TYPE sequential|blocked rows|columns LINES LENGTH [GROUPS]
+ *
+ * GROUPS: how many groups of threads keep the device busy. With 1, every line of several tiles is
+ * walked in the blocked order.
  */
 #include "problem.h"
 #include "scan.h"
@@ -21,11 +24,12 @@ typedef struct request {
     bool columns;
     uint32_t lines;
     uint32_t length;
+    gpu_scan_options options;
 } request;
 
 static bool read_request(request *r, int argc, char **argv) {
     memset(r, 0, sizeof *r);
-    if (argc != 6)
+    if (argc != 6 && argc != 7)
         return false;
     for (int type = 1; type <= CUMSUM_DATA_TYPE_INT64; type++)
         if (strcmp(cumsum_data_type_name((cumsum_data_type)type), argv[1]) == 0)
@@ -35,6 +39,7 @@ static bool read_request(request *r, int argc, char **argv) {
     r->columns = strcmp(argv[3], "columns") == 0;
     r->lines = (uint32_t)strtoul(argv[4], NULL, 10);
     r->length = (uint32_t)strtoul(argv[5], NULL, 10);
+    r->options.groups = argc > 6 ? (uint32_t)strtoul(argv[6], NULL, 10) : 0;
     return r->type != CUMSUM_DATA_TYPE_UNKNOWN && r->lines > 0 && r->length > 0;
 }
 
@@ -95,7 +100,7 @@ static void run_on_gpu(gpu_device *device, const operation *o, const request *r,
     if (cumsum_problem_init(&problem, &o->desc, CUMSUM_FEATURE_LEVEL_DEFAULT, &diagnostic) !=
         CUMSUM_OK)
         fail(diagnostic.message);
-    if (cumsum_scan_create(device, NULL, &scanner, &why) != GPU_OK ||
+    if (cumsum_scan_create(device, &r->options, &scanner, &why) != GPU_OK ||
         cumsum_scan_run(scanner, &problem, &r->numerics, tensor, tensor, &timing, &why) != GPU_OK)
         fail(why.message);
     cumsum_scan_destroy(scanner);
@@ -109,7 +114,8 @@ int main(int argc, char **argv) {
     request r;
     operation o;
     if (!read_request(&r, argc, argv) || !describe(&o, &r)) {
-        fprintf(stderr, "usage: check_large TYPE sequential|blocked rows|columns LINES LENGTH\n");
+        fprintf(stderr, "usage: check_large TYPE sequential|blocked rows|columns LINES LENGTH "
+                        "[GROUPS]\n");
         return 2;
     }
     gpu_device *device = test_device_open(argc, argv);
@@ -119,6 +125,7 @@ int main(int argc, char **argv) {
     if (!tensor || !expected)
         fail("no memory");
     fill(tensor, bytes, &r);
+    memcpy(expected, tensor, bytes); /* with the half behind the last one, which no element has */
     run_on_cpu(&o, &r, tensor, expected);
     run_on_gpu(device, &o, &r, tensor);
     const bool same = memcmp(tensor, expected, bytes) == 0;

@@ -22,7 +22,8 @@ typedef struct gpu_scanner gpu_scanner;
 typedef struct gpu_scan_options {
     const scan_bytecodes *bytecodes; /* NULL: cumsum_scan_bytecodes */
     uint64_t max_buffer; /* bytes; a larger tensor is scanned in pieces. 0: the device's limit */
-    uint32_t chunk;      /* elements of a line per dispatch. 0: SCAN_CHUNK, or SCAN_WALK tiles */
+    uint32_t chunk;      /* elements of a line per dispatch. 0: SCAN_CHUNK, or SCAN_WALK tiles; more
+                            is too much for some software devices (scan_pass.h) */
     uint32_t groups;     /* of threads that keep the device busy. 0: a usual number */
 } gpu_scan_options;
 
