@@ -49,10 +49,20 @@ grep -q 'sweep.* mustpass with .*/vkd3d-2:' "$work/results/vkd3d-2/suite.txt" ||
 try 0 "index.html" --quick --adapter '#1'
 grep -q 'quick --adapter #1 with' "$work/results/vkd3d-1/suite.txt" || fail "no adapter"
 try 2 "usage:" --unknown
+adapter=of-the-environment try 0 "index.html"
+! grep -q of-the-environment "$work/results/index.html" || fail "an adapter that nobody asked for"
 
 CUMSUM_FAILING=verify try 1 "2 of the steps are WRONG"
 CUMSUM_DEVICE="no: no device: none" try 3 "vkd3d-1: no device: none"
 VK_DRIVER_FILES=/nonexistent.json try 3 "no Vulkan driver: "
 echo "# damaged" >>"$work/kit/cumsum"
 try 3 "this folder is incomplete: ./cumsum: FAILED"
+
+# The script that makes the kit refuses a file, and a folder with something in it.
+maker=$(dirname "$1")/../gpu-kit
+for place in out kit; do
+    bash "$maker" "$work/$place" >"$work/said" 2>&1
+    [ $? -eq 2 ] || fail "gpu-kit takes $place"
+    grep -q "gpu-kit: .*/$place is not " "$work/said" || fail "gpu-kit does not say what $place is"
+done
 echo "all as expected"

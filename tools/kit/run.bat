@@ -1,8 +1,8 @@
 @echo off
 rem SPDX-License-Identifier: MIT
 rem The script of the kit for Windows (tools/gpu-kit): every adapter and WARP, with this library's
-rem shaders and Microsoft's operator. usage: run.bat [--quick] [RESULTS]
-rem Exit status: 0 all is right; 1 something is wrong; 3 it cannot run here.
+rem shaders and Microsoft's operator.
+rem Exit status: 0 all is right; 1 something is wrong; 2 usage; 3 it cannot run here.
 setlocal
 cd /d "%~dp0"
 set list=mustpass
@@ -11,7 +11,11 @@ if "%1"=="--quick" set list=quick
 if "%1"=="--quick" set pattern=rows-l2*
 if "%1"=="--quick" shift
 set results=results
-if not "%1"=="" set results=%1
+if not "%~1"=="" set results=%~1
+if "%results:~0,1%"=="-" (
+    echo usage: run.bat [--quick] [RESULTS]
+    exit /b 2
+)
 set page=%results%\index.html
 set wrong=0
 set found=0
