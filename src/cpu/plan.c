@@ -93,8 +93,8 @@ static bool is_interleaved(const cumsum_shape *shape, uint64_t element_size) {
 
 /*
  * How many lines one task computes: enough for `elements` elements. Kernels that put lines in lanes
- * get whole vectors of 16 lines; kernels that scan each line by itself (line_by_line) have no use
- * for that if the lines are few.
+ * get whole vectors of 16 lines, unless that leaves threads idle; kernels that scan each line by
+ * itself (line_by_line) have no use for that if the lines are few.
  *
  * Interleaved lines of a group share cache lines. So tasks get whole groups, or, if there are fewer
  * groups than threads, each group is cut into as few pieces as there are threads. 64 lines are
@@ -104,8 +104,11 @@ static uint64_t choose_lines_per_task(const cumsum_shape *shape, uint64_t elemen
                                       uint64_t elements, uint64_t threads, bool line_by_line) {
     const uint64_t least = elements / shape->length + 1;
     const uint64_t group = shape->outer[0].size;
-    if (!is_interleaved(shape, element_size))
-        return line_by_line && least < 16 ? least : round_up(least, 16);
+    const uint64_t share = (shape->lines + threads - 1) / threads;
+    if (!is_interleaved(shape, element_size)) {
+        const uint64_t most = line_by_line && least < 16 ? least : round_up(least, 16);
+        return share < least ? least : share < most ? share : most;
+    }
     if (shape->lines >= group * threads)
         return round_up(least, group);
     const uint64_t piece = (group + threads - 1) / threads;
@@ -171,8 +174,8 @@ static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
             segments->guesses ? GUESSED_SEGMENT : choose_segment_length(&plan->problem, threads);
     }
     if (shape->lines > 1)
-        plan->lines_per_task =
-            (size_t)choose_lines_per_task(shape, element_size, task, threads, segments != NULL);
+        plan->lines_per_task = (size_t)choose_lines_per_task(shape, element_size, task, threads,
+                                                             segments && !segments->guesses);
     if (plan->segments || plan->lines_per_task)
         plan->thread_pool = pool;
 }
