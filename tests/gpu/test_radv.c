@@ -53,7 +53,7 @@ static void open_device(void) {
                                      .enabledExtensionCount = 1,
                                      .ppEnabledExtensionNames = &extension};
     VkInstance instance;
-    VkPhysicalDevice physical;
+    VkPhysicalDevice physical = VK_NULL_HANDLE;
     VkPhysicalDeviceProperties properties;
     uint32_t count = 1;
     if (vkCreateInstance(&instance_info, NULL, &instance) != VK_SUCCESS ||
