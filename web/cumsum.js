@@ -314,6 +314,7 @@ function putFiles(FS, files) {
     try {
       FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
       FS.writeFile(path, content);
+      FS.utime(path, 0, 0);
     } catch (error) {
       if (error instanceof FS.ErrnoError)
         throw new TypeError(`file '${name}'; the rule: a path through no other file`);
@@ -323,11 +324,7 @@ function putFiles(FS, files) {
   FS.chdir(FOLDER);
 }
 
-function isSame(a, b) {
-  return a !== undefined && a.length === b.length && a.every((byte, i) => byte === b[i]);
-}
-
-// The files that the program wrote: those that were not there, or had another content.
+// The files that the program wrote: those that were not there, or whose time is no longer 0.
 function takeFiles(FS, before) {
   const files = {};
   const visit = (path) => {
@@ -335,14 +332,12 @@ function takeFiles(FS, before) {
       if (name === '.' || name === '..')
         continue;
       const at = `${path}/${name}`;
-      if (FS.isDir(FS.stat(at).mode)) {
-        visit(at);
-        continue;
-      }
-      const content = FS.readFile(at);
+      const { mode, mtime } = FS.stat(at);
       const relative = at.slice(FOLDER.length + 1);
-      if (!isSame(before[relative], content))
-        files[relative] = content;
+      if (FS.isDir(mode))
+        visit(at);
+      else if (mtime.getTime() !== 0 || !(relative in before))
+        files[relative] = FS.readFile(at);
     }
   };
   FS.ignorePermissions = true;

@@ -97,6 +97,9 @@ const written = await c.run(['generate', '--output', 'cases', name]);
 if (written.status === 0)
   assert.ok(Object.keys(written.files).length > 0);
 
+// Only what the program wrote comes back.
+assert.deepEqual((await c.run(['info'], { 'a/b': new Uint8Array(1) })).files, {});
+
 // Memory that runs out is an error of the program or of the call, and the module goes on.
 const huge = await c.run(['run', '--input', 'x.npy', '--axis', '0', '--memory', '16'],
                          { 'x.npy': new Uint8Array(readFileSync(new URL('../cli/data/uint64-2.npy',
@@ -143,6 +146,10 @@ if (suite.status !== 0) {
   // All but the exact order is asked for.
   const skips = results.split('\n').filter((line) => line.includes('"skip'));
   assert.ok(skips.every((line) => /for the order exact/.test(line)), skips[0]);
+  const one = ['sweep', '-q', name, '--output', 'r.jsonl'];
+  const { 'r.jsonl': part } = (await c.run(one)).files;
+  const again = await c.run([...one, '--resume'], { 'r.jsonl': part.subarray(0, -1), other: part });
+  assert.deepEqual(Object.keys(again.files), ['r.jsonl']);
   // One case, of which a device may make what it likes.
   const about = async (subject, ...more) => {
     c.device = subject;

@@ -234,8 +234,9 @@ function judge() {
       ? articles[0].querySelector('.lead').textContent : '';
     $('judge-save').disabled = !articles.length;
     if (words(run.errors)) {
-      complain(`${words(run.errors)}\nThe files are still here: change a choice above, or drop ` +
-        'a corrected file of the same name.');
+      const what = run.status === 3 ? 'take smaller arrays' : 'change a choice above, or drop a ' +
+        'corrected file of the same name';
+      complain(`${words(run.errors)}\nThe files are still here: ${what}.`);
     }
   });
 }
