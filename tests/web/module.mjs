@@ -35,7 +35,7 @@ for (const [call, text] of [
   [() => c.cumsum([1, 2]), /^x: an Array; the rule: one of Float32Array, /],
   [() => c.cumsum(new Float64Array(1)), /^x: FLOAT64; the rule: one of FLOAT32, /],
   [() => c.cumsum(new DataView(x.buffer)), /^x: a DataView; the rule: one of Float32Array, /],
-  [() => c.cumsum(new Float32Array(0)), /^x: no elements, or a detached buffer; the rule: 1 or more/],
+  [() => c.cumsum(new Float32Array(0)), /^x: no elements, or a detached buffer; the rule: 1 or/],
   [() => c.cumsum(x, { shape: 4 }), /^shape: 4; the rule: an array of 1 to 8 sizes$/],
   [() => c.cumsum(x, { shape: [2] }), /^shape: \[2\] has 2 elements, and the array 4$/],
   [() => c.cumsum(x, { shape: [2, 2.5] }), /^shape\[1\]: 2.5; the rule: an integer/],
@@ -82,7 +82,8 @@ assert.equal((await c.judge(halves, c.cumsum(halves, { type: 'FLOAT16' }),
 const narrow = c.cumsum(halves, { type: 'FLOAT16', halfAccumulator: 'float16' });
 for (const [halfAccumulator, status] of [[undefined, 'PASS'], ['float16', 'PASS'],
                                          ['float32', 'FAIL']])
-  assert.equal((await c.judge(halves, narrow, { type: 'FLOAT16', halfAccumulator })).status, status);
+  assert.equal((await c.judge(halves, narrow, { type: 'FLOAT16', halfAccumulator })).status,
+               status);
 
 // ---- the program ----
 

@@ -147,8 +147,10 @@ async function job(status, cancel, buttons, action) {
       complain(error.message);
     }
   } finally {
+    const focused = document.activeElement === cancel;
     cancel.disabled = --cancel.jobs === 0;
     for (const button of enabled) button.disabled = false;
+    if (focused && cancel.disabled) enabled[0]?.focus();
   }
 }
 

@@ -27,7 +27,12 @@ async function openWebGPU() {
     throw new Error('This browser has no WebGPU. Chrome and Edge 113, Firefox 141, Safari 26 and ' +
       'later have it; on Linux chrome://flags, "Unsafe WebGPU Support", enables it.');
   }
-  return webgpu.open(self.navigator.gpu);
+  try {
+    return await webgpu.open(self.navigator.gpu);
+  } catch (error) {
+    throw new Error(`${error.message}. The page chrome://gpu or about:support says what the ` +
+      'browser uses; a newer driver or browser may help.');
+  }
 }
 
 // A device that is opened anew after it was lost, as the tool starts a process anew. Its errors

@@ -239,8 +239,9 @@ async function checkCancel(tab) {
   await drop(tab, '#judge .drop', [join(work, 'long-x.npy'), join(work, 'long-y.npy')]);
   await page.click('#judge-cancel:enabled');
   await waitText(page, '#judge-status', /^Cancelled\.$/);
-  // Before the files are read, too.
   await page.waitForSelector('#judge-run:enabled');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'judge-run');
+  // Before the files are read, too.
   await page.evaluate(() => ['judge-run', 'judge-cancel'].forEach((id) =>
     document.getElementById(id).click()));
   await page.waitForSelector('#judge-run:enabled');
@@ -369,6 +370,10 @@ async function checkWithoutGpu() {
   await waitText(page, '#gpu-status', /^Probe of WebAssembly: done/);
   assert.match(await text(page, '#answers pre'), /float32\.order +sequential/);
   await browser.close();
+  const bare = await launch(); // no GPU, and software is not allowed
+  const { page: none } = await open(bare, mainPage);
+  assert.match(await text(none, '#devices'), /finds no GPU\. The page chrome:\/\/gpu .* may help/);
+  await bare.close();
 }
 
 // Runs quick on a page with a defect until the condition on the count holds, and cancels.
