@@ -168,7 +168,7 @@ function guessInput(names) {
 }
 
 function showHeld() {
-  const arrays = [...held.keys()].filter((name) => !isCase(name));
+  const arrays = [...held.keys()].filter((name) => /\.npy$/i.test(name));
   const models = modelsHeld();
   const before = [$('input').value, $('sums').value];
   $('held').replaceChildren(...[...held.values()].map((file) =>
@@ -204,6 +204,7 @@ async function heldBytes() {
 // What is still missing, or ''.
 function missing() {
   if (modelsHeld().length) return '';
+  if (!$('input').value) return 'Raw arrays (.bin) belong to a case file (.json): drop it, too.';
   if (!$('sums').value) return `${$('input').value} is here. Now drop the sums, another .npy file.`;
   if ($('input').value === $('sums').value)
     return 'Input and sums are the same file: choose two.';
@@ -516,14 +517,14 @@ function compare() {
 // The kind is the name's ending.
 function take(list) {
   const files = [...list];
-  const judged = files.filter((file) => /\.(npy|json)$/i.test(file.name));
+  const judged = files.filter((file) => /\.(npy|json|bin)$/i.test(file.name));
   const results = files.filter((file) => /\.jsonl$/i.test(file.name));
   const others = files.filter((file) => !judged.includes(file) && !results.includes(file));
   const done = Promise.all([judged.length ? hold(judged) : null,
     results.length ? readResults(results) : null]);
   if (others.length) {
     complain(`${others.map((file) => file.name).join(', ')}: not taken. Drop arrays (.npy), case ` +
-      'files (.json) or results (.jsonl).');
+      'files (.json, and their .npy and .bin) or results (.jsonl).');
   }
   return done;
 }

@@ -195,6 +195,20 @@ async function checkJudge(tab) {
   await drop(tab, '#results h2', paths);
   await page.waitForSelector('#verdict article.pass');
   await sameVerdict(page, names.filter((name) => name.endsWith('.json')), paths);
+
+  checked('a case file whose array is raw bytes, the bytes first');
+  await page.click('#forget');
+  const model = JSON.parse(readFileSync(join(data, 'dropped-term.json'), 'utf8'));
+  const raw = join(work, 'x.bin');
+  const raws = join(work, 'raw.json');
+  writeFileSync(raw, Buffer.from(Float32Array.from(model.resources.x.initialValues).buffer));
+  model.resources.x.initialValues = { sourcePath: 'x.bin' };
+  writeFileSync(raws, JSON.stringify(model));
+  await drop(tab, '#judge .drop', [raw]);
+  await waitText(page, '#judge-status', /^Raw arrays \(\.bin\) belong to a case file/);
+  await drop(tab, '#judge .drop', [raws]);
+  await page.waitForSelector('#verdict article.fail');
+  await sameVerdict(page, ['raw.json'], [raws, raw]);
 }
 
 async function checkBadFiles(tab) {
