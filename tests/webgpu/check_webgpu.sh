@@ -51,6 +51,8 @@ finds() {
     grep -q '^fail ' <<<"$said" || fail "the defect $defect is not found: $said"
 }
 
+said=$(node web/webgpu/serve.mjs oddity 2>&1 3>&1 </dev/null)
+[[ $? = 1 && $said = 'serve.mjs: '*'<key>=<value>' ]] || fail "a wrong argument: $said"
 cases=("$@")
 # SwiftShader compiles each shader anew for each process, and takes ten times as long.
 [ $# -gt 0 ] || { [ "$device" = llvmpipe ] && cases=(quick) || cases=(--shard 1/16 quick); }

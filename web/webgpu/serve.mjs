@@ -13,10 +13,18 @@ import * as webgpu from './device.mjs';
 
 const TYPES = { 1: 'FLOAT32', 2: 'FLOAT16', 3: 'UINT32', 6: 'INT32', 10: 'UINT64', 11: 'INT64' };
 
-const { create, globals } = createRequire(import.meta.url)('webgpu');
-Object.assign(globalThis, globals);
-globalThis.gpu = create(process.argv.slice(2)); // Dawn crashes if this is collected as garbage
-const device = await webgpu.open(globalThis.gpu);
+async function open() {
+  const { create, globals } = createRequire(import.meta.url)('webgpu');
+  Object.assign(globalThis, globals);
+  globalThis.gpu = create(process.argv.slice(2)); // Dawn crashes if this is collected as garbage
+  return webgpu.open(globalThis.gpu);
+}
+
+const device = await open().catch((error) => {
+  console.error(`serve.mjs: ${error.code === 'MODULE_NOT_FOUND'
+    ? 'Node finds no package webgpu: npm install webgpu' : error.message}`);
+  process.exit(1);
+});
 
 async function scan({ type, axis, decreasing, numerics, ...request }) {
   try {
