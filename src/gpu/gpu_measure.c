@@ -65,7 +65,7 @@ static gpu_command copy_by_shader(const measuring *m, copy_mode mode, gpu_bindin
                            .writable = {from, to, to}, /* every slot needs a buffer */
                            .constant_count = 4};
     command.constants[0] = (uint32_t)((bytes + BLOCK_BYTES - 1) / BLOCK_BYTES);
-    command.constants[1] = mode;
+    command.constants[1] = (uint32_t)mode;
     command.groups[0] = groups < GRID_WIDTH ? (uint32_t)groups : GRID_WIDTH;
     command.groups[1] = (uint32_t)((groups + GRID_WIDTH - 1) / GRID_WIDTH);
     command.groups[2] = 1;
@@ -171,9 +171,10 @@ static gpu_status measure(measuring *m, double *times, cumsum_d3d12_speed *speed
     for (measured_kind kind = WORK; kind < KINDS && status == GPU_OK; kind++)
         status = warm_up(m, kind, why);
     for (size_t r = 0; r < count && status == GPU_OK; r++)
-        for (measured_kind kind = WORK; kind < KINDS && status == GPU_OK; kind++)
-            status =
-                repeat(m, kind, times + kind * count + r, times + (KINDS + kind) * count + r, why);
+        for (measured_kind kind = WORK; kind < KINDS && status == GPU_OK; kind++) {
+            double *hot = times + (size_t)kind * count + r;
+            status = repeat(m, kind, hot, hot + (size_t)KINDS * count, why);
+        }
     cumsum_d3d12_times *const to[2 * KINDS] = {
         &speed->hot,  &speed->copy_hot,  &speed->shader_copy_hot,
         &speed->cold, &speed->copy_cold, &speed->shader_copy_cold};
