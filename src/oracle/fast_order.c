@@ -209,9 +209,10 @@ CUMSUM_ALWAYS_INLINE void long_round(floats v[STRIP], float *place, bool adds, b
     }
 }
 
-/* The other rounds, of a strip of the line. A round of a distance has the strips of that distance
- * before in a ring, which the first of them fill, and which the last ones no longer enter. So all
- * rings together are shorter than the line. */
+/* The other rounds, of a strip of the line. A round of distance d adds the strip that is d strips
+ * before, from a ring of d strips. The first d strips of the line only fill the ring, and the last
+ * d are not stored, since no strip comes after to add them. So all rings together are shorter than
+ * the line. */
 CUMSUM_ALWAYS_INLINE void long_rounds(floats v[STRIP], size_t strip, size_t strips, float *ring) {
     for (size_t distance = 1; distance < strips; distance *= 2) {
         float *place = ring + (strip & (distance - 1)) * STRIP_LENGTH;
@@ -250,11 +251,8 @@ bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, floa
         floats v[VECTORS];
         scan_block(v, x + k);
         const float base = carry_in + carry;
-        for (int i = 0; i < VECTORS; i++) {
-            floats output;
-            memcpy(&output, y + k + LANES * (size_t)i, sizeof output);
-            differs |= base + v[i] != output;
-        }
+        for (int i = 0; i < VECTORS; i++)
+            differs |= base + v[i] != load(y + k + LANES * (size_t)i);
         carry += v[VECTORS - 1][LANES - 1];
     }
     *total = carry;

@@ -127,10 +127,9 @@ static fast_answer fast_blocked(const order_run *r) {
 static fast_answer scan_begins(const order_run *r, uint64_t n) {
     const judge_state *s = r->state;
     float *x = (float *)r->line, *v = x + s->problem.line_length;
-    if (s->input_step == (int64_t)sizeof *x)
-        memcpy(x, s->line_input, n * sizeof *x);
-    else
-        elements(s->line_input, s->input_step, n, x);
+    const float *terms = elements(s->line_input, s->input_step, n, x);
+    if (terms != x)
+        memcpy(x, terms, n * sizeof *x);
     const float *tallies = cumsum_order_scan_floats(r->match.order, x, v, n, r->scratch);
     const unsigned char *outputs = s->line_actual + s->actual_step * (int64_t)s->problem.exclusive;
     const float *y = elements(outputs, s->actual_step, n, tallies == x ? v : x);

@@ -49,22 +49,23 @@ static fast_answer half_in_sequence(const order_run *r, half_tally tally) {
     return FAST_YES;
 }
 
-bool cumsum_order_half_lines(const order_run *r, judge_state *s, uint64_t line) {
+uint64_t cumsum_order_half_lines(const order_run *r, judge_state *s, uint64_t line, uint64_t end) {
     const uint64_t exclusive = s->problem.exclusive;
     const uint16_t *x[HALF_LINES], *y[HALF_LINES];
-    if (!is_fast(r) || r->match.order != CUMSUM_NAMED_SEQUENTIAL ||
+    if (end - line < HALF_LINES || !is_fast(r) || r->match.order != CUMSUM_NAMED_SEQUENTIAL ||
         r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
-        return false;
+        return 0;
     for (uint64_t l = 0; l < HALF_LINES; l++) {
         cumsum_judge_start_line(s, line + l);
         if (s->input_step != (int64_t)sizeof **x || s->actual_step != (int64_t)sizeof **y ||
             (exclusive && !order_is_zero(r, judge_actual(s, 0))))
-            return false;
+            return 0;
         x[l] = (const uint16_t *)(const void *)s->line_input;
         y[l] = (const uint16_t *)(const void *)s->line_actual + exclusive;
     }
     const size_t n = (size_t)(s->problem.line_length - exclusive);
-    return FAST(cumsum_half_lines_in_sequence, x, y, n, (int)r->match.half_store);
+    const bool same = FAST(cumsum_half_lines_in_sequence, x, y, n, (int)r->match.half_store);
+    return same ? HALF_LINES : 0;
 }
 
 /* The first n terms in an order of order_scan.h, with a binary32 tally, against the

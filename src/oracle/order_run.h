@@ -49,10 +49,10 @@ typedef enum fast_answer {
 fast_answer cumsum_order_float(const order_run *r);
 fast_answer cumsum_order_half(const order_run *r);
 
-/* Does the order give the ORDER_LINES lines from `line` on? False too if that is not known. Changes
- * the current line of s, the state of r. */
-#define ORDER_LINES 4
-bool cumsum_order_half_lines(const order_run *r, judge_state *s, uint64_t line);
+/* Compares several FLOAT16 lines of [line, end) together. Returns how many lines from `line` on the
+ * order gives; 0 if one of them differs, or if that is not known. Changes the current line of s,
+ * the state of r. */
+uint64_t cumsum_order_half_lines(const order_run *r, judge_state *s, uint64_t line, uint64_t end);
 
 static inline bool order_is_zero(const order_run *r, uint64_t bits) {
     return (bits & ~r->format->sign) == 0;

@@ -59,11 +59,11 @@ static void try_lines(void *context, size_t share) {
     order_share *mine = &all->shares[share];
     uint64_t line = mine->first;
     while (line < mine->end && !atomic_load_explicit(&all->differs, memory_order_relaxed)) {
-        if (mine->end - line >= ORDER_LINES &&
-            cumsum_order_half_lines(&mine->run, &mine->state, line)) {
-            line += ORDER_LINES;
+        const uint64_t matching =
+            cumsum_order_half_lines(&mine->run, &mine->state, line, mine->end);
+        line += matching;
+        if (matching)
             continue;
-        }
         cumsum_judge_start_line(&mine->state, line++);
         if (!line_matches(&mine->run))
             atomic_store_explicit(&all->differs, true, memory_order_relaxed);
