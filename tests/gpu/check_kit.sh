@@ -13,14 +13,15 @@ fail() {
     exit 1
 }
 
-# The stand-in says that it has a device, and fails in what CUMSUM_FAILING names.
+# The stand-in fails in what CUMSUM_FAILING names, with CUMSUM_STATUS.
 mkdir -p "$work"/kit/{lib,vkd3d-1,vkd3d-2,golden/documentation}
 cp "$1" "$work/kit/run"
 cat >"$work/kit/cumsum" <<'TOOL'
 #!/bin/sh
 case $1 in
-info) echo "           d3d12     ${CUMSUM_DEVICE:-yes: A <GPU>}" && echo "adapters   #0 A <GPU>, vendor 1" ;;
-*) echo "$* with $LD_LIBRARY_PATH" && [ "$1" != "${CUMSUM_FAILING-}" ] ;;
+info) echo "           d3d12     yes: A <GPU>" && echo "adapters   #0 A <GPU>, vendor 1" ;;
+"${CUMSUM_FAILING-}") echo "the end of $*" && exit "${CUMSUM_STATUS-1}" ;;
+*) echo "$* with $LD_LIBRARY_PATH" ;;
 esac
 TOOL
 chmod +x "$work/kit/cumsum"
@@ -36,7 +37,7 @@ try() {
     local expected=$1 text=$2 status
     shift 2
     rm -rf "$work/results"
-    "$work/kit/run" "$@" "$work/results" >"$work/out" 2>&1
+    "$work/kit/run" "$work/results" "$@" >"$work/out" 2>&1
     status=$?
     [ $status -eq "$expected" ] || fail "it exits with $status, not $expected"
     grep -qF -- "$text" "$work/out" || fail "nothing says: $text"
@@ -45,15 +46,25 @@ try() {
 try 0 "adapters   #0 A <GPU>, vendor 1"
 [ "$(grep -cE '^vkd3d-[12] +[a-z0-9-]+ +right ' "$work/out")" -eq 20 ] || fail "there are not 20 steps"
 grep -q 'sweep.* mustpass with .*/vkd3d-2:' "$work/results/vkd3d-2/suite.txt" || fail "no suite"
-[ "$(grep -c '<h2>' "$work/results/index.html")" -eq 20 ] || fail "the page is incomplete"
+[ "$(grep -c '<h2>' "$work/results/index.html")" -eq 22 ] || fail "the page is incomplete"
+[ "$(grep -c 'A &lt;GPU>, vendor 1</pre>' "$work/results/index.html")" -eq 2 ] || fail "no info"
 try 0 "index.html" --quick --adapter '#1'
 grep -q 'quick --adapter #1 with' "$work/results/vkd3d-1/suite.txt" || fail "no adapter"
 try 2 "usage:" --unknown
 adapter=of-the-environment try 0 "index.html"
 ! grep -q of-the-environment "$work/results/index.html" || fail "an adapter that nobody asked for"
 
+mkdir -p "$work/full/vkd3d-2"
+ln -s /dev/full "$work/full/index.html"
+try 3 "cannot write to $work/full" "$work/full"
+rm "$work/full/index.html"
+ln -s /dev/full "$work/full/vkd3d-2/suite.txt"
+CUMSUM_FAILING=sweep try 3 "cannot write to $work/full" "$work/full"
 CUMSUM_FAILING=verify try 1 "2 of the steps are WRONG"
-CUMSUM_DEVICE="no: no device: none" try 3 "vkd3d-1: no device: none"
+CUMSUM_FAILING=probe try 1 "2 of the steps are WRONG"
+CUMSUM_FAILING=probe CUMSUM_STATUS=77 try 3 "the end of probe --backend d3d12"
+CUMSUM_FAILING=probe CUMSUM_STATUS=127 try 3 "no device can be used"
+! grep -q sweep "$work/results/index.html" || fail "steps without a device"
 VK_DRIVER_FILES=/nonexistent.json try 3 "no Vulkan driver: "
 echo "# damaged" >>"$work/kit/cumsum"
 try 3 "this folder is incomplete: ./cumsum: FAILED"
