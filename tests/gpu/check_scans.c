@@ -9,6 +9,9 @@
  * With --record the scans are recorded (cumsum_d3d12_record). SHIFT, other than 0, binds the input
  * that many bytes beside its place; the exit status is then as with --broken.
  *
+ * The kernels are those for GPUs that 16 groups keep busy, or N. --groups 0 takes the kernels that
+ * the device gets: on a software device those for processors.
+ *
  * On a device that flushes subnormals, FLOAT32 is computed with FLUSH alone, as the library does.
  * With --broken, a shader is replaced by one with a planted defect, and the exit status is 0 only
  * if a difference is found.
@@ -31,6 +34,8 @@
 enum {
     FAILURES_SHOWN = 5
 };
+
+#define BUSY_GROUPS 16
 
 typedef struct request {
     const char *group;
@@ -171,7 +176,7 @@ static bool read_option(request *r, const char *option, const char *value) {
 }
 
 static bool read_request(request *r, int argc, char **argv) {
-    *r = (request){.only = UINT64_MAX};
+    *r = (request){.options.groups = BUSY_GROUPS, .only = UINT64_MAX};
     if (argc < 3)
         return false;
     r->group = argv[1];

@@ -146,13 +146,8 @@ static void test_other_lines_have_no_parts(void **state) {
     assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
     sequential(b, 1, 16383);
     assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
-    b->pass.groups = 16; /* a software device */
-    sequential(b, 1, 262143);
-    assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
-    sequential(b, 1, 262144);
-    assert_int_equal(constants_of(b, 0).tiles_per_line, 256);
     b->pass.element = SCAN_FLOAT16;
-    sequential(b, 1, 262144);
+    sequential(b, 1, 16384);
     assert_int_equal(constants_of(b, 0).tiles_per_line, 0);
 }
 
@@ -190,6 +185,34 @@ static void test_kernel_follows_access_pattern(void **state) {
         assert_int_equal(constants_of(b, 0).flags & (uint32_t)BOTH, cases[i].flags);
         assert_int_equal(constants_of(b, 0).line_shift, cases[i].shift);
     }
+}
+
+/* A processor gets kernels without groupshared memory. It computes 256 elements of interleaved
+ * lines at a time. */
+static void test_processors_stage_nothing(void **state) {
+    bench *b = *state;
+    b->pass.direct = true;
+    b->pass.groups = 16;
+    sequential(b, 100, 5000);
+    assert_int_equal(b->device->commands, 1);
+    assert_ptr_equal(b->device->log[0].shader,
+                     b->shaders.made[SCAN_SEQUENTIAL_DIRECT][SCAN_FLOAT32]);
+    b->device->commands = 0;
+    b->pass.layout.output_step = 100;
+    b->pass.layout.outer[0].output_stride = 1;
+    assert_int_equal(cumsum_scan_sequential(&b->pass, 0, 5000, &why), GPU_OK);
+    assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
+    assert_int_equal(b->device->commands, 20);
+    blocked(b, 3, 5000);
+    assert_int_equal(b->device->commands, 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_ptr_equal(b->device->log[i].shader,
+                         b->shaders.made[SCAN_BLOCKED_LINE][SCAN_FLOAT32]);
+    blocked(b, 15 * 64, 5000);
+    assert_int_equal(b->device->commands, 3);
+    blocked(b, 15 * 64 + 1, 5000);
+    assert_int_equal(b->device->commands, 1);
+    assert_ptr_equal(b->device->log[0].shader, b->shaders.made[SCAN_WALK_DIRECT][SCAN_FLOAT32]);
 }
 
 /* A line of one tile takes one dispatch. A longer one takes totals, levels up and down, outputs. */
@@ -350,6 +373,7 @@ int main(void) {
                                        TEST(test_parts_are_prepared),
                                        TEST(test_other_lines_have_no_parts),
                                        TEST(test_kernel_follows_access_pattern),
+                                       TEST(test_processors_stage_nothing),
                                        TEST(test_levels),
                                        TEST(test_records_are_apart),
                                        TEST(test_walks),

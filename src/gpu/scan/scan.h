@@ -24,7 +24,8 @@ typedef struct gpu_scan_options {
     uint64_t max_buffer; /* bytes; a larger tensor is scanned in pieces. 0: the device's limit */
     uint32_t chunk;      /* elements of a line per dispatch. 0: SCAN_CHUNK, or SCAN_WALK tiles; more
                             is too much for some software devices (scan_pass.h) */
-    uint32_t groups;     /* of threads that keep the device busy. 0: a usual number */
+    uint32_t groups;     /* of threads that keep the device busy, as if it were a GPU. 0: a usual
+                            number, and on a software device the kernels for processors */
 } gpu_scan_options;
 
 typedef struct gpu_scan_timing {

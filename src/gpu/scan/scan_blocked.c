@@ -91,25 +91,29 @@ static uint32_t walk_shift(const scan_layout *layout, uint64_t enough) {
     return shift;
 }
 
-/* The output's layout decides: scattered stores cost more than scattered loads. */
-static assignment assign_lines(const scan_layout *layout, uint64_t enough, bool walk) {
-    const bool interleaved = cumsum_scan_output_is_interleaved(layout) || layout->length == 1;
-    if (!interleaved || layout->lines < ENOUGH_LINES)
-        return (assignment){walk ? SCAN_WALK_STAGED : SCAN_BLOCKED_TILE,
-                            tile_shift(layout->length)};
-    return walk ? (assignment){SCAN_WALK_DIRECT, walk_shift(layout, enough)}
-                : (assignment){SCAN_BLOCKED_LINE, 0};
-}
-
 static uint64_t enough_groups(const scan_pass *pass) {
     return pass->groups ? pass->groups : ENOUGH_GROUPS;
 }
 
+/* The output's layout decides: scattered stores cost more than scattered loads. On a processor
+ * nothing is gained by threads that share a block, or by adjacent threads that access adjacent
+ * elements. */
+static assignment assign_lines(const scan_pass *pass, const scan_layout *layout, bool walk) {
+    const bool interleaved = cumsum_scan_output_is_interleaved(layout) || layout->length == 1;
+    if (pass->direct)
+        return (assignment){walk ? SCAN_WALK_DIRECT : SCAN_BLOCKED_LINE, 0};
+    if (!interleaved || layout->lines < ENOUGH_LINES)
+        return (assignment){walk ? SCAN_WALK_STAGED : SCAN_BLOCKED_TILE,
+                            tile_shift(layout->length)};
+    return walk ? (assignment){SCAN_WALK_DIRECT, walk_shift(layout, enough_groups(pass))}
+                : (assignment){SCAN_BLOCKED_LINE, 0};
+}
+
 /* Lines of one tile need no walk. */
 static bool is_walk(const scan_pass *pass) {
-    const uint64_t enough = enough_groups(pass);
-    const assignment assigned = assign_lines(&pass->layout, enough, true);
-    return pass->layout.length > SCAN_TILE && line_groups(&pass->layout, assigned.shift) >= enough;
+    const assignment assigned = assign_lines(pass, &pass->layout, true);
+    return pass->layout.length > SCAN_TILE &&
+           line_groups(&pass->layout, assigned.shift) >= enough_groups(pass);
 }
 
 static uint64_t count_groups(const assignment *assigned, const scan_layout *layout, bool walk,
@@ -126,7 +130,7 @@ static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, scan_
                                const scan_level *level, scan_constants *constants,
                                const scan_buffers *buffers, gpu_failure *why) {
     const bool walk = (constants->flags & (uint32_t)SCAN_FLAG_WALK) != 0;
-    const assignment assigned = assign_lines(layout, enough_groups(pass), walk);
+    const assignment assigned = assign_lines(pass, layout, walk);
     const gpu_shader *shader = NULL;
     const gpu_status status =
         cumsum_scan_shader(pass->shaders, assigned.kernel, element, &shader, why);

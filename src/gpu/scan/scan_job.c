@@ -13,8 +13,12 @@
  * split into tiles. */
 #define ENOUGH_LINES 16384
 
-/* Thread groups that keep a software device busy. */
-#define SOFTWARE_GROUPS 16
+/* The same for a processor that stands in for a GPU, and the thread groups that keep it busy: each
+ * of its threads computes one group at a time. */
+#define ENOUGH_PROCESSOR_LINES  256
+#define ENOUGH_PROCESSOR_GROUPS 16
+/* A processor computes so many lanes of a wave at a time, at most; GPUs have longer waves. */
+#define MOST_PROCESSOR_LANES 8
 
 static uint64_t buffer_limit(const gpu_scanner *scanner) {
     const uint64_t device = scanner->device->driver->info(scanner->device)->max_buffer_in_bytes;
@@ -56,12 +60,13 @@ static uint32_t numerics_flags(const scan_job *job) {
     return flags;
 }
 
-/* Each thread of a processor that stands in for a GPU computes one group at a time. */
-static uint32_t busy_groups(const gpu_scanner *scanner) {
-    const gpu_device *device = scanner->device;
+/* Wine gives a software device the name of a GPU, but not the length of its waves. */
+static bool is_processor(const gpu_scanner *scanner) {
+    const cumsum_d3d12_device_info *info = scanner->device->driver->info(scanner->device);
     if (scanner->options.groups)
-        return scanner->options.groups;
-    return device->driver->info(device)->adapter.software ? SOFTWARE_GROUPS : 0;
+        return false;
+    return info->adapter.software ||
+           (0 < info->wave_lanes_max && info->wave_lanes_max <= MOST_PROCESSOR_LANES);
 }
 
 void cumsum_scan_begin_pass(const scan_job *job, scan_pass *pass) {
@@ -69,7 +74,10 @@ void cumsum_scan_begin_pass(const scan_job *job, scan_pass *pass) {
                         .shaders = &job->scanner->shaders,
                         .flags = numerics_flags(job),
                         .chunk = job->scanner->options.chunk,
-                        .groups = busy_groups(job->scanner)};
+                        .groups = job->scanner->options.groups,
+                        .direct = is_processor(job->scanner)};
+    if (pass->direct)
+        pass->groups = ENOUGH_PROCESSOR_GROUPS;
     pass->element = cumsum_scan_element(job->problem->type, job->numerics->half_accumulator);
     if (job->problem->exclusive)
         pass->flags |= SCAN_FLAG_EXCLUSIVE;
@@ -91,7 +99,8 @@ bool cumsum_scan_is_blocked(const scan_job *job, const scan_layout *layout) {
     const cumsum_data_type type = job->problem->type;
     if (type == CUMSUM_DATA_TYPE_FLOAT32 || type == CUMSUM_DATA_TYPE_FLOAT16)
         return job->numerics->order == CUMSUM_ORDER_BLOCKED;
-    return layout->lines < ENOUGH_LINES && layout->length > SCAN_TILE;
+    const uint32_t enough = is_processor(job->scanner) ? ENOUGH_PROCESSOR_LINES : ENOUGH_LINES;
+    return layout->lines < enough && layout->length > SCAN_TILE;
 }
 
 uint64_t cumsum_scan_work(const scan_job *job, const scan_pass *pass) {

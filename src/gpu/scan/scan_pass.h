@@ -37,6 +37,7 @@ typedef struct scan_pass {
     uint32_t flags;  /* all but DIMENSIONS, CONTINUES, CONTINUED and TOTALS */
     uint32_t chunk;  /* elements of a line per dispatch; 0: SCAN_CHUNK, or SCAN_WALK tiles */
     uint32_t groups; /* with this many a device is busy; 0: a usual number */
+    bool direct; /* a processor computes: no groupshared memory, whose barriers are slow there */
 } scan_pass;
 
 /* The sequential order, of elements first to first + count - 1 of every line. If that is not the

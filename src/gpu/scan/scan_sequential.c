@@ -18,6 +18,9 @@
 #define SHORT_LINE 4
 /* A GPU is busy with this many groups, unless the pass has a number. */
 #define ENOUGH_GROUPS 1024
+/* A processor computes a few of a group's interleaved lines at a time. With this many elements of
+ * each, the cache lines that they share stay in its cache. */
+#define DIRECT_CHUNK 256u
 /* Interleaved lines that a group takes at least, to use whole cache lines. */
 #define INTERLEAVED_LINES 16
 
@@ -26,12 +29,9 @@
 /* Parts in each chunk of all lines together. One thread per line may have to add up all of them, in
  * 33 rounds of a loop each; SCAN_CHUNK names the limit. */
 #define PARTS_AT_ONCE 1024u
-/* More lines than this are faster with a thread each; so are shorter lines, of a GPU or of a device
- * that few groups keep busy, as processors are. */
-#define FEW_LINES               64
-#define LONG_LINE               16384
-#define FEW_GROUPS              256
-#define LONG_LINE_OF_FEW_GROUPS 262144
+/* More lines than this are faster with a thread each; so are shorter lines. */
+#define FEW_LINES 64
+#define LONG_LINE 16384
 
 /* The shader for a layout, and how many lines a group takes: SCAN_GROUP >> shift. */
 typedef struct assignment {
@@ -53,10 +53,12 @@ static uint32_t choose_shift(const scan_layout *layout, uint32_t enough, bool in
     return shift;
 }
 
-static assignment assign_lines(const scan_layout *layout, uint32_t enough) {
+static assignment assign_lines(const scan_pass *pass) {
+    const scan_layout *layout = &pass->layout;
+    const uint32_t enough = pass->groups ? pass->groups : ENOUGH_GROUPS;
     const bool in = cumsum_scan_input_is_interleaved(layout);
     const bool out = cumsum_scan_output_is_interleaved(layout);
-    if ((in && out && layout->lines >= SCAN_GROUP) || layout->length <= SHORT_LINE)
+    if (pass->direct || (in && out && layout->lines >= SCAN_GROUP) || layout->length <= SHORT_LINE)
         return (assignment){SCAN_SEQUENTIAL_DIRECT, 0, 0};
     return (assignment){SCAN_SEQUENTIAL_STAGED,
                         (in ? (uint32_t)SCAN_FLAG_LOAD_INTERLEAVED : 0) |
@@ -67,7 +69,7 @@ static assignment assign_lines(const scan_layout *layout, uint32_t enough) {
 /* Elements first to first + count - 1. The shader sees a shorter line that begins at `first`. */
 static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, gpu_failure *why) {
     const scan_layout *layout = &pass->layout;
-    const assignment assigned = assign_lines(layout, pass->groups ? pass->groups : ENOUGH_GROUPS);
+    const assignment assigned = assign_lines(pass);
     const gpu_shader *shader = NULL;
     scan_constants constants;
     const gpu_status status =
@@ -88,9 +90,18 @@ static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, 
                               UINT64_C(1) * layout->lines * count, why);
 }
 
+/* Elements of a line in a dispatch. */
+static uint32_t chunk_of(const scan_pass *pass) {
+    const bool interleaved = cumsum_scan_input_is_interleaved(&pass->layout) ||
+                             cumsum_scan_output_is_interleaved(&pass->layout);
+    if (pass->chunk)
+        return pass->chunk;
+    return pass->direct && interleaved ? DIRECT_CHUNK : SCAN_CHUNK;
+}
+
 /* Elements first to first + count - 1, a thread per line. */
 static gpu_status append_chunks(scan_pass *pass, uint32_t first, uint32_t count, gpu_failure *why) {
-    const uint32_t chunk = pass->chunk ? pass->chunk : SCAN_CHUNK;
+    const uint32_t chunk = chunk_of(pass);
     gpu_status status = GPU_OK;
     for (uint32_t done = 0; done < count && status == GPU_OK;) {
         const uint32_t next = count - done < chunk ? count - done : chunk;
@@ -101,9 +112,7 @@ static gpu_status append_chunks(scan_pass *pass, uint32_t first, uint32_t count,
 }
 
 static bool has_long_lines(const scan_pass *pass) {
-    const bool is_slow = pass->groups && pass->groups < FEW_GROUPS;
-    return pass->element == SCAN_FLOAT32 &&
-           pass->layout.length >= (is_slow ? LONG_LINE_OF_FEW_GROUPS : LONG_LINE);
+    return pass->element == SCAN_FLOAT32 && !pass->direct && pass->layout.length >= LONG_LINE;
 }
 
 static bool works_on_parts(const scan_pass *pass) {
@@ -180,7 +189,7 @@ gpu_status cumsum_scan_sequential(scan_pass *pass, uint32_t first, uint32_t coun
  * chunk of all lines has at most PARTS_AT_ONCE parts. Pieces of a tensor may have fewer lines than
  * the largest one, so the number of lines does not decide. */
 uint64_t cumsum_scan_sequential_work(const scan_pass *pass) {
-    const uint32_t chunk = pass->chunk ? pass->chunk : SCAN_CHUNK;
+    const uint32_t chunk = chunk_of(pass);
     if (pass->layout.length <= chunk && pass->layout.length <= SCAN_TILE)
         return 0;
     const uint64_t tallies =

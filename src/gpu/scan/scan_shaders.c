@@ -28,7 +28,8 @@ const scan_bytecodes cumsum_scan_bytecodes = {
            [SCAN_SEQUENTIAL_STAGED] = {CODES(sequential_staged)},
            [SCAN_SEQUENTIAL_CARRY] = {[SCAN_FLOAT32] = CODE(sequential_carry_float32)},
            [SCAN_SEQUENTIAL_PART] = {[SCAN_FLOAT32] = CODE(sequential_part_float32)},
-           [SCAN_BLOCKED_LINE] = {CODES(blocked_line)},
+           [SCAN_BLOCKED_LINE] = {CODES(blocked_line), [SCAN_TALLY_HALF] =
+                                                           CODE(blocked_line_tally_half)},
            [SCAN_BLOCKED_TILE] = {CODES(blocked_tile), [SCAN_TALLY_HALF] =
                                                            CODE(blocked_tile_tally_half)},
            [SCAN_WALK_DIRECT] = {CODES(blocked_walk_direct)},

@@ -12,7 +12,7 @@
 #include <cumsum/cumsum.h>
 
 typedef enum scan_kernel {
-    SCAN_SEQUENTIAL_DIRECT, /* one thread per line, for interleaved lines */
+    SCAN_SEQUENTIAL_DIRECT, /* one thread per line, for interleaved lines; processors */
     SCAN_SEQUENTIAL_STAGED, /* one thread per line, through groupshared memory */
     SCAN_SEQUENTIAL_CARRY,  /* few long lines of FLOAT32: a group per line, for carries */
     SCAN_SEQUENTIAL_PART,   /* the same: a group per part of a line */
@@ -28,7 +28,7 @@ typedef enum scan_element {
     SCAN_FLOAT32,
     SCAN_FLOAT16,      /* summed in binary32 */
     SCAN_FLOAT16_HALF, /* summed in binary16 */
-    SCAN_TALLY_HALF,   /* tallies of FLOAT16_HALF as elements; SCAN_BLOCKED_TILE only */
+    SCAN_TALLY_HALF,   /* tallies of FLOAT16_HALF as elements; tiles only */
     SCAN_INTEGER32,
     SCAN_INTEGER64,
     SCAN_ELEMENTS

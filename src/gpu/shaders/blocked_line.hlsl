@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// elements: FLOAT32 FLOAT16 FLOAT16_HALF INTEGER32 INTEGER64
+// elements: FLOAT32 FLOAT16 FLOAT16_HALF TALLY_HALF INTEGER32 INTEGER64
 /*
  * The blocked order, one thread per tile, for interleaved lines. Adjacent threads work on the same
  * tile of adjacent lines, so they access adjacent elements.
@@ -20,42 +20,59 @@ uint tile_of(uint number) {
     return first_tile + (has(FLAG_TOTALS) ? nth : tile_count - 1 - nth);
 }
 
-[numthreads(GROUP_THREADS, 1, 1)]
-void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-    const uint first = group_number(group) * GROUP_THREADS;
-    const uint number = first + thread;
-    const bool totals = has(FLAG_TOTALS);
-    work_item item;
-    item.thread = thread;
-    item.is_line = number / line_count < tile_count;
-    item.line_number = number % line_count;
-    const uint tile = tile_of(number);
-    item.place = line_places(item.line_number);
-#if ELEMENTS_ARE_HALVES
-    item.beside = enter_line(thread, item.is_line, item.line_number, item.place.y);
-#endif
+/* Sums the thread's tile from `from`, and stores the outputs or the tile's record. */
+void sum_tile(RWByteAddressBuffer from, work_item item, uint tile, uint count, bool totals) {
     tally above = zero_tally();
     tally before = above;
-    [branch] if (!totals) {
+    if (!totals) {
         above = tiles_before(item.line_number, tile);
         before = tally_before(item.line_number, tile);
     }
     tally carry = zero_tally();
     tally carry_before_last = carry;
     tally last = carry;
-    const uint count = count_elements(min(tile_of(first), tile_of(first + GROUP_THREADS - 1)));
     [loop] for (uint done = 0; done < count; done += BLOCK) {
         const uint k = tile * TILE + done;
         tally v[BLOCK];
-        take_block(item, k, v);
+        take_block(from, item.place.x, k, v);
         carry_before_last = carry;
         last = v[BLOCK - 1];
         carry = add(carry, last);
-        [branch] if (!totals) {
+        if (!totals) {
             sum_block(add(above, carry_before_last), before, v);
             store_block(item, k, v);
         }
     }
     [branch] if (totals && item.is_line)
         store_record(item.line_number, tile, carry_before_last, last);
+}
+
+[numthreads(GROUP_THREADS, 1, 1)]
+void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
+    const uint first = group_number(group) * GROUP_THREADS;
+    const uint number = first + thread;
+    work_item item;
+    item.thread = thread;
+    item.is_line = number / line_count < tile_count;
+#if !ELEMENTS_ARE_HALVES
+    if (!item.is_line)
+        return;
+#endif
+    item.line_number = number % line_count;
+    const uint tile = tile_of(number);
+    item.place = line_places(item.line_number);
+#if ELEMENTS_ARE_HALVES
+    item.beside = enter_line(thread, item.is_line, item.line_number, item.place.y);
+#endif
+    const uint count = count_elements(min(tile_of(first), tile_of(first + GROUP_THREADS - 1)));
+    /* In place a thread reads and writes through one slot. A pass for totals stores no output. */
+    [branch] if (has(FLAG_TOTALS)) {
+        item.place.x = has(FLAG_IN_PLACE) ? item.place.y : item.place.x;
+        sum_tile(input_buffer, item, tile, count, true);
+    } else if (has(FLAG_IN_PLACE)) {
+        item.place.x = item.place.y;
+        sum_tile(output_buffer, item, tile, count, false);
+    } else {
+        sum_tile(input_buffer, item, tile, count, false);
+    }
 }

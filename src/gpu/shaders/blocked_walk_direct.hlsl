@@ -70,7 +70,7 @@ entry run_blocks(share own, uint parity, tally above, tally total, inout entry a
 
 /* One tile of the group's lines. Returns where the lines leave it. If the line ends before the
  * tile's last block, that is wrong, and no output depends on it. */
-entry sum_tile(share own, uint tile, tally above, tally before) {
+entry sum_tile(RWByteAddressBuffer from, share own, uint tile, tally above, tally before) {
     entry at;
     at.carry = zero_tally();
     at.before = before;
@@ -79,7 +79,7 @@ entry sum_tile(share own, uint tile, tally above, tally before) {
     [loop] for (uint done = 0; done < count; done += step) {
         const uint k = tile * TILE + done + own.block * BLOCK;
         tally v[BLOCK];
-        take_block(own.item, k, v);
+        take_block(from, own.item.place.x, k, v);
         entry block = run_blocks(own, done / step & 1, above, v[BLOCK - 1], at);
         sum_block(add(above, block.carry), block.before, v);
         store_block(own.item, k, v);
@@ -96,22 +96,32 @@ tally step_on(share own, uint tile, tally total) {
     return shared_above[own.nth];
 }
 
-[numthreads(GROUP_THREADS, 1, 1)]
-void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-    const uint first_line = group_number(group) * lines_per_group();
-    if (first_line >= line_count)
-        return;
-    const share own = enter_group(thread, first_line);
+void walk(RWByteAddressBuffer from, share own) {
     const uint line_number = own.item.line_number;
     tally above = load_state(STATE_ABOVE, line_number);
     tally before = load_state(STATE_TALLY, line_number);
     [branch] if (own.block == 0)
         load_levels(own.nth, line_number);
     [loop] for (uint tile = first_tile; tile < first_tile + tile_count; tile++) {
-        const entry left = sum_tile(own, tile, above, before);
+        const entry left = sum_tile(from, own, tile, above, before);
         before = left.before;
         above = step_on(own, tile, left.carry);
     }
     [branch] if (has(FLAG_CONTINUED) && own.item.is_line && own.block == 0)
         store_state(own.nth, line_number, above, before);
+}
+
+/* In place a thread reads and writes through one slot. */
+[numthreads(GROUP_THREADS, 1, 1)]
+void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
+    const uint first_line = group_number(group) * lines_per_group();
+    if (first_line >= line_count)
+        return;
+    share own = enter_group(thread, first_line);
+    [branch] if (has(FLAG_IN_PLACE)) {
+        own.item.place.x = own.item.place.y;
+        walk(output_buffer, own);
+    } else {
+        walk(input_buffer, own);
+    }
 }

@@ -38,12 +38,9 @@ void widen_block(uint k, inout tally v[BLOCK]) {
     }
 }
 
-/* The sums of the block at element k of the line. */
-void take_block(work_item item, uint k, out tally v[BLOCK]) {
-    [branch] if (has(FLAG_IN_PLACE))
-        load_block(output_buffer, item.place.y, k, v);
-    else
-        load_block(input_buffer, item.place.x, k, v);
+/* The sums of the block at element k of the line that begins at `place`. */
+void take_block(RWByteAddressBuffer from, uint place, uint k, out tally v[BLOCK]) {
+    load_block(from, place, k, v);
     widen_block(k, v);
     scan_block(v);
 }

@@ -10,69 +10,87 @@
 #include "scan_neighbours.hlsli"
 #endif
 
-#define AHEAD 8 /* loads of a thread in flight at a time */
+#define AHEAD 16 /* loads of a thread in flight at a time */
 
 /* A thread and its line. */
 struct work_item {
     uint thread;
     bool is_line;
-    uint2 place; /* of the line's element k = 0, in input and output */
+    uint2 place; /* of the line's next element, in input and output */
 #if ELEMENTS_ARE_HALVES
     neighbours beside;
 #endif
 };
 
-/* Beyond the line's end, loads the last element again, so that nothing outside the tensor is
- * accessed. */
-void load_ahead(RWByteAddressBuffer from, uint place, uint k, out tally x[AHEAD]) {
+/* Loads the first `count` elements, and the last of them again and again. So nothing outside the
+ * tensor is accessed. */
+void load_ahead(RWByteAddressBuffer from, uint place, uint count, out tally x[AHEAD]) {
     [unroll] for (uint i = 0; i < AHEAD; i++)
-        x[i] = load(from, place + min(k + i, line_length - 1) * input_step);
+        x[i] = load(from, place + min(i, count - 1) * input_step);
 }
 
-/* Adds the elements of x to the sum. x becomes their outputs. */
-void sum_all(inout tally sum, inout tally x[AHEAD], bool flushes) {
+void sum_as(inout tally sum, inout tally x[AHEAD], uint count, bool flushes) {
     [unroll] for (uint i = 0; i < AHEAD; i++) {
         const tally after = add_as(sum, widen(x[i]), flushes);
         x[i] = has(FLAG_EXCLUSIVE) ? sum : after;
-        sum = after;
+        if (i < count)
+            sum = after;
     }
 }
 
-/* Adds the first `count` elements. All lines have as many, so nothing but the line's end keeps
- * comparisons from the chain of additions. */
+/* Adds the first `count` elements of x to the sum. They become their outputs. */
 void sum_ahead(inout tally sum, inout tally x[AHEAD], uint count) {
-    [branch] if (count < AHEAD) {
-        [unroll] for (uint i = 0; i < AHEAD; i++) {
-            const tally after = add(sum, widen(x[i]));
-            x[i] = has(FLAG_EXCLUSIVE) ? sum : after;
-            if (i < count)
-                sum = after;
-        }
-    } else if (ELEMENT == FLOAT32 && has(FLAG_FLUSH)) {
-        sum_all(sum, x, true);
-    } else {
-        sum_all(sum, x, false);
-    }
+    [branch] if (ELEMENT == FLOAT32 && has(FLAG_FLUSH))
+        sum_as(sum, x, count, true);
+    else
+        sum_as(sum, x, count, false);
 }
 
 #if ELEMENTS_ARE_HALVES
-void store_ahead(work_item item, uint k, tally x[AHEAD], uint count) {
+void store_ahead(work_item item, tally x[AHEAD], uint count) {
     [unroll] for (uint i = 0; i < AHEAD; i++)
         keep_result(item.thread, i, x[i]);
     share_results();
     [branch] if (item.is_line)
-        store_results(item.thread, item.beside, item.place.y + k * output_step, count);
+        store_results(item.thread, item.beside, item.place.y, count);
     GroupMemoryBarrierWithGroupSync();
 }
 #else
-void store_ahead(work_item item, uint k, tally x[AHEAD], uint count) {
-    [branch] if (!item.is_line)
-        return;
+void store_ahead(work_item item, tally x[AHEAD], uint count) {
     [unroll] for (uint i = 0; i < AHEAD; i++)
         [branch] if (i < count)
-            store(item.place.y + (k + i) * output_step, x[i]);
+            store(item.place.y + i * output_step, x[i]);
 }
 #endif
+
+/* Scans a line. Most elements need no comparison with the line's end. */
+tally scan_line(RWByteAddressBuffer from, work_item item, tally sum) {
+    tally x[AHEAD];
+    [loop] for (uint end = AHEAD; end <= line_length; end += AHEAD) {
+        load_ahead(from, item.place.x, AHEAD, x);
+        sum_ahead(sum, x, AHEAD);
+        store_ahead(item, x, AHEAD);
+        item.place += AHEAD * steps();
+    }
+    const uint count = line_length % AHEAD;
+    [branch] if (count > 0) {
+        load_ahead(from, item.place.x, count, x);
+        sum_ahead(sum, x, count);
+        store_ahead(item, x, count);
+    }
+    return sum;
+}
+
+/* In place a thread reads and writes through one slot. */
+tally scan_elements(work_item item, tally sum) {
+    [branch] if (has(FLAG_IN_PLACE)) {
+        item.place.x = item.place.y;
+        sum = scan_line(output_buffer, item, sum);
+    } else {
+        sum = scan_line(input_buffer, item, sum);
+    }
+    return sum;
+}
 
 [numthreads(GROUP_THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
@@ -80,23 +98,18 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     work_item item;
     item.thread = thread;
     item.is_line = line_number < line_count;
-    item.place = line_places(min(line_number, line_count - 1));
 #if ELEMENTS_ARE_HALVES
+    item.place = line_places(min(line_number, line_count - 1));
     item.beside = enter_line(thread, item.is_line, line_number, item.place.y);
+#else
+    if (!item.is_line)
+        return;
+    item.place = line_places(line_number);
 #endif
     tally sum = zero_tally();
     [branch] if (has(FLAG_CONTINUES) && item.is_line)
-        sum = load_work(line_number);
-    [loop] for (uint k = 0; k < line_length; k += AHEAD) {
-        const uint count = min(AHEAD, line_length - k);
-        tally x[AHEAD];
-        [branch] if (has(FLAG_IN_PLACE))
-            load_ahead(output_buffer, item.place.y, k, x);
-        else
-            load_ahead(input_buffer, item.place.x, k, x);
-        sum_ahead(sum, x, count);
-        store_ahead(item, k, x, count);
-    }
+        sum = load_work(record_base + (line_number << line_shift));
+    sum = scan_elements(item, sum);
     [branch] if (has(FLAG_CONTINUED) && item.is_line)
         store_work(line_number, sum);
 }
