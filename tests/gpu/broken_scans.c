@@ -13,6 +13,11 @@
 #include "broken_shaders/broken_place.dxbc.h"
 #include "broken_shaders/broken_range.dxbc.h"
 #include "broken_shaders/broken_rounding.dxbc.h"
+#include "broken_shaders/broken_single_first.dxbc.h"
+#include "broken_shaders/broken_single_level.dxbc.h"
+#include "broken_shaders/broken_single_network.dxbc.h"
+#include "broken_shaders/broken_single_repair.dxbc.h"
+#include "broken_shaders/broken_single_stale.dxbc.h"
 #include "broken_shaders/broken_ties.dxbc.h"
 #include "broken_shaders/broken_tiles.dxbc.h"
 #include "broken_shaders/broken_walk_state.dxbc.h"
@@ -32,7 +37,7 @@ typedef struct broken_scan {
     { (array), sizeof(array) }
 
 static const broken_scan scans[] = {
-    {"carry", SCAN_BLOCKED_TILE, SCAN_INTEGER64, CODE(broken_carry_integer64)},
+    {"carry", SCAN_BLOCKED_SINGLE, SCAN_INTEGER64, CODE(broken_carry_integer64)},
     {"chunks", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT32, CODE(broken_chunks_float32)},
     {"denormals", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT32, CODE(broken_denormals_float32)},
     {"gaps", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_gaps_float32)},
@@ -43,6 +48,11 @@ static const broken_scan scans[] = {
     {"place", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, CODE(broken_place_float32)},
     {"range", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, CODE(broken_range_float32)},
     {"rounding", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT16_HALF, CODE(broken_rounding_float16_half)},
+    {"single-first", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_first_float32)},
+    {"single-level", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_level_float32)},
+    {"single-network", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_network_float32)},
+    {"single-repair", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_repair_float32)},
+    {"single-stale", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_stale_float32)},
     {"ties", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, CODE(broken_ties_float32)},
     {"tiles", SCAN_BLOCKED_LINE, SCAN_FLOAT32, CODE(broken_tiles_float32)},
     {"walk-state", SCAN_WALK_DIRECT, SCAN_FLOAT32, CODE(broken_walk_state_float32)},

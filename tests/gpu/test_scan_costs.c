@@ -67,6 +67,32 @@ static void add_blocked(const scan_constants *c) {
     }
 }
 
+/* The published values that the sum of n elements of a level takes. */
+static uint64_t values_of(uint32_t n) {
+    return n ? (n - 1) / 16 % 64 + (n - 1) % 16 + 1 : 0;
+}
+
+/* A single pass clears its words. Then each tile takes a ticket, publishes its total, counts it,
+ * and reads the sums before it; a sum of totals is published by one that reads them. At last each
+ * tile's mark is read. */
+static void add_single(const scan_constants *c) {
+    const uint64_t tiles = c->tiles_per_line, lines = c->line_count;
+    const uint64_t sums = tiles + (tiles >> 4) + (tiles >> 10) + (tiles >> 14);
+    const uint64_t elements = lines * c->line_length;
+    if (!(c->flags & (uint32_t)SCAN_FLAG_CONTINUES)) {
+        sum.written += 4 * (1 + lines * (2 * sums + tiles));
+        return;
+    }
+    if (!(c->flags & (uint32_t)SCAN_FLAG_CONTINUED)) {
+        sum.read += 4 * lines * tiles;
+        return;
+    }
+    sum.read += 4 * (elements + lines * (tiles + 2 * sums));
+    sum.written += 4 * (elements + lines * (2 * tiles + 2 * sums));
+    for (uint32_t tile = 1; tile < tiles; tile++)
+        sum.read += 4 * lines * (values_of(tile) + values_of((tile - 1) / SCAN_TILE));
+}
+
 /* Elements, and per line what enters and leaves the dispatch. */
 static void add_carried(const scan_constants *c, uint64_t elements, uint64_t carried) {
     const bool continues = (c->flags & (uint32_t)SCAN_FLAG_CONTINUES) != 0;
@@ -114,6 +140,9 @@ static void add_dispatch(const gpu_command *command) {
     case SCAN_BLOCKED_LINE:
     case SCAN_BLOCKED_TILE:
         add_blocked(&c);
+        return;
+    case SCAN_BLOCKED_SINGLE:
+        add_single(&c);
         return;
     case SCAN_WALK_DIRECT:
     case SCAN_WALK_STAGED:
@@ -239,6 +268,7 @@ static void test_chains(void **state) {
                    {SCAN_SEQUENTIAL_PART, "sequential_part"},
                    {SCAN_BLOCKED_LINE, "blocked_line"},
                    {SCAN_BLOCKED_TILE, "blocked_tile"},
+                   {SCAN_BLOCKED_SINGLE, "blocked_single"},
                    {SCAN_WALK_DIRECT, "blocked_walk_direct"},
                    {SCAN_WALK_STAGED, "blocked_walk_staged"}};
     unsigned wrong = 0;

@@ -215,7 +215,8 @@ static void test_processors_stage_nothing(void **state) {
     assert_ptr_equal(b->device->log[0].shader, b->shaders.made[SCAN_WALK_DIRECT][SCAN_FLOAT32]);
 }
 
-/* A line of one tile takes one dispatch. A longer one takes totals, levels up and down, outputs. */
+/* A line of one tile takes one dispatch. A longer one takes a single pass. One that is too long for
+ * that takes totals, levels up and down, outputs. */
 static void test_levels(void **state) {
     bench *b = *state;
     static const struct {
@@ -225,8 +226,8 @@ static void test_levels(void **state) {
                  {1024, 1},
                  {1025, 3},
                  {1024 * 1024, 3},
-                 {1024 * 1024 + 1, 5},
-                 {1024u * 1024 * 1024, 5},
+                 {1024 * 1024 + 1, 3},
+                 {1024u * 1024 * 1024, 3},
                  {1024u * 1024 * 1024 + 1, 7},
                  {UINT32_MAX, 7}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -240,7 +241,11 @@ static void test_levels(void **state) {
 static void test_records_are_apart(void **state) {
     bench *b = *state;
     const uint32_t lines = 3;
-    blocked(b, lines, 1024 * 1024 + 1); /* 1025 tiles, and 2 on the level above */
+    cumsum_scan_layout_packed(&b->pass.layout, lines, 1024 * 1024 + 1, 1024);
+    assert_int_equal(cumsum_scan_tile_totals(&b->pass, 0, 1025, &why), GPU_OK);
+    assert_int_equal(cumsum_scan_levels(&b->pass, &why), GPU_OK); /* 2 tiles on the level above */
+    assert_int_equal(cumsum_scan_outputs(&b->pass, 0, 1025, &why), GPU_OK);
+    assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
     const scan_constants totals = constants_of(b, 0);
     const scan_constants up = constants_of(b, 1);
     const scan_constants top = constants_of(b, 2);
@@ -264,8 +269,47 @@ static void test_records_are_apart(void **state) {
     assert_false(down.flags & (uint32_t)SCAN_FLAG_TOTALS);
     assert_int_equal(outputs.record_base, totals.record_base);
     assert_false(outputs.flags & (uint32_t)SCAN_FLAG_EXCLUSIVE);
-    assert_int_equal(cumsum_scan_blocked_work(&b->pass),
-                     (SCAN_RECORD * 1025 * lines + SCAN_RECORD * 2 * lines) * 4);
+    assert_true(cumsum_scan_blocked_work(&b->pass) >=
+                UINT64_C(4) * SCAN_RECORD * (1025 + 2) * lines);
+}
+
+/* A single pass clears its words, takes a group for each tile, and then those that are left; in
+ * exclusive scans of floats twice. */
+static void test_single_pass(void **state) {
+    bench *b = *state;
+    static const struct {
+        scan_element element;
+        uint32_t flags;
+        uint32_t chunk;
+        size_t dispatches;
+        uint32_t words; /* of 2500 tiles, 156 blocks, 2 tiles of tiles, and a line */
+    } cases[] = {{SCAN_FLOAT32, 0, 0, 3, 2 * 2658 + 2500},
+                 {SCAN_FLOAT32, SCAN_FLAG_EXCLUSIVE, 16, 4, 2 * 2658 + 2500},
+                 {SCAN_FLOAT16_HALF, SCAN_FLAG_EXCLUSIVE, 2048, 4, 2 * 2658 + 2500},
+                 {SCAN_INTEGER32, SCAN_FLAG_EXCLUSIVE, 0, 3, 3 * 2658},
+                 {SCAN_INTEGER64, SCAN_FLAG_EXCLUSIVE, 0, 3, 5 * 2658}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        b->pass.element = cases[i].element;
+        b->pass.flags = cases[i].flags;
+        b->pass.chunk = cases[i].chunk;
+        blocked(b, 3, 2500 * 1024 - 7);
+        assert_int_equal(b->device->commands, cases[i].dispatches);
+        const uint32_t words = 1 + 3 * cases[i].words;
+        assert_true(cumsum_scan_blocked_work(&b->pass) >= 4 * words);
+        assert_int_equal(b->device->log[0].groups[0], (words + 1023) / 1024);
+        for (uint32_t d = 0; d < cases[i].dispatches; d++) {
+            const scan_constants c = constants_of(b, d);
+            assert_int_equal(!!(c.flags & (uint32_t)SCAN_FLAG_CONTINUES), d > 0);
+            assert_int_equal(!!(c.flags & (uint32_t)SCAN_FLAG_CONTINUED), d == 1);
+            assert_int_equal(c.tiles_per_line, 2500);
+            assert_true(d == 0 || b->device->log[d].groups[0] == 7500);
+            if (d > 1)
+                assert_int_equal(c.first_tile, 1);
+            else
+                assert_true(cases[i].chunk ? c.first_tile == cases[i].chunk / 1024
+                                           : c.first_tile > 1);
+        }
+    }
 }
 
 /* Lines that make enough groups are walked: 32 tiles of each in a dispatch, with the state in the
@@ -280,7 +324,7 @@ static void test_walks(void **state) {
         uint32_t groups; /* of the first dispatch */
         uint32_t shift;
         scan_kernel kernel; /* of the first dispatch */
-    } cases[] = {{false, 255, 33 * 1024, 3, 255 * 33, 6, SCAN_BLOCKED_TILE},
+    } cases[] = {{false, 255, 33 * 1024, 3, 26, 6, SCAN_BLOCKED_SINGLE},
                  {false, 256, 1024, 1, 256, 6, SCAN_BLOCKED_TILE},
                  {false, 256, 1025, 1, 256, 6, SCAN_WALK_STAGED},
                  {false, 300, 32 * 1024, 1, 300, 6, SCAN_WALK_STAGED},
@@ -376,6 +420,7 @@ int main(void) {
                                        TEST(test_processors_stage_nothing),
                                        TEST(test_levels),
                                        TEST(test_records_are_apart),
+                                       TEST(test_single_pass),
                                        TEST(test_walks),
                                        TEST(test_short_lines_share_a_group),
                                        TEST(test_submissions_are_limited),

@@ -23,7 +23,8 @@ typedef struct gpu_scan_options {
     const scan_bytecodes *bytecodes; /* NULL: cumsum_scan_bytecodes */
     uint64_t max_buffer; /* bytes; a larger tensor is scanned in pieces. 0: the device's limit */
     uint32_t chunk;      /* elements of a line per dispatch. 0: SCAN_CHUNK, or SCAN_WALK tiles; more
-                            is too much for some software devices (scan_pass.h) */
+                            is too much for some software devices (scan_pass.h). A single pass looks
+                            once for each SCAN_TILE of it at what it waits for */
     uint32_t groups;     /* of threads that keep the device busy, as if it were a GPU. 0: a usual
                             number, and on a software device the kernels for processors */
 } gpu_scan_options;

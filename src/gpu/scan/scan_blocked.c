@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The blocked order (docs/numerics.md) in parallel, in one of two ways.
+ * The blocked order (docs/numerics.md) in parallel, in one of three ways.
  *
  * With enough lines, each group of threads walks its lines from tile to tile and carries the sums
  * of the levels above along. An element is read once and written once. A dispatch ends after some
  * tiles, and the next one goes on from the state in the work buffer.
  *
- * With fewer lines, a line is cut into tiles; the totals of its tiles are the line of the next
- * level, which is cut into tiles again, until a level has one tile. This is a reduce-then-scan with
- * one dispatch per level and direction: totals from the bottom up, then from the top down each
- * level's exclusive scan of the totals, in place in the records of the level below, and at last the
- * outputs. (Blelloch, "Prefix Sums and Their Applications", 1990, describes the two sweeps; the
- * tree here is the one of the blocked order.)
+ * With fewer lines, a line is cut into tiles, and a group takes a tile. In a single pass it reads
+ * the tile, publishes its total in the work buffer, waits for those of the tiles before, and stores
+ * the outputs. No progress of waiting groups is assumed: a tile whose group has waited too long is
+ * left to a later dispatch, where no group waits.
  *
- * In neither way does a group wait for another, so no assumption is made about how a device
- * schedules groups.
+ * In passes, the totals of a line's tiles are the line of the next level, which is cut into tiles
+ * again, until a level has one tile. This is a reduce-then-scan with one dispatch per level and
+ * direction: totals from the bottom up, then from the top down each level's exclusive scan of the
+ * totals, in place in the records of the level below, and at last the outputs. (Blelloch, "Prefix
+ * Sums and Their Applications", 1990, describes the two sweeps; the tree here is the one of the
+ * blocked order.) Passes serve interleaved lines, whose threads take a tile each, and lines in
+ * pieces.
  *
  * Invariant: the records of different levels do not overlap in the work buffer.
  */
@@ -27,6 +30,10 @@
 /* log2 of the blocks of a line that a group walks at a time, at most, if it walks several lines. It
  * then has 16 lines, whose elements fill half a cache line. */
 #define MOST_BLOCKS 2
+/* Tiles of a line that a single pass can add. */
+#define SINGLE_TILES (UINT32_C(1) << 20)
+/* How often a thread of a single pass looks at what it waits for. */
+#define SINGLE_LOOKS 4096
 
 typedef struct scan_level {
     uint32_t length; /* of each line of the level */
@@ -53,6 +60,16 @@ static unsigned make_levels(const scan_pass *pass, scan_level levels[SCAN_LEVELS
 /* Tallies of a walking line's state: the same number is in shaders/scan_walk.hlsli. */
 #define STATE 20
 
+/* Words of a single pass: the same number is in shaders/scan_publish.hlsli. */
+static uint64_t single_words(const scan_pass *pass) {
+    const uint64_t tiles = scan_tiles(pass->layout.length);
+    const uint64_t sums = tiles + (tiles >> 4) + (tiles >> 10) + (tiles >> 14);
+    const uint64_t words = pass->element == SCAN_INTEGER64   ? 4 * sums
+                           : pass->element == SCAN_INTEGER32 ? 2 * sums
+                                                             : sums + tiles;
+    return 1 + (words + sums) * pass->layout.lines;
+}
+
 uint64_t cumsum_scan_blocked_work(const scan_pass *pass) {
     scan_level levels[SCAN_LEVELS];
     uint64_t records = 0;
@@ -60,7 +77,10 @@ uint64_t cumsum_scan_blocked_work(const scan_pass *pass) {
     if (scan_tiles(pass->layout.length) == 1)
         return 0;
     const uint64_t state = UINT64_C(1) * STATE * pass->layout.lines;
-    return (records > state ? records : state) * cumsum_scan_tally_bytes(pass->element);
+    const uint64_t passes =
+        (records > state ? records : state) * cumsum_scan_tally_bytes(pass->element);
+    const uint64_t single = sizeof(uint32_t) * single_words(pass);
+    return passes > single ? passes : single;
 }
 
 /* How groups take the lines of a layout. */
@@ -230,10 +250,46 @@ static gpu_status append_walk(scan_pass *pass, uint32_t tiles, gpu_failure *why)
     return status;
 }
 
+/* Lines whose tiles have a group each, but for those of more levels than the shader adds. */
+static bool is_single(const scan_pass *pass) {
+    const uint32_t tiles = scan_tiles(pass->layout.length);
+    return tiles > 1 && tiles <= SINGLE_TILES &&
+           assign_lines(pass, &pass->layout, false).kernel == SCAN_BLOCKED_TILE;
+}
+
+/* Clears the words, scans, and scans again what waited too long; in exclusive scans of floats once
+ * more (shaders/blocked_single.hlsl). */
+static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *why) {
+    const uint64_t groups = UINT64_C(1) * pass->layout.lines * tiles;
+    const bool integers = pass->element == SCAN_INTEGER32 || pass->element == SCAN_INTEGER64;
+    const bool exclusive = (pass->flags & (uint32_t)SCAN_FLAG_EXCLUSIVE) != 0;
+    const uint32_t dispatches = exclusive && !integers ? 4 : 3;
+    const gpu_shader *shader = NULL;
+    scan_constants constants;
+    gpu_status status =
+        cumsum_scan_shader(pass->shaders, SCAN_BLOCKED_SINGLE, pass->element, &shader, why);
+    cumsum_scan_fill_constants(&constants, &pass->layout);
+    constants.flags |= pass->flags;
+    constants.tiles_per_line = tiles;
+    constants.line_shift = 6;
+    for (uint32_t i = 0; i < dispatches && status == GPU_OK; i++) {
+        scan_constants now = constants;
+        now.flags |= i > 0 ? (uint32_t)SCAN_FLAG_CONTINUES : 0;
+        now.flags |= i == 1 ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
+        now.first_tile = i > 1 ? 1 : pass->chunk ? pass->chunk / SCAN_TILE : SINGLE_LOOKS;
+        status = cumsum_scan_append(pass->commands, shader, &pass->buffers, &now,
+                                    i > 0 ? groups : (single_words(pass) + 1023) / 1024,
+                                    i == 1 ? SCAN_TILE * groups : 0, why);
+    }
+    return status;
+}
+
 gpu_status cumsum_scan_blocked(scan_pass *pass, gpu_failure *why) {
     const uint32_t tiles = scan_tiles(pass->layout.length);
     if (is_walk(pass))
         return append_walk(pass, tiles, why);
+    if (is_single(pass))
+        return append_single(pass, tiles, why);
     gpu_status status = cumsum_scan_tile_totals(pass, 0, tiles, why);
     if (status == GPU_OK)
         status = cumsum_scan_levels(pass, why);

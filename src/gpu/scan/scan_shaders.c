@@ -7,6 +7,7 @@
 #include "scan_shaders.h"
 
 #include "blocked_line.dxbc.h"
+#include "blocked_single.dxbc.h"
 #include "blocked_tile.dxbc.h"
 #include "blocked_walk_direct.dxbc.h"
 #include "blocked_walk_staged.dxbc.h"
@@ -32,6 +33,7 @@ const scan_bytecodes cumsum_scan_bytecodes = {
                                                            CODE(blocked_line_tally_half)},
            [SCAN_BLOCKED_TILE] = {CODES(blocked_tile), [SCAN_TALLY_HALF] =
                                                            CODE(blocked_tile_tally_half)},
+           [SCAN_BLOCKED_SINGLE] = {CODES(blocked_single)},
            [SCAN_WALK_DIRECT] = {CODES(blocked_walk_direct)},
            [SCAN_WALK_STAGED] = {CODES(blocked_walk_staged)}}};
 

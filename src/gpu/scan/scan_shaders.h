@@ -18,6 +18,7 @@ typedef enum scan_kernel {
     SCAN_SEQUENTIAL_PART,   /* the same: a group per part of a line */
     SCAN_BLOCKED_LINE,      /* one thread per tile, for interleaved lines */
     SCAN_BLOCKED_TILE,      /* one group per tile */
+    SCAN_BLOCKED_SINGLE,    /* one group per tile, in a single pass */
     SCAN_WALK_DIRECT,       /* one group walks up to 64 interleaved lines, blocked order */
     SCAN_WALK_STAGED,       /* one group walks a line, through groupshared memory */
     SCAN_KERNELS

@@ -3,4 +3,4 @@
 // elements: INTEGER64
 #include "scan_element.hlsli"
 #define add(a, b) ((a) + (b))
-#include "blocked_tile.hlsl"
+#include "blocked_single.hlsl"

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+// elements: FLOAT32 FLOAT16 FLOAT16_HALF INTEGER32 INTEGER64
+/*
+ * The blocked order in a single pass, for few lines of several tiles that are not interleaved: each
+ * element is read once and written once. A group takes a tile, publishes its total, waits for the
+ * published sums of the tiles before it (scan_publish.hlsli), and adds them in the blocked order.
+ *
+ * Dispatches of this shader follow each other:
+ *
+ *     1   clears the words that the others use (not FLAG_CONTINUES)
+ *     2   takes the tiles in the order in which groups begin, so a group waits only for groups that
+ *         have begun. A device may still let them rest: a group looks a limited number of times,
+ *         and then leaves its tile as it is, without a mark (FLAG_CONTINUES and FLAG_CONTINUED)
+ *     3   scans the tiles without a mark. All sums are published by now (FLAG_CONTINUES)
+ *     4   exclusive scans of floats: the same again, for the tallies after tiles that 3 scanned
+ */
+#include "scan_publish.hlsli"
+#include "scan_tile.hlsli"
+
+#define most_looks first_tile /* of a thread at what it waits for */
+#define LEVELS     2          /* above the tiles: enough for 1024^3 elements */
+#define NOTHING    0xFFFFFFFFu
+
+groupshared uint shared_number;  /* the group's tile, of those of all lines */
+groupshared uint shared_missing; /* not 0: the group has looked often enough */
+groupshared tally found_value[LEVELS * BLOCK];
+groupshared tally found_block[LEVELS * BLOCKS_PER_TILE];
+groupshared tally level_carry[LEVELS];
+groupshared tally level_last[LEVELS];
+
+/* The group's tile, or NOTHING. */
+uint take_number(uint group) {
+    uint number = group;
+    [branch] if (has(FLAG_CONTINUED))
+        work.InterlockedAdd(TICKETS, 1, number);
+    else if (number < line_count * tiles_per_line && is_marked(number))
+        number = NOTHING;
+    return number;
+}
+
+/* Publishes the total of a tile, and all sums that are complete with it. */
+void publish_total(uint line_number, uint tile, tally total) {
+    uint first = 0; /* the first value of its kind */
+    uint count = tiles_per_line;
+    uint nth = tile;
+    [loop] for (uint depth = 0; depth < 4; depth++) {
+        const uint zero = publish(value_place(line_number, first + nth), total);
+        const bool is_block = (depth & 1) != 0;
+        const uint parts = is_block ? BLOCKS_PER_TILE : BLOCK;
+        const uint next = first + count;
+        nth /= parts;
+        count /= parts;
+        uint there = 0;
+        [branch] if (depth < 3 && nth < count)
+            work.InterlockedAdd(count_place(line_number, next + nth), 1 + zero, there);
+        [branch] if (there != parts - 1)
+            break;
+        const uint place = value_place(line_number, first + nth * parts);
+        [branch] if (is_block)
+            total = published_tile(place);
+        else
+            total = published_block(place);
+        first = next;
+    }
+}
+
+/* The first look at a value. NOTHING is 0. */
+words begin_look(uint line_number, uint value) {
+    words seen = words_of(zero_tally());
+    [branch] if (value != NOTHING) {
+        seen = 0;
+        [branch] if (most_looks > 0)
+            seen = peek(value_place(line_number, value));
+    }
+    return seen;
+}
+
+tally end_look(uint line_number, uint value, words seen, inout uint looks) {
+    [loop] while (!is_there(seen) && looks < most_looks) {
+        seen = look(value_place(line_number, value));
+        looks++;
+    }
+    [branch] if (!is_there(seen))
+        shared_missing = 1;
+    return value_of(seen);
+}
+
+/* How many elements of a level lead to C[tile]. The last of them is in a block, and that in a tile
+ * of the level. */
+uint elements_of(uint level, uint tile) {
+    return level == 0 || tile == 0 ? tile : (tile - 1) / TILE;
+}
+
+/* The nth block before that block in that tile, and the nth element of that block. */
+uint block_to_find(uint level, uint tile, uint nth) {
+    const uint count = elements_of(level, tile);
+    const uint block = (count - 1) / BLOCK;
+    const bool exists = count > 0 && nth < block % BLOCKS_PER_TILE;
+    return exists ? block_values(level) + block / BLOCKS_PER_TILE * BLOCKS_PER_TILE + nth : NOTHING;
+}
+uint value_to_find(uint level, uint tile, uint nth) {
+    const uint count = elements_of(level, tile);
+    const uint first = (count - 1) / BLOCK * BLOCK;
+    return count > 0 && first + nth < count ? level_values(level) + first + nth : NOTHING;
+}
+
+/* Finds what C[tile] is made of. A barrier must follow. */
+void find_sums(uint thread, uint line_number, uint tile) {
+    uint looks = 1;
+    const uint lower = block_to_find(0, tile, thread);
+    const uint upper = block_to_find(1, tile, thread);
+    const uint value = thread < LEVELS * BLOCK ? value_to_find(thread / BLOCK, tile, thread % BLOCK)
+                                               : NOTHING;
+    const words lower_seen = begin_look(line_number, lower);
+    const words upper_seen = begin_look(line_number, upper);
+    const words value_seen = begin_look(line_number, value);
+    found_block[thread] = end_look(line_number, lower, lower_seen, looks);
+    found_block[BLOCKS_PER_TILE + thread] = end_look(line_number, upper, upper_seen, looks);
+    const tally found = end_look(line_number, value, value_seen, looks);
+    [branch] if (thread < LEVELS * BLOCK)
+        found_value[thread] = found;
+}
+
+/* The carry before the block, and the sum of its elements. A barrier must follow. */
+void sum_level(uint level, uint tile) {
+    tally v[BLOCK];
+    [unroll] for (uint i = 0; i < BLOCK; i++)
+        v[i] = found_value[level * BLOCK + i];
+    scan_block(v);
+    [unroll] for (uint n = 0; n < BLOCK; n++)
+        found_value[level * BLOCK + n] = v[n];
+    const uint count = elements_of(level, tile);
+    level_last[level] = found_value[level * BLOCK + (count - 1) % BLOCK];
+    const uint end = count > 0 ? (count - 1) / BLOCK % BLOCKS_PER_TILE : 0;
+    tally carry = zero_tally();
+    [loop] for (uint block = 0; block < end; block++)
+        carry = add(carry, found_block[level * BLOCKS_PER_TILE + block]);
+    level_carry[level] = carry;
+}
+
+/* C[tile]. */
+tally sum_levels() {
+    tally sum = zero_tally();
+    [unroll] for (uint level = LEVELS; level-- > 0;)
+        sum = add(add(sum, level_carry[level]), level_last[level]);
+    return sum;
+}
+
+/* The tally before the tile, with the bits that the tile before gives. One thread calls this. */
+tally exchange_tallies(uint line_number, uint tile, tally above) {
+    tally before = above; /* of integers it has the same bits */
+#if ADDS_FLOATS
+    const tally after = add(add(above, block_carry[ROWS - 1]), block_total[ROWS - 1]);
+    [branch] if (has(FLAG_EXCLUSIVE) && shared_missing == 0) {
+        uint looks = 1;
+        publish(value_place(line_number, after_values() + tile), after);
+        const uint value = tile > 0 ? after_values() + tile - 1 : NOTHING;
+        before = end_look(line_number, value, begin_look(line_number, value), looks);
+    }
+#endif
+    return before;
+}
+
+[numthreads(GROUP_THREADS, 1, 1)]
+void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
+    [branch] if (!has(FLAG_CONTINUES)) {
+        clear_words(group_number(group), thread);
+        return;
+    }
+    [branch] if (thread == 0) {
+        shared_number = take_number(group_number(group));
+        shared_missing = 0;
+    }
+    GroupMemoryBarrierWithGroupSync();
+    const uint number = shared_number;
+    GroupMemoryBarrierWithGroupSync();
+    if (number >= line_count * tiles_per_line)
+        return;
+    const uint line_number = number / tiles_per_line;
+    const uint tile = number % tiles_per_line;
+    enter_lines(thread, line_number);
+    GroupMemoryBarrierWithGroupSync();
+    tally v[BLOCK];
+    take_tile(thread, tile * TILE, v);
+    GroupMemoryBarrierWithGroupSync();
+    run_carries(thread);
+    [branch] if (thread == 0 && has(FLAG_CONTINUED))
+        publish_total(line_number, tile, add(block_carry[ROWS - 1], block_total[ROWS - 1]));
+    find_sums(thread, line_number, tile);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (thread < LEVELS)
+        sum_level(thread, tile);
+    GroupMemoryBarrierWithGroupSync();
+    const tally above = sum_levels();
+    tally before = zero_tally();
+    [branch] if (thread == 0)
+        before = exchange_tallies(line_number, tile, above);
+    GroupMemoryBarrierWithGroupSync();
+    const bool is_complete = shared_missing == 0;
+    [branch] if (is_complete)
+        sum_blocks(thread, above, before, v);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (is_complete) {
+        empty_stage(thread, line_number, tile * TILE);
+        [branch] if (thread == 0)
+            work.Store(mark_place(number), 1);
+    }
+}
