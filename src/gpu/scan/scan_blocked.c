@@ -33,7 +33,7 @@
 /* Tiles of a line that a single pass can add. */
 #define SINGLE_TILES (UINT32_C(1) << 20)
 /* How often a thread of a single pass looks at what it waits for. */
-#define SINGLE_LOOKS 4096
+#define SINGLE_LOOKS 4096u
 
 typedef struct scan_level {
     uint32_t length; /* of each line of the level */
@@ -276,10 +276,10 @@ static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *wh
         scan_constants now = constants;
         now.flags |= i > 0 ? (uint32_t)SCAN_FLAG_CONTINUES : 0;
         now.flags |= i == 1 ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
-        now.first_tile = i > 1 ? 1 : pass->chunk ? pass->chunk / SCAN_TILE : SINGLE_LOOKS;
+        now.first_tile = i > 1 ? 1u : pass->chunk ? pass->chunk / SCAN_TILE : SINGLE_LOOKS;
         status = cumsum_scan_append(pass->commands, shader, &pass->buffers, &now,
                                     i > 0 ? groups : (single_words(pass) + 1023) / 1024,
-                                    i == 1 ? SCAN_TILE * groups : 0, why);
+                                    i == 1 ? UINT64_C(1) * SCAN_TILE * groups : 0, why);
     }
     return status;
 }
