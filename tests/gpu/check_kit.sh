@@ -19,7 +19,7 @@ cp "$1" "$work/kit/run"
 cat >"$work/kit/cumsum" <<'TOOL'
 #!/bin/sh
 case $1 in
-info) echo "           d3d12     yes: A <GPU>" && echo "adapters   #0 A <GPU>, vendor 1" ;;
+info) echo "           d3d12     yes: A <GPU>" && echo "adapters   #0 A <GPU>${CUMSUM_KIND-}, vendor 1" ;;
 "${CUMSUM_FAILING-}") echo "the end of $*" && exit "${CUMSUM_STATUS-1}" ;;
 *) echo "$* with $LD_LIBRARY_PATH" ;;
 esac
@@ -45,11 +45,14 @@ try() {
 
 try 0 "adapters   #0 A <GPU>, vendor 1"
 [ "$(grep -cE '^vkd3d-[12] +[a-z0-9-]+ +right ' "$work/out")" -eq 20 ] || fail "there are not 20 steps"
+grep -q 'int32 \* with' "$work/results/vkd3d-2/bench-int32.txt" || fail "no whole benchmark"
 grep -q 'sweep.* mustpass with .*/vkd3d-2:' "$work/results/vkd3d-2/suite.txt" || fail "no suite"
 [ "$(grep -c '<h2>' "$work/results/index.html")" -eq 22 ] || fail "the page is incomplete"
 [ "$(grep -c 'A &lt;GPU>, vendor 1</pre>' "$work/results/index.html")" -eq 2 ] || fail "no info"
 try 0 "index.html" --quick --adapter '#1'
 grep -q 'quick --adapter #1 with' "$work/results/vkd3d-1/suite.txt" || fail "no adapter"
+CUMSUM_KIND=" (software)" try 0 "on the CPU was found, no GPU"
+grep -q 'int32 rows-l2\* with' "$work/results/vkd3d-2/bench-int32.txt" || fail "it takes hours"
 try 2 "usage:" --unknown
 adapter=of-the-environment try 0 "index.html"
 ! grep -q of-the-environment "$work/results/index.html" || fail "an adapter that nobody asked for"
