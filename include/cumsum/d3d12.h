@@ -234,17 +234,20 @@ CUMSUM_D3D12_API void cumsum_d3d12_plan_destroy(cumsum_d3d12_plan *plan);
  * Appends the dispatches of a cumulative summation to a command list. In place (the same resource
  * and offset for input and output) works as in cumsum_plan_execute.
  *
- * command_list  open, of the type DIRECT or COMPUTE, of the plan's device
+ * command_list  open, of the type DIRECT or COMPUTE, of the plan's device. Only the type is
+ *               checked: a closed list, and a list or resource of another device, are errors that
+ *               Direct3D itself need not survive.
  * input, output at least TotalTensorSizeInBytes at an offset that is a multiple of 16 and of
  *               GuaranteedBaseOffsetAlignment
  * scratch       at least cumsum_d3d12_plan_scratch(plan) bytes at an offset that is a multiple of
  *               256; may be NULL if that is 0. Its contents before do not matter and are undefined
  *               afterwards. Recordings may share it one after the other.
  *
- * Resources: buffers that were made with D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS and are in the
- * state UNORDERED_ACCESS, or COMMON, from which Direct3D promotes a buffer. They are in the state
- * UNORDERED_ACCESS afterwards. The caller keeps them until the GPU has finished. Bytes of the
- * output that no element occupies do not change.
+ * Resources: buffers of the plan's device that were made with
+ * D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS and are in the state UNORDERED_ACCESS, or COMMON, from
+ * which Direct3D promotes a buffer. They are in the state UNORDERED_ACCESS afterwards. The caller
+ * keeps them until the GPU has finished. Bytes of the output that no element occupies do not
+ * change.
  *
  * Barriers: a UAV barrier for all resources comes before each dispatch, so that the first one sees
  * what earlier commands of the list wrote as unordered access. None comes after the last: the

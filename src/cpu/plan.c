@@ -19,23 +19,15 @@
 /* *table is set exactly if CUMSUM_OK is returned. */
 static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table **table,
                                  cumsum_diagnostic *diagnostic) {
-    if ((uint32_t)kernel > CUMSUM_KERNEL_SIMD128) {
-        cumsum_diagnose_argument(diagnostic, "kernel", (uint32_t)kernel, NULL,
-                                 "must be one of the values that cumsum.h lists");
-        return CUMSUM_INVALID_ARGUMENT;
-    }
+    if ((uint32_t)kernel > CUMSUM_KERNEL_SIMD128)
+        return cumsum_diagnose_argument(diagnostic, "kernel", (uint32_t)kernel, NULL,
+                                        "must be one of the values that cumsum.h lists");
     const char *reason = NULL;
     *table = cumsum_kernel_find(kernel, &reason);
     if (*table)
         return CUMSUM_OK;
-    cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
-                                                      .field = "kernel",
-                                                      .dimension = -1,
-                                                      .value = (uint32_t)kernel,
-                                                      .value_name = cumsum_kernel_name(kernel),
-                                                      .rule = reason,
-                                                      .rule_is_clause = true});
-    return CUMSUM_UNSUPPORTED;
+    return cumsum_diagnose_unsupported(diagnostic, "kernel", (uint32_t)kernel,
+                                       cumsum_kernel_name(kernel), reason);
 }
 
 /* Not every table has a function for every shape: the reference has. */

@@ -25,14 +25,8 @@ static cumsum_status choose_order(const cumsum_problem *problem, cumsum_numerics
     if (numerics->order != CUMSUM_ORDER_EXACT)
         return CUMSUM_OK;
     if (problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16) {
-        return cumsum_diagnose(
-            diagnostic, &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
-                                              .field = "order",
-                                              .dimension = -1,
-                                              .value = CUMSUM_ORDER_EXACT,
-                                              .value_name = "EXACT",
-                                              .rule = "exact sums are computed on the CPU alone",
-                                              .rule_is_clause = true});
+        return cumsum_diagnose_unsupported(diagnostic, "order", CUMSUM_ORDER_EXACT, "EXACT",
+                                           "exact sums are computed on the CPU alone");
     }
     numerics->order = CUMSUM_ORDER_SEQUENTIAL;
     return CUMSUM_OK;
@@ -48,15 +42,8 @@ static cumsum_status choose_denormals(const cumsum_d3d12_device *device,
     numerics->denormals = CUMSUM_DENORMALS_FLUSH;
     if (!device->loses_signs)
         return CUMSUM_OK;
-    return cumsum_diagnose(
-        diagnostic,
-        &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
-                              .field = "denormals",
-                              .dimension = -1,
-                              .value = CUMSUM_DENORMALS_FLUSH,
-                              .value_name = "FLUSH",
-                              .rule = "this device flushes negative subnormal sums to +0",
-                              .rule_is_clause = true});
+    return cumsum_diagnose_unsupported(diagnostic, "denormals", CUMSUM_DENORMALS_FLUSH, "FLUSH",
+                                       "this device flushes negative subnormal sums to +0");
 }
 
 cumsum_status cumsum_gpu_read(cumsum_problem *problem, cumsum_numerics *numerics,

@@ -133,18 +133,6 @@ typedef struct bound {
     gpu_binding adopted;
 } bound;
 
-static cumsum_status broken(cumsum_diagnostic *diagnostic, const bound *b, const char *field,
-                            uint64_t value, uint64_t limit, const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_BINDING,
-                                                             .tensor = b->name,
-                                                             .field = field,
-                                                             .dimension = -1,
-                                                             .value = value,
-                                                             .limit = limit,
-                                                             .show_limit = true,
-                                                             .rule = rule});
-}
-
 /* The resource as a binding of the driver's. */
 static cumsum_status adopt(const cumsum_d3d12_plan *plan, bound *b, uint64_t *width,
                            cumsum_diagnostic *diagnostic) {
@@ -173,16 +161,17 @@ static cumsum_status check(const cumsum_d3d12_plan *plan, bound *b, cumsum_diagn
     const uint64_t offset = b->given->offset_in_bytes;
     const uint64_t size = b->given->size_in_bytes;
     if (size < b->needed)
-        return broken(diagnostic, b, "size_in_bytes", size, b->needed,
-                      "must be at least what the plan needs");
+        return cumsum_diagnose_binding(diagnostic, b->name, "size_in_bytes", size, b->needed,
+                                       "must be at least what the plan needs");
     if (offset % b->alignment)
-        return broken(diagnostic, b, "offset_in_bytes", offset, b->alignment,
-                      "must be a multiple of the alignment");
+        return cumsum_diagnose_binding(diagnostic, b->name, "offset_in_bytes", offset, b->alignment,
+                                       "must be a multiple of the alignment");
     const cumsum_status status = adopt(plan, b, &width, diagnostic);
     if (status != CUMSUM_OK || (offset <= width && size <= width - offset))
         return status;
-    return broken(diagnostic, b, "size_in_bytes", size, offset < width ? width - offset : 0,
-                  "must not reach past the end of the resource");
+    return cumsum_diagnose_binding(diagnostic, b->name, "size_in_bytes", size,
+                                   offset < width ? width - offset : 0,
+                                   "must not reach past the end of the resource");
 }
 
 static bool overlap(const bound *a, const bound *b) {
@@ -209,11 +198,12 @@ static cumsum_status check_overlap(const cumsum_d3d12_plan *plan, const bound *i
     }
     if (!other)
         return CUMSUM_OK;
-    return broken(diagnostic, other, "offset_in_bytes", other->given->offset_in_bytes,
-                  with->given->offset_in_bytes,
-                  with == scratch ? "must not lie in memory that overlaps Scratch's"
-                                  : "must not lie in memory that overlaps InputTensor's, except in "
-                                    "place with the same strides and total size");
+    return cumsum_diagnose_binding(
+        diagnostic, other->name, "offset_in_bytes", other->given->offset_in_bytes,
+        with->given->offset_in_bytes,
+        with == scratch ? "must not lie in memory that overlaps Scratch's"
+                        : "must not lie in memory that overlaps InputTensor's, except in "
+                          "place with the same strides and total size");
 }
 
 static uint64_t larger(uint64_t a, uint64_t b) {

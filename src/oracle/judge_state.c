@@ -17,28 +17,17 @@ static cumsum_status check_range(const char *tensor, const void *address, uint64
                                  uint64_t extent, uint32_t element_size,
                                  cumsum_diagnostic *diagnostic) {
     uint64_t needed = extent * element_size; /* below 2^35 */
-    cumsum_broken_rule broken = {.status = CUMSUM_INVALID_BINDING,
-                                 .tensor = tensor,
-                                 .field = "range",
-                                 .dimension = -1,
-                                 .value = size,
-                                 .limit = needed,
-                                 .show_limit = true,
-                                 .rule = "must be at least as many bytes as the tensor spans"};
     if (size < needed)
-        return cumsum_diagnose(diagnostic, &broken);
-    if ((uintptr_t)address % element_size) {
-        broken.field = "address";
-        broken.value = (uintptr_t)address;
-        broken.limit = element_size;
-        broken.rule = "must be a multiple of the element size in bytes";
-        return cumsum_diagnose(diagnostic, &broken);
-    }
-    if (size > UINTPTR_MAX - (uintptr_t)address) {
-        broken.limit = UINTPTR_MAX - (uintptr_t)address;
-        broken.rule = "must not reach past the end of the address space";
-        return cumsum_diagnose(diagnostic, &broken);
-    }
+        return cumsum_diagnose_binding(diagnostic, tensor, "range", size, needed,
+                                       "must be at least as many bytes as the tensor spans");
+    if ((uintptr_t)address % element_size)
+        return cumsum_diagnose_binding(diagnostic, tensor, "address", (uintptr_t)address,
+                                       element_size,
+                                       "must be a multiple of the element size in bytes");
+    if (size > UINTPTR_MAX - (uintptr_t)address)
+        return cumsum_diagnose_binding(diagnostic, tensor, "range", size,
+                                       UINTPTR_MAX - (uintptr_t)address,
+                                       "must not reach past the end of the address space");
     return CUMSUM_OK;
 }
 

@@ -40,30 +40,19 @@ static operand output_operand(const cumsum_problem *problem, const cumsum_bindin
                      .alignment = problem->output_alignment};
 }
 
-static cumsum_status broken(cumsum_diagnostic *diagnostic, const operand *o, const char *field,
-                            uint64_t value, uint64_t limit, const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_BINDING,
-                                                             .tensor = o->name,
-                                                             .field = field,
-                                                             .dimension = -1,
-                                                             .value = value,
-                                                             .limit = limit,
-                                                             .show_limit = true,
-                                                             .rule = rule});
-}
-
 static cumsum_status check_operand(const operand *o, cumsum_diagnostic *diagnostic) {
     if (o->bound < o->total)
-        return broken(diagnostic, o, "SizeInBytes", o->bound, o->total,
-                      "must be at least TotalTensorSizeInBytes");
+        return cumsum_diagnose_binding(diagnostic, o->name, "SizeInBytes", o->bound, o->total,
+                                       "must be at least TotalTensorSizeInBytes");
     if (o->bound > UINTPTR_MAX - o->address)
-        return broken(diagnostic, o, "SizeInBytes", o->bound, UINTPTR_MAX - o->address,
-                      "must not reach past the end of the address space");
+        return cumsum_diagnose_binding(diagnostic, o->name, "SizeInBytes", o->bound,
+                                       UINTPTR_MAX - o->address,
+                                       "must not reach past the end of the address space");
     /* An alignment is a power of two. */
     if (o->address & (o->alignment - 1))
-        return broken(diagnostic, o, "Address", o->address, o->alignment,
-                      "must be a multiple of the element size and of "
-                      "GuaranteedBaseOffsetAlignment");
+        return cumsum_diagnose_binding(diagnostic, o->name, "Address", o->address, o->alignment,
+                                       "must be a multiple of the element size and of "
+                                       "GuaranteedBaseOffsetAlignment");
     return CUMSUM_OK;
 }
 
@@ -79,11 +68,12 @@ static cumsum_status check_overlap(const cumsum_problem *problem, const operand 
     const bool in_place = input->address == output->address && problem->same_layout;
     if (in_place || !overlap(input, output))
         return CUMSUM_OK;
-    return broken(diagnostic, output, "Address", output->address, input->address,
-                  input->address == output->address
-                      ? "must differ from InputTensor's, unless both tensors have the same strides "
-                        "and total size"
-                      : "must not lie in memory that partly overlaps InputTensor's");
+    return cumsum_diagnose_binding(
+        diagnostic, output->name, "Address", output->address, input->address,
+        input->address == output->address
+            ? "must differ from InputTensor's, unless both tensors have the same strides "
+              "and total size"
+            : "must not lie in memory that partly overlaps InputTensor's");
 }
 
 cumsum_status cumsum_binding_check(const cumsum_problem *problem, const cumsum_binding *binding,

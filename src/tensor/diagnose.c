@@ -62,3 +62,28 @@ cumsum_status cumsum_diagnose_argument(cumsum_diagnostic *diagnostic, const char
                                                              .value_name = value_name,
                                                              .rule = rule});
 }
+
+cumsum_status cumsum_diagnose_binding(cumsum_diagnostic *diagnostic, const char *tensor,
+                                      const char *field, uint64_t value, uint64_t limit,
+                                      const char *rule) {
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_BINDING,
+                                                             .tensor = tensor,
+                                                             .field = field,
+                                                             .dimension = -1,
+                                                             .value = value,
+                                                             .limit = limit,
+                                                             .show_limit = true,
+                                                             .rule = rule});
+}
+
+cumsum_status cumsum_diagnose_unsupported(cumsum_diagnostic *diagnostic, const char *argument,
+                                          uint64_t value, const char *value_name,
+                                          const char *reason) {
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
+                                                             .field = argument,
+                                                             .dimension = -1,
+                                                             .value = value,
+                                                             .value_name = value_name,
+                                                             .rule = reason,
+                                                             .rule_is_clause = true});
+}

@@ -40,4 +40,16 @@ cumsum_status cumsum_diagnose(cumsum_diagnostic *diagnostic, const cumsum_broken
 cumsum_status cumsum_diagnose_argument(cumsum_diagnostic *diagnostic, const char *argument,
                                        uint64_t value, const char *value_name, const char *rule);
 
+/* The same for memory that a tensor is bound to. Shows the limit. Returns CUMSUM_INVALID_BINDING.
+ */
+cumsum_status cumsum_diagnose_binding(cumsum_diagnostic *diagnostic, const char *tensor,
+                                      const char *field, uint64_t value, uint64_t limit,
+                                      const char *rule);
+
+/* The same for an argument that is in range but cannot be computed here. The reason is a clause.
+ * Returns CUMSUM_UNSUPPORTED. */
+cumsum_status cumsum_diagnose_unsupported(cumsum_diagnostic *diagnostic, const char *argument,
+                                          uint64_t value, const char *value_name,
+                                          const char *reason);
+
 #endif

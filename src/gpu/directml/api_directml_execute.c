@@ -28,17 +28,6 @@ typedef struct execution {
     uint64_t output_in_bytes;
 } execution;
 
-/* A rule of the kind "FIELD is VALUE, but RULE". */
-static cumsum_status unsupported(cumsum_diagnostic *diagnostic, const char *field,
-                                 const char *value, const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
-                                                             .field = field,
-                                                             .dimension = -1,
-                                                             .value_name = value,
-                                                             .rule = rule,
-                                                             .rule_is_clause = true});
-}
-
 static const char *store_name(cumsum_half_store store) {
     return store == CUMSUM_HALF_STORE_NEAREST_EVEN  ? "NEAREST_EVEN"
            : store == CUMSUM_HALF_STORE_TOWARD_ZERO ? "TOWARD_ZERO"
@@ -55,29 +44,30 @@ static cumsum_status check_numerics(const cumsum_directml *directml, const cumsu
     if (!wanted || (!half && problem->type != CUMSUM_DATA_TYPE_FLOAT32))
         return CUMSUM_OK;
     if (wanted->order != CUMSUM_ORDER_SEQUENTIAL) {
-        return unsupported(diagnostic, "order", "not SEQUENTIAL",
-                           "DirectML adds in sequential order");
+        return cumsum_diagnose_unsupported(diagnostic, "order", 0, "not SEQUENTIAL",
+                                           "DirectML adds in sequential order");
     }
     if (half && wanted->half_accumulator != does.half_accumulator) {
-        return unsupported(diagnostic, "half_accumulator",
-                           wanted->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ? "FLOAT16"
-                                                                                       : "FLOAT32",
-                           does.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16
-                               ? "DirectML sums FLOAT16 in FLOAT16 here, with this execution flag"
-                               : "DirectML sums FLOAT16 in FLOAT32 on this device, or without the "
-                                 "execution flag");
+        return cumsum_diagnose_unsupported(
+            diagnostic, "half_accumulator", 0,
+            wanted->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ? "FLOAT16" : "FLOAT32",
+            does.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16
+                ? "DirectML sums FLOAT16 in FLOAT16 here, with this execution flag"
+                : "DirectML sums FLOAT16 in FLOAT32 on this device, or without the "
+                  "execution flag");
     }
     if (half && does.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&
         wanted->half_store != does.half_store) {
-        return unsupported(diagnostic, "half_store", store_name(wanted->half_store),
-                           does.half_store == CUMSUM_HALF_STORE_NEAREST_EVEN
-                               ? "DirectML rounds FLOAT16 to nearest even on this device"
-                               : "DirectML rounds FLOAT16 toward zero on a device without native "
-                                 "16-bit operations");
+        return cumsum_diagnose_unsupported(
+            diagnostic, "half_store", 0, store_name(wanted->half_store),
+            does.half_store == CUMSUM_HALF_STORE_NEAREST_EVEN
+                ? "DirectML rounds FLOAT16 to nearest even on this device"
+                : "DirectML rounds FLOAT16 toward zero on a device without native "
+                  "16-bit operations");
     }
     if (!half && wanted->denormals != CUMSUM_DENORMALS_PRESERVE) {
-        return unsupported(diagnostic, "denormals", "FLUSH",
-                           "with DirectML the driver decides about subnormals");
+        return cumsum_diagnose_unsupported(diagnostic, "denormals", 0, "FLUSH",
+                                           "with DirectML the driver decides about subnormals");
     }
     return CUMSUM_OK;
 }
@@ -175,7 +165,8 @@ static cumsum_status explain(const execution *e, const dml_answer *answer, const
                  "DirectML cannot compile the operator for this device (0x%08" PRIx32 ")",
                  (uint32_t)answer->compile);
         cumsum_status status =
-            unsupported(diagnostic, "DataType", cumsum_data_type_name(e->problem->type), rule);
+            cumsum_diagnose_unsupported(diagnostic, "DataType", e->problem->type,
+                                        cumsum_data_type_name(e->problem->type), rule);
         if (diagnostic)
             diagnostic->rule = "DirectML must be able to compile the operator for this device";
         return status;
