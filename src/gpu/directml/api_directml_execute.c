@@ -165,7 +165,7 @@ static cumsum_status explain(const execution *e, const dml_answer *answer, const
                  "DirectML cannot compile the operator for this device (0x%08" PRIx32 ")",
                  (uint32_t)answer->compile);
         cumsum_status status =
-            cumsum_diagnose_unsupported(diagnostic, "DataType", e->problem->type,
+            cumsum_diagnose_unsupported(diagnostic, "DataType", (uint32_t)e->problem->type,
                                         cumsum_data_type_name(e->problem->type), rule);
         if (diagnostic)
             diagnostic->rule = "DirectML must be able to compile the operator for this device";
