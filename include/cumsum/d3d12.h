@@ -66,7 +66,7 @@ typedef struct cumsum_d3d12_device_info {
     uint32_t shader_model;               /* 0x51 is 5.1, 0x60 is 6.0, ... */
     uint64_t max_buffer_in_bytes;        /* longer tensors are computed in pieces */
     uint64_t timestamp_ticks_per_second; /* the resolution of GPU times */
-    bool flushes_float32_subnormals;     /* CUMSUM_DENORMALS_PRESERVE is not possible */
+    bool flushes_float32_subnormals;     /* and DirectML too; the library does not */
     cumsum_d3d12_half_conversion half_conversion;
 } cumsum_d3d12_device_info;
 
@@ -124,14 +124,12 @@ cumsum_d3d12_info(const cumsum_d3d12_device *device);
 /*
  * Computes on the GPU, with the bits of the CPU. The arguments are those of cumsum_plan_create and
  * cumsum_plan_execute, and in place works as there. Guard bands lie around the output on the GPU;
- * they are checked after each execution. On a device that flushes FLOAT32 subnormals the bits are
- * those of CUMSUM_DENORMALS_FLUSH, whatever numerics says.
+ * they are checked after each execution.
  *
  * numerics     NULL: all zero. Only the CPU computes exact sums of floating-point elements.
  * timing       may be NULL
  * Returns CUMSUM_OK; what cumsum_validate and cumsum_plan_execute return; CUMSUM_INVALID_ARGUMENT
- * for a null device or numerics out of range; CUMSUM_UNSUPPORTED for exact floating-point sums, and
- * for FLOAT32 on a device that makes +0 of negative subnormal sums, which Direct3D forbids;
+ * for a null device or numerics out of range; CUMSUM_UNSUPPORTED for exact floating-point sums;
  * CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED with Direct3D's reason; CUMSUM_DEVICE_TIMEOUT if the
  * GPU did not answer in time; CUMSUM_DEVICE_FAILED if a call of Direct3D failed or the debug layer
  * reported an error; CUMSUM_GUARD_BROKEN if something was written outside the output. After an
@@ -204,10 +202,7 @@ typedef struct cumsum_d3d12_buffer {
  * Makes a plan, and with it every pipeline state that recordings need: milliseconds each.
  *
  * device       of d3d12.dll, of WSL's libd3d12.so, or of vkd3d on Linux; the plan keeps a reference
- * numerics     NULL: all zero. On a device that flushes FLOAT32 subnormals (cumsum_d3d12_info says
- *              whether it does) only CUMSUM_DENORMALS_FLUSH gives the CPU's bits. How the
- *              device adds is not measured here: one that loses the signs of subnormals, which
- *              cumsum_d3d12_execute refuses, is accepted.
+ * numerics     NULL: all zero
  * plan         receives the plan, which the caller gives to cumsum_d3d12_plan_destroy; NULL on
  *              failure. It keeps nothing of desc and numerics.
  *

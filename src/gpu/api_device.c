@@ -61,7 +61,6 @@ static gpu_status read_info(cumsum_d3d12_device *device, gpu_failure *why) {
     if (status == GPU_OK) {
         device->info.flushes_float32_subnormals = behaviour.flushes_subnormals;
         device->info.half_conversion = behaviour.half_conversion;
-        device->loses_signs = behaviour.loses_signs;
     }
     return status;
 }

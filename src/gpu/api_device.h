@@ -13,7 +13,6 @@ struct cumsum_d3d12_device {
     gpu_device *gpu;
     gpu_scanner *scanner;
     cumsum_d3d12_device_info info;
-    bool loses_signs; /* of subnormal sums: FLOAT32 has no numerics that describe it */
 };
 
 /* cumsum_d3d12_adapters and cumsum_d3d12_open with other drivers, for tests. */

@@ -32,20 +32,6 @@ static cumsum_status choose_order(const cumsum_problem *problem, cumsum_numerics
     return CUMSUM_OK;
 }
 
-/* A device that flushes subnormal sums would leave subnormals alone that are only copied. Flushing
- * them all gives outputs that the numerics can describe, if the device keeps their signs. */
-static cumsum_status choose_denormals(const cumsum_d3d12_device *device,
-                                      const cumsum_problem *problem, cumsum_numerics *numerics,
-                                      cumsum_diagnostic *diagnostic) {
-    if (!device->info.flushes_float32_subnormals || problem->type != CUMSUM_DATA_TYPE_FLOAT32)
-        return CUMSUM_OK;
-    numerics->denormals = CUMSUM_DENORMALS_FLUSH;
-    if (!device->loses_signs)
-        return CUMSUM_OK;
-    return cumsum_diagnose_unsupported(diagnostic, "denormals", CUMSUM_DENORMALS_FLUSH, "FLUSH",
-                                       "this device flushes negative subnormal sums to +0");
-}
-
 cumsum_status cumsum_gpu_read(cumsum_problem *problem, cumsum_numerics *numerics,
                               const cumsum_operator_desc *desc, const cumsum_numerics *given,
                               cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
@@ -56,8 +42,7 @@ cumsum_status cumsum_gpu_read(cumsum_problem *problem, cumsum_numerics *numerics
     return status == CUMSUM_OK ? choose_order(problem, numerics, diagnostic) : status;
 }
 
-/* Performs every check of cumsum_plan_create and cumsum_plan_execute, and adapts the numerics to
- * the device. numerics may be NULL. */
+/* Performs every check of cumsum_plan_create and cumsum_plan_execute. numerics may be NULL. */
 static cumsum_status prepare(api_work *work, const cumsum_d3d12_device *device,
                              const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
                              cumsum_feature_level level, const cumsum_binding *binding,
@@ -67,8 +52,6 @@ static cumsum_status prepare(api_work *work, const cumsum_d3d12_device *device,
         return cumsum_diagnose_argument(diagnostic, "device", 0, "NULL", "must be given");
     cumsum_status status =
         cumsum_gpu_read(&work->problem, &work->numerics, desc, numerics, level, diagnostic);
-    if (status == CUMSUM_OK)
-        status = choose_denormals(device, &work->problem, &work->numerics, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_binding_check(&work->problem, binding, diagnostic);
     return status;

@@ -10,7 +10,6 @@
 
 typedef struct device_behaviour {
     bool flushes_subnormals; /* FLOAT32: subnormal terms or subnormal sums become zeros */
-    bool loses_signs;        /* a negative subnormal sum becomes +0, which Direct3D forbids */
     cumsum_d3d12_half_conversion half_conversion;
 } device_behaviour;
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "broken_scans.h"
-#include "device_probe.h"
 #include "minimize.h"
 #include "scan.h"
 #include "sweep_case.h"
@@ -46,15 +45,12 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
                              uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
     const shader_device *d = (const shader_device *)device;
     cumsum_problem problem;
-    cumsum_numerics numerics = work->numerics;
     gpu_failure why = {0};
     (void)nanoseconds;
     if (cumsum_problem_init(&problem, work->desc, work->level, diagnostic) != CUMSUM_OK)
         return CUMSUM_INVALID_DESCRIPTOR;
-    if (device->flushes_denormals && problem.type == CUMSUM_DATA_TYPE_FLOAT32)
-        numerics.denormals = CUMSUM_DENORMALS_FLUSH; /* as cumsum_d3d12_execute does */
-    switch (
-        cumsum_scan_run(d->scanner, &problem, &numerics, work->input, work->output, NULL, &why)) {
+    switch (cumsum_scan_run(d->scanner, &problem, &work->numerics, work->input, work->output, NULL,
+                            &why)) {
     case GPU_OK:
         return CUMSUM_OK;
     case GPU_GUARD_BROKEN:
@@ -104,17 +100,14 @@ static int minimize(shader_device *device, const broken_case *b) {
 
 static int minimize_on(gpu_device *gpu, const broken_case *b) {
     scan_bytecodes bytecodes;
-    device_behaviour behaviour;
     gpu_failure why = {0};
     shader_device device = {.device = {.methods = &methods}};
-    const gpu_scan_options options = {.bytecodes = &bytecodes, .chunk = 16};
+    const gpu_scan_options options = {.bytecodes = &bytecodes, .chunk = 16, .groups = 16};
     if (!broken_scan_bytecodes(b->shader, &bytecodes) ||
-        cumsum_device_probe(gpu, &behaviour, &why) != GPU_OK ||
         cumsum_scan_create(gpu, &options, &device.scanner, &why) != GPU_OK) {
         printf("%s: there is no such shader: %s\n", b->shader, why.message);
         return 1;
     }
-    device.device.flushes_denormals = behaviour.flushes_subnormals;
     int failures = minimize(&device, b);
     cumsum_scan_destroy(device.scanner);
     return failures;

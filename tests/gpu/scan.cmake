@@ -105,6 +105,11 @@ cumsum_scan_test(pieces.tiles tiles 10 --max-buffer 1)
 cumsum_scan_test(pieces.parts parts 10 --groups 1024 --max-buffer 40000)
 cumsum_scan_test(pieces.levels levels 2 --max-buffer 1000000)
 
+# As on a device that flushes subnormals.
+cumsum_scan_test(flushing numerics 800 --shaders flushing)
+cumsum_scan_test(flushing.wide wide 200 --shaders flushing)
+cumsum_scan_test(flushing.tiles tiles 150 --groups 256 --shaders flushing)
+
 # The same scans in a command list of the caller's; and the check must find an input that is bound
 # beside its place.
 cumsum_scan_test(record.layouts layouts 60 --record 0)
@@ -118,8 +123,10 @@ cumsum_scan_test(record.debug-layer tiles 3 --debug-layer --record 0)
 cumsum_scan_test(record.shifted layouts 20 --record 16)
 
 # The check must find each planted defect.
+cumsum_scan_test(broken.boundary numerics 3000 --broken boundary)
 cumsum_scan_test(broken.carry tiles 200 --groups 256 --broken carry)
 cumsum_scan_test(broken.chunks layouts 200 --chunk 16 --broken chunks)
+cumsum_scan_test(broken.coarse wide 600 --broken coarse)
 cumsum_scan_test(broken.denormals numerics 3000 --broken denormals)
 cumsum_scan_test(broken.gaps wide 50 --broken gaps)
 cumsum_scan_test(broken.halves wide 50 --broken halves)
@@ -129,6 +136,7 @@ cumsum_scan_test(broken.parity parts 400 --groups 1024 --chunk 2048 --broken par
 cumsum_scan_test(broken.place wide 50 --broken place)
 cumsum_scan_test(broken.range parts 400 --groups 1024 --chunk 2048 --broken range)
 cumsum_scan_test(broken.rounding numerics 3000 --broken rounding)
+cumsum_scan_test(broken.sign tiles 600 --groups 256 --broken sign)
 cumsum_scan_test(broken.single-first tiles 200 --groups 256 --broken single-first)
 cumsum_scan_test(broken.single-level levels 96 --groups 256 --broken single-level)
 cumsum_scan_test(broken.single-network parts 200 --groups 256 --broken single-network)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Properties of the committed bytecode that the bits depend on. Its only floating-point operations
- * are additions, each marked `precise`, so that no driver contracts, rearranges or folds them. A
- * driver that forgets the mark finds no chain of additions either: each sum passes an exclusive-or
- * with a zero that it cannot know. The shaders are compute shaders of model 5.0 with groups of 64
- * threads.
+ * are conversions from and to integers, and additions, each marked `precise`, so that no driver
+ * contracts, rearranges or folds them. A driver that forgets the mark finds no chain of additions
+ * either: each sum passes an exclusive-or with a zero that it cannot know. The shaders are compute
+ * shaders of model 5.0 with groups of 64 threads.
  *
  * DXBC is documented in d3d12TokenizedProgramFormat.hpp: a container of chunks, and in the chunk
  * SHEX 32-bit tokens. An instruction's first token has its opcode in bits 0 to 10, the marks of
@@ -38,9 +38,9 @@ enum {
     OPERATIONS = 0x800
 };
 
-/* Opcodes of binary32 operations other than additions and conversions from integers. */
+/* Opcodes of binary32 operations other than additions, conversions from integers, and ftou. */
 static const uint32_t forbidden[] = {14,  15,  16, 17, 24, 25, 26,
-                                     27,  28,  29, /* div dp2 dp3 dp4 eq exp frc ftoi ftou ge */
+                                     27,  29, /* div dp2 dp3 dp4 eq exp frc ftoi ge */
                                      47,  49,  50, 51, 52, 56, 57, /* log lt mad min max mul ne */
                                      64,  65,  66, 67, 68, 75, 77, /* round rsq sqrt sincos */
                                      129, 130, 131};               /* rcp f32tof16 f16tof32 */

@@ -49,7 +49,6 @@ static cumsum_status open_device(const backend_settings *settings, backend_devic
     made->base.methods = &backend_d3d12;
     made->device = opened;
     backend_name_d3d12(&made->base, opened);
-    made->base.flushes_denormals = cumsum_d3d12_info(opened)->flushes_float32_subnormals;
     *device = &made->base;
     return CUMSUM_OK;
 }
@@ -73,8 +72,6 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
 cumsum_status backend_measure_d3d12(cumsum_d3d12_device *device, backend_work *w,
                                     uint32_t repetitions, cumsum_d3d12_speed *speed,
                                     cumsum_diagnostic *diagnostic) {
-    if (cumsum_d3d12_info(device)->flushes_float32_subnormals)
-        w->numerics.denormals = CUMSUM_DENORMALS_FLUSH;
     return cumsum_d3d12_measure(device, w->desc, &w->numerics, w->level, w->input,
                                 w->input_in_bytes, w->output, w->output_in_bytes, repetitions,
                                 speed, diagnostic);

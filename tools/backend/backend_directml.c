@@ -40,6 +40,7 @@ static cumsum_status open_device(const backend_settings *settings, backend_devic
     made->base.methods = &backend_directml;
     made->device = opened;
     made->directml = directml;
+    made->base.flushes_denormals = cumsum_d3d12_info(opened)->flushes_float32_subnormals;
     name_device(made);
     *device = &made->base;
     return CUMSUM_OK;

@@ -34,12 +34,12 @@ void sum_tile(RWByteAddressBuffer from, work_item item, uint tile, uint count, b
     [loop] for (uint done = 0; done < count; done += BLOCK) {
         const uint k = tile * TILE + done;
         tally v[BLOCK];
-        take_block(from, item.place.x, k, v);
+        const bool coarse = take_block(from, item.place.x, k, v);
         carry_before_last = carry;
         last = v[BLOCK - 1];
         carry = add(carry, last);
         if (!totals) {
-            sum_block(add(above, carry_before_last), before, v);
+            sum_block(add(above, carry_before_last), before, v, coarse);
             store_block(item, k, v);
         }
     }

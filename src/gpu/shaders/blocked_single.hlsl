@@ -181,9 +181,9 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     enter_lines(thread, line_number);
     GroupMemoryBarrierWithGroupSync();
     tally v[BLOCK];
-    take_tile(thread, tile * TILE, v);
+    const bool coarse = take_tile(thread, tile * TILE, v);
     GroupMemoryBarrierWithGroupSync();
-    run_carries(thread);
+    run_carries(thread, coarse);
     [branch] if (thread == 0 && has(FLAG_CONTINUED))
         publish_total(line_number, tile, add(block_carry[ROWS - 1], block_total[ROWS - 1]));
     find_sums(thread, line_number, tile);
@@ -198,7 +198,7 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     GroupMemoryBarrierWithGroupSync();
     const bool is_complete = shared_missing == 0;
     [branch] if (is_complete)
-        sum_blocks(thread, above, before, v);
+        sum_blocks(thread, above, before, v, coarse);
     GroupMemoryBarrierWithGroupSync();
     [branch] if (is_complete) {
         empty_stage(thread, line_number, tile * TILE);

@@ -23,9 +23,9 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     enter_lines(thread, first_line);
     GroupMemoryBarrierWithGroupSync();
     tally v[BLOCK];
-    take_tile(thread, tile * TILE, v);
+    const bool coarse = take_tile(thread, tile * TILE, v);
     GroupMemoryBarrierWithGroupSync();
-    run_carries(thread);
+    run_carries(thread, coarse);
     GroupMemoryBarrierWithGroupSync();
     [branch] if (has(FLAG_TOTALS)) {
         [branch] if (thread == ROWS - 1)
@@ -35,7 +35,7 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     tally before = zero_tally();
     [branch] if (row_start(thread) == 0)
         before = tally_before(line_number, tile);
-    sum_blocks(thread, tiles_before(line_number, tile), before, v);
+    sum_blocks(thread, tiles_before(line_number, tile), before, v, coarse);
     GroupMemoryBarrierWithGroupSync();
     empty_stage(thread, first_line, tile * TILE);
 }

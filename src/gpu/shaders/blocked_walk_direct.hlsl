@@ -79,9 +79,9 @@ entry sum_tile(RWByteAddressBuffer from, share own, uint tile, tally above, tall
     [loop] for (uint done = 0; done < count; done += step) {
         const uint k = tile * TILE + done + own.block * BLOCK;
         tally v[BLOCK];
-        take_block(from, own.item.place.x, k, v);
+        const bool coarse = take_block(from, own.item.place.x, k, v);
         entry block = run_blocks(own, done / step & 1, above, v[BLOCK - 1], at);
-        sum_block(add(above, block.carry), block.before, v);
+        sum_block(add(above, block.carry), block.before, v, coarse);
         store_block(own.item, k, v);
     }
     return at;

@@ -11,8 +11,8 @@
 groupshared tally shared_above[2]; /* C[t] of even and of odd tiles */
 
 /* Sums the block totals, and steps on to C[tile + 1]. Returns the tally after the tile. */
-tally step_on(uint tile) {
-    run_carries(0);
+tally step_on(uint tile, bool coarse) {
+    run_carries(0, coarse);
     const tally carry = block_carry[ROWS - 1];
     const tally last = block_total[ROWS - 1];
     shared_above[(tile + 1) & 1] = enter_total(0, tile, add(carry, last));
@@ -34,13 +34,15 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     const uint end = first_tile + tile_count;
     [loop] for (uint tile = first_tile; tile < end; tile++) {
         tally v[BLOCK];
-        take_tile(thread, tile * TILE, v);
+        const bool coarse = take_tile(thread, tile * TILE, v);
         GroupMemoryBarrierWithGroupSync();
         tally after = before;
-        [branch] if (thread == 0)
-            after = step_on(tile);
+        [branch] if (thread == 0) {
+            begin_stage();
+            after = step_on(tile, coarse);
+        }
         GroupMemoryBarrierWithGroupSync();
-        sum_blocks(thread, shared_above[tile & 1], before, v);
+        sum_blocks(thread, shared_above[tile & 1], before, v, coarse);
         before = after;
         GroupMemoryBarrierWithGroupSync();
         empty_stage(thread, line_number, tile * TILE);

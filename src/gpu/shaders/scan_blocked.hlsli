@@ -22,13 +22,74 @@
 #define TILE            (BLOCK * BLOCKS_PER_TILE)
 #define RECORD          3
 
+/* The loops below take v[0], and append what becomes of it: registers have no index. */
+void turn(inout tally v[BLOCK], tally last) {
+    [unroll] for (uint i = 0; i + 1 < BLOCK; i++)
+        v[i] = v[i + 1];
+    v[BLOCK - 1] = last;
+}
+
+/* The network below for any numbers, in a short loop: element t adds the sums whose bits are set in
+ * t, the shortest one first. */
+void scan_slowly(inout tally v[BLOCK]) {
+    tally sums[4] = {v[0], v[0], v[0], v[0]};
+    [loop] for (uint t = 0; t < BLOCK; t++) {
+        tally sum = v[0];
+        [unroll] for (uint s = 0; s < 4; s++) {
+            const uint below = (1u << s) - 1;
+            if (t >> s & 1)
+                sum = add(sum, sums[s]);
+            else if ((t & below) == below)
+                sums[s] = sum;
+        }
+        turn(v, sum);
+    }
+}
+
 /* v[i] becomes the sum of v[0..i], by Sklansky's network ("Conditional-Sum Addition Logic", 1960):
  * in round s every element whose bit s is set adds the last element of the half before it. */
-void scan_block(inout tally v[BLOCK]) {
-    [unroll] for (uint s = 1; s < BLOCK; s *= 2)
-        [unroll] for (uint i = 0; i < BLOCK; i++)
-            if (i & s)
-                v[i] = add(v[i], v[(i | (s - 1)) ^ s]);
+void scan_block(inout tally v[BLOCK], bool coarse) {
+    [branch] if (coarse) {
+        [unroll] for (uint s = 1; s < BLOCK; s *= 2)
+            [unroll] for (uint i = 0; i < BLOCK; i++)
+                if (i & s)
+                    v[i] = add_coarse(v[i], v[(i | (s - 1)) ^ s]);
+    } else {
+        scan_slowly(v);
+    }
+}
+
+/* The same, with a look whether all are coarse. Returns that. */
+bool scan_block(inout tally v[BLOCK]) {
+    uint least = ALL_COARSE;
+    [unroll] for (uint i = 0; i < BLOCK; i++)
+        least = coarsest(least, v[i]);
+    const bool coarse = is_coarse(least);
+    scan_block(v, coarse);
+    return coarse;
+}
+
+/* v becomes the block's outputs. `before` is the tally before the block, and becomes the one after
+ * it; `base` is the sum that the block's own sums are added to. */
+void sum_block(tally base, inout tally before, inout tally v[BLOCK], bool coarse) {
+    [branch] if (coarse && is_coarse(coarsest(ALL_COARSE, base))) {
+        [unroll] for (uint i = 0; i < BLOCK; i++) {
+            const tally sum = add_coarse(base, v[i]);
+            v[i] = sum;
+            if (has(FLAG_EXCLUSIVE))
+                v[i] = before;
+            before = sum;
+        }
+    } else {
+        [loop] for (uint n = 0; n < BLOCK; n++) {
+            const tally sum = add(base, v[0]);
+            tally result = sum;
+            if (has(FLAG_EXCLUSIVE))
+                result = before;
+            turn(v, result);
+            before = sum;
+        }
+    }
 }
 
 uint record_place(uint line_number, uint tile) {

@@ -3,7 +3,7 @@
  * The element types. A shader is compiled once for each, with ELEMENT set to one of them. It works
  * on `tally`, the bits of a running sum, through the functions of this file alone.
  *
- *     FLOAT32       binary32; subnormals become zeros if FLAG_FLUSH is set
+ *     FLOAT32       binary32; `add` makes zeros of subnormals if FLAG_FLUSH is set
  *     FLOAT16       binary16 elements, binary32 tallies, rounded to binary16 by each store
  *     FLOAT16_HALF  binary16 elements; every addition rounds to binary16
  *     TALLY_HALF    the tallies of FLOAT16_HALF as elements: binary32 that hold binary16 values
@@ -31,11 +31,16 @@ typedef uint2 tally;
 typedef uint tally;
 #endif
 
-/* Works on bits: a comparison of floats may depend on the device's flush mode. */
-uint flush_if_asked(uint bits) {
-    if ((bits & 0x7F800000u) == 0 && has(FLAG_FLUSH))
-        return bits & 0x80000000u;
-    return bits;
+/* What the device's addition makes of a term or a sum; tests replace it. */
+#ifndef ON_DEVICE
+#define ON_DEVICE
+#endif
+
+/* The device's own addition. A sum does not reach another addition as a float: no compiler, also
+ * one that forgets `precise`, can see a chain of additions to regroup. */
+uint add_floats(uint a, uint b) {
+    precise float sum = asfloat(ON_DEVICE(a)) + asfloat(ON_DEVICE(b));
+    return ON_DEVICE(asuint(sum)) ^ HIDDEN_ZERO;
 }
 
 #if ELEMENT == INTEGER64
@@ -50,38 +55,82 @@ tally add(tally a, tally b) {
 tally zero_tally() {
     return HIDDEN_ZERO;
 }
-tally add(tally a, tally b) {
+#endif
+
 #if ELEMENT == INTEGER32
+tally add(tally a, tally b) {
     return a + b;
-#else
-    /* A sum does not reach another addition as a float: no compiler, also one that forgets
-     * `precise`, can see a chain of additions to regroup. */
-    precise float sum = asfloat(a) + asfloat(b);
-    const uint bits = asuint(sum) ^ HIDDEN_ZERO;
-#if ELEMENT == FLOAT32
-    return flush_if_asked(bits);
+}
 #elif ELEMENT == FLOAT16
-    return bits;
-#else
-    return round_to_half(bits);
-#endif
-#endif
+tally add(tally a, tally b) {
+    return add_floats(a, b);
+}
+#elif ELEMENT == FLOAT16_HALF || ELEMENT == TALLY_HALF
+tally add(tally a, tally b) {
+    return round_to_half(add_floats(a, b));
+}
+#elif ELEMENT == FLOAT32
+/*
+ * A device may make zeros of subnormals, of terms and of sums. So two small numbers are added in
+ * units of 2^-149, the least subnormal: as 2^149 times as large numbers. A sum of 2^23 units is the
+ * least normal number; below it a sum is an exact integer. docs/shaders.md has the proof. All on
+ * bits: a comparison of floats may depend on the device's mode.
+ */
+#define LEAST_NORMAL 0x00800000u
+#define UNITS        (149u << 23) /* in the exponent's field */
+#define NOT_SMALL    0x60000000u  /* a number of 2^-63 or more has one of these bits */
+
+/* The digits that a subnormal number keeps. */
+uint kept_digits() {
+    return has(FLAG_FLUSH) ? 0 : LEAST_NORMAL - 1;
+}
+uint to_units(uint bits) {
+    const uint magnitude = bits & 0x7FFFFFFFu;
+    const uint integer = asuint((float)(magnitude & kept_digits()));
+    return (magnitude >= LEAST_NORMAL ? magnitude + UNITS : integer) | (bits & 0x80000000u);
+}
+uint from_units(uint bits) {
+    const uint magnitude = bits & 0x7FFFFFFFu;
+    const uint subnormal = (uint)asfloat(magnitude) & kept_digits();
+    return (magnitude >= LEAST_NORMAL + UNITS ? magnitude - UNITS : subnormal) |
+           (bits & 0x80000000u);
+}
+
+tally add(tally a, tally b) {
+    tally sum = add_floats(a, b);
+    [branch] if (((a | b) & NOT_SMALL) == 0)
+        sum = from_units(add_floats(to_units(a), to_units(b)));
+    return sum;
 }
 #endif
 
-/* `add`, where the caller has looked whether FLAG_FLUSH is set: between two additions are the guard
- * and, with flushing, three instructions more. */
-tally add_as(tally a, tally b, bool flushes) {
+/*
+ * Coarse numbers are multiples of 2^-126, and so are their sums: none is subnormal, and the
+ * device's addition will do. Numbers are coarse if they are zeros or at least 2^-103. `coarsest`
+ * begins with ALL_COARSE and looks at one number after the other.
+ */
+#define ALL_COARSE 0xFFFFFFFFu
 #if ELEMENT == FLOAT32
-    precise float sum = asfloat(a) + asfloat(b);
-    const uint bits = asuint(sum) ^ HIDDEN_ZERO;
-    if (flushes)
-        return (bits & 0x7F800000u) != 0 ? bits : bits & 0x80000000u;
-    return bits;
-#else
-    return add(a, b);
-#endif
+uint coarsest(uint before, tally bits) {
+    return min(before, (bits << 1) - 1);
 }
+bool is_coarse(uint coarsest_of_all) {
+    return coarsest_of_all >= (24u << 24) - 1;
+}
+tally add_coarse(tally a, tally b) {
+    return add_floats(a, b);
+}
+#else
+uint coarsest(uint before, tally bits) {
+    return before;
+}
+bool is_coarse(uint coarsest_of_all) {
+    return true;
+}
+tally add_coarse(tally a, tally b) {
+    return add(a, b);
+}
+#endif
 
 /* The bits of an element. Separate from `widen`, so that several loads can be in flight at once. */
 tally load(RWByteAddressBuffer from, uint element) {
@@ -98,8 +147,6 @@ tally load(RWByteAddressBuffer from, uint element) {
 tally widen(tally bits) {
 #if ELEMENTS_ARE_HALVES
     return widen_half(bits);
-#elif ELEMENT == FLOAT32
-    return flush_if_asked(bits);
 #else
     return bits;
 #endif

@@ -29,32 +29,25 @@ void load_block(RWByteAddressBuffer from, uint place, uint k, out tally v[BLOCK]
         v[i] = load(from, place + min(k + i, line_length - 1) * input_step);
 }
 
-/* Elements beyond the line's end become +0. */
-void widen_block(uint k, inout tally v[BLOCK]) {
+/* Elements beyond the line's end become +0. Returns whether all are coarse. */
+bool widen_block(uint k, inout tally v[BLOCK]) {
+    uint least = ALL_COARSE;
     [unroll] for (uint i = 0; i < BLOCK; i++) {
         v[i] = widen(v[i]);
         if (k + i >= line_length)
             v[i] = zero_tally();
+        least = coarsest(least, v[i]);
     }
+    return is_coarse(least);
 }
 
-/* The sums of the block at element k of the line that begins at `place`. */
-void take_block(RWByteAddressBuffer from, uint place, uint k, out tally v[BLOCK]) {
+/* The sums of the block at element k of the line that begins at `place`. Returns whether all are
+ * coarse. */
+bool take_block(RWByteAddressBuffer from, uint place, uint k, out tally v[BLOCK]) {
     load_block(from, place, k, v);
-    widen_block(k, v);
-    scan_block(v);
-}
-
-/* v becomes the block's outputs. `before` is the tally before the block, and becomes the one after
- * it; `base` is the sum that the block's own sums are added to. */
-void sum_block(tally base, inout tally before, inout tally v[BLOCK]) {
-    [unroll] for (uint i = 0; i < BLOCK; i++) {
-        const tally sum = add(base, v[i]);
-        v[i] = sum;
-        if (has(FLAG_EXCLUSIVE))
-            v[i] = before;
-        before = sum;
-    }
+    const bool coarse = widen_block(k, v);
+    scan_block(v, coarse);
+    return coarse;
 }
 
 #if ELEMENTS_ARE_HALVES

@@ -189,12 +189,6 @@ void store_row(uint place, uint x[ROW]) {
     }
 }
 
-/* Adds for a guess, which may be wrong. */
-uint add_roughly(uint a, uint b) {
-    precise float sum = asfloat(a) + asfloat(b);
-    return asuint(sum) ^ HIDDEN_ZERO;
-}
-
 /* A finite number: its digits, and the exponent e of its last one, which counts 2^(e - 150). */
 uint digits_of(uint bits) {
     return (bits & 0x7FFFFFu) | ((bits & 0x7F800000u) != 0 ? 0x800000u : 0);

@@ -19,6 +19,7 @@
 
 groupshared tally stage[ROWS * STRIDE];
 groupshared uint2 stage_line[ROWS]; /* line_places of the group's lines */
+groupshared uint stage_coarsest;    /* of all that was staged since begin_stage */
 
 uint lines_per_group() {
     return ROWS >> line_shift;
@@ -33,8 +34,15 @@ uint cell_of(uint nth, uint i) {
     return ((nth << line_shift) + i / ROW) * STRIDE + i % ROW;
 }
 
+/* Forgets what was staged. One thread calls it, between barriers. */
+void begin_stage() {
+    stage_coarsest = ALL_COARSE;
+}
+
 /* Computes the places of the group's lines, from first_line on. A barrier must follow. */
 void enter_lines(uint thread, uint first_line) {
+    [branch] if (thread == 0)
+        begin_stage();
     [branch] if (thread < lines_per_group())
         stage_line[thread] = line_places(min(first_line + thread, line_count - 1));
 }
@@ -60,9 +68,20 @@ tally load_element(RWByteAddressBuffer from, bool in_place, uint row, uint k) {
     return load(from, begin + min(k, line_length - 1) * input_step);
 }
 
+/* Barriers separate this from begin_stage, and from threads that ask. */
+void share_coarsest(uint of_thread) {
+#if ELEMENT == FLOAT32
+    InterlockedMin(stage_coarsest, of_thread);
+#endif
+}
+bool stage_is_coarse() {
+    return is_coarse(stage_coarsest);
+}
+
 /* Loads the elements from `start` on of the group's lines. Cells beyond a line's end become +0. */
 void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
     const uint column = round_column(thread);
+    uint least = ALL_COARSE;
     [loop] for (uint i = 0; i < ROW; i += AHEAD) {
         tally x[AHEAD];
         [unroll] for (uint j = 0; j < AHEAD; j++) {
@@ -74,9 +93,11 @@ void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start
             tally element = widen(x[n]);
             if (start + row_start(row) + column >= line_length)
                 element = zero_tally();
+            least = coarsest(least, element);
             stage[row * STRIDE + column] = element;
         }
     }
+    share_coarsest(least);
 }
 
 /*

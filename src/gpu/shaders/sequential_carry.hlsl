@@ -17,13 +17,28 @@ groupshared summary joined[GROUP_THREADS];
 groupshared uint joined_grid[GROUP_THREADS];
 groupshared uint2 joined_start[GROUP_THREADS];
 
-/* The elements become their outputs. */
-void add_row(inout tally x[ROW], inout tally sum) {
-    [unroll] for (uint i = 0; i < ROW; i++) {
-        const tally after = add(sum, widen(x[i]));
-        x[i] = has(FLAG_EXCLUSIVE) ? sum : after;
-        sum = after;
+/* Adds up a row and stores its outputs. Numbers that are not coarse are loaded again, in a short
+ * loop: registers have no index. */
+tally add_row(RWByteAddressBuffer from, uint2 at, tally x[ROW], tally sum) {
+    uint least = coarsest(ALL_COARSE, sum);
+    [unroll] for (uint j = 0; j < ROW; j++)
+        least = coarsest(least, x[j]);
+    [branch] if (is_coarse(least)) {
+        [unroll] for (uint i = 0; i < ROW; i++) {
+            const tally after = add_coarse(sum, x[i]);
+            x[i] = has(FLAG_EXCLUSIVE) ? sum : after;
+            sum = after;
+        }
+        store_row(at.y, x);
+    } else {
+        [loop] for (uint n = 0; n < ROW; n++) {
+            const tally after = add(sum, load(from, at.x));
+            store(at.y, has(FLAG_EXCLUSIVE) ? sum : after);
+            sum = after;
+            at += steps();
+        }
     }
+    return sum;
 }
 
 /*
@@ -72,10 +87,9 @@ tally walk_from(RWByteAddressBuffer from, uint2 places, tally sum) {
         y = next_y;
         load_row(from, begin + next * input_step, next_x);
         load_row(from, begin + (next + ROW) * input_step, next_y);
-        add_row(x, sum);
-        store_row(places.y + k * output_step, x);
-        add_row(y, sum);
-        store_row(places.y + (k + ROW) * output_step, y);
+        const uint2 at = uint2(begin, places.y) + k * steps();
+        sum = add_row(from, at, x, sum);
+        sum = add_row(from, at + ROW * steps(), y, sum);
     }
     return sum;
 }
@@ -200,7 +214,7 @@ void add_elements(uint place, uint thread, uint cell) {
     uint e = 253;
     load_row(input_buffer, place + thread * ROW * input_step, x);
     [unroll] for (uint n = 0; n < ROW; n++) {
-        sum = add_roughly(sum, x[n]);
+        sum = add_floats(sum, x[n]);
         if (n % 5 == 0)
             e = min(e, lowest_unit(x[n]));
     }
@@ -213,7 +227,7 @@ void add_cells(uint first, uint step, uint end) {
     tally sum = shared_sum[first];
     uint e = shared_exponent[first];
     [loop] for (uint i = first + step; i < end; i += step) {
-        sum = add_roughly(sum, shared_sum[i]);
+        sum = add_floats(sum, shared_sum[i]);
         e = min(e, shared_exponent[i]);
     }
     shared_sum[first] = sum;
@@ -242,7 +256,7 @@ void add_quad(uint line_number, uint quad, uint thread) {
             const uint own = shared_sum[n * GROUP_THREADS];
             const uint is_finite = (own & 0x7F800000u) != 0x7F800000u ? FINITE : 0;
             store_two(guess_place(line_number, first + n), uint2(sum, is_finite));
-            sum = add_roughly(sum, own);
+            sum = add_floats(sum, own);
             e = min(e, shared_exponent[n * GROUP_THREADS]);
         }
         store_two(quad_place(line_number, quad), uint2(sum, e));

@@ -29,21 +29,14 @@ void load_ahead(RWByteAddressBuffer from, uint place, uint count, out tally x[AH
         x[i] = load(from, place + min(i, count - 1) * input_step);
 }
 
-void sum_as(inout tally sum, inout tally x[AHEAD], uint count, bool flushes) {
+/* Adds the first `count` elements of x to the sum. They become their outputs. */
+void sum_ahead(inout tally sum, inout tally x[AHEAD], uint count) {
     [unroll] for (uint i = 0; i < AHEAD; i++) {
-        const tally after = add_as(sum, widen(x[i]), flushes);
+        const tally after = add_coarse(sum, widen(x[i]));
         x[i] = has(FLAG_EXCLUSIVE) ? sum : after;
         if (i < count)
             sum = after;
     }
-}
-
-/* Adds the first `count` elements of x to the sum. They become their outputs. */
-void sum_ahead(inout tally sum, inout tally x[AHEAD], uint count) {
-    [branch] if (ELEMENT == FLOAT32 && has(FLAG_FLUSH))
-        sum_as(sum, x, count, true);
-    else
-        sum_as(sum, x, count, false);
 }
 
 #if ELEMENTS_ARE_HALVES
@@ -63,21 +56,43 @@ void store_ahead(work_item item, tally x[AHEAD], uint count) {
 }
 #endif
 
+/* Adds the next elements, of which some are not coarse, and stores their outputs. They are loaded
+ * again, in a short loop: registers have no index. */
+tally sum_slowly(RWByteAddressBuffer from, uint2 place, uint count, tally sum) {
+    [loop] for (uint n = 0; n < count; n++) {
+        const tally after = add(sum, load(from, place.x));
+        store(place.y, has(FLAG_EXCLUSIVE) ? sum : after);
+        sum = after;
+        place += steps();
+    }
+    return sum;
+}
+
+/* Adds the next `count` elements, at most AHEAD, and stores their outputs. */
+tally scan_ahead(RWByteAddressBuffer from, work_item item, uint count, tally sum) {
+    tally x[AHEAD];
+    load_ahead(from, item.place.x, count, x);
+    uint least = coarsest(ALL_COARSE, sum);
+    [unroll] for (uint i = 0; i < AHEAD; i++)
+        least = coarsest(least, x[i]);
+    [branch] if (is_coarse(least)) {
+        sum_ahead(sum, x, count);
+        store_ahead(item, x, count);
+    } else {
+        sum = sum_slowly(from, item.place, count, sum);
+    }
+    return sum;
+}
+
 /* Scans a line. Most elements need no comparison with the line's end. */
 tally scan_line(RWByteAddressBuffer from, work_item item, tally sum) {
-    tally x[AHEAD];
     [loop] for (uint end = AHEAD; end <= line_length; end += AHEAD) {
-        load_ahead(from, item.place.x, AHEAD, x);
-        sum_ahead(sum, x, AHEAD);
-        store_ahead(item, x, AHEAD);
+        sum = scan_ahead(from, item, AHEAD, sum);
         item.place += AHEAD * steps();
     }
     const uint count = line_length % AHEAD;
-    [branch] if (count > 0) {
-        load_ahead(from, item.place.x, count, x);
-        sum_ahead(sum, x, count);
-        store_ahead(item, x, count);
-    }
+    [branch] if (count > 0)
+        sum = scan_ahead(from, item, count, sum);
     return sum;
 }
 

@@ -4,10 +4,10 @@
  * SHA-256 289767b49dc8525bce262ea06fee4ef9fced2e131a55b25654ce871c1f0498b2
  *
  * sha256 8cbd2fa843c3f535b93fc50bc12f8100a38a5f426983c6b437fa27ee1d9c1573 scan_constants.hlsli
- * sha256 6cf4c9df89be53d708eb63cf43e04607864d2ef07e00504f31feda3f0905a1f6 scan_element.hlsli
+ * sha256 30536064a85243a60493846ca72bd66bfab285b5744a3b44b9eb411f9e450d20 scan_element.hlsli
  * sha256 fa836ecb33c1f27259cb6d23929c71827be72342ade673863cb2d3328e15e6fc scan_half.hlsli
- * sha256 0f2af5d2df457977f260a6cfcb231628832db45cff3c5bfae7e0e5cda55f9073 scan_parts.hlsli
- * sha256 ffa6cd285b7c506d29a2943272b1392537e2bda5fdddfceb3fc0313cec9b87b6 sequential_part.hlsl
+ * sha256 b34d8b76bdb4a2a6e7a195768e13d0c96ba58effe79bbc3f92e3f32ab6e7d872 scan_parts.hlsli
+ * sha256 e243ad0b1a18ef7bd962fc7e4448a74024e3063bcd00ccb86bf010c1af203fcc sequential_part.hlsl
  */
 /* clang-format off */
 

@@ -111,7 +111,7 @@ void guess_grid(uint line_number, uint part, uint thread) {
         const uint2 guess = load_two(quad_place(line_number, quad));
         e = min(e, guess.y);
         if (quad < part / QUAD)
-            sum = add_roughly(sum, guess.x);
+            sum = add_floats(sum, guess.x);
     }
     shared_sum[thread] = sum;
     [branch] if (thread < ROWS)
@@ -121,7 +121,7 @@ void guess_grid(uint line_number, uint part, uint thread) {
     [branch] if (thread < ROWS) {
         sum = shared_sum[thread * ROWS];
         [unroll] for (uint i = 1; i < ROWS; i++)
-            sum = add_roughly(sum, shared_sum[thread * ROWS + i]);
+            sum = add_floats(sum, shared_sum[thread * ROWS + i]);
         shared_row[thread] = sum;
     }
     GroupMemoryBarrierWithGroupSync();
@@ -131,9 +131,9 @@ void guess_grid(uint line_number, uint part, uint thread) {
         if (digits_of(sum) != 0)
             e = min(e, exponent_of(sum) + firstbitlow(digits_of(sum)));
         [unroll] for (uint i = 0; i < ROWS; i++)
-            sum = add_roughly(sum, shared_row[i]);
+            sum = add_floats(sum, shared_row[i]);
         const uint2 guess = load_two(guess_place(line_number, part));
-        part_grid = choose_grid(add_roughly(sum, guess.x), e) | guess.y;
+        part_grid = choose_grid(add_floats(sum, guess.x), e) | guess.y;
         part_least = FARTHER;
         part_greatest = -FARTHER;
     }

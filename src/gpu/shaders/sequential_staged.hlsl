@@ -33,10 +33,13 @@ void load_share(uint thread, uint start, inout tally x[ROW]) {
 }
 
 void stage_share(uint thread, tally x[ROW]) {
+    uint least = ALL_COARSE;
     [unroll] for (uint i = 0; i < ROW; i++) {
         const uint2 at = element_of(thread, i, has(FLAG_LOAD_INTERLEAVED));
+        least = coarsest(least, x[i]);
         stage[cell_of(at.x, at.y)] = widen(x[i]);
     }
+    share_coarsest(least);
 }
 
 /* Stores element i of line `nth`, together with the same element of the next line if the two share
@@ -68,14 +71,27 @@ void empty_interleaved(uint thread, uint first_line, uint start) {
     }
 }
 
-/* Sums a row, the elements of which become its outputs. Between two additions the tally passes
- * nothing but what `add` needs: with flushing, a comparison. */
-tally sum_row(tally sum, uint cell, bool flushes) {
+/* Sums some elements of a row, which become their outputs. */
+tally sum_cells(tally sum, uint cell, uint count, bool coarse) {
+    [loop] for (const uint end = cell + count; cell < end; cell++) {
+        tally after;
+        if (coarse)
+            after = add_coarse(sum, stage[cell]);
+        else
+            after = add(sum, stage[cell]);
+        stage[cell] = has(FLAG_EXCLUSIVE) ? sum : after;
+        sum = after;
+    }
+    return sum;
+}
+
+/* A whole row of coarse numbers. Between two additions the tally passes nothing but the guard. */
+tally sum_row(tally sum, uint cell) {
     tally x[ROW];
     [unroll] for (uint j = 0; j < ROW; j++)
         x[j] = stage[cell + j];
     [unroll] for (uint n = 0; n < ROW; n++) {
-        const tally after = add_as(sum, x[n], flushes);
+        const tally after = add_coarse(sum, x[n]);
         stage[cell + n] = has(FLAG_EXCLUSIVE) ? sum : after;
         sum = after;
     }
@@ -84,17 +100,16 @@ tally sum_row(tally sum, uint cell, bool flushes) {
 
 /* Sums the staged elements of the group's line `nth`, the first of which is element `start`.
  * Returns the line's sum so far. */
-tally sum_line(tally sum, uint nth, uint start, bool flushes) {
+tally sum_line(tally sum, uint nth, uint start, bool coarse) {
     const uint count = min(line_length - start, elements_per_line());
     uint cell = cell_of(nth, 0);
-    [loop] for (uint done = ROW; done <= count; done += ROW, cell += STRIDE)
-        sum = sum_row(sum, cell, flushes);
-    [loop] for (uint end = cell + count % ROW; cell < end; cell++) {
-        const tally after = add_as(sum, stage[cell], flushes);
-        stage[cell] = has(FLAG_EXCLUSIVE) ? sum : after;
-        sum = after;
+    [loop] for (uint done = ROW; done <= count; done += ROW, cell += STRIDE) {
+        if (coarse)
+            sum = sum_row(sum, cell);
+        else
+            sum = sum_cells(sum, cell, ROW, false);
     }
-    return sum;
+    return sum_cells(sum, cell, count % ROW, coarse);
 }
 
 [numthreads(GROUP_THREADS, 1, 1)]
@@ -117,12 +132,14 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
         /* These loads are in flight while the line is summed. */
         load_share(thread, k + elements_per_line(), x);
         [branch] if (is_line) {
-            [branch] if (ELEMENT == FLOAT32 && has(FLAG_FLUSH))
+            [branch] if (stage_is_coarse() && is_coarse(coarsest(ALL_COARSE, sum)))
                 sum = sum_line(sum, thread, k, true);
             else
                 sum = sum_line(sum, thread, k, false);
         }
         GroupMemoryBarrierWithGroupSync();
+        [branch] if (thread == 0)
+            begin_stage();
         [branch] if (has(FLAG_STORE_INTERLEAVED))
             empty_interleaved(thread, first_line, k);
         else

@@ -5,10 +5,10 @@
  *
  * sha256 ab4c97c02f16aca682789d6adc20bbd88ac159b3c24880b9951272820ea99b2b broken_halves.hlsl
  * sha256 8cbd2fa843c3f535b93fc50bc12f8100a38a5f426983c6b437fa27ee1d9c1573 scan_constants.hlsli
- * sha256 6cf4c9df89be53d708eb63cf43e04607864d2ef07e00504f31feda3f0905a1f6 scan_element.hlsli
+ * sha256 30536064a85243a60493846ca72bd66bfab285b5744a3b44b9eb411f9e450d20 scan_element.hlsli
  * sha256 fa836ecb33c1f27259cb6d23929c71827be72342ade673863cb2d3328e15e6fc scan_half.hlsli
  * sha256 c8a7bbc67c49d54da0f0eae4c69803ad51e43d585eed464d6f3efc7016acea59 scan_neighbours.hlsli
- * sha256 eaa54aeeb61046dff33d73dc8f0f828fb46a46edc5d2d65d9520707e99169a52 sequential_direct.hlsl
+ * sha256 bb28c85dc5bdad38ec545a88e4509d104dbfac5208fbdc9c54b59ae9f61f5540 sequential_direct.hlsl
  */
 /* clang-format off */
 
