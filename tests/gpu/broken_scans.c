@@ -19,9 +19,9 @@
 #include "broken_shaders/broken_sign.dxbc.h"
 #include "broken_shaders/broken_single_first.dxbc.h"
 #include "broken_shaders/broken_single_level.dxbc.h"
-#include "broken_shaders/broken_single_network.dxbc.h"
 #include "broken_shaders/broken_single_repair.dxbc.h"
 #include "broken_shaders/broken_single_stale.dxbc.h"
+#include "broken_shaders/broken_single_tree.dxbc.h"
 #include "broken_shaders/broken_ties.dxbc.h"
 #include "broken_shaders/broken_tiles.dxbc.h"
 #include "broken_shaders/broken_walk_state.dxbc.h"
@@ -65,7 +65,7 @@ static const broken_scan scans[] = {
     {"sign", SCAN_BLOCKED_LINE, SCAN_FLOAT32, CODE(broken_sign_float32)},
     {"single-first", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_first_float32)},
     {"single-level", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_level_float32)},
-    {"single-network", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_network_float32)},
+    {"single-tree", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_tree_float32)},
     {"single-repair", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_repair_float32)},
     {"single-stale", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, CODE(broken_single_stale_float32)},
     {"ties", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, CODE(broken_ties_float32)},
