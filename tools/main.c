@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "backend.h"
 #include "commands.h"
 #include "memory_limit.h"
 #include "text.h"
@@ -79,7 +81,9 @@ int main(int argc, char **argv) {
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "cumsum: cannot write standard output%s%s\n", errno ? ": " : "",
                 errno ? strerror(errno) : "");
-        return TOOL_ENVIRONMENT;
+        status = TOOL_ENVIRONMENT;
     }
+    if (backend_may_still_work())
+        _Exit(status);
     return status;
 }

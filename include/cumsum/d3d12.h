@@ -134,7 +134,9 @@ cumsum_d3d12_info(const cumsum_d3d12_device *device);
  * GPU did not answer in time; CUMSUM_DEVICE_FAILED if a call of Direct3D failed or the debug layer
  * reported an error; CUMSUM_GUARD_BROKEN if something was written outside the output. After an
  * error of the device the output is undefined. After CUMSUM_DEVICE_REMOVED and
- * CUMSUM_DEVICE_TIMEOUT every further call with this device returns the same.
+ * CUMSUM_DEVICE_TIMEOUT every further call with this device returns the same. After
+ * CUMSUM_DEVICE_TIMEOUT the GPU may still work, and threads of its driver with it: a program that
+ * ends then must end by _Exit, since exit frees what they use.
  */
 CUMSUM_D3D12_API cumsum_status cumsum_d3d12_execute(
     cumsum_d3d12_device *device, const cumsum_operator_desc *desc, const cumsum_numerics *numerics,

@@ -85,6 +85,17 @@ char *backend_command_line(const backend_settings *settings, const char *command
     return text_buffer_end(&buffer);
 }
 
+static bool may_still_work;
+
+cumsum_status backend_note_timeout(cumsum_status status) {
+    may_still_work |= status == CUMSUM_DEVICE_TIMEOUT;
+    return status;
+}
+
+bool backend_may_still_work(void) {
+    return may_still_work;
+}
+
 const backend_methods *backend_methods_of(backend_choice backend) {
 #ifndef _WIN32
     if (backend == BACKEND_EXEC)

@@ -28,7 +28,7 @@ cumsum_status backend_open_d3d12(const backend_settings *settings, cumsum_d3d12_
                                          .debug_layer = settings->debug_layer,
                                          .timeout_in_ms = settings->timeout};
     quieten_vkd3d();
-    return cumsum_d3d12_open(&wanted, device, diagnostic);
+    return backend_note_timeout(cumsum_d3d12_open(&wanted, device, diagnostic));
 }
 
 void backend_name_d3d12(backend_device *backend, const cumsum_d3d12_device *device) {
@@ -66,15 +66,15 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
                                                 w->output, w->output_in_bytes, &timing, diagnostic);
     if (status == CUMSUM_OK && nanoseconds)
         *nanoseconds = timing.nanoseconds;
-    return status;
+    return backend_note_timeout(status);
 }
 
 cumsum_status backend_measure_d3d12(cumsum_d3d12_device *device, backend_work *w,
                                     uint32_t repetitions, cumsum_d3d12_speed *speed,
                                     cumsum_diagnostic *diagnostic) {
-    return cumsum_d3d12_measure(device, w->desc, &w->numerics, w->level, w->input,
-                                w->input_in_bytes, w->output, w->output_in_bytes, repetitions,
-                                speed, diagnostic);
+    return backend_note_timeout(
+        cumsum_d3d12_measure(device, w->desc, &w->numerics, w->level, w->input, w->input_in_bytes,
+                             w->output, w->output_in_bytes, repetitions, speed, diagnostic));
 }
 
 static cumsum_status measure(backend_device *base, backend_work *w, bool shaders,

@@ -61,7 +61,7 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
         &timing, diagnostic);
     if (status == CUMSUM_OK && nanoseconds)
         *nanoseconds = timing.nanoseconds;
-    return status;
+    return backend_note_timeout(status);
 }
 
 static cumsum_status ask(backend_device *base, const cumsum_operator_desc *desc,
@@ -82,9 +82,9 @@ static cumsum_status measure(backend_device *base, backend_work *w, bool shaders
     const cumsum_order order = w->numerics.order;
     w->numerics = cumsum_directml_numerics(backend->directml, w->execution_flags);
     if (!shaders)
-        return cumsum_directml_measure(backend->directml, w->desc, NULL, w->execution_flags,
-                                       w->level, w->input, w->input_in_bytes, w->output,
-                                       w->output_in_bytes, repetitions, speed, diagnostic);
+        return backend_note_timeout(cumsum_directml_measure(
+            backend->directml, w->desc, NULL, w->execution_flags, w->level, w->input,
+            w->input_in_bytes, w->output, w->output_in_bytes, repetitions, speed, diagnostic));
     w->numerics.order = order;
     return backend_measure_d3d12(backend->device, w, repetitions, speed, diagnostic);
 }
