@@ -19,15 +19,18 @@
 /* *table is set exactly if CUMSUM_OK is returned. */
 static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table **table,
                                  cumsum_diagnostic *diagnostic) {
-    if ((uint32_t)kernel > CUMSUM_KERNEL_SIMD128)
-        return cumsum_diagnose_argument(diagnostic, "kernel", (uint32_t)kernel, NULL,
-                                        "must be one of the values that cumsum.h lists");
+    if ((uint32_t)kernel > CUMSUM_KERNEL_SIMD128) {
+        cumsum_diagnose_argument(diagnostic, "kernel", (uint32_t)kernel, NULL,
+                                 "must be one of the values that cumsum.h lists");
+        return CUMSUM_INVALID_ARGUMENT;
+    }
     const char *reason = NULL;
     *table = cumsum_kernel_find(kernel, &reason);
     if (*table)
         return CUMSUM_OK;
-    return cumsum_diagnose_unsupported(diagnostic, "kernel", (uint32_t)kernel,
-                                       cumsum_kernel_name(kernel), reason);
+    cumsum_diagnose_unsupported(diagnostic, "kernel", (uint32_t)kernel, cumsum_kernel_name(kernel),
+                                reason);
+    return CUMSUM_UNSUPPORTED;
 }
 
 /* Not every table has a function for every shape: the reference has. */
