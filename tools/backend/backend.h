@@ -130,10 +130,11 @@ typedef struct backend_methods {
 /* NULL for the CPU, and for backends that this build lacks. */
 const backend_methods *backend_methods_of(backend_choice backend);
 
-/* A device that did not answer in time may still work, and threads of its driver with it. The
- * program must then end by _Exit: exit would take from them what they use. `note` returns status;
- * it is called with what a device returned. */
+/* Remembers a timeout of a Direct3D 12 device. Returns the status, which the device returned. */
 cumsum_status backend_note_timeout(cumsum_status status);
+
+/* After a timeout the device may still work. The program must then end by _Exit: exit would free
+ * what the threads of the device's driver use. */
 bool backend_may_still_work(void);
 
 extern const backend_methods backend_exec; /* not on Windows */

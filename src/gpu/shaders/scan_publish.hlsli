@@ -22,8 +22,8 @@
 
 #include "scan_blocked.hlsli"
 
-/* The words of a value: floats as they are, with 0 for a NaN that is not used; integers as 16 bits
- * each, with a bit that is always set. */
+/* The words of a value: the complement of a float, with another NaN for the one whose complement is
+ * 0; 16 bits of an integer each, with a bit that is always set. */
 #if ELEMENT == INTEGER64
 #define WORDS 4
 typedef uint4 words;
