@@ -66,6 +66,6 @@ printf '/* SPDX-License-Identifier: MIT */\n#include "sum.h"\n' |
 printf '/* SPDX-License-Identifier: MIT */\n/* Sums. */\n' |
     refused beginnings src/sum.c 'src/sum.c:2: no comment says'
 printf '/* SPDX-License-Identifier: MIT */\nint sum; /* of two numbers, as tests of others need it */\n' |
-    refused beginnings tools/base/sum.h 'tools/base/sum.h:2: no comment says'
+    refused beginnings tools/util/sum.h 'tools/util/sum.h:2: no comment says'
 rm -rf "$work"
 exit $failed

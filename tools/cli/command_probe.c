@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum probe: asks the questions of tools/probe about a backend, and shows each answer with its
+/* cumsum probe: asks the questions of tools/characterize about a backend, and shows each answer with its
  * evidence. */
 #include <stdio.h>
 #include <string.h>

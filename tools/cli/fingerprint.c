@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cumsum fingerprint: finds the order in which a backend or a program adds the elements of a line,
- * and shows it. The layer tools/fingerprint does the search. This file gives it a line_runner for
+ * and shows it. The layer tools/characterize does the search. This file gives it a line_runner for
  * backends, and shows the result as text or as a JSON line.
  */
 #include <inttypes.h>
