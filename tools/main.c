@@ -22,22 +22,22 @@ static void show_help(FILE *out) {
           out);
 }
 
-static int show_version(void) {
+static tool_status show_version(void) {
     printf("cumsum %s\n", cumsum_version());
     return TOOL_OK;
 }
 
-static int unknown_command(const char *name) {
+static tool_status unknown_command(const char *name) {
     fprintf(stderr, "cumsum: unknown %s '", name[0] == '-' ? "option" : "command");
     text_show(stderr, name);
     fputs("'; see 'cumsum --help'\n", stderr);
     return TOOL_MALFORMED;
 }
 
-static int run_command(const command_spec *command, int argc, char **argv) {
+static tool_status run_command(const command_spec *command, int argc, char **argv) {
     tool_options options;
     tool_error error;
-    int status = (int)options_parse(command, argc, argv, &options, &error);
+    tool_status status = options_parse(command, argc, argv, &options, &error);
     memory_set_limit(options.memory);
     if (status != TOOL_OK)
         status = command_usage_error(&options, "%s", error.message);
@@ -51,7 +51,7 @@ static int run_command(const command_spec *command, int argc, char **argv) {
     return status;
 }
 
-static int dispatch(int argc, char **argv) {
+static tool_status dispatch(int argc, char **argv) {
     if (argc < 2) {
         fputs("cumsum: no command given; see 'cumsum --help'\n", stderr);
         return TOOL_MALFORMED;
@@ -76,7 +76,7 @@ int main(int argc, char **argv) {
      * program silently. */
     signal(SIGPIPE, SIG_IGN);
 #endif
-    int status = dispatch(argc, argv);
+    tool_status status = dispatch(argc, argv);
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "cumsum: cannot write standard output%s%s\n", errno ? ": " : "",
@@ -84,6 +84,6 @@ int main(int argc, char **argv) {
         status = TOOL_ENVIRONMENT;
     }
     if (backend_may_still_work())
-        _Exit(status);
-    return status;
+        _Exit(tool_exit_status(status));
+    return tool_exit_status(status);
 }

@@ -13,7 +13,7 @@ static tool_status use(void *context, const listed_name *listed, tool_error *err
     int *count = context;
     FUZZ_CHECK(case_parse(listed->name, &spec, error) == TOOL_OK);
     FUZZ_CHECK(listed->line > 0 && listed->rules);
-    return ++*count < MOST ? TOOL_OK : tool_fail(error, TOOL_MISMATCH, "enough");
+    return ++*count < MOST ? TOOL_OK : tool_fail(error, TOOL_NOT_FOUND, "enough");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const case_list list = {"fuzz", text};
     tool_status status = list_walk(&list, use, &count, &error);
     FUZZ_CHECK((status == TOOL_OK) == (error.message[0] == '\0'));
-    FUZZ_CHECK((status == TOOL_MISMATCH) == (count == MOST));
+    FUZZ_CHECK((status == TOOL_NOT_FOUND) == (count == MOST));
     if (status == TOOL_MALFORMED)
         fuzz_check_message(error.message);
     free(text);

@@ -233,7 +233,7 @@ tool_status line_model_run(void *state, const line_block *block, const void *inp
     float *line = malloc((n + 1) * sizeof *line);
     if (model->most && n > model->most) {
         free(line);
-        return tool_fail(error, TOOL_NOTHING_RAN, "lines of %u elements are too long", n);
+        return tool_fail(error, TOOL_SKIPPED, "lines of %u elements are too long", n);
     }
     model->runs++;
     if (block->type == CUMSUM_DATA_TYPE_FLOAT64) {

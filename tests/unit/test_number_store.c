@@ -14,9 +14,9 @@
 #include "number.h"
 
 /* The bytes of a number of this type, as an integer. */
-static number_status store(cumsum_data_type type, const char *text, uint64_t *bits) {
+static bool store(cumsum_data_type type, const char *text, uint64_t *bits) {
     unsigned char bytes[8] = {0};
-    const number_status status = number_store(type, text, strlen(text), bytes);
+    const bool status = number_store(type, text, strlen(text), bytes);
     *bits = element_load(bytes, type);
     return status;
 }
@@ -47,18 +47,17 @@ static void integer_ranges(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         uint64_t bits;
-        assert_int_equal(store(ranges[i].type, ranges[i].least, &bits), NUMBER_OK);
+        assert_true(store(ranges[i].type, ranges[i].least, &bits));
         assert_true(bits == ranges[i].least_bits);
-        assert_int_equal(store(ranges[i].type, ranges[i].most, &bits), NUMBER_OK);
+        assert_true(store(ranges[i].type, ranges[i].most, &bits));
         assert_true(bits == ranges[i].most_bits);
-        assert_int_equal(store(ranges[i].type, ranges[i].too_small, &bits), NUMBER_OUT_OF_RANGE);
-        assert_int_equal(store(ranges[i].type, ranges[i].too_large, &bits), NUMBER_OUT_OF_RANGE);
-        assert_int_equal(store(ranges[i].type, "1.0", &bits), NUMBER_NOT_INTEGER);
-        assert_int_equal(store(ranges[i].type, "1e0", &bits), NUMBER_NOT_INTEGER);
-        assert_int_equal(store(ranges[i].type, "-0", &bits), NUMBER_OK);
+        assert_false(store(ranges[i].type, ranges[i].too_small, &bits));
+        assert_false(store(ranges[i].type, ranges[i].too_large, &bits));
+        assert_false(store(ranges[i].type, "1.0", &bits));
+        assert_false(store(ranges[i].type, "1e0", &bits));
+        assert_true(store(ranges[i].type, "-0", &bits));
         assert_true(bits == 0);
-        assert_int_equal(store(ranges[i].type, "99999999999999999999999999999", &bits),
-                         NUMBER_OUT_OF_RANGE);
+        assert_false(store(ranges[i].type, "99999999999999999999999999999", &bits));
     }
 }
 
@@ -76,14 +75,14 @@ static void words_of_types(void **state) {
 static void other_types(void **state) {
     uint64_t bits;
     (void)state;
-    assert_int_equal(store(CUMSUM_DATA_TYPE_UNKNOWN, "1", &bits), NUMBER_NO_TYPE);
-    assert_int_equal(store(CUMSUM_DATA_TYPE_UINT4, "1", &bits), NUMBER_NO_TYPE);
-    assert_int_equal(store((cumsum_data_type)99, "1", &bits), NUMBER_NO_TYPE);
-    assert_int_equal(store(CUMSUM_DATA_TYPE_FLOAT64, "0.1", &bits), NUMBER_OK);
+    assert_false(store(CUMSUM_DATA_TYPE_UNKNOWN, "1", &bits));
+    assert_false(store(CUMSUM_DATA_TYPE_UINT4, "1", &bits));
+    assert_false(store((cumsum_data_type)99, "1", &bits));
+    assert_true(store(CUMSUM_DATA_TYPE_FLOAT64, "0.1", &bits));
     assert_true(bits == UINT64_C(0x3FB999999999999A));
-    assert_int_equal(store(CUMSUM_DATA_TYPE_FLOAT32, "-0", &bits), NUMBER_OK);
+    assert_true(store(CUMSUM_DATA_TYPE_FLOAT32, "-0", &bits));
     assert_true(bits == 0x80000000);
-    assert_int_equal(store(CUMSUM_DATA_TYPE_FLOAT16, "1e9", &bits), NUMBER_OK);
+    assert_true(store(CUMSUM_DATA_TYPE_FLOAT16, "1e9", &bits));
     assert_true(bits == 0x7C00);
 }
 
@@ -107,16 +106,16 @@ static void bfloat16(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         uint64_t bits = 0;
-        assert_int_equal(store(CUMSUM_DATA_TYPE_BFLOAT16, cases[i].text, &bits), NUMBER_OK);
+        assert_true(store(CUMSUM_DATA_TYPE_BFLOAT16, cases[i].text, &bits));
         assert_int_equal(bits, cases[i].bits);
     }
     char middle[160];
     uint64_t bits = 0;
     snprintf(middle, sizeof middle, "%.120e", ldexp(1, -134)); /* all of its digits */
-    assert_int_equal(store(CUMSUM_DATA_TYPE_BFLOAT16, middle, &bits), NUMBER_OK);
+    assert_true(store(CUMSUM_DATA_TYPE_BFLOAT16, middle, &bits));
     assert_int_equal(bits, 0);
     middle[100] = '1';
-    assert_int_equal(store(CUMSUM_DATA_TYPE_BFLOAT16, middle, &bits), NUMBER_OK);
+    assert_true(store(CUMSUM_DATA_TYPE_BFLOAT16, middle, &bits));
     assert_int_equal(bits, 1);
 }
 

@@ -178,7 +178,7 @@ static tool_status explain(const executor *e, const model *m, const model_comman
     if (status == CUMSUM_INVALID_BINDING && input_overlaps_output(command, command))
         return explain_overlap(m, command, error);
     if (status == CUMSUM_UNSUPPORTED && e->device)
-        return tool_fail(error, TOOL_NOTHING_RAN, "%s", words_of(status, diagnostic));
+        return tool_fail(error, TOOL_SKIPPED, "%s", words_of(status, diagnostic));
     tool_status ours = status == CUMSUM_INVALID_BINDING || status == CUMSUM_INVALID_DESCRIPTOR
                            ? TOOL_MALFORMED
                            : TOOL_ENVIRONMENT;

@@ -54,7 +54,7 @@ cumsum_status executor_compute(const executor *e, const backend_work *work, cums
 /* What was adapted in the executions since the last call: bits of backend_adaptation. */
 uint32_t executor_adapted(const executor *e);
 
-/* Executes one dispatch command of a checked model. TOOL_NOTHING_RAN with the reason if the
+/* Executes one dispatch command of a checked model. TOOL_SKIPPED with the reason if the
  * backend does not compute such sums. */
 tool_status executor_dispatch(const executor *e, const model *m, const model_command *command,
                               cumsum_kernel *used, tool_error *error);

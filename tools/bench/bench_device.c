@@ -254,7 +254,7 @@ static tool_status open_and_measure(device_run *run, const bench_settings *setti
     if (reason) {
         fprintf(stderr, "cumsum: SKIPPED: backend %s: %s\n",
                 backend_name(settings->backend->backend), reason);
-        return TOOL_NOTHING_RAN;
+        return TOOL_SKIPPED;
     }
     run->report.device = run->executor.device->name;
     begin_device_report(&run->report, settings->json);
@@ -262,7 +262,7 @@ static tool_status open_and_measure(device_run *run, const bench_settings *setti
     end_device_report(&run->report);
     return status != TOOL_OK ? status
            : run->wrong      ? TOOL_MISMATCH
-           : !run->measured  ? TOOL_NOTHING_RAN
+           : !run->measured  ? TOOL_SKIPPED
                              : TOOL_OK;
 }
 

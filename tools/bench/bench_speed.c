@@ -115,7 +115,7 @@ tool_status bench_speed(const bench_settings *settings, tool_error *error) {
     if (status == TOOL_OK) {
         status = workload_each(&run.selection, measure_entry, &run);
         speed_report_end(&run.report);
-        status = status == TOOL_OK && run.measured == 0 ? TOOL_NOTHING_RAN : status;
+        status = status == TOOL_OK && run.measured == 0 ? TOOL_SKIPPED : status;
     }
     end(&run);
     if (status == TOOL_ENVIRONMENT || status == TOOL_MISMATCH)

@@ -133,16 +133,15 @@ void model_close_values(model_values *values) {
 
 tool_status model_store_number(const json_value *value, cumsum_data_type type, void *out,
                                tool_error *error) {
-    number_status status = NUMBER_NOT_INTEGER;
+    bool stored = false;
     if (json_type_of(value) == json_type_int) { /* every number of a document, of any value */
         size_t length;
         const char *text = json_number_text(value, &length);
-        status = number_store(type, text, length, out);
-    } else if (json_type_of(value) == json_type_string &&
-               number_store_word(type, json_object_get_string(value->object), out)) {
-        status = NUMBER_OK;
+        stored = number_store(type, text, length, out);
+    } else if (json_type_of(value) == json_type_string) {
+        stored = number_store_word(type, json_object_get_string(value->object), out);
     }
-    return status == NUMBER_OK ? TOOL_OK : json_fail_type(value, error, number_words(type));
+    return stored ? TOOL_OK : json_fail_type(value, error, number_words(type));
 }
 
 static tool_status fill_array(const model_values *values, unsigned char *out, tool_error *error) {

@@ -94,7 +94,7 @@ static bool compare_with(dependence_checks *c, dependence_kind kind, const line_
     line_trial_begin(&t, block, from->distinct, SEED);
     tool_error reason;
     *status = line_trial_run(c->runner, &t, &reason);
-    if (*status == TOOL_NOTHING_RAN) {
+    if (*status == TOOL_SKIPPED) {
         to->outcome = DEPENDENCE_UNAVAILABLE;
         snprintf(to->text, sizeof to->text, "%s", reason.message);
         *status = TOOL_OK;
@@ -216,9 +216,9 @@ static tool_status check_sum(dependence_checks *c, tool_error *error) {
 static tool_status run_long_lines(dependence_checks *c, uint32_t longest, tool_error *error) {
     dependence *length = &c->found[ON_LENGTH];
     tool_error reason = {"the lines that are examined are the longest"};
-    tool_status status = TOOL_NOTHING_RAN;
+    tool_status status = TOOL_SKIPPED;
     uint32_t tried = longest;
-    for (size_t i = 0; status == TOOL_NOTHING_RAN && tried > c->lines.block.length; i++) {
+    for (size_t i = 0; status == TOOL_SKIPPED && tried > c->lines.block.length; i++) {
         line_block block = c->lines.block;
         block.lines = FEW_LINES;
         block.length = tried;
@@ -226,7 +226,7 @@ static tool_status run_long_lines(dependence_checks *c, uint32_t longest, tool_e
         status = line_trial_run(c->runner, &c->longs, &reason);
         if (status != TOOL_OK)
             line_trial_end(&c->longs);
-        if (status != TOOL_OK && status != TOOL_NOTHING_RAN)
+        if (status != TOOL_OK && status != TOOL_SKIPPED)
             return tool_fail(error, status, "%s (in lines of %u elements; --longest N has fewer)",
                              reason.message, tried);
         while (shorter_lengths[i] >= tried)

@@ -18,10 +18,10 @@ static void no_order(fingerprint *f, const char *reason) {
 static tool_status find_trees(fingerprint *f, const line_runner *runner, tool_error *error) {
     order_found found;
     const tool_status status = order_discover(runner, &f->block, &found, error);
-    if (status == TOOL_MISMATCH)
+    if (status == TOOL_NOT_FOUND)
         no_order(f, error->message);
     if (status != TOOL_OK)
-        return status == TOOL_MISMATCH ? TOOL_OK : status;
+        return status == TOOL_NOT_FOUND ? TOOL_OK : status;
     f->probes = found.probes;
     f->runs = found.runs;
     f->names[0] = (named_order){found.exact ? ORDER_EXACT : ORDER_UNNAMED, 0};
@@ -131,7 +131,7 @@ static tool_status search_again(fingerprint *f, const line_runner *runner, tool_
     tool_status status = order_discover(runner, &f->block, &found, error);
     const bool now = status == TOOL_OK;
     const bool before = f->order.roots != NULL;
-    if (!now && status != TOOL_MISMATCH)
+    if (!now && status != TOOL_NOT_FOUND)
         return status;
     if (now != before || (now && !same_trees(&found, &f->order)))
         depends_on_run(f, "other trees in another run");

@@ -27,7 +27,7 @@ typedef struct line_block {
 
 typedef struct line_runner {
     /* input, output: lines * length elements in traversal order, line after line, whatever the
-     * layout of the tensors. TOOL_NOTHING_RAN with the reason if the block is not supported. */
+     * layout of the tensors. TOOL_SKIPPED with the reason if the block is not supported. */
     tool_status (*run)(void *state, const line_block *block, const void *input, void *output,
                        tool_error *error);
     void *state;

@@ -215,7 +215,7 @@ static tool_status split_sets(order_waves *w, tool_error *error) {
     for (uint32_t k = 0; k < w->outputs && status == TOOL_OK; k++) {
         if (!split_output(&w->sets[k], k, keys)) {
             status =
-                tool_fail(error, TOOL_MISMATCH,
+                tool_fail(error, TOOL_NOT_FOUND,
                           "the answers of the output of %u terms fit no tree of additions of two "
                           "(sums of more than two at once, or bits that differ between runs)",
                           k + 1);
@@ -273,7 +273,7 @@ static void fill_line(line_prober *p, uint32_t line, const uint32_t *pair) {
 }
 
 static tool_status not_a_tree(uint32_t output, const uint32_t *pair, tool_error *error) {
-    return tool_fail(error, TOOL_MISMATCH,
+    return tool_fail(error, TOOL_NOT_FOUND,
                      "output %u of a line with M at %u and -M at %u does not count its units: no "
                      "tree of additions that round to nearest gives it",
                      output, pair[0], pair[1]);
@@ -341,7 +341,7 @@ static tool_status count_units(line_prober *p, tool_error *error) {
     for (uint32_t k = 0; k < p->found->outputs && status == TOOL_OK; k++) {
         const int units = units_of(p, k + shift);
         if (units != (int)k + 1) {
-            return tool_fail(error, TOOL_MISMATCH,
+            return tool_fail(error, TOOL_NOT_FOUND,
                              "output %u of a line of units, each %s, is not %u of them: these are "
                              "other sums, or they lose small numbers",
                              k + shift, p->format->unit < 1 ? "2^-24" : "1", k + 1);

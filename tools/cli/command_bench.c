@@ -3,19 +3,18 @@
 #include "bench.h"
 #include "commands.h"
 
-static int measure(const tool_options *options, const bench_settings *settings) {
+static tool_status measure(const tool_options *options, const bench_settings *settings) {
     tool_error error;
-    const int usage = command_device_options(options);
+    const tool_status usage = command_device_options(options);
     if (usage != TOOL_OK)
         return usage;
     const tool_status status = options->backend.backend == BACKEND_CPU
                                    ? bench_speed(settings, &error)
                                    : bench_device(settings, &error);
-    return status == TOOL_MALFORMED ? command_usage_error(options, "%s", error.message)
-                                    : (int)status;
+    return status == TOOL_MALFORMED ? command_usage_error(options, "%s", error.message) : status;
 }
 
-int command_bench(const tool_options *options) {
+tool_status command_bench(const tool_options *options) {
     bench_settings settings = options->bench;
     settings.backend = &options->backend;
     settings.pattern = options->file_count ? options->files[0] : NULL;

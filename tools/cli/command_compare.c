@@ -218,7 +218,7 @@ static void compare(report *r, const tool_options *options, const results_merge 
     results_compare_end(&c);
 }
 
-int command_compare(const tool_options *options) {
+tool_status command_compare(const tool_options *options) {
     report r;
     tool_error error;
     sweep_results files[2] = {{0}, {0}};

@@ -40,12 +40,12 @@ static void write_results(report *r, const tool_options *options, const results_
 }
 
 /* Results on standard output are JSON lines. A summary line after them would not be a result. */
-static int end(report *r, const tool_options *options) {
+static tool_status end(report *r, const tool_options *options) {
     bool stream = is_stream(options) && !r->malformed && !r->environment;
     return stream ? report_status(r) : report_end(r);
 }
 
-int command_merge(const tool_options *options) {
+tool_status command_merge(const tool_options *options) {
     report r;
     tool_error error;
     sweep_results results = {0};

@@ -4,14 +4,14 @@
 #include "minimize.h"
 #include "report.h"
 
-int command_minimize(const tool_options *options) {
+tool_status command_minimize(const tool_options *options) {
     report r;
     tool_error error;
     if (options->file_count != 1) {
         return command_usage_error(options, "exactly one NAME or MODEL is needed, but %s given",
                                    options->file_count ? "several are" : "none is");
     }
-    const int usage = command_device_options(options);
+    const tool_status usage = command_device_options(options);
     if (usage != TOOL_OK)
         return usage;
     const minimize_settings settings = {.origin = options->files[0],

@@ -11,7 +11,7 @@ static const char *output_path(const tool_options *options) {
     return options->actuals.count ? options->actuals.list[0].text : options->expected;
 }
 
-static int check_files(const tool_options *options) {
+static tool_status check_files(const tool_options *options) {
     const char *option = options->has_axis     ? "axis"
                          : options->type       ? "type"
                          : options->decreasing ? "decreasing"
@@ -26,7 +26,7 @@ static int check_files(const tool_options *options) {
     return TOOL_OK;
 }
 
-static int check_arrays(const tool_options *options) {
+static tool_status check_arrays(const tool_options *options) {
     if (options->file_count) {
         return command_usage_error(options, "--input takes no MODEL, but '%s' is given",
                                    options->files[0]);
@@ -40,8 +40,8 @@ static int check_arrays(const tool_options *options) {
     return TOOL_OK;
 }
 
-int command_check_models(const tool_options *options) {
-    const int usage = options->input ? check_arrays(options) : check_files(options);
+tool_status command_check_models(const tool_options *options) {
+    const tool_status usage = options->input ? check_arrays(options) : check_files(options);
     return usage == TOOL_OK ? command_device_options(options) : usage;
 }
 

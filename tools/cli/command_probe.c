@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum probe: asks the questions of tools/characterize about a backend, and shows each answer with its
- * evidence. */
+/* cumsum probe: asks the questions of tools/characterize about a backend, and shows each answer
+ * with its evidence. */
 #include <stdio.h>
 #include <string.h>
 
@@ -68,13 +68,13 @@ static void show(const report_settings *o, const executor *e, const probe_questi
         printf("%-32s %s\n", "", q->text);
 }
 
-static void show_summary(bool json, const uint64_t counts[4], int status) {
+static void show_summary(bool json, const uint64_t counts[4], tool_status status) {
     if (json) {
         json_object *line = report_event("summary");
         fields_text(line, "command", "probe");
         for (int i = 0; i < 4; i++)
             fields_count(line, outcome_name((probe_outcome)i), counts[i]);
-        fields_count(line, "exit", (uint64_t)status);
+        fields_count(line, "exit", (uint64_t)tool_exit_status(status));
         report_json_line(line);
         return;
     }
@@ -83,7 +83,7 @@ static void show_summary(bool json, const uint64_t counts[4], int status) {
            (unsigned)counts[PROBE_FAILED]);
 }
 
-static int ask_all(const report_settings *o, executor *e) {
+static tool_status ask_all(const report_settings *o, executor *e) {
     prober p = {.execute = execute, .state = e};
     uint64_t counts[4] = {0};
     for (size_t i = 0; i < probe_question_count; i++) {
@@ -92,27 +92,27 @@ static int ask_all(const report_settings *o, executor *e) {
         counts[r.outcome]++;
         show(o, e, &probe_questions[i], &r);
     }
-    const int status = counts[PROBE_FAILED]  ? TOOL_ENVIRONMENT
-                       : counts[PROBE_WRONG] ? TOOL_MISMATCH
-                                             : TOOL_OK;
+    const tool_status status = counts[PROBE_FAILED]  ? TOOL_ENVIRONMENT
+                               : counts[PROBE_WRONG] ? TOOL_MISMATCH
+                                                     : TOOL_OK;
     show_summary(o->json, counts, status);
     return status;
 }
 
-static int nothing_ran(const executor *e) {
+static tool_status nothing_ran(const executor *e) {
     fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(e->backend), e->reason);
-    return TOOL_NOTHING_RAN;
+    return TOOL_SKIPPED;
 }
 
-int command_probe(const tool_options *options) {
+tool_status command_probe(const tool_options *options) {
     executor e;
     tool_error error;
-    int status = command_device_options(options);
+    tool_status status = command_device_options(options);
     if (status != TOOL_OK)
         return status;
     if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
-    status = (int)executor_begin(&e, &options->backend, options->backend.backend, &error);
+    status = executor_begin(&e, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         fprintf(stderr, "cumsum: %s\n", error.message);
     else

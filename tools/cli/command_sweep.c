@@ -15,7 +15,7 @@ static uint32_t jobs_of(const sweep_settings *settings) {
     return settings->jobs ? settings->jobs : cores > 1 ? (uint32_t)cores : 1;
 }
 
-static int check_stress(const tool_options *options) {
+static tool_status check_stress(const tool_options *options) {
     const uint32_t jobs = jobs_of(&options->sweep);
     const uint32_t runs = options->sweep.runs;
     if (jobs < 2) {
@@ -30,7 +30,7 @@ static int check_stress(const tool_options *options) {
     return TOOL_OK;
 }
 
-static int check_usage(const tool_options *options) {
+static tool_status check_usage(const tool_options *options) {
     if (!options->file_count)
         return command_usage_error(options, "no NAME, PATTERN or list is given");
     if (options->sweep.resume && !options->output)
@@ -39,7 +39,7 @@ static int check_usage(const tool_options *options) {
     if (options->sweep.jobs > 1)
         return command_usage_error(options, "option --jobs is not for Windows");
 #endif
-    const int usage = options->sweep.stress ? check_stress(options) : TOOL_OK;
+    const tool_status usage = options->sweep.stress ? check_stress(options) : TOOL_OK;
     return usage == TOOL_OK ? command_device_options(options) : usage;
 }
 
@@ -61,10 +61,10 @@ static void run(const tool_options *options, report *r) {
     free(kept.text);
 }
 
-int command_sweep(const tool_options *options) {
+tool_status command_sweep(const tool_options *options) {
     report r;
     tool_error error;
-    const int usage = check_usage(options);
+    const tool_status usage = check_usage(options);
     if (usage != TOOL_OK)
         return usage;
     const tool_status status = report_begin(&r, &options->report, &error);
@@ -75,6 +75,6 @@ int command_sweep(const tool_options *options) {
     return report_end(&r);
 }
 
-int command_sweep_worker(const tool_options *options) {
-    return (int)sweep_worker_run(&options->backend, &options->sweep);
+tool_status command_sweep_worker(const tool_options *options) {
+    return sweep_worker_run(&options->backend, &options->sweep);
 }

@@ -9,7 +9,7 @@
 
 #include "text.h"
 
-int command_usage_error(const tool_options *options, const char *format, ...) {
+tool_status command_usage_error(const tool_options *options, const char *format, ...) {
     char message[512];
     va_list arguments;
     va_start(arguments, format);
@@ -21,7 +21,7 @@ int command_usage_error(const tool_options *options, const char *format, ...) {
     return TOOL_MALFORMED;
 }
 
-int command_device_options(const tool_options *options) {
+tool_status command_device_options(const tool_options *options) {
     /* minimize has its own --timeout; an isolated sweep can end a worker on the CPU. */
     const bool device_timeout = options->backend.timeout && options->command != COMMAND_MINIMIZE &&
                                 options->sweep.isolate != ISOLATE_ALWAYS;

@@ -2,40 +2,40 @@
 #ifndef CUMSUM_TOOLS_COMMANDS_H
 #define CUMSUM_TOOLS_COMMANDS_H
 
-/* The commands of the tool. Each returns its exit status. */
+/* The commands of the tool. Each has shown its errors when it returns. */
 
 #include "error.h"
 #include "model.h"
 #include "options.h"
 
-int command_run(const tool_options *options);
-int command_verify(const tool_options *options);
-int command_judge(const tool_options *options);
-int command_validate(const tool_options *options);
-int command_info(const tool_options *options);
-int command_bench(const tool_options *options);
-int command_generate(const tool_options *options);
-int command_sweep(const tool_options *options);
-int command_merge(const tool_options *options);
-int command_compare(const tool_options *options);
-int command_sweep_worker(const tool_options *options); /* executes cases for sweep */
-int command_probe(const tool_options *options);
-int command_fingerprint(const tool_options *options);
-int command_minimize(const tool_options *options);
+tool_status command_run(const tool_options *options);
+tool_status command_verify(const tool_options *options);
+tool_status command_judge(const tool_options *options);
+tool_status command_validate(const tool_options *options);
+tool_status command_info(const tool_options *options);
+tool_status command_bench(const tool_options *options);
+tool_status command_generate(const tool_options *options);
+tool_status command_sweep(const tool_options *options);
+tool_status command_merge(const tool_options *options);
+tool_status command_compare(const tool_options *options);
+tool_status command_sweep_worker(const tool_options *options); /* executes cases for sweep */
+tool_status command_probe(const tool_options *options);
+tool_status command_fingerprint(const tool_options *options);
+tool_status command_minimize(const tool_options *options);
 
 /* Shows an error of the command line on stderr, and returns TOOL_MALFORMED. */
-int command_usage_error(const tool_options *options, const char *format, ...)
+tool_status command_usage_error(const tool_options *options, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Checks that options for devices are given only with a backend that has devices. Returns TOOL_OK,
  * or shows a usage error and returns its status. */
-int command_device_options(const tool_options *options);
+tool_status command_device_options(const tool_options *options);
 
 /* The models of run, verify and judge: the files of the command line, or with --input one that is
  * made from one array or two. */
 
 /* Checks the options that say what they are, and those for devices, with the same result. */
-int command_check_models(const tool_options *options);
+tool_status command_check_models(const tool_options *options);
 
 size_t command_model_count(const tool_options *options);
 

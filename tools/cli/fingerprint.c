@@ -89,7 +89,7 @@ static tool_status execute(const executor *e, const line_block *b, const block_t
     const cumsum_status status = executor_compute(e, &work, NULL, &diagnostic);
     if (status == CUMSUM_OK)
         return TOOL_OK;
-    return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_NOTHING_RAN : TOOL_ENVIRONMENT,
+    return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_SKIPPED : TOOL_ENVIRONMENT,
                      "backend %s: %s", backend_name(e->backend),
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
 }
@@ -397,7 +397,7 @@ static uint32_t lines_at_once(uint32_t length) {
     return lines > 1024 ? 1024 : lines;
 }
 
-/* Saves and shows the fingerprint, and returns the exit status. */
+/* Saves and shows the fingerprint. */
 static tool_status show_fingerprint(const tool_options *options, const shown *s,
                                     tool_error *error) {
     if (s->f->state == FINGERPRINT_ORDER && options->output) {
@@ -413,7 +413,8 @@ static tool_status show_fingerprint(const tool_options *options, const shown *s,
     return fingerprint_holds(s->f) ? TOOL_OK : TOOL_MISMATCH;
 }
 
-static int fingerprint_of(const tool_options *options, backend_lines *lines, const char *source) {
+static tool_status fingerprint_of(const tool_options *options, backend_lines *lines,
+                                  const char *source) {
     const line_runner runner = {backend_lines_run, lines};
     const uint32_t length = options->length ? options->length : DEFAULT_LENGTH;
     tool_error error = {""};
@@ -429,29 +430,28 @@ static int fingerprint_of(const tool_options *options, backend_lines *lines, con
     if (status == TOOL_OK)
         status = show_fingerprint(options, &(shown){&f, source, lines}, &error);
     if (status != TOOL_OK && status != TOOL_MISMATCH)
-        fprintf(stderr, "cumsum: %s%s\n", status == TOOL_NOTHING_RAN ? "SKIPPED: " : "",
-                error.message);
+        fprintf(stderr, "cumsum: %s%s\n", status == TOOL_SKIPPED ? "SKIPPED: " : "", error.message);
     fingerprint_end(&f);
-    return (int)status;
+    return status;
 }
 
-static int of_executor(const tool_options *options, executor *e) {
+static tool_status of_executor(const tool_options *options, executor *e) {
     backend_lines lines = {.executor = e};
     char source[400];
     if (executor_reason(e)) {
         fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(e->backend),
                 executor_reason(e));
-        return TOOL_NOTHING_RAN;
+        return TOOL_SKIPPED;
     }
     snprintf(source, sizeof source, "backend %s%s%s", backend_name(e->backend),
              e->device ? " on " : "", e->device ? e->device->name : "");
     return fingerprint_of(options, &lines, source);
 }
 
-static int of_backend(const tool_options *options) {
+static tool_status of_backend(const tool_options *options) {
     executor e;
     tool_error error;
-    int status = (int)executor_begin(&e, &options->backend, options->backend.backend, &error);
+    tool_status status = executor_begin(&e, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         fprintf(stderr, "cumsum: %s\n", error.message);
     else
@@ -460,7 +460,7 @@ static int of_backend(const tool_options *options) {
     return status;
 }
 
-static int check_arguments(const tool_options *options) {
+static tool_status check_arguments(const tool_options *options) {
     if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
     if (!options->backend.exec &&
@@ -479,8 +479,8 @@ static int check_arguments(const tool_options *options) {
     return command_device_options(options);
 }
 
-int command_fingerprint(const tool_options *options) {
-    const int status = check_arguments(options);
+tool_status command_fingerprint(const tool_options *options) {
+    const tool_status status = check_arguments(options);
     if (status != TOOL_OK)
         return status;
     return of_backend(options);

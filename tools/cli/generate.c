@@ -62,7 +62,7 @@ static void generate_all(report *r, const tool_options *options, const name_set 
     }
 }
 
-int command_generate(const tool_options *options) {
+tool_status command_generate(const tool_options *options) {
     report r;
     tool_error error;
     name_set names = {0};

@@ -281,7 +281,7 @@ static void show_json(const tool_options *options) {
     report_json_line(info);
 }
 
-int command_info(const tool_options *options) {
+tool_status command_info(const tool_options *options) {
     if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
     if (options->report.json)

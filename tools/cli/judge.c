@@ -99,7 +99,7 @@ static tool_status judge_one(judge_report *to, const executor *e, const model *m
         status = judge_unstable(to, e, m, command, before, &outputs, error);
     else if (status == TOOL_OK)
         status = judge_computed(to, m, command, before, error);
-    else if (status == TOOL_NOTHING_RAN)
+    else if (status == TOOL_SKIPPED)
         status = skip(to, e, m, command, error);
     repeats_end(&outputs);
     free(before);
@@ -274,7 +274,7 @@ static void judge_file(judge_report *to, const executor *e, size_t index) {
         report_error(&to->report, status, command_model_path(to->options, index), error.message);
 }
 
-static int check_actuals(const tool_options *options) {
+static tool_status check_actuals(const tool_options *options) {
     for (size_t i = 0; i < options->actuals.count && !options->input; i++) {
         const actual_file *file = &options->actuals.list[i];
         if (!file->resource_length || !*file->path) {
@@ -289,10 +289,10 @@ static int check_actuals(const tool_options *options) {
     return TOOL_OK;
 }
 
-static int check_arguments(const tool_options *options) {
+static tool_status check_arguments(const tool_options *options) {
     if (options->onnx && (options->file_count || options->input))
         return command_usage_error(options, "--onnx cannot be combined with a MODEL or --input");
-    int usage = command_check_models(options);
+    tool_status usage = command_check_models(options);
     if (usage == TOOL_OK)
         usage = check_actuals(options);
     if (usage == TOOL_OK)
@@ -335,11 +335,11 @@ static tool_status begin_pool(judge_report *to, executor *e, tool_error *error) 
     return TOOL_OK;
 }
 
-int command_judge(const tool_options *options) {
+tool_status command_judge(const tool_options *options) {
     judge_report to = {.options = options};
     executor e = {0};
     tool_error error;
-    int usage = check_arguments(options);
+    tool_status usage = check_arguments(options);
     if (usage != TOOL_OK)
         return usage;
     if (options->html)

@@ -54,7 +54,7 @@ static void visit(void *state, const char *path, model *m, tool_status status, c
         status = j->judge(j->state, m, &error);
         reason = error.message;
     }
-    if (status == TOOL_NOTHING_RAN)
+    if (status == TOOL_SKIPPED)
         skip(j->to, path, reason);
     else if (status != TOOL_OK)
         report_error(&j->to->report, status, path, reason);

@@ -211,7 +211,7 @@ static tool_status judge_outputs(judge_report *to, const model *m, const model_c
                                         : tool_strdup(error->message);
         for (int v = 0; v < CUMSUM_VERDICT_COUNT && status == TOOL_OK && i == 0; v++)
             to->counts[v] += judgement.counts[v];
-        status = status == TOOL_NOTHING_RAN ? TOOL_OK : status;
+        status = status == TOOL_SKIPPED ? TOOL_OK : status;
     }
     return status;
 }

@@ -126,8 +126,8 @@ typedef struct command_spec {
     command_bit bit;
     const char *synopsis; /* one line or several */
     const char *summary;
-    const char *brief;                           /* the summary in a few words */
-    int (*execute)(const tool_options *options); /* returns the exit status */
+    const char *brief; /* the summary in a few words */
+    tool_status (*execute)(const tool_options *options);
 } command_spec;
 
 /* Both tables end with a row without a name. They are the only source of parsing, --help, the

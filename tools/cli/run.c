@@ -226,7 +226,7 @@ static void run_file(running *r, size_t index) {
             skip_model(r, m, reason);
         else
             status = run_model(r, m, &error);
-        if (status == TOOL_NOTHING_RAN) {
+        if (status == TOOL_SKIPPED) {
             skip_model(r, m, error.message);
             status = TOOL_OK;
         }
@@ -236,10 +236,10 @@ static void run_file(running *r, size_t index) {
         report_error(&r->report, status, command_model_path(r->options, index), error.message);
 }
 
-int command_run(const tool_options *options) {
+tool_status command_run(const tool_options *options) {
     running r = {.options = options};
     tool_error error;
-    const int usage = command_check_models(options);
+    const tool_status usage = command_check_models(options);
     if (usage != TOOL_OK)
         return usage;
     const size_t models = command_model_count(options);

@@ -60,13 +60,13 @@ static bool would_replace(const char *folder, const char *stem, const char *arra
     return found;
 }
 
-int save_case_check(const tool_options *options) {
+tool_status save_case_check(const tool_options *options) {
     if (!options->save_case)
         return TOOL_OK;
     char *stem = stem_of(options->save_case);
     char *folder = file_folder(options->save_case);
     const char *actual = options->actuals.count ? options->actuals.list[0].text : NULL;
-    int status = TOOL_OK;
+    tool_status status = TOOL_OK;
     if (!options->input) {
         status = command_usage_error(options, "option --save-case needs --input");
     } else if (!stem) {

@@ -8,7 +8,7 @@
 #include "recorded.h"
 
 /* Checks the name of the file: TOOL_OK, or a usage error. */
-int save_case_check(const tool_options *options);
+tool_status save_case_check(const tool_options *options);
 
 /* Writes the input and the output of a judged dispatch of arrays. numerics: those that the output
  * was held to, or NULL. verdict: the oracle's words. TOOL_MALFORMED for a type that case files do

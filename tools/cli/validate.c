@@ -262,10 +262,10 @@ static tool_status begin(validation *v, const tool_options *options, tool_error 
                : status;
 }
 
-int command_validate(const tool_options *options) {
+tool_status command_validate(const tool_options *options) {
     validation v = {0};
     tool_error error;
-    int usage = command_device_options(options);
+    tool_status usage = command_device_options(options);
     if (usage == TOOL_OK && options->backend.backend == BACKEND_D3D12)
         usage = command_usage_error(options,
                                     "--backend d3d12 does not validate descriptors; directml does");

@@ -164,7 +164,7 @@ static tool_status dispatch(const verify_target *target, const model *m, size_t 
     trace->adapted = executor_adapted(target->executor);
     if (trace->adapted && !trace->remark)
         trace->remark = adaptation_text(trace->adapted, trace->adapted_text);
-    if (status != TOOL_NOTHING_RAN)
+    if (status != TOOL_SKIPPED)
         return status;
     free(trace->skipped);
     trace->skipped = tool_strdup(error->message);
@@ -266,10 +266,10 @@ static void show_rows(const verification *v) {
     }
 }
 
-int command_verify(const tool_options *options) {
+tool_status command_verify(const tool_options *options) {
     verification v = {.options = options};
     tool_error error;
-    const int usage = command_check_models(options);
+    const tool_status usage = command_check_models(options);
     if (usage != TOOL_OK)
         return usage;
     const size_t models = command_model_count(options);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Results on standard output and in JUnit files; counts; exit statuses; members of JSON objects. */
+/* Results on standard output and in JUnit files; counts; the status of all; members of JSON
+ * objects. */
 #include "report.h"
 
 #include <inttypes.h>
@@ -247,14 +248,14 @@ void report_error(report *r, tool_status status, const char *file, const char *m
 
 /* A malformed file outweighs the environment, and both a mismatch: what was not read was not
  * judged. */
-int report_status(const report *r) {
+tool_status report_status(const report *r) {
     if (r->malformed)
         return TOOL_MALFORMED;
     if (r->environment)
         return TOOL_ENVIRONMENT;
     if (r->failed)
         return TOOL_MISMATCH;
-    return r->passed || r->ran ? TOOL_OK : TOOL_NOTHING_RAN;
+    return r->passed || r->ran ? TOOL_OK : TOOL_SKIPPED;
 }
 
 static void show_summary(const report *r) {
@@ -273,11 +274,11 @@ static void show_summary(const report *r) {
     fields_count(object, "passed", r->passed);
     fields_count(object, "failed", r->failed);
     fields_count(object, "skipped", r->skipped);
-    fields_count(object, "exit", (uint64_t)report_status(r));
+    fields_count(object, "exit", (uint64_t)tool_exit_status(report_status(r)));
     report_json_line(object);
 }
 
-int report_end(report *r) {
+tool_status report_end(report *r) {
     tool_error error;
     progress_clear();
     if (r->junit) {
@@ -290,7 +291,7 @@ int report_end(report *r) {
     return report_status(r);
 }
 
-int report_end_quietly(report *r) {
+tool_status report_end_quietly(report *r) {
     if (r->settings->json)
         show_summary(r);
     return report_status(r);

@@ -4,7 +4,7 @@
 
 /*
  * A report: results as text or JSON lines on standard output, and as a JUnit file, from the same
- * records. It also counts, and knows the exit status.
+ * records. It also counts, and knows the status of all results.
  */
 
 #include <cumsum/cumsum.h>
@@ -106,14 +106,14 @@ bool report_result(report *r, const report_record *record);
  * the whole command. */
 void report_error(report *r, tool_status status, const char *file, const char *message);
 
-/* Writes the JUnit file and the last line. Returns the exit status. */
-int report_end(report *r);
+/* Writes the JUnit file and the last line. Returns the status of all results. */
+tool_status report_end(report *r);
 
 /* The same for a command without a last line; in JSON there is a summary. */
-int report_end_quietly(report *r);
+tool_status report_end_quietly(report *r);
 
-/* The exit status of the results so far. Prints nothing. */
-int report_status(const report *r);
+/* The status of the results so far. Prints nothing. */
+tool_status report_status(const report *r);
 
 /* A JSON object with the member `event`, for report_json_line. */
 json_object *report_event(const char *event);

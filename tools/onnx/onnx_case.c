@@ -46,7 +46,7 @@ static tool_status read_axis(const onnx_graph *graph, const char *folder, int64_
     if (!graph->axis_is_input)
         return TOOL_OK;
     tool_status status = read_tensor(folder, "input", graph->axis_input, &tensor, error);
-    if (status == TOOL_NOTHING_RAN) /* a type or sizes that no axis has */
+    if (status == TOOL_SKIPPED) /* a type or sizes that no axis has */
         status = TOOL_MALFORMED;
     if (status == TOOL_OK)
         status = onnx_tensor_axis(&tensor, folder, axis, error);

@@ -11,7 +11,7 @@
 #include "model.h"
 
 /* Called for each data set with a model of one dispatch and its recorded output. If there is none,
- * m is NULL, reason says why, and status is TOOL_NOTHING_RAN (it cannot be judged), TOOL_MALFORMED
+ * m is NULL, reason says why, and status is TOOL_SKIPPED (it cannot be judged), TOOL_MALFORMED
  * or TOOL_ENVIRONMENT. `path` is the data set's, or the model's if that file is at fault. */
 typedef void (*onnx_visit)(void *state, const char *path, model *m, tool_status status,
                            const char *reason);

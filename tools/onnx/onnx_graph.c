@@ -113,7 +113,7 @@ static tool_status read_ends(const Onnx__GraphProto *graph, const Onnx__NodeProt
                          "%s: CumSum: its output is not an output of the graph", name);
     }
     if (find_initializer(graph, node->input[0])) {
-        return tool_fail(error, TOOL_NOTHING_RAN,
+        return tool_fail(error, TOOL_SKIPPED,
                          "%s: CumSum: what it sums is in the model, and not an input", name);
     }
     if (!find_value(graph->input, graph->n_input, node->input[0], &out->x)) {
@@ -131,7 +131,7 @@ static tool_status read_graph(const Onnx__GraphProto *graph, const char *name, o
     out->has_cumsum = true;
     out->node = tool_strdup(node->name && *node->name ? node->name : "CumSum");
     if (graph->n_node > 1) {
-        return tool_fail(error, TOOL_NOTHING_RAN,
+        return tool_fail(error, TOOL_SKIPPED,
                          "%s: the graph has %zu nodes: only CumSum alone can be judged", name,
                          graph->n_node);
     }

@@ -32,7 +32,7 @@ typedef struct onnx_graph {
 } onnx_graph;
 
 /*
- * Reads a model from the bytes of a file. TOOL_NOTHING_RAN, with the reason, if the graph has other
+ * Reads a model from the bytes of a file. TOOL_SKIPPED, with the reason, if the graph has other
  * nodes besides a CumSum, or the data are not an input of the graph. TOOL_MALFORMED if it is not an
  * ONNX model, or its CumSum does not follow the specification.
  */

@@ -68,7 +68,7 @@ static tool_status read_type(const Onnx__TensorProto *m, const char *name, onnx_
     }
     const char *word =
         m->data_type < TYPE_COUNT ? type_names[m->data_type] : "newer than ONNX 1.12";
-    return tool_fail(error, TOOL_NOTHING_RAN,
+    return tool_fail(error, TOOL_SKIPPED,
                      "%s: elements of type %s (%" PRId32
                      ") are not supported: only FLOAT, FLOAT16, DOUBLE, "
                      "BFLOAT16, INT32, UINT32, INT64 and UINT64",
@@ -101,9 +101,8 @@ static tool_status read_sizes(const Onnx__TensorProto *m, const char *name, onnx
             return status;
     }
     if (m->n_dims > CUMSUM_MAX_DIMENSIONS) {
-        return tool_fail(error, TOOL_NOTHING_RAN,
-                         "%s: %zu dimensions are not supported: at most %d", name, m->n_dims,
-                         CUMSUM_MAX_DIMENSIONS);
+        return tool_fail(error, TOOL_SKIPPED, "%s: %zu dimensions are not supported: at most %d",
+                         name, m->n_dims, CUMSUM_MAX_DIMENSIONS);
     }
     out->rank = (uint32_t)m->n_dims;
     for (size_t d = 0; d < m->n_dims; d++)
@@ -272,7 +271,7 @@ tool_status onnx_tensor_convert(const Onnx__TensorProto *message, const char *na
     if (status == TOOL_OK)
         status = read_type(message, name, out, error);
     if (status == TOOL_OK && out->count == 0)
-        status = tool_fail(error, TOOL_NOTHING_RAN, "%s: a tensor without elements", name);
+        status = tool_fail(error, TOOL_SKIPPED, "%s: a tensor without elements", name);
     return status == TOOL_OK ? fill_elements(message, name, out, error) : status;
 }
 

@@ -19,7 +19,7 @@ typedef struct onnx_tensor {
 } onnx_tensor;
 
 /*
- * Reads a tensor from the bytes of a file. `name` is the file's, for messages. TOOL_NOTHING_RAN,
+ * Reads a tensor from the bytes of a file. `name` is the file's, for messages. TOOL_SKIPPED,
  * with the reason, for a valid tensor that cannot be judged: its type is neither one of the
  * operator's nor FLOAT64 nor BFLOAT16, it has more than 8 dimensions, or it has no elements.
  * TOOL_MALFORMED for a tensor that does not follow the specification, and for external data.

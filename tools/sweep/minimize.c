@@ -415,13 +415,13 @@ static tool_status start(minimization *m, tool_error *error) {
     if (status == TOOL_OK)
         status = executor_begin(&m->executor, m->backend, m->backend->backend, error);
     if (status == TOOL_OK && executor_reason(&m->executor))
-        return tool_fail(error, TOOL_NOTHING_RAN, "%s", executor_reason(&m->executor));
+        return tool_fail(error, TOOL_SKIPPED, "%s", executor_reason(&m->executor));
     return status == TOOL_OK ? try_origin(m, error) : status;
 }
 
 static tool_status why_nothing(const minimization *m, tool_error *error) {
     if (!m->supported) {
-        return tool_fail(error, TOOL_NOTHING_RAN, "%.800s",
+        return tool_fail(error, TOOL_SKIPPED, "%.800s",
                          m->kind.reason[0] ? m->kind.reason : "there is no dispatch");
     }
     return tool_fail(error, TOOL_MALFORMED,
@@ -435,7 +435,7 @@ void minimize_run(const minimize_settings *settings, const backend_settings *bac
     tool_status status = start(&m, &error);
     if (status == TOOL_OK && !m.found)
         status = why_nothing(&m, &error);
-    if (status == TOOL_NOTHING_RAN) {
+    if (status == TOOL_SKIPPED) {
         r->skipped++;
         progress_clear();
         fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(backend->backend),

@@ -75,8 +75,7 @@ double element_value(cumsum_data_type type, uint64_t bits) {
 /* number_store reads as IEEE 754 asks for: to the nearest value, ties to even. */
 static bool reads_back(const char *text, cumsum_data_type type, uint64_t bits) {
     unsigned char bytes[sizeof(uint64_t)];
-    return number_store(type, text, strlen(text), bytes) == NUMBER_OK &&
-           element_load(bytes, type) == bits;
+    return number_store(type, text, strlen(text), bytes) && element_load(bytes, type) == bits;
 }
 
 /* Writes digits * 10^power as %g does: with an exponent below 10^-4, and from 10^precision on. */

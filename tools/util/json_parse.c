@@ -322,7 +322,7 @@ static json_object *make_number(parser *p) {
     uint64_t bits;
     double value;
     const char *text = p->next.text;
-    if (number_to_integer(text, p->next.length, INT64_MIN, UINT64_MAX, &bits) == NUMBER_OK)
+    if (number_to_integer(text, p->next.length, INT64_MIN, UINT64_MAX, &bits))
         return text[0] == '-' || bits <= INT64_MAX ? json_object_new_int64((int64_t)bits)
                                                    : json_object_new_uint64(bits);
     p->string.length = 0;

@@ -170,7 +170,7 @@ tool_status json_to_integer(const json_value *value, const char *type, int64_t m
         return json_fail_type(value, error, expected);
     size_t length;
     const char *text = json_number_text(value, &length);
-    if (number_to_integer(text, length, minimum, maximum, number) != NUMBER_OK)
+    if (!number_to_integer(text, length, minimum, maximum, number))
         return json_fail_type(value, error, expected);
     return TOOL_OK;
 }

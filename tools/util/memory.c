@@ -14,7 +14,7 @@
 _Noreturn static void end(void) {
     temporaries_remove();
     fflush(stdout);
-    _Exit(TOOL_ENVIRONMENT);
+    _Exit(tool_exit_status(TOOL_ENVIRONMENT));
 }
 
 static void *check(void *memory, size_t count, size_t size) {

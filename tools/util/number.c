@@ -31,19 +31,19 @@ const char *number_canonical(const char *text, const char *end, uint64_t limit, 
     return after && *text == '0' && after > text + 1 ? NULL : after;
 }
 
-number_status number_to_integer(const char *text, size_t length, int64_t minimum, uint64_t maximum,
-                                uint64_t *number) {
+bool number_to_integer(const char *text, size_t length, int64_t minimum, uint64_t maximum,
+                       uint64_t *number) {
     const char *end = text + length;
     const bool negative = length > 0 && text[0] == '-';
     for (const char *at = text + negative; at < end; at++)
         if (*at < '0' || *at > '9')
-            return NUMBER_NOT_INTEGER;
+            return false;
     const uint64_t lowest = minimum < 0 ? 0 - (uint64_t)minimum : 0;
     if (!number_digits(text + negative, end, negative ? lowest : maximum, number) ||
         (minimum > 0 && *number < (uint64_t)minimum))
-        return NUMBER_OUT_OF_RANGE;
+        return false;
     *number = negative ? 0 - *number : *number;
-    return NUMBER_OK;
+    return true;
 }
 
 /* The digits of a number from the first that is not 0, and where its decimal point is: the number
@@ -211,8 +211,7 @@ static bool is_unsigned(cumsum_data_type type) {
            type == CUMSUM_DATA_TYPE_UINT32 || type == CUMSUM_DATA_TYPE_UINT64;
 }
 
-static number_status store_integer(cumsum_data_type type, const char *text, size_t length,
-                                   void *out) {
+static bool store_integer(cumsum_data_type type, const char *text, size_t length, void *out) {
     uint32_t bits = 8 * cumsum_data_type_size(type);
     uint64_t maximum = UINT64_MAX >> (64 - bits);
     int64_t minimum = 0;
@@ -221,10 +220,10 @@ static number_status store_integer(cumsum_data_type type, const char *text, size
         maximum >>= 1;
         minimum = -(int64_t)maximum - 1;
     }
-    number_status status = number_to_integer(text, length, minimum, maximum, &number);
-    if (status == NUMBER_OK)
-        element_store(out, type, number);
-    return status;
+    if (!number_to_integer(text, length, minimum, maximum, &number))
+        return false;
+    element_store(out, type, number);
+    return true;
 }
 
 static bool store_float(cumsum_data_type type, const char *text, size_t length, void *out) {
@@ -246,12 +245,12 @@ static bool store_float(cumsum_data_type type, const char *text, size_t length, 
     return done;
 }
 
-number_status number_store(cumsum_data_type type, const char *text, size_t length, void *out) {
+bool number_store(cumsum_data_type type, const char *text, size_t length, void *out) {
     if (number_is_float(type))
-        return store_float(type, text, length, out) ? NUMBER_OK : NUMBER_OUT_OF_RANGE;
+        return store_float(type, text, length, out);
     if (number_is_signed(type) || is_unsigned(type))
         return store_integer(type, text, length, out);
-    return NUMBER_NO_TYPE;
+    return false;
 }
 
 /* The exponent all ones, and of the mantissa the highest bit for NaN. */

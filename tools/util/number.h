@@ -18,17 +18,10 @@ const char *number_digits(const char *text, const char *end, uint64_t limit, uin
 /* The same for digits in their one spelling, without a leading zero. */
 const char *number_canonical(const char *text, const char *end, uint64_t limit, uint64_t *number);
 
-typedef enum number_status {
-    NUMBER_OK = 0,
-    NUMBER_NOT_INTEGER, /* it has a decimal point or an exponent */
-    NUMBER_OUT_OF_RANGE,
-    NUMBER_NO_TYPE /* numbers of this type do not exist */
-} number_status;
-
 /* text: length bytes as the JSON grammar has them. *number receives the integer, a negative one as
- * its two's complement. */
-number_status number_to_integer(const char *text, size_t length, int64_t minimum, uint64_t maximum,
-                                uint64_t *number);
+ * its two's complement. False if it has a decimal point or an exponent, or is out of range. */
+bool number_to_integer(const char *text, size_t length, int64_t minimum, uint64_t maximum,
+                       uint64_t *number);
 
 /* The sign of |decimal text| - value, exactly. text: a JSON number that is not 0 and has an
  * exponent of at most 15 digits; value: positive, with at most 110 significant decimal digits. */
@@ -57,8 +50,8 @@ bool number_is_signed(cumsum_data_type type);
 
 /* The number in text (a JSON number of length bytes) as type's bytes at out. Integer types take
  * integers in their range only; floating-point types take every number, rounded to nearest even.
- * NUMBER_NO_TYPE for UNKNOWN, UINT4, INT4 and other numbers. */
-number_status number_store(cumsum_data_type type, const char *text, size_t length, void *out);
+ * False for other text, and for UNKNOWN, UINT4, INT4 and other numbers. */
+bool number_store(cumsum_data_type type, const char *text, size_t length, void *out);
 
 /* "nan", "inf" and "-inf" in any case, for floating-point types. False for anything else. */
 bool number_store_word(cumsum_data_type type, const char *word, void *out);

@@ -12,7 +12,7 @@
 static void fail(void) {
     fputs("cumsum: a temporary file cannot be made, written or read\n", stderr);
     fflush(stdout);
-    _Exit(TOOL_ENVIRONMENT);
+    _Exit(tool_exit_status(TOOL_ENVIRONMENT));
 }
 
 /* GetTempFileName also creates the file, so no other process gets the same name. */
