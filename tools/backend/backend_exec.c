@@ -290,24 +290,6 @@ static cumsum_status ask(exec_backend *b, const exec_work *w, cumsum_diagnostic 
 
 /* ---- what is not taken, and adaptation ---- */
 
-/* Reverses the lines of packed elements in place. */
-static void reverse(const layout *packed, uint32_t axis, unsigned char *elements) {
-    const uint64_t row = packed->strides[axis] * packed->element_size;
-    const uint64_t length = packed->sizes[axis];
-    unsigned char *end = elements + packed->extent_in_bytes;
-    for (; row && elements < end; elements += row * length) {
-        for (uint64_t i = 0; i < length / 2; i++) {
-            unsigned char *a = elements + i * row;
-            unsigned char *z = elements + (length - 1 - i) * row;
-            for (uint64_t at = 0; at < row; at++) {
-                const unsigned char byte = a[at];
-                a[at] = z[at];
-                z[at] = byte;
-            }
-        }
-    }
-}
-
 /* Makes exclusive sums of inclusive ones: each moves on by one, and the first is 0. */
 static void shift(const layout *packed, uint32_t axis, bool decreasing, unsigned char *elements) {
     const uint64_t row = packed->strides[axis] * packed->element_size;
@@ -319,24 +301,13 @@ static void shift(const layout *packed, uint32_t axis, bool decreasing, unsigned
     }
 }
 
-static void make_innermost(layout *tensor, uint32_t axis) {
-    const uint32_t size = tensor->sizes[axis];
-    const uint64_t stride = tensor->strides[axis];
-    for (uint32_t d = axis; d + 1 < tensor->rank; d++) {
-        tensor->sizes[d] = tensor->sizes[d + 1];
-        tensor->strides[d] = tensor->strides[d + 1];
-    }
-    tensor->sizes[tensor->rank - 1] = size;
-    tensor->strides[tensor->rank - 1] = stride;
-}
-
 /* Writes line after line: where output elements share an address, the last line stays. */
 static void write_lines(const layout *output, const layout *packed, uint32_t axis,
                         const unsigned char *from, unsigned char *to) {
     layout source = *packed;
     layout target = *output;
-    make_innermost(&source, axis);
-    make_innermost(&target, axis);
+    layout_make_innermost(&source, axis);
+    layout_make_innermost(&target, axis);
     layout_copy(&source, from, &target, to);
 }
 
@@ -361,8 +332,8 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
         layout_gather(&w->input, w->from, from);
         layout_gather(&w->output, w->to, to);
         if (reversed) {
-            reverse(&packed, w->axis, from);
-            reverse(&packed, w->axis, to);
+            layout_reverse(&packed, w->axis, from);
+            layout_reverse(&packed, w->axis, to);
         }
         status = ask(b, &copy, diagnostic);
     }
@@ -370,7 +341,7 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
         if (shifted)
             shift(&packed, w->axis, w->decreasing != reversed, to);
         if (reversed)
-            reverse(&packed, w->axis, to);
+            layout_reverse(&packed, w->axis, to);
         write_lines(&w->output, &packed, w->axis, to, w->to);
     }
     memory_release(from);

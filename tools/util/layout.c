@@ -73,6 +73,34 @@ void layout_copy(const layout *source, const unsigned char *from, const layout *
     } while (layout_next(target, at));
 }
 
+void layout_make_innermost(layout *tensor, uint32_t axis) {
+    const uint32_t size = tensor->sizes[axis];
+    const uint64_t stride = tensor->strides[axis];
+    for (uint32_t d = axis; d + 1 < tensor->rank; d++) {
+        tensor->sizes[d] = tensor->sizes[d + 1];
+        tensor->strides[d] = tensor->strides[d + 1];
+    }
+    tensor->sizes[tensor->rank - 1] = size;
+    tensor->strides[tensor->rank - 1] = stride;
+}
+
+void layout_reverse(const layout *packed, uint32_t axis, unsigned char *elements) {
+    const uint64_t row = packed->strides[axis] * packed->element_size;
+    const uint64_t length = packed->sizes[axis];
+    unsigned char *end = elements + packed->extent_in_bytes;
+    for (; row && elements < end; elements += row * length) {
+        for (uint64_t i = 0; i < length / 2; i++) {
+            unsigned char *a = elements + i * row;
+            unsigned char *z = elements + (length - 1 - i) * row;
+            for (uint64_t at = 0; at < row; at++) {
+                const unsigned char byte = a[at];
+                a[at] = z[at];
+                z[at] = byte;
+            }
+        }
+    }
+}
+
 static void join(char text[LAYOUT_TEXT], const char *open, char separator, const char *close,
                  uint32_t rank, const uint32_t *numbers) {
     size_t used = (size_t)snprintf(text, LAYOUT_TEXT, "%s", open);

@@ -38,6 +38,12 @@ void layout_scatter(const layout *tensor, const unsigned char *packed, unsigned 
 void layout_copy(const layout *source, const unsigned char *from, const layout *target,
                  unsigned char *to);
 
+/* Moves the axis behind the other dimensions: gather, scatter and copy then go line by line. */
+void layout_make_innermost(layout *tensor, uint32_t axis);
+
+/* Reverses the lines of packed elements in place. */
+void layout_reverse(const layout *packed, uint32_t axis, unsigned char *elements);
+
 /* Room for "4294967295x..." or "[4294967295,...]" of 8 dimensions. */
 #define LAYOUT_TEXT 100
 
