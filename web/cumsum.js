@@ -512,7 +512,7 @@ class Cumsum {
     const args = ['judge', '--json', '--input', 'x.npy', '--actual', 'y.npy',
                   '--axis', String(axisOf(options, shape.length))];
     const add = (given, ...words) => given && args.push(...words);
-    add(flag(options, 'reversed'), '--reverse');
+    add(flag(options, 'reversed'), '--decreasing');
     add(flag(options, 'exclusive'), '--exclusive');
     add(flag(options, 'strict'), '--strict');
     add(flag(options, 'strictZero'), '--strict-zero');

@@ -63,7 +63,7 @@ for (let i = 0; outputs < 5000; i++) {
   files[`y${i}.npy`] = npy(name, y, shape);
   judgements.push(['judge', '--json', '--input', `x${i}.npy`, '--actual', `y${i}.npy`, '--axis',
                    `${options.axis}`, ...(options.exclusive ? ['--exclusive'] : []),
-                   ...(options.reversed ? ['--reverse'] : [])]);
+                   ...(options.reversed ? ['--decreasing'] : [])]);
   outputs += x.length;
 }
 for (const [name, bytes] of Object.entries(files))

@@ -110,7 +110,6 @@ const option_spec option_table[] = {
      .detail = "0 to rank - 1, or from the end -1 to -rank."},
     {OPTION("decreasing", JUDGES, "with --input: from the last index to the first"),
      FLAG(decreasing)},
-    {OPTION("reverse", JUDGES, "the same as --decreasing"), FLAG(decreasing)},
     {OPTION("exclusive", JUDGES, "with --input: leave each element out of its own sum"),
      FLAG(exclusive)},
     {OPTION("expected", COMMAND_VERIFY, "with --input: the array that the sums must be"),
@@ -292,7 +291,6 @@ const option_spec option_table[] = {
      COUNT("N", runs, 2, 1000000)},
     {OPTION("decreasing", COMMAND_FINGERPRINT, "sum from the last index to the first"),
      FLAG(decreasing)},
-    {OPTION("reverse", COMMAND_FINGERPRINT, "the same as --decreasing"), FLAG(decreasing)},
     {OPTION("exclusive", COMMAND_FINGERPRINT, "leave each element out of its own sum"),
      FLAG(exclusive)},
     {OPTION("output", COMMAND_FINGERPRINT, "save the order, for 'cumsum verify --order FILE'"),
@@ -366,13 +364,10 @@ const option_spec option_table[] = {
     {OPTION("json", COMMAND_ALL, "one JSON object a line on standard output"), FLAG(report.json)},
     {OPTION("junit", REPORTS | COMMAND_MERGE | COMMAND_SWEEP, "also write a JUnit report"),
      TEXT("FILE", report.junit)},
-    {OPTION("max-failures", REPORTS | COMMAND_SWEEP,
-            "show at most N failures (default 20; 0: all)"),
-     COUNT("N", report.max_failures, 0, INT32_MAX),
-     .detail =
-         "The last line says how many are not shown. --json, --junit and the file of --output "
-         "have all."},
-    {OPTION("brief", REPORTS | COMMAND_SWEEP, "show each failure on one line"), FLAG(report.brief)},
+    {OPTION("brief", REPORTS | COMMAND_SWEEP, "show all failures, each on one line"),
+     FLAG(report.brief),
+     .detail = "Otherwise 20 failures are shown in full, or with --verbose all. --json, --junit and "
+               "the file of --output have all of them."},
     {OPTION("html", COMMAND_JUDGE, "also write the verdicts for a browser, with charts"),
      TEXT("FILE", html),
      .detail = "It is one file without scripts, which needs no other file: each verdict with what "

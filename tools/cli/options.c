@@ -226,7 +226,7 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
     *options =
         (tool_options){.command = command->bit,
                        .invocation = invocation_of(argc, argv),
-                       .report = {.command = command->name, .max_failures = REPORT_MAX_FAILURES},
+                       .report = {.command = command->name},
                        .backend = {.threads = 1},
                        .sweep = {.jobs = 1}};
     options->actuals.list = tool_calloc(most, sizeof *options->actuals.list);

@@ -201,8 +201,11 @@ static void add_junit_error(const report *r, const char *file, const char *messa
     add_junit_entry(r, entry);
 }
 
+/* What fits a screen or two. */
+#define MAX_FAILURES 20
+
 static bool is_limited(const report *r) {
-    return r->settings->max_failures && r->failures > r->settings->max_failures;
+    return !r->settings->brief && !r->settings->verbose && r->failures > MAX_FAILURES;
 }
 
 bool report_shows_failure(report *r) {
@@ -263,8 +266,7 @@ static void show_summary(const report *r) {
         printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", r->passed, r->failed,
                r->skipped);
         if (is_limited(r)) {
-            printf("; not shown: %" PRIu64 " (--max-failures 0 shows all)",
-                   r->failures - r->settings->max_failures);
+            printf("; not shown: %" PRIu64 " (--brief shows all)", r->failures - MAX_FAILURES);
         }
         putchar('\n');
         return;

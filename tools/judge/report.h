@@ -51,12 +51,8 @@ typedef struct report_settings {
     color_choice color;
     bool quiet;
     bool verbose;
-    bool brief;            /* a failure is one line */
-    uint32_t max_failures; /* failures that are shown as text; 0: all */
+    bool brief; /* each failure is one line, and all are shown */
 } report_settings;
-
-/* Unless --max-failures says otherwise: what fits a screen or two. */
-#define REPORT_MAX_FAILURES 20
 
 typedef enum result_status {
     RESULT_PASS,
