@@ -9,7 +9,7 @@
 #include "judge_state.h"
 #include "validate.h"
 
-static void store(unsigned char *at, uint64_t bits, uint32_t size) {
+static void store_bits(unsigned char *at, uint64_t bits, uint32_t size) {
     const uint8_t bits8 = (uint8_t)bits;
     const uint16_t bits16 = (uint16_t)bits;
     const uint32_t bits32 = (uint32_t)bits;
@@ -36,8 +36,8 @@ static void sum_line(judge_state *s, unsigned char *output) {
             sum += judge_term(s, k);
         uint64_t bits =
             is_float ? cumsum_rule_expected(&s->exact) : (s->problem.exclusive ? before : sum);
-        store(output + (int64_t)line_offset + s->actual_step * (int64_t)k, bits,
-              s->problem.element_size);
+        store_bits(output + (int64_t)line_offset + s->actual_step * (int64_t)k, bits,
+                   s->problem.element_size);
     }
 }
 

@@ -12,11 +12,9 @@
 #include <stdlib.h>
 
 #include "diagnose.h"
-#include "fast_judge.h"
 #include "fp_environment.h"
 #include "judge_output.h"
 #include "judge_steps.h"
-#include "judge_threads.h"
 #include "validate.h"
 
 static bool is_float(const judge_state *s) {
@@ -24,8 +22,8 @@ static bool is_float(const judge_state *s) {
 }
 
 /* The model that a FLOAT16 or BFLOAT16 device with these numerics implements. The exact order has
- * no tally: it rounds once, as the IEEE conversion does, whatever the accumulator and the store
- * are. BFLOAT16's store to nearest even is that conversion. */
+ * no accumulator: it rounds once, as the IEEE conversion does, whatever the accumulator and the
+ * store are. BFLOAT16's store to nearest even is that conversion. */
 static cumsum_verdict promised_model(cumsum_data_type type, const cumsum_numerics *numerics) {
     const bool bfloat16 = type == CUMSUM_DATA_TYPE_BFLOAT16;
     const bool exact = numerics->order == CUMSUM_ORDER_EXACT;
@@ -62,7 +60,7 @@ static void choose_models(judge_state *s) {
 }
 
 /* Fills the array of verdicts with the usual one, so that recording it costs nothing more. */
-static void prepare(judge_state *s) {
+static void prepare_judgement(judge_state *s) {
     const uint64_t outputs = s->problem.lines * s->problem.line_length;
     choose_models(s);
     if (s->verdicts)
@@ -88,8 +86,8 @@ static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
         cumsum_judge_start_line(s, line);
         if (!is_float(s))
             cumsum_judge_line_integer(s);
-        else if (judge_is_half(s))
-            cumsum_judge_line_half(s);
+        else if (judge_is_16_bit(s))
+            cumsum_judge_line_16_bit(s);
         else
             cumsum_judge_line_float(s);
     }
@@ -200,7 +198,7 @@ static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
             return out_of_memory(s, diagnostic);
     }
     const cumsum_fp_environment found = cumsum_fp_enter();
-    prepare(s);
+    prepare_judgement(s);
     status = cumsum_judge_find_last_writers(s);
     if (status == CUMSUM_OK)
         status = judge_tensor(s);

@@ -68,15 +68,15 @@ static rounding_test test_rounding(const binary_format *f, uint64_t y, double di
                                    double doubt, bool single) {
     uint64_t exponent = (y & f->infinity) >> (f->precision - 1);
     uint64_t fraction = y & ((UINT64_C(1) << (f->precision - 1)) - 1);
-    double half_gap = ldexp(0.5, (int)exponent - (exponent != 0) + f->quantum);
-    double smaller = fraction ? half_gap : half_gap / 2;
+    double binary16_gap = ldexp(0.5, (int)exponent - (exponent != 0) + f->quantum);
+    double smaller = fraction ? binary16_gap : binary16_gap / 2;
     /* A tie: near numbers have an exact difference (Sterbenz's lemma), and an even y is right. */
-    if (single && fraction && distance == half_gap)
+    if (single && fraction && distance == binary16_gap)
         return y & 1 ? WRONGLY_ROUNDED : CORRECTLY_ROUNDED;
     doubt += distance * 0x1p-50;
     if (distance + doubt < smaller)
         return CORRECTLY_ROUNDED;
-    return distance - doubt > half_gap ? WRONGLY_ROUNDED : TOO_CLOSE;
+    return distance - doubt > binary16_gap ? WRONGLY_ROUNDED : TOO_CLOSE;
 }
 
 void cumsum_judge_rounding(judge_state *s, uint64_t position, uint64_t y, double distance,
@@ -136,7 +136,7 @@ void cumsum_judge_rate_exactly(judge_state *s, uint64_t position, uint64_t y, un
  * BFLOAT16's may, where S is rounded twice. */
 static bool is_stored_infinity(const judge_state *s, uint64_t y) {
     const binary_format *f = judge_format(s);
-    if (!judge_is_half(s) || rule_is_special(&s->exact))
+    if (!judge_is_16_bit(s) || rule_is_special(&s->exact))
         return false;
     uint64_t sum = cumsum_format_round(&binary32_format, &s->exact.sum, f->quantum);
     return half_store(f, (uint32_t)sum, CUMSUM_HALF_STORE_NEAREST_EVEN) == y;

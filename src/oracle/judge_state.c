@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "diagnose.h"
-#include "fast_prefix.h"
+#include "fast_paths.h"
 
 /* A range of memory has to cover the tensor from its first to its last element, be aligned to the
  * elements, and end inside the address space. Unlike a binding it need not have

@@ -9,8 +9,8 @@
  *
  *     judge.c, exact_sums.c                            arguments, and the order of the steps
  *     line_*.c, orders.c, last_writer.c                the steps (judge_steps.h)
- *     fast_line.c, fast_half.c                         parts of a line at once
- *     order_each.c, order_float.c, order_half.c        a line and an order (order_run.h)
+ *     fast_line.c, fast_binary16.c                         parts of a line at once
+ *     order_each.c, order_float.c, order_binary16.c        a line and an order (order_run.h)
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
  *                                                      lines shared among threads
  *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
@@ -123,7 +123,7 @@ static inline const binary_format *judge_format(const judge_state *s) {
 }
 
 /* FLOAT16 and BFLOAT16. */
-static inline bool judge_is_half(const judge_state *s) {
+static inline bool judge_is_16_bit(const judge_state *s) {
     return judge_format(s) && s->problem.element_size == 2;
 }
 

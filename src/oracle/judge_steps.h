@@ -9,10 +9,26 @@
  *     2. cumsum_judge_line_*, for every line: verdicts 1 and 2
  *     3. cumsum_judge_orders, once: verdict 3
  *
- * No step calls another.
+ * No step calls another. They share the lines of a tensor among the threads of the caller's pool.
  */
 
+#include <stddef.h>
+
 #include "judge_state.h"
+
+/* Share i of `count` has the lines from judge_share_first(i) to those of the next share. The result
+ * of a step does not depend on the number of shares, because shares are put together in the order
+ * of their lines. */
+static inline uint64_t judge_share_first(const judge_state *s, uint64_t count, uint64_t share) {
+    return s->problem.lines * share / count; /* lines and threads are below 2^32 */
+}
+
+/* How many shares there are: 1 without a pool. */
+uint64_t cumsum_judge_shares(const judge_state *s);
+
+/* Calls task for 0 to count - 1, in the floating-point mode of a judgement. */
+void cumsum_judge_in_shares(const judge_state *s, uint64_t count,
+                            void (*task)(void *context, size_t share), void *context);
 
 /* Where elements of the output share addresses: fills in s->last_writer, which the caller frees,
  * counts the overwritten outputs, and marks them in the caller's array of verdicts. Leaves
@@ -20,13 +36,24 @@
 cumsum_status cumsum_judge_find_last_writers(judge_state *s);
 
 /* Judges and records every output of the current line that is not overwritten. */
-void cumsum_judge_line_float(judge_state *s); /* FLOAT32 and FLOAT64 */
-void cumsum_judge_line_half(judge_state *s);  /* FLOAT16 and BFLOAT16 */
+void cumsum_judge_line_float(judge_state *s);  /* FLOAT32 and FLOAT64 */
+void cumsum_judge_line_16_bit(judge_state *s); /* FLOAT16 and BFLOAT16 */
 void cumsum_judge_line_integer(judge_state *s);
 
 /* Floating-point types: appends the named orders that give every bit of the tensor to the
  * judgement. Stops at the first one, unless all are asked for. Returns CUMSUM_OK or
  * CUMSUM_OUT_OF_MEMORY. */
 cumsum_status cumsum_judge_orders(judge_state *s);
+
+/*
+ * cumsum_judge without its fast paths, which accept many outputs at once and leave the rest to the
+ * loops over single elements. The loops can judge everything. Tests compare the two: a judgement is
+ * the same in every member, whichever way it came about.
+ */
+cumsum_status cumsum_judge_slowly(const cumsum_operator_desc *desc, const void *input,
+                                  uint64_t input_in_bytes, const void *actual,
+                                  uint64_t actual_in_bytes, const cumsum_judge_options *options,
+                                  uint8_t *verdicts, cumsum_judgement *judgement,
+                                  cumsum_diagnostic *diagnostic);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tasks on the threads of the caller's pool. */
-#include "judge_threads.h"
+#include "judge_steps.h"
 
 #include "fp_environment.h"
 #include "pool_order.h"

@@ -8,7 +8,7 @@
  * two on every output.
  */
 #include "compiler.h"
-#include "fast_line.h"
+#include "fast_paths.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 
@@ -36,16 +36,17 @@ CUMSUM_ALWAYS_INLINE bool surely_conforms(const line_sum *l, const binary_format
 }
 
 /* The format is a constant here, and in all that follows. */
-CUMSUM_ALWAYS_INLINE uint64_t load_bits(const unsigned char *base, int64_t step, uint64_t position,
-                                        const binary_format *f) {
+CUMSUM_ALWAYS_INLINE uint64_t load_float_bits(const unsigned char *base, int64_t step,
+                                              uint64_t position, const binary_format *f) {
     return f->precision == 53 ? load_64(base, step, position) : load_32(base, step, position);
 }
 
-CUMSUM_ALWAYS_INLINE void judge_output(judge_state *s, const line_sum *l, const binary_format *f,
-                                       uint64_t position, uint64_t short_prefix) {
+CUMSUM_ALWAYS_INLINE void judge_float_output(judge_state *s, const line_sum *l,
+                                             const binary_format *f, uint64_t position,
+                                             uint64_t short_prefix) {
     if (judge_overwritten(s, position))
         return;
-    uint64_t y = load_bits(s->line_actual, s->actual_step, position, f);
+    uint64_t y = load_float_bits(s->line_actual, s->actual_step, position, f);
     double value = format_value(f, y), doubt = 2 * l->slack;
     double distance = f->precision == 53 ? line_sum_distance_in_doubt(l, value, &doubt)
                                          : line_sum_distance(l, value);
@@ -68,12 +69,12 @@ CUMSUM_ALWAYS_INLINE void judge_output(judge_state *s, const line_sum *l, const 
  * one. */
 CUMSUM_ALWAYS_INLINE void judge_term_at(judge_state *s, line_sum *l, const binary_format *f,
                                         uint64_t position, bool exclusive, uint64_t short_prefix) {
-    uint64_t bits = load_bits(s->line_input, s->input_step, position, f);
+    uint64_t bits = load_float_bits(s->line_input, s->input_step, position, f);
     double value = format_value(f, bits);
     if (short_prefix)
         line_sum_keep(l, value);
     line_sum_add(l, f, bits, value);
-    judge_output(s, l, f, position + exclusive, short_prefix);
+    judge_float_output(s, l, f, position + exclusive, short_prefix);
     if (f->precision == 24 && (position + 1) % FAST_GROUP == 0)
         line_sum_settle(l);
 }
@@ -103,12 +104,12 @@ CUMSUM_ALWAYS_INLINE void judge_segment(judge_state *s, line_sum *l, const binar
         s->sequential = continues_sequence(s, k + exclusive);
 }
 
-CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, const binary_format *f, bool exclusive) {
+CUMSUM_ALWAYS_INLINE void judge_float_line(judge_state *s, const binary_format *f, bool exclusive) {
     double few[REACH_MOST];
     line_sum l = line_sum_empty(few);
     const uint64_t terms = s->problem.line_length - exclusive; /* the last one completes nothing */
     if (exclusive)
-        judge_output(s, &l, f, 0, REACH_ALWAYS);
+        judge_float_output(s, &l, f, 0, REACH_ALWAYS);
     if (exclusive && s->sequential)
         s->sequential = continues_sequence(s, 0);
     for (uint64_t begin = 0; begin < terms;) {
@@ -124,11 +125,11 @@ CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, const binary_format *f, boo
 void cumsum_judge_line_float(judge_state *s) {
     const bool binary64 = s->problem.element_size == 8;
     if (binary64 && s->problem.exclusive)
-        judge_line(s, &binary64_format, true);
+        judge_float_line(s, &binary64_format, true);
     else if (binary64)
-        judge_line(s, &binary64_format, false);
+        judge_float_line(s, &binary64_format, false);
     else if (s->problem.exclusive)
-        judge_line(s, &binary32_format, true);
+        judge_float_line(s, &binary32_format, true);
     else
-        judge_line(s, &binary32_format, false);
+        judge_float_line(s, &binary32_format, false);
 }

@@ -27,8 +27,8 @@ static void record_wrong(judge_state *s, uint64_t position, uint64_t expected, u
 /* Judges the outputs [begin, end) one by one; returns the sum behind them. Inlined for each width,
  * so that it is a constant of the loop. Outputs that are right are counted here: recording them one
  * by one would take longer than judging them. */
-CUMSUM_ALWAYS_INLINE uint64_t judge_elements(judge_state *s, uint32_t size, uint64_t sum,
-                                             uint64_t begin, uint64_t end) {
+CUMSUM_ALWAYS_INLINE uint64_t judge_integer_elements(judge_state *s, uint32_t size, uint64_t sum,
+                                                     uint64_t begin, uint64_t end) {
     const bool exclusive = s->problem.exclusive;
     const uint64_t mask = UINT64_MAX >> (64 - 8 * size);
     uint64_t right = 0;
@@ -101,7 +101,7 @@ CUMSUM_ALWAYS_INLINE bool steps_are_right(const judge_state *s, uint32_t size, u
     return steps(x, x_step, y, y_step, count, size);
 }
 
-CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, uint32_t size) {
+CUMSUM_ALWAYS_INLINE void judge_integer_line(judge_state *s, uint32_t size) {
     const bool exclusive = s->problem.exclusive;
     const uint64_t mask = UINT64_MAX >> (64 - 8 * size), length = s->problem.line_length;
     uint64_t sum = 0;
@@ -111,7 +111,7 @@ CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, uint32_t size) {
         const uint64_t y = load_element(s->line_actual, s->actual_step, begin, size);
         const uint64_t expected = exclusive ? sum : (sum + first) & mask;
         if (s->slowly || s->last_writer || y != expected || !steps_are_right(s, size, begin, end)) {
-            sum = judge_elements(s, size, sum, begin, end);
+            sum = judge_integer_elements(s, size, sum, begin, end);
             continue;
         }
         s->judgement->counts[CUMSUM_VERDICT_EXACT] += end - begin;
@@ -124,16 +124,16 @@ CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, uint32_t size) {
 void cumsum_judge_line_integer(judge_state *s) {
     switch (s->problem.element_size) {
     case 1:
-        judge_line(s, 1);
+        judge_integer_line(s, 1);
         break;
     case 2:
-        judge_line(s, 2);
+        judge_integer_line(s, 2);
         break;
     case 4:
-        judge_line(s, 4);
+        judge_integer_line(s, 4);
         break;
     default:
-        judge_line(s, 8);
+        judge_integer_line(s, 8);
         break;
     }
 }

@@ -3,7 +3,8 @@
 # (planted_defects.cmake), for test_oracle_defects.
 set(PLANTED_FROM ${PROJECT_SOURCE_DIR}/src/oracle)
 set(PLANTED_TO ${CMAKE_CURRENT_BINARY_DIR}/planted_oracle)
-file(GLOB planted_files RELATIVE ${PLANTED_FROM} ${PLANTED_FROM}/*.c ${PLANTED_FROM}/*.h)
+file(GLOB planted_files RELATIVE ${PLANTED_FROM} ${PLANTED_FROM}/*.c ${PLANTED_FROM}/*.h
+     ${PLANTED_FROM}/*/*.c ${PLANTED_FROM}/*/*.h)
 include(${PROJECT_SOURCE_DIR}/tests/common/planted_defects.cmake)
 include(judge_defect_list.cmake)
 cumsum_write_planted()

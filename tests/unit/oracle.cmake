@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 # The oracle's tests look inside it: they compile its objects, since the library hides them.
 set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
+set(ORACLE_FOLDERS ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/fast ${ORACLE}/orders)
 function(cumsum_oracle_test name)
-  cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact_prefix.c ${ORACLE}/reachable.c
-                   ${ORACLE}/rule.c ${ORACLE}/rule_float.c ${ORACLE}/rule_half.c)
-  target_include_directories(${name} PRIVATE ${ORACLE} ${PROJECT_SOURCE_DIR}/src/tensor)
+  cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact/exact_prefix.c
+                   ${ORACLE}/exact/reachable.c ${ORACLE}/rule/rule.c ${ORACLE}/rule/rule_float.c
+                   ${ORACLE}/rule/rule_16_bit.c)
+  target_include_directories(${name} PRIVATE ${ORACLE_FOLDERS} ${PROJECT_SOURCE_DIR}/src/tensor)
 endfunction()
 
 cumsum_oracle_test(test_oracle_trees test_oracle_trees.c)
@@ -45,7 +47,7 @@ set(JUDGE_TRIAL judge_trial.c judge_trial_data.c judge_trial_outputs.c)
 function(cumsum_judge_trial_test name oracle)
   add_executable(${name} ${name}.c ${JUDGE_TRIAL} $<TARGET_OBJECTS:cumsum_tensor>
                          $<TARGET_OBJECTS:${oracle}>)
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${ORACLE}
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${ORACLE_FOLDERS}
                                              ${PROJECT_SOURCE_DIR}/src/tensor)
   target_link_libraries(${name} PRIVATE cumsum_flags test_common pthreadpool::pthreadpool
                                         PkgConfig::CMOCKA m)

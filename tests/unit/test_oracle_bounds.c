@@ -432,7 +432,7 @@ static void a_saturating_sum_has_ends(void **unused) {
     for (int negative = 0; negative < 2; negative++)
         for (int beyond = 0; beyond < 2; beyond++) {
             const uint32_t y = half(negative ? -ends[beyond] : ends[beyond]);
-            assert_int_equal(cumsum_rule_half(&p, y, &how).verdict,
+            assert_int_equal(cumsum_rule_16_bit(&p, y, &how).verdict,
                              beyond ? CUMSUM_VERDICT_FAIL : CUMSUM_VERDICT_BINARY16_SATURATING);
         }
 }

@@ -5,7 +5,7 @@
  *
  * test_oracle_fast [OUTPUTS [SEED]] judges at least that many outputs, beginning with that seed.
  */
-#include "fast_judge.h"
+#include "judge_steps.h"
 #include "judge_trial.h"
 
 #include <inttypes.h>

@@ -11,7 +11,7 @@
  * rule tries every order, the fast test tries the sequential one.
  */
 #include "compiler.h"
-#include "fast_half.h"
+#include "fast_paths.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 
@@ -21,7 +21,7 @@ typedef struct fit {
     uint32_t unsure;
 } fit;
 
-CUMSUM_ALWAYS_INLINE uint32_t stored(const binary_format *f, double sum, int store) {
+CUMSUM_ALWAYS_INLINE uint32_t stored_16_bit(const binary_format *f, double sum, int store) {
     return half_store(f, binary32_bits((float)sum), store);
 }
 
@@ -32,17 +32,17 @@ CUMSUM_ALWAYS_INLINE void fit_store(fit *fits, const binary_format *f, int store
                                     double reached, double error, uint32_t y) {
     const uint32_t model = MODEL(models_of_stores[store]);
     int64_t rank = format_rank(f, y);
-    if (format_rank(f, stored(f, reached, store)) == rank)
+    if (format_rank(f, stored_16_bit(f, reached, store)) == rank)
         fits->yes |= model;
     else if (error == 0)
         return;
-    else if (format_rank(f, stored(f, sum - error * ROUND_UP, store)) <= rank &&
-             rank <= format_rank(f, stored(f, sum + error * ROUND_UP, store)))
+    else if (format_rank(f, stored_16_bit(f, sum - error * ROUND_UP, store)) <= rank &&
+             rank <= format_rank(f, stored_16_bit(f, sum + error * ROUND_UP, store)))
         fits->unsure |= model;
 }
 
 /* The model of sums in the type itself, rounded to nearest. */
-CUMSUM_ALWAYS_INLINE uint32_t narrow_model(const binary_format *f) {
+CUMSUM_ALWAYS_INLINE uint32_t narrow_16_bit_model(const binary_format *f) {
     return f->precision == 8 ? MODEL(CUMSUM_VERDICT_BFLOAT16) : MODEL(CUMSUM_VERDICT_BINARY16);
 }
 
@@ -57,8 +57,8 @@ static void fit_in_sequence(fit *fits, const line_sum *l, uint32_t model, reach_
  * it overflows on the way. */
 CUMSUM_ALWAYS_INLINE void fit_exact(fit *fits, const binary_format *f, double sum, double distance,
                                     uint32_t y) {
-    if (format_rank(f, stored(f, sum, CUMSUM_HALF_STORE_IEEE)) == format_rank(f, y))
-        fits->yes |= narrow_model(f);
+    if (format_rank(f, stored_16_bit(f, sum, CUMSUM_HALF_STORE_IEEE)) == format_rank(f, y))
+        fits->yes |= narrow_16_bit_model(f);
     if (distance == 0)
         fits->yes |= MODELS_TRUNCATING;
     else
@@ -72,16 +72,16 @@ CUMSUM_ALWAYS_INLINE void fit_narrow(fit *fits, const line_sum *l, const binary_
                                      double sum, double distance, uint32_t y,
                                      uint64_t short_prefix) {
     if (!format_is_finite(f, y)) {
-        fits->unsure |= narrow_model(f) | MODELS_BINARY16; /* an overflow may explain it */
+        fits->unsure |= narrow_16_bit_model(f) | MODELS_BINARY16; /* an overflow may explain it */
     } else if (!line_sum_may_round(l, f)) {
         fit_exact(fits, f, sum, distance, y);
     } else if (l->nonzero <= short_prefix) {
         double value = format_value(f, y);
         if (f->precision == 8) {
-            fit_in_sequence(fits, l, narrow_model(f), REACH_BFLOAT16, value);
+            fit_in_sequence(fits, l, narrow_16_bit_model(f), REACH_BFLOAT16, value);
             return;
         }
-        fit_in_sequence(fits, l, narrow_model(f), REACH_BINARY16, value);
+        fit_in_sequence(fits, l, narrow_16_bit_model(f), REACH_BINARY16, value);
         fit_in_sequence(fits, l, MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING),
                         REACH_BINARY16_TRUNCATING, value);
         fit_in_sequence(fits, l, MODEL(CUMSUM_VERDICT_BINARY16_SATURATING),
@@ -91,7 +91,7 @@ CUMSUM_ALWAYS_INLINE void fit_narrow(fit *fits, const line_sum *l, const binary_
         double earlier = line_sum_earlier_roundings(l, line_sum_heavy(l, f));
         bool within = distance <= unit * earlier;
         bool within_truncating = distance <= 2 * unit * (earlier + 1);
-        *(within ? &fits->yes : &fits->unsure) |= narrow_model(f);
+        *(within ? &fits->yes : &fits->unsure) |= narrow_16_bit_model(f);
         *(within_truncating ? &fits->yes : &fits->unsure) |= MODELS_TRUNCATING;
     }
 }
@@ -117,15 +117,16 @@ CUMSUM_ALWAYS_INLINE fit fit_models(const judge_state *s, const line_sum *l, con
     for (int store = 0; store < (f->precision == 8 ? 2 : 3); store++)
         if (is_needed(s, &fits, MODEL(models_of_stores[store])))
             fit_store(&fits, f, store, sum, reached, error, y);
-    if (is_needed(s, &fits, narrow_model(f) | (f->precision == 8 ? 0 : MODELS_TRUNCATING)))
+    if (is_needed(s, &fits, narrow_16_bit_model(f) | (f->precision == 8 ? 0 : MODELS_TRUNCATING)))
         fit_narrow(&fits, l, f, sum, distance, y, short_prefix);
     return fits;
 }
 
 /* Decides by the fast test, and records the verdict; false if the exact rule has to. */
-CUMSUM_ALWAYS_INLINE bool decide(judge_state *s, const line_sum *l, const binary_format *f,
-                                 uint64_t position, uint32_t y, double distance,
-                                 cumsum_verdict *verdict) {
+CUMSUM_ALWAYS_INLINE bool decide_16_bit_output(judge_state *s, const line_sum *l,
+                                               const binary_format *f, uint64_t position,
+                                               uint32_t y, double distance,
+                                               cumsum_verdict *verdict) {
     if (l->special || format_is_nan(f, y) || !line_sum_in_range(l, f) ||
         (s->options.strict_zero && y == f->sign))
         return false;
@@ -144,15 +145,15 @@ CUMSUM_ALWAYS_INLINE bool decide(judge_state *s, const line_sum *l, const binary
     return true;
 }
 
-CUMSUM_ALWAYS_INLINE void judge_output(judge_state *s, const line_sum *l, const binary_format *f,
-                                       uint64_t position) {
+CUMSUM_ALWAYS_INLINE void judge_16_bit_output(judge_state *s, const line_sum *l,
+                                              const binary_format *f, uint64_t position) {
     if (judge_overwritten(s, position))
         return;
     uint32_t y = load_16(s->line_actual, s->actual_step, position);
     bool finite = format_is_finite(f, y);
     double distance = finite ? line_sum_distance(l, format_value(f, y)) : INFINITY;
     cumsum_verdict verdict;
-    if (!decide(s, l, f, position, y, distance, &verdict))
+    if (!decide_16_bit_output(s, l, f, position, y, distance, &verdict))
         verdict = cumsum_judge_exactly(s, position);
     bool fits_a_model = verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE;
     if (fits_a_model && (distance != 0 || l->slack > 0))
@@ -163,18 +164,18 @@ CUMSUM_ALWAYS_INLINE void judge_output(judge_state *s, const line_sum *l, const 
 #define PIECE 64
 
 /* The outputs [begin, end), one by one. */
-CUMSUM_ALWAYS_INLINE void judge_elements(judge_state *s, line_sum *l, const binary_format *f,
-                                         uint64_t begin, uint64_t end) {
+CUMSUM_ALWAYS_INLINE void judge_16_bit_elements(judge_state *s, line_sum *l, const binary_format *f,
+                                                uint64_t begin, uint64_t end) {
     const bool exclusive = s->problem.exclusive;
     for (uint64_t k = begin; k < end; k++) {
         if (exclusive)
-            judge_output(s, l, f, k);
+            judge_16_bit_output(s, l, f, k);
         uint32_t bits = load_16(s->line_input, s->input_step, k);
         double value = format_value(f, bits);
         line_sum_keep(l, value);
         line_sum_add(l, f, bits, value);
         if (!exclusive)
-            judge_output(s, l, f, k);
+            judge_16_bit_output(s, l, f, k);
     }
 }
 
@@ -186,18 +187,18 @@ static void judge_line_binary16(judge_state *s) {
     for (uint64_t k = 0; k < length;) {
         const uint64_t piece = k == 0 ? first : PIECE;
         const uint64_t end = length - k < piece ? length : k + piece;
-        judge_elements(s, &l, &binary16_format, k, end);
-        k = cumsum_judge_half_blocks(s, &l, end);
+        judge_16_bit_elements(s, &l, &binary16_format, k, end);
+        k = cumsum_judge_binary16_blocks(s, &l, end);
     }
 }
 
 static void judge_line_bfloat16(judge_state *s) {
     double few[REACH_MOST];
     line_sum l = line_sum_empty(few);
-    judge_elements(s, &l, &bfloat16_format, 0, s->problem.line_length);
+    judge_16_bit_elements(s, &l, &bfloat16_format, 0, s->problem.line_length);
 }
 
-void cumsum_judge_line_half(judge_state *s) {
+void cumsum_judge_line_16_bit(judge_state *s) {
     if (s->problem.type == CUMSUM_DATA_TYPE_BFLOAT16)
         judge_line_bfloat16(s);
     else

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The fast path of FLOAT16: judges blocks of outputs of a line as the loop over elements would
- * (docs/oracle.md, "Fast path"). fast_half_block.c compares; here are the bounds, and what follows.
+ * (docs/oracle.md, "Fast path"). fast_binary16_block.c compares; here are the bounds, and what
+ * follows.
  *
  * Invariants: as long as A is below 2^28, sums are exact, and so are |y - S|, h and the class.
  * Bounds are taken too small by 2^-19 of their value, or too large where a model is ruled out; that
  * covers their own roundings. An output of which they are not sure goes to the exact rule.
  */
-#include "fast_half.h"
+#include "fast_paths.h"
 
 #include <math.h>
 
+#include "fast_binary16_block.h"
 #include "fast_choice.h"
-#include "fast_half_block.h"
 
 static double most(double a, double b) {
     return a > b ? a : b;
@@ -33,16 +34,16 @@ static bound make_bound(const line_sum *l, const binary_format *f, double terms,
 
 /* The bounds of a block, too small: of r, of each output, and of the A from which on it rounds,
  * which are those of the terms before. */
-static half_limits lower_limits(const half_block *b, const line_sum *l) {
+static binary16_limits lower_limits(const binary16_block *b, const line_sum *l) {
     const binary_format *f = &binary16_format, *wide_format = &binary32_format;
     const double u = wide_format->unit_roundoff * ROUND_DOWN, v = f->unit_roundoff * ROUND_DOWN;
     const bool grows = b->zeros == 0;
     const double terms = (double)(l->nonzero + (grows && !b->shift));
     const double early = terms - (double)line_sum_heavy(l, wide_format);
     const double narrow_early = terms - (double)line_sum_heavy(l, f);
-    return (half_limits){.wide = make_bound(l, wide_format, early, grows, u),
-                         .narrow = make_bound(l, f, narrow_early, grows, v),
-                         .truncating = make_bound(l, f, narrow_early + 1, grows, 2 * v)};
+    return (binary16_limits){.wide = make_bound(l, wide_format, early, grows, u),
+                             .narrow = make_bound(l, f, narrow_early, grows, v),
+                             .truncating = make_bound(l, f, narrow_early + 1, grows, 2 * v)};
 }
 
 /* Counts a term. True if it has a lower bit or a greater magnitude than those before. */
@@ -54,24 +55,24 @@ static bool count_term(line_sum *l, uint32_t bits) {
     const double value = binary16_value(magnitude);
     const bool changes = lowest < l->lowest || value > l->largest;
     l->nonzero++;
-    l->lowest = least(l->lowest, lowest);
+    l->lowest = least_of(l->lowest, lowest);
     l->largest = most(l->largest, value);
     return changes;
 }
 
 /* The lowest bit that is set in any term of a block with terms other than 0. */
-static double lowest_bit(const half_block *b) {
+static double lowest_bit(const binary16_block *b) {
     return (double)(b->any_bit & -b->any_bit) * 0x1p-24;
 }
 
 /* Has no term of a block a lower bit or a greater magnitude than those before? */
-static bool is_steady(const half_block *b, const line_sum *l) {
+static bool is_steady(const binary16_block *b, const line_sum *l) {
     return lowest_bit(b) >= l->lowest && binary16_value(b->largest) <= l->largest;
 }
 
 /* The additions that may round, of binary32 without the last one and of binary16, for each output
  * of a block behind these terms. */
-static void count_roundings(half_block *b, line_sum l) {
+static void count_roundings(binary16_block *b, line_sum l) {
     const double *magnitudes = b->magnitude + LANES - b->shift;
     double heavy = 0, narrow_heavy = 0, from = 0, narrow_from = 0;
     const bool steady = is_steady(b, &l);
@@ -100,7 +101,8 @@ static void count_roundings(half_block *b, line_sum l) {
 
 /* What does not matter becomes infinite: models that have not fitted every output so far, and are
  * not the first one that is allowed. */
-static half_limits limits_that_matter(const judge_state *s, const line_sum *l, half_limits limits) {
+static binary16_limits limits_that_matter(const judge_state *s, const line_sum *l,
+                                          binary16_limits limits) {
     const bound none = {INFINITY, 0, -1};
     const uint32_t allowed = s->how.allowed;
     const uint32_t models = s->judgement->models | (allowed & -allowed);
@@ -118,8 +120,8 @@ static half_limits limits_that_matter(const judge_state *s, const line_sum *l, h
     if (!(models & MODELS_TRUNCATING))
         limits.truncating = none;
     if (class < CUMSUM_CLASS_ANY_ORDER)
-        error = least(error, class < CUMSUM_CLASS_LOG ? 1 : l->log2_terms); /* or more */
-    limits.error = error * binary16_format.unit_roundoff * (1 - 0x1p-50);   /* equal ones count */
+        error = least_of(error, class < CUMSUM_CLASS_LOG ? 1 : l->log2_terms); /* or more */
+    limits.error = error * binary16_format.unit_roundoff * (1 - 0x1p-50); /* equal ones count */
     limits.rounding = class == CUMSUM_CLASS_CORRECTLY_ROUNDED ? 1 : INFINITY;
     return limits;
 }
@@ -138,14 +140,14 @@ static void gather(uint16_t bits[BLOCK], const unsigned char *base, int64_t step
 }
 
 /* Appends the block's terms to the sums of the line. */
-static void append_terms(line_sum *l, const half_block *b) {
+static void append_terms(line_sum *l, const binary16_block *b) {
     line_sum_count(l, b->count);
     l->nonzero += b->count - b->zeros;
     l->high = b->sum_behind;
     l->magnitude = b->magnitude_behind;
     if (b->zeros == b->count)
         return;
-    l->lowest = least(l->lowest, lowest_bit(b));
+    l->lowest = least_of(l->lowest, lowest_bit(b));
     l->largest = most(l->largest, binary16_value(b->largest));
     if (!l->rounds && line_sum_may_round(l, &binary32_format)) {
         l->rounds = true;
@@ -162,7 +164,7 @@ static unsigned log2_terms(const judge_state *s, const line_sum *before, uint64_
 }
 
 /* Verdict 2 on the i-th output of a block, as judge_rate has it. */
-static void rate(judge_state *s, const half_block *b, const line_sum *before, uint64_t position,
+static void rate(judge_state *s, const binary16_block *b, const line_sum *before, uint64_t position,
                  uint64_t i) {
     const double distance = fabs((double)b->y[i] - b->sum[LANES + i - b->shift]);
     const double magnitude = b->magnitude[LANES + i - b->shift];
@@ -177,7 +179,7 @@ static void rate(judge_state *s, const half_block *b, const line_sum *before, ui
 /* The models of an output of 65504 or beyond. If y is the infinity that S is rounded to, it fits
  * all but the saturating one, and a truncating one if the terms of its sign reach 65536 together.
  * The exact rule decides all others. */
-static void sort_beyond(half_block *b, uint64_t i) {
+static void sort_beyond(binary16_block *b, uint64_t i) {
     const double sign = b->y_bits[i] & 0x8000 ? -1 : 1;
     const double sum = b->sum[LANES + i - b->shift] * sign;
     const bool infinite = (b->y_bits[i] & 0x7FFF) == INFINITE && sum >= 65520;
@@ -187,8 +189,8 @@ static void sort_beyond(half_block *b, uint64_t i) {
 }
 
 /* Verdict 2 on an output that fits a model. */
-static void rate_any(judge_state *s, const half_block *b, const line_sum *before, uint64_t position,
-                     uint64_t i) {
+static void rate_any(judge_state *s, const binary16_block *b, const line_sum *before,
+                     uint64_t position, uint64_t i) {
     if ((b->y_bits[i] & 0x7FFF) < INFINITE)
         rate(s, b, before, position, i);
     else if (!b->fits[i])
@@ -196,7 +198,8 @@ static void rate_any(judge_state *s, const half_block *b, const line_sum *before
 }
 
 /* Verdict 1 on an output whose models are sorted. */
-static cumsum_verdict decide(judge_state *s, const half_block *b, uint64_t position, uint64_t i) {
+static cumsum_verdict decide_in_block(judge_state *s, const binary16_block *b, uint64_t position,
+                                      uint64_t i) {
     const uint32_t allowed = s->how.allowed >> FIRST_MODEL;
     const uint32_t fits = b->fits[i] & allowed, unsure = b->unsure[i] & allowed;
     const uint32_t matters = ((fits & -fits) - 1) | s->judgement->models >> FIRST_MODEL;
@@ -213,15 +216,15 @@ static cumsum_verdict decide(judge_state *s, const half_block *b, uint64_t posit
 
 /* Verdict 1 and, unless that changes nothing, verdict 2, output by output. `before` has the terms
  * before the block. */
-static void judge_each(judge_state *s, half_block *b, const line_sum *before, uint64_t position,
+static void judge_each(judge_state *s, binary16_block *b, const line_sum *before, uint64_t position,
                        bool rated) {
     count_roundings(b, *before);
-    FAST(cumsum_half_sort, b);
+    FAST(cumsum_binary16_sort, b);
     for (uint64_t i = 0; i < b->count; i++) {
         const bool beyond = (b->y_bits[i] & 0x7FFF) >= LARGEST;
         if (beyond)
             sort_beyond(b, i);
-        const cumsum_verdict verdict = decide(s, b, position, i);
+        const cumsum_verdict verdict = decide_in_block(s, b, position, i);
         const bool fits = verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE;
         if (fits && (beyond || !rated))
             rate_any(s, b, before, position, i);
@@ -230,21 +233,23 @@ static void judge_each(judge_state *s, half_block *b, const line_sum *before, ui
 
 /* Every output whose distance is at most this fits whatever matters and changes nothing: its sum's
  * interval, of any model, has it inside. */
-static double near_distance(const judge_state *s, const line_sum *l, const half_limits *limits) {
+static double near_distance(const judge_state *s, const line_sum *l,
+                            const binary16_limits *limits) {
     const double magnitude = l->magnitude;
     if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
         return 0;
-    const double nearest = least(bound_at(limits->wide, 0, magnitude), limits->error * magnitude);
-    const double narrow =
-        least(bound_at(limits->narrow, 0, magnitude), bound_at(limits->truncating, 0, magnitude));
-    return most(least(nearest, narrow), 0);
+    const double nearest =
+        least_of(bound_at(limits->wide, 0, magnitude), limits->error * magnitude);
+    const double narrow = least_of(bound_at(limits->narrow, 0, magnitude),
+                                   bound_at(limits->truncating, 0, magnitude));
+    return most(least_of(nearest, narrow), 0);
 }
 
 /* The magnitudes, or where they hardly grow the one before. */
-static void fill_magnitudes(half_block *b) {
+static void fill_magnitudes(binary16_block *b) {
     b->magnitudes_are_exact = b->magnitude_behind > b->magnitude_before * 1.0625;
     if (b->magnitudes_are_exact)
-        FAST(cumsum_half_magnitudes, b);
+        FAST(cumsum_binary16_magnitudes, b);
     else
         for (int i = 0; i < LANES + BLOCK; i++)
             b->magnitude[i] = b->magnitude_before;
@@ -253,7 +258,7 @@ static void fill_magnitudes(half_block *b) {
 /* Are all outputs the infinity of a sign, and all sums so far beyond the largest number that even a
  * truncating sum overflows? Then y is S, rounded to nearest, and fits every model but the
  * saturating one; nothing else changes. */
-static bool accept_infinities(judge_state *s, const half_block *b) {
+static bool accept_infinities(judge_state *s, const binary16_block *b) {
     const uint16_t y = b->y_bits[0];
     const double sign = y & 0x8000 ? -1 : 1, *sums = b->sum + LANES - b->shift;
     uint32_t others = 0;
@@ -267,23 +272,23 @@ static bool accept_infinities(judge_state *s, const half_block *b) {
 }
 
 /* Judges the block that was gathered. False if it is left to the loop over elements. */
-static bool judge_block(judge_state *s, half_block *b, line_sum *l, uint64_t position) {
+static bool judge_block(judge_state *s, binary16_block *b, line_sum *l, uint64_t position) {
     b->sum_before = l->high;
     b->magnitude_before = l->magnitude;
-    FAST(cumsum_half_prepare, b);
+    FAST(cumsum_binary16_prepare, b);
     if (b->largest >= INFINITE || b->magnitude_behind >= 0x1p28 ||
         (s->options.strict_zero && b->negative_zeros))
         return false;
     const line_sum before = *l;
-    const half_limits limits = limits_that_matter(s, l, lower_limits(b, l));
+    const binary16_limits limits = limits_that_matter(s, l, lower_limits(b, l));
     append_terms(l, b);
     const bool beyond = b->largest_output >= LARGEST;
     if (beyond && accept_infinities(s, b))
         return true;
     block_answer answer = {true, true};
-    if (beyond || !FAST(cumsum_half_near, b, near_distance(s, &before, &limits))) {
+    if (beyond || !FAST(cumsum_binary16_near, b, near_distance(s, &before, &limits))) {
         fill_magnitudes(b);
-        answer = FAST(cumsum_half_test, b, &limits);
+        answer = FAST(cumsum_binary16_test, b, &limits);
         answer.fit &= !beyond; /* these are not numbers for it */
     }
     if (answer.fit)
@@ -291,7 +296,7 @@ static bool judge_block(judge_state *s, half_block *b, line_sum *l, uint64_t pos
     if (answer.fit && answer.rated)
         return true;
     if (!b->magnitudes_are_exact)
-        FAST(cumsum_half_magnitudes, b);
+        FAST(cumsum_binary16_magnitudes, b);
     if (answer.fit)
         for (uint64_t i = 0; i < b->count; i++)
             rate(s, b, &before, position, i);
@@ -304,9 +309,9 @@ static uint64_t least_count(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-uint64_t cumsum_judge_half_blocks(judge_state *s, line_sum *l, uint64_t position) {
+uint64_t cumsum_judge_binary16_blocks(judge_state *s, line_sum *l, uint64_t position) {
     const uint64_t length = s->problem.line_length, few = s->how.values ? REACH_MOST : REACH_ALWAYS;
-    half_block b;
+    binary16_block b;
     if (s->slowly || s->last_writer || l->special || l->low != 0 || l->slack != 0)
         return position;
     memset(b.pairs, 0, LANES * sizeof *b.pairs);

@@ -99,7 +99,7 @@ CUMSUM_ALWAYS_INLINE doubles magnitudes(doubles v) {
     return (doubles)((truths)v & INT64_MAX);
 }
 
-CUMSUM_ALWAYS_INLINE doubles scan(doubles v) {
+CUMSUM_ALWAYS_INLINE doubles scan_doubles(doubles v) {
     v += UP_1(v);
 #if LANES > 2
     v += UP_2(v);
@@ -124,7 +124,7 @@ CUMSUM_ALWAYS_INLINE bool any(truths v) {
     return found != 0;
 }
 
-CUMSUM_ALWAYS_INLINE floats load(const float *from) {
+CUMSUM_ALWAYS_INLINE floats load_terms(const float *from) {
     floats v;
     memcpy(&v, from, sizeof v);
     return v;
@@ -178,9 +178,10 @@ CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, c
     const doubles unit = all(0x1p-24);
     CUMSUM_UNROLL
     for (int i = 0; i < VECTORS; i++) {
-        const floats term = load(x + LANES * (ptrdiff_t)i), output = load(y + LANES * (ptrdiff_t)i);
+        const floats term = load_terms(x + LANES * (ptrdiff_t)i),
+                     output = load_terms(y + LANES * (ptrdiff_t)i);
         const doubles value = widened(term), rounded = (value + s->grid) - s->grid;
-        const doubles sum = a->sum + scan(rounded);
+        const doubles sum = a->sum + scan_doubles(rounded);
         const doubles distance = magnitudes(widened(output) - sum);
         a->sum = all(sum[LANES - 1]);
         a->zeros += term == 0;
@@ -189,7 +190,7 @@ CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, c
             a->magnitude += magnitudes(rounded);
             a->refused |= ~(distance <= near);
         } else {
-            const doubles magnitude = a->magnitude + scan(magnitudes(rounded));
+            const doubles magnitude = a->magnitude + scan_doubles(magnitudes(rounded));
             a->magnitude = all(magnitude[LANES - 1]);
             if (bound == FAST_PRODUCT)
                 a->refused |= ~(distance <= all(s->largest * 0x1p-24) * magnitude);
@@ -200,7 +201,7 @@ CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, c
             const doubles lost = value - rounded;
             a->off_fine |= ((lost + s->fine_grid) - s->fine_grid) != lost;
             a->magnitude_rest += magnitudes(value) - magnitudes(rounded);
-            a->sum_rest += rounding == FAST_ANY_FINE ? lost : scan(lost);
+            a->sum_rest += rounding == FAST_ANY_FINE ? lost : scan_doubles(lost);
         }
         if (rounding == FAST_ROUNDED_FINE) {
             a->wrong |= is_wrongly_rounded(sum + a->sum_rest, output, true);
@@ -258,7 +259,7 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_roundin
             memcpy(room, s->outputs + s->output_step * ((int64_t)k - 1), sizeof *room);
             CUMSUM_UNROLL
             for (int i = 0; i < CHUNK; i += LANES) /* y[k] is the one before it plus x[k] */
-                a.unsequential |= load(y + i - 1) + load(x + i) != load(y + i);
+                a.unsequential |= load_terms(y + i - 1) + load_terms(x + i) != load_terms(y + i);
         }
         const doubles near = all(s->largest * 0x1p-24 * magnitude);
         accept_chunk(&a, s, x, y, near, bound, rounding);
@@ -318,11 +319,12 @@ void LOOK(const fast_segment *s, fast_groups *groups) {
             groups->magnitude_rest[at] = magnitude_rest;
             CUMSUM_UNROLL
             for (int i = FAST_GROUP * group; i < FAST_GROUP * (group + 1); i += LANES) {
-                const doubles value = widened(load(x + i));
+                const doubles value = widened(load_terms(x + i));
                 const doubles rounded = (value + s->grid) - s->grid;
-                const doubles p = sum + scan(rounded), rest = sum_rest + scan(value - rounded);
-                const doubles q = magnitude + scan(magnitudes(rounded));
-                const doubles distance = magnitudes(widened(load(y + i)) - (p + rest));
+                const doubles p = sum + scan_doubles(rounded),
+                              rest = sum_rest + scan_doubles(value - rounded);
+                const doubles q = magnitude + scan_doubles(magnitudes(rounded));
+                const doubles distance = magnitudes(widened(load_terms(y + i)) - (p + rest));
                 const doubles error = distance / (all(0x1p-24) * q);
                 const truths larger = error > largest;
                 largest = (doubles)(((truths)error & larger) | ((truths)largest & ~larger));
@@ -348,7 +350,7 @@ void SUMS(fast_segment *s) {
         const float *x = chunk_terms(s, k, terms);
         CUMSUM_UNROLL
         for (int i = 0; i < VECTORS; i++) {
-            const floats term = load(x + LANES * (ptrdiff_t)i);
+            const floats term = load_terms(x + LANES * (ptrdiff_t)i);
             const doubles value = widened(term);
             const doubles rounded = (value + s->grid) - s->grid, lost = value - rounded;
             off_fine |= ((lost + s->fine_grid) - s->fine_grid) != lost;

@@ -9,28 +9,28 @@
 #include "order_scan.h"
 
 /* A subnormal is a zero of its sign where it is flushed. */
-static uint64_t flushed(const order_run *r, uint64_t bits) {
+static uint64_t flushed_bits(const order_run *r, uint64_t bits) {
     return r->match.denormals == CUMSUM_DENORMALS_FLUSH && format_is_subnormal(r->format, bits)
                ? bits & r->format->sign
                : bits;
 }
 
 static uint64_t term_bits(const order_run *r, uint64_t position) {
-    return flushed(r, judge_term(r->state, position));
+    return flushed_bits(r, judge_term(r->state, position));
 }
 
 static double term(const order_run *r, uint64_t position) {
     return format_value(r->format, term_bits(r, position));
 }
 
-/* The output that a tally, the device's running sum, is stored as. */
-static uint64_t output_bits(const order_run *r, double tally) {
-    if (!judge_is_half(r->state))
-        return format_bits(r->format, tally);
-    if (isnan(tally))
+/* The output that the device's running sum is stored as. */
+static uint64_t output_bits(const order_run *r, double sum) {
+    if (!judge_is_16_bit(r->state))
+        return format_bits(r->format, sum);
+    if (isnan(sum))
         return r->format->infinity | 1;
     bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    return half_store(r->format, binary32_bits((float)tally),
+    return half_store(r->format, binary32_bits((float)sum),
                       narrow ? CUMSUM_HALF_STORE_IEEE : (int)r->match.half_store);
 }
 
@@ -70,18 +70,18 @@ static inline bool matches(order_run *r, uint64_t position, uint64_t expected) {
 static order_rounding rounding_of(const order_run *r) {
     bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
     return (order_rounding){.format =
-                                judge_is_half(r->state) && !narrow ? &binary32_format : r->format,
+                                judge_is_16_bit(r->state) && !narrow ? &binary32_format : r->format,
                             .flush = r->match.denormals == CUMSUM_DENORMALS_FLUSH};
 }
 
 static bool sequential_matches(order_run *r) {
     const cumsum_problem *p = &r->state->problem;
     const order_rounding how = rounding_of(r);
-    double tally = 0;
+    double sum = 0;
     for (uint64_t k = 0; k < p->line_length; k++) {
-        double before = tally;
-        tally = cumsum_order_add(tally, term(r, k), how);
-        if (!matches(r, k, output_bits(r, p->exclusive ? before : tally)))
+        double before = sum;
+        sum = cumsum_order_add(sum, term(r, k), how);
+        if (!matches(r, k, output_bits(r, p->exclusive ? before : sum)))
             return false;
     }
     return true;
@@ -110,20 +110,20 @@ static bool certifies_itself(order_run *r) {
     return true;
 }
 
-/* An overwritten output cannot stand for the tally before the next element. */
+/* An overwritten output cannot stand for the running sum before the next element. */
 static bool may_certify_itself(const order_run *r) {
-    return !r->near && !judge_is_half(r->state) &&
+    return !r->near && !judge_is_16_bit(r->state) &&
            r->match.denormals == CUMSUM_DENORMALS_PRESERVE && !r->state->last_writer;
 }
 
-/* A binary64 tally, each output rounded from it. */
+/* A binary64 accumulator, each output rounded from it. */
 static bool binary64_matches(order_run *r) {
     const cumsum_problem *p = &r->state->problem;
-    double tally = 0;
+    double sum = 0;
     for (uint64_t k = 0; k < p->line_length; k++) {
-        double before = tally;
-        tally += term(r, k);
-        if (!matches(r, k, output_bits(r, p->exclusive ? before : tally)))
+        double before = sum;
+        sum += term(r, k);
+        if (!matches(r, k, output_bits(r, p->exclusive ? before : sum)))
             return false;
     }
     return true;
@@ -136,7 +136,7 @@ static uint64_t exact_bits(const order_run *r, const exact_prefix *p) {
         return f->infinity | 1;
     if (p->positive_infinity || p->negative_infinity)
         return f->infinity | (p->negative_infinity ? f->sign : 0);
-    return flushed(r, cumsum_exact_prefix_round(p));
+    return flushed_bits(r, cumsum_exact_prefix_round(p));
 }
 
 static bool exact_matches(order_run *r) {
@@ -154,14 +154,14 @@ static bool exact_matches(order_run *r) {
 
 /* The first n outputs of a line, in an order of order_scan.h. An exclusive output is the inclusive
  * one before it. */
-static bool scan_begins(order_run *r, uint64_t n) {
+static bool scan_each_begins(order_run *r, uint64_t n) {
     const bool exclusive = r->state->problem.exclusive;
     for (uint64_t k = 0; k < n; k++)
         r->line[k] = term(r, k);
     cumsum_order_scan(r->match.order, r->line, n, r->scratch, rounding_of(r));
     for (uint64_t k = 0; k < n; k++) {
-        double tally = exclusive ? (k ? r->line[k - 1] : 0) : r->line[k];
-        if (!matches(r, k, output_bits(r, tally)))
+        double sum = exclusive ? (k ? r->line[k - 1] : 0) : r->line[k];
+        if (!matches(r, k, output_bits(r, sum)))
             return false;
     }
     return true;
@@ -172,9 +172,9 @@ static bool scan_begins(order_run *r, uint64_t n) {
 static bool scan_matches(order_run *r) {
     const uint64_t length = r->state->problem.line_length;
     for (uint64_t n = 64; n < length && !r->near; n *= 32)
-        if (!scan_begins(r, n))
+        if (!scan_each_begins(r, n))
             return false;
-    return scan_begins(r, length);
+    return scan_each_begins(r, length);
 }
 
 bool cumsum_order_each(order_run *r) {

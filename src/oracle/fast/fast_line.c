@@ -6,7 +6,7 @@
  * Invariant: an accepted segment leaves the judgement and the sums of the line as the loop over
  * single elements does, to the last bit. unit.test_oracle_fast compares the two.
  */
-#include "fast_line.h"
+#include "fast_paths.h"
 
 #include "fast_choice.h"
 #include "judge_output.h"

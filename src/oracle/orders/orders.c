@@ -14,21 +14,20 @@
 #include <stdlib.h>
 
 #include "judge_steps.h"
-#include "judge_threads.h"
 #include "order_run.h"
 #include "order_scan.h"
 
 /* The current line. */
 static bool line_matches(order_run *r) {
     const fast_answer answer =
-        judge_is_half(r->state) ? cumsum_order_half(r) : cumsum_order_float(r);
+        judge_is_16_bit(r->state) ? cumsum_order_binary16(r) : cumsum_order_float(r);
     return answer == FAST_UNKNOWN ? cumsum_order_each(r) : answer == FAST_YES;
 }
 
 /* Does the tensor match, as far as the verdicts before have found it out on the way? Verdict 2 has
  * compared FLOAT32 and FLOAT64 outputs with S, rounded once. */
 static fast_answer known_answer(const judge_state *s, cumsum_order_match match) {
-    if (s->slowly || judge_is_half(s) || match.denormals != CUMSUM_DENORMALS_PRESERVE)
+    if (s->slowly || judge_is_16_bit(s) || match.denormals != CUMSUM_DENORMALS_PRESERVE)
         return FAST_UNKNOWN;
     if (match.order == CUMSUM_NAMED_EXACT)
         return s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED ? FAST_YES : FAST_NO;
@@ -60,7 +59,7 @@ static void try_lines(void *context, size_t share) {
     uint64_t line = mine->first;
     while (line < mine->end && !atomic_load_explicit(&all->differs, memory_order_relaxed)) {
         const uint64_t matching =
-            cumsum_order_half_lines(&mine->run, &mine->state, line, mine->end);
+            cumsum_order_binary16_lines(&mine->run, &mine->state, line, mine->end);
         line += matching;
         if (matching)
             continue;
@@ -88,9 +87,9 @@ static bool tensor_matches(order_search *all, cumsum_order_match match) {
 /*
  * The arithmetics that an order is tried with, at most 4. FLOAT32 and FLOAT64: denormals kept, then
  * flushed. FLOAT16 and BFLOAT16: the binary32 accumulator with each store, and an accumulator of
- * the type; what `numerics` promises comes first. BFLOAT16 has two stores. A binary64 tally rounds
- * as binary64 does, whatever the accumulator, and the exact order has one rounding, the IEEE
- * conversion. FLOAT64 has no tally that is wider.
+ * the type; what `numerics` promises comes first. BFLOAT16 has two stores. A binary64 accumulator
+ * rounds as binary64 does, whatever the accumulator, and the exact order has one rounding, the IEEE
+ * conversion. FLOAT64 has no accumulator that is wider.
  */
 static uint32_t variants(const judge_state *s, cumsum_named_order order, cumsum_order_match *list) {
     const cumsum_numerics *promised = &s->options.numerics;
@@ -99,7 +98,7 @@ static uint32_t variants(const judge_state *s, cumsum_named_order order, cumsum_
     uint32_t count = 0;
     if (wide_only && precision == 53)
         return 0;
-    if (!judge_is_half(s)) {
+    if (!judge_is_16_bit(s)) {
         list[count++] = (cumsum_order_match){.order = order};
         if (!wide_only)
             list[count++] =

@@ -4,8 +4,8 @@
 
 /*
  * Comparing a line with a named order. orders.c chooses the orders, and follows each over the lines
- * of the tensor. order_float.c and order_half.c compare a line by vectors; where they cannot tell,
- * order_each.c decides, which looks at one output after the other.
+ * of the tensor. order_float.c and order_binary16.c compare a line by vectors; where they cannot
+ * tell, order_each.c decides, which looks at one output after the other.
  *
  * Invariant: all of them have the same rule. Every output of the line has the bits that the order
  * gives, but two NaNs are equal, two zeros are unless strict_zero is set, and an output that a
@@ -47,12 +47,13 @@ typedef enum fast_answer {
 
 /* The same for a line of FLOAT32, and of FLOAT16. */
 fast_answer cumsum_order_float(const order_run *r);
-fast_answer cumsum_order_half(const order_run *r);
+fast_answer cumsum_order_binary16(const order_run *r);
 
 /* Compares several FLOAT16 lines of [line, end) together. Returns how many lines from `line` on the
  * order gives; 0 if one of them differs, or if that is not known. Changes the current line of s,
  * the state of r. */
-uint64_t cumsum_order_half_lines(const order_run *r, judge_state *s, uint64_t line, uint64_t end);
+uint64_t cumsum_order_binary16_lines(const order_run *r, judge_state *s, uint64_t line,
+                                     uint64_t end);
 
 static inline bool order_is_zero(const order_run *r, uint64_t bits) {
     return (bits & ~r->format->sign) == 0;

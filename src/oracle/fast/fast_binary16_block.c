@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judges a block of a FLOAT16 line with vectors (fast_half_block.h). The file is compiled for
+ * Judges a block of a FLOAT16 line with vectors (fast_binary16_block.h). The file is compiled for
  * several instruction sets, whose name is FAST_ISA. Its loops do the same for every element of
  * small arrays, so that compilers make vectors of them.
  *
  * Invariant: every sum is exact, so that the width of the vectors does not show.
  */
-#include "fast_half_block.h"
+#include "fast_binary16_block.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "compiler.h"
-#include "fast_half_value.h"
+#include "fast_binary16_value.h"
 #include "fast_isa.h"
 
 CUMSUM_ALWAYS_INLINE uint64_t bits_of(double value) {
@@ -43,8 +43,8 @@ CUMSUM_ALWAYS_INLINE void add_lanes(lanes *sums, const double *values) {
 
 /* Prefix sums of the terms, or of their magnitudes. Windows of 2, 4 and 8 elements end at each
  * element; each eighth of the last ones is added up. */
-CUMSUM_ALWAYS_INLINE void scan(half_block *b, double *sums, double before, bool magnitudes,
-                               int length) {
+CUMSUM_ALWAYS_INLINE void scan_binary16_block(binary16_block *b, double *sums, double before,
+                                              bool magnitudes, int length) {
     const float *x = b->x + LANES;
     double *pairs = b->pairs + LANES, *quads = b->quads + LANES;
     for (int i = 0; i < length; i++)
@@ -63,18 +63,18 @@ CUMSUM_ALWAYS_INLINE void scan(half_block *b, double *sums, double before, bool 
     }
 }
 
-CUMSUM_ALWAYS_INLINE void scan_magnitudes(half_block *b, int length) {
-    scan(b, b->magnitude, b->magnitude_before, true, length);
+CUMSUM_ALWAYS_INLINE void scan_magnitudes(binary16_block *b, int length) {
+    scan_binary16_block(b, b->magnitude, b->magnitude_before, true, length);
     b->magnitudes_are_exact = true;
 }
 
 /* The terms of a block, and what is known of all of them. */
-CUMSUM_ALWAYS_INLINE void prepare_terms(half_block *b, int length) {
+CUMSUM_ALWAYS_INLINE void prepare_terms(binary16_block *b, int length) {
     uint32_t largest = 0, zeros = 0;
     uint64_t any = 0;
     for (int i = 0; i < length; i++) {
         const uint32_t bits = b->x_bits[i], magnitude = bits & 0x7FFF;
-        b->x[LANES + i] = half_value_of(bits);
+        b->x[LANES + i] = binary16_value_of(bits);
         largest = magnitude > largest ? magnitude : largest;
         zeros += magnitude == 0;
     }
@@ -97,11 +97,11 @@ CUMSUM_ALWAYS_INLINE void prepare_terms(half_block *b, int length) {
 }
 
 /* The outputs. */
-CUMSUM_ALWAYS_INLINE void prepare_outputs(half_block *b, int length) {
+CUMSUM_ALWAYS_INLINE void prepare_outputs(binary16_block *b, int length) {
     uint32_t largest = 0, negative_zeros = 0;
     for (int i = 0; i < length; i++) {
         const uint32_t bits = b->y_bits[i], magnitude = bits & 0x7FFF;
-        b->y[i] = half_value_of(bits);
+        b->y[i] = binary16_value_of(bits);
         largest = magnitude > largest ? magnitude : largest;
         negative_zeros += bits == 0x8000;
     }
@@ -111,18 +111,18 @@ CUMSUM_ALWAYS_INLINE void prepare_outputs(half_block *b, int length) {
 
 /* g. Half a gap is 2^(exponent - 26). Towards 0 it is half of that below a power of two, but not
  * below the smallest normal number. */
-CUMSUM_ALWAYS_INLINE void prepare_gaps(half_block *b, int length) {
+CUMSUM_ALWAYS_INLINE void prepare_gaps(binary16_block *b, int length) {
     for (int i = 0; i < length; i++) {
         const uint32_t bits = b->y_bits[i], magnitude = bits & 0x7FFF;
         const uint32_t exponent = magnitude < 0x800 ? 1 : magnitude >> 10;
         const uint32_t smaller = exponent > 1 && (magnitude & 0x3FF) == 0;
         const float odd = bits & 1 ? 1 - 0x1p-11f : 1;
-        b->outer[i] = half_float_of((exponent + 101) << 23) * odd;
-        b->inner[i] = half_float_of((exponent + 101 - smaller) << 23) * odd;
+        b->outer[i] = binary32_of_bits((exponent + 101) << 23) * odd;
+        b->inner[i] = binary32_of_bits((exponent + 101 - smaller) << 23) * odd;
     }
 }
 
-CUMSUM_ALWAYS_INLINE bool is_near(const half_block *b, double distance, int length) {
+CUMSUM_ALWAYS_INLINE bool is_near(const binary16_block *b, double distance, int length) {
     const double *sums = b->sum + LANES - b->shift;
     const double count = (double)b->count;
     uint64_t far = 0;
@@ -131,8 +131,9 @@ CUMSUM_ALWAYS_INLINE bool is_near(const half_block *b, double distance, int leng
     return far == 0;
 }
 
-CUMSUM_ALWAYS_INLINE block_answer test(const half_block *b, const half_limits *limits, int length) {
-    const half_limits l = *limits;
+CUMSUM_ALWAYS_INLINE block_answer test(const binary16_block *b, const binary16_limits *limits,
+                                       int length) {
+    const binary16_limits l = *limits;
     const double *sums = b->sum + LANES - b->shift, *magnitudes = b->magnitude + LANES - b->shift;
     const double count = (double)b->count;
     uint64_t misfits = 0, unrated = 0;
@@ -143,18 +144,18 @@ CUMSUM_ALWAYS_INLINE block_answer test(const half_block *b, const half_limits *l
         const bool beyond = (s - y) * y >= 0, none = k >= count;
         const double g = beyond ? outer : inner;
         const double error = bound_at(l.wide, k, a);
-        const double rounded = least(g + error + l.nearest, g + bound_at(l.narrow, k, a));
+        const double rounded = least_of(g + error + l.nearest, g + bound_at(l.narrow, k, a));
         const double zero = l.zero_outer * g;
-        const double cut = least(error + (beyond ? zero : l.zero), bound_at(l.truncating, k, a));
-        misfits |= ((distance <= least(rounded, cut)) | none) ? 0 : 1;
-        unrated |= ((distance <= least(l.error * a, l.rounding * g)) | none) ? 0 : 1;
+        const double cut = least_of(error + (beyond ? zero : l.zero), bound_at(l.truncating, k, a));
+        misfits |= ((distance <= least_of(rounded, cut)) | none) ? 0 : 1;
+        unrated |= ((distance <= least_of(l.error * a, l.rounding * g)) | none) ? 0 : 1;
     }
     return (block_answer){misfits == 0, unrated == 0};
 }
 
 /* Sorts the models of each output into those that fit, by bounds that are too small, those that do
  * not, by bounds that are too large, and the rest. */
-CUMSUM_ALWAYS_INLINE void sort(half_block *b, int length) {
+CUMSUM_ALWAYS_INLINE void sort(binary16_block *b, int length) {
     const double largest = 65504, *sums = b->sum + LANES - b->shift;
     const double *magnitudes = b->magnitude + LANES - b->shift;
     const double *earlier = b->pairs + LANES, *roundings = b->quads + LANES;
@@ -167,8 +168,8 @@ CUMSUM_ALWAYS_INLINE void sort(half_block *b, int length) {
         const double error = earlier[i] * 0x1p-24 * a, cut = roundings[i] * 0x1p-10 * a;
         const double narrow = roundings[i] > 1 ? (roundings[i] - 1) * 0x1p-11 * a : 0;
         const double positive = (a + s) * 0.5, negative = (a - s) * 0.5;
-        const double under = least(positive, largest) - negative - y;
-        const double over = y - (positive - least(negative, largest));
+        const double under = least_of(positive, largest) - negative - y;
+        const double over = y - (positive - least_of(negative, largest));
         const double outside = under > over ? under : over;
         const double low = 1 - 0x1p-19, high = 1 + 0x1p-19;
         const double gap = beyond ? 2 * outer : 0, rest = beyond ? 0x1p-9 * outer : 0x1p-12 * outer;
@@ -188,14 +189,15 @@ CUMSUM_ALWAYS_INLINE void sort(half_block *b, int length) {
     }
 }
 
-CUMSUM_ALWAYS_INLINE void prepare(half_block *b, int length) {
+CUMSUM_ALWAYS_INLINE void prepare_binary16_block(binary16_block *b, int length) {
     prepare_terms(b, length);
     prepare_outputs(b, length);
-    scan(b, b->sum, b->sum_before, false, length);
+    scan_binary16_block(b, b->sum, b->sum_before, false, length);
     b->sum_behind = b->sum[LANES + b->count - 1];
 }
 
-CUMSUM_ALWAYS_INLINE block_answer test_gaps(half_block *b, const half_limits *limits, int length) {
+CUMSUM_ALWAYS_INLINE block_answer test_gaps(binary16_block *b, const binary16_limits *limits,
+                                            int length) {
     prepare_gaps(b, length);
     return test(b, limits, length);
 }
@@ -215,27 +217,27 @@ CUMSUM_ALWAYS_INLINE block_answer test_gaps(half_block *b, const half_limits *li
             call(BLOCK);                                                                           \
     } while (0)
 
-void FAST_NAMED(cumsum_half_prepare)(half_block *b) {
-#define PREPARE(length) prepare(b, length)
+void FAST_NAMED(cumsum_binary16_prepare)(binary16_block *b) {
+#define PREPARE(length) prepare_binary16_block(b, length)
     FOR_LENGTH(b, PREPARE);
 }
 
-bool FAST_NAMED(cumsum_half_near)(const half_block *b, double distance) {
+bool FAST_NAMED(cumsum_binary16_near)(const binary16_block *b, double distance) {
 #define IS_NEAR(length) return is_near(b, distance, length)
     FOR_LENGTH(b, IS_NEAR);
 }
 
-void FAST_NAMED(cumsum_half_magnitudes)(half_block *b) {
+void FAST_NAMED(cumsum_binary16_magnitudes)(binary16_block *b) {
 #define SCAN_MAGNITUDES(length) scan_magnitudes(b, length)
     FOR_LENGTH(b, SCAN_MAGNITUDES);
 }
 
-block_answer FAST_NAMED(cumsum_half_test)(half_block *b, const half_limits *limits) {
+block_answer FAST_NAMED(cumsum_binary16_test)(binary16_block *b, const binary16_limits *limits) {
 #define TEST(length) return test_gaps(b, limits, length)
     FOR_LENGTH(b, TEST);
 }
 
-void FAST_NAMED(cumsum_half_sort)(half_block *b) {
+void FAST_NAMED(cumsum_binary16_sort)(binary16_block *b) {
 #define SORT(length) sort(b, length)
     FOR_LENGTH(b, SORT);
 }

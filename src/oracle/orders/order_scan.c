@@ -54,7 +54,7 @@ static void sklansky(double *v, uint64_t n, order_rounding how) {
 
 /* Scans each block of a tile on its own; returns the total of the tile, which is the carry after
  * its last block. */
-static double scan_blocks(double *tile, uint64_t n, order_rounding how) {
+static double scan_tile_blocks(double *tile, uint64_t n, order_rounding how) {
     double carry = 0;
     for (uint64_t b = 0; b < n; b += BLOCK) {
         uint64_t length = smaller(BLOCK, n - b);
@@ -83,7 +83,7 @@ static void add_carries(double *tile, uint64_t n, double carry_in, order_roundin
 static void blocked(double *v, uint64_t n, double *totals, order_rounding how) {
     uint64_t tiles = (n + TILE - 1) / TILE;
     for (uint64_t t = 0; t < tiles; t++) {
-        double total = scan_blocks(v + TILE * t, smaller(TILE, n - TILE * t), how);
+        double total = scan_tile_blocks(v + TILE * t, smaller(TILE, n - TILE * t), how);
         if (tiles > 1)
             totals[t] = total;
     }

@@ -81,7 +81,7 @@ CUMSUM_ALWAYS_INLINE floats step(floats v, floats left, int bit) {
 }
 
 /* Sklansky's network over a block. */
-CUMSUM_ALWAYS_INLINE void scan_block(floats v[VECTORS], const float *x) {
+CUMSUM_ALWAYS_INLINE void scan_float_block(floats v[VECTORS], const float *x) {
     memcpy(v, x, BLOCK * sizeof *x);
     CUMSUM_UNROLL
     for (int i = 0; i < VECTORS; i++) {
@@ -178,7 +178,7 @@ enum {
     STRIP_LENGTH = STRIP * LANES
 };
 
-CUMSUM_ALWAYS_INLINE floats load(const float *from) {
+CUMSUM_ALWAYS_INLINE floats load_inputs(const float *from) {
     floats v;
     memcpy(&v, from, sizeof v);
     return v;
@@ -188,7 +188,7 @@ CUMSUM_ALWAYS_INLINE floats load(const float *from) {
 CUMSUM_ALWAYS_INLINE void load_strip(floats v[STRIP], const float *from) {
     CUMSUM_UNROLL
     for (size_t i = 0; i < STRIP; i++)
-        v[i] = load(from + i * LANES);
+        v[i] = load_inputs(from + i * LANES);
 }
 
 CUMSUM_ALWAYS_INLINE void store_strip(float *to, const floats v[STRIP]) {
@@ -203,7 +203,7 @@ CUMSUM_ALWAYS_INLINE void long_round(floats v[STRIP], float *place, bool adds, b
     for (size_t i = 0; i < STRIP; i++) {
         const floats own = v[i];
         if (adds)
-            v[i] = load(place + i * LANES) + own;
+            v[i] = load_inputs(place + i * LANES) + own;
         if (keeps)
             memcpy(place + i * LANES, &own, sizeof own);
     }
@@ -249,10 +249,10 @@ bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, floa
     size_t k = 0;
     for (; k + BLOCK <= n; k += BLOCK) {
         floats v[VECTORS];
-        scan_block(v, x + k);
+        scan_float_block(v, x + k);
         const float base = carry_in + carry;
         for (int i = 0; i < VECTORS; i++)
-            differs |= base + v[i] != load(y + k + LANES * (size_t)i);
+            differs |= base + v[i] != load_inputs(y + k + LANES * (size_t)i);
         carry += v[VECTORS - 1][LANES - 1];
     }
     *total = carry;
@@ -263,7 +263,7 @@ bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, floa
         float rest[BLOCK] = {0}, sums[BLOCK];
         floats v[VECTORS];
         memcpy(rest, x + k, (n - k) * sizeof *x);
-        scan_block(v, rest);
+        scan_float_block(v, rest);
         memcpy(sums, v, sizeof sums);
         for (size_t i = 0; i < n - k; i++)
             any |= (carry_in + carry) + sums[i] != y[k + i];
@@ -279,7 +279,7 @@ float FAST_NAMED(cumsum_fast_scan_tile)(const float *x, float *sums, size_t n, f
         const size_t count = n - k < BLOCK ? n - k : BLOCK;
         if (count < BLOCK)
             memcpy(block, x + k, count * sizeof *x);
-        scan_block(v, count < BLOCK ? block : x + k);
+        scan_float_block(v, count < BLOCK ? block : x + k);
         const float base = carry_in + carry;
         carry += v[VECTORS - 1][LANES - 1];
         for (int i = 0; i < VECTORS; i++)
@@ -301,7 +301,7 @@ void FAST_NAMED(cumsum_fast_hillis_steele)(float *v, float *history, size_t n) {
             v[k] = v[k - distance] + v[k];
 }
 
-static void scan_block(float v[BLOCK]) {
+static void scan_float_block(float v[BLOCK]) {
     for (unsigned s = 1; s < BLOCK; s *= 2)
         for (unsigned i = s; i < BLOCK; i++)
             if (i & s)
@@ -314,7 +314,7 @@ float FAST_NAMED(cumsum_fast_scan_tile)(const float *x, float *sums, size_t n, f
         const size_t count = n - k < BLOCK ? n - k : BLOCK;
         float v[BLOCK] = {0};
         memcpy(v, x + k, count * sizeof *x);
-        scan_block(v);
+        scan_float_block(v);
         for (size_t i = 0; i < count; i++)
             sums[k + i] = (carry_in + carry) + v[i];
         carry += v[BLOCK - 1];
@@ -330,7 +330,7 @@ bool FAST_NAMED(cumsum_fast_tile)(const float *x, const float *y, size_t n, floa
         const size_t count = n - k < BLOCK ? n - k : BLOCK;
         float v[BLOCK] = {0};
         memcpy(v, x + k, count * sizeof *x);
-        scan_block(v);
+        scan_float_block(v);
         for (size_t i = 0; i < count; i++)
             same &= (carry_in + carry) + v[i] == y[k + i];
         carry += v[BLOCK - 1];

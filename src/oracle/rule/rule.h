@@ -4,7 +4,7 @@
 
 /*
  * Verdict 1 on one output, in exact integer arithmetic: docs/oracle.md, "Verdict 1". These rules
- * are the authority. The loops over lines (line_float.c, line_half.c) accept most outputs by a
+ * are the authority. The loops over lines (line_float.c, line_16_bit.c) accept most outputs by a
  * cheaper test that never accepts wrongly, and leave the rest to the rules.
  *
  * Notation, as in docs/oracle.md: y is the output, m the number of terms of its prefix, n the
@@ -55,11 +55,11 @@ typedef struct rule_result {
 
 /* The verdict on y. */
 rule_result cumsum_rule_float(const exact_prefix *p, uint64_t y, const rule_options *how);
-rule_result cumsum_rule_half(const exact_prefix *p, uint64_t y, const rule_options *how);
+rule_result cumsum_rule_16_bit(const exact_prefix *p, uint64_t y, const rule_options *how);
 
 /* Both are given the format by the prefix: binary32 or binary64, and binary16 or bfloat16. */
 static inline rule_result rule_apply(const exact_prefix *p, uint64_t y, const rule_options *how) {
-    return p->format->precision < 24 ? cumsum_rule_half(p, y, how) : cumsum_rule_float(p, y, how);
+    return p->format->precision < 24 ? cumsum_rule_16_bit(p, y, how) : cumsum_rule_float(p, y, how);
 }
 
 /* FLOAT16 and BFLOAT16: the first model of a set, in the order of docs/oracle.md; FAIL if the set

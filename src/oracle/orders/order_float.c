@@ -17,7 +17,7 @@ typedef struct float_line {
 } float_line;
 
 /* May the line be compared by fast_order.h? Values are compared there, with subnormals. */
-static bool is_fast(const order_run *r) {
+static bool is_fast_float(const order_run *r) {
     const judge_state *s = r->state;
     return !s->slowly && !r->near && r->format->precision == 24 && !s->last_writer &&
            !s->options.strict_zero && r->match.denormals == CUMSUM_DENORMALS_PRESERVE && r->line;
@@ -124,25 +124,25 @@ static fast_answer fast_blocked(const order_run *r) {
 }
 
 /* The first n terms in an order of order_scan.h, against the outputs that they complete. */
-static fast_answer scan_begins(const order_run *r, uint64_t n) {
+static fast_answer scan_float_begins(const order_run *r, uint64_t n) {
     const judge_state *s = r->state;
     float *x = (float *)r->line, *v = x + s->problem.line_length;
     const float *terms = elements(s->line_input, s->input_step, n, x);
     if (terms != x)
         memcpy(x, terms, n * sizeof *x);
-    const float *tallies = cumsum_order_scan_floats(r->match.order, x, v, n, r->scratch);
+    const float *running = cumsum_order_scan_floats(r->match.order, x, v, n, r->scratch);
     const unsigned char *outputs = s->line_actual + s->actual_step * (int64_t)s->problem.exclusive;
-    const float *y = elements(outputs, s->actual_step, n, tallies == x ? v : x);
+    const float *y = elements(outputs, s->actual_step, n, running == x ? v : x);
     uint32_t differs = 0;
     for (uint64_t k = 0; k < n; k++)
-        differs |= tallies[k] != y[k];
+        differs |= running[k] != y[k];
     if (!differs)
         return FAST_YES;
     return has_nan(y, n) ? FAST_UNKNOWN : FAST_NO;
 }
 
 fast_answer cumsum_order_float(const order_run *r) {
-    if (!is_fast(r))
+    if (!is_fast_float(r))
         return FAST_UNKNOWN;
     switch (r->match.order) {
     case CUMSUM_NAMED_SEQUENTIAL:
@@ -153,6 +153,6 @@ fast_answer cumsum_order_float(const order_run *r) {
     case CUMSUM_NAMED_SEQUENTIAL_BINARY64:
         return FAST_UNKNOWN;
     default:
-        return order_in_steps(r, scan_begins);
+        return order_in_steps(r, scan_float_begins);
     }
 }

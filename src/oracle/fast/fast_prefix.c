@@ -4,7 +4,7 @@
  * are exact binary64 numbers: two for the terms and two for their magnitudes are added in place of
  * them all.
  */
-#include "fast_prefix.h"
+#include "fast_paths.h"
 
 #include "fast_choice.h"
 
@@ -30,7 +30,7 @@ static unsigned lowest_of(const unsigned char *terms, int64_t step, unsigned low
 }
 
 /* Adds a multiple of 2^-149. */
-static void add(wide *sum, double value) {
+static void add_to_wide(wide *sum, double value) {
     const uint64_t bits = binary64_bits(value);
     unsigned shift; /* in units of binary64's quantum */
     uint64_t significand = format_significand(&binary64_format, bits, &shift);
@@ -57,10 +57,10 @@ bool cumsum_fast_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t
     FAST(cumsum_fast_sums, &f);
     if (f.off_fine)
         return false;
-    add(&p->sum, f.sum);
-    add(&p->sum, f.sum_rest);
-    add(&p->magnitude, f.magnitude);
-    add(&p->magnitude, f.magnitude_rest);
+    add_to_wide(&p->sum, f.sum);
+    add_to_wide(&p->sum, f.sum_rest);
+    add_to_wide(&p->magnitude, f.magnitude);
+    add_to_wide(&p->magnitude, f.magnitude_rest);
     p->terms += f.count;
     p->nonzero += f.count - f.zeros;
     if (largest > p->largest)

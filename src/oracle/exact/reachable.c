@@ -64,7 +64,7 @@ static double truncate_to_binary16(double sum, double overflow) {
 /* Rounding to 16 bits may go through binary32, and rounding to binary32 through binary64: both
  * have more than twice the bits and two, so that the first rounding is innocuous (Figueroa, "When
  * is double rounding innocuous?", SIGNUM Newsletter 30, 1995). */
-static inline double add(double a, double b, reach_arithmetic how) {
+static inline double add_as(double a, double b, reach_arithmetic how) {
     const double sum = a + b;
     switch (how) {
     case REACH_BINARY16:
@@ -86,7 +86,7 @@ static inline double add(double a, double b, reach_arithmetic how) {
 double cumsum_reach_in_sequence(const double *terms, unsigned count, reach_arithmetic how) {
     double sum = 0;
     for (unsigned i = 0; i < count; i++)
-        sum = add(sum, terms[i], how);
+        sum = add_as(sum, terms[i], how);
     return sum;
 }
 
@@ -96,8 +96,8 @@ double cumsum_reach_in_blocks(const double *terms, unsigned count, reach_arithme
         return terms[0];
     while (2 * block < count)
         block *= 2;
-    return add(cumsum_reach_in_blocks(terms, block, how),
-               cumsum_reach_in_blocks(terms + block, count - block, how), how);
+    return add_as(cumsum_reach_in_blocks(terms, block, how),
+                  cumsum_reach_in_blocks(terms + block, count - block, how), how);
 }
 
 /* NaNs come last. */
@@ -143,7 +143,7 @@ static bool add_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
         for (size_t j = s->first[b]; j < s->first[b + 1]; j++) {
             if (s->used == s->room)
                 keep_once(s, first);
-            if (!keep(s, add(s->values[i], s->values[j], s->how)))
+            if (!keep(s, add_as(s->values[i], s->values[j], s->how)))
                 return false;
         }
     return true;
@@ -189,7 +189,7 @@ static bool compare_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
     (void)first;
     for (size_t i = s->first[a]; i < s->first[a + 1]; i++)
         for (size_t j = s->first[b]; j < s->first[b + 1]; j++)
-            if (!compare_sum(s, add(s->values[i], s->values[j], s->how)))
+            if (!compare_sum(s, add_as(s->values[i], s->values[j], s->how)))
                 return false;
     return true;
 }

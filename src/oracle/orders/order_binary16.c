@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does an order give a FLOAT16 line? By vectors (fast_half_order.h), which compare stored tallies:
- * docs/oracle.md, "Fast path". A running sum is followed; for other orders the line is scanned in
- * memory, with binary32 tallies.
+ * Does an order give a FLOAT16 line? By vectors (fast_binary16_order.h), which compare stored
+ * running sums: docs/oracle.md, "Fast path". A running sum is followed; for other orders the line
+ * is scanned in memory, with binary32 running sums.
  */
+#include "fast_binary16_order.h"
 #include "fast_choice.h"
-#include "fast_half_order.h"
 #include "order_run.h"
 #include "order_scan.h"
 
-/* May a FLOAT16 line be compared by fast_half_order.h? */
-static bool is_fast(const order_run *r) {
+/* May a FLOAT16 line be compared by fast_binary16_order.h? */
+static bool is_fast_binary16(const order_run *r) {
     const judge_state *s = r->state;
     return !s->slowly && !r->near && r->format->precision == 11 && !s->last_writer &&
            !s->options.strict_zero;
@@ -28,11 +28,11 @@ static const uint16_t *halves(const unsigned char *base, int64_t step, uint64_t 
 }
 
 /* The orders with a running sum. An exclusive output is completed by the term before it. */
-static fast_answer half_in_sequence(const order_run *r, half_tally tally) {
+static fast_answer binary16_in_sequence(const order_run *r, accumulator_format accumulator) {
     const judge_state *s = r->state;
     const bool exclusive = s->problem.exclusive;
     uint16_t terms[HALVES], outputs[HALVES];
-    half_sequence sequence = {.tally = tally, .store = (int)r->match.half_store};
+    binary16_sequence sequence = {.accumulator = accumulator, .store = (int)r->match.half_store};
     if (exclusive && !order_is_zero(r, judge_actual(s, 0)))
         return FAST_NO;
     const uint64_t length = s->problem.line_length - exclusive;
@@ -40,7 +40,7 @@ static fast_answer half_in_sequence(const order_run *r, half_tally tally) {
         const uint64_t n = length - k < HALVES ? length - k : HALVES;
         const uint16_t *x = halves(s->line_input, s->input_step, k, n, terms);
         const uint16_t *y = halves(s->line_actual, s->actual_step, k + exclusive, n, outputs);
-        const bool same = FAST(cumsum_half_in_sequence, &sequence, x, y, (size_t)n);
+        const bool same = FAST(cumsum_binary16_in_sequence, &sequence, x, y, (size_t)n);
         if (sequence.unknown)
             return FAST_UNKNOWN;
         if (!same)
@@ -49,13 +49,15 @@ static fast_answer half_in_sequence(const order_run *r, half_tally tally) {
     return FAST_YES;
 }
 
-uint64_t cumsum_order_half_lines(const order_run *r, judge_state *s, uint64_t line, uint64_t end) {
+uint64_t cumsum_order_binary16_lines(const order_run *r, judge_state *s, uint64_t line,
+                                     uint64_t end) {
     const uint64_t exclusive = s->problem.exclusive;
-    const uint16_t *x[HALF_LINES], *y[HALF_LINES];
-    if (end - line < HALF_LINES || !is_fast(r) || r->match.order != CUMSUM_NAMED_SEQUENTIAL ||
+    const uint16_t *x[BINARY16_LINES], *y[BINARY16_LINES];
+    if (end - line < BINARY16_LINES || !is_fast_binary16(r) ||
+        r->match.order != CUMSUM_NAMED_SEQUENTIAL ||
         r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
         return 0;
-    for (uint64_t l = 0; l < HALF_LINES; l++) {
+    for (uint64_t l = 0; l < BINARY16_LINES; l++) {
         cumsum_judge_start_line(s, line + l);
         if (s->input_step != (int64_t)sizeof **x || s->actual_step != (int64_t)sizeof **y ||
             (exclusive && !order_is_zero(r, judge_actual(s, 0))))
@@ -64,13 +66,13 @@ uint64_t cumsum_order_half_lines(const order_run *r, judge_state *s, uint64_t li
         y[l] = (const uint16_t *)(const void *)s->line_actual + exclusive;
     }
     const size_t n = (size_t)(s->problem.line_length - exclusive);
-    const bool same = FAST(cumsum_half_lines_in_sequence, x, y, n, (int)r->match.half_store);
-    return same ? HALF_LINES : 0;
+    const bool same = FAST(cumsum_binary16_lines_in_sequence, x, y, n, (int)r->match.half_store);
+    return same ? BINARY16_LINES : 0;
 }
 
-/* The first n terms in an order of order_scan.h, with a binary32 tally, against the
+/* The first n terms in an order of order_scan.h, with a binary32 accumulator, against the
  * outputs that they complete. r->line has room for twice as many floats. */
-static fast_answer scan_begins(const order_run *r, uint64_t n) {
+static fast_answer scan_binary16_begins(const order_run *r, uint64_t n) {
     const judge_state *s = r->state;
     const bool exclusive = s->problem.exclusive;
     uint16_t room[HALVES];
@@ -78,31 +80,31 @@ static fast_answer scan_begins(const order_run *r, uint64_t n) {
     for (uint64_t k = 0; k < n; k += HALVES) {
         const uint64_t part = n - k < HALVES ? n - k : HALVES;
         const uint16_t *bits = halves(s->line_input, s->input_step, k, part, room);
-        if (!FAST(cumsum_half_values, bits, x + k, (size_t)part))
+        if (!FAST(cumsum_binary16_values, bits, x + k, (size_t)part))
             return FAST_UNKNOWN;
     }
-    const float *tallies = cumsum_order_scan_floats(r->match.order, x, v, n, r->scratch);
+    const float *running = cumsum_order_scan_floats(r->match.order, x, v, n, r->scratch);
     for (uint64_t k = 0; k < n; k += HALVES) {
         const uint64_t part = n - k < HALVES ? n - k : HALVES;
         const uint16_t *y = halves(s->line_actual, s->actual_step, k + exclusive, part, room);
-        if (!FAST(cumsum_half_stored, tallies + k, y, (size_t)part, (int)r->match.half_store))
+        if (!FAST(cumsum_binary16_stored, running + k, y, (size_t)part, (int)r->match.half_store))
             return FAST_NO;
     }
     return FAST_YES;
 }
 
-fast_answer cumsum_order_half(const order_run *r) {
+fast_answer cumsum_order_binary16(const order_run *r) {
     const bool narrow = r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    if (!is_fast(r))
+    if (!is_fast_binary16(r))
         return FAST_UNKNOWN;
     switch (r->match.order) {
     case CUMSUM_NAMED_SEQUENTIAL:
-        return half_in_sequence(r, narrow ? HALF_BINARY16 : HALF_BINARY32);
+        return binary16_in_sequence(r, narrow ? IN_BINARY16 : IN_BINARY32);
     case CUMSUM_NAMED_SEQUENTIAL_BINARY64:
-        return half_in_sequence(r, HALF_BINARY64);
+        return binary16_in_sequence(r, IN_BINARY64);
     case CUMSUM_NAMED_EXACT:
-        return half_in_sequence(r, HALF_EXACT);
+        return binary16_in_sequence(r, IN_EXACT);
     default:
-        return narrow || !r->line ? FAST_UNKNOWN : order_in_steps(r, scan_begins);
+        return narrow || !r->line ? FAST_UNKNOWN : order_in_steps(r, scan_binary16_begins);
     }
 }

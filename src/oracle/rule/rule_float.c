@@ -87,7 +87,8 @@ static void show_reached(const exact_prefix *p, rule_result *r, const reach_answ
 }
 
 /* Every order of a short prefix. An output that is reached without flushing fits both models. */
-static void decide(const exact_prefix *p, uint64_t y, const rule_options *how, rule_result *r) {
+static void decide_float(const exact_prefix *p, uint64_t y, const rule_options *how,
+                         rule_result *r) {
     const bool binary64 = is_binary64(p);
     reach_answer all = cumsum_rule_reach(p, y, how, binary64 ? REACH_BINARY64 : REACH_BINARY32);
     r->decided = true;
@@ -109,7 +110,8 @@ static void decide(const exact_prefix *p, uint64_t y, const rule_options *how, r
 }
 
 /* The bounds of a longer one. */
-static void bound(const exact_prefix *p, uint64_t y, const rule_options *how, rule_result *r) {
+static void bound_float(const exact_prefix *p, uint64_t y, const rule_options *how,
+                        rule_result *r) {
     const binary_format *f = p->format;
     if (!rule_is_special(p)) {
         cumsum_rule_interval(p, f, &r->lower, &r->upper);
@@ -129,9 +131,9 @@ rule_result cumsum_rule_float(const exact_prefix *p, uint64_t y, const rule_opti
     if (cumsum_rule_begin(p, y, how, &r))
         return r;
     if (rule_is_short(p, how))
-        decide(p, y, how, &r);
+        decide_float(p, y, how, &r);
     else
-        bound(p, y, how, &r);
+        bound_float(p, y, how, &r);
     if (r.verdict != CUMSUM_VERDICT_FAIL)
         return r;
     if (r.models & MODEL(CUMSUM_VERDICT_CONFORMANT))

@@ -13,7 +13,7 @@ static bool is_bfloat16(const exact_prefix *p) {
 }
 
 /* The model of sums in the type itself, rounded to nearest. */
-static cumsum_verdict narrow_model(const exact_prefix *p) {
+static cumsum_verdict narrow_model_of(const exact_prefix *p) {
     return is_bfloat16(p) ? CUMSUM_VERDICT_BFLOAT16 : CUMSUM_VERDICT_BINARY16;
 }
 
@@ -114,14 +114,15 @@ cumsum_verdict cumsum_rule_first_model(uint32_t models) {
 }
 
 /* Bounds, where the terms are too many to try every order. */
-static void bound(rule_result *r, const exact_prefix *p, uint64_t y, const rule_options *how) {
+static void bound_16_bit(rule_result *r, const exact_prefix *p, uint64_t y,
+                         const rule_options *how) {
     const binary_format *f = p->format;
     const bool finite = format_is_finite(f, y);
     if (!rule_is_special(p)) {
         uint64_t lower, upper;
         bound_binary32(r, p, y, how);
         cumsum_rule_interval(p, f, &lower, &upper);
-        try_interval(r, f, narrow_model(p), how, y, lower, upper);
+        try_interval(r, f, narrow_model_of(p), how, y, lower, upper);
         const uint32_t truncating = MODELS_TRUNCATING & how->allowed;
         if (truncating && finite && within_truncating(p, y))
             r->models |= truncating;
@@ -136,7 +137,7 @@ static void bound(rule_result *r, const exact_prefix *p, uint64_t y, const rule_
     if (cumsum_rule_may_overflow(p, &binary32_format, y))
         overflow |= MODELS_BINARY32;
     if (cumsum_rule_may_overflow(p, f, y))
-        overflow |= MODEL(narrow_model(p));
+        overflow |= MODEL(narrow_model_of(p));
     if (!is_bfloat16(p) && truncation_may_overflow(p, y))
         overflow |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
     overflow &= how->allowed;
@@ -179,11 +180,12 @@ static uint32_t wider_models(const exact_prefix *p, uint64_t y, uint64_t expecte
     if (cumsum_rule_within(p->format, y, expected, expected))
         models |= MODEL(models_of_stores[is_bfloat16(p) ? CUMSUM_HALF_STORE_NEAREST_EVEN
                                                         : CUMSUM_HALF_STORE_IEEE]) |
-                  MODEL(narrow_model(p));
+                  MODEL(narrow_model_of(p));
     return models;
 }
 
-static void decide(rule_result *r, const exact_prefix *p, uint64_t y, const rule_options *how) {
+static void decide_16_bit(rule_result *r, const exact_prefix *p, uint64_t y,
+                          const rule_options *how) {
     r->decided = true;
     if (how->allowed & MODELS_BINARY32) {
         reach_answer all = cumsum_rule_reach(p, y, how, REACH_BINARY32);
@@ -195,7 +197,8 @@ static void decide(rule_result *r, const exact_prefix *p, uint64_t y, const rule
                 widen_reached(r, p, &all, store);
         }
     }
-    reach_narrow(r, p, y, how, narrow_model(p), is_bfloat16(p) ? REACH_BFLOAT16 : REACH_BINARY16);
+    reach_narrow(r, p, y, how, narrow_model_of(p),
+                 is_bfloat16(p) ? REACH_BFLOAT16 : REACH_BINARY16);
     reach_narrow(r, p, y, how, CUMSUM_VERDICT_BINARY16_TRUNCATING, REACH_BINARY16_TRUNCATING);
     reach_narrow(r, p, y, how, CUMSUM_VERDICT_BINARY16_SATURATING, REACH_BINARY16_SATURATING);
     r->verdict = cumsum_rule_first_model(r->models);
@@ -206,13 +209,13 @@ static void decide(rule_result *r, const exact_prefix *p, uint64_t y, const rule
         r->verdict = CUMSUM_VERDICT_WIDER;
 }
 
-rule_result cumsum_rule_half(const exact_prefix *p, uint64_t y, const rule_options *how) {
+rule_result cumsum_rule_16_bit(const exact_prefix *p, uint64_t y, const rule_options *how) {
     rule_result r;
     if (cumsum_rule_begin(p, y, how, &r))
         return r;
     if (rule_is_short(p, how))
-        decide(&r, p, y, how);
+        decide_16_bit(&r, p, y, how);
     else
-        bound(&r, p, y, how);
+        bound_16_bit(&r, p, y, how);
     return r;
 }

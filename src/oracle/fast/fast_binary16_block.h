@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_ORACLE_FAST_HALF_BLOCK_H
-#define CUMSUM_ORACLE_FAST_HALF_BLOCK_H
+#ifndef CUMSUM_ORACLE_FAST_BINARY16_BLOCK_H
+#define CUMSUM_ORACLE_FAST_BINARY16_BLOCK_H
 
 /*
- * Many outputs of a FLOAT16 line at once: docs/oracle.md, "Fast path". fast_half_block.c is
- * compiled once for each instruction set, with the same results; fast_half.c prepares its calls and
- * proves what follows from them.
+ * Many outputs of a FLOAT16 line at once: docs/oracle.md, "Fast path". fast_binary16_block.c is
+ * compiled once for each instruction set, with the same results; fast_binary16.c prepares its calls
+ * and proves what follows from them.
  */
 
 #include <cumsum/oracle.h>
@@ -30,7 +30,7 @@ enum {
 };
 
 /* A block. Arrays with LANES elements more have them in front. */
-typedef struct half_block {
+typedef struct binary16_block {
     uint64_t count;
     uint64_t shift; /* 1 for an exclusive scan: output k has the sums of element k - 1 */
     double sum[LANES + BLOCK];
@@ -55,7 +55,7 @@ typedef struct half_block {
     uint64_t any_bit;        /* bits that are set in any term, in units of q */
     uint64_t zeros;          /* terms */
     uint64_t negative_zeros; /* outputs */
-} half_block;
+} binary16_block;
 
 /* A bound of the k-th output of a block: (first + k step) A where A is above `from`, else 0. The
  * terms become more with each output, and up to some A nothing is rounded. */
@@ -66,7 +66,7 @@ typedef struct bound {
 } bound;
 
 /* What the outputs of a block are compared with; infinite where it does not matter. */
-typedef struct half_limits {
+typedef struct binary16_limits {
     bound wide;        /* E of binary32 */
     bound narrow;      /* E of binary16 */
     bound truncating;  /* T */
@@ -75,7 +75,7 @@ typedef struct half_limits {
     double zero_outer; /* then 2 (1 - 2^-11) */
     double error;      /* d / A that lowers no class and raises no h */
     double rounding;   /* 1: d above g may take a class */
-} half_limits;
+} binary16_limits;
 
 typedef struct block_answer {
     bool fit;   /* every model that matters surely fits every output */
@@ -87,35 +87,35 @@ static inline double bound_at(bound b, double k, double magnitude) {
     return magnitude > b.from ? value : 0;
 }
 
-static inline double least(double a, double b) {
+static inline double least_of(double a, double b) {
     return a < b ? a : b;
 }
 
 /* Fills in a block from its bits and the sums before it, but for magnitudes and g. */
-void cumsum_half_prepare_baseline(half_block *b);
-void cumsum_half_prepare_avx2(half_block *b);
-void cumsum_half_prepare_avx512(half_block *b);
+void cumsum_binary16_prepare_baseline(binary16_block *b);
+void cumsum_binary16_prepare_avx2(binary16_block *b);
+void cumsum_binary16_prepare_avx512(binary16_block *b);
 
 /* Are all outputs within this distance of their sums? */
-bool cumsum_half_near_baseline(const half_block *b, double distance);
-bool cumsum_half_near_avx2(const half_block *b, double distance);
-bool cumsum_half_near_avx512(const half_block *b, double distance);
+bool cumsum_binary16_near_baseline(const binary16_block *b, double distance);
+bool cumsum_binary16_near_avx2(const binary16_block *b, double distance);
+bool cumsum_binary16_near_avx512(const binary16_block *b, double distance);
 
 /* Fills in all magnitudes, exactly. */
-void cumsum_half_magnitudes_baseline(half_block *b);
-void cumsum_half_magnitudes_avx2(half_block *b);
-void cumsum_half_magnitudes_avx512(half_block *b);
+void cumsum_binary16_magnitudes_baseline(binary16_block *b);
+void cumsum_binary16_magnitudes_avx2(binary16_block *b);
+void cumsum_binary16_magnitudes_avx512(binary16_block *b);
 
 /* Fills in g, and compares all outputs with limits. */
-block_answer cumsum_half_test_baseline(half_block *b, const half_limits *limits);
-block_answer cumsum_half_test_avx2(half_block *b, const half_limits *limits);
-block_answer cumsum_half_test_avx512(half_block *b, const half_limits *limits);
+block_answer cumsum_binary16_test_baseline(binary16_block *b, const binary16_limits *limits);
+block_answer cumsum_binary16_test_avx2(binary16_block *b, const binary16_limits *limits);
+block_answer cumsum_binary16_test_avx512(binary16_block *b, const binary16_limits *limits);
 
 /* Sorts the models of each output into those that fit, those that do not, and the rest. Magnitudes
  * have to be exact, g to be filled in, `pairs` to hold max(r - 1, 0) of binary32, and `quads` r of
  * binary16. */
-void cumsum_half_sort_baseline(half_block *b);
-void cumsum_half_sort_avx2(half_block *b);
-void cumsum_half_sort_avx512(half_block *b);
+void cumsum_binary16_sort_baseline(binary16_block *b);
+void cumsum_binary16_sort_avx2(binary16_block *b);
+void cumsum_binary16_sort_avx512(binary16_block *b);
 
 #endif
