@@ -1,51 +1,61 @@
 # SPDX-License-Identifier: MIT
-# cmake -D SHADERS=... -D FOLDER=... -P check_bytecode.cmake: checks that each shader in FOLDER has
-# a bytecode header, and that the hashes in it are those of the sources. Included files are in
-# SHADERS.
+# cmake -D ROOT=... -P check_bytecode.cmake: checks that the list src/gpu/shaders/bytecode.txt has
+# all shaders and all bytecode of the source tree ROOT, with the hashes of the files, and that each
+# shader has bytecode.
 cmake_minimum_required(VERSION 3.25)
-file(GLOB shaders RELATIVE ${FOLDER} ${FOLDER}/*.hlsl)
-if(NOT shaders)
-  message(FATAL_ERROR "no shader in ${FOLDER}")
-endif()
+file(STRINGS ${ROOT}/src/gpu/shaders/bytecode.txt lines REGEX "^[0-9a-f]+  ")
+file(
+  GLOB_RECURSE files
+  RELATIVE ${ROOT}
+  ${ROOT}/src/gpu/shaders/*.hlsl* ${ROOT}/src/gpu/shaders/*.dxbc ${ROOT}/tests/gpu/*.hlsl*
+  ${ROOT}/tests/gpu/*.dxbc)
+set(wrong "")
+set(listed "")
 
-# Compares the hash of each source that a header names.
-function(check_origins header origins)
-  foreach(origin ${origins})
-    string(REGEX MATCH "sha256 ([0-9a-f]+) (.*)$" matched ${origin})
-    set(hash ${CMAKE_MATCH_1})
-    set(source ${CMAKE_MATCH_2})
-    set(path ${FOLDER}/${source})
-    if(NOT EXISTS ${path})
-      set(path ${SHADERS}/${source})
-    endif()
-    set(actual "no such file")
-    if(EXISTS ${path})
-      file(SHA256 ${path} actual)
-    endif()
-    if(NOT actual STREQUAL hash)
-      list(APPEND stale "${header} was not made from this ${source}")
+foreach(line ${lines})
+  string(REGEX MATCH "^([0-9a-f]+)  (.*)$" matched ${line})
+  set(hash ${CMAKE_MATCH_1})
+  set(file ${CMAKE_MATCH_2})
+  list(APPEND listed ${file})
+  if(NOT EXISTS ${ROOT}/${file})
+    list(APPEND wrong "${file} is in the list and missing")
+    continue()
+  endif()
+  file(SHA256 ${ROOT}/${file} actual)
+  if(NOT actual STREQUAL hash)
+    list(APPEND wrong "${file} is another one than that of the list")
+  endif()
+endforeach()
+
+foreach(file ${files})
+  if(NOT file IN_LIST listed)
+    list(APPEND wrong "${file} is not in the list")
+  endif()
+endforeach()
+
+# NAME.dxbc, or with a line "// elements: FLOAT32 ..." NAME_float32.dxbc and so on.
+set(shaders ${files})
+list(FILTER shaders INCLUDE REGEX "\\.hlsl$")
+set(count 0)
+foreach(shader ${shaders})
+  string(REGEX REPLACE "\\.hlsl$" "" name ${shader})
+  file(STRINGS ${ROOT}/${shader} elements REGEX "^// elements: ")
+  string(REGEX REPLACE "^// elements:" "" elements "${elements}")
+  string(TOLOWER "${elements}" elements)
+  string(REPLACE " " ";${name}_" bytecode "${elements}")
+  if(NOT bytecode)
+    set(bytecode ${name})
+  endif()
+  foreach(file ${bytecode})
+    math(EXPR count "${count} + 1")
+    if(NOT ${file}.dxbc IN_LIST files)
+      list(APPEND wrong "${file}.dxbc is missing")
     endif()
   endforeach()
-  set(stale
-      ${stale}
-      PARENT_SCOPE)
-endfunction()
-
-set(stale)
-foreach(shader ${shaders})
-  string(REGEX REPLACE "\\.hlsl$" ".dxbc.h" header ${shader})
-  set(origins)
-  if(EXISTS ${FOLDER}/${header})
-    file(STRINGS ${FOLDER}/${header} origins REGEX "^ \\* sha256 [0-9a-f]+ ")
-  endif()
-  if(NOT origins MATCHES "${shader}")
-    list(APPEND stale "${header} is missing, or made from something else")
-  endif()
-  check_origins(${header} "${origins}")
 endforeach()
-if(stale)
-  list(JOIN stale "\n  " stale)
-  message(FATAL_ERROR "run tools/compile-shaders:\n  ${stale}")
+
+if(wrong OR count EQUAL 0)
+  list(JOIN wrong "\n  " wrong)
+  message(FATAL_ERROR "run tools/compile-shaders:\n  ${wrong}")
 endif()
-list(LENGTH shaders count)
-message("${count} shaders and their bytecode agree")
+message("${count} files of bytecode agree with the list")

@@ -73,7 +73,7 @@ echo "# damaged" >>"$work/kit/cumsum"
 try 3 "this folder is incomplete: ./cumsum: FAILED"
 
 # The script that makes the kit refuses a file, and a folder with something in it.
-maker=$(dirname "$1")/../gpu-kit
+maker=$(dirname "$1")/../../tools/gpu-kit
 for place in out kit; do
     bash "$maker" "$work/$place" >"$work/said" 2>&1
     [ $? -eq 2 ] || fail "gpu-kit takes $place"

@@ -3,8 +3,14 @@
 add_library(gpu_test_device STATIC test_device.c)
 target_link_libraries(gpu_test_device PUBLIC cumsum_d3d12_internal cumsum_flags PkgConfig::CMOCKA)
 
+# The shaders of the tests themselves, which are read when a test runs.
+add_library(gpu_shader_file STATIC shader_file.c)
+target_include_directories(gpu_shader_file PUBLIC ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+target_compile_definitions(gpu_shader_file PRIVATE TEST_SHADERS="${CMAKE_CURRENT_SOURCE_DIR}")
+target_link_libraries(gpu_shader_file PUBLIC cumsum_d3d12_internal PRIVATE cumsum_flags)
+
 add_executable(test_gpu_driver test_gpu_driver.c)
-target_link_libraries(test_gpu_driver PRIVATE gpu_test_device)
+target_link_libraries(test_gpu_driver PRIVATE gpu_test_device gpu_shader_file)
 cumsum_gpu_test(driver test_gpu_driver)
 cumsum_gpu_test(driver.debug-layer test_gpu_driver --debug-layer)
 

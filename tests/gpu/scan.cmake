@@ -30,8 +30,8 @@ target_compile_definitions(
   gpu_recorded_scan PRIVATE CUMSUM_ABI_$<IF:$<TARGET_EXISTS:cumsum_gpu_vkd3d>,VKD3D,WSL>)
 
 add_executable(check_scans broken_scans.c check_scans.c scan_groups.c)
-target_include_directories(check_scans PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-target_link_libraries(check_scans PRIVATE gpu_cases gpu_recorded_scan gpu_test_device)
+target_link_libraries(check_scans PRIVATE gpu_cases gpu_recorded_scan gpu_shader_file
+                                          gpu_test_device)
 
 # Without a device.
 foreach(name test_scan_bytecode test_scan_dispatches test_scan_memory)
@@ -42,6 +42,7 @@ foreach(name test_scan_bytecode test_scan_dispatches test_scan_memory)
   add_test(NAME unit.${name} COMMAND ${name})
 endforeach()
 target_sources(test_scan_bytecode PRIVATE bytecode_flow.c)
+target_link_libraries(test_scan_bytecode PRIVATE gpu_shader_file)
 
 # The shaders compiled by vkd3d and RADV, for a processor of AMD that need not be there.
 find_library(VKD3D_SHADER_LIBRARY NAMES vkd3d-shader)
@@ -49,11 +50,10 @@ find_library(VULKAN_LIBRARY NAMES vulkan)
 mark_as_advanced(VKD3D_SHADER_LIBRARY VULKAN_LIBRARY)
 if(TARGET cumsum_gpu_vkd3d AND VKD3D_SHADER_LIBRARY AND VULKAN_LIBRARY)
   add_executable(test_radv test_radv.c)
-  target_include_directories(test_radv PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
   target_include_directories(test_radv SYSTEM PRIVATE ${VKD3D_INCLUDE_DIR} ${VULKAN_INCLUDE_DIR})
   target_link_libraries(
-    test_radv PRIVATE cumsum_d3d12_internal cumsum_flags PkgConfig::CMOCKA ${VKD3D_SHADER_LIBRARY}
-                      ${VULKAN_LIBRARY})
+    test_radv PRIVATE gpu_shader_file cumsum_d3d12_internal cumsum_flags PkgConfig::CMOCKA
+                      ${VKD3D_SHADER_LIBRARY} ${VULKAN_LIBRARY})
   file(GLOB radv /usr/share/vulkan/icd.d/radeon_icd*.json)
   list(FILTER radv INCLUDE REGEX "${CMAKE_SYSTEM_PROCESSOR}|radeon_icd.json")
   list(APPEND radv radv-is-not-installed.json)
@@ -149,16 +149,12 @@ cumsum_scan_test(broken.walk-state tiles 200 --groups 1 --chunk 1024 --broken wa
 cumsum_scan_test(broken.walk-tree tiles 200 --groups 1 --broken walk-tree)
 cumsum_scan_test(broken.zero wide 600 --broken zero)
 
-# Bytecode was made from the sources; and that this check finds a changed source.
-foreach(folder src/gpu/shaders tests/gpu tests/gpu/broken_shaders)
-  add_test(NAME gpu.bytecode.${folder}
-           COMMAND ${CMAKE_COMMAND} -D SHADERS=${PROJECT_SOURCE_DIR}/src/gpu/shaders -D
-                   FOLDER=${PROJECT_SOURCE_DIR}/${folder} -P
-                   ${CMAKE_CURRENT_SOURCE_DIR}/check_bytecode.cmake)
-endforeach()
+# Shaders and bytecode are those of the list; and this check finds what is not.
+add_test(NAME gpu.bytecode.list COMMAND ${CMAKE_COMMAND} -D ROOT=${PROJECT_SOURCE_DIR} -P
+                                        ${CMAKE_CURRENT_SOURCE_DIR}/check_bytecode.cmake)
 add_test(NAME gpu.bytecode.stale
          COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/stale_bytecode.sh ${CMAKE_COMMAND}
-                 ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src/gpu/shaders)
+                 ${PROJECT_SOURCE_DIR})
 
 # binary16 arithmetic: one number in 512. All numbers, and large tensors, are checked by hand.
 foreach(program check_halves check_large)

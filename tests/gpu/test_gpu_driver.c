@@ -13,9 +13,8 @@
 
 #include <cmocka.h>
 
-#include "driver_probe.dxbc.h"
 #include "driver_registry.h"
-#include "regrouped_sums.dxbc.h"
+#include "shader_file.h"
 #include "test_device.h"
 
 static gpu_device *device;
@@ -62,7 +61,8 @@ typedef struct probe {
 } probe;
 
 static void probe_begin(probe *p) {
-    expect_ok(driver->shader_create(device, driver_probe, sizeof driver_probe, &p->shader, &why));
+    const scan_bytecode code = shader_file_read("driver_probe");
+    expect_ok(driver->shader_create(device, code.words, code.bytes, &p->shader, &why));
     p->sums = make_buffer(WORDS * 4, 1);
     p->terms = make_buffer(WORDS * 4, 10);
     p->groups = make_buffer(WORDS * 4, 77);
@@ -131,7 +131,8 @@ static void test_guarded_sums(void **state) {
     float given[PAIRS][2];
     int regrouped = 0;
     expect_ok(driver->upload(device, terms, 0, pairs, sizeof pairs, &why));
-    expect_ok(driver->shader_create(device, regrouped_sums, sizeof regrouped_sums, &shader, &why));
+    const scan_bytecode code = shader_file_read("regrouped_sums");
+    expect_ok(driver->shader_create(device, code.words, code.bytes, &shader, &why));
     const gpu_command command = {.type = GPU_DISPATCH,
                                  .shader = shader,
                                  .writable = {{results, 0}, {terms, 0}, {terms, 0}},

@@ -18,8 +18,7 @@
 #include <vkd3d_shader.h>
 #include <vulkan/vulkan.h>
 
-#include "regrouped_sums.dxbc.h"
-#include "scan_shaders.h"
+#include "shader_file.h"
 
 #define SKIPPED 77
 
@@ -229,7 +228,7 @@ static void test_no_sum_is_added_as_it_is(void **state) {
 /* a + b - b becomes a, so that of four additions two remain, and the last one is stored. */
 static void test_bare_sums_are_regrouped(void **state) {
     (void)state;
-    const scan_bytecode chain = {regrouped_sums, sizeof regrouped_sums};
+    const scan_bytecode chain = shader_file_read("regrouped_sums");
     const sums found = sums_of(&chain);
     assert_int_equal(found.count, 2);
     assert_int_equal(found.bare, 1);

@@ -19,8 +19,7 @@
 #include <cmocka.h>
 
 #include "bytecode_flow.h"
-#include "regrouped_sums.dxbc.h"
-#include "scan_shaders.h"
+#include "shader_file.h"
 
 #define FOURCC(a, b, c, d)                                                                         \
     ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
@@ -176,7 +175,7 @@ static void test_bare_sums_are_found(void **state) {
         assert_true(planted > 0);
         free(words);
     }
-    const scan_bytecode chain = {regrouped_sums, sizeof regrouped_sums};
+    const scan_bytecode chain = shader_file_read("regrouped_sums");
     assert_int_equal(bare_sums(&chain), 2); /* one is added, the others are stored */
 }
 

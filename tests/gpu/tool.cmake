@@ -8,7 +8,7 @@ endforeach()
 
 if(UNIX)
   add_test(NAME gpu.kit COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/check_kit.sh
-                                ${PROJECT_SOURCE_DIR}/tools/kit/run)
+                                ${PROJECT_SOURCE_DIR}/packaging/gpu-kit/run)
   set_tests_properties(gpu.kit PROPERTIES SKIP_RETURN_CODE 77)
 endif()
 
@@ -17,8 +17,7 @@ if(CUMSUM_DRAWS_FOUND)
   cumsum_gpu_test(tool.sweep bash ${CMAKE_CURRENT_SOURCE_DIR}/check_tool.sh
                   ${CUMSUM_PROGRAM} ${PROJECT_SOURCE_DIR}/tests sweep)
   add_executable(minimize_shaders minimize_shaders.c broken_scans.c)
-  target_include_directories(minimize_shaders PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-  target_link_libraries(minimize_shaders PRIVATE cumsum_tool_objects gpu_test_device)
+  target_link_libraries(minimize_shaders PRIVATE cumsum_tool_objects gpu_shader_file gpu_test_device)
   cumsum_gpu_test(minimize-shaders minimize_shaders)
 
   # What docs/gpu.md says of the costs of the tool's benchmark cases.

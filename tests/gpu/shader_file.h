@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_SHADER_FILE_H
+#define CUMSUM_TESTS_SHADER_FILE_H
+
+/* The bytecode of the tests' own shaders. */
+
+#include "scan_shaders.h"
+
+/* Reads tests/gpu/NAME.dxbc, or ends the program with a message. The words are freed by the
+ * program's end. */
+scan_bytecode shader_file_read(const char *name);
+
+#endif
