@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of bytecode, filled from the generated headers, and the pipelines made from it.
- * Creating a pipeline takes milliseconds on some drivers, so each is created at its first use and
- * kept.
+ * The table of bytecode, filled from the headers that the build makes of *.dxbc, and the pipelines
+ * made from it. Creating a pipeline takes milliseconds on some drivers, so each is created at its
+ * first use and kept.
  */
 #include "scan_shaders.h"
 
@@ -16,7 +16,7 @@
 #include "sequential_part.dxbc.h"
 #include "sequential_staged.dxbc.h"
 
-/* A generated header has one array for each element type: NAME_float32, NAME_float16, ... */
+/* Such a header has one array for each element type: NAME_float32, NAME_float16, ... */
 #define CODE(array)                                                                                \
     { (array), sizeof(array) }
 #define CODES(kernel)                                                                              \
