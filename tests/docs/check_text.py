@@ -14,6 +14,7 @@ begin with `build` or a dot.
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -30,8 +31,8 @@ COMMENT = re.compile(r"/\*.*?\*/|(//[^\n]*\n)+", re.DOTALL)
 
 
 def tracked(root):
-    """The files that git tracks below root, or None."""
-    if not (root / ".git").exists():
+    """The files that git tracks below root, or None without git or its folder."""
+    if not (root / ".git").exists() or not shutil.which("git"):
         return None
     listed = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, check=False)
     return [name.decode() for name in listed.stdout.split(b"\0")[:-1]] or None
@@ -48,7 +49,7 @@ def files(root, suffixes):
     """The files whose names end so, as paths below root, with their text."""
     for path in sorted(tracked(root) or walked(root)):
         if path.endswith(suffixes) and (root / path).is_file():
-            yield path, (root / path).read_text()
+            yield path, (root / path).read_text(encoding="utf-8")
 
 
 def says_purpose(comment):

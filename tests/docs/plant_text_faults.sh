@@ -55,6 +55,15 @@ refused() {
 right_tree
 answers lines 0 '0 wrong'
 answers beginnings 0 '0 wrong'
+# A source archive: no program git, with git's folder or without.
+path=$PATH
+python=$(command -v "$python")
+mkdir "$work/tree/.git" "$work/bin"
+ln -s "$(command -v grep)" "$(command -v cat)" "$work/bin"
+PATH=$work/bin
+answers lines 0 '0 wrong'
+answers beginnings 0 '0 wrong'
+PATH=$path
 printf 'Text.\n%099d x\n' 0 | refused lines docs/page.md 'docs/page.md:2: 101 characters'
 printf '\140\140\140console\n\140\140\140\n%099d x\n' 0 | refused lines docs/page.md 'docs/page.md:3: 101'
 printf '|%0120d|\n' 0 | refused lines tests/README.md 'tests/README.md:1: 122 characters'
