@@ -56,10 +56,12 @@ right_tree
 answers lines 0 '0 wrong'
 answers beginnings 0 '0 wrong'
 # A source archive: no program git, with git's folder or without.
-path=$PATH
-python=$(command -v "$python")
 mkdir "$work/tree/.git" "$work/bin"
-ln -s "$(command -v grep)" "$(command -v cat)" "$work/bin"
+path=$PATH
+for folder in ${PATH//:/ }; do
+    ln -s "$folder"/* "$work/bin" 2>/dev/null
+done
+rm -f "$work/bin/git"
 PATH=$work/bin
 answers lines 0 '0 wrong'
 answers beginnings 0 '0 wrong'
