@@ -29,9 +29,6 @@ if(CUMSUM_BUILD_TOOL)
     spdx_package(Random123 "" BSD-3-Clause cumsum DEPENDS_ON)
     spdx_package(SLEEF "" BSL-1.0 cumsum DEPENDS_ON)
   endif()
-  if(CUMSUM_PROTOBUF_FOUND)
-    spdx_package(protobuf-c "" BSD-2-Clause cumsum DEPENDS_ON)
-  endif()
 endif()
 
 string(TIMESTAMP created UTC) # SOURCE_DATE_EPOCH, if it is set

@@ -51,8 +51,6 @@ def scenarios():
                  files=["small.json", "small-y.npy"]),
         Scenario("judge-executed", ["judge", "--backend", "cpu", "--json", "small.json"],
                  files=["small.json"]),
-        Scenario("judge-onnx", ["judge", "--onnx", "onnx/right/test_cumsum_2d_axis_1"],
-                 files=["onnx"]),
         Scenario("validate", ["validate", "recorded.jsonl", "flags.jsonl"], status=1,
                  files=["recorded.jsonl", "flags.jsonl"]),
         Scenario("generate", ["generate", "--output", "new", CASE],

@@ -65,7 +65,7 @@ def prepare(scenario, folder):
     """Makes the folder that each run starts with."""
     (folder / "tmp").mkdir(parents=True)
     for name in scenario.files:
-        place = chosen.work if name in ("onnx", "plug") else chosen.data
+        place = chosen.work if name == "plug" else chosen.data
         (folder / name).symlink_to(place.resolve() / name)
     for line in scenario.before:
         if run(scenario, folder, line)[0] != 0:
@@ -153,8 +153,6 @@ chosen = options()
 total = [0]
 shutil.rmtree(chosen.work, ignore_errors=True)
 chosen.work.mkdir(parents=True)
-subprocess.run([sys.executable, "-B", chosen.data / "write_onnx_cases.py", chosen.work / "onnx"],
-               check=True, stdout=subprocess.DEVNULL)
 (chosen.work / "plug").symlink_to(chosen.plug.resolve())
 for one in scenarios():
     if any(fnmatch.fnmatch(one.name, pattern) for pattern in chosen.only) and \

@@ -132,26 +132,21 @@ static bool is_binary(const original *o) {
 
 #define BYTES(text) (text), sizeof(text) - 1
 
-/* Little-endian fields replace as many bytes; varints, as protobuf has them, replace one. */
+/* Little-endian fields replace as many bytes. */
 static void change_fields(original *o) {
     static const struct {
         const char *bytes;
         size_t size;
-        bool varint;
-    } fields[] = {{BYTES("\xFF"), false},
-                  {BYTES("\0"), false},
-                  {BYTES("\xFF\xFF\xFF\xFF"), false},
-                  {BYTES("\0\0\0\x80"), false},
-                  {BYTES("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"), false},
-                  {BYTES("\0\0\0\0\0\0\0\x80"), false},
-                  {BYTES("\x80\x80\x80\x80\x08"), true},                     /* 2^31 */
-                  {BYTES("\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"), true}, /* 2^63 */
-                  {BYTES("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01"), true}};
+    } fields[] = {{BYTES("\xFF")},
+                  {BYTES("\0")},
+                  {BYTES("\xFF\xFF\xFF\xFF")},
+                  {BYTES("\0\0\0\x80")},
+                  {BYTES("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF")},
+                  {BYTES("\0\0\0\0\0\0\0\x80")}};
     for (size_t at = 0; at < o->size; at++) {
         for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-            const size_t taken = fields[i].varint ? 1 : fields[i].size;
-            if (taken <= o->size - at)
-                replace(o, at, taken, fields[i].bytes, fields[i].size);
+            if (fields[i].size <= o->size - at)
+                replace(o, at, fields[i].size, fields[i].bytes, fields[i].size);
         }
     }
 }

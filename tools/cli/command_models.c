@@ -21,7 +21,7 @@ static tool_status check_files(const tool_options *options) {
                                                : NULL;
     if (option)
         return command_usage_error(options, "option --%s needs --input", option);
-    if (!options->file_count && !options->onnx)
+    if (!options->file_count)
         return command_usage_error(options, "neither a MODEL nor --input is given");
     return TOOL_OK;
 }

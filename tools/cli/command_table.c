@@ -18,7 +18,6 @@ const command_spec command_table[] = {
     {"judge", COMMAND_JUDGE,
      "cumsum judge [OPTION]... --input X.npy --actual Y.npy --axis N [--decreasing] [--exclusive]\n"
      "       cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...\n"
-     "       cumsum judge [OPTION]... --onnx DIR",
      "Judge recorded outputs, or those of --backend, against the exact sums: can some order of\n"
      "additions give them, how accurate are they, and which order was it?",
      "judge recorded outputs against the exact sums", command_judge},

@@ -220,8 +220,8 @@ static void show_kernels(void) {
 }
 
 static void list_libraries(char *text, size_t room) {
-    snprintf(text, room, "json-c %s%s%s%s%s", json_c_version(), BUILD_PTHREADPOOL, BUILD_LIBXML2,
-             BUILD_DRAWS, BUILD_PROTOBUF);
+    snprintf(text, room, "json-c %s%s%s%s", json_c_version(), BUILD_PTHREADPOOL, BUILD_LIBXML2,
+             BUILD_DRAWS);
 }
 
 static void show_text(const tool_options *options) {

@@ -14,7 +14,6 @@
 #include "buffer_state.h"
 #include "commands.h"
 #include "executor.h"
-#include "judge_onnx.h"
 #include "judge_result.h"
 #include "memory.h"
 #include "progress.h"
@@ -229,45 +228,31 @@ static tool_status judge_model(judge_report *to, const executor *e, model *m, to
     return options->has_backend ? judge_executed(to, e, m, error) : judge_recordings(to, m, error);
 }
 
-/* The state of judge_arrays. */
-typedef struct judge_call {
-    judge_report *to;
-    const executor *e;
-} judge_call;
-
-/* Arrays, those of ONNX too, may have types that the operator does not have. What the oracle takes
- * of them can still be judged. */
-static tool_status judge_arrays(void *state, model *m, tool_error *error) {
-    judge_call *call = state;
-    const tool_options *options = call->to->options;
+/* Arrays may have types that the operator does not have. What the oracle takes of them can still be
+ * judged. */
+static tool_status judge_arrays(judge_report *to, const executor *e, model *m, tool_error *error) {
+    const tool_options *options = to->options;
     const model_command *command = &m->commands[0];
     const cumsum_data_type type = command->dispatchable->op.input.buffer.data_type;
     char reason[80];
     if (word_of(type_words, (int)type)) /* one of the operator's */
-        return judge_model(call->to, call->e, m, error);
+        return judge_model(to, e, m, error);
     if (options->has_backend && options->backend.backend != BACKEND_EXEC) {
         snprintf(reason, sizeof reason, "no backend but --exec computes sums of %s",
                  cumsum_data_type_name(type));
-        judge_report_skip(call->to, m, command, reason);
+        judge_report_skip(to, m, command, reason);
         return TOOL_OK;
     }
-    return options->has_backend ? judge_executed(call->to, call->e, m, error)
-                                : judge_recordings(call->to, m, error);
-}
-
-static tool_status judge_folder(judge_report *to, const executor *e, tool_error *error) {
-    judge_call call = {to, e};
-    return to->options->onnx ? judge_onnx(to, judge_arrays, &call, error) : TOOL_OK;
+    return options->has_backend ? judge_executed(to, e, m, error) : judge_recordings(to, m, error);
 }
 
 static void judge_file(judge_report *to, const executor *e, size_t index) {
     model *m;
     tool_error error;
-    judge_call call = {to, e};
     tool_status status = command_read_model(to->options, index, &m, &error);
     if (status == TOOL_OK) {
-        status =
-            to->options->input ? judge_arrays(&call, m, &error) : judge_model(to, e, m, &error);
+        status = to->options->input ? judge_arrays(to, e, m, &error)
+                                    : judge_model(to, e, m, &error);
         model_free(m);
     }
     if (status != TOOL_OK)
@@ -290,8 +275,6 @@ static tool_status check_actuals(const tool_options *options) {
 }
 
 static tool_status check_arguments(const tool_options *options) {
-    if (options->onnx && (options->file_count || options->input))
-        return command_usage_error(options, "--onnx cannot be combined with a MODEL or --input");
     tool_status usage = command_check_models(options);
     if (usage == TOOL_OK)
         usage = check_actuals(options);
@@ -299,10 +282,6 @@ static tool_status check_arguments(const tool_options *options) {
         usage = save_case_check(options);
     if (usage != TOOL_OK)
         return usage;
-    if (options->onnx && options->actuals.count) {
-        return command_usage_error(options, "--onnx cannot be combined with --actual: DIR holds "
-                                            "the recorded outputs");
-    }
     if (options->actuals.count && options->file_count > 1) {
         return command_usage_error(options, "--actual needs exactly one MODEL, but %zu are given",
                                    options->file_count);
@@ -353,15 +332,10 @@ tool_status command_judge(const tool_options *options) {
         status = begin_pool(&to, &e, &error);
     if (status != TOOL_OK)
         report_error(&to.report, status, NULL, error.message);
-    const size_t models = options->onnx ? 0 : command_model_count(options);
+    const size_t models = command_model_count(options);
     for (size_t i = 0; i < models && status == TOOL_OK; i++) {
         progress_files(i, models);
         judge_file(&to, &e, i);
-    }
-    if (status == TOOL_OK) {
-        status = judge_folder(&to, &e, &error);
-        if (status != TOOL_OK)
-            report_error(&to.report, status, NULL, error.message);
     }
     if (status == TOOL_OK)
         judge_report_counts(&to);

@@ -128,12 +128,6 @@ const option_spec option_table[] = {
      .detail =
          "Arrays of more than 256 elements are beside it, in .npy files whose names begin with "
          "NAME. judge NAME.json, with the same options, gives the same verdict."},
-    {OPTION("onnx", COMMAND_JUDGE,
-            "judge the ONNX test data of CumSum in this folder and below, not MODELs"),
-     TEXT("DIR", onnx),
-     .detail = "Test data is a folder with a model.onnx of one CumSum node and folders "
-               "test_data_set_N with its inputs and outputs. Other models are ignored; a CumSum "
-               "that cannot be judged is a SKIP."},
     {OPTION("strict", COMMAND_JUDGE, "an indeterminate output fails its dispatch"), FLAG(strict),
      .detail = "An output is indeterminate if a partial sum may overflow."},
     {OPTION("strict-zero", COMMAND_JUDGE, "+0 and -0 are different values"), FLAG(strict_zero)},

@@ -63,7 +63,6 @@ typedef struct tool_options {
 
     actual_files actuals;  /* judge */
     const char *save_case; /* judge: a case file to write, or NULL */
-    const char *onnx;      /* a folder of ONNX test data, or NULL */
     bool strict;
     bool strict_zero;
     bool reachable;

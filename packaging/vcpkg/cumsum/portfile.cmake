@@ -16,11 +16,10 @@ vcpkg_cmake_configure(
     "-DPKG_CONFIG_EXECUTABLE=${PKGCONFIG}"
     -DCUMSUM_BUILD_TESTS=OFF
     -DCUMSUM_BUILD_PYTHON=OFF
-    -DCUMSUM_WITH_PROTOBUF=OFF # or the build would depend on what is installed
     -DCUMSUM_INSTALL=ON
   OPTIONS_DEBUG
     -DCUMSUM_BUILD_TOOL=OFF
-  MAYBE_UNUSED_VARIABLES PKG_CONFIG_EXECUTABLE CUMSUM_WITH_PROTOBUF)
+  MAYBE_UNUSED_VARIABLES PKG_CONFIG_EXECUTABLE)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/cumsum)
 vcpkg_fixup_pkgconfig()

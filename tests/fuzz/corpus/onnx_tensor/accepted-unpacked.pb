@@ -1,2 +1,0 @@
-BxXXXXXXXXX	X
-XX
