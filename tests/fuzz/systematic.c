@@ -144,10 +144,9 @@ static void change_fields(original *o) {
                   {BYTES("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF")},
                   {BYTES("\0\0\0\0\0\0\0\x80")}};
     for (size_t at = 0; at < o->size; at++) {
-        for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
             if (fields[i].size <= o->size - at)
                 replace(o, at, fields[i].size, fields[i].bytes, fields[i].size);
-        }
     }
 }
 

@@ -251,8 +251,8 @@ static void judge_file(judge_report *to, const executor *e, size_t index) {
     tool_error error;
     tool_status status = command_read_model(to->options, index, &m, &error);
     if (status == TOOL_OK) {
-        status = to->options->input ? judge_arrays(to, e, m, &error)
-                                    : judge_model(to, e, m, &error);
+        status =
+            to->options->input ? judge_arrays(to, e, m, &error) : judge_model(to, e, m, &error);
         model_free(m);
     }
     if (status != TOOL_OK)
