@@ -17,7 +17,7 @@ const command_spec command_table[] = {
      "execute case files and compare with the expected outputs, bit for bit", command_verify},
     {"judge", COMMAND_JUDGE,
      "cumsum judge [OPTION]... --input X.npy --actual Y.npy --axis N [--decreasing] [--exclusive]\n"
-     "       cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...\n"
+     "       cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...",
      "Judge recorded outputs, or those of --backend, against the exact sums: can some order of\n"
      "additions give them, how accurate are they, and which order was it?",
      "judge recorded outputs against the exact sums", command_judge},
