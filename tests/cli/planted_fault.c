@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * planted_fault CUMSUM SCRATCH PLACES MODEL...: flips one bit in expected values of golden files,
+ * planted_fault CUMSUM SCRATCH PLACES FILE...: flips one bit in expected values of golden files,
  * at PLACES places spread over each file, and checks each time that `cumsum verify` exits 1 and
  * names the coordinates, that one element alone differs, and that the number beside it is right. A
  * bit flipped in a gap, which the output tensor does not address, must not be noticed.
@@ -11,11 +11,11 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "case_file.h"
 #include "element.h"
 #include "file.h"
 #include "layout.h"
 #include "memory_limit.h"
-#include "model.h"
 
 typedef struct planting {
     const char *cumsum;
@@ -53,7 +53,7 @@ static bool find_token(const planting *p, const char *name, uint64_t index, size
     return true;
 }
 
-/* Writes the model with another element. Values that are no JSON numbers become strings. */
+/* Writes the case file with another element. Values that are no JSON numbers become strings. */
 static bool write_fault(const planting *p, size_t begin, size_t end, cumsum_data_type type,
                         uint64_t bits) {
     char decimal[ELEMENT_TEXT];
@@ -80,7 +80,7 @@ static int verify(const planting *p, char *text, size_t room) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void expect(planting *p, const model_command *c, bool right, const char *what,
+static void expect(planting *p, const case_file_command *c, bool right, const char *what,
                    const char *output) {
     if (!right) {
         p->missed++;
@@ -89,7 +89,7 @@ static void expect(planting *p, const model_command *c, bool right, const char *
 }
 
 /* Flips a bit of the expected element with these coordinates. */
-static void plant(planting *p, const model_command *c, const layout *output,
+static void plant(planting *p, const case_file_command *c, const layout *output,
                   const uint32_t *coordinates) {
     uint64_t offset = layout_offset(output, coordinates);
     const unsigned char *bytes = c->output.resource->expected->bytes + offset;
@@ -122,7 +122,7 @@ static void plant(planting *p, const model_command *c, const layout *output,
 }
 
 /* Flips a bit after the first element, if a gap is there. verify must ignore it. */
-static void plant_in_gap(planting *p, const model_command *c, const layout *output) {
+static void plant_in_gap(planting *p, const case_file_command *c, const layout *output) {
     uint64_t lowest = UINT64_MAX;
     char text[16384];
     size_t begin;
@@ -139,10 +139,10 @@ static void plant_in_gap(planting *p, const model_command *c, const layout *outp
     }
 }
 
-static void plant_in_model(planting *p, const model *m, unsigned places) {
+static void plant_in_case_file(planting *p, const case_file *file, unsigned places) {
     for (unsigned i = 0; i < places; i++) {
-        const model_command *c = &m->commands[next_random(p, m->command_count)];
-        if (c->type != MODEL_COMMAND_DISPATCH)
+        const case_file_command *c = &file->commands[next_random(p, file->command_count)];
+        if (c->type != CASE_FILE_COMMAND_DISPATCH)
             continue;
         layout output = layout_of(c->dispatchable->op.desc.output_tensor->desc);
         uint32_t coordinates[CUMSUM_MAX_DIMENSIONS] = {0};
@@ -155,20 +155,20 @@ static void plant_in_model(planting *p, const model *m, unsigned places) {
 
 int main(int argc, char **argv) {
     if (argc < 5) {
-        fputs("usage: planted_fault CUMSUM SCRATCH PLACES MODEL...\n", stderr);
+        fputs("usage: planted_fault CUMSUM SCRATCH PLACES FILE...\n", stderr);
         return 2;
     }
     planting p = {.cumsum = argv[1], .scratch = argv[2], .state = 1};
     for (int i = 4; i < argc; i++) {
-        model *m;
+        case_file *file;
         tool_error error;
         if (file_read(argv[i], &p.source, &error) != TOOL_OK ||
-            model_read(argv[i], &m, &error) != TOOL_OK) {
+            case_file_read(argv[i], &file, &error) != TOOL_OK) {
             puts(error.message);
             return 1;
         }
-        plant_in_model(&p, m, (unsigned)atoi(argv[3]));
-        model_free(m);
+        plant_in_case_file(&p, file, (unsigned)atoi(argv[3]));
+        case_file_free(file);
         memory_release(p.source.bytes);
     }
     remove(p.scratch);

@@ -2,8 +2,8 @@
 /* Reads data as lines of descriptors: each is refused with a message, or read and validated. */
 #include <string.h>
 
+#include "case_file.h"
 #include "fuzz_target.h"
-#include "model.h"
 
 static void check_line(const char *text, size_t length, uint64_t line) {
     descriptor_line c;

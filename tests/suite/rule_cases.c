@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case_file.h"
 #include "case_list.h"
 #include "file.h"
 #include "memory.h"
 #include "memory_limit.h"
-#include "model.h"
 
 /* The table, and the list whose names are being added to it. */
 typedef struct filling {

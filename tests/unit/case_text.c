@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See case_text.h. A snippet is put into the text of a complete model, and quotes are exchanged. */
+/* See case_text.h. A snippet is put into the text of a complete case file, and quotes are
+ * exchanged. */
 #include "case_text.h"
 
 #include <setjmp.h>
@@ -67,27 +68,29 @@ void case_text_write(case_text *out, case_part part, const char *snippet) {
     }
 }
 
-model *case_read(case_part part, const char *snippet) {
+case_file *case_read(case_part part, const char *snippet) {
     case_text text;
-    model *m;
+    case_file *file;
     tool_error error = {""};
     case_text_write(&text, part, snippet);
-    tool_status status = model_read_text(text.text, text.length, "case.json", ".", &m, &error);
+    tool_status status =
+        case_file_read_text(text.text, text.length, "case.json", ".", &file, &error);
     assert_string_equal(error.message, "");
     assert_int_equal(status, TOOL_OK);
-    assert_non_null(m);
-    return m;
+    assert_non_null(file);
+    return file;
 }
 
 void case_reject(case_part part, const char *snippet, tool_status status, const char *message) {
     case_text text;
-    model *m;
+    case_file *file;
     tool_error error = {""};
     char expected[1024];
     case_text_write(&text, part, snippet);
-    tool_status found = model_read_text(text.text, text.length, "case.json", ".", &m, &error);
+    tool_status found =
+        case_file_read_text(text.text, text.length, "case.json", ".", &file, &error);
     snprintf(expected, sizeof expected, "case.json:%zu:%zu: %s", text.line, text.column, message);
     assert_string_equal(error.message, expected);
     assert_int_equal(found, status);
-    assert_null(m);
+    assert_null(file);
 }

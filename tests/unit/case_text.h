@@ -4,12 +4,12 @@
 
 /*
  * JSON texts for tests, written legibly in C: ' stands for ", and an @ marks a place and is taken
- * out. A snippet is put into a model that is complete and right without it.
+ * out. A snippet is put into a case file that is complete and right without it.
  */
 
 #include <stddef.h>
 
-#include "model.h"
+#include "case_file.h"
 
 /* What the snippet is. */
 typedef enum case_part {
@@ -38,10 +38,11 @@ typedef struct case_text {
 
 void case_text_write(case_text *out, case_part part, const char *snippet);
 
-/* Reads the model; the test fails where it cannot be read. */
-model *case_read(case_part part, const char *snippet);
+/* Reads the case file; the test fails where it cannot be read. */
+case_file *case_read(case_part part, const char *snippet);
 
-/* The test fails unless the model is rejected with "case.json:LINE:COLUMN: message" of the mark. */
+/* The test fails unless the case file is rejected with "case.json:LINE:COLUMN: message" of the
+ * mark. */
 void case_reject(case_part part, const char *snippet, tool_status status, const char *message);
 
 #endif

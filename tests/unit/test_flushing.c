@@ -38,7 +38,7 @@ static const executor flushing = {
     .settings = &settings, .backend = BACKEND_D3D12, .device = &device};
 
 /* One dispatch of four FLOAT32 elements; a subnormal and 1 among them, or 1 alone. */
-static model *read_case(const char *first, bool in_place) {
+static case_file *read_case(const char *first, bool in_place) {
     char text[1024];
     snprintf(text, sizeof text,
              "{'resources':{'x':{'initialValuesDataType':'FLOAT32','initialValues':[%s,1,2,0]},"
@@ -53,17 +53,18 @@ static model *read_case(const char *first, bool in_place) {
     return case_read(CASE_WHOLE, text);
 }
 
-static const char *run(const model *m) {
+static const char *run(const case_file *file) {
     const char *remark = "none was set";
     tool_error error;
-    assert_true(flushing_concerns(&flushing, &m->commands[0]));
-    assert_int_equal(flushing_dispatch(&flushing, m, &m->commands[0], &remark, &error), TOOL_OK);
+    assert_true(flushing_concerns(&flushing, &file->commands[0]));
+    assert_int_equal(flushing_dispatch(&flushing, file, &file->commands[0], &remark, &error),
+                     TOOL_OK);
     return remark;
 }
 
-static float output(const model *m, int index) {
+static float output(const case_file *file, int index) {
     float value;
-    memcpy(&value, binding_bytes(&m->commands[0].output) + 4 * index, sizeof value);
+    memcpy(&value, binding_bytes(&file->commands[0].output) + 4 * index, sizeof value);
     return value;
 }
 
@@ -71,44 +72,44 @@ static void test_flushed_sums_are_put_right(void **state) {
     (void)state;
     also_wrong = false;
     for (int in_place = 0; in_place < 2; in_place++) {
-        model *m = read_case("1e-40", in_place);
-        assert_non_null(strstr(run(m), "denormals flush"));
-        assert_true(output(m, 0) == 1e-40f);
-        assert_true(output(m, 3) == 3);
-        model_free(m);
+        case_file *file = read_case("1e-40", in_place);
+        assert_non_null(strstr(run(file), "denormals flush"));
+        assert_true(output(file, 0) == 1e-40f);
+        assert_true(output(file, 3) == 3);
+        case_file_free(file);
     }
 }
 
 static void test_without_subnormals_there_is_nothing_to_say(void **state) {
     (void)state;
     also_wrong = false;
-    model *m = read_case("1", true);
-    assert_null(run(m));
-    assert_true(output(m, 3) == 4);
-    model_free(m);
+    case_file *file = read_case("1", true);
+    assert_null(run(file));
+    assert_true(output(file, 3) == 4);
+    case_file_free(file);
 }
 
 static void test_wrong_sums_stay(void **state) {
     (void)state;
     also_wrong = true;
-    model *m = read_case("1e-40", false);
-    assert_null(run(m));
-    assert_true(output(m, 0) != 1e-40f);
-    model_free(m);
+    case_file *file = read_case("1e-40", false);
+    assert_null(run(file));
+    assert_true(output(file, 0) != 1e-40f);
+    case_file_free(file);
 }
 
 static void test_whom_it_concerns(void **state) {
     (void)state;
-    model *m = read_case("1", false);
+    case_file *file = read_case("1", false);
     const executor cpu = {.settings = &settings};
-    assert_true(flushing_concerns(&flushing, &m->commands[0]));
-    assert_false(flushing_concerns(&cpu, &m->commands[0]));
-    m->dispatchables[0].numerics.denormals = CUMSUM_DENORMALS_FLUSH;
-    assert_false(flushing_concerns(&flushing, &m->commands[0]));
-    m->dispatchables[0].numerics.denormals = CUMSUM_DENORMALS_PRESERVE;
-    m->dispatchables[0].op.output.buffer.data_type = CUMSUM_DATA_TYPE_INT32;
-    assert_false(flushing_concerns(&flushing, &m->commands[0]));
-    model_free(m);
+    assert_true(flushing_concerns(&flushing, &file->commands[0]));
+    assert_false(flushing_concerns(&cpu, &file->commands[0]));
+    file->dispatchables[0].numerics.denormals = CUMSUM_DENORMALS_FLUSH;
+    assert_false(flushing_concerns(&flushing, &file->commands[0]));
+    file->dispatchables[0].numerics.denormals = CUMSUM_DENORMALS_PRESERVE;
+    file->dispatchables[0].op.output.buffer.data_type = CUMSUM_DATA_TYPE_INT32;
+    assert_false(flushing_concerns(&flushing, &file->commands[0]));
+    case_file_free(file);
 }
 
 int main(void) {

@@ -11,7 +11,7 @@
 
 #define BIG_X "'x':{'initialValuesDataType':'INT32','initialValues':{'value':1,'valueCount':12}}"
 #define BIG_Y "'y':{'initialValuesDataType':'INT32','initialValues':{'value':1,'valueCount':12}}"
-#define MODEL(tensor, rest, command)                                                               \
+#define FILE(tensor, rest, command)                                                                \
     "{'resources':{" BIG_X "," BIG_Y rest "},'dispatchables':{'d':{'type':"                        \
     "'CUMULATIVE_SUMMATION','desc':{'InputTensor':" tensor ",'OutputTensor':" tensor               \
     ",'Axis':0,'AxisDirection':0,'HasExclusiveSum':0}}},'commands':[" command "]}"
@@ -115,28 +115,28 @@ static void bindings(void **state) {
 /* Ranges that are too small for the tensor; the values that are expected likewise. */
 static void ranges(void **state) {
     static const case_rejection cases[] = {
-        {CASE_WHOLE, MODEL("{'DataType':'INT32','Sizes':[13]}", "", BIND("@'x'", "'y'")),
+        {CASE_WHOLE, FILE("{'DataType':'INT32','Sizes':[13]}", "", BIND("@'x'", "'y'")),
          "commands[0].bindings.InputTensor: the resource x has 48 bytes from here: "
          "TotalTensorSizeInBytes is 52"},
         {CASE_WHOLE,
-         MODEL("{'DataType':'INT32','Sizes':[9]}", "",
-               BIND("'x'", "@{'name':'y','elementOffset':4,'elementSizeInBytes':4}")),
+         FILE("{'DataType':'INT32','Sizes':[9]}", "",
+              BIND("'x'", "@{'name':'y','elementOffset':4,'elementSizeInBytes':4}")),
          "commands[0].bindings.OutputTensor: the resource y has 32 bytes from here: "
          "TotalTensorSizeInBytes is 36"},
         {CASE_WHOLE,
-         MODEL("{'DataType':'INT32','Sizes':[4],'GuaranteedBaseOffsetAlignment':32}", "",
-               BIND("@{'name':'x','elementOffset':4,'elementSizeInBytes':4}", "'y'")),
+         FILE("{'DataType':'INT32','Sizes':[4],'GuaranteedBaseOffsetAlignment':32}", "",
+              BIND("@{'name':'x','elementOffset':4,'elementSizeInBytes':4}", "'y'")),
          "commands[0].bindings.InputTensor: the offset of 16 bytes must be a multiple of 32: of 16 "
          "and of GuaranteedBaseOffsetAlignment"},
         {CASE_WHOLE,
-         MODEL("{'DataType':'INT32','Sizes':[4],'GuaranteedBaseOffsetAlignment':2147483648}", "",
-               BIND("@'x'", "'y'")),
+         FILE("{'DataType':'INT32','Sizes':[4],'GuaranteedBaseOffsetAlignment':2147483648}", "",
+              BIND("@'x'", "'y'")),
          "commands[0].bindings.InputTensor: GuaranteedBaseOffsetAlignment is 2147483648: a "
          "resource starts at a multiple of 65536 bytes, and of no more"},
         {CASE_WHOLE,
-         MODEL("{'DataType':'INT32','Sizes':[8]}",
-               ",'y.expected':{'initialValuesDataType':'INT32','initialValues':[1,2,3,4,5,6,7,8]}",
-               "@" BIND("'x'", "{'name':'y','elementOffset':1,'elementSizeInBytes':16}")),
+         FILE("{'DataType':'INT32','Sizes':[8]}",
+              ",'y.expected':{'initialValuesDataType':'INT32','initialValues':[1,2,3,4,5,6,7,8]}",
+              "@" BIND("'x'", "{'name':'y','elementOffset':1,'elementSizeInBytes':16}")),
          "commands[0]: the resource y.expected has 32 bytes: the output tensor, from offset 16, "
          "has "
          "32"},

@@ -12,9 +12,9 @@
 
 static void top_level(void **state) {
     static const case_rejection cases[] = {
-        {CASE_WHOLE, "@[]", "expected a model, which is an object, found an array"},
-        {CASE_WHOLE, "@3", "expected a model, which is an object, found 3"},
-        {CASE_WHOLE, "@null", "expected a model, which is an object, found null"},
+        {CASE_WHOLE, "@[]", "expected a case file, which is an object, found an array"},
+        {CASE_WHOLE, "@3", "expected a case file, which is an object, found 3"},
+        {CASE_WHOLE, "@null", "expected a case file, which is an object, found null"},
         {CASE_WHOLE, "@{}", "the member \"resources\" is required"},
         {CASE_WHOLE, "@{'resources':{}}", "the member \"dispatchables\" is required"},
         {CASE_WHOLE, "@{'resources':{},'dispatchables':{}}", "the member \"commands\" is required"},

@@ -4,7 +4,7 @@
 set(not_on_windows
     test_file
     test_large_strides
-    test_model_values
+    test_case_file_values
     test_npy
     test_oracle_bounds
     test_oracle_exact

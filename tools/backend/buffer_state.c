@@ -8,12 +8,12 @@
 #include "layout.h"
 #include "memory.h"
 
-model_snapshot snapshot_take(const model *m) {
-    model_snapshot snapshot = {tool_calloc(m->resource_count, sizeof(unsigned char *)),
-                               m->resource_count};
-    for (size_t i = 0; i < m->resource_count; i++) {
-        const model_resource *resource = &m->resources[i];
-        if (last_writer(m, resource, m->command_count)) {
+case_file_snapshot snapshot_take(const case_file *file) {
+    case_file_snapshot snapshot = {tool_calloc(file->resource_count, sizeof(unsigned char *)),
+                                   file->resource_count};
+    for (size_t i = 0; i < file->resource_count; i++) {
+        const case_file_resource *resource = &file->resources[i];
+        if (last_writer(file, resource, file->command_count)) {
             snapshot.copies[i] = tool_malloc(resource->size);
             memcpy(snapshot.copies[i], resource->bytes, resource->size);
         }
@@ -21,36 +21,36 @@ model_snapshot snapshot_take(const model *m) {
     return snapshot;
 }
 
-void snapshot_restore(const model_snapshot *snapshot, model *m) {
+void snapshot_restore(const case_file_snapshot *snapshot, case_file *file) {
     for (size_t i = 0; i < snapshot->count; i++)
         if (snapshot->copies[i])
-            memcpy(m->resources[i].bytes, snapshot->copies[i], m->resources[i].size);
+            memcpy(file->resources[i].bytes, snapshot->copies[i], file->resources[i].size);
 }
 
-void snapshot_free(model_snapshot *snapshot) {
+void snapshot_free(case_file_snapshot *snapshot) {
     for (size_t i = 0; i < snapshot->count; i++)
         free(snapshot->copies[i]);
     free(snapshot->copies);
-    *snapshot = (model_snapshot){0};
+    *snapshot = (case_file_snapshot){0};
 }
 
 typedef struct byte_range {
-    const model_resource *resource;
+    const case_file_resource *resource;
     uint64_t begin;
     uint64_t end;
 } byte_range;
 
-static byte_range range_of(const model_binding *binding, const cumsum_tensor_desc *tensor) {
+static byte_range range_of(const case_file_binding *binding, const cumsum_tensor_desc *tensor) {
     layout elements = layout_of(tensor->desc);
     return (byte_range){binding->resource, binding->offset,
                         binding->offset + elements.extent_in_bytes};
 }
 
-static byte_range input_range(const model_command *c) {
+static byte_range input_range(const case_file_command *c) {
     return range_of(&c->input, c->dispatchable->op.desc.input_tensor);
 }
 
-static byte_range output_range(const model_command *c) {
+static byte_range output_range(const case_file_command *c) {
     return range_of(&c->output, c->dispatchable->op.desc.output_tensor);
 }
 
@@ -58,15 +58,15 @@ static bool overlap(byte_range a, byte_range b) {
     return a.resource == b.resource && a.begin < b.end && b.begin < a.end;
 }
 
-bool outputs_overlap(const model_command *a, const model_command *b) {
+bool outputs_overlap(const case_file_command *a, const case_file_command *b) {
     return overlap(output_range(a), output_range(b));
 }
 
-bool input_overlaps_output(const model_command *reader, const model_command *writer) {
+bool input_overlaps_output(const case_file_command *reader, const case_file_command *writer) {
     return overlap(input_range(reader), output_range(writer));
 }
 
-bool input_is_output(const model_command *reader, const model_command *writer) {
+bool input_is_output(const case_file_command *reader, const case_file_command *writer) {
     layout in = layout_of(reader->dispatchable->op.desc.input_tensor->desc);
     layout out = layout_of(writer->dispatchable->op.desc.output_tensor->desc);
     return reader->input.resource == writer->output.resource &&
@@ -75,18 +75,19 @@ bool input_is_output(const model_command *reader, const model_command *writer) {
            !memcmp(in.strides, out.strides, sizeof in.strides);
 }
 
-bool input_is_overwritten(const model *m, size_t command) {
-    for (size_t i = command; i < m->command_count; i++)
-        if (m->commands[i].type == MODEL_COMMAND_DISPATCH &&
-            input_overlaps_output(&m->commands[command], &m->commands[i]))
+bool input_is_overwritten(const case_file *file, size_t command) {
+    for (size_t i = command; i < file->command_count; i++)
+        if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH &&
+            input_overlaps_output(&file->commands[command], &file->commands[i]))
             return true;
     return false;
 }
 
-const model_command *last_writer(const model *m, const model_resource *resource, size_t end) {
+const case_file_command *last_writer(const case_file *file, const case_file_resource *resource,
+                                     size_t end) {
     while (end-- > 0) {
-        const model_command *c = &m->commands[end];
-        if (c->type == MODEL_COMMAND_DISPATCH && c->output.resource == resource)
+        const case_file_command *c = &file->commands[end];
+        if (c->type == CASE_FILE_COMMAND_DISPATCH && c->output.resource == resource)
             return c;
     }
     return NULL;

@@ -5,29 +5,30 @@
 /* The contents of a case file's buffers before and after its dispatches: copies, and which dispatch
  * reads or writes the bytes of another. */
 
-#include "model.h"
+#include "case_file.h"
 
 /* Copies of the resources that dispatches write, for another run. */
-typedef struct model_snapshot {
+typedef struct case_file_snapshot {
     unsigned char **copies; /* one for each resource, NULL if no dispatch writes it */
     size_t count;
-} model_snapshot;
+} case_file_snapshot;
 
-model_snapshot snapshot_take(const model *m);
-void snapshot_restore(const model_snapshot *snapshot, model *m);
-void snapshot_free(model_snapshot *snapshot);
+case_file_snapshot snapshot_take(const case_file *file);
+void snapshot_restore(const case_file_snapshot *snapshot, case_file *file);
+void snapshot_free(case_file_snapshot *snapshot);
 
 /* Do the byte ranges of two outputs overlap, or those of an input and an output? */
-bool outputs_overlap(const model_command *a, const model_command *b);
-bool input_overlaps_output(const model_command *reader, const model_command *writer);
+bool outputs_overlap(const case_file_command *a, const case_file_command *b);
+bool input_overlaps_output(const case_file_command *reader, const case_file_command *writer);
 
 /* Does one dispatch read the very elements that the other writes, at the same indices? */
-bool input_is_output(const model_command *reader, const model_command *writer);
+bool input_is_output(const case_file_command *reader, const case_file_command *writer);
 
 /* Does this dispatch, or a later one, overwrite its input? */
-bool input_is_overwritten(const model *m, size_t command);
+bool input_is_overwritten(const case_file *file, size_t command);
 
 /* The last command before `end` that dispatched into the resource, or NULL. */
-const model_command *last_writer(const model *m, const model_resource *resource, size_t end);
+const case_file_command *last_writer(const case_file *file, const case_file_resource *resource,
+                                     size_t end);
 
 #endif

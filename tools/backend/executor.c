@@ -91,35 +91,36 @@ const char *executor_reason(const executor *e) {
     return e->reason[0] ? e->reason : NULL;
 }
 
-tool_status executor_check_model(const model *m, cumsum_feature_level level, tool_error *error) {
-    for (size_t i = 0; i < m->dispatchable_count; i++) {
-        const model_dispatchable *d = &m->dispatchables[i];
+tool_status executor_check_case_file(const case_file *file, cumsum_feature_level level,
+                                     tool_error *error) {
+    for (size_t i = 0; i < file->dispatchable_count; i++) {
+        const case_file_dispatchable *d = &file->dispatchables[i];
         cumsum_diagnostic diagnostic;
         if (cumsum_validate(&d->op.desc, level, &diagnostic) != CUMSUM_OK) {
-            return tool_fail(error, TOOL_MALFORMED, "%s: dispatchable '%s': %s", m->path, d->name,
-                             diagnostic.message);
+            return tool_fail(error, TOOL_MALFORMED, "%s: dispatchable '%s': %s", file->path,
+                             d->name, diagnostic.message);
         }
         if (d->execution_flags > KNOWN_EXECUTION_FLAGS) {
             return tool_fail(error, TOOL_MALFORMED,
                              "%s: dispatchable '%s': executionFlags is %u; the rule: 0 to %u",
-                             m->path, d->name, d->execution_flags, KNOWN_EXECUTION_FLAGS);
+                             file->path, d->name, d->execution_flags, KNOWN_EXECUTION_FLAGS);
         }
     }
     return TOOL_OK;
 }
 
-unsigned char *binding_bytes(const model_binding *binding) {
+unsigned char *binding_bytes(const case_file_binding *binding) {
     return binding->resource->bytes + binding->offset;
 }
 
-unsigned char *binding_copy(const model_binding *binding) {
+unsigned char *binding_copy(const case_file_binding *binding) {
     unsigned char *copy = tool_malloc(binding->size);
     memcpy(copy, binding_bytes(binding), binding->size);
     return copy;
 }
 
 /* The library's message has addresses; this one has the names and offsets of the case file. */
-static tool_status explain_overlap(const model *m, const model_command *command,
+static tool_status explain_overlap(const case_file *file, const case_file_command *command,
                                    tool_error *error) {
     layout in = layout_of(command->dispatchable->op.desc.input_tensor->desc);
     layout out = layout_of(command->dispatchable->op.desc.output_tensor->desc);
@@ -128,7 +129,7 @@ static tool_status explain_overlap(const model *m, const model_command *command,
                      " of '%s') and the output (bytes %" PRIu64 " to %" PRIu64
                      ") overlap; the rule: apart, or in the same place with the same sizes, "
                      "strides and total size",
-                     m->path, command->dispatchable->name, command->input.offset,
+                     file->path, command->dispatchable->name, command->input.offset,
                      command->input.offset + in.extent_in_bytes - 1, command->input.resource->name,
                      command->output.offset, command->output.offset + out.extent_in_bytes - 1);
 }
@@ -172,23 +173,24 @@ uint32_t executor_adapted(const executor *e) {
 
 /* A wrong binding is an error of the file. Unsupported operations are skips, not errors. All other
  * failures are the environment's. */
-static tool_status explain(const executor *e, const model *m, const model_command *command,
-                           cumsum_status status, const cumsum_diagnostic *diagnostic,
-                           tool_error *error) {
+static tool_status explain(const executor *e, const case_file *file,
+                           const case_file_command *command, cumsum_status status,
+                           const cumsum_diagnostic *diagnostic, tool_error *error) {
     if (status == CUMSUM_INVALID_BINDING && input_overlaps_output(command, command))
-        return explain_overlap(m, command, error);
+        return explain_overlap(file, command, error);
     if (status == CUMSUM_UNSUPPORTED && e->device)
         return tool_fail(error, TOOL_SKIPPED, "%s", words_of(status, diagnostic));
     tool_status ours = status == CUMSUM_INVALID_BINDING || status == CUMSUM_INVALID_DESCRIPTOR
                            ? TOOL_MALFORMED
                            : TOOL_ENVIRONMENT;
-    return tool_fail(error, ours, "%s: dispatch of '%s': %s", m->path, command->dispatchable->name,
-                     words_of(status, diagnostic));
+    return tool_fail(error, ours, "%s: dispatch of '%s': %s", file->path,
+                     command->dispatchable->name, words_of(status, diagnostic));
 }
 
-tool_status executor_dispatch(const executor *e, const model *m, const model_command *command,
-                              cumsum_kernel *used, tool_error *error) {
-    const model_dispatchable *d = command->dispatchable;
+tool_status executor_dispatch(const executor *e, const case_file *file,
+                              const case_file_command *command, cumsum_kernel *used,
+                              tool_error *error) {
+    const case_file_dispatchable *d = command->dispatchable;
     const backend_work work = {.desc = &d->op.desc,
                                .numerics = backend_numerics(e->settings, d->numerics),
                                .level = e->settings->level,
@@ -199,5 +201,5 @@ tool_status executor_dispatch(const executor *e, const model *m, const model_com
                                .output_in_bytes = command->output.size};
     cumsum_diagnostic diagnostic = {0};
     cumsum_status status = executor_compute(e, &work, used, &diagnostic);
-    return status == CUMSUM_OK ? TOOL_OK : explain(e, m, command, status, &diagnostic, error);
+    return status == CUMSUM_OK ? TOOL_OK : explain(e, file, command, status, &diagnostic, error);
 }

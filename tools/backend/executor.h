@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "backend.h"
+#include "case_file.h"
 #include "error.h"
-#include "model.h"
 
 struct pthreadpool;
 
@@ -43,9 +43,10 @@ tool_status executor_reopen(executor *e, tool_error *error);
 /* The reason why nothing can be executed, or NULL. */
 const char *executor_reason(const executor *e);
 
-/* Checks each dispatchable by DirectML's rules, as DxDispatch does when it loads a model.
+/* Checks each dispatchable by DirectML's rules, as DxDispatch does when it loads a case file.
  * TOOL_MALFORMED with the diagnostic of the first one that breaks a rule. */
-tool_status executor_check_model(const model *m, cumsum_feature_level level, tool_error *error);
+tool_status executor_check_case_file(const case_file *file, cumsum_feature_level level,
+                                     tool_error *error);
 
 /* Executes. *used receives the CPU's kernel that ran; may be NULL. */
 cumsum_status executor_compute(const executor *e, const backend_work *work, cumsum_kernel *used,
@@ -54,15 +55,16 @@ cumsum_status executor_compute(const executor *e, const backend_work *work, cums
 /* What was adapted in the executions since the last call: bits of backend_adaptation. */
 uint32_t executor_adapted(const executor *e);
 
-/* Executes one dispatch command of a checked model. TOOL_SKIPPED with the reason if the
+/* Executes one dispatch command of a checked case file. TOOL_SKIPPED with the reason if the
  * backend does not compute such sums. */
-tool_status executor_dispatch(const executor *e, const model *m, const model_command *command,
-                              cumsum_kernel *used, tool_error *error);
+tool_status executor_dispatch(const executor *e, const case_file *file,
+                              const case_file_command *command, cumsum_kernel *used,
+                              tool_error *error);
 
 /* The first byte of a binding. */
-unsigned char *binding_bytes(const model_binding *binding);
+unsigned char *binding_bytes(const case_file_binding *binding);
 
 /* A copy of the bytes of a binding. The caller frees it. */
-unsigned char *binding_copy(const model_binding *binding);
+unsigned char *binding_copy(const case_file_binding *binding);
 
 #endif

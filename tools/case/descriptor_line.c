@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model_reader.h"
+#include "case_file_reader.h"
 
 #define E_INVALIDARG UINT32_C(0x80070057)
 
@@ -66,7 +66,7 @@ static tool_status read_name(const json_value *line, descriptor_line *out, tool_
         status = json_to_string(&member, &text, error);
     if (status == TOOL_OK) {
         out->name = strdup(text);
-        status = out->name ? TOOL_OK : model_out_of_memory(line, error);
+        status = out->name ? TOOL_OK : json_fail_memory(line, error);
     }
     return status;
 }
@@ -79,12 +79,12 @@ static tool_status read_case(const json_value *line, descriptor_line *out, tool_
     if (status == TOOL_OK && !json_member(line, "Desc", &desc))
         status = json_need(line, "desc", &desc, error);
     if (status == TOOL_OK)
-        status = model_read_operator(line, MODEL_ZERO_SIZE_KEPT, &out->op, error);
+        status = case_file_read_operator(line, CASE_FILE_ZERO_SIZE_KEPT, &out->op, error);
     if (status == TOOL_OK)
         status = read_hresult(line, out, error);
     if (status == TOOL_OK)
         status = read_level(line, &out->level, error);
-    return status == TOOL_OK ? model_read_execution_flags(line, &out->execution_flags, error)
+    return status == TOOL_OK ? case_file_read_execution_flags(line, &out->execution_flags, error)
                              : status;
 }
 
@@ -105,6 +105,6 @@ tool_status descriptor_read_line(const char *text, size_t length, const char *pa
 
 void descriptor_line_free(descriptor_line *c) {
     free(c->name);
-    model_free_operator(&c->op);
+    case_file_free_operator(&c->op);
     *c = (descriptor_line){0};
 }

@@ -8,7 +8,7 @@ tool_status command_minimize(const tool_options *options) {
     report r;
     tool_error error;
     if (options->file_count != 1) {
-        return command_usage_error(options, "exactly one NAME or MODEL is needed, but %s given",
+        return command_usage_error(options, "exactly one NAME or FILE is needed, but %s given",
                                    options->file_count ? "several are" : "none is");
     }
     const tool_status usage = command_device_options(options);

@@ -4,20 +4,20 @@
 
 const command_spec command_table[] = {
     {"run", COMMAND_RUN,
-     "cumsum run [OPTION]... MODEL...\n"
+     "cumsum run [OPTION]... FILE...\n"
      "       cumsum run --input X.npy --axis N [--decreasing] [--exclusive] [--output Y.npy]",
-     "Execute case files and follow their print and writeFile commands; a model without any\n"
+     "Execute case files and follow their print and writeFile commands; a case file without any\n"
      "has its outputs printed. Or sum one array.",
      "execute case files, or sum one array", command_run},
     {"verify", COMMAND_VERIFY,
-     "cumsum verify [OPTION]... MODEL...\n"
+     "cumsum verify [OPTION]... FILE...\n"
      "       cumsum verify [OPTION]... --input X.npy --expected Y.npy --axis N",
      "Execute case files and compare each output with its .expected resource, bit for bit\n"
      "(NaN equals NaN). Or sum an array, and compare with another.",
      "execute case files and compare with the expected outputs, bit for bit", command_verify},
     {"judge", COMMAND_JUDGE,
      "cumsum judge [OPTION]... --input X.npy --actual Y.npy --axis N [--decreasing] [--exclusive]\n"
-     "       cumsum judge [OPTION]... MODEL... [--actual R=FILE.npy]...",
+     "       cumsum judge [OPTION]... FILE... [--actual R=FILE.npy]...",
      "Judge recorded outputs, or those of --backend, against the exact sums: can some order of\n"
      "additions give them, how accurate are they, and which order was it?",
      "judge recorded outputs against the exact sums", command_judge},
@@ -51,7 +51,7 @@ const command_spec command_table[] = {
      "Compare the results of two sweeps, of two drivers or versions say: which cases are worse in\n"
      "B, which are better, and which have another order or other bits.",
      "compare the results of two sweeps", command_compare},
-    {"minimize", COMMAND_MINIMIZE, "cumsum minimize [OPTION]... NAME|MODEL",
+    {"minimize", COMMAND_MINIMIZE, "cumsum minimize [OPTION]... NAME|FILE",
      "Reduce a failing case, one of the conformance suite or a case file, to the smallest and\n"
      "simplest one that still fails, and write that as a case file.",
      "find the smallest case that still fails", command_minimize},

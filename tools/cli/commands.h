@@ -4,8 +4,8 @@
 
 /* The commands of the tool. Each has shown its errors when it returns. */
 
+#include "case_file.h"
 #include "error.h"
-#include "model.h"
 #include "options.h"
 
 tool_status command_run(const tool_options *options);
@@ -31,19 +31,19 @@ tool_status command_usage_error(const tool_options *options, const char *format,
  * or shows a usage error and returns its status. */
 tool_status command_device_options(const tool_options *options);
 
-/* The models of run, verify and judge: the files of the command line, or with --input one that is
+/* The case files of run, verify and judge: those of the command line, or with --input one that is
  * made from one array or two. */
 
 /* Checks the options that say what they are, and those for devices, with the same result. */
-tool_status command_check_models(const tool_options *options);
+tool_status command_check_case_files(const tool_options *options);
 
-size_t command_model_count(const tool_options *options);
+size_t command_case_file_count(const tool_options *options);
 
-/* The file that results and errors of a model name. */
-const char *command_model_path(const tool_options *options, size_t index);
+/* The file that results and errors of a case file say. */
+const char *command_case_file_path(const tool_options *options, size_t index);
 
-/* Reads a model, for model_free. */
-tool_status command_read_model(const tool_options *options, size_t index, model **out,
-                               tool_error *error);
+/* Reads a case file, for case_file_free. */
+tool_status command_read_case_file(const tool_options *options, size_t index, case_file **out,
+                                   tool_error *error);
 
 #endif

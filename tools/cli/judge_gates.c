@@ -16,7 +16,7 @@
 
 /* The number of outputs that differ from those of a saved order, and the first of them; NULL if
  * none differs. The caller frees it. */
-static char *order_misfit(const held_order *held, const model_command *command,
+static char *order_misfit(const held_order *held, const case_file_command *command,
                           const recorded_output *recorded) {
     const layout *output = &recorded->elements;
     unsigned char *expected = tool_malloc(output->extent_in_bytes);
@@ -72,8 +72,9 @@ static void put_fields(json_object *fields, const char *unmet, const char *misfi
         fields_text(fields, "heldOrder", misfit);
 }
 
-char *judge_unmet(const tool_options *options, const held_order *held, const model_command *command,
-                  const recorded_output *recorded, const cumsum_judgement *j, json_object *fields) {
+char *judge_unmet(const tool_options *options, const held_order *held,
+                  const case_file_command *command, const recorded_output *recorded,
+                  const cumsum_judgement *j, json_object *fields) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
     char *misfit = held->path ? order_misfit(held, command, recorded) : NULL;

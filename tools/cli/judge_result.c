@@ -23,7 +23,7 @@
 #include "show_judgement.h"
 #include "text.h"
 
-static cumsum_judge_options judge_options(const judge_report *to, const model_dispatchable *d) {
+static cumsum_judge_options judge_options(const judge_report *to, const case_file_dispatchable *d) {
     const tool_options *options = to->options;
     bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
     return (cumsum_judge_options){
@@ -38,7 +38,7 @@ static cumsum_judge_options judge_options(const judge_report *to, const model_di
         .thread_pool = to->pool};
 }
 
-static json_object *dispatch_fields(const model_command *command) {
+static json_object *dispatch_fields(const case_file_command *command) {
     json_object *fields = json_make_object();
     fields_operator(fields, &command->dispatchable->op.desc);
     fields_text(fields, "output", command->output.resource->name);
@@ -46,7 +46,7 @@ static json_object *dispatch_fields(const model_command *command) {
 }
 
 /* "conformant, correctly-rounded, h=0.50, order sequential  FLOAT32 2x3 axis 1 increasing ..." */
-static char *summarize(const judge_report *to, const model_command *command,
+static char *summarize(const judge_report *to, const case_file_command *command,
                        const cumsum_judgement *j, const explanation *e) {
     const layout output = layout_of(&command->dispatchable->op.output.buffer);
     char adapted[ADAPTATION_TEXT];
@@ -60,7 +60,7 @@ static char *summarize(const judge_report *to, const model_command *command,
     return text_buffer_end(&buffer);
 }
 
-static char *explain(const judge_report *to, const model_command *command,
+static char *explain(const judge_report *to, const case_file_command *command,
                      const recorded_output *recorded, const cumsum_judgement *j,
                      const output_notes *notes, const char *unmet) {
     bool mixed = j->counts[CUMSUM_VERDICT_INDETERMINATE] > 0;
@@ -78,7 +78,7 @@ static char *explain(const judge_report *to, const model_command *command,
 }
 
 /* What a wrong output is instead. */
-static explanation why_it_fails(const judge_report *to, const model_command *command,
+static explanation why_it_fails(const judge_report *to, const case_file_command *command,
                                 const recorded_output *recorded, const cumsum_judgement *j) {
     const cumsum_judge_options options = judge_options(to, command->dispatchable);
     return explain_wrong_output(&(wrong_output){.desc = &recorded->desc,
@@ -101,7 +101,7 @@ static char *legend_of(const judge_report *to, const char *summary) {
 }
 
 /* The article of --html. */
-static void put_article(const judge_report *to, const model_command *command,
+static void put_article(const judge_report *to, const case_file_command *command,
                         const recorded_output *recorded, const cumsum_judgement *j,
                         const report_record *record) {
     if (!to->page.stream)
@@ -122,8 +122,9 @@ static void put_article(const judge_report *to, const model_command *command,
     free(legend);
 }
 
-static void report_judgement(judge_report *to, const model *m, const model_command *command,
-                             const recorded_output *recorded, const cumsum_judgement *j) {
+static void report_judgement(judge_report *to, const case_file *file,
+                             const case_file_command *command, const recorded_output *recorded,
+                             const cumsum_judgement *j) {
     const explanation why = why_it_fails(to, command, recorded, j);
     const output_notes notes = notes_of(recorded, binding_bytes(&command->input), j);
     char *summary = summarize(to, command, j, &why);
@@ -138,7 +139,7 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
     char *detail = explain(to, command, recorded, j, &notes, unmet);
     const report_record record = {.status = j->pass && !unmet ? RESULT_PASS : RESULT_FAIL,
                                   .event = "dispatch",
-                                  .file = m->path,
+                                  .file = file->path,
                                   .name = command->dispatchable->name,
                                   .summary = summary,
                                   .detail = detail,
@@ -152,8 +153,8 @@ static void report_judgement(judge_report *to, const model *m, const model_comma
     free(unmet);
 }
 
-static tool_status judge_output(const judge_report *to, const model *m,
-                                const model_command *command, const recorded_output *recorded,
+static tool_status judge_output(const judge_report *to, const case_file *file,
+                                const case_file_command *command, const recorded_output *recorded,
                                 cumsum_judgement *judgement, tool_error *error) {
     const cumsum_judge_options options = judge_options(to, command->dispatchable);
     const unsigned char *input = binding_bytes(&command->input);
@@ -164,11 +165,11 @@ static tool_status judge_output(const judge_report *to, const model *m,
     if (status == CUMSUM_OK)
         return TOOL_OK;
     return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
-                     "%s: recorded output of '%s': %s", m->path, command->dispatchable->name,
+                     "%s: recorded output of '%s': %s", file->path, command->dispatchable->name,
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
 }
 
-static tool_status save(const judge_report *to, const model_command *command,
+static tool_status save(const judge_report *to, const case_file_command *command,
                         const recorded_output *recorded, const cumsum_judgement *j,
                         tool_error *error) {
     const cumsum_judge_options held = judge_options(to, command->dispatchable);
@@ -179,34 +180,35 @@ static tool_status save(const judge_report *to, const model_command *command,
     return status;
 }
 
-tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
-                                  const recorded_output *recorded, tool_error *error) {
+tool_status judge_report_dispatch(judge_report *to, const case_file *file,
+                                  const case_file_command *command, const recorded_output *recorded,
+                                  tool_error *error) {
     char reason[400];
     if (to->held.path &&
         !order_applies(&to->held, &command->dispatchable->op.desc, reason, sizeof reason)) {
-        judge_report_skip(to, m, command, reason);
+        judge_report_skip(to, file, command, reason);
         return TOOL_OK;
     }
     cumsum_judgement judgement;
-    tool_status status = judge_output(to, m, command, recorded, &judgement, error);
+    tool_status status = judge_output(to, file, command, recorded, &judgement, error);
     if (status != TOOL_OK)
         return status;
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         to->counts[v] += judgement.counts[v];
-    report_judgement(to, m, command, recorded, &judgement);
+    report_judgement(to, file, command, recorded, &judgement);
     return to->options->save_case ? save(to, command, recorded, &judgement, error) : TOOL_OK;
 }
 
 /* The verdict on each output that is kept. The first one's outputs are counted. */
-static tool_status judge_outputs(judge_report *to, const model *m, const model_command *command,
-                                 const repeats *outputs, char *verdicts[REPEATS_KEPT],
-                                 tool_error *error) {
+static tool_status judge_outputs(judge_report *to, const case_file *file,
+                                 const case_file_command *command, const repeats *outputs,
+                                 char *verdicts[REPEATS_KEPT], tool_error *error) {
     tool_status status = TOOL_OK;
     for (uint32_t i = 0; i < outputs->kept_count && status == TOOL_OK; i++) {
         recorded_output recorded;
         cumsum_judgement judgement;
         recorded_copy(command, outputs->kept[i].bytes, &recorded);
-        status = judge_output(to, m, command, &recorded, &judgement, error);
+        status = judge_output(to, file, command, &recorded, &judgement, error);
         verdicts[i] = status == TOOL_OK ? judgement_sentence(&recorded.elements, &judgement, NULL)
                                         : tool_strdup(error->message);
         for (int v = 0; v < CUMSUM_VERDICT_COUNT && status == TOOL_OK && i == 0; v++)
@@ -223,8 +225,8 @@ static void report_plainly(judge_report *to, const report_record *record) {
     report_result(&to->report, record);
 }
 
-static void report_unstable(judge_report *to, const model *m, const model_command *command,
-                            const repeats *outputs, bool promised,
+static void report_unstable(judge_report *to, const case_file *file,
+                            const case_file_command *command, const repeats *outputs, bool promised,
                             char *const verdicts[REPEATS_KEPT]) {
     char *sentence = repeats_sentence(outputs);
     text_buffer summary;
@@ -247,7 +249,7 @@ static void report_unstable(judge_report *to, const model *m, const model_comman
     char *lines = text_buffer_end(&detail);
     report_plainly(to, &(report_record){.status = RESULT_FAIL,
                                         .event = "dispatch",
-                                        .file = m->path,
+                                        .file = file->path,
                                         .name = command->dispatchable->name,
                                         .summary = line,
                                         .detail = lines,
@@ -257,18 +259,19 @@ static void report_unstable(judge_report *to, const model *m, const model_comman
     free(lines);
 }
 
-tool_status judge_report_unstable(judge_report *to, const model *m, const model_command *command,
-                                  const repeats *outputs, bool promised, tool_error *error) {
+tool_status judge_report_unstable(judge_report *to, const case_file *file,
+                                  const case_file_command *command, const repeats *outputs,
+                                  bool promised, tool_error *error) {
     char *verdicts[REPEATS_KEPT] = {NULL};
-    const tool_status status = judge_outputs(to, m, command, outputs, verdicts, error);
+    const tool_status status = judge_outputs(to, file, command, outputs, verdicts, error);
     if (status == TOOL_OK)
-        report_unstable(to, m, command, outputs, promised, verdicts);
+        report_unstable(to, file, command, outputs, promised, verdicts);
     for (uint32_t i = 0; i < REPEATS_KEPT; i++)
         free(verdicts[i]);
     return status;
 }
 
-void judge_report_skip(judge_report *to, const model *m, const model_command *command,
+void judge_report_skip(judge_report *to, const case_file *file, const case_file_command *command,
                        const char *reason) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
@@ -283,7 +286,7 @@ void judge_report_skip(judge_report *to, const model *m, const model_command *co
     }
     report_plainly(to, &(report_record){.status = RESULT_SKIP,
                                         .event = "dispatch",
-                                        .file = m->path,
+                                        .file = file->path,
                                         .name = command->dispatchable->name,
                                         .summary = summary,
                                         .fields = fields});

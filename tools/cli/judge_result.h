@@ -6,7 +6,7 @@
 
 #include <cumsum/oracle.h>
 
-#include "model.h"
+#include "case_file.h"
 #include "options.h"
 #include "order_expect.h"
 #include "recorded.h"
@@ -28,16 +28,18 @@ typedef struct judge_report {
 
 /* Judges a recorded output against the present contents of the input, and reports the verdict. The
  * dispatch is skipped if no verdict is possible or the order of --require-order does not apply. */
-tool_status judge_report_dispatch(judge_report *to, const model *m, const model_command *command,
-                                  const recorded_output *recorded, tool_error *error);
+tool_status judge_report_dispatch(judge_report *to, const case_file *file,
+                                  const case_file_command *command, const recorded_output *recorded,
+                                  tool_error *error);
 
 /* Judges and reports the different outputs of a dispatch whose bits depend on the run: a failure.
  * promised: the implementation says that this cannot be. */
-tool_status judge_report_unstable(judge_report *to, const model *m, const model_command *command,
-                                  const repeats *outputs, bool promised, tool_error *error);
+tool_status judge_report_unstable(judge_report *to, const case_file *file,
+                                  const case_file_command *command, const repeats *outputs,
+                                  bool promised, tool_error *error);
 
 /* Reports a dispatch as skipped. */
-void judge_report_skip(judge_report *to, const model *m, const model_command *command,
+void judge_report_skip(judge_report *to, const case_file *file, const case_file_command *command,
                        const char *reason);
 
 /* Shows the counts of outputs by verdict, over all files. */

@@ -97,9 +97,10 @@ static const char saved_order[] = "A name with a . or / in it is a file that fin
 
 /* In the order of --help. */
 const option_spec option_table[] = {
-    {OPTION("input", COMMAND_RUN, "sum this array instead of running a model"),
+    {OPTION("input", COMMAND_RUN, "sum this array instead of running case files"),
      TEXT("FILE.npy", input), .detail = "Both memory orders are read; the output is in C order."},
-    {OPTION("input", COMMAND_VERIFY | COMMAND_JUDGE, "the sums of this array, instead of MODELs"),
+    {OPTION("input", COMMAND_VERIFY | COMMAND_JUDGE,
+            "the sums of this array, instead of case files"),
      TEXT("FILE.npy", input),
      .detail = "Type and sizes are those of the array, in any memory order."},
     {OPTION("type", COMMAND_JUDGE, "with --input: the arrays are BFLOAT16, which .npy cannot say"),
@@ -119,10 +120,11 @@ const option_spec option_table[] = {
     {OPTION("actual", COMMAND_JUDGE,
             "with --input: the sums to judge; else R=FILE.npy: those of resource R"),
      .kind = OPTION_ACTUAL, .value = "FILE.npy", FIELD(actuals),
-     .detail = "R=FILE.npy goes with a single model, in the place of R.expected; it is repeatable. "
-               "The array has the shape of the output tensor, in any "
-               "memory order, or one dimension with the whole buffer. Outputs that no --actual "
-               "names are skipped."},
+     .detail =
+         "R=FILE.npy goes with a single case file, in the place of R.expected; it is repeatable. "
+         "The array has the shape of the output tensor, in any "
+         "memory order, or one dimension with the whole buffer. Outputs that no --actual "
+         "names are skipped."},
     {OPTION("save-case", COMMAND_JUDGE, "with --input: write the judged arrays as a case file"),
      TEXT("NAME.json", save_case),
      .detail =
@@ -316,7 +318,7 @@ const option_spec option_table[] = {
      .detail = "Over vkd3d it is Vulkan's validation layer. The exit status is then 3."},
     {OPTION("timeout", ON_DEVICES, "not for cpu: how long an execution may take (60000)"), TIMEOUT,
      .detail = "A device or process that takes longer is given up, with exit status 3."},
-    {OPTION("order", COMMAND_RUN, "sequential, blocked or exact, whatever the model says"),
+    {OPTION("order", COMMAND_RUN, "sequential, blocked or exact, whatever the case file says"),
      OVERRIDE(order, order_words)},
     {OPTION("order", COMMAND_VERIFY, "sequential, blocked, exact, or a saved order to expect"),
      ORDER_OR_FILE, .detail = saved_order},
@@ -331,18 +333,19 @@ const option_spec option_table[] = {
      OVERRIDE(half_store, half_store_words)},
     {OPTION("denormals", ASKS, "cpu, d3d12: preserve (default) or flush"),
      OVERRIDE(denormals, denormals_words)},
-    {OPTION("half-accumulator", EXECUTES, "float32 or float16, whatever the model says"),
+    {OPTION("half-accumulator", EXECUTES, "float32 or float16, whatever the case file says"),
      OVERRIDE(half_accumulator, half_accumulator_words)},
     {OPTION("half-accumulator", COMMAND_JUDGE, "what FLOAT16 promises: float32 or float16"),
      OVERRIDE(half_accumulator, half_accumulator_words),
      .detail = "Outputs of another FLOAT16 model then fail. The numerics member of a dispatchable "
                "is such a promise, too."},
-    {OPTION("half-store", EXECUTES, "nearest-even, toward-zero or ieee, whatever the model says"),
+    {OPTION("half-store", EXECUTES,
+            "nearest-even, toward-zero or ieee, whatever the case file says"),
      OVERRIDE(half_store, half_store_words)},
     {OPTION("half-store", COMMAND_JUDGE,
             "what FLOAT16 promises: nearest-even, toward-zero or ieee"),
      OVERRIDE(half_store, half_store_words)},
-    {OPTION("denormals", EXECUTES, "preserve or flush, whatever the model says"),
+    {OPTION("denormals", EXECUTES, "preserve or flush, whatever the case file says"),
      OVERRIDE(denormals, denormals_words)},
     {OPTION("denormals", COMMAND_JUDGE, "with --backend: preserve or flush"),
      OVERRIDE(denormals, denormals_words)},
@@ -360,8 +363,9 @@ const option_spec option_table[] = {
      TEXT("FILE", report.junit)},
     {OPTION("brief", REPORTS | COMMAND_SWEEP, "show all failures, each on one line"),
      FLAG(report.brief),
-     .detail = "Otherwise 20 failures are shown in full, or with --verbose all. --json, --junit and "
-               "the file of --output have all of them."},
+     .detail =
+         "Otherwise 20 failures are shown in full, or with --verbose all. --json, --junit and "
+         "the file of --output have all of them."},
     {OPTION("html", COMMAND_JUDGE, "also write the verdicts for a browser, with charts"),
      TEXT("FILE", html),
      .detail = "It is one file without scripts, which needs no other file: each verdict with what "

@@ -223,12 +223,11 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
     const size_t most = (size_t)argc + 1; /* values of one option */
     option_forms forms;
     list_forms(command, &forms);
-    *options =
-        (tool_options){.command = command->bit,
-                       .invocation = invocation_of(argc, argv),
-                       .report = {.command = command->name},
-                       .backend = {.threads = 1},
-                       .sweep = {.jobs = 1}};
+    *options = (tool_options){.command = command->bit,
+                              .invocation = invocation_of(argc, argv),
+                              .report = {.command = command->name},
+                              .backend = {.threads = 1},
+                              .sweep = {.jobs = 1}};
     options->actuals.list = tool_calloc(most, sizeof *options->actuals.list);
     options->sweep.include.list = tool_calloc(most, sizeof *options->sweep.include.list);
     options->sweep.exclude.list = tool_calloc(most, sizeof *options->sweep.exclude.list);

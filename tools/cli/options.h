@@ -53,7 +53,7 @@ typedef struct tool_options {
     bool has_threads; /* --threads was given */
     bool all_kernels; /* verify */
 
-    const char *input;    /* run, verify, judge: an array instead of a model, or NULL */
+    const char *input;    /* run, verify, judge: an array instead of a case file, or NULL */
     const char *expected; /* verify: the array to expect, or NULL */
     const char *output;   /* generate, minimize: a folder; else a file */
     bool has_axis;

@@ -9,13 +9,13 @@
 
 #include "backend.h"
 #include "buffer_state.h"
+#include "case_file.h"
 #include "commands.h"
 #include "executor.h"
 #include "file.h"
 #include "json_print.h"
 #include "layout.h"
 #include "memory.h"
-#include "model.h"
 #include "npy.h"
 #include "progress.h"
 #include "report.h"
@@ -23,7 +23,8 @@
 #include "text.h"
 
 /* Writes the elements of an output tensor, without the gaps between them. */
-static tool_status write_tensor(const char *path, const model_command *writer, tool_error *error) {
+static tool_status write_tensor(const char *path, const case_file_command *writer,
+                                tool_error *error) {
     layout output = layout_of(writer->dispatchable->op.desc.output_tensor->desc);
     unsigned char *packed = tool_malloc(output.count * output.element_size);
     layout_gather(&output, binding_bytes(&writer->output), packed);
@@ -34,15 +35,16 @@ static tool_status write_tensor(const char *path, const model_command *writer, t
 
 /* Writes a buffer that no dispatch has written. Its shape is the command's dimensions, or one
  * dimension if the command has none. */
-static tool_status write_values(const model *m, const model_command *command, tool_error *error) {
-    shown_values values = values_of(m, command->resource);
+static tool_status write_values(const case_file *file, const case_file_command *command,
+                                tool_error *error) {
+    shown_values values = values_of(file, command->resource);
     uint32_t one = (uint32_t)values.count;
     uint32_t rank = command->dimensions ? command->dimension_count : 1;
     const uint32_t *sizes = command->dimensions ? command->dimensions : &one;
     if (!command->dimensions && values.count > UINT32_MAX) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%s: writeFile of '%s': %" PRIu64 " elements do not fit one dimension",
-                         m->path, command->resource->name, values.count);
+                         file->path, command->resource->name, values.count);
     }
     uint64_t left = values.count;
     for (uint32_t d = 0; d < rank; d++) {
@@ -56,25 +58,25 @@ static tool_status write_values(const model *m, const model_command *command, to
         return tool_fail(error, TOOL_MALFORMED,
                          "%s: writeFile of '%s': the product of dimensions (1 to 8 of them) is not "
                          "the number of elements, %" PRIu64,
-                         m->path, command->resource->name, values.count);
+                         file->path, command->resource->name, values.count);
     }
     return npy_write(command->target_path, values.type, rank, sizes, values.bytes, error);
 }
 
-/* Executes the writeFile command number `index` of the model. An .npy file gets the sizes of the
- * tensor that was last dispatched into the resource, else the command's dimensions, else one
+/* Executes the writeFile command number `index` of the case file. An .npy file gets the sizes of
+ * the tensor that was last dispatched into the resource, else the command's dimensions, else one
  * dimension. A file with any other extension gets the bytes of the buffer. */
-static tool_status write_output(const model *m, size_t index, tool_error *error) {
-    const model_command *command = &m->commands[index];
-    const model_command *writer = last_writer(m, command->resource, index);
+static tool_status write_output(const case_file *file, size_t index, tool_error *error) {
+    const case_file_command *command = &file->commands[index];
+    const case_file_command *writer = last_writer(file, command->resource, index);
     if (!file_has_extension(command->target_path, ".npy")) {
-        shown_values values = values_of(m, command->resource);
+        shown_values values = values_of(file, command->resource);
         file_part part = {values.bytes,
                           (size_t)(values.count * cumsum_data_type_size(values.type))};
         return file_write(command->target_path, &part, 1, error);
     }
     return writer ? write_tensor(command->target_path, writer, error)
-                  : write_values(m, command, error);
+                  : write_values(file, command, error);
 }
 
 /* The state of the command over all its case files. */
@@ -84,20 +86,22 @@ typedef struct running {
     executor executor;
 } running;
 
-static void show(const running *r, const model *m, const model_resource *resource, bool verbose) {
+static void show(const running *r, const case_file *file, const case_file_resource *resource,
+                 bool verbose) {
     progress_clear();
     if (r->report.settings->json) {
-        show_values_json(m->path, resource->name, values_of(m, resource), NULL);
+        show_values_json(file->path, resource->name, values_of(file, resource), NULL);
     } else {
-        show_resource(resource->name, values_of(m, resource),
+        show_resource(resource->name, values_of(file, resource),
                       verbose || r->report.settings->verbose);
     }
 }
 
-static void show_written(const running *r, const model *m, const model_command *command) {
+static void show_written(const running *r, const case_file *file,
+                         const case_file_command *command) {
     if (r->report.settings->json) {
         json_object *object = report_event("write");
-        fields_text(object, "file", m->path);
+        fields_text(object, "file", file->path);
         fields_text(object, "resource", command->resource->name);
         fields_text(object, "path", command->target_path);
         report_json_line(object);
@@ -111,145 +115,146 @@ static void show_written(const running *r, const model *m, const model_command *
 }
 
 /* What --adapt changed of a dispatch. Standard output has values only, so the text is a message. */
-static void show_adapted(const running *r, const model *m, const model_command *command) {
+static void show_adapted(const running *r, const case_file *file,
+                         const case_file_command *command) {
     const uint32_t adapted = executor_adapted(&r->executor);
     const char *name = command->dispatchable->name;
     char text[ADAPTATION_TEXT];
     if (adapted && r->report.settings->json) {
         json_object *object = report_event("adapted");
-        fields_text(object, "file", m->path);
+        fields_text(object, "file", file->path);
         fields_text(object, "name", name);
         adaptation_fields(object, adapted);
         report_json_line(object);
     } else if (adapted && !r->report.settings->quiet) {
         progress_clear();
         fputs("cumsum: ", stderr);
-        text_show(stderr, m->path);
+        text_show(stderr, file->path);
         fputs(": ", stderr);
         text_show(stderr, name);
         fprintf(stderr, ": %s\n", adaptation_text(adapted, text));
     }
 }
 
-static tool_status run_command(running *r, const model *m, size_t index, tool_error *error) {
-    const model_command *command = &m->commands[index];
+static tool_status run_command(running *r, const case_file *file, size_t index, tool_error *error) {
+    const case_file_command *command = &file->commands[index];
     tool_status status = TOOL_OK;
     switch (command->type) {
-    case MODEL_COMMAND_DISPATCH:
-        progress_show(index, m->command_count, m->path);
-        status = executor_dispatch(&r->executor, m, command, NULL, error);
+    case CASE_FILE_COMMAND_DISPATCH:
+        progress_show(index, file->command_count, file->path);
+        status = executor_dispatch(&r->executor, file, command, NULL, error);
         r->report.passed += status == TOOL_OK;
         if (status == TOOL_OK)
-            show_adapted(r, m, command);
+            show_adapted(r, file, command);
         break;
-    case MODEL_COMMAND_PRINT:
-        show(r, m, command->resource, command->verbose);
+    case CASE_FILE_COMMAND_PRINT:
+        show(r, file, command->resource, command->verbose);
         break;
-    case MODEL_COMMAND_WRITE_FILE:
-        status = write_output(m, index, error);
+    case CASE_FILE_COMMAND_WRITE_FILE:
+        status = write_output(file, index, error);
         if (status == TOOL_OK)
-            show_written(r, m, command);
+            show_written(r, file, command);
         break;
     }
     return status;
 }
 
-/* Shows each output once, in the order of the dispatches, if a model has no command that shows or
- * writes one. */
-static void show_outputs(const running *r, const model *m) {
-    for (size_t i = 0; i < m->command_count; i++) {
-        const model_resource *output = m->commands[i].output.resource;
-        if (!last_writer(m, output, i))
-            show(r, m, output, false);
+/* Shows each output once, in the order of the dispatches, if a case file has no command that shows
+ * or writes one. */
+static void show_outputs(const running *r, const case_file *file) {
+    for (size_t i = 0; i < file->command_count; i++) {
+        const case_file_resource *output = file->commands[i].output.resource;
+        if (!last_writer(file, output, i))
+            show(r, file, output, false);
     }
 }
 
-static bool only_dispatches(const model *m) {
-    for (size_t i = 0; i < m->command_count; i++)
-        if (m->commands[i].type != MODEL_COMMAND_DISPATCH)
+static bool only_dispatches(const case_file *file) {
+    for (size_t i = 0; i < file->command_count; i++)
+        if (file->commands[i].type != CASE_FILE_COMMAND_DISPATCH)
             return false;
     return true;
 }
 
 /* run --input: writes the output, or shows its values alone. */
-static tool_status show_sums(const running *r, const model *m, tool_error *error) {
-    const cumsum_operator_desc *desc = &m->dispatchables[0].op.desc;
-    const shown_values values = values_of(m, m->commands[0].output.resource);
+static tool_status show_sums(const running *r, const case_file *file, tool_error *error) {
+    const cumsum_operator_desc *desc = &file->dispatchables[0].op.desc;
+    const shown_values values = values_of(file, file->commands[0].output.resource);
     if (r->options->output)
-        return write_tensor(r->options->output, &m->commands[0], error);
+        return write_tensor(r->options->output, &file->commands[0], error);
     progress_clear();
     if (r->report.settings->json) {
         const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
         json_object *fields = json_make_object();
         fields_numbers(fields, "sizes", output->dimension_count, output->sizes);
-        show_values_json(m->path, "output", values, fields);
+        show_values_json(file->path, "output", values, fields);
     } else {
         show_values(values);
     }
     return TOOL_OK;
 }
 
-static tool_status run_model(running *r, const model *m, tool_error *error) {
-    tool_status status = executor_check_model(m, r->options->backend.level, error);
-    for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++)
-        status = run_command(r, m, i, error);
+static tool_status run_case_file(running *r, const case_file *file, tool_error *error) {
+    tool_status status = executor_check_case_file(file, r->options->backend.level, error);
+    for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++)
+        status = run_command(r, file, i, error);
     if (status == TOOL_OK && r->options->input)
-        return show_sums(r, m, error);
-    if (status == TOOL_OK && only_dispatches(m))
-        show_outputs(r, m);
+        return show_sums(r, file, error);
+    if (status == TOOL_OK && only_dispatches(file))
+        show_outputs(r, file);
     return status;
 }
 
-static void skip_model(running *r, const model *m, const char *reason) {
+static void skip_case_file(running *r, const case_file *file, const char *reason) {
     const char *backend = backend_name(r->executor.backend);
     r->report.skipped++;
     if (r->report.settings->json) {
         json_object *object = report_event("skip");
-        fields_text(object, "file", m->path);
+        fields_text(object, "file", file->path);
         fields_text(object, "backend", backend);
         fields_text(object, "reason", reason);
         report_json_line(object);
     } else {
         fputs("SKIP  ", stdout);
-        text_show(stdout, m->path);
+        text_show(stdout, file->path);
         printf(": backend %s: %s\n", backend, reason);
     }
 }
 
 static void run_file(running *r, size_t index) {
-    model *m;
+    case_file *file;
     tool_error error;
     const char *reason = executor_reason(&r->executor);
-    tool_status status = command_read_model(r->options, index, &m, &error);
+    tool_status status = command_read_case_file(r->options, index, &file, &error);
     if (status == TOOL_OK) {
         if (reason)
-            skip_model(r, m, reason);
+            skip_case_file(r, file, reason);
         else
-            status = run_model(r, m, &error);
+            status = run_case_file(r, file, &error);
         if (status == TOOL_SKIPPED) {
-            skip_model(r, m, error.message);
+            skip_case_file(r, file, error.message);
             status = TOOL_OK;
         }
-        model_free(m);
+        case_file_free(file);
     }
     if (status != TOOL_OK)
-        report_error(&r->report, status, command_model_path(r->options, index), error.message);
+        report_error(&r->report, status, command_case_file_path(r->options, index), error.message);
 }
 
 tool_status command_run(const tool_options *options) {
     running r = {.options = options};
     tool_error error;
-    const tool_status usage = command_check_models(options);
+    const tool_status usage = command_check_case_files(options);
     if (usage != TOOL_OK)
         return usage;
-    const size_t models = command_model_count(options);
+    const size_t count = command_case_file_count(options);
     tool_status status = report_begin(&r.report, &options->report, &error);
     if (status == TOOL_OK)
         status = executor_begin(&r.executor, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         report_error(&r.report, status, NULL, error.message);
-    for (size_t i = 0; i < models && status == TOOL_OK; i++) {
-        progress_files(i, models);
+    for (size_t i = 0; i < count && status == TOOL_OK; i++) {
+        progress_files(i, count);
         run_file(&r, i);
     }
     executor_end(&r.executor);

@@ -106,7 +106,7 @@ static tool_status write_case(const tool_options *options, const suite_case *c, 
     return status;
 }
 
-tool_status save_case(const tool_options *options, const model_command *command,
+tool_status save_case(const tool_options *options, const case_file_command *command,
                       const recorded_output *recorded, const cumsum_numerics *numerics,
                       const char *verdict, tool_error *error) {
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;

@@ -13,7 +13,7 @@ tool_status save_case_check(const tool_options *options);
 /* Writes the input and the output of a judged dispatch of arrays. numerics: those that the output
  * was held to, or NULL. verdict: the oracle's words. TOOL_MALFORMED for a type that case files do
  * not have, TOOL_ENVIRONMENT if a file cannot be written. */
-tool_status save_case(const tool_options *options, const model_command *command,
+tool_status save_case(const tool_options *options, const case_file_command *command,
                       const recorded_output *recorded, const cumsum_numerics *numerics,
                       const char *verdict, tool_error *error);
 

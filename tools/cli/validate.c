@@ -97,7 +97,7 @@ static bool accepted(const descriptor_line *c, cumsum_feature_level level, char 
 
 /* Does Microsoft's helper for TotalTensorSizeInBytes wrap? A caller who used it gets a rejection
  * that needs an explanation. */
-static bool helper_wraps(const model_tensor *tensor, uint64_t *wrapped) {
+static bool helper_wraps(const case_file_tensor *tensor, uint64_t *wrapped) {
     const cumsum_buffer_tensor_desc *b = &tensor->buffer;
     uint64_t exact;
     if (!tensor->present || cumsum_tensor_size(b->data_type, b->dimension_count, b->sizes,

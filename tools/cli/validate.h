@@ -4,8 +4,8 @@
 
 /* DirectML's own verdict on a descriptor, for cumsum validate --backend directml. */
 
+#include "case_file.h"
 #include "executor.h"
-#include "model.h"
 #include "report.h"
 
 /* The answers of a device. */

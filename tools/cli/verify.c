@@ -3,7 +3,7 @@
  * cumsum verify: executes case files on kernels of the CPU and on devices, and compares each output
  * with its expected resource. A target is one kernel or one device. Each target starts from the
  * same contents of the buffers. An expected resource holds the final contents of its buffer, so
- * outputs are compared after the whole model has run.
+ * outputs are compared after all commands have run.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,7 +104,7 @@ typedef struct verification {
     bool device_failed; /* later files would fail too, so the command ends */
 } verification;
 
-/* What the report of a dispatch needs after the whole model has run. */
+/* What the report of a dispatch needs after all commands have run. */
 typedef struct dispatch_trace {
     unsigned char *input;
     unsigned char *before;
@@ -117,18 +117,18 @@ typedef struct dispatch_trace {
 } dispatch_trace;
 
 /* A copy of the dispatch's input if it is overwritten before the report shows it; else NULL. */
-static unsigned char *keep_input(const model *m, size_t index) {
-    const model_command *c = &m->commands[index];
-    if (!c->output.resource->expected || !input_is_overwritten(m, index))
+static unsigned char *keep_input(const case_file *file, size_t index) {
+    const case_file_command *c = &file->commands[index];
+    if (!c->output.resource->expected || !input_is_overwritten(file, index))
         return NULL;
     return binding_copy(&c->input);
 }
 
 /* Replaces the expected outputs by those that the saved order of --order gives, if it applies. */
-static void expect_order(verification *v, const model_command *command, dispatch_trace *trace) {
+static void expect_order(verification *v, const case_file_command *command, dispatch_trace *trace) {
     char reason[400];
     const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
-    const model_resource *expected = command->output.resource->expected;
+    const case_file_resource *expected = command->output.resource->expected;
     if (!v->held.path || !expected)
         return;
     trace->held = order_applies(&v->held, &command->dispatchable->op.desc, reason, sizeof reason);
@@ -140,7 +140,7 @@ static void expect_order(verification *v, const model_command *command, dispatch
     }
 }
 
-static void settle_zeros(const verification *v, const model_command *command) {
+static void settle_zeros(const verification *v, const case_file_command *command) {
     const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
     order_settle_zeros(&v->held, &output,
                        command->output.resource->expected->bytes + command->output.offset,
@@ -149,18 +149,18 @@ static void settle_zeros(const verification *v, const model_command *command) {
 
 /* If a device cannot compute a dispatch, the CPU does, because later dispatches may read the
  * output. */
-static tool_status dispatch(const verify_target *target, const model *m, size_t index,
+static tool_status dispatch(const verify_target *target, const case_file *file, size_t index,
                             dispatch_trace *trace, tool_error *error) {
-    const model_command *command = &m->commands[index];
-    trace->input = keep_input(m, index);
+    const case_file_command *command = &file->commands[index];
+    trace->input = keep_input(file, index);
     if (target->executor->device && command->output.resource->expected)
         trace->before = binding_copy(&command->output); /* a device may leave it as it is */
     trace->kernel = target->kernel;
     target->executor->kernel = target->kernel;
     tool_status status =
         flushing_concerns(target->executor, command)
-            ? flushing_dispatch(target->executor, m, command, &trace->remark, error)
-            : executor_dispatch(target->executor, m, command, &trace->kernel, error);
+            ? flushing_dispatch(target->executor, file, command, &trace->remark, error)
+            : executor_dispatch(target->executor, file, command, &trace->kernel, error);
     trace->adapted = executor_adapted(target->executor);
     if (trace->adapted && !trace->remark)
         trace->remark = adaptation_text(trace->adapted, trace->adapted_text);
@@ -169,11 +169,11 @@ static tool_status dispatch(const verify_target *target, const model *m, size_t 
     free(trace->skipped);
     trace->skipped = tool_strdup(error->message);
     const executor cpu = {.settings = target->executor->settings};
-    return executor_dispatch(&cpu, m, command, NULL, error);
+    return executor_dispatch(&cpu, file, command, NULL, error);
 }
 
-static void report_trace(report *r, const model *m, size_t index, const verify_target *target,
-                         const dispatch_trace *trace) {
+static void report_trace(report *r, const case_file *file, size_t index,
+                         const verify_target *target, const dispatch_trace *trace) {
     const bool on_cpu = target->executor->backend == BACKEND_CPU;
     const verify_run run = {.settings = target->executor->settings,
                             .kernel = on_cpu ? cumsum_kernel_name(trace->kernel) : NULL,
@@ -183,28 +183,28 @@ static void report_trace(report *r, const model *m, size_t index, const verify_t
                             .skipped = trace->skipped,
                             .remark = trace->remark,
                             .adapted = trace->adapted};
-    verify_report(r, m, &m->commands[index], &run);
+    verify_report(r, file, &file->commands[index], &run);
 }
 
 /* Executes all dispatches, then reports each. If one fails, nothing is reported. */
-static tool_status execute_model(verification *v, const verify_target *target, model *m,
-                                 tool_error *error) {
-    dispatch_trace *traces = tool_calloc(m->command_count, sizeof *traces);
+static tool_status execute_case_file(verification *v, const verify_target *target, case_file *file,
+                                     tool_error *error) {
+    dispatch_trace *traces = tool_calloc(file->command_count, sizeof *traces);
     tool_status status = TOOL_OK;
-    for (size_t i = 0; i < m->command_count && status == TOOL_OK; i++) {
-        if (m->commands[i].type == MODEL_COMMAND_DISPATCH) {
-            progress_show(i, m->command_count, m->path);
-            expect_order(v, &m->commands[i], &traces[i]);
-            status = dispatch(target, m, i, &traces[i], error);
+    for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++) {
+        if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
+            progress_show(i, file->command_count, file->path);
+            expect_order(v, &file->commands[i], &traces[i]);
+            status = dispatch(target, file, i, &traces[i], error);
             if (traces[i].held && status == TOOL_OK) {
-                settle_zeros(v, &m->commands[i]);
+                settle_zeros(v, &file->commands[i]);
                 traces[i].remark = "held to the order of --order";
             }
         }
     }
-    for (size_t i = 0; i < m->command_count; i++) {
-        if (status == TOOL_OK && m->commands[i].type == MODEL_COMMAND_DISPATCH)
-            report_trace(&v->report, m, i, target, &traces[i]);
+    for (size_t i = 0; i < file->command_count; i++) {
+        if (status == TOOL_OK && file->commands[i].type == CASE_FILE_COMMAND_DISPATCH)
+            report_trace(&v->report, file, i, target, &traces[i]);
         free(traces[i].input);
         free(traces[i].before);
         free(traces[i].skipped);
@@ -213,13 +213,14 @@ static tool_status execute_model(verification *v, const verify_target *target, m
     return status;
 }
 
-static tool_status verify_on(verification *v, verify_target *target, model *m, tool_error *error) {
+static tool_status verify_on(verification *v, verify_target *target, case_file *file,
+                             tool_error *error) {
     const report before = v->report;
     tool_status status = TOOL_OK;
     if (!target->row.reason[0])
-        status = execute_model(v, target, m, error);
+        status = execute_case_file(v, target, file, error);
     else if (v->targets.count == 1)
-        verify_report_no_backend(&v->report, m, &v->options->backend, target->row.name,
+        verify_report_no_backend(&v->report, file, &v->options->backend, target->row.name,
                                  target->row.reason);
     target->row.passed += v->report.passed - before.passed;
     target->row.failed += v->report.failed - before.failed;
@@ -230,32 +231,32 @@ static tool_status verify_on(verification *v, verify_target *target, model *m, t
     return status;
 }
 
-static tool_status verify_model(verification *v, model *m, tool_error *error) {
-    tool_status status = executor_check_model(m, v->options->backend.level, error);
+static tool_status verify_case_file(verification *v, case_file *file, tool_error *error) {
+    tool_status status = executor_check_case_file(file, v->options->backend.level, error);
     if (status != TOOL_OK)
         return status;
-    model_snapshot start = {0};
+    case_file_snapshot start = {0};
     if (v->targets.count > 1)
-        start = snapshot_take(m);
+        start = snapshot_take(file);
     for (size_t i = 0; i < v->targets.count && status == TOOL_OK; i++) {
         if (i)
-            snapshot_restore(&start, m);
-        status = verify_on(v, &v->targets.list[i], m, error);
+            snapshot_restore(&start, file);
+        status = verify_on(v, &v->targets.list[i], file, error);
     }
     snapshot_free(&start);
     return status;
 }
 
 static void verify_file(verification *v, size_t index) {
-    model *m;
+    case_file *file;
     tool_error error;
-    tool_status status = command_read_model(v->options, index, &m, &error);
+    tool_status status = command_read_case_file(v->options, index, &file, &error);
     if (status == TOOL_OK) {
-        status = verify_model(v, m, &error);
-        model_free(m);
+        status = verify_case_file(v, file, &error);
+        case_file_free(file);
     }
     if (status != TOOL_OK)
-        report_error(&v->report, status, command_model_path(v->options, index), error.message);
+        report_error(&v->report, status, command_case_file_path(v->options, index), error.message);
 }
 
 static void show_rows(const verification *v) {
@@ -269,10 +270,10 @@ static void show_rows(const verification *v) {
 tool_status command_verify(const tool_options *options) {
     verification v = {.options = options};
     tool_error error;
-    const tool_status usage = command_check_models(options);
+    const tool_status usage = command_check_case_files(options);
     if (usage != TOOL_OK)
         return usage;
-    const size_t models = command_model_count(options);
+    const size_t count = command_case_file_count(options);
     tool_status status = report_begin(&v.report, &options->report, &error);
     if (status == TOOL_OK)
         status = held_order_begin(&v.held, options->order_file, &error);
@@ -281,8 +282,8 @@ tool_status command_verify(const tool_options *options) {
     if (status != TOOL_OK) {
         report_error(&v.report, status, NULL, error.message);
     } else {
-        for (size_t i = 0; i < models && !v.device_failed; i++) {
-            progress_files(i, models);
+        for (size_t i = 0; i < count && !v.device_failed; i++) {
+            progress_files(i, count);
             verify_file(&v, i);
         }
         show_rows(&v);

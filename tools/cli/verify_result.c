@@ -18,44 +18,47 @@
 #include "show_judgement.h"
 #include "text.h"
 
-bool flushing_concerns(const executor *e, const model_command *command) {
-    const model_dispatchable *d = command->dispatchable;
+bool flushing_concerns(const executor *e, const case_file_command *command) {
+    const case_file_dispatchable *d = command->dispatchable;
     return e->device && e->device->flushes_denormals &&
            d->op.output.buffer.data_type == CUMSUM_DATA_TYPE_FLOAT32 &&
            backend_numerics(e->settings, d->numerics).denormals == CUMSUM_DENORMALS_PRESERVE;
 }
 
-static void put_back(const model_command *command, const unsigned char *copy) {
+static void put_back(const case_file_command *command, const unsigned char *copy) {
     memcpy(binding_bytes(&command->output), copy, command->output.size);
 }
 
 /* A copy of the output that the CPU computes. The output itself, which may also be the input, keeps
  * its contents. NULL with an error if the CPU fails. The caller frees it. */
-static unsigned char *on_cpu(const executor *e, const model *m, const model_command *command,
-                             cumsum_denormals denormals, tool_error *error) {
+static unsigned char *on_cpu(const executor *e, const case_file *file,
+                             const case_file_command *command, cumsum_denormals denormals,
+                             tool_error *error) {
     backend_settings settings = *e->settings;
     settings.denormals = (numeric_override){true, (int)denormals};
     const executor cpu = {.settings = &settings};
     unsigned char *before = binding_copy(&command->output);
-    tool_status status = executor_dispatch(&cpu, m, command, NULL, error);
+    tool_status status = executor_dispatch(&cpu, file, command, NULL, error);
     unsigned char *after = status == TOOL_OK ? binding_copy(&command->output) : NULL;
     put_back(command, before);
     free(before);
     return after;
 }
 
-static bool same_output(const model_command *command, const unsigned char *a,
+static bool same_output(const case_file_command *command, const unsigned char *a,
                         const unsigned char *b) {
     const layout tensor = layout_of(&command->dispatchable->op.output.buffer);
     return compare_tensors(&tensor, a, b).differing == 0;
 }
 
-tool_status flushing_dispatch(const executor *e, const model *m, const model_command *command,
-                              const char **remark, tool_error *error) {
-    unsigned char *kept = on_cpu(e, m, command, CUMSUM_DENORMALS_PRESERVE, error);
-    unsigned char *flushed = kept ? on_cpu(e, m, command, CUMSUM_DENORMALS_FLUSH, error) : NULL;
+tool_status flushing_dispatch(const executor *e, const case_file *file,
+                              const case_file_command *command, const char **remark,
+                              tool_error *error) {
+    unsigned char *kept = on_cpu(e, file, command, CUMSUM_DENORMALS_PRESERVE, error);
+    unsigned char *flushed = kept ? on_cpu(e, file, command, CUMSUM_DENORMALS_FLUSH, error) : NULL;
     *remark = NULL;
-    tool_status status = flushed ? executor_dispatch(e, m, command, NULL, error) : TOOL_ENVIRONMENT;
+    tool_status status =
+        flushed ? executor_dispatch(e, file, command, NULL, error) : TOOL_ENVIRONMENT;
     if (status == TOOL_OK && !same_output(command, kept, flushed) &&
         same_output(command, flushed, binding_bytes(&command->output))) {
         put_back(command, kept);
@@ -66,7 +69,7 @@ tool_status flushing_dispatch(const executor *e, const model *m, const model_com
     return status;
 }
 
-static line_view view_of(const model_command *c, const unsigned char *input) {
+static line_view view_of(const case_file_command *c, const unsigned char *input) {
     const cumsum_operator_desc *desc = &c->dispatchable->op.desc;
     layout output = layout_of(desc->output_tensor->desc);
     return (line_view){.axis = desc->axis,
@@ -79,8 +82,8 @@ static line_view view_of(const model_command *c, const unsigned char *input) {
                        .expected_title = "expected"};
 }
 
-static json_object *dispatch_fields(const model_command *command, const cumsum_numerics *numerics,
-                                    const verify_run *run) {
+static json_object *dispatch_fields(const case_file_command *command,
+                                    const cumsum_numerics *numerics, const verify_run *run) {
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
     const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
     json_object *fields = json_make_object();
@@ -95,7 +98,7 @@ static json_object *dispatch_fields(const model_command *command, const cumsum_n
 }
 
 /* "FLOAT32 2x3x4 axis 1 increasing inclusive  order sequential  kernel reference" and a remark. */
-static char *summarize(const model_command *command, const cumsum_numerics *numerics,
+static char *summarize(const case_file_command *command, const cumsum_numerics *numerics,
                        const verify_run *run, const char *remark) {
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
     const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
@@ -115,7 +118,7 @@ static char *summarize(const model_command *command, const cumsum_numerics *nume
     return text_buffer_end(&buffer);
 }
 
-static void report_skip(report *r, const model *m, const model_command *command,
+static void report_skip(report *r, const case_file *file, const case_file_command *command,
                         const verify_run *run) {
     cumsum_numerics numerics = backend_numerics(run->settings, command->dispatchable->numerics);
     char *summary = summarize(command, &numerics, run, run->skipped);
@@ -126,7 +129,7 @@ static void report_skip(report *r, const model *m, const model_command *command,
     }
     report_result(r, &(report_record){.status = RESULT_SKIP,
                                       .event = "dispatch",
-                                      .file = m->path,
+                                      .file = file->path,
                                       .name = command->dispatchable->name,
                                       .summary = summary,
                                       .fields = fields});
@@ -135,7 +138,7 @@ static void report_skip(report *r, const model *m, const model_command *command,
 
 /* The oracle's verdict on an output, and what it is instead: added to the lines of explanation, and
  * to the fields if there are any. `actual`: the computed output, not the expected one. */
-static char *ask_oracle(const model_command *command, const line_view *view,
+static char *ask_oracle(const case_file_command *command, const line_view *view,
                         const cumsum_numerics *numerics, const unsigned char *before, bool actual,
                         char *detail, json_object *fields) {
     const unsigned char *output = actual ? view->actual_bytes : view->expected_bytes;
@@ -170,7 +173,7 @@ static char *ask_oracle(const model_command *command, const line_view *view,
     return text_buffer_end(&buffer);
 }
 
-static void report_comparison(report *r, const model *m, const model_command *command,
+static void report_comparison(report *r, const case_file *file, const case_file_command *command,
                               const line_view *view, const verify_run *run) {
     comparison c = compare_tensors(&view->actual, view->expected_bytes, view->actual_bytes);
     cumsum_numerics numerics = backend_numerics(run->settings, command->dispatchable->numerics);
@@ -196,7 +199,7 @@ static void report_comparison(report *r, const model *m, const model_command *co
         detail = ask_oracle(command, view, &numerics, run->before, actual, detail, fields);
     report_result(r, &(report_record){.status = c.differing ? RESULT_FAIL : RESULT_PASS,
                                       .event = "dispatch",
-                                      .file = m->path,
+                                      .file = file->path,
                                       .name = command->dispatchable->name,
                                       .summary = summary,
                                       .headline = headline,
@@ -206,30 +209,31 @@ static void report_comparison(report *r, const model *m, const model_command *co
     free(detail);
 }
 
-void verify_report(report *r, const model *m, const model_command *command, const verify_run *run) {
-    const model_resource *output = command->output.resource;
+void verify_report(report *r, const case_file *file, const case_file_command *command,
+                   const verify_run *run) {
+    const case_file_resource *output = command->output.resource;
     if (run->skipped) {
-        report_skip(r, m, command, run);
+        report_skip(r, file, command, run);
         return;
     }
     if (output->expected) {
         line_view view = view_of(command, run->input);
-        report_comparison(r, m, command, &view, run);
+        report_comparison(r, file, command, &view, run);
         return;
     }
     char reason[256];
     verify_run without = *run;
     snprintf(reason, sizeof reason, "there is no resource '%s.expected'", output->name);
     without.skipped = reason;
-    report_skip(r, m, command, &without);
+    report_skip(r, file, command, &without);
 }
 
-void verify_report_no_backend(report *r, const model *m, const backend_settings *settings,
+void verify_report_no_backend(report *r, const case_file *file, const backend_settings *settings,
                               const char *backend, const char *reason) {
     const verify_run run = {.settings = settings, .backend = backend, .skipped = reason};
-    for (size_t i = 0; i < m->command_count; i++)
-        if (m->commands[i].type == MODEL_COMMAND_DISPATCH)
-            report_skip(r, m, &m->commands[i], &run);
+    for (size_t i = 0; i < file->command_count; i++)
+        if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH)
+            report_skip(r, file, &file->commands[i], &run);
 }
 
 static void row_json(const verify_row *row) {

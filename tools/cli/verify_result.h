@@ -7,18 +7,19 @@
  * asks to keep them, so an output that differs only by flushing passes.
  */
 
+#include "case_file.h"
 #include "executor.h"
-#include "model.h"
 #include "report.h"
 
 /* Does the device flush subnormals that this dispatch asks to keep? */
-bool flushing_concerns(const executor *e, const model_command *command);
+bool flushing_concerns(const executor *e, const case_file_command *command);
 
 /* executor_dispatch on such a device. If the device's output equals that of the CPU with denormals
  * flush and differs from that of the CPU with denormals preserve, the output receives the latter,
  * so that the comparison passes, and *remark tells why. Otherwise *remark is NULL. */
-tool_status flushing_dispatch(const executor *e, const model *m, const model_command *command,
-                              const char **remark, tool_error *error);
+tool_status flushing_dispatch(const executor *e, const case_file *file,
+                              const case_file_command *command, const char **remark,
+                              tool_error *error);
 
 /* How a dispatch was executed. */
 typedef struct verify_run {
@@ -33,10 +34,11 @@ typedef struct verify_run {
 } verify_run;
 
 /* Compares the output of a dispatch with the expected resource, and reports the result. */
-void verify_report(report *r, const model *m, const model_command *command, const verify_run *run);
+void verify_report(report *r, const case_file *file, const case_file_command *command,
+                   const verify_run *run);
 
-/* Reports every dispatch of the model as skipped. */
-void verify_report_no_backend(report *r, const model *m, const backend_settings *settings,
+/* Reports every dispatch of the case file as skipped. */
+void verify_report_no_backend(report *r, const case_file *file, const backend_settings *settings,
                               const char *backend, const char *reason);
 
 /* A row of the table of --kernel all and --backend all: a kernel of the CPU, or a backend. */

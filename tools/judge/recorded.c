@@ -14,35 +14,36 @@ static bool is_resource(const actual_file *file, const char *name) {
            !memcmp(name, file->text, file->resource_length);
 }
 
-/* Each option must name an output of the model, and none twice. */
-static tool_status check_names(const actual_files *files, const model *m, tool_error *error) {
+/* Each option must name an output of the case file, and none twice. */
+static tool_status check_names(const actual_files *files, const case_file *file,
+                               tool_error *error) {
     for (size_t i = 0; i < files->count; i++) {
-        const actual_file *file = &files->list[i];
+        const actual_file *actual = &files->list[i];
         bool known = false;
-        for (size_t k = 0; k < m->resource_count; k++) {
-            known = known || (is_resource(file, m->resources[k].name) &&
-                              last_writer(m, &m->resources[k], m->command_count));
+        for (size_t k = 0; k < file->resource_count; k++) {
+            known = known || (is_resource(actual, file->resources[k].name) &&
+                              last_writer(file, &file->resources[k], file->command_count));
         }
         for (size_t k = 0; k < i; k++) {
-            if (files->list[k].resource_length == file->resource_length &&
-                !memcmp(files->list[k].text, file->text, file->resource_length)) {
+            if (files->list[k].resource_length == actual->resource_length &&
+                !memcmp(files->list[k].text, actual->text, actual->resource_length)) {
                 return tool_fail(error, TOOL_MALFORMED, "option --actual: '%.*s' is given twice",
-                                 (int)file->resource_length, file->text);
+                                 (int)actual->resource_length, actual->text);
             }
         }
         if (!known) {
             return tool_fail(error, TOOL_MALFORMED,
                              "option --actual: '%.*s' is not an output of a dispatch of %s",
-                             (int)file->resource_length, file->text, m->path);
+                             (int)actual->resource_length, actual->text, file->path);
         }
     }
     return TOOL_OK;
 }
 
-tool_status recordings_begin(recordings *r, const actual_files *files, const model *m,
+tool_status recordings_begin(recordings *r, const actual_files *files, const case_file *file,
                              tool_error *error) {
     *r = (recordings){files, tool_calloc(files->count, sizeof *r->arrays)};
-    tool_status status = check_names(files, m, error);
+    tool_status status = check_names(files, file, error);
     for (size_t i = 0; i < files->count && status == TOOL_OK; i++)
         status = npy_read(files->list[i].path, &r->arrays[i], error);
     return status;
@@ -54,9 +55,9 @@ void recordings_end(recordings *r) {
     free(r->arrays);
 }
 
-/* The model's operator with another place for its output. */
-static void set_layout(recorded_output *out, const model_command *command, const uint32_t *strides,
-                       const unsigned char *first, uint64_t size) {
+/* The case file's operator with another place for its output. */
+static void set_layout(recorded_output *out, const case_file_command *command,
+                       const uint32_t *strides, const unsigned char *first, uint64_t size) {
     out->desc = command->dispatchable->op.desc;
     out->buffer = *(const cumsum_buffer_tensor_desc *)out->desc.output_tensor->desc;
     out->tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &out->buffer};
@@ -81,7 +82,7 @@ static bool has_output_shape(const npy_array *array, const cumsum_buffer_tensor_
 
 /* A file holds the output tensor in its own shape, or the whole buffer as one dimension. */
 static tool_status from_array(const npy_array *array, const char *path,
-                              const model_command *command, recorded_output *out,
+                              const case_file_command *command, recorded_output *out,
                               tool_error *error) {
     const cumsum_buffer_tensor_desc *output = command->dispatchable->op.desc.output_tensor->desc;
     char wanted[LAYOUT_TEXT];
@@ -117,20 +118,21 @@ static tool_status from_array(const npy_array *array, const char *path,
     return TOOL_OK;
 }
 
-/* Reading the model has checked that the expected resource covers the output. */
-static void from_resource(const model_command *command, recorded_output *out) {
-    const model_resource *expected = command->output.resource->expected;
+/* Reading the case file has checked that the expected resource covers the output. */
+static void from_resource(const case_file_command *command, recorded_output *out) {
+    const case_file_resource *expected = command->output.resource->expected;
     set_layout(out, command, NULL, expected->bytes + command->output.offset,
                expected->size - command->output.offset);
 }
 
-void recorded_copy(const model_command *command, const unsigned char *bytes, recorded_output *out) {
+void recorded_copy(const case_file_command *command, const unsigned char *bytes,
+                   recorded_output *out) {
     set_layout(out, command, NULL, bytes, command->output.size);
 }
 
-tool_status recordings_find(const recordings *r, const model_command *command, recorded_output *out,
-                            bool *found, tool_error *error) {
-    const model_resource *resource = command->output.resource;
+tool_status recordings_find(const recordings *r, const case_file_command *command,
+                            recorded_output *out, bool *found, tool_error *error) {
+    const case_file_resource *resource = command->output.resource;
     *found = true;
     for (size_t i = 0; i < r->files->count; i++)
         if (is_resource(&r->files->list[i], resource->name))

@@ -4,8 +4,8 @@
 
 /* Recorded outputs, from the files of --actual or from the .expected resources. */
 
+#include "case_file.h"
 #include "layout.h"
-#include "model.h"
 #include "npy.h"
 
 /* "RESOURCE=FILE.npy" of --actual, taken apart. */
@@ -33,23 +33,24 @@ typedef struct recorded_output {
     const unsigned char *before; /* what the output held before it was computed, NULL if that is not
                                     known */
     layout elements;
-    cumsum_operator_desc desc; /* points into this structure and the model */
+    cumsum_operator_desc desc; /* points into this structure and the case_file */
     cumsum_tensor_desc tensor;
     cumsum_buffer_tensor_desc buffer;
     uint32_t strides[CUMSUM_MAX_DIMENSIONS];
 } recorded_output;
 
-/* Reads the files. TOOL_MALFORMED for a name that no output of the model has. */
-tool_status recordings_begin(recordings *r, const actual_files *files, const model *m,
+/* Reads the files. TOOL_MALFORMED for a name that no output of the case file has. */
+tool_status recordings_begin(recordings *r, const actual_files *files, const case_file *file,
                              tool_error *error);
 void recordings_end(recordings *r);
 
 /* Finds the recorded output of a dispatch; *found tells if there is one. `out` must not be moved.
  * TOOL_MALFORMED if it does not fit the output tensor. */
-tool_status recordings_find(const recordings *r, const model_command *command, recorded_output *out,
-                            bool *found, tool_error *error);
+tool_status recordings_find(const recordings *r, const case_file_command *command,
+                            recorded_output *out, bool *found, tool_error *error);
 
 /* The same for `bytes`, a copy of the output binding. */
-void recorded_copy(const model_command *command, const unsigned char *bytes, recorded_output *out);
+void recorded_copy(const case_file_command *command, const unsigned char *bytes,
+                   recorded_output *out);
 
 #endif

@@ -80,9 +80,9 @@ void show_line(FILE *out, const line_view *view, const uint32_t *coordinates) {
     }
 }
 
-shown_values values_of(const model *m, const model_resource *resource) {
+shown_values values_of(const case_file *file, const case_file_resource *resource) {
     shown_values values = {.type = resource->type, .bytes = resource->bytes};
-    const model_command *writer = last_writer(m, resource, m->command_count);
+    const case_file_command *writer = last_writer(file, resource, file->command_count);
     uint64_t size = resource->value_bytes ? resource->value_bytes : resource->size;
     if (!cumsum_data_type_size(values.type)) {
         values.type =

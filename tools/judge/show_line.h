@@ -8,8 +8,8 @@
 #include <json-c/json.h>
 #include <stdio.h>
 
+#include "case_file.h"
 #include "layout.h"
-#include "model.h"
 
 /* The three tensors of a failure. Each pointer is to the element with all indices 0. */
 typedef struct line_view {
@@ -44,7 +44,7 @@ typedef struct shown_values {
 } shown_values;
 
 /* The values of a resource. Without a type of its own, it has that of the tensor written to it. */
-shown_values values_of(const model *m, const model_resource *resource);
+shown_values values_of(const case_file *file, const case_file_resource *resource);
 
 /* "Resource 'name': 1, 2, 3"; if verbose, a line for each element: "[0] 1 (0x00000001)". */
 void show_resource(const char *name, shown_values values, bool verbose);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes a case as the text of a DxDispatch model, with .npy files for large buffers. */
+/* Writes a case as the text of a case file, with .npy files for large buffers. */
 #include "case_write.h"
 
 #include <inttypes.h>
@@ -16,25 +16,25 @@
 #include "npy.h"
 #include "text.h"
 
-/* A buffer of the model. */
+/* A buffer of the w. */
 typedef struct case_resource {
     const char *name;
     cumsum_data_type type;
     const unsigned char *bytes;
     uint64_t count;                 /* elements */
     bool uniform;                   /* all elements have the same bits */
-    char file[CASE_NAME_ROOM + 32]; /* the .npy file that holds it; "": the model does */
+    char file[CASE_NAME_ROOM + 32]; /* the .npy file that holds it; "": the case file does */
 } case_resource;
 
-typedef struct case_model {
+typedef struct written_case {
     const suite_case *source;
     const char *name; /* of the dispatchable */
-    const char *head; /* the model's first members, each with a comma; NULL: the command that
+    const char *head; /* the case file's first members, each with a comma; NULL: the command that
                          generates the case */
     bool any_numerics;
     case_resource resources[3]; /* input and output, or one buffer for both; the expected one */
     size_t count;
-} case_model;
+} written_case;
 
 static case_resource resource_of(const suite_case *c, const char *name, const unsigned char *bytes,
                                  uint64_t size, const char *stem) {
@@ -50,12 +50,12 @@ static case_resource resource_of(const suite_case *c, const char *name, const un
     return r;
 }
 
-/* stem: the beginning of the names of data files. c and name must outlive the model. */
-static void case_model_of(const suite_case *c, const char *name, const char *stem,
-                          case_model *out) {
+/* stem: the beginning of the names of data files. c and name must outlive the w. */
+static void written_case_of(const suite_case *c, const char *name, const char *stem,
+                            written_case *out) {
     const char *output = c->spec.in_place ? "data" : "output";
     const char *expected = c->spec.in_place ? "data.expected" : "output.expected";
-    *out = (case_model){.source = c, .name = name};
+    *out = (written_case){.source = c, .name = name};
     if (!c->spec.in_place)
         out->resources[out->count++] = resource_of(c, "input", c->input, c->input_size, stem);
     out->resources[out->count++] = resource_of(c, output, c->output, c->output_size, stem);
@@ -156,14 +156,14 @@ static void print_numerics(FILE *out, const case_spec *c) {
     fputs(" }", out);
 }
 
-static void print_dispatchable(FILE *out, const case_model *model) {
-    const case_spec *c = &model->source->spec;
+static void print_dispatchable(FILE *out, const written_case *w) {
+    const case_spec *c = &w->source->spec;
     fprintf(out,
             "    \"%s\": {\n      \"type\": \"DML_OPERATOR_CUMULATIVE_SUMMATION\",\n"
             "      \"desc\": {\n",
-            model->name);
-    print_tensor(out, "InputTensor", &model->source->descriptor.input_buffer);
-    print_tensor(out, "OutputTensor", &model->source->descriptor.output_buffer);
+            w->name);
+    print_tensor(out, "InputTensor", &w->source->descriptor.input_buffer);
+    print_tensor(out, "OutputTensor", &w->source->descriptor.output_buffer);
     fprintf(out,
             "        \"Axis\": %" PRIu32
             ",\n        \"AxisDirection\": \"DML_AXIS_DIRECTION_%s\",\n"
@@ -171,7 +171,7 @@ static void print_dispatchable(FILE *out, const case_model *model) {
             c->axis, c->decreasing ? "DECREASING" : "INCREASING", c->exclusive ? "true" : "false");
     if (c->numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
         fputs(",\n      \"executionFlags\": \"ALLOW_HALF_PRECISION_COMPUTATION\"", out);
-    if (!model->any_numerics)
+    if (!w->any_numerics)
         print_numerics(out, c);
     fputs("\n    }\n", out);
 }
@@ -189,29 +189,29 @@ static void print_binding(FILE *out, const char *tensor, const char *resource,
             tensor, resource, (size - place->offset) / element, element, place->offset / element);
 }
 
-static void print_command(FILE *out, const case_model *model) {
-    const suite_case *c = model->source;
+static void print_command(FILE *out, const written_case *w) {
+    const suite_case *c = w->source;
     const char *output = c->spec.in_place ? "data" : "output";
     fprintf(out, "    { \"type\": \"dispatch\", \"dispatchable\": \"%s\",\n      \"bindings\": { ",
-            model->name);
-    print_binding(out, "InputTensor", model->resources[0].name, &c->spec.input, c->spec.type,
+            w->name);
+    print_binding(out, "InputTensor", w->resources[0].name, &c->spec.input, c->spec.type,
                   c->input_size);
     fputs(", ", out);
     print_binding(out, "OutputTensor", output, &c->spec.output, c->spec.type, c->output_size);
     fputs(" } }\n", out);
 }
 
-static void case_model_print(const case_model *model, FILE *out) {
-    if (model->head)
-        fprintf(out, "{\n%s  \"resources\": {\n", model->head);
+static void written_case_print(const written_case *w, FILE *out) {
+    if (w->head)
+        fprintf(out, "{\n%s  \"resources\": {\n", w->head);
     else
-        fprintf(out, "{\n  \"source\": \"cumsum generate %s\",\n  \"resources\": {\n", model->name);
-    for (size_t i = 0; i < model->count; i++)
-        print_resource(out, &model->resources[i], i + 1 == model->count);
+        fprintf(out, "{\n  \"source\": \"cumsum generate %s\",\n  \"resources\": {\n", w->name);
+    for (size_t i = 0; i < w->count; i++)
+        print_resource(out, &w->resources[i], i + 1 == w->count);
     fputs("  },\n  \"dispatchables\": {\n", out);
-    print_dispatchable(out, model);
+    print_dispatchable(out, w);
     fputs("  },\n  \"commands\": [\n", out);
-    print_command(out, model);
+    print_command(out, w);
     fputs("  ]\n}\n", out);
 }
 
@@ -249,17 +249,17 @@ tool_status case_write(const suite_case *c, const char *folder, char **path, too
 tool_status case_write_titled(const suite_case *c, const case_title *title, const char *folder,
                               char **path, tool_error *error) {
     char file[CASE_NAME_ROOM + 24];
-    case_model model;
+    written_case w;
     tool_status status = TOOL_OK;
-    case_model_of(c, title->name, title->stem, &model);
-    model.head = title->head;
-    model.any_numerics = title->any_numerics;
-    for (size_t i = 0; i < model.count && status == TOOL_OK; i++)
-        if (model.resources[i].file[0])
-            status = write_data(&model.resources[i], folder, error);
+    written_case_of(c, title->name, title->stem, &w);
+    w.head = title->head;
+    w.any_numerics = title->any_numerics;
+    for (size_t i = 0; i < w.count && status == TOOL_OK; i++)
+        if (w.resources[i].file[0])
+            status = write_data(&w.resources[i], folder, error);
     text_buffer buffer;
     text_buffer_begin(&buffer);
-    case_model_print(&model, buffer.stream);
+    written_case_print(&w, buffer.stream);
     char *text = text_buffer_end(&buffer);
     const file_part part = {text, buffer.length};
     snprintf(file, sizeof file, "%s.json", title->stem);

@@ -9,16 +9,16 @@
 
 #include "case_build.h"
 
-/* Buffers of more elements than this are written to .npy files beside the model. */
+/* Buffers of more elements than this are written to .npy files beside the w. */
 #define CASE_INLINE_ELEMENTS 256
 
 /* The longest name that a path holds in full. */
 #define CASE_PATH_NAME 200
 
 /*
- * Writes a case as a DxDispatch model (docs/file-format.md), FOLDER/NAME.json, and its large
+ * Writes a case as a case file (docs/file-format.md), FOLDER/NAME.json, and its large
  * buffers as FOLDER/NAME.RESOURCE.npy. A name of more than CASE_PATH_NAME bytes is cut there and
- * its hash appended. *path receives the model's path, to be freed. TOOL_ENVIRONMENT if a file
+ * its hash appended. *path receives the case file's path, to be freed. TOOL_ENVIRONMENT if a file
  * cannot be written; files that have been written stay.
  */
 tool_status case_write(const suite_case *c, const char *folder, char **path, tool_error *error);
@@ -27,7 +27,7 @@ tool_status case_write(const suite_case *c, const char *folder, char **path, too
 typedef struct case_title {
     const char *name;  /* of the dispatchable */
     const char *stem;  /* of the files, without an ending */
-    const char *head;  /* as in case_model */
+    const char *head;  /* as in written_case */
     bool any_numerics; /* the case promises none: they are left out */
 } case_title;
 

@@ -97,9 +97,9 @@ static case_tensor tensor_of(const cumsum_buffer_tensor_desc *buffer, uint64_t o
     return tensor;
 }
 
-tool_status minimize_dispatch(const model *m, const model_command *command, shrink_case *out,
-                              tool_error *error) {
-    const model_operator *op = &command->dispatchable->op;
+tool_status minimize_dispatch(const case_file *m, const case_file_command *command,
+                              shrink_case *out, tool_error *error) {
+    const case_file_operator *op = &command->dispatchable->op;
     const cumsum_buffer_tensor_desc *input = &op->input.buffer;
     if (command->input.offset > UINT32_MAX || command->output.offset > UINT32_MAX) {
         return tool_fail(error, TOOL_MALFORMED,
@@ -377,8 +377,8 @@ static tool_status try_case(minimization *m, shrink_case *first, tool_error *err
     return status;
 }
 
-static tool_status try_dispatch(minimization *m, const model *file, const model_command *command,
-                                tool_error *error) {
+static tool_status try_dispatch(minimization *m, const case_file *file,
+                                const case_file_command *command, tool_error *error) {
     shrink_case first;
     tool_status status = minimize_dispatch(file, command, &first, error);
     if (status == TOOL_OK)
@@ -390,15 +390,15 @@ static tool_status try_dispatch(minimization *m, const model *file, const model_
 }
 
 static tool_status try_file(minimization *m, tool_error *error) {
-    model *file;
-    tool_status status = model_read(m->settings->origin, &file, error);
+    case_file *file;
+    tool_status status = case_file_read(m->settings->origin, &file, error);
     if (status != TOOL_OK)
         return status;
-    status = executor_check_model(file, CUMSUM_FEATURE_LEVEL_DEFAULT, error);
+    status = executor_check_case_file(file, CUMSUM_FEATURE_LEVEL_DEFAULT, error);
     for (size_t i = 0; i < file->command_count && status == TOOL_OK && !m->found; i++)
-        if (file->commands[i].type == MODEL_COMMAND_DISPATCH)
+        if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH)
             status = try_dispatch(m, file, &file->commands[i], error);
-    model_free(file);
+    case_file_free(file);
     return status;
 }
 

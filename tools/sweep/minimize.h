@@ -5,8 +5,8 @@
 /* cumsum minimize: from a failing case to a simple one that fails alike. */
 
 #include "backend.h"
+#include "case_file.h"
 #include "case_name.h"
-#include "model.h"
 #include "report.h"
 #include "shrink.h"
 
@@ -32,11 +32,11 @@ void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin);
 tool_status minimize_named(const char *name, shrink_case *out, tool_error *error);
 
 /*
- * What a dispatch of a checked model computes, on the present contents of its input. Between the
- * elements are the bytes that cases of the suite have there.
- * TOOL_MALFORMED if it is no case of the suite's kind: an offset beyond 4 GiB.
+ * What a dispatch of a checked case file computes, on the present contents of its input. Between
+ * the elements are the bytes that cases of the suite have there. TOOL_MALFORMED if it is no case of
+ * the suite's kind: an offset beyond 4 GiB.
  */
-tool_status minimize_dispatch(const model *m, const model_command *command, shrink_case *out,
-                              tool_error *error);
+tool_status minimize_dispatch(const case_file *m, const case_file_command *command,
+                              shrink_case *out, tool_error *error);
 
 #endif

@@ -114,6 +114,10 @@ tool_status json_fail(const json_value *value, tool_error *error, tool_status st
                         path[0] ? ": " : "", message);
 }
 
+tool_status json_fail_memory(const json_value *value, tool_error *error) {
+    return json_fail(value, error, TOOL_ENVIRONMENT, "out of memory");
+}
+
 tool_status json_fail_type(const json_value *value, tool_error *error, const char *expected) {
     const json_document *document = value->document;
     const json_type type = json_type_of(value);

@@ -60,6 +60,9 @@ tool_status json_fail(const json_value *value, tool_error *error, tool_status st
 #endif
     ;
 
+/* Fails with "out of memory", TOOL_ENVIRONMENT. */
+tool_status json_fail_memory(const json_value *value, tool_error *error);
+
 /* Fails with "expected <expected>, found <what the text has>". */
 tool_status json_fail_type(const json_value *value, tool_error *error, const char *expected);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads tensors, enumerations and flags with the names and defaults of DxDispatch. */
-#include "model_reader.h"
+#include "case_file_reader.h"
 #include "text.h"
 
 #include <cumsum/cumsum.h>
@@ -9,67 +9,68 @@
 #include <stdlib.h>
 #include <string.h>
 
-const model_enum model_data_types = {"DML_TENSOR_DATA_TYPE",
-                                     "DML_TENSOR_DATA_TYPE_",
-                                     {{"UNKNOWN", CUMSUM_DATA_TYPE_UNKNOWN},
-                                      {"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32},
-                                      {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16},
-                                      {"UINT32", CUMSUM_DATA_TYPE_UINT32},
-                                      {"UINT16", CUMSUM_DATA_TYPE_UINT16},
-                                      {"UINT8", CUMSUM_DATA_TYPE_UINT8},
-                                      {"INT32", CUMSUM_DATA_TYPE_INT32},
-                                      {"INT16", CUMSUM_DATA_TYPE_INT16},
-                                      {"INT8", CUMSUM_DATA_TYPE_INT8},
-                                      {"FLOAT64", CUMSUM_DATA_TYPE_FLOAT64},
-                                      {"UINT64", CUMSUM_DATA_TYPE_UINT64},
-                                      {"INT64", CUMSUM_DATA_TYPE_INT64},
-                                      {"UINT4", CUMSUM_DATA_TYPE_UINT4},
-                                      {"INT4", CUMSUM_DATA_TYPE_INT4}}};
+const case_file_enum case_file_data_types = {"DML_TENSOR_DATA_TYPE",
+                                             "DML_TENSOR_DATA_TYPE_",
+                                             {{"UNKNOWN", CUMSUM_DATA_TYPE_UNKNOWN},
+                                              {"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32},
+                                              {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16},
+                                              {"UINT32", CUMSUM_DATA_TYPE_UINT32},
+                                              {"UINT16", CUMSUM_DATA_TYPE_UINT16},
+                                              {"UINT8", CUMSUM_DATA_TYPE_UINT8},
+                                              {"INT32", CUMSUM_DATA_TYPE_INT32},
+                                              {"INT16", CUMSUM_DATA_TYPE_INT16},
+                                              {"INT8", CUMSUM_DATA_TYPE_INT8},
+                                              {"FLOAT64", CUMSUM_DATA_TYPE_FLOAT64},
+                                              {"UINT64", CUMSUM_DATA_TYPE_UINT64},
+                                              {"INT64", CUMSUM_DATA_TYPE_INT64},
+                                              {"UINT4", CUMSUM_DATA_TYPE_UINT4},
+                                              {"INT4", CUMSUM_DATA_TYPE_INT4}}};
 
-const model_enum model_tensor_types = {
+const case_file_enum case_file_tensor_types = {
     "DML_TENSOR_TYPE",
     "DML_TENSOR_TYPE_",
     {{"INVALID", CUMSUM_TENSOR_TYPE_INVALID}, {"BUFFER", CUMSUM_TENSOR_TYPE_BUFFER}}};
 
-const model_enum model_tensor_flags = {
+const case_file_enum case_file_tensor_flags = {
     "DML_TENSOR_FLAGS",
     "DML_TENSOR_FLAG_",
     {{"NONE", CUMSUM_TENSOR_FLAG_NONE}, {"OWNED_BY_DML", CUMSUM_TENSOR_FLAG_OWNED_BY_DML}}};
 
-const model_enum model_execution_flags = {"DML_EXECUTION_FLAGS",
-                                          "DML_EXECUTION_FLAG_",
-                                          {{"NONE", 0},
-                                           {"ALLOW_HALF_PRECISION_COMPUTATION", 1},
-                                           {"DISABLE_META_COMMANDS", 2},
-                                           {"DESCRIPTORS_VOLATILE", 4}}};
+const case_file_enum case_file_execution_flags = {"DML_EXECUTION_FLAGS",
+                                                  "DML_EXECUTION_FLAG_",
+                                                  {{"NONE", 0},
+                                                   {"ALLOW_HALF_PRECISION_COMPUTATION", 1},
+                                                   {"DISABLE_META_COMMANDS", 2},
+                                                   {"DESCRIPTORS_VOLATILE", 4}}};
 
-const model_enum model_axis_directions = {"DML_AXIS_DIRECTION",
-                                          "DML_AXIS_DIRECTION_",
-                                          {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
-                                           {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING}}};
+const case_file_enum case_file_axis_directions = {
+    "DML_AXIS_DIRECTION",
+    "DML_AXIS_DIRECTION_",
+    {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
+     {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING}}};
 
-const model_enum model_orders = {"order",
-                                 "",
-                                 {{"SEQUENTIAL", CUMSUM_ORDER_SEQUENTIAL},
-                                  {"BLOCKED", CUMSUM_ORDER_BLOCKED},
-                                  {"EXACT", CUMSUM_ORDER_EXACT}}};
+const case_file_enum case_file_orders = {"order",
+                                         "",
+                                         {{"SEQUENTIAL", CUMSUM_ORDER_SEQUENTIAL},
+                                          {"BLOCKED", CUMSUM_ORDER_BLOCKED},
+                                          {"EXACT", CUMSUM_ORDER_EXACT}}};
 
-const model_enum model_half_accumulators = {
+const case_file_enum case_file_half_accumulators = {
     "halfAccumulator",
     "",
     {{"FLOAT32", CUMSUM_HALF_ACCUMULATOR_FLOAT32}, {"FLOAT16", CUMSUM_HALF_ACCUMULATOR_FLOAT16}}};
 
-const model_enum model_half_stores = {"halfStore",
-                                      "",
-                                      {{"NEAREST_EVEN", CUMSUM_HALF_STORE_NEAREST_EVEN},
-                                       {"TOWARD_ZERO", CUMSUM_HALF_STORE_TOWARD_ZERO},
-                                       {"IEEE", CUMSUM_HALF_STORE_IEEE}}};
+const case_file_enum case_file_half_stores = {"halfStore",
+                                              "",
+                                              {{"NEAREST_EVEN", CUMSUM_HALF_STORE_NEAREST_EVEN},
+                                               {"TOWARD_ZERO", CUMSUM_HALF_STORE_TOWARD_ZERO},
+                                               {"IEEE", CUMSUM_HALF_STORE_IEEE}}};
 
-const model_enum model_denormals = {
+const case_file_enum case_file_denormals = {
     "denormals", "", {{"PRESERVE", CUMSUM_DENORMALS_PRESERVE}, {"FLUSH", CUMSUM_DENORMALS_FLUSH}}};
 
-tool_status model_to_name(const json_value *value, const model_enum *names, uint32_t *out,
-                          tool_error *error) {
+tool_status case_file_to_name(const json_value *value, const case_file_enum *names, uint32_t *out,
+                              tool_error *error) {
     const char *text;
     tool_status status = json_to_string(value, &text, error);
     if (status != TOOL_OK)
@@ -86,11 +87,11 @@ tool_status model_to_name(const json_value *value, const model_enum *names, uint
                      text_printable(shown, sizeof shown, text, strlen(text)), names->type);
 }
 
-tool_status model_to_enum(const json_value *value, const model_enum *names, uint32_t *out,
-                          tool_error *error) {
+tool_status case_file_to_enum(const json_value *value, const case_file_enum *names, uint32_t *out,
+                              tool_error *error) {
     uint64_t number = 0;
     if (json_type_of(value) == json_type_string)
-        return model_to_name(value, names, out, error);
+        return case_file_to_name(value, names, out, error);
     char expected[96];
     snprintf(expected, sizeof expected, "a name of %s, or in its place", names->type);
     tool_status status = json_to_integer(value, expected, INT32_MIN, UINT32_MAX, &number, error);
@@ -98,15 +99,15 @@ tool_status model_to_enum(const json_value *value, const model_enum *names, uint
     return status;
 }
 
-tool_status model_to_flags(const json_value *value, const model_enum *names, uint32_t *out,
-                           tool_error *error) {
+tool_status case_file_to_flags(const json_value *value, const case_file_enum *names, uint32_t *out,
+                               tool_error *error) {
     if (json_type_of(value) != json_type_array)
-        return model_to_enum(value, names, out, error);
+        return case_file_to_enum(value, names, out, error);
     *out = 0;
     for (size_t i = 0; i < json_object_array_length(value->object); i++) {
         json_value element = json_element(value, i);
         uint32_t flag = 0;
-        tool_status status = model_to_enum(&element, names, &flag, error);
+        tool_status status = case_file_to_enum(&element, names, &flag, error);
         if (status != TOOL_OK)
             return status;
         *out |= flag;
@@ -126,7 +127,7 @@ static tool_status read_array(const json_value *object, const char *name, uint32
     *count = json_object_array_length(array.object);
     *out = calloc(*count + 1, sizeof **out); /* not NULL if the array is empty */
     if (!*out)
-        return model_out_of_memory(&array, error);
+        return json_fail_memory(&array, error);
     for (size_t i = 0; i < *count; i++) {
         json_value element = json_element(&array, i);
         uint64_t number;
@@ -139,8 +140,8 @@ static tool_status read_array(const json_value *object, const char *name, uint32
 }
 
 /* DimensionCount must not exceed the length of either array. */
-static tool_status check_count(const json_value *object, const model_tensor *tensor, size_t sizes,
-                               size_t strides, tool_error *error) {
+static tool_status check_count(const json_value *object, const case_file_tensor *tensor,
+                               size_t sizes, size_t strides, tool_error *error) {
     uint32_t count = tensor->buffer.dimension_count;
     json_value member;
     if (tensor->sizes && tensor->strides && sizes != strides) {
@@ -159,7 +160,7 @@ static tool_status check_count(const json_value *object, const model_tensor *ten
     return TOOL_OK;
 }
 
-static tool_status read_shape(const json_value *object, model_tensor *out, tool_error *error) {
+static tool_status read_shape(const json_value *object, case_file_tensor *out, tool_error *error) {
     size_t sizes;
     size_t strides;
     tool_status status = read_array(object, "Sizes", &out->sizes, &sizes, error);
@@ -183,9 +184,9 @@ static tool_status read_type_and_flags(const json_value *object, cumsum_buffer_t
     uint32_t flags = 0;
     tool_status status = json_need(object, "DataType", &member, error);
     if (status == TOOL_OK)
-        status = model_to_enum(&member, &model_data_types, &type, error);
+        status = case_file_to_enum(&member, &case_file_data_types, &type, error);
     if (status == TOOL_OK && json_member(object, "Flags", &member) && member.object)
-        status = model_to_flags(&member, &model_tensor_flags, &flags, error);
+        status = case_file_to_flags(&member, &case_file_tensor_flags, &flags, error);
     buffer->data_type = (cumsum_data_type)type;
     buffer->flags = (cumsum_tensor_flags)flags;
     return status;
@@ -193,21 +194,21 @@ static tool_status read_type_and_flags(const json_value *object, cumsum_buffer_t
 
 /* The size without padding is the default. An invalid layout has no size and keeps 0, and
  * validation reports it. */
-static tool_status read_total_size(const json_value *object, model_zero_size zero_size,
+static tool_status read_total_size(const json_value *object, case_file_zero_size zero_size,
                                    cumsum_buffer_tensor_desc *buffer, tool_error *error) {
     json_value member;
     uint64_t *size = &buffer->total_tensor_size_in_bytes;
     bool written = json_member(object, "TotalTensorSizeInBytes", &member) && member.object;
     tool_status status = json_optional_uint64(object, "TotalTensorSizeInBytes", size, error);
-    if (status == TOOL_OK && *size == 0 && !(written && zero_size == MODEL_ZERO_SIZE_KEPT)) {
+    if (status == TOOL_OK && *size == 0 && !(written && zero_size == CASE_FILE_ZERO_SIZE_KEPT)) {
         cumsum_tensor_size(buffer->data_type, buffer->dimension_count, buffer->sizes,
                            buffer->strides, size);
     }
     return status;
 }
 
-static tool_status read_buffer(const json_value *object, model_zero_size zero_size,
-                               model_tensor *out, tool_error *error) {
+static tool_status read_buffer(const json_value *object, case_file_zero_size zero_size,
+                               case_file_tensor *out, tool_error *error) {
     cumsum_buffer_tensor_desc *buffer = &out->buffer;
     if (json_type_of(object) != json_type_object)
         return json_fail_type(object, error, "an object");
@@ -225,8 +226,9 @@ static tool_status read_buffer(const json_value *object, model_zero_size zero_si
     return status;
 }
 
-tool_status model_read_tensor(const json_value *operator_desc, const char *name,
-                              model_zero_size zero_size, model_tensor *out, tool_error *error) {
+tool_status case_file_read_tensor(const json_value *operator_desc, const char *name,
+                                  case_file_zero_size zero_size, case_file_tensor *out,
+                                  tool_error *error) {
     json_value tensor;
     json_value member;
     uint32_t type = CUMSUM_TENSOR_TYPE_BUFFER;
@@ -236,7 +238,7 @@ tool_status model_read_tensor(const json_value *operator_desc, const char *name,
     if (json_type_of(&tensor) != json_type_object)
         return json_fail_type(&tensor, error, "an object");
     if (json_member(&tensor, "Type", &member) && member.object)
-        status = model_to_enum(&member, &model_tensor_types, &type, error);
+        status = case_file_to_enum(&member, &case_file_tensor_types, &type, error);
     out->present = true;
     out->desc.type = (cumsum_tensor_type)type;
     out->desc.desc = &out->buffer;

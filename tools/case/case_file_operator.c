@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "model_reader.h"
+#include "case_file_reader.h"
 #include "text.h"
 
 /* Only the cumulative summation is supported. */
@@ -51,19 +51,19 @@ static tool_status read_axis(const json_value *desc, cumsum_operator_desc *out, 
     if (status == TOOL_OK)
         status = json_need(desc, "AxisDirection", &member, error);
     if (status == TOOL_OK)
-        status = model_to_enum(&member, &model_axis_directions, &direction, error);
+        status = case_file_to_enum(&member, &case_file_axis_directions, &direction, error);
     out->axis = (uint32_t)axis;
     out->axis_direction = (cumsum_axis_direction)direction;
     return status;
 }
 
-static tool_status read_desc(const json_value *desc, model_zero_size zero_size, model_operator *out,
-                             tool_error *error) {
+static tool_status read_desc(const json_value *desc, case_file_zero_size zero_size,
+                             case_file_operator *out, tool_error *error) {
     if (json_type_of(desc) != json_type_object)
         return json_fail_type(desc, error, "an object");
-    tool_status status = model_read_tensor(desc, "InputTensor", zero_size, &out->input, error);
+    tool_status status = case_file_read_tensor(desc, "InputTensor", zero_size, &out->input, error);
     if (status == TOOL_OK)
-        status = model_read_tensor(desc, "OutputTensor", zero_size, &out->output, error);
+        status = case_file_read_tensor(desc, "OutputTensor", zero_size, &out->output, error);
     if (status == TOOL_OK)
         status = read_axis(desc, &out->desc, error);
     if (status == TOOL_OK)
@@ -73,8 +73,8 @@ static tool_status read_desc(const json_value *desc, model_zero_size zero_size, 
     return status;
 }
 
-tool_status model_read_operator(const json_value *holder, model_zero_size zero_size,
-                                model_operator *out, tool_error *error) {
+tool_status case_file_read_operator(const json_value *holder, case_file_zero_size zero_size,
+                                    case_file_operator *out, tool_error *error) {
     json_value member;
     tool_status status = TOOL_OK;
     if (json_member(holder, "Type", &member) || json_member(holder, "type", &member))
@@ -85,39 +85,40 @@ tool_status model_read_operator(const json_value *holder, model_zero_size zero_s
     return read_desc(nested ? &member : holder, zero_size, out, error);
 }
 
-void model_free_operator(model_operator *op) {
+void case_file_free_operator(case_file_operator *op) {
     free(op->input.sizes);
     free(op->input.strides);
     free(op->output.sizes);
     free(op->output.strides);
 }
 
-tool_status model_read_execution_flags(const json_value *holder, uint32_t *out, tool_error *error) {
+tool_status case_file_read_execution_flags(const json_value *holder, uint32_t *out,
+                                           tool_error *error) {
     json_value member;
     *out = 0;
     if (!json_member(holder, "executionFlags", &member) || !member.object)
         return TOOL_OK;
-    return model_to_flags(&member, &model_execution_flags, out, error);
+    return case_file_to_flags(&member, &case_file_execution_flags, out, error);
 }
 
 static tool_status read_choice(const json_value *numerics, const char *name,
-                               const model_enum *names, uint32_t *out, tool_error *error) {
+                               const case_file_enum *names, uint32_t *out, tool_error *error) {
     json_value member;
     *out = 0; /* the default of each of them */
     if (!json_member(numerics, name, &member) || !member.object)
         return TOOL_OK;
-    return model_to_name(&member, names, out, error);
+    return case_file_to_name(&member, names, out, error);
 }
 
-static tool_status read_numerics(const json_value *dispatchable, model_dispatchable *out,
+static tool_status read_numerics(const json_value *dispatchable, case_file_dispatchable *out,
                                  tool_error *error) {
     static const struct {
         const char *name;
-        const model_enum *names;
-    } choices[4] = {{"order", &model_orders},
-                    {"halfAccumulator", &model_half_accumulators},
-                    {"halfStore", &model_half_stores},
-                    {"denormals", &model_denormals}};
+        const case_file_enum *names;
+    } choices[4] = {{"order", &case_file_orders},
+                    {"halfAccumulator", &case_file_half_accumulators},
+                    {"halfStore", &case_file_half_stores},
+                    {"denormals", &case_file_denormals}};
     json_value numerics;
     uint32_t chosen[4];
     if (!json_member(dispatchable, "numerics", &numerics))
@@ -136,21 +137,21 @@ static tool_status read_numerics(const json_value *dispatchable, model_dispatcha
     return TOOL_OK;
 }
 
-tool_status model_read_dispatchable(model_reader *reader, const json_value *value,
-                                    model_dispatchable *out) {
+tool_status case_file_read_dispatchable(case_reader *reader, const json_value *value,
+                                        case_file_dispatchable *out) {
     json_value type;
     tool_error *error = reader->error;
     if (json_type_of(value) != json_type_object)
         return json_fail_type(value, error, "an object");
     out->name = strdup(value->name);
     if (!out->name)
-        return model_out_of_memory(value, error);
+        return json_fail_memory(value, error);
     tool_status status = TOOL_OK;
     if (!json_member(value, "Type", &type))
         status = json_need(value, "type", &type, error);
     if (status == TOOL_OK)
-        status = model_read_operator(value, MODEL_ZERO_SIZE_COMPUTED, &out->op, error);
+        status = case_file_read_operator(value, CASE_FILE_ZERO_SIZE_COMPUTED, &out->op, error);
     if (status == TOOL_OK)
-        status = model_read_execution_flags(value, &out->execution_flags, error);
+        status = case_file_read_execution_flags(value, &out->execution_flags, error);
     return status == TOOL_OK ? read_numerics(value, out, error) : status;
 }

@@ -12,21 +12,21 @@
 #include "case_text.h"
 #include "element.h"
 
-static model_resource *find_resource(const model *m, const char *name) {
-    for (size_t i = 0; i < m->resource_count; i++)
-        if (strcmp(m->resources[i].name, name) == 0)
-            return &m->resources[i];
+static case_file_resource *find_resource(const case_file *file, const char *name) {
+    for (size_t i = 0; i < file->resource_count; i++)
+        if (strcmp(file->resources[i].name, name) == 0)
+            return &file->resources[i];
     return NULL;
 }
 
 /* The input tensor of the dispatchable d, read from a snippet. */
 static void with_tensor(const char *snippet, void (*check)(const cumsum_buffer_tensor_desc *)) {
-    model *m = case_read(CASE_TENSOR, snippet);
-    const model_operator *op = &m->dispatchables[0].op;
+    case_file *file = case_read(CASE_TENSOR, snippet);
+    const case_file_operator *op = &file->dispatchables[0].op;
     assert_ptr_equal(op->desc.input_tensor, &op->input.desc);
     assert_ptr_equal(op->input.desc.desc, &op->input.buffer);
     check(&op->input.buffer);
-    model_free(m);
+    case_file_free(file);
 }
 
 static void check_defaults(const cumsum_buffer_tensor_desc *t) {
@@ -83,27 +83,29 @@ static void tensors(void **state) {
 
 static void operators(void **state) {
     (void)state;
-    model *m =
+    case_file *file =
         case_read(CASE_DESC_MEMBERS, "'Axis':7,'AxisDirection':'DML_AXIS_DIRECTION_DECREASING',"
                                      "'HasExclusiveSum':true");
-    const cumsum_operator_desc *desc = &m->dispatchables[0].op.desc;
+    const cumsum_operator_desc *desc = &file->dispatchables[0].op.desc;
     assert_int_equal(desc->axis, 7);
     assert_int_equal(desc->axis_direction, CUMSUM_AXIS_DIRECTION_DECREASING);
     assert_int_equal(desc->has_exclusive_sum, 1);
-    model_free(m);
-    m = case_read(CASE_DESC_MEMBERS, "'Axis':4294967295,'AxisDirection':-1,'HasExclusiveSum':256");
-    desc = &m->dispatchables[0].op.desc;
+    case_file_free(file);
+    file =
+        case_read(CASE_DESC_MEMBERS, "'Axis':4294967295,'AxisDirection':-1,'HasExclusiveSum':256");
+    desc = &file->dispatchables[0].op.desc;
     assert_true(desc->axis == UINT32_MAX);
     assert_int_equal((int32_t)desc->axis_direction, -1);
     assert_int_equal(desc->has_exclusive_sum, 256);
-    model_free(m);
-    m = case_read(CASE_DESC, "{'InputTensor':null,'Axis':0,'AxisDirection':7,'HasExclusiveSum':0}");
-    desc = &m->dispatchables[0].op.desc;
+    case_file_free(file);
+    file =
+        case_read(CASE_DESC, "{'InputTensor':null,'Axis':0,'AxisDirection':7,'HasExclusiveSum':0}");
+    desc = &file->dispatchables[0].op.desc;
     assert_null(desc->input_tensor);
     assert_null(desc->output_tensor);
     assert_int_equal(desc->axis_direction, 7);
     assert_int_equal(desc->has_exclusive_sum, 0);
-    model_free(m);
+    case_file_free(file);
 }
 
 #define TENSORS                                                                                    \
@@ -120,28 +122,28 @@ static void dispatchables(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        model *m = case_read(CASE_DISPATCHABLE, forms[i]);
-        assert_int_equal(m->dispatchable_count, 1);
-        assert_string_equal(m->dispatchables[0].name, "d");
-        assert_int_equal(m->dispatchables[0].op.output.buffer.total_tensor_size_in_bytes, 16);
-        assert_false(m->dispatchables[0].has_numerics);
-        assert_int_equal(m->dispatchables[0].execution_flags, 0);
-        model_free(m);
+        case_file *file = case_read(CASE_DISPATCHABLE, forms[i]);
+        assert_int_equal(file->dispatchable_count, 1);
+        assert_string_equal(file->dispatchables[0].name, "d");
+        assert_int_equal(file->dispatchables[0].op.output.buffer.total_tensor_size_in_bytes, 16);
+        assert_false(file->dispatchables[0].has_numerics);
+        assert_int_equal(file->dispatchables[0].execution_flags, 0);
+        case_file_free(file);
     }
 }
 
 static uint32_t execution_flags(const char *snippet) {
-    model *m = case_read(CASE_DISPATCHABLE_MEMBERS, snippet);
-    uint32_t flags = m->dispatchables[0].execution_flags;
-    model_free(m);
+    case_file *file = case_read(CASE_DISPATCHABLE_MEMBERS, snippet);
+    uint32_t flags = file->dispatchables[0].execution_flags;
+    case_file_free(file);
     return flags;
 }
 
 static cumsum_numerics numerics(const char *snippet) {
-    model *m = case_read(CASE_DISPATCHABLE_MEMBERS, snippet);
-    cumsum_numerics found = m->dispatchables[0].numerics;
-    assert_true(m->dispatchables[0].has_numerics);
-    model_free(m);
+    case_file *file = case_read(CASE_DISPATCHABLE_MEMBERS, snippet);
+    cumsum_numerics found = file->dispatchables[0].numerics;
+    assert_true(file->dispatchables[0].has_numerics);
+    case_file_free(file);
     return found;
 }
 
@@ -178,22 +180,22 @@ static void bindings(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        model *m = case_read(CASE_BINDING, forms[i]);
-        const model_command *c = &m->commands[0];
-        assert_int_equal(c->type, MODEL_COMMAND_DISPATCH);
-        assert_ptr_equal(c->dispatchable, &m->dispatchables[0]);
-        assert_ptr_equal(c->input.resource, find_resource(m, "x"));
-        assert_ptr_equal(c->output.resource, find_resource(m, "y"));
+        case_file *file = case_read(CASE_BINDING, forms[i]);
+        const case_file_command *c = &file->commands[0];
+        assert_int_equal(c->type, CASE_FILE_COMMAND_DISPATCH);
+        assert_ptr_equal(c->dispatchable, &file->dispatchables[0]);
+        assert_ptr_equal(c->input.resource, find_resource(file, "x"));
+        assert_ptr_equal(c->output.resource, find_resource(file, "y"));
         assert_int_equal(c->input.offset, 0);
         assert_int_equal(c->input.size, 16);
-        model_free(m);
+        case_file_free(file);
     }
 }
 
 /* An offset; in place; and an operator that validation will reject, whose sizes say nothing. */
 static void more_bindings(void **state) {
     (void)state;
-    model *m = case_read(
+    case_file *file = case_read(
         CASE_WHOLE,
         "{'resources':{'x':{'initialValuesDataType':'INT32','initialValues':{'value':1,"
         "'valueCount':12}}},'dispatchables':{'d':{'type':'CUMULATIVE_SUMMATION'," TENSORS "},"
@@ -204,13 +206,13 @@ static void more_bindings(void **state) {
         "'OutputTensor':{'name':'x','elementOffset':2,'elementSizeInBytes':16}}},"
         "{'type':'dispatch','dispatchable':'invalid','bindings':{'InputTensor':'x',"
         "'OutputTensor':'x','Note':[1]}}]}");
-    assert_int_equal(m->command_count, 2);
-    assert_int_equal(m->commands[0].input.offset, 32);
-    assert_int_equal(m->commands[0].input.size, 16);
-    assert_int_equal(m->commands[0].output.offset, 32);
-    assert_ptr_equal(m->commands[0].input.resource, m->commands[0].output.resource);
-    assert_ptr_equal(m->commands[1].dispatchable, &m->dispatchables[1]);
-    model_free(m);
+    assert_int_equal(file->command_count, 2);
+    assert_int_equal(file->commands[0].input.offset, 32);
+    assert_int_equal(file->commands[0].input.size, 16);
+    assert_int_equal(file->commands[0].output.offset, 32);
+    assert_ptr_equal(file->commands[0].input.resource, file->commands[0].output.resource);
+    assert_ptr_equal(file->commands[1].dispatchable, &file->dispatchables[1]);
+    case_file_free(file);
 }
 
 /* A resource is where its tensors' GuaranteedBaseOffsetAlignment wants it, with its bytes. */
@@ -220,67 +222,69 @@ static void alignments(void **state) {
         char snippet[200];
         snprintf(snippet, sizeof snippet,
                  "{'DataType':'INT32','Sizes':[4],'GuaranteedBaseOffsetAlignment':%u}", alignment);
-        model *m = case_read(CASE_TENSOR, snippet);
-        model *other = case_read(CASE_TENSOR, snippet);
-        const model_resource *x = find_resource(m, "x");
-        const model_resource *plain = find_resource(other, "x");
+        case_file *file = case_read(CASE_TENSOR, snippet);
+        case_file *other = case_read(CASE_TENSOR, snippet);
+        const case_file_resource *x = find_resource(file, "x");
+        const case_file_resource *plain = find_resource(other, "x");
         assert_int_equal((uintptr_t)x->bytes % alignment, 0);
         assert_int_equal((uintptr_t)plain->bytes % alignment, 0);
         assert_memory_equal(x->bytes, plain->bytes, x->size);
         assert_int_equal(element_load(x->bytes, x->type) | element_load(x->bytes + 4, x->type), 3);
-        model_free(m);
-        model_free(other);
+        case_file_free(file);
+        case_file_free(other);
     }
 }
 
 static void other_commands(void **state) {
     (void)state;
-    model *m = case_read(CASE_COMMAND, "{'type':'PRINT','resource':'y','verbose':true},"
-                                       "{'type':'print','resource':'x'},"
-                                       "{'type':'WriteFile','resource':'y','targetPath':'o.npy',"
-                                       "'dimensions':[2,1,2]},"
-                                       "{'type':'writeFile','resource':'x','targetPath':'/o.bin',"
-                                       "'dimensions':[]}");
-    assert_int_equal(m->command_count, 4);
-    assert_int_equal(m->commands[0].type, MODEL_COMMAND_PRINT);
-    assert_true(m->commands[0].verbose);
-    assert_false(m->commands[1].verbose);
-    assert_ptr_equal(m->commands[1].resource, find_resource(m, "x"));
-    assert_int_equal(m->commands[2].type, MODEL_COMMAND_WRITE_FILE);
-    assert_string_equal(m->commands[2].target_path, "o.npy");
-    assert_int_equal(m->commands[2].dimension_count, 3);
-    assert_int_equal(m->commands[2].dimensions[2], 2);
-    assert_string_equal(m->commands[3].target_path, "/o.bin");
-    assert_null(m->commands[3].dimensions);
-    model_free(m);
+    case_file *file =
+        case_read(CASE_COMMAND, "{'type':'PRINT','resource':'y','verbose':true},"
+                                "{'type':'print','resource':'x'},"
+                                "{'type':'WriteFile','resource':'y','targetPath':'o.npy',"
+                                "'dimensions':[2,1,2]},"
+                                "{'type':'writeFile','resource':'x','targetPath':'/o.bin',"
+                                "'dimensions':[]}");
+    assert_int_equal(file->command_count, 4);
+    assert_int_equal(file->commands[0].type, CASE_FILE_COMMAND_PRINT);
+    assert_true(file->commands[0].verbose);
+    assert_false(file->commands[1].verbose);
+    assert_ptr_equal(file->commands[1].resource, find_resource(file, "x"));
+    assert_int_equal(file->commands[2].type, CASE_FILE_COMMAND_WRITE_FILE);
+    assert_string_equal(file->commands[2].target_path, "o.npy");
+    assert_int_equal(file->commands[2].dimension_count, 3);
+    assert_int_equal(file->commands[2].dimensions[2], 2);
+    assert_string_equal(file->commands[3].target_path, "/o.bin");
+    assert_null(file->commands[3].dimensions);
+    case_file_free(file);
 }
 
 /* "R.expected" belongs to "R", wherever it stands and also where names nest. */
 static void expected_resources(void **state) {
     (void)state;
-    model *m = case_read(CASE_MEMBERS,
-                         "'resources':{"
-                         "'a.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
-                         "'a':{'initialValuesDataType':'INT32','initialValues':[1]},"
-                         "'a.expected.expected':{'initialValuesDataType':'INT8',"
-                         "'initialValues':[1]},"
-                         "'.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
-                         "'b.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
-                         "'c':{'initialValuesDataType':'INT32','initialValues':[1]}},"
-                         "'dispatchables':{},'commands':[],'source':'here','deep':{'er':[1]}");
-    model_resource *expected = find_resource(m, "a.expected");
-    assert_ptr_equal(find_resource(m, "a")->expected, expected);
-    assert_ptr_equal(expected->expected, find_resource(m, "a.expected.expected"));
-    assert_null(find_resource(m, "c")->expected);
-    assert_null(find_resource(m, "b.expected")->expected);
-    assert_string_equal(m->resources[0].name, "a.expected");
-    assert_null(find_resource(m, "d"));
-    assert_string_equal(m->path, "case.json");
-    model_free(m);
-    m = case_read(CASE_EXPECTED, "{'initialValuesDataType':'INT32','initialValues':[1,3,6,10]}");
-    assert_ptr_equal(m->commands[0].output.resource->expected, find_resource(m, "y.expected"));
-    model_free(m);
-    model_free(NULL);
+    case_file *file = case_read(
+        CASE_MEMBERS, "'resources':{"
+                      "'a.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                      "'a':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                      "'a.expected.expected':{'initialValuesDataType':'INT8',"
+                      "'initialValues':[1]},"
+                      "'.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                      "'b.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                      "'c':{'initialValuesDataType':'INT32','initialValues':[1]}},"
+                      "'dispatchables':{},'commands':[],'source':'here','deep':{'er':[1]}");
+    case_file_resource *expected = find_resource(file, "a.expected");
+    assert_ptr_equal(find_resource(file, "a")->expected, expected);
+    assert_ptr_equal(expected->expected, find_resource(file, "a.expected.expected"));
+    assert_null(find_resource(file, "c")->expected);
+    assert_null(find_resource(file, "b.expected")->expected);
+    assert_string_equal(file->resources[0].name, "a.expected");
+    assert_null(find_resource(file, "d"));
+    assert_string_equal(file->path, "case.json");
+    case_file_free(file);
+    file = case_read(CASE_EXPECTED, "{'initialValuesDataType':'INT32','initialValues':[1,3,6,10]}");
+    assert_ptr_equal(file->commands[0].output.resource->expected,
+                     find_resource(file, "y.expected"));
+    case_file_free(file);
+    case_file_free(NULL);
 }
 
 int main(void) {

@@ -15,30 +15,30 @@
 #include "scratch_folder.h"
 
 /* Reads {"resources": {"x": resource}} as a file of the scratch folder. */
-static tool_status read_resource(const char *resource, model **m, tool_error *error) {
+static tool_status read_resource(const char *resource, case_file **file, tool_error *error) {
     case_text text;
     char members[2048];
     snprintf(members, sizeof members, "'resources':{'x':%s},'dispatchables':{},'commands':[]",
              resource);
     case_text_write(&text, CASE_MEMBERS, members);
-    return model_read(scratch_write("case.json", text.text, text.length), m, error);
+    return case_file_read(scratch_write("case.json", text.text, text.length), file, error);
 }
 
 /* The resource's bytes are those of the array, and then zeros. */
 static void expect_bytes(const char *resource, cumsum_data_type type, const void *bytes,
                          size_t size, size_t buffer_size) {
     static const unsigned char zeros[64];
-    model *m;
+    case_file *file;
     tool_error error = {""};
-    read_resource(resource, &m, &error);
+    read_resource(resource, &file, &error);
     assert_string_equal(error.message, "");
-    assert_int_equal(m->resources[0].type, type);
-    assert_int_equal(m->resources[0].size, buffer_size);
-    assert_int_equal(m->resources[0].value_bytes, size);
-    assert_int_equal((uintptr_t)m->resources[0].bytes % 64, 0);
-    assert_memory_equal(m->resources[0].bytes, bytes, size);
-    assert_memory_equal(m->resources[0].bytes + size, zeros, buffer_size - size);
-    model_free(m);
+    assert_int_equal(file->resources[0].type, type);
+    assert_int_equal(file->resources[0].size, buffer_size);
+    assert_int_equal(file->resources[0].value_bytes, size);
+    assert_int_equal((uintptr_t)file->resources[0].bytes % 64, 0);
+    assert_memory_equal(file->resources[0].bytes, bytes, size);
+    assert_memory_equal(file->resources[0].bytes + size, zeros, buffer_size - size);
+    case_file_free(file);
 }
 
 #define EXPECT(resource, type, array, buffer_size)                                                 \
@@ -124,22 +124,22 @@ static void files(void **state) {
 
 /* 24 halves 1, 2, 3, ... in Fortran order come out as 1, 2, 3, ... */
 static void fortran_order(void **state) {
-    model *m;
+    case_file *file;
     tool_error error;
     (void)state;
     assert_int_equal(read_resource("{'initialValues':{'sourcePath':'" TEST_NPY
                                    "/fortran-2x3x4.npy'}}",
-                                   &m, &error),
+                                   &file, &error),
                      TOOL_OK);
     for (size_t i = 0; i < 24; i++) {
         uint16_t bits;
-        memcpy(&bits, m->resources[0].bytes + 2 * i, 2);
+        memcpy(&bits, file->resources[0].bytes + 2 * i, 2);
         assert_int_equal(bits, cumsum_half_from_float((float)(i + 1), CUMSUM_HALF_STORE_IEEE));
     }
-    model_free(m);
+    case_file_free(file);
 }
 
-/* A file that is not beside the model is looked for in the current folder. */
+/* A file that is not beside the case file is looked for in the current folder. */
 static void current_folder(void **state) {
     static const int32_t numbers[] = {5, 6};
     char before[1024];
@@ -155,11 +155,11 @@ static void current_folder(void **state) {
 }
 
 static void expect_failure(const char *resource, tool_status status, const char *message) {
-    model *m;
+    case_file *file;
     tool_error error = {""};
     char expected[1024];
-    assert_int_equal(read_resource(resource, &m, &error), status);
-    assert_null(m);
+    assert_int_equal(read_resource(resource, &file, &error), status);
+    assert_null(file);
     snprintf(expected, sizeof expected, "%s:%s", scratch_path("case.json"), message);
     assert_string_equal(error.message, expected);
 }
@@ -196,16 +196,17 @@ static void bad_files(void **state) {
                    "1:36: resources.x.initialValues: there must be at least one value");
 }
 
-static void models_that_cannot_be_read(void **state) {
-    model *m;
+static void files_that_cannot_be_read(void **state) {
+    case_file *file;
     tool_error error;
     (void)state;
-    assert_int_equal(model_read(scratch_path("missing.json"), &m, &error), TOOL_ENVIRONMENT);
-    assert_null(m);
-    assert_int_equal(model_read(scratch_path("."), &m, &error), TOOL_MALFORMED);
-    assert_null(m);
-    assert_int_equal(model_read(scratch_write("empty.json", "", 0), &m, &error), TOOL_MALFORMED);
-    assert_null(m);
+    assert_int_equal(case_file_read(scratch_path("missing.json"), &file, &error), TOOL_ENVIRONMENT);
+    assert_null(file);
+    assert_int_equal(case_file_read(scratch_path("."), &file, &error), TOOL_MALFORMED);
+    assert_null(file);
+    assert_int_equal(case_file_read(scratch_write("empty.json", "", 0), &file, &error),
+                     TOOL_MALFORMED);
+    assert_null(file);
 }
 
 int main(void) {
@@ -213,7 +214,7 @@ int main(void) {
         cmocka_unit_test(arrays),        cmocka_unit_test(lists),
         cmocka_unit_test(files),         cmocka_unit_test(constants_and_sequences),
         cmocka_unit_test(fortran_order), cmocka_unit_test(current_folder),
-        cmocka_unit_test(bad_files),     cmocka_unit_test(models_that_cannot_be_read),
+        cmocka_unit_test(bad_files),     cmocka_unit_test(files_that_cannot_be_read),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

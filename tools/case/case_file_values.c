@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "model_reader.h"
+#include "case_file_reader.h"
 #include "number.h"
 
-static tool_status need_type(const model_values *values, const json_value *resource,
+static tool_status need_type(const case_file_values *values, const json_value *resource,
                              tool_error *error) {
     if (cumsum_data_type_size(values->type) > 0)
         return TOOL_OK;
@@ -20,8 +20,8 @@ static tool_status need_type(const model_values *values, const json_value *resou
 }
 
 /* [{"type", "value"}, ...]: each element has a type of its own. */
-static tool_status open_list(model_values *values, tool_error *error) {
-    values->kind = MODEL_VALUES_LIST;
+static tool_status open_list(case_file_values *values, tool_error *error) {
+    values->kind = CASE_FILE_VALUES_LIST;
     for (size_t i = 0; i < values->count; i++) {
         json_value element = json_element(&values->source, i);
         json_value type;
@@ -33,7 +33,7 @@ static tool_status open_list(model_values *values, tool_error *error) {
         }
         tool_status status = json_need(&element, "type", &type, error);
         if (status == TOOL_OK)
-            status = model_to_enum(&type, &model_data_types, &number, error);
+            status = case_file_to_enum(&type, &case_file_data_types, &number, error);
         if (status != TOOL_OK)
             return status;
         uint32_t size = cumsum_data_type_size((cumsum_data_type)number);
@@ -44,9 +44,9 @@ static tool_status open_list(model_values *values, tool_error *error) {
     return TOOL_OK;
 }
 
-static tool_status open_array(const model_reader *reader, const json_value *resource,
-                              model_values *values) {
-    values->kind = MODEL_VALUES_ARRAY;
+static tool_status open_array(const case_reader *reader, const json_value *resource,
+                              case_file_values *values) {
+    values->kind = CASE_FILE_VALUES_ARRAY;
     values->count = json_object_array_length(values->source.object);
     if (values->type == CUMSUM_DATA_TYPE_UNKNOWN)
         return open_list(values, reader->error);
@@ -54,8 +54,8 @@ static tool_status open_array(const model_reader *reader, const json_value *reso
     return need_type(values, resource, reader->error);
 }
 
-static tool_status open_count(const model_reader *reader, const json_value *resource,
-                              model_values_kind kind, model_values *values) {
+static tool_status open_count(const case_reader *reader, const json_value *resource,
+                              case_file_values_kind kind, case_file_values *values) {
     json_value count;
     values->kind = kind;
     tool_status status = need_type(values, resource, reader->error);
@@ -67,8 +67,8 @@ static tool_status open_count(const model_reader *reader, const json_value *reso
     return status;
 }
 
-static tool_status open_object(const model_reader *reader, const json_value *resource,
-                               model_values *values) {
+static tool_status open_object(const case_reader *reader, const json_value *resource,
+                               case_file_values *values) {
     json_value unused;
     bool constant = json_member(&values->source, "value", &unused);
     bool sequence = json_member(&values->source, "valueStart", &unused);
@@ -79,10 +79,10 @@ static tool_status open_object(const model_reader *reader, const json_value *res
     }
     if (!file) {
         return open_count(reader, resource,
-                          constant ? MODEL_VALUES_CONSTANT : MODEL_VALUES_SEQUENCE, values);
+                          constant ? CASE_FILE_VALUES_CONSTANT : CASE_FILE_VALUES_SEQUENCE, values);
     }
-    values->kind = MODEL_VALUES_FILE;
-    tool_status status = model_open_file(reader, values);
+    values->kind = CASE_FILE_VALUES_FILE;
+    tool_status status = case_file_open_file(reader, values);
     return status == TOOL_OK ? need_type(values, resource, reader->error) : status;
 }
 
@@ -92,7 +92,7 @@ static tool_status read_type(const json_value *resource, cumsum_data_type *type,
     uint32_t number = CUMSUM_DATA_TYPE_UNKNOWN;
     tool_status status = TOOL_OK;
     if (json_member(resource, "initialValuesDataType", &member))
-        status = model_to_enum(&member, &model_data_types, &number, error);
+        status = case_file_to_enum(&member, &case_file_data_types, &number, error);
     *type = (cumsum_data_type)number;
     return status;
 }
@@ -106,9 +106,9 @@ static tool_status fail_kind(const json_value *source, tool_error *error) {
     return json_fail_type(source, error, "an array or an object");
 }
 
-tool_status model_open_values(const model_reader *reader, const json_value *resource,
-                              model_values *out) {
-    *out = (model_values){0};
+tool_status case_file_open_values(const case_reader *reader, const json_value *resource,
+                                  case_file_values *out) {
+    *out = (case_file_values){0};
     tool_status status = read_type(resource, &out->type, reader->error);
     if (status == TOOL_OK)
         status = json_need(resource, "initialValues", &out->source, reader->error);
@@ -127,12 +127,12 @@ tool_status model_open_values(const model_reader *reader, const json_value *reso
     return status;
 }
 
-void model_close_values(model_values *values) {
+void case_file_close_values(case_file_values *values) {
     npy_free(&values->file);
 }
 
-tool_status model_store_number(const json_value *value, cumsum_data_type type, void *out,
-                               tool_error *error) {
+tool_status case_file_store_number(const json_value *value, cumsum_data_type type, void *out,
+                                   tool_error *error) {
     bool stored = false;
     if (json_type_of(value) == json_type_int) { /* every number of a document, of any value */
         size_t length;
@@ -144,17 +144,19 @@ tool_status model_store_number(const json_value *value, cumsum_data_type type, v
     return stored ? TOOL_OK : json_fail_type(value, error, number_words(type));
 }
 
-static tool_status fill_array(const model_values *values, unsigned char *out, tool_error *error) {
+static tool_status fill_array(const case_file_values *values, unsigned char *out,
+                              tool_error *error) {
     uint32_t size = cumsum_data_type_size(values->type);
     tool_status status = TOOL_OK;
     for (uint64_t i = 0; i < values->count && status == TOOL_OK; i++) {
         json_value element = json_element(&values->source, (size_t)i);
-        status = model_store_number(&element, values->type, out + i * size, error);
+        status = case_file_store_number(&element, values->type, out + i * size, error);
     }
     return status;
 }
 
-static tool_status fill_list(const model_values *values, unsigned char *out, tool_error *error) {
+static tool_status fill_list(const case_file_values *values, unsigned char *out,
+                             tool_error *error) {
     tool_status status = TOOL_OK;
     for (uint64_t i = 0; i < values->count && status == TOOL_OK; i++) {
         json_value element = json_element(&values->source, (size_t)i);
@@ -162,26 +164,26 @@ static tool_status fill_list(const model_values *values, unsigned char *out, too
         json_value value;
         uint32_t number = 0;
         json_member(&element, "type", &type);
-        status = model_to_enum(&type, &model_data_types, &number, error);
+        status = case_file_to_enum(&type, &case_file_data_types, &number, error);
         if (status == TOOL_OK)
             status = json_need(&element, "value", &value, error);
         if (status == TOOL_OK)
-            status = model_store_number(&value, (cumsum_data_type)number, out, error);
+            status = case_file_store_number(&value, (cumsum_data_type)number, out, error);
         out += cumsum_data_type_size((cumsum_data_type)number);
     }
     return status;
 }
 
-static tool_status read_number(const model_values *values, const char *name, void *out,
+static tool_status read_number(const case_file_values *values, const char *name, void *out,
                                tool_error *error) {
     json_value member;
     tool_status status = json_need(&values->source, name, &member, error);
-    return status == TOOL_OK ? model_store_number(&member, values->type, out, error) : status;
+    return status == TOOL_OK ? case_file_store_number(&member, values->type, out, error) : status;
 }
 
 /* Repeated addition in the type itself, as in DxDispatch: a FLOAT16 sequence stops growing where
  * the delta is less than half a step. */
-static tool_status fill_sequence(const model_values *values, unsigned char *out,
+static tool_status fill_sequence(const case_file_values *values, unsigned char *out,
                                  tool_error *error) {
     unsigned char value[8];
     unsigned char delta[8];
@@ -196,7 +198,7 @@ static tool_status fill_sequence(const model_values *values, unsigned char *out,
     return status;
 }
 
-static tool_status fill_constant(const model_values *values, unsigned char *out,
+static tool_status fill_constant(const case_file_values *values, unsigned char *out,
                                  tool_error *error) {
     unsigned char value[8];
     uint32_t size = cumsum_data_type_size(values->type);
@@ -223,17 +225,18 @@ static void fill_row_major(const npy_array *file, unsigned char *out) {
     }
 }
 
-tool_status model_fill_values(const model_values *values, unsigned char *out, tool_error *error) {
+tool_status case_file_fill_values(const case_file_values *values, unsigned char *out,
+                                  tool_error *error) {
     switch (values->kind) {
-    case MODEL_VALUES_ARRAY:
+    case CASE_FILE_VALUES_ARRAY:
         return fill_array(values, out, error);
-    case MODEL_VALUES_LIST:
+    case CASE_FILE_VALUES_LIST:
         return fill_list(values, out, error);
-    case MODEL_VALUES_CONSTANT:
+    case CASE_FILE_VALUES_CONSTANT:
         return fill_constant(values, out, error);
-    case MODEL_VALUES_SEQUENCE:
+    case CASE_FILE_VALUES_SEQUENCE:
         return fill_sequence(values, out, error);
-    case MODEL_VALUES_FILE:
+    case CASE_FILE_VALUES_FILE:
         break;
     }
     if (values->file.fortran_order)

@@ -5,14 +5,14 @@
 #include <string.h>
 #include <strings.h>
 
+#include "case_file_reader.h"
 #include "file.h"
 #include "layout.h"
 #include "memory_limit.h"
-#include "model_reader.h"
 #include "text.h"
 
-static tool_status find_resource(model_reader *reader, const json_value *name,
-                                 model_resource **out) {
+static tool_status find_resource(case_reader *reader, const json_value *name,
+                                 case_file_resource **out) {
     const char *text;
     void *resource;
     tool_status status = json_to_string(name, &text, reader->error);
@@ -27,16 +27,17 @@ static tool_status find_resource(model_reader *reader, const json_value *name,
                      text_printable(shown, sizeof shown, text, strlen(text)));
 }
 
-static tool_status read_resource(model_reader *reader, const json_value *value,
-                                 model_command *out) {
+static tool_status read_resource(case_reader *reader, const json_value *value,
+                                 case_file_command *out) {
     json_value name;
     tool_status status = json_need(value, "resource", &name, reader->error);
     return status == TOOL_OK ? find_resource(reader, &name, &out->resource) : status;
 }
 
-static tool_status read_print(model_reader *reader, const json_value *value, model_command *out) {
+static tool_status read_print(case_reader *reader, const json_value *value,
+                              case_file_command *out) {
     json_value verbose;
-    out->type = MODEL_COMMAND_PRINT;
+    out->type = CASE_FILE_COMMAND_PRINT;
     tool_status status = read_resource(reader, value, out);
     if (status == TOOL_OK && json_member(value, "verbose", &verbose))
         status = json_to_bool(&verbose, &out->verbose, reader->error);
@@ -44,8 +45,8 @@ static tool_status read_print(model_reader *reader, const json_value *value, mod
 }
 
 /* The dimensions must fit in the resource. */
-static tool_status check_dimensions(const model_reader *reader, const json_value *dimensions,
-                                    const model_command *command) {
+static tool_status check_dimensions(const case_reader *reader, const json_value *dimensions,
+                                    const case_file_command *command) {
     uint64_t size = cumsum_data_type_size(command->resource->type);
     if (command->dimension_count > CUMSUM_MAX_DIMENSIONS) {
         return json_fail(dimensions, reader->error, TOOL_MALFORMED,
@@ -68,8 +69,8 @@ static tool_status check_dimensions(const model_reader *reader, const json_value
     return TOOL_OK;
 }
 
-static tool_status read_dimensions(model_reader *reader, const json_value *value,
-                                   model_command *out) {
+static tool_status read_dimensions(case_reader *reader, const json_value *value,
+                                   case_file_command *out) {
     json_value array;
     if (!json_member(value, "dimensions", &array) || !array.object)
         return TOOL_OK;
@@ -80,7 +81,7 @@ static tool_status read_dimensions(model_reader *reader, const json_value *value
         return TOOL_OK;
     out->dimensions = calloc(count, sizeof *out->dimensions);
     if (!out->dimensions)
-        return model_out_of_memory(&array, reader->error);
+        return json_fail_memory(&array, reader->error);
     out->dimension_count = (uint32_t)count;
     for (size_t i = 0; i < count; i++) {
         json_value element = json_element(&array, i);
@@ -94,11 +95,11 @@ static tool_status read_dimensions(model_reader *reader, const json_value *value
     return check_dimensions(reader, &array, out);
 }
 
-static tool_status read_write_file(model_reader *reader, const json_value *value,
-                                   model_command *out) {
+static tool_status read_write_file(case_reader *reader, const json_value *value,
+                                   case_file_command *out) {
     json_value path;
     const char *text;
-    out->type = MODEL_COMMAND_WRITE_FILE;
+    out->type = CASE_FILE_COMMAND_WRITE_FILE;
     tool_status status = read_resource(reader, value, out);
     if (status == TOOL_OK)
         status = json_need(value, "targetPath", &path, reader->error);
@@ -110,7 +111,7 @@ static tool_status read_write_file(model_reader *reader, const json_value *value
         return json_fail(&path, reader->error, TOOL_MALFORMED, "a path may not be empty");
     out->target_path = file_join(reader->folder, text);
     if (!out->target_path)
-        return model_out_of_memory(&path, reader->error);
+        return json_fail_memory(&path, reader->error);
     return read_dimensions(reader, value, out);
 }
 
@@ -119,8 +120,8 @@ static tool_status read_write_file(model_reader *reader, const json_value *value
 #define MINIMUM_ALIGNMENT 16
 #define MOST_ALIGNMENT    65536
 
-static tool_status find_dispatchable(model_reader *reader, const json_value *command,
-                                     model_dispatchable **out) {
+static tool_status find_dispatchable(case_reader *reader, const json_value *command,
+                                     case_file_dispatchable **out) {
     json_value name;
     void *dispatchable;
     const char *text;
@@ -145,7 +146,7 @@ typedef struct element_range {
     uint64_t size; /* bytes of an element */
 } element_range;
 
-static tool_status read_range(model_reader *reader, const json_value *value, element_range *out) {
+static tool_status read_range(case_reader *reader, const json_value *value, element_range *out) {
     tool_status status = json_optional_uint64(value, "elementOffset", &out->offset, reader->error);
     if (status == TOOL_OK)
         status = json_optional_uint64(value, "elementCount", &out->count, reader->error);
@@ -160,8 +161,8 @@ static tool_status read_range(model_reader *reader, const json_value *value, ele
 
 /* The range extends from the offset to the end of the resource; elementCount elements must fit in
  * it. */
-static tool_status place_range(model_reader *reader, const json_value *value,
-                               const element_range *range, model_binding *out) {
+static tool_status place_range(case_reader *reader, const json_value *value,
+                               const element_range *range, case_file_binding *out) {
     uint64_t whole = out->resource->size;
     uint64_t bytes;
     if (__builtin_mul_overflow(range->offset, range->size, &out->offset) || out->offset >= whole ||
@@ -175,7 +176,8 @@ static tool_status place_range(model_reader *reader, const json_value *value,
     return TOOL_OK;
 }
 
-static tool_status read_source(model_reader *reader, const json_value *value, model_binding *out) {
+static tool_status read_source(case_reader *reader, const json_value *value,
+                               case_file_binding *out) {
     json_value name = *value;
     element_range range = {0, 0, 0};
     tool_status status = TOOL_OK;
@@ -191,8 +193,9 @@ static tool_status read_source(model_reader *reader, const json_value *value, mo
     return status == TOOL_OK ? place_range(reader, value, &range, out) : status;
 }
 
-static tool_status check_alignment(const model_reader *reader, const json_value *value,
-                                   const model_tensor *tensor, const model_binding *binding) {
+static tool_status check_alignment(const case_reader *reader, const json_value *value,
+                                   const case_file_tensor *tensor,
+                                   const case_file_binding *binding) {
     uint64_t alignment = tensor->buffer.guaranteed_base_offset_alignment;
     alignment = alignment > MINIMUM_ALIGNMENT ? alignment : MINIMUM_ALIGNMENT;
     if (binding->offset % alignment != 0) {
@@ -212,8 +215,8 @@ static tool_status check_alignment(const model_reader *reader, const json_value 
 
 /* Moves the resource to where the tensor's alignment wants it. An alignment that is no power of two
  * is left to validation. */
-static tool_status align_resource(model_reader *reader, const json_value *value,
-                                  const model_tensor *tensor, model_resource *resource) {
+static tool_status align_resource(case_reader *reader, const json_value *value,
+                                  const case_file_tensor *tensor, case_file_resource *resource) {
     const uint32_t alignment = tensor->buffer.guaranteed_base_offset_alignment;
     if ((alignment & (alignment - 1)) || (uintptr_t)resource->bytes % (alignment + !alignment) == 0)
         return TOOL_OK;
@@ -233,9 +236,9 @@ static tool_status align_resource(model_reader *reader, const json_value *value,
 }
 
 /* Skips invalid operators: they are rejected before their bindings matter. */
-static tool_status check_room(const model_reader *reader, const json_value *value,
-                              const model_dispatchable *dispatchable, const model_tensor *tensor,
-                              const model_binding *binding) {
+static tool_status check_room(const case_reader *reader, const json_value *value,
+                              const case_file_dispatchable *dispatchable,
+                              const case_file_tensor *tensor, const case_file_binding *binding) {
     uint64_t needed = tensor->buffer.total_tensor_size_in_bytes;
     if (binding->size < needed &&
         cumsum_validate(&dispatchable->op.desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) == CUMSUM_OK) {
@@ -247,9 +250,9 @@ static tool_status check_room(const model_reader *reader, const json_value *valu
     return TOOL_OK;
 }
 
-static tool_status read_binding(model_reader *reader, const json_value *bindings, const char *name,
-                                const model_dispatchable *dispatchable, const model_tensor *tensor,
-                                model_binding *out) {
+static tool_status read_binding(case_reader *reader, const json_value *bindings, const char *name,
+                                const case_file_dispatchable *dispatchable,
+                                const case_file_tensor *tensor, case_file_binding *out) {
     json_value value;
     json_value element;
     const json_value *source = &value;
@@ -272,9 +275,9 @@ static tool_status read_binding(model_reader *reader, const json_value *bindings
 }
 
 /* The expected contents must reach as far as the elements of the output tensor. */
-static tool_status check_expected(model_reader *reader, const json_value *value,
-                                  const model_command *command) {
-    const model_resource *expected = command->output.resource->expected;
+static tool_status check_expected(case_reader *reader, const json_value *value,
+                                  const case_file_command *command) {
+    const case_file_resource *expected = command->output.resource->expected;
     if (!expected || cumsum_validate(&command->dispatchable->op.desc, CUMSUM_FEATURE_LEVEL_DEFAULT,
                                      NULL) != CUMSUM_OK)
         return TOOL_OK;
@@ -289,10 +292,10 @@ static tool_status check_expected(model_reader *reader, const json_value *value,
     return TOOL_OK;
 }
 
-static tool_status read_dispatch(model_reader *reader, const json_value *value,
-                                 model_command *out) {
+static tool_status read_dispatch(case_reader *reader, const json_value *value,
+                                 case_file_command *out) {
     json_value bindings;
-    out->type = MODEL_COMMAND_DISPATCH;
+    out->type = CASE_FILE_COMMAND_DISPATCH;
     tool_status status = find_dispatchable(reader, value, &out->dispatchable);
     if (status == TOOL_OK)
         status = json_need_type(value, "bindings", json_type_object, &bindings, reader->error);
@@ -307,10 +310,11 @@ static tool_status read_dispatch(model_reader *reader, const json_value *value,
     return status == TOOL_OK ? check_expected(reader, value, out) : status;
 }
 
-tool_status model_read_command(model_reader *reader, const json_value *value, model_command *out) {
+tool_status case_file_read_command(case_reader *reader, const json_value *value,
+                                   case_file_command *out) {
     static const struct {
         const char *name;
-        tool_status (*read)(model_reader *, const json_value *, model_command *);
+        tool_status (*read)(case_reader *, const json_value *, case_file_command *);
     } commands[] = {
         {"dispatch", read_dispatch}, {"print", read_print}, {"writeFile", read_write_file}};
     json_value type;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The models of run, verify and judge: the case files of the command line, or with --input a model
- * that is made from one array or two. */
+/* The case files of run, verify and judge: those of the command line, or with --input one that is
+ * made from one array or two. */
 #include <stdio.h>
 
+#include "case_file_arrays.h"
 #include "commands.h"
-#include "model_arrays.h"
 
 /* The array that goes with --input: an expected or a recorded output. NULL if there is none. */
 static const char *output_path(const tool_options *options) {
@@ -22,13 +22,13 @@ static tool_status check_files(const tool_options *options) {
     if (option)
         return command_usage_error(options, "option --%s needs --input", option);
     if (!options->file_count)
-        return command_usage_error(options, "neither a MODEL nor --input is given");
+        return command_usage_error(options, "neither a FILE nor --input is given");
     return TOOL_OK;
 }
 
 static tool_status check_arrays(const tool_options *options) {
     if (options->file_count) {
-        return command_usage_error(options, "--input takes no MODEL, but '%s' is given",
+        return command_usage_error(options, "--input takes no FILE, but '%s' is given",
                                    options->files[0]);
     }
     if (!options->has_axis)
@@ -40,42 +40,42 @@ static tool_status check_arrays(const tool_options *options) {
     return TOOL_OK;
 }
 
-tool_status command_check_models(const tool_options *options) {
+tool_status command_check_case_files(const tool_options *options) {
     const tool_status usage = options->input ? check_arrays(options) : check_files(options);
     return usage == TOOL_OK ? command_device_options(options) : usage;
 }
 
-size_t command_model_count(const tool_options *options) {
+size_t command_case_file_count(const tool_options *options) {
     return options->input ? 1 : options->file_count;
 }
 
-const char *command_model_path(const tool_options *options, size_t index) {
+const char *command_case_file_path(const tool_options *options, size_t index) {
     const char *output = output_path(options);
     return !options->input ? options->files[index] : output ? output : options->input;
 }
 
-static tool_status read_arrays(const tool_options *options, model **out, tool_error *error) {
+static tool_status read_arrays(const tool_options *options, case_file **out, tool_error *error) {
     const char *output = output_path(options);
     char name[300];
     snprintf(name, sizeof name, output ? "sums of %s" : "sums", options->input);
-    model_arrays arrays = {.path = command_model_path(options, 0),
-                           .input_path = output ? options->input : NULL,
-                           .name = name,
-                           .axis = options->axis,
-                           .decreasing = options->decreasing,
-                           .exclusive = options->exclusive};
+    case_file_arrays arrays = {.path = command_case_file_path(options, 0),
+                               .input_path = output ? options->input : NULL,
+                               .name = name,
+                               .axis = options->axis,
+                               .decreasing = options->decreasing,
+                               .exclusive = options->exclusive};
     *out = NULL;
     tool_status status = npy_read_as(options->input, options->type, &arrays.input, error);
     if (status == TOOL_OK && output)
         status = npy_read_as(output, options->type, &arrays.expected, error);
     if (status == TOOL_OK)
-        status = model_of_arrays(&arrays, out, error);
-    model_arrays_free(&arrays);
+        status = case_file_of_arrays(&arrays, out, error);
+    case_file_arrays_free(&arrays);
     return status;
 }
 
-tool_status command_read_model(const tool_options *options, size_t index, model **out,
-                               tool_error *error) {
+tool_status command_read_case_file(const tool_options *options, size_t index, case_file **out,
+                                   tool_error *error) {
     return options->input ? read_arrays(options, out, error)
-                          : model_read(options->files[index], out, error);
+                          : case_file_read(options->files[index], out, error);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_MODEL_ARRAYS_H
-#define CUMSUM_TOOLS_MODEL_ARRAYS_H
+#ifndef CUMSUM_TOOLS_CASE_FILE_ARRAYS_H
+#define CUMSUM_TOOLS_CASE_FILE_ARRAYS_H
 
 /* A case file in memory that is made from arrays: one dispatch, which sums an array along one
  * dimension. Commands need not know that there is no file. */
 
-#include "model.h"
+#include "case_file.h"
 #include "npy.h"
 
-typedef struct model_arrays {
-    const char *path;       /* the model's, for messages and results */
+typedef struct case_file_arrays {
+    const char *path;       /* the case file's, for messages and results */
     const char *input_path; /* the input's if it is another one, for messages; else NULL */
     const char *name;       /* of the dispatchable */
     int64_t axis;           /* from the end if it is negative */
@@ -17,17 +17,17 @@ typedef struct model_arrays {
     bool exclusive;
     npy_array input;
     npy_array expected; /* the output that is expected or recorded; without bytes: none */
-} model_arrays;
+} case_file_arrays;
 
 /*
- * Makes the model. Its resources are `input`, `output` with zeros, and `output.expected`. The
+ * Makes the case file. Its resources are `input`, `output` with zeros, and `output.expected`. The
  * memory order of an array becomes its tensor's strides; without `expected` the output is packed.
- * The bytes of the arrays go to the model; model_arrays_free frees them where it fails.
+ * The bytes of the arrays go to the case file; case_file_arrays_free frees them where it fails.
  * TOOL_MALFORMED if the arrays or the axis do not fit each other, TOOL_ENVIRONMENT if memory is
  * out. cumsum_validate, which checks the type, is left to the caller.
  */
-tool_status model_of_arrays(model_arrays *from, model **out, tool_error *error);
+tool_status case_file_of_arrays(case_file_arrays *from, case_file **out, tool_error *error);
 
-void model_arrays_free(model_arrays *arrays);
+void case_file_arrays_free(case_file_arrays *arrays);
 
 #endif

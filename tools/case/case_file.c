@@ -7,48 +7,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case_file_reader.h"
 #include "file.h"
 #include "memory_limit.h"
-#include "model_reader.h"
 
-void model_free(model *m) {
-    if (!m)
+void case_file_free(case_file *file) {
+    if (!file)
         return;
-    for (size_t i = 0; i < m->resource_count; i++) {
-        free(m->resources[i].name);
-        memory_release(m->resources[i].bytes);
+    for (size_t i = 0; i < file->resource_count; i++) {
+        free(file->resources[i].name);
+        memory_release(file->resources[i].bytes);
     }
-    for (size_t i = 0; i < m->dispatchable_count; i++) {
-        free(m->dispatchables[i].name);
-        model_free_operator(&m->dispatchables[i].op);
+    for (size_t i = 0; i < file->dispatchable_count; i++) {
+        free(file->dispatchables[i].name);
+        case_file_free_operator(&file->dispatchables[i].op);
     }
-    for (size_t i = 0; i < m->command_count; i++) {
-        free(m->commands[i].target_path);
-        free(m->commands[i].dimensions);
+    for (size_t i = 0; i < file->command_count; i++) {
+        free(file->commands[i].target_path);
+        free(file->commands[i].dimensions);
     }
-    free(m->resources);
-    free(m->dispatchables);
-    free(m->commands);
-    free(m->path);
-    free(m);
+    free(file->resources);
+    free(file->dispatchables);
+    free(file->commands);
+    free(file->path);
+    free(file);
 }
 
-tool_status model_out_of_memory(const json_value *value, tool_error *error) {
-    return json_fail(value, error, TOOL_ENVIRONMENT, "out of memory");
-}
-
-static tool_status read_resources(model_reader *reader) {
-    model *m = reader->model;
+static tool_status read_resources(case_reader *reader) {
+    case_file *file = reader->file;
     json_members members = json_members_of(&reader->resources);
     json_value value;
     tool_status status = TOOL_OK;
-    m->resources = calloc((size_t)json_object_object_length(reader->resources.object) + 1,
-                          sizeof *m->resources);
-    if (!m->resources)
-        return model_out_of_memory(&reader->resources, reader->error);
+    file->resources = calloc((size_t)json_object_object_length(reader->resources.object) + 1,
+                             sizeof *file->resources);
+    if (!file->resources)
+        return json_fail_memory(&reader->resources, reader->error);
     while (status == TOOL_OK && json_next_member(&members, &value)) {
-        model_resource *resource = &m->resources[m->resource_count++];
-        status = model_read_resource(reader, &value, resource);
+        case_file_resource *resource = &file->resources[file->resource_count++];
+        status = case_file_read_resource(reader, &value, resource);
         if (status == TOOL_OK)
             json_attach(&value, resource);
     }
@@ -56,10 +52,10 @@ static tool_status read_resources(model_reader *reader) {
 }
 
 /* "R.expected" holds the expected contents of "R". */
-static void pair_expected(model_reader *reader) {
+static void pair_expected(case_reader *reader) {
     static const char suffix[] = ".expected";
-    for (size_t i = 0; i < reader->model->resource_count; i++) {
-        model_resource *resource = &reader->model->resources[i];
+    for (size_t i = 0; i < reader->file->resource_count; i++) {
+        case_file_resource *resource = &reader->file->resources[i];
         /* Every resource that was read has a name. NOLINTNEXTLINE(clang-analyzer-core.*) */
         size_t length = strlen(resource->name);
         void *base;
@@ -69,47 +65,48 @@ static void pair_expected(model_reader *reader) {
         char *end = resource->name + length - (sizeof suffix - 1);
         *end = '\0';
         if (json_attached(&reader->resources, resource->name, &base))
-            ((model_resource *)base)->expected = resource;
+            ((case_file_resource *)base)->expected = resource;
         *end = '.';
     }
 }
 
-static tool_status read_dispatchables(model_reader *reader) {
-    model *m = reader->model;
+static tool_status read_dispatchables(case_reader *reader) {
+    case_file *file = reader->file;
     json_members members = json_members_of(&reader->dispatchables);
     json_value value;
     tool_status status = TOOL_OK;
-    m->dispatchables = calloc((size_t)json_object_object_length(reader->dispatchables.object) + 1,
-                              sizeof *m->dispatchables);
-    if (!m->dispatchables)
-        return model_out_of_memory(&reader->dispatchables, reader->error);
+    file->dispatchables =
+        calloc((size_t)json_object_object_length(reader->dispatchables.object) + 1,
+               sizeof *file->dispatchables);
+    if (!file->dispatchables)
+        return json_fail_memory(&reader->dispatchables, reader->error);
     while (status == TOOL_OK && json_next_member(&members, &value)) {
-        model_dispatchable *dispatchable = &m->dispatchables[m->dispatchable_count++];
-        status = model_read_dispatchable(reader, &value, dispatchable);
+        case_file_dispatchable *dispatchable = &file->dispatchables[file->dispatchable_count++];
+        status = case_file_read_dispatchable(reader, &value, dispatchable);
         if (status == TOOL_OK)
             json_attach(&value, dispatchable);
     }
     return status;
 }
 
-static tool_status read_commands(model_reader *reader, const json_value *commands) {
-    model *m = reader->model;
+static tool_status read_commands(case_reader *reader, const json_value *commands) {
+    case_file *file = reader->file;
     size_t count = json_object_array_length(commands->object);
     tool_status status = TOOL_OK;
-    m->commands = calloc(count + 1, sizeof *m->commands);
-    if (!m->commands)
-        return model_out_of_memory(commands, reader->error);
+    file->commands = calloc(count + 1, sizeof *file->commands);
+    if (!file->commands)
+        return json_fail_memory(commands, reader->error);
     for (size_t i = 0; i < count && status == TOOL_OK; i++) {
         json_value value = json_element(commands, i);
-        status = model_read_command(reader, &value, &m->commands[m->command_count++]);
+        status = case_file_read_command(reader, &value, &file->commands[file->command_count++]);
     }
     return status;
 }
 
-static tool_status read_root(model_reader *reader, const json_value *root) {
+static tool_status read_root(case_reader *reader, const json_value *root) {
     json_value commands;
     if (json_type_of(root) != json_type_object)
-        return json_fail_type(root, reader->error, "a model, which is an object");
+        return json_fail_type(root, reader->error, "a case file, which is an object");
     tool_status status =
         json_need_type(root, "resources", json_type_object, &reader->resources, reader->error);
     if (status == TOOL_OK) {
@@ -127,28 +124,28 @@ static tool_status read_root(model_reader *reader, const json_value *root) {
     return status == TOOL_OK ? read_commands(reader, &commands) : status;
 }
 
-static tool_status read_document(const json_document *document, const char *folder, model **out,
+static tool_status read_document(const json_document *document, const char *folder, case_file **out,
                                  tool_error *error) {
     json_value root = json_root(document);
-    model *m = calloc(1, sizeof *m);
+    case_file *file = calloc(1, sizeof *file);
     char *path = strdup(document->name);
-    if (!m || !path) {
-        free(m);
+    if (!file || !path) {
+        free(file);
         free(path);
-        return model_out_of_memory(&root, error);
+        return json_fail_memory(&root, error);
     }
-    m->path = path;
-    model_reader reader = {.model = m, .folder = folder, .error = error};
+    file->path = path;
+    case_reader reader = {.file = file, .folder = folder, .error = error};
     tool_status status = read_root(&reader, &root);
     if (status == TOOL_OK)
-        *out = m;
+        *out = file;
     else
-        model_free(m);
+        case_file_free(file);
     return status;
 }
 
-tool_status model_read_text(const char *text, size_t length, const char *name, const char *folder,
-                            model **out, tool_error *error) {
+tool_status case_file_read_text(const char *text, size_t length, const char *name,
+                                const char *folder, case_file **out, tool_error *error) {
     json_document document;
     *out = NULL;
     tool_status status = json_open(&document, text, length, name, 1, error);
@@ -158,15 +155,16 @@ tool_status model_read_text(const char *text, size_t length, const char *name, c
     return status;
 }
 
-tool_status model_read(const char *path, model **out, tool_error *error) {
+tool_status case_file_read(const char *path, case_file **out, tool_error *error) {
     file_contents file;
     *out = NULL;
     tool_status status = file_read(path, &file, error);
     if (status != TOOL_OK)
         return status;
     char *folder = file_folder(path);
-    status = folder ? model_read_text((const char *)file.bytes, file.size, path, folder, out, error)
-                    : tool_fail(error, TOOL_ENVIRONMENT, "%.400s: out of memory", path);
+    status =
+        folder ? case_file_read_text((const char *)file.bytes, file.size, path, folder, out, error)
+               : tool_fail(error, TOOL_ENVIRONMENT, "%.400s: out of memory", path);
     free(folder);
     memory_release(file.bytes);
     return status;

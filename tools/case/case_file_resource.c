@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case_file_reader.h"
 #include "file.h"
 #include "memory_limit.h"
-#include "model_reader.h"
 
-static tool_status open_npy(const json_value *source, const char *path, model_values *values,
+static tool_status open_npy(const json_value *source, const char *path, case_file_values *values,
                             tool_error *error) {
     tool_error inner;
     tool_status status = npy_read(path, &values->file, &inner);
@@ -24,7 +24,7 @@ static tool_status open_npy(const json_value *source, const char *path, model_va
     return TOOL_OK;
 }
 
-static tool_status open_raw(const json_value *source, const char *path, model_values *values,
+static tool_status open_raw(const json_value *source, const char *path, case_file_values *values,
                             tool_error *error) {
     tool_error inner;
     file_contents contents;
@@ -48,7 +48,7 @@ static tool_status open_raw(const json_value *source, const char *path, model_va
     return TOOL_OK;
 }
 
-static tool_status open_path(const json_value *source, const char *path, model_values *values,
+static tool_status open_path(const json_value *source, const char *path, case_file_values *values,
                              tool_error *error) {
     static const char *const images[] = {".png", ".jpg", ".jpeg"};
     for (size_t i = 0; i < sizeof images / sizeof images[0]; i++) {
@@ -63,7 +63,7 @@ static tool_status open_path(const json_value *source, const char *path, model_v
     return status;
 }
 
-tool_status model_open_file(const model_reader *reader, model_values *values) {
+tool_status case_file_open_file(const case_reader *reader, case_file_values *values) {
     json_value source;
     const char *name;
     tool_status status = json_need(&values->source, "sourcePath", &source, reader->error);
@@ -73,8 +73,8 @@ tool_status model_open_file(const model_reader *reader, model_values *values) {
         return status;
     char *path = file_join(reader->folder, name);
     if (!path)
-        return model_out_of_memory(&source, reader->error);
-    /* A file that does not exist in the model's folder is taken from the current folder. */
+        return json_fail_memory(&source, reader->error);
+    /* A file that does not exist in the case file's folder is taken from the current folder. */
     status = open_path(&source, file_exists(path) || !file_exists(name) ? path : name, values,
                        reader->error);
     free(path);
@@ -85,8 +85,8 @@ tool_status model_open_file(const model_reader *reader, model_values *values) {
 #define MAX_ELEMENTS UINT32_MAX
 
 /* sizeInBytes, or else the size of the values rounded up to 4 bytes. */
-static tool_status read_size(const model_reader *reader, const json_value *value,
-                             const model_values *values, uint64_t *size) {
+static tool_status read_size(const case_reader *reader, const json_value *value,
+                             const case_file_values *values, uint64_t *size) {
     json_value member;
     uint32_t element = cumsum_data_type_size(values->type);
     uint64_t limit = (uint64_t)MAX_ELEMENTS * (element ? element : 8);
@@ -101,8 +101,8 @@ static tool_status read_size(const model_reader *reader, const json_value *value
     return status;
 }
 
-static tool_status check_room(const model_reader *reader, const json_value *value,
-                              const model_values *values, uint64_t offset, uint64_t size) {
+static tool_status check_room(const case_reader *reader, const json_value *value,
+                              const case_file_values *values, uint64_t offset, uint64_t size) {
     if (offset > size || values->size > size - offset) {
         return json_fail(value, reader->error, TOOL_MALFORMED,
                          "the buffer of %" PRIu64 " bytes is too small for %" PRIu64
@@ -114,8 +114,8 @@ static tool_status check_room(const model_reader *reader, const json_value *valu
 
 /* Bytes without an initial value are zero, as in a new buffer of D3D12. A few digits in a file can
  * ask for any buffer. */
-static tool_status take_memory(model_reader *reader, const json_value *value, uint64_t size,
-                               model_resource *out) {
+static tool_status take_memory(case_reader *reader, const json_value *value, uint64_t size,
+                               case_file_resource *out) {
     tool_error why;
     if (memory_check(reader->memory, size, &why) != TOOL_OK) {
         return json_fail(value, reader->error, TOOL_ENVIRONMENT,
@@ -132,8 +132,8 @@ static tool_status take_memory(model_reader *reader, const json_value *value, ui
     return TOOL_OK;
 }
 
-static tool_status place_values(model_reader *reader, const json_value *value,
-                                const model_values *values, model_resource *out) {
+static tool_status place_values(case_reader *reader, const json_value *value,
+                                const case_file_values *values, case_file_resource *out) {
     uint64_t offset = 0;
     uint64_t size;
     tool_status status = read_size(reader, value, values, &size);
@@ -144,25 +144,25 @@ static tool_status place_values(model_reader *reader, const json_value *value,
     if (status == TOOL_OK)
         status = take_memory(reader, value, size, out);
     if (status == TOOL_OK) {
-        status = model_fill_values(values, out->bytes + offset, reader->error);
+        status = case_file_fill_values(values, out->bytes + offset, reader->error);
         out->value_bytes = offset + values->size;
     }
     return status;
 }
 
-tool_status model_read_resource(model_reader *reader, const json_value *value,
-                                model_resource *out) {
-    model_values values;
+tool_status case_file_read_resource(case_reader *reader, const json_value *value,
+                                    case_file_resource *out) {
+    case_file_values values;
     if (json_type_of(value) != json_type_object)
         return json_fail_type(value, reader->error, "an object");
     out->name = strdup(value->name);
     if (!out->name)
-        return model_out_of_memory(value, reader->error);
-    tool_status status = model_open_values(reader, value, &values);
+        return json_fail_memory(value, reader->error);
+    tool_status status = case_file_open_values(reader, value, &values);
     if (status == TOOL_OK) {
         out->type = values.type;
         status = place_values(reader, value, &values, out);
     }
-    model_close_values(&values);
+    case_file_close_values(&values);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks that arrays and an axis fit each other, and makes a model of one dispatch from them. */
-#include "model_arrays.h"
+/* Checks that arrays and an axis fit each other, and makes a case file of one dispatch from them.
+ */
+#include "case_file_arrays.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static void shape_text(char text[LAYOUT_TEXT], const npy_array *array) {
 #define INPUT(from)                                                                                \
     "the input", (from)->input_path ? " " : "", (from)->input_path ? (from)->input_path : ""
 
-static tool_status check_input(const model_arrays *from, tool_error *error) {
+static tool_status check_input(const case_file_arrays *from, tool_error *error) {
     const npy_array *input = &from->input;
     const int64_t rank = input->rank;
     const char *path = from->input_path ? from->input_path : from->path;
@@ -44,7 +45,7 @@ static tool_status check_input(const model_arrays *from, tool_error *error) {
     return TOOL_OK;
 }
 
-static tool_status check_expected(const model_arrays *from, tool_error *error) {
+static tool_status check_expected(const case_file_arrays *from, tool_error *error) {
     const npy_array *x = &from->input;
     const npy_array *y = &from->expected;
     char x_shape[LAYOUT_TEXT];
@@ -65,7 +66,7 @@ static tool_status check_expected(const model_arrays *from, tool_error *error) {
 }
 
 /* The output before a dispatch is executed: zeros. */
-static tool_status make_output(const model_arrays *from, npy_array *output, tool_error *error) {
+static tool_status make_output(const case_file_arrays *from, npy_array *output, tool_error *error) {
     tool_error why;
     *output = from->expected.bytes ? from->expected : from->input;
     output->fortran_order = from->expected.bytes && from->expected.fortran_order;
@@ -86,7 +87,7 @@ static uint32_t *copy_numbers(const uint32_t *numbers, uint32_t count) {
     return copy;
 }
 
-static void make_tensor(const npy_array *from, model_tensor *to) {
+static void make_tensor(const npy_array *from, case_file_tensor *to) {
     to->sizes = copy_numbers(from->sizes, from->rank);
     to->strides = from->fortran_order ? copy_numbers(from->strides, from->rank) : NULL;
     to->buffer = (cumsum_buffer_tensor_desc){.data_type = from->type,
@@ -98,7 +99,8 @@ static void make_tensor(const npy_array *from, model_tensor *to) {
     to->present = true;
 }
 
-static void make_operator(const model_arrays *from, const npy_array *output, model_operator *op) {
+static void make_operator(const case_file_arrays *from, const npy_array *output,
+                          case_file_operator *op) {
     make_tensor(&from->input, &op->input);
     make_tensor(output, &op->output);
     op->desc = (cumsum_operator_desc){
@@ -111,40 +113,40 @@ static void make_operator(const model_arrays *from, const npy_array *output, mod
 }
 
 /* Moves the array's bytes to the resource. memory_allocate leaves room for the last word. */
-static model_resource *add_resource(model *m, const char *name, npy_array *from) {
-    model_resource *to = &m->resources[m->resource_count++];
-    *to = (model_resource){.name = tool_strdup(name),
-                           .type = from->type,
-                           .bytes = from->bytes,
-                           .size = whole_words(from->size),
-                           .value_bytes = from->size};
+static case_file_resource *add_resource(case_file *file, const char *name, npy_array *from) {
+    case_file_resource *to = &file->resources[file->resource_count++];
+    *to = (case_file_resource){.name = tool_strdup(name),
+                               .type = from->type,
+                               .bytes = from->bytes,
+                               .size = whole_words(from->size),
+                               .value_bytes = from->size};
     from->bytes = NULL;
     /* An array that was read has bytes. NOLINTNEXTLINE(clang-analyzer-core.*) */
     memset(to->bytes + from->size, 0, (size_t)(to->size - from->size));
     return to;
 }
 
-static model *make_model(model_arrays *from, npy_array *output) {
-    model *m = tool_calloc(1, sizeof *m);
-    m->path = tool_strdup(from->path);
-    m->resources = tool_calloc(3, sizeof *m->resources);
-    m->dispatchable_count = m->command_count = 1;
-    m->dispatchables = tool_calloc(1, sizeof *m->dispatchables);
-    m->commands = tool_calloc(1, sizeof *m->commands);
-    m->dispatchables[0].name = tool_strdup(from->name);
-    make_operator(from, output, &m->dispatchables[0].op);
-    model_resource *in = add_resource(m, "input", &from->input);
-    model_resource *out = add_resource(m, "output", output);
+static case_file *make_case_file(case_file_arrays *from, npy_array *output) {
+    case_file *file = tool_calloc(1, sizeof *file);
+    file->path = tool_strdup(from->path);
+    file->resources = tool_calloc(3, sizeof *file->resources);
+    file->dispatchable_count = file->command_count = 1;
+    file->dispatchables = tool_calloc(1, sizeof *file->dispatchables);
+    file->commands = tool_calloc(1, sizeof *file->commands);
+    file->dispatchables[0].name = tool_strdup(from->name);
+    make_operator(from, output, &file->dispatchables[0].op);
+    case_file_resource *in = add_resource(file, "input", &from->input);
+    case_file_resource *out = add_resource(file, "output", output);
     if (from->expected.bytes)
-        out->expected = add_resource(m, "output.expected", &from->expected);
-    m->commands[0] = (model_command){.type = MODEL_COMMAND_DISPATCH,
-                                     .dispatchable = &m->dispatchables[0],
-                                     .input = {in, 0, in->size},
-                                     .output = {out, 0, out->size}};
-    return m;
+        out->expected = add_resource(file, "output.expected", &from->expected);
+    file->commands[0] = (case_file_command){.type = CASE_FILE_COMMAND_DISPATCH,
+                                            .dispatchable = &file->dispatchables[0],
+                                            .input = {in, 0, in->size},
+                                            .output = {out, 0, out->size}};
+    return file;
 }
 
-tool_status model_of_arrays(model_arrays *from, model **out, tool_error *error) {
+tool_status case_file_of_arrays(case_file_arrays *from, case_file **out, tool_error *error) {
     npy_array output = {0};
     *out = NULL;
     tool_status status = check_input(from, error);
@@ -153,11 +155,11 @@ tool_status model_of_arrays(model_arrays *from, model **out, tool_error *error) 
     if (status == TOOL_OK)
         status = make_output(from, &output, error);
     if (status == TOOL_OK)
-        *out = make_model(from, &output);
+        *out = make_case_file(from, &output);
     return status;
 }
 
-void model_arrays_free(model_arrays *arrays) {
+void case_file_arrays_free(case_file_arrays *arrays) {
     npy_free(&arrays->input);
     npy_free(&arrays->expected);
 }

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_CASE_FILE_READER_H
+#define CUMSUM_TOOLS_CASE_FILE_READER_H
+
+/*
+ * The readers of a case file's parts, which call each other from case_file.c (the file) down to
+ * case_file_resource.c, case_file_values.c, case_file_commands.c, case_file_operator.c and
+ * case_file_tensor.c. A reader that fails leaves what it has allocated in its output, for
+ * case_file_free and case_file_free_operator.
+ */
+
+#include "case_file.h"
+#include "json_value.h"
+#include "npy.h"
+#include "word_table.h"
+
+typedef struct case_reader {
+    case_file *file;
+    json_value resources;     /* the member of the root */
+    json_value dispatchables; /* the member of the root */
+    const char *folder;       /* relative paths start here */
+    uint64_t memory;          /* bytes of all resources so far */
+    tool_error *error;
+} case_reader;
+
+/* value: {"initialValues": ...}; its name is the resource's. */
+tool_status case_file_read_resource(case_reader *reader, const json_value *value,
+                                    case_file_resource *out);
+
+/* value: {"type": ..., "desc": ...}; its name is the dispatchable's. */
+tool_status case_file_read_dispatchable(case_reader *reader, const json_value *value,
+                                        case_file_dispatchable *out);
+
+/* Resources and dispatchables must have been read. */
+tool_status case_file_read_command(case_reader *reader, const json_value *value,
+                                   case_file_command *out);
+
+/* What a TotalTensorSizeInBytes of 0 means: in a case file, as in DxDispatch, that the reader
+ * computes the size; in descriptors.jsonl it is the value that DirectML received. */
+typedef enum case_file_zero_size {
+    CASE_FILE_ZERO_SIZE_COMPUTED,
+    CASE_FILE_ZERO_SIZE_KEPT
+} case_file_zero_size;
+
+/* The operator is the member "Desc" or "desc" of holder, or holder itself without them. If holder
+ * has a type, it must be the cumulative summation's. */
+tool_status case_file_read_operator(const json_value *holder, case_file_zero_size zero_size,
+                                    case_file_operator *out, tool_error *error);
+tool_status case_file_read_tensor(const json_value *operator_desc, const char *name,
+                                  case_file_zero_size zero_size, case_file_tensor *out,
+                                  tool_error *error);
+
+/* "executionFlags" of a dispatchable or a descriptor; 0 where there are none. */
+tool_status case_file_read_execution_flags(const json_value *holder, uint32_t *out,
+                                           tool_error *error);
+
+/* The initial values of a resource, read in two steps: the number of bytes, and then the bytes, so
+ * that sizes are checked before memory is allocated. */
+
+typedef enum case_file_values_kind {
+    CASE_FILE_VALUES_ARRAY,    /* [1, 2, 3] */
+    CASE_FILE_VALUES_LIST,     /* [{"type": "FLOAT32", "value": 1}, ...] */
+    CASE_FILE_VALUES_CONSTANT, /* {"value": 0, "valueCount": 3} */
+    CASE_FILE_VALUES_SEQUENCE, /* {"valueStart": 0, "valueDelta": 1, "valueCount": 3} */
+    CASE_FILE_VALUES_FILE      /* {"sourcePath": "x.npy"} */
+} case_file_values_kind;
+
+typedef struct case_file_values {
+    case_file_values_kind kind;
+    json_value source; /* the value of initialValues */
+    cumsum_data_type type;
+    uint64_t count; /* elements */
+    uint64_t size;  /* bytes */
+    npy_array file; /* of a raw file only bytes and size */
+} case_file_values;
+
+/* resource: the object that has the member initialValues. */
+tool_status case_file_open_values(const case_reader *reader, const json_value *resource,
+                                  case_file_values *out);
+
+/* Opens a data file, its path in source.sourcePath. */
+tool_status case_file_open_file(const case_reader *reader, case_file_values *values);
+
+/* Writes values->size bytes. */
+tool_status case_file_fill_values(const case_file_values *values, unsigned char *out,
+                                  tool_error *error);
+
+void case_file_close_values(case_file_values *values);
+
+/* One number as the bytes of its type, or an error that names type and range. */
+tool_status case_file_store_number(const json_value *value, cumsum_data_type type, void *out,
+                                   tool_error *error);
+
+/* An enumeration as case files write it: of DirectML or of this project. The last row of `words`
+ * stays without a word. */
+typedef struct case_file_enum {
+    const char *type;   /* "DML_TENSOR_DATA_TYPE" */
+    const char *prefix; /* that the names may have or not: "DML_TENSOR_DATA_TYPE_" */
+    word_row words[15];
+} case_file_enum;
+
+extern const case_file_enum case_file_data_types;
+extern const case_file_enum case_file_tensor_types;
+extern const case_file_enum case_file_tensor_flags;
+extern const case_file_enum case_file_execution_flags;
+extern const case_file_enum case_file_axis_directions;
+extern const case_file_enum case_file_orders;
+extern const case_file_enum case_file_half_accumulators;
+extern const case_file_enum case_file_half_stores;
+extern const case_file_enum case_file_denormals;
+
+/* A name of the enumeration, or any integer of 32 bits, which validation judges later. An unknown
+ * name is an error. */
+tool_status case_file_to_enum(const json_value *value, const case_file_enum *names, uint32_t *out,
+                              tool_error *error);
+
+/* A name of the enumeration and nothing else. */
+tool_status case_file_to_name(const json_value *value, const case_file_enum *names, uint32_t *out,
+                              tool_error *error);
+
+/* One flag, or an array of flags that are combined. */
+tool_status case_file_to_flags(const json_value *value, const case_file_enum *names, uint32_t *out,
+                               tool_error *error);
+
+#endif
