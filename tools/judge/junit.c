@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JUnit files by libxml2. The counts of a suite come first in the XML, so all entries are kept
- * until the end. A build without libxml2 has no JUnit files: junit_begin returns NULL, and --junit
+ * JUnit files by libxml2: a tree that grows with each entry. A suite's counts are set when its last
+ * entry is there. A build without libxml2 has no JUnit files: junit_begin returns NULL, and --junit
  * is refused at the start.
  */
 #include "junit.h"
@@ -9,9 +9,9 @@
 #ifdef CUMSUM_TOOL_JUNIT
 
 #include <inttypes.h>
-#include <libxml/xmlwriter.h>
-#include <stdbool.h>
-#include <stddef.h>
+#include <libxml/tree.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,192 +19,145 @@
 #include "memory.h"
 #include "text.h"
 
-/* An entry with texts of its own, in valid XML. */
-typedef struct junit_case {
-    junit_kind kind;
-    char *suite;
-    char *class;
-    char *name;
-    char *message;
-    char *detail;
+/* The entries of an element by kind, and the time of all. */
+typedef struct junit_totals {
+    size_t kinds[JUNIT_KINDS];
     uint64_t microseconds;
-} junit_case;
-
-typedef struct junit_property {
-    char *name;
-    char *value;
-} junit_property;
+} junit_totals;
 
 struct junit_log {
-    char *command;
-    junit_case *cases;
-    size_t count;
-    junit_property *properties;
-    size_t property_count;
+    xmlDoc *document;
+    xmlNode *root;
+    xmlNode *suite; /* the last one; NULL before the first */
+    char *suite_name;
+    xmlNode *properties; /* of every suite; NULL: none */
+    junit_totals of_suite;
+    junit_totals of_all;
 };
 
-junit_log *junit_begin(const char *command) {
-    junit_log *log = tool_calloc(1, sizeof *log);
-    log->command = tool_strdup(command);
-    return log;
+static xmlNode *add_node(xmlNode *parent, const char *name) {
+    return xmlNewChild(parent, NULL, BAD_CAST name, NULL);
 }
 
-void junit_add(junit_log *log, const junit_entry *entry) {
-    log->cases = tool_grow(log->cases, log->count, sizeof *log->cases);
-    log->cases[log->count++] =
-        (junit_case){.kind = entry->kind,
-                     .suite = text_utf8(entry->suite, 1),
-                     .class = text_utf8(entry->class, 1),
-                     .name = text_utf8(entry->name, 1),
-                     .message = text_utf8(entry->message, 1),
-                     .detail = text_utf8(entry->detail ? entry->detail : "", 1),
-                     .microseconds = entry->microseconds};
+static void set_attribute(xmlNode *node, const char *name, const char *text) {
+    char *clean = text_utf8(text, 1);
+    xmlSetProp(node, BAD_CAST name, BAD_CAST clean);
+    free(clean);
 }
 
-void junit_add_property(junit_log *log, const char *name, const char *value) {
-    log->properties = tool_grow(log->properties, log->property_count, sizeof *log->properties);
-    log->properties[log->property_count++] =
-        (junit_property){text_utf8(name, 1), text_utf8(value, 1)};
+static void add_text(xmlNode *node, const char *text) {
+    char *clean = text_utf8(text, 1);
+    xmlAddChild(node, xmlNewDocText(node->doc, BAD_CAST clean));
+    free(clean);
 }
 
-static void junit_free(junit_log *log) {
-    for (size_t i = 0; i < log->count; i++) {
-        free(log->cases[i].suite);
-        free(log->cases[i].class);
-        free(log->cases[i].name);
-        free(log->cases[i].message);
-        free(log->cases[i].detail);
-    }
-    for (size_t i = 0; i < log->property_count; i++) {
-        free(log->properties[i].name);
-        free(log->properties[i].value);
-    }
-    free(log->cases);
-    free(log->properties);
-    free(log->command);
-    free(log);
-}
-
-#define XML(text) ((const xmlChar *)(text))
-
-static void attribute(xmlTextWriter *writer, const char *name, const char *value) {
-    xmlTextWriterWriteAttribute(writer, XML(name), XML(value));
+static void set_count(xmlNode *node, const char *name, size_t count) {
+    char text[24];
+    snprintf(text, sizeof text, "%zu", count);
+    set_attribute(node, name, text);
 }
 
 /* Servers accept at most three decimals for a suite. */
-static void suite_time(xmlTextWriter *writer, uint64_t microseconds) {
+static void set_time(xmlNode *node, uint64_t microseconds, int decimals) {
+    char text[40];
     if (microseconds) {
-        xmlTextWriterWriteFormatAttribute(writer, XML("time"), "%" PRIu64 ".%03" PRIu64,
-                                          microseconds / 1000000, microseconds / 1000 % 1000);
-    }
-}
-
-static void case_time(xmlTextWriter *writer, uint64_t microseconds) {
-    if (microseconds) {
-        xmlTextWriterWriteFormatAttribute(writer, XML("time"), "%" PRIu64 ".%06" PRIu64,
-                                          microseconds / 1000000, microseconds % 1000000);
+        snprintf(text, sizeof text, "%" PRIu64 ".%0*" PRIu64, microseconds / 1000000, decimals,
+                 microseconds % 1000000 / (decimals == 3 ? 1000 : 1));
+        set_attribute(node, "time", text);
     }
 }
 
 /* The element around all suites has no attribute "skipped". */
-static void count_attributes(xmlTextWriter *writer, const junit_case *cases, size_t count,
-                             bool of_suite) {
-    static const char *const names[JUNIT_KINDS] = {NULL, "failures", "skipped", "errors"};
-    size_t counts[JUNIT_KINDS] = {0};
-    uint64_t microseconds = 0;
-    for (size_t i = 0; i < count; i++) {
-        counts[cases[i].kind]++;
-        microseconds += cases[i].microseconds;
-    }
-    xmlTextWriterWriteFormatAttribute(writer, XML("tests"), "%zu", count);
-    for (int kind = JUNIT_FAILURE; kind < JUNIT_KINDS; kind++)
-        if (kind != JUNIT_SKIPPED || of_suite)
-            xmlTextWriterWriteFormatAttribute(writer, XML(names[kind]), "%zu", counts[kind]);
-    suite_time(writer, microseconds);
+static void set_totals(const junit_log *log, xmlNode *node, const junit_totals *totals) {
+    size_t count = 0;
+    for (int kind = 0; kind < JUNIT_KINDS; kind++)
+        count += totals->kinds[kind];
+    set_count(node, "tests", count);
+    set_count(node, "failures", totals->kinds[JUNIT_FAILURE]);
+    if (node != log->root)
+        set_count(node, "skipped", totals->kinds[JUNIT_SKIPPED]);
+    set_count(node, "errors", totals->kinds[JUNIT_ERROR]);
+    set_time(node, totals->microseconds, 3);
 }
 
-static void write_case(xmlTextWriter *writer, const junit_case *c) {
-    static const char *const elements[JUNIT_KINDS] = {NULL, "failure", "skipped", "error"};
-    xmlTextWriterStartElement(writer, XML("testcase"));
-    attribute(writer, "classname", c->class);
-    attribute(writer, "name", c->name);
-    case_time(writer, c->microseconds);
-    if (elements[c->kind]) {
-        xmlTextWriterStartElement(writer, XML(elements[c->kind]));
-        attribute(writer, "message", c->message);
-        if (*c->detail)
-            xmlTextWriterWriteString(writer, XML(c->detail));
-        xmlTextWriterEndElement(writer);
-    } else if (*c->detail) {
-        xmlTextWriterWriteElement(writer, XML("system-out"), XML(c->detail));
-    }
-    xmlTextWriterEndElement(writer);
-}
-
-static void write_properties(xmlTextWriter *writer, const junit_log *log) {
-    if (!log->property_count)
-        return;
-    xmlTextWriterStartElement(writer, XML("properties"));
-    for (size_t i = 0; i < log->property_count; i++) {
-        xmlTextWriterStartElement(writer, XML("property"));
-        attribute(writer, "name", log->properties[i].name);
-        attribute(writer, "value", log->properties[i].value);
-        xmlTextWriterEndElement(writer);
-    }
-    xmlTextWriterEndElement(writer);
-}
-
-static void write_suite(xmlTextWriter *writer, const junit_log *log, size_t first, size_t end) {
-    xmlTextWriterStartElement(writer, XML("testsuite"));
-    attribute(writer, "name", log->cases[first].suite);
-    count_attributes(writer, log->cases + first, end - first, true);
-    write_properties(writer, log);
-    for (size_t i = first; i < end; i++)
-        write_case(writer, &log->cases[i]);
-    xmlTextWriterEndElement(writer);
-}
-
-static void write_document(xmlTextWriter *writer, const junit_log *log) {
-    xmlTextWriterSetIndent(writer, 1);
-    xmlTextWriterStartDocument(writer, NULL, "UTF-8", NULL);
-    xmlTextWriterStartElement(writer, XML("testsuites"));
-    xmlTextWriterWriteFormatAttribute(writer, XML("name"), "cumsum %s", log->command);
-    count_attributes(writer, log->cases, log->count, false);
-    for (size_t first = 0, end; first < log->count; first = end) {
-        for (end = first + 1;
-             end < log->count && !strcmp(log->cases[first].suite, log->cases[end].suite); end++) {
-        }
-        write_suite(writer, log, first, end);
-    }
-    xmlTextWriterEndElement(writer);
-}
-
+/* Without memory libxml2 may leave text out. So the program ends there instead. */
 static void *realloc_bytes(void *old, size_t size) {
     return tool_realloc(old, size, 1);
 }
 
-/* Without memory libxml2 may leave text out. So the program ends there instead. */
-static void take_memory(void) {
+junit_log *junit_begin(const char *command) {
+    char name[80];
+    junit_log *log = tool_calloc(1, sizeof *log);
     xmlMemSetup(free, tool_malloc, realloc_bytes, tool_strdup);
+    snprintf(name, sizeof name, "cumsum %s", command);
+    log->document = xmlNewDoc(BAD_CAST "1.0");
+    log->root = xmlNewDocNode(log->document, NULL, BAD_CAST "testsuites", NULL);
+    xmlDocSetRootElement(log->document, log->root);
+    set_attribute(log->root, "name", name);
+    return log;
+}
+
+static void end_suite(junit_log *log) {
+    if (log->suite)
+        set_totals(log, log->suite, &log->of_suite);
+    log->of_suite = (junit_totals){0};
+    free(log->suite_name);
+}
+
+static void begin_suite(junit_log *log, const char *name) {
+    end_suite(log);
+    log->suite_name = tool_strdup(name);
+    log->suite = add_node(log->root, "testsuite");
+    set_attribute(log->suite, "name", name);
+    if (log->properties)
+        xmlAddChild(log->suite, xmlCopyNode(log->properties, 1));
+}
+
+static void count_entry(junit_totals *totals, const junit_entry *entry) {
+    totals->kinds[entry->kind]++;
+    totals->microseconds += entry->microseconds;
+}
+
+void junit_add(junit_log *log, const junit_entry *entry) {
+    static const char *const elements[JUNIT_KINDS] = {"system-out", "failure", "skipped", "error"};
+    const bool passed = entry->kind == JUNIT_PASSED;
+    const bool explained = entry->detail && *entry->detail;
+    if (!log->suite || strcmp(log->suite_name, entry->suite) != 0)
+        begin_suite(log, entry->suite);
+    count_entry(&log->of_suite, entry);
+    count_entry(&log->of_all, entry);
+    xmlNode *node = add_node(log->suite, "testcase");
+    set_attribute(node, "classname", entry->class);
+    set_attribute(node, "name", entry->name);
+    set_time(node, entry->microseconds, 6);
+    if (passed && !explained)
+        return;
+    node = add_node(node, elements[entry->kind]);
+    if (!passed)
+        set_attribute(node, "message", entry->message);
+    if (explained)
+        add_text(node, entry->detail);
+}
+
+void junit_add_property(junit_log *log, const char *name, const char *value) {
+    if (!log->properties)
+        log->properties = xmlNewDocNode(log->document, NULL, BAD_CAST "properties", NULL);
+    xmlNode *property = add_node(log->properties, "property");
+    set_attribute(property, "name", name);
+    set_attribute(property, "value", value);
 }
 
 tool_status junit_end(junit_log *log, const char *path, tool_error *error) {
-    take_memory();
-    xmlBuffer *buffer = xmlBufferCreate();
-    xmlTextWriter *writer = buffer ? xmlNewTextWriterMemory(buffer, 0) : NULL;
-    tool_status status;
-    if (!writer) {
-        status = tool_fail(error, TOOL_ENVIRONMENT, "%s: out of memory", path);
-    } else {
-        write_document(writer, log);
-        int ended = xmlTextWriterEndDocument(writer);
-        xmlFreeTextWriter(writer); /* flushes into buffer */
-        file_part whole = {xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer)};
-        status = ended < 0 ? tool_fail(error, TOOL_ENVIRONMENT, "%s: out of memory", path)
-                           : file_write(path, &whole, 1, error);
-    }
-    xmlBufferFree(buffer);
-    junit_free(log);
+    xmlChar *text;
+    int size;
+    end_suite(log);
+    set_totals(log, log->root, &log->of_all);
+    xmlDocDumpFormatMemoryEnc(log->document, &text, &size, "UTF-8", 1);
+    const tool_status status = file_write(path, &(file_part){text, (size_t)size}, 1, error);
+    xmlFree(text);
+    xmlFreeNode(log->properties);
+    xmlFreeDoc(log->document);
+    free(log);
     return status;
 }
 
