@@ -1,22 +1,15 @@
 # SPDX-License-Identifier: MIT
-# The library without the oracle: conversion, validation, the reference, plans.
+# Conversions, the reference, plans.
 cumsum_unit_test(test_half test_half.c rounding_model.c scan_case.c)
 
 # Each store has a test of its own: all floats take long, and the tests can run side by side.
 add_executable(test_half_all_floats test_half_all_floats.c hardware_half.c)
 target_link_libraries(test_half_all_floats PRIVATE cumsum cumsum_flags)
+cumsum_only_for_all(test_half_all_floats)
 foreach(conversion nearest-even toward-zero ieee widen)
   add_test(NAME unit.test_half_all_floats.${conversion} COMMAND test_half_all_floats ${conversion})
   set_tests_properties(unit.test_half_all_floats.${conversion} PROPERTIES SKIP_RETURN_CODE 77
                                                                            LABELS exhaustive COST 15)
-endforeach()
-
-cumsum_unit_test(test_names test_names.c)
-cumsum_unit_test(test_tensor_size test_tensor_size.c)
-cumsum_unit_test(test_overlap test_overlap.c scan_case.c)
-foreach(part operator tensor strides)
-  cumsum_unit_test(test_validation_${part} test_validation_${part}.c validation_expect.c
-                   scan_case.c)
 endforeach()
 
 cumsum_unit_test(test_reference_examples test_reference_examples.c scan_case.c)
@@ -33,11 +26,8 @@ cumsum_unit_test(test_properties test_properties.c scan_case.c)
 cumsum_unit_test(test_plan test_plan.c scan_case.c)
 cumsum_unit_test(test_binding test_binding.c scan_case.c)
 cumsum_unit_test(test_fp_environment test_fp_environment.c scan_case.c)
-foreach(own test_cpuid test_int128)
-  cumsum_unit_test(${own} ${own}.c)
-  target_include_directories(${own} PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu
-                                            ${PROJECT_SOURCE_DIR}/src/tensor)
-endforeach()
+cumsum_unit_test(test_cpuid test_cpuid.c)
+target_include_directories(test_cpuid PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu)
 cumsum_unit_test(test_threads test_threads.c scan_case.c)
 target_link_libraries(test_threads PRIVATE pthreadpool::pthreadpool Threads::Threads)
 
@@ -131,3 +121,4 @@ if(DIRECTML_INCLUDE_DIR)
                              PRIVATE ${DIRECTML_INCLUDE_DIR} ${DIRECTML_INCLUDE_DIR}/directx
                                      ${DIRECTML_INCLUDE_DIR}/wsl/stubs)
 endif()
+cumsum_guards(cpu)

@@ -25,3 +25,4 @@ set_target_properties(planted_oracle PROPERTIES C_EXTENSIONS OFF)
 
 cumsum_judge_trial_test(test_oracle_defects planted_oracle)
 target_include_directories(test_oracle_defects PRIVATE ${PLANTED_TO})
+cumsum_only_for_all(planted_oracle test_oracle_defects)

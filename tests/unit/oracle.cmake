@@ -67,3 +67,4 @@ set_tests_properties(unit.test_oracle_fast.all PROPERTIES LABELS exhaustive TIME
 if(NOT (CUMSUM_COVERAGE OR CUMSUM_SANITIZE OR CMAKE_CROSSCOMPILING_EMULATOR OR MSVC))
   include(judge_defects.cmake)
 endif()
+cumsum_guards(oracle)

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# Descriptors: their names, sizes, overlaps and validation.
+cumsum_unit_test(test_names test_names.c)
+cumsum_unit_test(test_tensor_size test_tensor_size.c)
+cumsum_unit_test(test_overlap test_overlap.c scan_case.c)
+foreach(part operator tensor strides)
+  cumsum_unit_test(test_validation_${part} test_validation_${part}.c validation_expect.c
+                   scan_case.c)
+endforeach()
+cumsum_unit_test(test_int128 test_int128.c)
+target_include_directories(test_int128 PRIVATE ${PROJECT_SOURCE_DIR}/src/tensor)
+cumsum_guards(tensor)
