@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 # Decides whether to build the Python package, and for which interpreter: of python3 in the PATH and
-# /usr/bin/python3, the first of version 3.11 or later that has CPython's headers, and NumPy and
-# pytest for the tests. -DPython3_EXECUTABLE=... names another.
+# /usr/bin/python3, the first of version 3.11 or later that has CPython's headers, NumPy, and for the
+# tests pytest. -DPython3_EXECUTABLE=... names another.
 function(find_python_with_numpy)
   if(DEFINED Python3_EXECUTABLE OR CMAKE_CROSSCOMPILING OR NOT PROJECT_IS_TOP_LEVEL)
     return()
   endif()
-  set(has "import numpy, os, pytest, sysconfig, sys
+  set(modules numpy)
+  if(CUMSUM_BUILD_TESTS)
+    set(modules "numpy, pytest")
+  endif()
+  set(has "import ${modules}, os, sysconfig, sys
 header = sysconfig.get_path('include') + '/Python.h'
 sys.exit(sys.version_info < (3, 11) or not os.path.exists(header))")
   find_program(python_in_path python3 NO_CACHE)
@@ -33,7 +37,7 @@ elseif(Python3_EXECUTABLE AND DLPACK_INCLUDE_DIR AND PROJECT_IS_TOP_LEVEL)
 else()
   set(python_default OFF)
   if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING)
-    message(STATUS "The Python package is left out: it needs a python3 (3.11) with NumPy, pytest "
+    message(STATUS "The Python package is left out: it needs a python3 (3.11) with ${modules} "
                    "and CPython's headers, and DLPack's header (tools/install-deps tests)")
   endif()
 endif()

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# plant_faults.sh PYTHON SOURCE BUILD WORK: check_commands.py must refuse documents that are wrong.
+# plant_faults.sh PYTHON SOURCE BUILD WORK: check_commands.py must refuse documents that are wrong,
+# and readme_output.py a README that is.
 set -u
 python=$1 source=$2 build=$3 work=$4
 failed=0
@@ -51,5 +52,22 @@ END
 refused 'no document has the command: cumsum info' <<'END'
     cumsum --version
 END
+
+# wrong_readme WORDS SED: README.md, changed so, must fail with these words.
+wrong_readme() {
+    sed "$2" "$source/README.md" >"$work/README.md"
+    if "$python" -B "$source/tests/docs/readme_output.py" "$source" "$build" "$work/readme" \
+        "$work/README.md" >"$work/said" 2>&1 || ! grep -qF -- "$1" "$work/said"; then
+        echo "FAIL: nothing says '$1':"
+        cat "$work/said"
+        failed=1
+    else
+        grep -m 1 -F -- "$1" "$work/said"
+    fi
+}
+wrong_readme 'prints something else' 's/-1\.3939369/-1.3939368/'
+wrong_readme 'exits with 127' '/^\$ export PATH/d'
+wrong_readme 'README.md has no command tools/quickstart' '/^\$ tools\/quickstart/d'
+wrong_readme 'python3 - <<' 's/^y = cumsum\.cumsum/y = cumsum.cumsums/'
 rm -rf "$work"
 exit $failed

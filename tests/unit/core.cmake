@@ -26,8 +26,11 @@ cumsum_unit_test(test_properties test_properties.c scan_case.c)
 cumsum_unit_test(test_plan test_plan.c scan_case.c)
 cumsum_unit_test(test_binding test_binding.c scan_case.c)
 cumsum_unit_test(test_fp_environment test_fp_environment.c scan_case.c)
-cumsum_unit_test(test_cpuid test_cpuid.c)
-target_include_directories(test_cpuid PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu)
+foreach(own test_cpuid test_int128)
+  cumsum_unit_test(${own} ${own}.c)
+  target_include_directories(${own} PRIVATE ${PROJECT_SOURCE_DIR}/src/cpu
+                                            ${PROJECT_SOURCE_DIR}/src/tensor)
+endforeach()
 cumsum_unit_test(test_threads test_threads.c scan_case.c)
 target_link_libraries(test_threads PRIVATE pthreadpool::pthreadpool Threads::Threads)
 

@@ -7,6 +7,4 @@ foreach(part operator tensor strides)
   cumsum_unit_test(test_validation_${part} test_validation_${part}.c validation_expect.c
                    scan_case.c)
 endforeach()
-cumsum_unit_test(test_int128 test_int128.c)
-target_include_directories(test_int128 PRIVATE ${PROJECT_SOURCE_DIR}/src/tensor)
 cumsum_guards(tensor)
