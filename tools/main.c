@@ -42,7 +42,7 @@ static tool_status run_command(const command_spec *command, int argc, char **arg
     if (status != TOOL_OK)
         status = command_usage_error(&options, "%s", error.message);
     else if (options.help)
-        options_help(stdout, command);
+        options_help(stdout, command, options.report.verbose);
     else if (options.version)
         status = show_version();
     else

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# option_documents.sh CUMSUM_DOCUMENTS DOCS: tests that the man page and command-line.md describe
-# options as the program's table does, and that faults in copies are noticed: another text, a
-# missing row, a region without an end, and a region of an unknown command.
+# option_documents.sh CUMSUM SOURCE: tests that the man page and command-line.md describe options as
+# the program's --help does, and that faults in copies are noticed: another text, a missing row, a
+# region without an end, and a region of an unknown command.
 set -u
-documents=$1 docs=$2
+cumsum=$1 documents=$2/tools/documents docs=$2/docs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -15,7 +15,7 @@ fail() {
 }
 
 is_current() {
-    "$documents" fill "$1" >"$work/filled" 2>"$work/errors" && cmp -s "$1" "$work/filled"
+    "$documents" --check "$cumsum" "$1" >/dev/null 2>&1
 }
 
 # noticed DOCUMENT SED-EXPRESSION: plants a fault in a copy, which must be noticed.
@@ -28,7 +28,7 @@ noticed() {
 for document in man/cumsum.1 command-line.md; do
     is_current "$docs/$document" ||
         fail "docs/$document is stale: cmake --build BUILD --target documents"
-    noticed "$document" 's/sum this array/add this array/I'
+    noticed "$document" 's/leave each element/leave every element/I'
     noticed "$document" '/END options/d'
     noticed "$document" 's/BEGIN options sweep/BEGIN options swoop/'
 done

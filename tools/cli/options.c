@@ -144,11 +144,23 @@ static void list_forms(const command_spec *command, option_forms *forms) {
         const option_spec *spec = &option_table[i];
         if (!(spec->commands & (unsigned)command->bit))
             continue;
-        forms->longs[count++] = (struct option){
-            spec->name, spec->value ? required_argument : no_argument, NULL, FIRST_ID + i};
+        forms->longs[count++] =
+            (struct option){spec->name, spec->kind == OPTION_FLAG ? no_argument : required_argument,
+                            NULL, FIRST_ID + i};
         if (spec->letter)
             *letter++ = spec->letter;
     }
+}
+
+/* The value of an option as --help shows it: words, or the placeholder. */
+#define VALUE_ROOM 160
+static const char *value_of(const option_spec *spec, char text[VALUE_ROOM]) {
+    if (!spec->words)
+        return spec->value ? spec->value : "";
+    word_list(spec->words, "|", text, VALUE_ROOM);
+    if (spec->path)
+        snprintf(text + strlen(text), VALUE_ROOM - strlen(text), "|FILE");
+    return text;
 }
 
 /* The row of a number or letter of getopt_long, or NULL. */
@@ -197,11 +209,12 @@ static tool_status read_options(const command_spec *command, const option_forms 
     while ((id = getopt_long(argc, argv, forms->letters, forms->longs, NULL)) != -1) {
         const option_spec *wanting = id == ':' ? find_option(optopt) : NULL;
         /* mingw-w64 also answers ':' if a flag gets a value. */
-        if (id == '?' || (wanting && !wanting->value))
+        if (id == '?' || (wanting && wanting->kind == OPTION_FLAG))
             return unknown_option(command->name, argv, error);
         if (wanting) {
+            char value[VALUE_ROOM];
             return tool_fail(error, TOOL_MALFORMED, "option --%s needs a value: %s", wanting->name,
-                             wanting->value);
+                             value_of(wanting, value));
         }
         tool_status status = apply(options, find_option(id), optarg, error);
         if (status != TOOL_OK || options->help || options->version)
@@ -245,24 +258,48 @@ void options_free(tool_options *options) {
     *options = (tool_options){0};
 }
 
-/* The column where the explanations start. */
-#define HELP_COLUMN 34
+/* The column where the explanations start, and the one that ends their lines. */
+#define HELP_COLUMN 35
+#define LAST_COLUMN 100
 
-static void show_option(FILE *out, const option_spec *spec) {
-    char left[80];
+/* Wraps text into lines behind HELP_COLUMN. */
+static void show_detail(FILE *out, const char *text) {
+    int column = LAST_COLUMN;
+    while (*text) {
+        const int length = (int)strcspn(text, " ");
+        if (column + 1 + length > LAST_COLUMN) {
+            fprintf(out, "%s%*s", column == LAST_COLUMN ? "" : "\n", HELP_COLUMN, "");
+            column = HELP_COLUMN;
+        } else {
+            column += fprintf(out, " ");
+        }
+        column += fprintf(out, "%.*s", length, text);
+        text += length + (text[length] == ' ');
+    }
+    fputs("\n", out);
+}
+
+/* An explanation that does not fit beside its option begins on the next line. */
+static void show_option(FILE *out, const option_spec *spec, bool detailed) {
+    char value[VALUE_ROOM];
     char letter[8] = "    ";
     if (spec->letter)
         snprintf(letter, sizeof letter, "-%c, ", spec->letter);
-    snprintf(left, sizeof left, "  %s--%s%s%s", letter, spec->name, spec->value ? " " : "",
-             spec->value ? spec->value : "");
-    fprintf(out, "%-*s %s\n", HELP_COLUMN, left, spec->help);
+    const int width = fprintf(out, "  %s--%s%s%s", letter, spec->name,
+                              spec->kind == OPTION_FLAG ? "" : " ", value_of(spec, value));
+    if (width >= HELP_COLUMN)
+        fprintf(out, "\n%*s%s\n", HELP_COLUMN, "", spec->help);
+    else
+        fprintf(out, "%*s%s\n", HELP_COLUMN - width, "", spec->help);
+    if (detailed && spec->detail)
+        show_detail(out, spec->detail);
 }
 
-void options_help(FILE *out, const command_spec *command) {
+void options_help(FILE *out, const command_spec *command, bool detailed) {
     fprintf(out, "Usage: %s\n\n%s\n\nOptions:\n", command->synopsis, command->summary);
     for (const option_spec *spec = option_table; spec->name; spec++)
         if (spec->commands & (unsigned)command->bit)
-            show_option(out, spec);
+            show_option(out, spec, detailed);
     fputs(
         "\nExit status: 0 all as expected; 1 a mismatch or a FAIL verdict; 2 usage or a malformed "
         "file;\n3 the environment; 77 nothing ran. Full text: man cumsum\n",

@@ -106,7 +106,7 @@ typedef enum option_kind {
 typedef struct option_spec {
     const char *name;   /* without the dashes */
     char letter;        /* of the short form, or 0 */
-    const char *value;  /* the placeholder of its value; NULL for a flag */
+    const char *value;  /* the placeholder of its value, unless it is a flag or has words */
     const char *help;   /* one line of --help */
     const char *detail; /* further sentences of the man page, or NULL */
     unsigned commands;  /* command_bit values */
@@ -129,8 +129,9 @@ typedef struct command_spec {
     tool_status (*execute)(const tool_options *options);
 } command_spec;
 
-/* Both tables end with a row without a name. They are the only source of parsing, --help, the
- * options in the man page and in docs/command-line.md, and the completions of shells. */
+/* Both tables end with a row without a name. They are the only source of parsing and --help, and
+ * --help is that of the options in the man page and in docs/command-line.md, and of the completions
+ * of shells. */
 extern const option_spec option_table[];
 extern const command_spec command_table[];
 
@@ -145,20 +146,7 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
 /* Frees what options_parse allocated. */
 void options_free(tool_options *options);
 
-/* The --help text of a command. */
-void options_help(FILE *out, const command_spec *command);
-
-/*
- * Writes the options of all commands in one of the forms "bash", "zsh" and "fish": a completion for
- * that shell. False if there is no such form.
- */
-bool options_completion(FILE *out, const char *shell);
-
-/*
- * Copies a document and fills the regions between lines "BEGIN options COMMAND" and "END options",
- * which are comments of roff or Markdown: with paragraphs of a man page or with a table. COMMAND
- * "all" stands for the options that all commands have. False if a region is malformed.
- */
-bool options_fill_document(FILE *in, FILE *out, bool roff);
+/* The --help text of a command; if detailed, with the sentences that only the man page has else. */
+void options_help(FILE *out, const command_spec *command, bool detailed);
 
 #endif
