@@ -33,6 +33,6 @@ for document in man/cumsum.1 command-line.md; do
     noticed "$document" 's/BEGIN options sweep/BEGIN options swoop/'
 done
 noticed man/cumsum.1 '/^\.BI.*retry/d'
-noticed command-line.md '/^| `--retry/d'
+noticed command-line.md '/^- `--retry/d'
 [ $failed -eq 0 ] && echo "current, and all faults noticed"
 exit $failed
