@@ -114,7 +114,7 @@ if [ -s junit.xml ]; then
     grep -q '<failure message="unstable: 2 different outputs in 4 runs' junit.xml ||
         fail "no failure in JUnit"
 fi
-grep -q '<article class="unstable"' page.html || fail "the page does not show it"
+grep -q '"state":"unstable","reason":"2 different outputs' page.html || fail "the page does not show it"
 try 0 r --runs 4
 try 1 w --runs 4
 expect "fail           $second"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where all failures of a sweep are: one condition, two, or none that tells enough. */
+/* What failing cases have in common: planted conditions are found, one, two and three of them, and
+ * failures at random have none. */
 #include "conjunction.h"
 
 #include <inttypes.h>
@@ -7,25 +8,36 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
-typedef bool fails_function(bool exclusive, uint32_t length);
+#include "random_bits.h"
 
-/* Cases of both kinds with lines of 500 to 529 elements. */
-static void check(fails_function *fails, const char *wanted) {
+typedef bool fails_function(const case_spec *spec);
+
+/* Cases of both directions, inclusive and exclusive, with lines of 500 to 529 elements. */
+static json_object *common_of(fails_function *fails) {
+    static const char *const types[] = {"float32.sequential", "float32.blocked", "int32.wrap"};
     conjunction c = {0};
-    for (uint32_t n = 0; n < 60; n++) {
+    for (uint32_t n = 0; n < 360; n++) {
         char name[CASE_NAME_ROOM];
         case_spec spec;
         snprintf(name, sizeof name,
-                 "float32.sequential.increasing.%s.%" PRIu32
-                 ".axis0.in-packed.out-packed.normal.seed1",
-                 n % 2 ? "exclusive" : "inclusive", 500 + n / 2);
+                 "%s.%s.%s.%" PRIu32 ".axis0.in-packed.out-packed.small-integers.seed1",
+                 types[n / 120], n % 2 ? "decreasing" : "increasing",
+                 n / 2 % 2 ? "exclusive" : "inclusive", 500 + n / 4 % 30);
         assert_int_equal(case_parse(name, &spec, NULL), TOOL_OK);
-        conjunction_add(&c, &spec, fails(n % 2, 500 + n / 2));
+        conjunction_add(&c, &spec, fails(&spec));
     }
-    char *words = conjunction_words(&c);
+    json_object *common = conjunction_record(&c);
+    conjunction_free(&c);
+    return common;
+}
+
+static void check(fails_function *fails, const char *wanted) {
+    json_object *common = common_of(fails);
+    char *words = conjunction_words(common);
     if (wanted) {
         assert_non_null(words);
         assert_string_equal(words, wanted);
@@ -33,60 +45,126 @@ static void check(fails_function *fails, const char *wanted) {
         assert_null(words);
     }
     free(words);
+    json_object_put(common);
 }
 
-static bool exclusive_fails(bool exclusive, uint32_t length) {
-    (void)length;
-    return exclusive;
+static uint32_t length_of(const case_spec *spec) {
+    return spec->sizes[0];
 }
 
-static bool short_lines_fail(bool exclusive, uint32_t length) {
-    (void)exclusive;
-    return length <= 510;
+static bool exclusive_fails(const case_spec *spec) {
+    return spec->exclusive;
 }
 
-static bool both_fail(bool exclusive, uint32_t length) {
-    return exclusive && length >= 513;
+static bool short_lines_fail(const case_spec *spec) {
+    return length_of(spec) <= 510;
 }
 
-static bool nearly_both_fail(bool exclusive, uint32_t length) {
-    return exclusive && length >= 513 && length != 520;
+static bool one_length_fails(const case_spec *spec) {
+    return length_of(spec) == 512;
 }
 
-static bool every_third_fails(bool exclusive, uint32_t length) {
-    (void)exclusive;
-    return length % 3 == 0;
+static bool two_conditions(const case_spec *spec) {
+    return spec->exclusive && length_of(spec) >= 513;
 }
 
-static bool two_fail(bool exclusive, uint32_t length) {
-    return exclusive && length >= 528;
+static bool two_bounds(const case_spec *spec) {
+    return length_of(spec) >= 510 && length_of(spec) <= 514;
 }
 
-static bool all_fail(bool exclusive, uint32_t length) {
-    (void)exclusive;
-    (void)length;
-    return true;
+static bool three_conditions(const case_spec *spec) {
+    return spec->decreasing && spec->exclusive && spec->type == CUMSUM_DATA_TYPE_INT32;
+}
+
+/* A fourth condition that no feature has: some cases that meet the others pass. */
+static bool nearly_all_of_three(const case_spec *spec) {
+    return spec->decreasing && spec->exclusive && length_of(spec) >= 513 && length_of(spec) % 5;
 }
 
 static void conditions_are_found(void **unused) {
     (void)unused;
-    check(exclusive_fails, "exclusive: 30 of 30 cases fail, elsewhere 0");
-    check(short_lines_fail, "lines of 510 elements or fewer: 22 of 22 cases fail, elsewhere 0");
-    check(both_fail,
-          "exclusive and lines of 513 elements or more: 17 of 17 cases fail, elsewhere 0");
-    check(nearly_both_fail,
-          "exclusive and lines of 513 elements or more: 16 of 17 cases fail, elsewhere 0");
+    check(exclusive_fails, "exclusive: 180 of 180");
+    check(short_lines_fail, "lines of 510 elements or fewer: 132 of 132");
+    check(one_length_fails, "lines of 512 elements: 12 of 12");
+    check(two_conditions, "exclusive and lines of 513 elements or more: 102 of 102");
+    check(two_bounds, "lines of 510 to 514 elements: 60 of 60");
+    check(three_conditions, "int32 and decreasing and exclusive: 30 of 30");
+    check(nearly_all_of_three,
+          "decreasing and exclusive and lines of 513 elements or more: 42 of 51");
+}
+
+static bool every_third_fails(const case_spec *spec) {
+    return length_of(spec) % 3 == 0;
+}
+
+static bool two_fail(const case_spec *spec) {
+    return spec->exclusive && spec->decreasing && length_of(spec) == 528 &&
+           spec->type == CUMSUM_DATA_TYPE_FLOAT32;
+}
+
+static bool a_few_of_exclusive(const case_spec *spec) {
+    return spec->exclusive && length_of(spec) % 9 == 0;
+}
+
+static bool all_fail(const case_spec *spec) {
+    (void)spec;
+    return true;
 }
 
 static void nothing_is_made_up(void **unused) {
     (void)unused;
     check(every_third_fails, NULL);
     check(two_fail, NULL);
+    check(a_few_of_exclusive, NULL);
     check(all_fail, NULL);
+}
+
+static uint64_t state;
+static uint32_t share; /* of 256 cases */
+
+static bool fails_at_random(const case_spec *spec) {
+    (void)spec;
+    return random_bits(&state) % 256 < share;
+}
+
+/* The bound is 1 of 32. */
+static void random_failures_have_nothing_in_common(void **unused) {
+    static const uint32_t shares[] = {2, 5, 20, 128, 230, 250};
+    (void)unused;
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        int told = 0;
+        share = shares[i];
+        for (state = 0; state < 200; state++) {
+            const uint64_t seed = state;
+            json_object *common = common_of(fails_at_random);
+            char *words = conjunction_words(common);
+            told += words != NULL;
+            free(words);
+            json_object_put(common);
+            state = seed;
+        }
+        print_message("share %" PRIu32 " of 256: %d of 200\n", share, told);
+        assert_true(told <= 200 / 32);
+    }
+}
+
+static void the_record_has_shared_values_and_features(void **unused) {
+    (void)unused;
+    json_object *common = common_of(two_conditions);
+    char *shared = conjunction_shared(common);
+    const char *text = json_object_to_json_string_ext(common, JSON_C_TO_STRING_PLAIN);
+    assert_string_equal(shared, "exclusive");
+    assert_non_null(strstr(text,
+                           "\"features\":[{\"title\":\"sum\",\"values\":[[\"exclusive\",102,180]"
+                           ",[\"inclusive\",0,180]]}"));
+    free(shared);
+    json_object_put(common);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(conditions_are_found),
-                                       cmocka_unit_test(nothing_is_made_up)};
+                                       cmocka_unit_test(nothing_is_made_up),
+                                       cmocka_unit_test(random_failures_have_nothing_in_common),
+                                       cmocka_unit_test(the_record_has_shared_values_and_features)};
     return cmocka_run_group_tests_name("conjunctions", tests, NULL, NULL);
 }

@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case_features.h"
 #include "commands.h"
-#include "html_report.h"
-#include "json_print.h"
+#include "conjunction.h"
 #include "memory.h"
+#include "page_records.h"
 #include "report.h"
 #include "results_compare.h"
 #include "results_words.h"
@@ -82,47 +81,63 @@ static void show_result(const char *title, const results_case *result) {
     free(words);
 }
 
+/* A case of a group, with the number of its elements. */
+typedef struct sized_change {
+    const case_change *change;
+    uint64_t elements;
+} sized_change;
+
 static int by_elements(const void *a, const void *b) {
-    const model_case *x = *(const model_case *const *)a;
-    const model_case *y = *(const model_case *const *)b;
-    return x->elements < y->elements ? -1 : x->elements > y->elements ? 1 : x < y ? -1 : x > y;
+    const sized_change *x = a;
+    const sized_change *y = b;
+    if (x->elements != y->elements)
+        return x->elements < y->elements ? -1 : 1;
+    return x->change < y->change ? -1 : x->change > y->change;
 }
 
-/* The smallest cases of a group, which are the failed ones in `cases`. */
-static void show_cases(const results_comparison *c, const model_case *cases, uint64_t count,
-                       uint64_t shown) {
-    const model_case **sorted = tool_calloc(count, sizeof(const model_case *));
+/* The cases of a group, the smallest first. The caller frees the array. */
+static sized_change *sorted_cases(const results_comparison *c, uint32_t group) {
+    sized_change *sorted = tool_calloc(c->groups[group].count, sizeof *sorted);
     size_t used = 0;
-    for (size_t i = 0; i < c->count; i++)
-        if (cases[i].failed)
-            sorted[used++] = &cases[i];
-    qsort(sorted, used, sizeof(const model_case *), by_elements);
-    for (size_t i = 0; i < used && i < shown; i++) {
-        const case_change *change = &c->cases[sorted[i] - cases];
-        printf("        %s\n", change->name);
-        show_result("A", change->a);
-        show_result("B", change->b);
+    for (size_t i = 0; i < c->count; i++) {
+        const case_change *change = &c->cases[i];
+        case_spec spec = {.rank = 0};
+        if (change->kind == CHANGE_NONE || change->group != group)
+            continue;
+        (void)case_parse(change->name, &spec, NULL); /* it was valid when the results were read */
+        sorted[used++] = (sized_change){change, case_lines(&spec) * spec.sizes[spec.axis]};
+    }
+    qsort(sorted, used, sizeof *sorted, by_elements);
+    return sorted;
+}
+
+static void show_cases(const results_comparison *c, uint32_t group, uint64_t shown) {
+    const uint64_t count = c->groups[group].count;
+    sized_change *sorted = sorted_cases(c, group);
+    for (size_t i = 0; i < count && i < shown; i++) {
+        printf("        %s\n", sorted[i].change->name);
+        show_result("A", sorted[i].change->a);
+        show_result("B", sorted[i].change->b);
     }
     if (count > shown)
         printf("        and %" PRIu64 " more (-v shows all)\n", count - shown);
     free(sorted);
 }
 
-static void show_group(const report *r, const results_comparison *c, uint32_t group,
-                       model_case *cases) {
+static void show_group(const report *r, const results_comparison *c, uint32_t group) {
     static const char *const colors[] = {"\033[31m", "\033[32m", "\033[33m"};
     const change_group *g = &c->groups[group];
-    for (size_t i = 0; i < c->count; i++)
-        cases[i].failed = c->cases[i].kind != CHANGE_NONE && c->cases[i].group == group;
-    char *common = case_features_words(cases, c->count);
+    json_object *record = results_compare_common(c, group);
+    char *common = conjunction_shared(record);
     printf("%s%-7s%s %" PRIu64 "  ", r->color ? colors[g->kind] : "", change_kind_name(g->kind),
            r->color ? "\033[0m" : "", g->count);
     text_show(stdout, g->what);
     putchar('\n');
     if (*common && g->count > 1)
         printf("        all of them have: %s\n", common);
-    show_cases(c, cases, g->count, r->settings->verbose ? g->count : CASES_SHOWN);
+    show_cases(c, group, r->settings->verbose ? g->count : CASES_SHOWN);
     free(common);
+    json_object_put(record);
 }
 
 static void show_only(const char *title, const results_merge *in, const results_merge *other) {
@@ -132,73 +147,17 @@ static void show_only(const char *title, const results_merge *in, const results_
 }
 
 static void show_text(const report *r, const results_comparison *c) {
-    model_case *cases = report_model_changes(c);
     const uint32_t most = r->settings->verbose ? c->group_count : GROUPS_SHOWN;
     show_summary(c);
     for (uint32_t i = 0; i < c->group_count && i < most; i++)
         if (c->groups[i].kind == CHANGE_WORSE || !r->settings->quiet)
-            show_group(r, c, i, cases);
+            show_group(r, c, i);
     if (c->group_count > most)
         printf("and %" PRIu32 " more kinds of changes (-v shows all)\n", c->group_count - most);
     if (r->settings->verbose) {
         show_only("A", c->a, c->b);
         show_only("B", c->b, c->a);
     }
-    free(cases);
-}
-
-/* The record of a case without what is there in any case. */
-static json_object *side_object(const results_case *result) {
-    json_object *record = results_record(result);
-    json_object *object = json_make_object();
-    fields_text(object, "state", sweep_state_name(result->outcome));
-    json_object_object_foreach(record, key, value) {
-        if (strcmp(key, "event") != 0 && strcmp(key, "name") != 0 && strcmp(key, "state") != 0 &&
-            strcmp(key, "outcome") != 0)
-            json_put_member(object, key, json_object_get(value));
-    }
-    json_object_put(record);
-    return object;
-}
-
-static void json_case(const char *change, const char *name, const char *what, json_object *a,
-                      json_object *b) {
-    json_object *object = report_event("change");
-    fields_text(object, "change", change);
-    fields_text(object, "name", name);
-    if (what)
-        fields_text(object, "what", what);
-    if (a)
-        json_put_member(object, "a", a);
-    if (b)
-        json_put_member(object, "b", b);
-    report_json_line(object);
-}
-
-static void json_only(const char *change, const results_merge *in, const results_merge *other) {
-    for (size_t i = 0; i < in->results->names.count; i++)
-        if (!name_set_has(&other->results->names, in->cases[i].name))
-            json_case(change, in->cases[i].name, NULL, NULL, NULL);
-}
-
-static void show_json(const results_comparison *c) {
-    json_object *object = report_event("comparison");
-    for (int kind = 0; kind < CHANGE_KINDS; kind++)
-        fields_count(object, change_kind_name((change_kind)kind), c->counts[kind]);
-    fields_count(object, "onlyA", c->only_a);
-    fields_count(object, "onlyB", c->only_b);
-    json_put_member(object, "a", json_object_get(c->a->header));
-    json_put_member(object, "b", json_object_get(c->b->header));
-    report_json_line(object);
-    for (size_t i = 0; i < c->count; i++) {
-        const case_change *change = &c->cases[i];
-        if (change->kind != CHANGE_NONE) {
-            json_case(change_kind_name(change->kind), change->name, c->groups[change->group].what,
-                      side_object(change->a), side_object(change->b));
-        }
-    }
-    json_only("only-a", c->a, c->b);
-    json_only("only-b", c->b, c->a);
 }
 
 static void compare(report *r, const tool_options *options, const results_merge *a,
@@ -210,10 +169,10 @@ static void compare(report *r, const tool_options *options, const results_merge 
     r->passed = c.count - r->failed;
     r->skipped = c.only_a + c.only_b;
     if (r->settings->json)
-        show_json(&c);
+        results_compare_print(&c, stdout);
     else
         show_text(r, &c);
-    if (options->html && html_comparison(&c, options->html, &error) != TOOL_OK)
+    if (options->html && page_of_comparison(&c, options->html, &error) != TOOL_OK)
         report_error(r, TOOL_ENVIRONMENT, NULL, error.message);
     results_compare_end(&c);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The data of the charts of judge --html. */
+/* What the charts of judge --html show. */
 #include "judge_charts.h"
 
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "json_print.h"
 #include "memory.h"
 #include "profile.h"
+#include "report.h"
 
 /* Takes the recorded value as expected where the charts are to show nothing. */
 static void hide(const recorded_output *recorded, const uint8_t *verdicts, bool pass,
@@ -49,7 +50,12 @@ json_object *judge_charts(const recorded_output *recorded, const unsigned char *
             failure_profile_of(&recorded->elements, desc->axis, expected, recorded->first);
         if (shows_something(profile)) {
             fields = json_make_object();
+            fields_text(fields, "outputs",
+                        j->pass ? "The outputs that are not the exact sums, rounded once"
+                                : "The outputs that fail, beside the exact sums, rounded once");
             failure_profile_fields(fields, profile);
+            if (!j->pass)
+                fields_numbers(fields, "first", recorded->elements.rank, j->first.coordinates);
         }
         free(profile);
     }

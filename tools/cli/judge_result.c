@@ -11,12 +11,12 @@
 
 #include "describe.h"
 #include "executor.h"
-#include "html_judgements.h"
 #include "json_print.h"
 #include "judge_charts.h"
 #include "judge_gates.h"
 #include "memory.h"
 #include "notes.h"
+#include "page.h"
 #include "recorded.h"
 #include "report.h"
 #include "save_case.h"
@@ -100,25 +100,32 @@ static char *legend_of(const judge_report *to, const char *summary) {
     return text_buffer_end(&buffer);
 }
 
-/* The article of --html. */
-static void put_article(const judge_report *to, const case_file_command *command,
-                        const recorded_output *recorded, const cumsum_judgement *j,
-                        const report_record *record) {
-    if (!to->page.stream)
-        return;
+/* Are JSON objects of results wanted? */
+static bool wants_fields(const judge_report *to) {
+    return to->report.settings->json || to->page.stream;
+}
+
+/* A result on the page of --html. charts: NULL, or what judge_charts gives. */
+static void put_on_page(const judge_report *to, const report_record *record, const char *legend,
+                        json_object *charts) {
+    json_object *object = report_result_object(record);
+    if (record->detail)
+        fields_text(object, "detail", record->detail);
+    if (*legend)
+        fields_text(object, "legend", legend);
+    if (charts)
+        json_put_member(object, "charts", charts);
+    report_json_line_to(to->page.stream, object);
+}
+
+static void put_judgement_on_page(const judge_report *to, const case_file_command *command,
+                                  const recorded_output *recorded, const cumsum_judgement *j,
+                                  const report_record *record) {
     const cumsum_judge_options options = judge_options(to, command->dispatchable);
     char *legend = legend_of(to, record->summary);
-    json_object *charts =
-        judge_charts(recorded, binding_bytes(&command->input), command->input.size, &options, j);
-    json_object *first = json_make_object();
-    if (!j->pass)
-        fields_numbers(first, "coordinates", recorded->elements.rank, j->first.coordinates);
-    html_judgement(to->page.stream, record, &recorded->desc, legend,
-                   j->pass ? "The outputs that are not the exact sums, rounded once"
-                           : "The outputs that fail, beside the exact sums, rounded once",
-                   charts, json_object_object_get(first, "coordinates"));
-    json_object_put(first);
-    json_object_put(charts);
+    put_on_page(
+        to, record, legend,
+        judge_charts(recorded, binding_bytes(&command->input), command->input.size, &options, j));
     free(legend);
 }
 
@@ -129,7 +136,7 @@ static void report_judgement(judge_report *to, const case_file *file,
     const output_notes notes = notes_of(recorded, binding_bytes(&command->input), j);
     char *summary = summarize(to, command, j, &why);
     json_object *fields = NULL;
-    if (to->report.settings->json) {
+    if (wants_fields(to)) {
         fields = dispatch_fields(command);
         fields_judgement(fields, &recorded->elements, j, &why);
         adaptation_fields(fields, to->adapted);
@@ -144,7 +151,8 @@ static void report_judgement(judge_report *to, const case_file *file,
                                   .summary = summary,
                                   .detail = detail,
                                   .fields = fields};
-    put_article(to, command, recorded, j, &record);
+    if (to->page.stream)
+        put_judgement_on_page(to, command, recorded, j, &record);
     if (report_result(&to->report, &record))
         show_judgement_legend(stdout, REPORT_INDENT, summary, to->report.settings->verbose,
                               &to->explained);
@@ -221,7 +229,7 @@ static tool_status judge_outputs(judge_report *to, const case_file *file,
 /* A result without charts. */
 static void report_plainly(judge_report *to, const report_record *record) {
     if (to->page.stream)
-        html_judgement(to->page.stream, record, NULL, "", "", NULL, NULL);
+        put_on_page(to, record, "", NULL);
     report_result(&to->report, record);
 }
 
@@ -280,7 +288,7 @@ void judge_report_skip(judge_report *to, const case_file *file, const case_file_
     describe_operator(buffer.stream, &command->dispatchable->op.desc);
     char *summary = text_buffer_end(&buffer);
     json_object *fields = NULL;
-    if (to->report.settings->json) {
+    if (wants_fields(to)) {
         fields = dispatch_fields(command);
         fields_text(fields, "reason", reason);
     }
@@ -305,9 +313,9 @@ void judge_report_counts(const judge_report *to) {
 
 void judge_report_page(judge_report *to, const char *path) {
     tool_error error;
-    char *articles = text_buffer_end(&to->page);
-    const tool_status status = html_judgements(&to->report, articles, path, &error);
+    char *records = text_buffer_end(&to->page);
+    const tool_status status = page_write(path, records, to->page.length, &error);
     if (status != TOOL_OK)
         report_error(&to->report, status, NULL, error.message);
-    free(articles);
+    free(records);
 }

@@ -23,7 +23,7 @@ typedef struct judge_report {
     held_order held;          /* --require-order FILE */
     unsigned explained;       /* words of the oracle */
     uint32_t adapted;         /* of the dispatch that is reported: bits of backend_adaptation */
-    text_buffer page;         /* the articles of --html; its stream is NULL without */
+    text_buffer page;         /* the records of --html; its stream is NULL without */
 } judge_report;
 
 /* Judges a recorded output against the present contents of the input, and reports the verdict. The
@@ -45,7 +45,7 @@ void judge_report_skip(judge_report *to, const case_file *file, const case_file_
 /* Shows the counts of outputs by verdict, over all files. */
 void judge_report_counts(const judge_report *to);
 
-/* Writes the page of --html, whose articles `page` has. */
+/* Writes the page of --html, whose records `page` has. */
 void judge_report_page(judge_report *to, const char *path);
 
 #endif

@@ -3,8 +3,8 @@
 #include "results_reports.h"
 
 #include "file.h"
-#include "html_report.h"
 #include "merge.h"
+#include "page_records.h"
 
 bool results_reports_wanted(const tool_options *options) {
     return options->report.junit || options->html;
@@ -15,7 +15,7 @@ void results_reports(report *r, const tool_options *options, const results_merge
     if (r->junit)
         results_junit(r->junit, merge);
     if (options->html) {
-        tool_status status = html_report(merge, options->html, &error);
+        tool_status status = page_of_sweep(merge, options->html, &error);
         if (status != TOOL_OK)
             report_error(r, status, NULL, error.message);
     }

@@ -137,7 +137,7 @@ static void show_text(const report *r, const report_record *record) {
         text_indent(stdout, REPORT_INDENT, record->detail);
 }
 
-static void show_json(const report_record *record) {
+json_object *report_result_object(const report_record *record) {
     json_object *object = report_event(record->event);
     fields_text(object, "file", record->file);
     if (record->line)
@@ -150,7 +150,7 @@ static void show_json(const report_record *record) {
             json_put_member(object, key, json_object_get(value));
         }
     }
-    report_json_line(object);
+    return object;
 }
 
 json_object *report_event(const char *event) {
@@ -159,9 +159,14 @@ json_object *report_event(const char *event) {
     return object;
 }
 
-void report_json_line(json_object *object) {
-    puts(json_print(object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+void report_json_line_to(FILE *out, json_object *object) {
+    fputs(json_print(object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE), out);
+    putc('\n', out);
     json_object_put(object);
+}
+
+void report_json_line(json_object *object) {
+    report_json_line_to(stdout, object);
 }
 
 /* A JUnit case: "12: name" for a line of a file, else the name. Each file is a suite. */
@@ -222,7 +227,7 @@ bool report_result(report *r, const report_record *record) {
         !r->settings->json &&
         (record->status == RESULT_FAIL ? report_shows_failure(r) : !r->settings->quiet);
     if (r->settings->json)
-        show_json(record);
+        report_json_line(report_result_object(record));
     else if (shown)
         show_text(r, record);
     json_object_put(record->fields);

@@ -9,6 +9,7 @@
 
 #include <cumsum/cumsum.h>
 #include <json-c/json.h>
+#include <stdio.h>
 
 #include "error.h"
 #include "junit.h"
@@ -114,8 +115,12 @@ tool_status report_status(const report *r);
 /* A JSON object with the member `event`, for report_json_line. */
 json_object *report_event(const char *event);
 
-/* Prints one JSON object as a line on standard output, and frees it. */
-void report_json_line(json_object *object);
+/* The JSON object of a result. */
+json_object *report_result_object(const report_record *record);
+
+/* Prints one JSON object as a line, and frees it. */
+void report_json_line_to(FILE *out, json_object *object);
+void report_json_line(json_object *object); /* on standard output */
 
 /* "PASS", "FAIL" or "SKIP". */
 const char *result_status_name(result_status status);

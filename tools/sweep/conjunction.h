@@ -2,35 +2,47 @@
 #ifndef CUMSUM_TOOLS_CONJUNCTION_H
 #define CUMSUM_TOOLS_CONJUNCTION_H
 
-/* Where all failures of a sweep are: "exclusive and lines of 513 elements or more: 1307 of 1307
- * cases fail, elsewhere 0". */
+/* What the failing ones of many cases have in common. The terminal, the results and the page say
+ * the same, from the same record. */
 
+#include <json-c/json.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "case_name.h"
+#include "case_features.h"
 
-#define CONJUNCTION_WORDS   7
-#define CONJUNCTION_NUMBERS 3
-
-/* What is known of a case that ran. */
 typedef struct conjunction_case {
-    const char *words[CONJUNCTION_WORDS]; /* static texts */
-    uint64_t numbers[CONJUNCTION_NUMBERS];
+    case_features features;
     bool failed;
 } conjunction_case;
 
 typedef struct conjunction {
-    conjunction_case *cases; /* freed by conjunction_words */
+    conjunction_case *cases;
     size_t count;
 } conjunction;
 
 /* Adds a case that ran. */
 void conjunction_add(conjunction *c, const case_spec *spec, bool failed);
+void conjunction_free(conjunction *c);
 
-/* The one or two conditions that all failed cases meet, if nine of ten cases that meet them fail
- * and at least three do; else NULL. The caller frees it. Ends the conjunction. */
-char *conjunction_words(conjunction *c);
+/*
+ * A JSON object; NULL if no case failed.
+ *
+ *     "failed", "of"  counts: the failed ones, of the cases that meet all conditions, or of all
+ *     "conditions"    up to three that all failed cases meet: ["exclusive", "lines of 513 elements
+ *                     or more"]; empty if none tells where the failures are
+ *     "shared"        the values that all failed cases have and some other case has not
+ *     "features"      those that separate failed from other cases best, the best one first:
+ *                     {"title", "values": [[text, failed, ran], ...]}
+ */
+json_object *conjunction_record(const conjunction *c);
+
+/* "exclusive and lines of 513 elements or more: 1307 of 1307", NULL without conditions. The caller
+ * frees it. */
+char *conjunction_words(json_object *record);
+
+/* "float16; length of the lines 17 to 64": the values that are shared, or "". The caller frees it.
+ */
+char *conjunction_shared(json_object *record);
 
 #endif

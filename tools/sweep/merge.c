@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conjunction.h"
 #include "file.h"
 #include "json_print.h"
 #include "memory.h"
@@ -73,9 +74,27 @@ static const char *ended(const results_file *files, uint32_t count) {
     return last;
 }
 
-static json_object *footer_of(const sweep_results *r, const results_file *files) {
+/* What the failed cases have in common. The names are valid: they were parsed when they were read.
+ */
+static json_object *common_of(const results_merge *merge) {
+    conjunction ran = {0};
+    case_spec spec;
+    for (size_t i = 0; i < merge->results->names.count; i++) {
+        const sweep_state outcome = merge->cases[i].result->outcome;
+        if (outcome != SWEEP_NOT_SUPPORTED &&
+            case_parse(merge->cases[i].name, &spec, NULL) == TOOL_OK)
+            conjunction_add(&ran, &spec, sweep_state_is_failure(outcome));
+    }
+    json_object *common = conjunction_record(&ran);
+    conjunction_free(&ran);
+    return common;
+}
+
+static json_object *footer_of(const results_merge *merge, const results_file *files) {
+    const sweep_results *r = merge->results;
     json_object *footer = json_make_object();
     json_object *states = json_make_object();
+    json_object *common = common_of(merge);
     const char *time = ended(files, r->file_count);
     for (int i = 0; i < SWEEP_STATES; i++)
         fields_count(states, sweep_state_name((sweep_state)i), r->tally.states[i]);
@@ -83,6 +102,8 @@ static json_object *footer_of(const sweep_results *r, const results_file *files)
     fields_count(footer, "cases", r->names.count);
     json_put_member(footer, "states", states);
     fields_count(footer, "flaky", r->tally.flaky);
+    if (common)
+        json_put_member(footer, "common", common);
     if (time)
         fields_text(footer, "ended", time);
     return footer;
@@ -119,11 +140,11 @@ void results_merge_begin(results_merge *merge, const sweep_results *r) {
     results_file *files = sweep_results_files(r);
     *merge = (results_merge){.results = r,
                              .cases = tool_calloc(r->names.count + 1, sizeof *merge->cases),
-                             .header = header_of(r, files),
-                             .footer = footer_of(r, files)};
+                             .header = header_of(r, files)};
     for (size_t i = 0; i < r->names.count; i++)
         merge->cases[i] = (merged_case){r->names.names[i], &r->cases[i]};
     qsort(merge->cases, r->names.count, sizeof *merge->cases, by_name);
+    merge->footer = footer_of(merge, files);
     free(files);
 }
 
@@ -134,19 +155,14 @@ void results_merge_end(results_merge *merge) {
     *merge = (results_merge){0};
 }
 
-static void put_object(FILE *out, json_object *object) {
-    fputs(json_print(object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE), out);
-    putc('\n', out);
-}
-
 void results_merge_print(const results_merge *merge, FILE *out) {
-    put_object(out, merge->header);
+    report_json_line_to(out, json_object_get(merge->header));
     for (size_t i = 0; i < merge->results->names.count; i++) {
         const results_case *one = merge->cases[i].result;
         fwrite(one->text, 1, one->length, out);
         putc('\n', out);
     }
-    put_object(out, merge->footer);
+    report_json_line_to(out, json_object_get(merge->footer));
 }
 
 tool_status results_merge_write(const results_merge *merge, const char *path, tool_error *error) {

@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conjunction.h"
 #include "json_print.h"
 #include "memory.h"
+#include "report.h"
 #include "results_words.h"
 #include "text.h"
 
@@ -260,4 +262,94 @@ void results_compare_end(results_comparison *c) {
     free(c->groups);
     free(c->cases);
     *c = (results_comparison){0};
+}
+
+/* The names are valid: they were parsed when the results were read. */
+json_object *results_compare_common(const results_comparison *c, uint32_t group) {
+    conjunction compared = {0};
+    case_spec spec;
+    for (size_t i = 0; i < c->count; i++) {
+        const case_change *change = &c->cases[i];
+        if (case_parse(change->name, &spec, NULL) == TOOL_OK)
+            conjunction_add(&compared, &spec,
+                            change->kind != CHANGE_NONE && change->group == group);
+    }
+    json_object *common = conjunction_record(&compared);
+    conjunction_free(&compared);
+    return common;
+}
+
+static void print_comparison(const results_comparison *c, FILE *out) {
+    json_object *object = report_event("comparison");
+    for (int kind = 0; kind < CHANGE_KINDS; kind++)
+        fields_count(object, change_kind_name((change_kind)kind), c->counts[kind]);
+    fields_count(object, "onlyA", c->only_a);
+    fields_count(object, "onlyB", c->only_b);
+    fields_text(object, "fileA", c->a->results->files[0].path);
+    fields_text(object, "fileB", c->b->results->files[0].path);
+    json_put_member(object, "a", json_object_get(c->a->header));
+    json_put_member(object, "b", json_object_get(c->b->header));
+    json_put_member(object, "endA", json_object_get(c->a->footer));
+    json_put_member(object, "endB", json_object_get(c->b->footer));
+    report_json_line_to(out, object);
+}
+
+static void print_group(const results_comparison *c, uint32_t group, FILE *out) {
+    json_object *object = report_event("group");
+    fields_text(object, "change", change_kind_name(c->groups[group].kind));
+    fields_text(object, "what", c->groups[group].what);
+    fields_count(object, "count", c->groups[group].count);
+    json_put_member(object, "common", results_compare_common(c, group));
+    report_json_line_to(out, object);
+}
+
+/* The record of a case without what is there in any case. */
+static json_object *side_object(const results_case *result) {
+    json_object *record = results_record(result);
+    json_object *object = json_make_object();
+    fields_text(object, "state", sweep_state_name(result->outcome));
+    json_object_object_foreach(record, key, value) {
+        if (strcmp(key, "event") != 0 && strcmp(key, "name") != 0 && strcmp(key, "state") != 0 &&
+            strcmp(key, "outcome") != 0)
+            json_put_member(object, key, json_object_get(value));
+    }
+    json_object_put(record);
+    return object;
+}
+
+static void print_change(FILE *out, const char *change, const char *name, const char *what,
+                         json_object *a, json_object *b) {
+    json_object *object = report_event("change");
+    fields_text(object, "change", change);
+    fields_text(object, "name", name);
+    if (what)
+        fields_text(object, "what", what);
+    if (a)
+        json_put_member(object, "a", a);
+    if (b)
+        json_put_member(object, "b", b);
+    report_json_line_to(out, object);
+}
+
+static void print_only(FILE *out, const char *change, const results_merge *in,
+                       const results_merge *other) {
+    for (size_t i = 0; i < in->results->names.count; i++)
+        if (!name_set_has(&other->results->names, in->cases[i].name))
+            print_change(out, change, in->cases[i].name, NULL, NULL, NULL);
+}
+
+void results_compare_print(const results_comparison *c, FILE *out) {
+    print_comparison(c, out);
+    for (uint32_t i = 0; i < c->group_count; i++)
+        print_group(c, i, out);
+    for (size_t i = 0; i < c->count; i++) {
+        const case_change *change = &c->cases[i];
+        if (change->kind != CHANGE_NONE) {
+            print_change(out, change_kind_name(change->kind), change->name,
+                         c->groups[change->group].what, side_object(change->a),
+                         side_object(change->b));
+        }
+    }
+    print_only(out, "only-a", c->a, c->b);
+    print_only(out, "only-b", c->b, c->a);
 }

@@ -4,6 +4,8 @@
 
 /* The results of two sweeps, A and B, case by case: where B is worse, better, or just another. */
 
+#include <stdio.h>
+
 #include "merge.h"
 
 typedef enum change_kind {
@@ -56,5 +58,13 @@ typedef struct results_comparison {
 void results_compare_begin(results_comparison *comparison, const results_merge *a,
                            const results_merge *b);
 void results_compare_end(results_comparison *comparison);
+
+/* What the cases of a group have in common that other compared cases have not: a record of
+ * conjunction.h, whose failed cases are those of the group. The caller puts it. */
+json_object *results_compare_common(const results_comparison *comparison, uint32_t group);
+
+/* Writes a JSON object a line: "comparison", a "group" each, a "change" for each case that changed
+ * and for each that is in A or B alone (docs/command-line.md). */
+void results_compare_print(const results_comparison *comparison, FILE *out);
 
 #endif

@@ -111,7 +111,7 @@ static json_object *times_object(const sweep_times *times) {
     return object;
 }
 
-json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times) {
+json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times, json_object *common) {
     json_object *footer = json_make_object();
     json_object *states = json_make_object();
     uint64_t cases = 0;
@@ -123,6 +123,8 @@ json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times) {
     fields_count(footer, "cases", cases);
     json_put_member(footer, "states", states);
     fields_count(footer, "flaky", tally->flaky);
+    if (common)
+        json_put_member(footer, "common", json_object_get(common));
     json_put_member(footer, "microseconds", times_object(times));
     add_time(footer, "ended");
     return footer;

@@ -36,8 +36,9 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
                           const sweep_device *device, const sweep_shard *shard,
                           const sweep_selection *selection);
 
-/* The footer: how many cases there are of each state, and where the time of this run went. */
-json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times);
+/* The footer: how many cases there are of each state, where the time of this run went, and what the
+ * failed cases have in common (conjunction.h; NULL: none failed). */
+json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times, json_object *common);
 
 typedef struct sweep_log {
     FILE *file;            /* NULL: no results are written */

@@ -163,7 +163,8 @@ typedef struct sweep {
     uint64_t resumed;                  /* cases that an earlier run did */
     unsigned explained;                /* words of the oracle */
     bool lost;                         /* the device is gone, or results cannot be written */
-    conjunction common;                /* of the cases that failed */
+    conjunction ran;                   /* the cases that ran */
+    json_object *common;               /* what the failed ones have in common, or NULL */
     char first_failed[CASE_NAME_ROOM]; /* the first case that failed */
 } sweep;
 
@@ -192,7 +193,7 @@ static void show_case(sweep *s, const char *name, sweep_state state, const sweep
 static void count_case(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
     case_spec spec;
     if (outcome != SWEEP_NOT_SUPPORTED && case_parse(name, &spec, NULL) == TOOL_OK)
-        conjunction_add(&s->common, &spec, sweep_state_is_failure(outcome));
+        conjunction_add(&s->ran, &spec, sweep_state_is_failure(outcome));
     if (sweep_state_is_failure(outcome) && state != SWEEP_WAIVED)
         state_map_add(&s->failures, name, outcome);
     if (!s->first_failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome) &&
@@ -318,7 +319,7 @@ static bool begin_results(sweep *s, bool keep) {
 
 static void end_results(sweep *s) {
     tool_error error;
-    json_object *footer = sweep_footer(&s->tally, &s->times);
+    json_object *footer = sweep_footer(&s->tally, &s->times, s->common);
     tool_status status = sweep_log_add(&s->log, footer, &error);
     if (status == TOOL_OK && s->settings->write_baseline)
         status = baseline_write(s->settings->write_baseline, &s->failures, &error);
@@ -342,6 +343,7 @@ static void run_cases(sweep *s) {
                          .show = show_piece,
                          .end = end_job});
     free(s->others);
+    s->common = conjunction_record(&s->ran);
     if (!s->lost)
         end_results(s);
 }
@@ -364,7 +366,7 @@ static void skip_cases(sweep *s, const char *reason) {
 }
 
 static void show_totals(sweep *s) {
-    char *common = conjunction_words(&s->common);
+    char *common = conjunction_words(s->common);
     progress_clear();
     if (s->resumed)
         printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
@@ -374,7 +376,7 @@ static void show_totals(sweep *s) {
     if (s->times.elements && !s->report->settings->quiet)
         show_times(&s->times);
     if (common)
-        printf("the failures: %s\n", common);
+        printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
     if (s->first_failed[0]) {
         char *command = backend_command_line(s->backend, "minimize", s->first_failed);
@@ -398,7 +400,8 @@ static void end(sweep *s, text_buffer *kept) {
     s->report->ran = s->tally.states[SWEEP_KNOWN] + s->tally.states[SWEEP_WAIVED] > 0;
     if (!s->report->settings->json)
         show_totals(s);
-    free(s->common.cases);
+    conjunction_free(&s->ran);
+    json_object_put(s->common);
     sweep_runner_end(&s->runner);
     sweep_expectations_free(&s->expectations);
     name_set_free(&s->selection.names);

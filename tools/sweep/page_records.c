@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* The records of the pages of sweeps. Nearly all records of a sweep are passes that differ in their
+ * names only, so that a page has these names alone, each as what differs from the one before. */
+#include "page_records.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "case_list.h"
+#include "json_print.h"
+#include "memory.h"
+#include "page.h"
+#include "report.h"
+#include "results_words.h"
+#include "text.h"
+
+/* A pass that is no plain one has a reason: other bits than the expected ones, say. */
+static bool is_plain_pass(const results_case *one) {
+    if (one->state != SWEEP_PASS || one->outcome != SWEEP_PASS || one->flaky)
+        return false;
+    json_object *record = results_record(one);
+    const bool plain = !*results_text(record, "reason");
+    json_object_put(record);
+    return plain;
+}
+
+static void add_name(json_object *names, const char *name, const char *before) {
+    const size_t length = strlen(name);
+    const size_t shorter = strlen(before) < length ? strlen(before) : length;
+    size_t begin = 0;
+    size_t end = 0;
+    while (begin < shorter && name[begin] == before[begin])
+        begin++;
+    while (end < shorter - begin && name[length - 1 - end] == before[strlen(before) - 1 - end])
+        end++;
+    char *middle = tool_strdup(name + begin);
+    middle[length - begin - end] = '\0';
+    json_put_element(names, json_make_count(begin));
+    json_put_element(names, json_make_count(end));
+    json_put_element(names, json_make_string(middle));
+    free(middle);
+}
+
+static void put_names(FILE *out, const results_merge *merge) {
+    json_object *record = report_event("names");
+    json_object *names = json_make_array();
+    for (size_t i = 0; i < merge->results->names.count; i++)
+        add_name(names, merge->cases[i].name, i ? merge->cases[i - 1].name : "");
+    json_put_member(record, "names", names);
+    report_json_line_to(out, record);
+}
+
+/* A built-in list has the case at `place` of merge below the rules of this number. */
+typedef struct rule_link {
+    size_t rules;
+    size_t place;
+} rule_link;
+
+typedef struct rule_links {
+    const results_merge *merge;
+    size_t *places; /* by the number of the name in the results */
+    name_set rules;
+    rule_link *list;
+    size_t count;
+} rule_links;
+
+/* Called by list_walk for each name of a list. */
+static tool_status add_link(void *context, const listed_name *listed, tool_error *error) {
+    rule_links *links = context;
+    const size_t name = name_set_find(&links->merge->results->names, listed->name);
+    (void)error;
+    if (name == SIZE_MAX || !*listed->rules)
+        return TOOL_OK;
+    name_set_add(&links->rules, listed->rules);
+    links->list = tool_grow(links->list, links->count, sizeof *links->list);
+    links->list[links->count++] =
+        (rule_link){name_set_find(&links->rules, listed->rules), links->places[name]};
+    return TOOL_OK;
+}
+
+static int compare_links(const void *a, const void *b) {
+    const rule_link *x = a;
+    const rule_link *y = b;
+    if (x->rules != y->rules)
+        return x->rules < y->rules ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* A name that is in two lists has the same link twice. */
+static void put_links(FILE *out, const rule_links *links) {
+    for (size_t i = 0; i < links->count;) {
+        const size_t rules = links->list[i].rules;
+        json_object *record = report_event("rules");
+        json_object *cases = json_make_array();
+        fields_text(record, "rules", links->rules.names[rules]);
+        for (; i < links->count && links->list[i].rules == rules; i++)
+            if (i == 0 || compare_links(&links->list[i - 1], &links->list[i]) != 0)
+                json_put_element(cases, json_make_count(links->list[i].place));
+        json_put_member(record, "cases", cases);
+        report_json_line_to(out, record);
+    }
+}
+
+static void put_rules(FILE *out, const results_merge *merge) {
+    tool_error error;
+    const size_t count = merge->results->names.count;
+    rule_links links = {.merge = merge, .places = tool_calloc(count + 1, sizeof *links.places)};
+    for (size_t i = 0; i < count; i++)
+        links.places[merge->cases[i].result - merge->results->cases] = i;
+    for (const case_list *list = builtin_lists; list->name; list++)
+        (void)list_walk(list, add_link, &links, &error); /* built-in lists are valid */
+    if (links.count)
+        qsort(links.list, links.count, sizeof *links.list, compare_links);
+    put_links(out, &links);
+    name_set_free(&links.rules);
+    free(links.list);
+    free(links.places);
+}
+
+static void put_commands(FILE *out, const results_merge *merge) {
+    static const char *const commands[] = {"sweep", "minimize"};
+    json_object *record = report_event("commands");
+    for (int i = 0; i < 2; i++) {
+        char *line = results_command(merge->header, commands[i], "NAME");
+        fields_text(record, commands[i], line);
+        free(line);
+    }
+    report_json_line_to(out, record);
+}
+
+static void put_sweep(FILE *out, const results_merge *merge) {
+    report_json_line_to(out, json_object_get(merge->header));
+    for (size_t i = 0; i < merge->results->names.count; i++) {
+        const results_case *one = merge->cases[i].result;
+        if (!is_plain_pass(one)) {
+            fwrite(one->text, 1, one->length, out);
+            putc('\n', out);
+        }
+    }
+    report_json_line_to(out, json_object_get(merge->footer));
+    put_names(out, merge);
+    put_rules(out, merge);
+    put_commands(out, merge);
+}
+
+static tool_status write_page(text_buffer *records, const char *path, tool_error *error) {
+    char *text = text_buffer_end(records);
+    const tool_status status = page_write(path, text, records->length, error);
+    free(text);
+    return status;
+}
+
+tool_status page_of_sweep(const results_merge *merge, const char *path, tool_error *error) {
+    text_buffer records;
+    text_buffer_begin(&records);
+    put_sweep(records.stream, merge);
+    return write_page(&records, path, error);
+}
+
+tool_status page_of_comparison(const results_comparison *comparison, const char *path,
+                               tool_error *error) {
+    text_buffer records;
+    text_buffer_begin(&records);
+    results_compare_print(comparison, records.stream);
+    return write_page(&records, path, error);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The report of cumsum judge: the verdict on each dispatch, with charts of its outputs.
+import { listOf } from './cases.js';
+import { chartsOf } from './charts.js';
+import { element, section, soft } from './elements.js';
+import { unitOf } from './words.js';
+
+const classes = { PASS: 'pass', FAIL: 'fail', SKIP: 'nothing' };
+
+export function judgementArticle(record) {
+  const { name, file, status, message, legend, detail, charts, sizes = [] } = record;
+  const parts = [element('h2', { textContent: name }),
+    element('p', { className: 'lead' }, element('span',
+      { className: `verdict ${classes[status]}`, textContent: status }), ` ${message}`), soft(file)];
+  if (legend) parts.push(soft(legend));
+  if (detail) {
+    parts.push(element('div', { className: 'scroll', tabIndex: 0 },
+      element('pre', { textContent: detail })));
+  }
+  if (charts) {
+    const tensor = { sizes, axis: record.axis, decreasing: record.direction === 'DECREASING',
+      elements: sizes.reduce((product, size) => product * size, 1) };
+    parts.push(element('h3', { textContent: charts.outputs }),
+      chartsOf(charts, tensor, unitOf(record.type), charts.first));
+  }
+  return element('article', { className: classes[status] }, ...parts);
+}
+
+export function judgementReport(records) {
+  const dispatches = records.filter(({ event }) => event === 'dispatch');
+  const of = (status) => dispatches.filter((record) => record.status === status).length;
+  const title = `${of('PASS')} passed, ${of('FAIL')} failed, ${of('SKIP')} skipped`;
+  if (dispatches.length < 6)
+    return { title, command: 'judge', parts: dispatches.map(judgementArticle) };
+  const order = ['FAIL', 'SKIP', 'PASS'];
+  const { list } = listOf(dispatches, {
+    view: judgementArticle,
+    textOf: ({ name, file, message }) => `${name} ${file} ${message}`.toLowerCase(),
+    filters: { status: { label: 'Show', options: [['', 'all'], ...order.filter(of).map((status) =>
+      [status, `${status} (${of(status)})`])], keep: (record, status) => record.status === status } },
+    sorts: {
+      'failures first': (a, b) => order.indexOf(a.status) - order.indexOf(b.status),
+      'as judged': () => 0,
+    },
+  });
+  return { title, command: 'judge', parts: [section('cases', 'Verdicts', list)] };
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// The report of a sweep: whether it passed, what failing cases have in common, all cases, what ran.
+import { caseItem, listOf } from './cases.js';
+import { caseName, countCell, digits, drawn, element, section, several } from './elements.js';
+import { shareCell, soft, tableOf } from './elements.js';
+import { conditionsOf, headlineOf, subjectOf, tensorOf } from './words.js';
+
+const meanings = {
+  pass: 'the expected output, and no other byte changed',
+  fail: 'another output, or a byte outside the elements was written',
+  'not-supported': 'the backend does not support such cases; not run',
+  crash: 'the process or the device was lost',
+  timeout: 'no answer in time',
+  unstable: 'the same input gave other bits in another run',
+  known: 'fails as the baseline says',
+  unexpected: 'differs from what the baseline says, for better or worse',
+  waived: 'fails, and a waiver excuses it',
+};
+const states = Object.keys(meanings);
+const isFailure = (state) => ['fail', 'crash', 'timeout', 'unstable'].includes(state);
+
+// The names of all cases: each is how many letters at its beginning and its end are those of the
+// name before, and the letters between.
+function namesOf(coded) {
+  const names = [];
+  let before = '';
+  for (let i = 0; i < coded.length; i += 3) {
+    const [begin, end, middle] = coded.slice(i, i + 3);
+    before = before.slice(0, begin) + middle + before.slice(before.length - end);
+    names.push(before);
+  }
+  return names;
+}
+
+// The cases with their states and rules. A case without a record passed.
+function casesOf(records) {
+  const byName = new Map(records.filter(({ event }) => event === 'case')
+    .map((record) => [record.name, record]));
+  const cases = namesOf(records.find(({ event }) => event === 'names')?.names ?? []).map((name) => {
+    const record = byName.get(name);
+    const state = record?.state ?? 'pass';
+    const outcome = record?.outcome ?? state;
+    return { name, record, state, outcome, type: name.slice(0, name.indexOf('.')), rules: new Set(),
+      ran: outcome !== 'not-supported', failed: isFailure(outcome),
+      failsSweep: isFailure(outcome) && (isFailure(state) || state === 'unexpected') };
+  });
+  for (const { rules, cases: places } of records.filter(({ event }) => event === 'rules'))
+    for (const place of places) rules.split(' ').forEach((rule) => cases[place].rules.add(rule));
+  return cases;
+}
+
+// The statements of the documents that a rule tests, from lists/rules.txt: a line is the name of a
+// document, "> " and a statement by its first words, or " " and rules that test the one above.
+function statementsOf(rule, rulesText) {
+  const found = [];
+  let document = '';
+  let statement = '';
+  for (const line of rulesText.split('\n')) {
+    if (line.startsWith('> ')) statement = line.slice(2);
+    else if (line.startsWith(' ') && line.split(' ').includes(rule)) found.push([document, statement]);
+    else if (/^[^ #]/.test(line)) document = line;
+  }
+  return found.map(([from, text]) => soft(`${from}: ` +
+    text.replace(/^\| | \|$/g, '').replace(/\|/g, '\u00b7').replace(/[`*]/g, '') +
+    (/[.|]$/.test(text) ? '' : ' ...')));
+}
+
+// A sweep that is not complete does not pass.
+function overviewOf(header, end, cases) {
+  const counts = end.states;
+  const failed = cases.filter(({ state }) => isFailure(state) || state === 'unexpected').length;
+  const [className, verdict] = failed ? ['fail', 'FAIL']
+    : !counts.pass ? ['nothing', 'NOTHING RAN']
+      : header.incomplete ? ['nothing', 'NOT COMPLETE'] : ['pass', 'PASS'];
+  const lead = failed
+    ? ` ${several(failed, 'case')} of ${digits(cases.length)} fail${failed === 1 ? 's' : ''} the sweep.`
+    : ` ${digits(counts.pass)} of ${digits(cases.length)} cases pass, none fails the sweep.`;
+  const parts = [element('p', { className: 'lead' },
+    element('span', { className: `verdict ${className}`, textContent: verdict }), lead)];
+  if (header.incomplete) {
+    parts.push(element('div', { className: 'notice' },
+      element('p', {}, element('strong', { textContent: 'The results are not complete.' })),
+      element('ul', {}, ...header.incomplete.map((text) => element('li', { textContent: text })))));
+  }
+  if (cases.length) parts.push(barOf(counts, cases.length), stateTable(counts, end.flaky));
+  const made = element('section', {}, ...parts);
+  made.dataset.part = 'result';
+  return made;
+}
+
+// One bar, divided in proportion to the number of cases in each state.
+function barOf(counts, all) {
+  const bar = drawn('svg', { viewBox: '0 0 1000 10', preserveAspectRatio: 'none', role: 'img',
+    'aria-label': 'Cases by state' });
+  let x = 0;
+  for (const state of states.filter((name) => counts[name])) {
+    const width = 1000 * counts[state] / all;
+    bar.append(drawn('rect', { class: state, x, width: Math.max(width, 2), height: 10 }));
+    x += width;
+  }
+  return element('div', { className: 'states' }, bar);
+}
+
+export const stateCell = (state) => ({ content: element('span', {},
+  element('span', { className: `swatch ${state}` }), state), value: state });
+
+function stateTable(counts, flaky) {
+  const rows = states.filter((state) => counts[state]).map((state) =>
+    [stateCell(state), countCell(counts[state]), meanings[state]]);
+  if (flaky)
+    rows.push(['of these flaky', countCell(flaky), 'failed, and passed in another attempt']);
+  return tableOf(['', '', ''], rows);
+}
+
+function commonOf(common, cases, commands) {
+  if (!common) return '';
+  const parts = [];
+  const conditions = conditionsOf(common);
+  if (conditions)
+    parts.push(element('p', {}, element('strong', { textContent: conditions }), '.'));
+  if (common.shared.length) {
+    parts.push(element('p', {}, 'All of them have: ',
+      element('strong', { textContent: common.shared.join('; ') }), '.'));
+  }
+  const failing = cases.filter(({ failsSweep }) => failsSweep).map((one) =>
+    [tensorOf(one.name).elements, one.name]);
+  if (failing.length && commands) {
+    const [elements, name] = failing.reduce((least, one) => one[0] < least[0] ? one : least);
+    parts.push(element('p', {}, `The smallest of them, with ${several(elements, 'element')}, is `,
+      caseName(name), '. This command reduces it to a minimal failing case:'),
+    element('pre', { textContent: commands.minimize.replace(/NAME$/, name) }));
+  }
+  parts.push(element('div', { className: 'common' }, ...common.features.map(({ title, values }) =>
+    tableOf([title, 'failed', 'of', ''], values.map(([text, failed, ran]) =>
+      [text, countCell(failed), countCell(ran), shareCell(failed, ran)]), { sorts: true }))));
+  return section('common', 'Common features of the failing cases', ...parts);
+}
+
+// How many cases are in each state, by a key: a row for each key. A state without cases has no
+// column.
+function breakdown(title, groups, counts, onClick) {
+  const columns = states.filter((state) => counts[state]);
+  return tableOf([title, ...columns, 'failed'],
+    groups.map(([key, members]) => {
+      const failed = members.filter((one) => one.failed).length;
+      const ran = members.filter((one) => one.ran).length;
+      return [{ value: key || 'in no built-in list',
+        content: element('button', { type: 'button', textContent: key || 'in no built-in list',
+          onclick: () => onClick(key) }) },
+      ...columns.map((state) => countCell(members.filter((one) => one.state === state).length)),
+      shareCell(failed, ran)];
+    }), { sorts: true });
+}
+
+function grouped(cases, keysOf) {
+  const groups = new Map();
+  for (const one of cases) {
+    for (const key of keysOf(one)) {
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push(one);
+    }
+  }
+  return [...groups];
+}
+
+const rulesOf = ({ rules }) => rules.size ? [...rules] : [''];
+
+// What the list of cases can show.
+const kinds = {
+  failing: ['failing', (one) => one.failsSweep],
+  improved: ['improved: the baseline lists failures that do not occur',
+    (one) => one.state === 'unexpected' && !one.failed],
+  flaky: ['flaky: passed in another attempt', (one) => Boolean(one.record?.flaky)],
+  ...Object.fromEntries(states.map((state) => [state, [state, (one) => one.state === state]])),
+};
+
+function caseList(cases, byType, byRule, commands, rulesText) {
+  const options = Object.entries(kinds).map(([kind, [text, keep]]) => [kind, text, cases.filter(keep).length])
+    .filter(([, , count]) => count).map(([kind, text, count]) => [kind, `${text} (${digits(count)})`]);
+  const rows = (groups) => groups.map(([key, members]) =>
+    [key || '-', `${key || 'in no built-in list'} (${digits(members.length)})`]);
+  const worst = ({ record }) => record?.worst ? Number(record.worst.ulps ?? Infinity) : -1;
+  const size = (one) => one.elements ??= tensorOf(one.name).elements;
+  const open = new Set(); // the smallest failing case of a data type shows a cause best
+  return listOf(cases, {
+    view: (one) => {
+      const first = one.failsSweep && open.size < 4 && !open.has(one.type);
+      if (first) open.add(one.type);
+      // minimize runs a case once, so that it cannot see that one is unstable.
+      const { sweep, minimize } = commands ?? {};
+      const lines = one.failed && !one.record?.unstable ? { sweep, minimize } : { sweep };
+      return caseItem(one, commands ? lines : {}, first);
+    },
+    textOf: ({ name, record }) => record ? `${name} ${headlineOf(record)} ${record.verdict ?? ''}`.toLowerCase()
+      : name,
+    filters: {
+      kind: { label: 'Show', options: [['', `all (${digits(cases.length)})`], ...options],
+        chosen: options[0]?.[0], keep: (one, kind) => kinds[kind][1](one) },
+      type: { label: 'Type', options: [['', 'all'], ...rows(byType)],
+        keep: (one, type) => one.type === type },
+      rule: { label: 'Rule', options: [['', 'all'], ...rows(byRule)],
+        keep: (one, rule) => rule === '-' ? !one.rules.size : one.rules.has(rule) },
+    },
+    sorts: {
+      'smallest first': (a, b) => size(a) - size(b),
+      'largest first': (a, b) => size(b) - size(a),
+      'worst distance': (a, b) => worst(b) - worst(a),
+      'by name': () => 0,
+    },
+    note: ({ rule }) => element('div', {}, ...rule ? statementsOf(rule, rulesText) : []),
+  });
+}
+
+function unsupportedOf(cases) {
+  const reasons = grouped(cases.filter(({ state }) => state === 'not-supported'),
+    ({ record }) => [record.reason ?? '']);
+  return reasons.length ? section('unsupported', 'Not supported', tableOf(['cases', 'reason'],
+    reasons.map(([reason, members]) => [countCell(members.length), reason]), { sorts: true })) : '';
+}
+
+export const factTable = (heads, rows) => tableOf(heads, rows.filter(([, ...values]) =>
+  values.some((value) => value !== undefined && `${value}`)).map((row) => row.map((value) =>
+  Array.isArray(value) ? value.join('\n') : value ?? '')));
+
+function runsOf(header, end) {
+  const facts = factTable(['', ''], [['device', header.adapter], ['driver', header.driver],
+    ['backend', header.backend], ['kernel', header.kernel], ['cumsum', header.version],
+    ['cases', header.cases], ['include', header.include], ['exclude', header.exclude],
+    ['accepted', header.accept], ['baseline', header.baseline], ['waivers', header.waivers],
+    ['ended (UTC)', end.ended]]);
+  const runs = header.runs instanceof Array ? header.runs : [];
+  return section('run', 'Runs', facts, ...runs.length ? [tableOf(
+    ['shard', 'cases', 'machine', 'processor', 'started (UTC)', 'command line'],
+    runs.map((run) => [`${run.shard ?? ''}`, countCell(run.cases ?? 0), run.host ?? '',
+      run.processor ?? '', run.started ?? '',
+      { content: element('code', { textContent: run.command ?? '' }) }]))] : []);
+}
+
+const terms = () => section('words', 'Terms',
+  element('p', {}, 'A ', element('em', { textContent: 'case' }), ' is one cumulative summation. Its ' +
+    'name gives the data type, numerics, direction, inclusive or exclusive sum, sizes, axis, the ' +
+    "tensors' strides and offsets, the data and their seed: every machine makes the same bytes from " +
+    'it. A case passes if every element has the expected bits (any NaN equals any NaN) and no other ' +
+    'byte was written.'),
+  element('p', {}, 'An ', element('em', { textContent: 'ulp' }), ' is the step from one value of a ' +
+    'floating-point type to the next. Distances between integers are plain differences. If the ',
+  element('em', { textContent: 'oracle' }), ' fails an output, no order of additions gives it. Of ' +
+    'longer sums it passes what lies within a bound.'),
+  element('p', {}, 'A ', element('em', { textContent: 'heat map' }), ' shows the two dimensions of the ' +
+    'tensor in which the differences are easiest to see. A chart ',
+  element('em', { textContent: 'along the axis' }), ' shows the dimension that is summed. Long ' +
+    'dimensions are divided into 64 bins.'));
+
+export function sweepReport(records, rulesText) {
+  const header = records[0];
+  const end = records.find(({ event }) => event === 'end');
+  const commands = records.find(({ event }) => event === 'commands');
+  const cases = casesOf(records);
+  const byType = grouped(cases, ({ type }) => [type]);
+  const byRule = grouped(cases, rulesOf);
+  const share = ([, members]) => members.some((one) => one.failed) ? 0 : 1;
+  byRule.sort((a, b) => share(a) - share(b) || (a[0] === '') - (b[0] === ''));
+  const parts = [overviewOf(header, end, cases), commonOf(end.common, cases, commands)];
+  if (cases.length) {
+    const { list, choose } = caseList(cases, byType, byRule, commands, rulesText);
+    parts.push(section('types', 'Results by data type', breakdown('data type', byType, end.states,
+      (type) => choose('type', type))),
+    section('rules', 'Results by rule', soft('A case that tests several rules is counted for each of ' +
+      'them.'), breakdown('rule', byRule, end.states, (rule) => choose('rule', rule || '-'))),
+    section('cases', 'Cases', list));
+  }
+  parts.push(unsupportedOf(cases), runsOf(header, end), terms());
+  return { title: subjectOf(header), command: 'sweep', parts: parts.filter(Boolean) };
+}
