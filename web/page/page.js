@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The page: files, buttons and what they show. The work is done by the tool in the worker
-// (worker.js), whose words, pages and files are shown as they are.
+// (worker.mjs), whose words and files are shown as they are, and whose records the reporter shows.
+import { element } from '../report/elements.js';
+import { readPage, reportOf } from '../report/report.js';
 
 const $ = (id) => document.getElementById(id);
 const texts = (bytes) => new TextDecoder().decode(bytes);
-
-function element(name, members = {}, ...children) {
-  const made = Object.assign(document.createElement(name), members);
-  made.append(...children);
-  return made;
-}
 
 const bytesOfBase64 = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
@@ -113,16 +109,8 @@ async function bytesOf(file) {
   }
 }
 
-// The parts of a page that the tool wrote. Its ids would be twice on this page.
-function partsOf(page, selector) {
-  const from = new DOMParser().parseFromString(texts(page), 'text/html');
-  return [...from.querySelectorAll(selector)].map((part) => {
-    const here = document.importNode(part, true);
-    for (const named of [here, ...here.querySelectorAll('[id]')]) named.removeAttribute('id');
-    for (const scroll of here.querySelectorAll('.scroll')) scroll.tabIndex = 0;
-    return here;
-  });
-}
+// The report of a page that the tool wrote.
+const reportIn = (page) => reportOf(readPage(new DOMParser().parseFromString(texts(page), 'text/html')));
 
 function linkTo(name, bytes, type, text, opens) {
   const url = URL.createObjectURL(new Blob([bytes], { type }));
@@ -229,12 +217,11 @@ function judge() {
     const run = await tool.run(['judge', '--html=verdict.html', ...judgeArguments()], files);
     if (mine !== turn) return;
     const page = run.files['verdict.html'];
-    const articles = page ? partsOf(page, 'article') : [];
+    const articles = page ? reportIn(page).parts : [];
     $('verdict').replaceChildren(...articles);
     // The verdict is seen below; who listens to the page hears it here.
     $('judge-status').classList.toggle('heard', articles.length > 0);
-    $('judge-status').textContent = articles.length
-      ? articles[0].querySelector('.lead').textContent : '';
+    $('judge-status').textContent = $('verdict').querySelector('.lead')?.textContent ?? '';
     $('judge-save').disabled = !articles.length;
     if (words(run.errors)) {
       const what = run.status === 3 ? 'take smaller arrays' : 'change a choice above, or drop a ' +
@@ -389,7 +376,8 @@ function sweep() {
     $('answers').replaceChildren(
       element('h3', { textContent: `${list} on ${device.title}` }),
       element('p', { className: 'soft', textContent: device.text }),
-      ...partsOf(run.page, '#result, #failures, #unsupported, #common'));
+      ...reportIn(run.page).parts.filter(({ dataset }) =>
+        ['result', 'common', 'cases', 'unsupported'].includes(dataset.part)));
     $('gpu-status').textContent = `${run.summary}. The results are ${name}, below.`;
     if (errors) complain(`${errors}\nWhat was done until then is in ${name}, below.`);
   });
@@ -504,9 +492,8 @@ function compare() {
     const page = run.files['changes.html'];
     if (!page) throw new Error(words(run.errors));
     $('comparison').replaceChildren(
-      element('p', {}, linkTo('changes.html', page, 'text/html', 'Open side by side', true)),
-      element('div', { className: 'scroll', tabIndex: 0 },
-        element('pre', { textContent: run.output })));
+      element('p', {}, linkTo('changes.html', page, 'text/html', 'Open as a page', true)),
+      ...reportIn(page).parts);
     $('results-status').textContent = run.output.split('\n').find((line) => /^B is /.test(line)) ??
       'Compared.';
   });
