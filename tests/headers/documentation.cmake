@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The target `docs` makes HTML pages of the public headers with doxygen, and fails on a warning. The
 # comments of the headers are the only source.
-cmake_language(DEFER CALL cumsum_guards include)
 find_package(Doxygen QUIET)
 if(NOT DOXYGEN_FOUND)
   message(STATUS "No pages of the headers: doxygen is missing")
