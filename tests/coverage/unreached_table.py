@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""unreached_table.py LIST [DOCUMENT]: the list of unreached lines as docs/coverage.md shows it.
+"""unreached_table.py LIST [DOCUMENT]: the list of unreached lines as tests/coverage/README.md shows it.
 
 Prints it, an item for each reason. With DOCUMENT it exits with 1 if the document does not have the
 same items.

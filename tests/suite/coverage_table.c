@@ -3,7 +3,7 @@
  * What the conformance suite covers: which statement of docs/numerics.md and docs/validation.md is
  * tested by which rule, which rule by which cases, and which data there are.
  *
- * coverage_table ROOT: prints docs/suite-coverage.md from lists/ and the documents.
+ * coverage_table ROOT: prints tests/suite/coverage.md from lists/ and the documents.
  * coverage_table ROOT --check: compares it with what is there.
  *
  * Both fail if lists/rules.txt traces a statement to nothing or a rule to no statement, a rule or a
@@ -155,7 +155,7 @@ static void print_table(coverage *c) {
         c->out,
         "<!-- SPDX-License-Identifier: MIT -->\n<!-- Written by tests/suite/coverage_table.c -->\n"
         "# What the suite covers\n\nquick has %zu cases, mustpass %zu, stress %zu "
-        "([suite.md](suite.md)).\n\n## The statements and their rules\n",
+        "([suite.md](../../docs/suite.md)).\n\n## The statements and their rules\n",
         c->cases.names[RULE_QUICK].count, c->cases.names[RULE_MUSTPASS].count,
         c->cases.names[RULE_STRESS].count);
     coverage_trace(c);
@@ -177,9 +177,9 @@ int main(int argc, char **argv) {
     print_table(&c);
     char *made = text_buffer_end(&buffer);
     if (argc > 2 && strcmp(argv[2], "--check") == 0) {
-        char *there = coverage_read(&c, "docs/suite-coverage.md");
+        char *there = coverage_read(&c, "tests/suite/coverage.md");
         if (strcmp(there, made) != 0)
-            coverage_problem(&c, "docs/suite-coverage.md is not what coverage_table prints");
+            coverage_problem(&c, "tests/suite/coverage.md is not what coverage_table prints");
         memory_release(there);
         printf("%zu rules, %d problems\n", c.traced.count, c.problems);
     } else {

@@ -210,7 +210,7 @@ int main(int argc, char **argv) {
         return 77;
     }
     if (!document) {
-        printf("usage: test_minimize [--show] suite-mutants.md\n");
+        printf("usage: test_minimize [--show] mutants.md\n");
         return 2;
     }
     for (const mutant *const *family = mutant_families; *family; family++)

@@ -166,8 +166,9 @@ static const char *const head =
     "# Wrong implementations that the suite finds\n\n"
     "Each has one plausible bug (`tests/mutants`). `quick` or `mustpass` is the smaller list that\n"
     "finds it; the name is the first of that list that fails. Below it is what the tool calls the\n"
-    "output ([oracle.md](oracle.md#what-a-fail-says)): an output of a few elements often fits a\n"
-    "simpler name than the bug's. A test runs them all ([suite.md](suite.md)).\n\n";
+    "output ([oracle.md](../../docs/oracle.md#what-a-fail-says)): an output of a few elements "
+    "often fits\n"
+    "a simpler name than the bug's. A test runs them all ([suite.md](../../docs/suite.md)).\n\n";
 
 int main(int argc, char **argv) {
     tool_error error;
@@ -181,7 +182,7 @@ int main(int argc, char **argv) {
     }
     if ((!write && !document) || case_select("quick", &quick, &error) != TOOL_OK ||
         case_select("mustpass", &mustpass, &error) != TOOL_OK) {
-        printf("usage: test_mutants --write | suite-mutants.md\n");
+        printf("usage: test_mutants --write | mutants.md\n");
         return 2;
     }
     fputs(write ? head : "", stdout);
