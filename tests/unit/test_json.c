@@ -17,7 +17,7 @@ static tool_error error;
 
 static json_value open_text(const char *text) {
     error.message[0] = '\0';
-    tool_status status = json_open(&document, text, strlen(text), "t.json", 1, &error);
+    tool_status status = json_parse(&document, text, strlen(text), "t.json", 1, &error);
     assert_string_equal(error.message, "");
     assert_int_equal(status, TOOL_OK);
     return json_root(&document);
@@ -39,7 +39,7 @@ static void numbers_are_exact(void **state) {
         assert_int_equal(length, strlen(numbers[i]));
         assert_memory_equal(text, numbers[i], length);
     }
-    json_close(&document);
+    json_free(&document);
 }
 
 /* Where places do not matter, a number is one, and prints as it was written where 64 bits do not
@@ -73,11 +73,11 @@ static void comments_and_commas(void **state) {
     assert_int_equal(json_object_array_length(member.object), 2);
     assert_true(json_member(&root, "b", &member));
     assert_int_equal(json_object_object_length(member.object), 1);
-    json_close(&document);
+    json_free(&document);
     open_text("[]//");
-    json_close(&document);
+    json_free(&document);
     open_text("[[],{},[{},],]/**/");
-    json_close(&document);
+    json_free(&document);
 }
 
 static void strings(void **state) {
@@ -91,7 +91,7 @@ static void strings(void **state) {
                         "\"\\/\b\f\n\r\t\xC3\xA9\xF0\x9F\x98\x80");
     assert_true(json_member(&root, "// no comment", &member));
     assert_string_equal(json_object_get_string(member.object), "/* \xC3\xA9 */");
-    json_close(&document);
+    json_free(&document);
 }
 
 /* Where a value starts, in a text with everything that could distract. */
@@ -117,12 +117,44 @@ static void places(void **state) {
     assert_ptr_equal(text + inner.offset, strstr(text, "true"));
     assert_ptr_equal(text + c.offset, strstr(text, "null"));
     assert_ptr_equal(text + d.offset, strstr(text, "\"}\""));
-    json_fail(&inner, &error, TOOL_MALFORMED, "rule %d", 7);
+    assert_int_equal(json_fail(&inner, TOOL_MALFORMED, "rule %d", 7), TOOL_MALFORMED);
     assert_string_equal(error.message, "t.json:2:3: a[1].b[1]: rule 7");
+    document.status = TOOL_OK;
     assert_false(json_member(&root, "e", &d));
-    assert_int_equal(json_need(&root, "e", &d, &error), TOOL_MALFORMED);
+    assert_null(json_need(&root, "e").object);
     assert_string_equal(error.message, "t.json:1:1: the member \"e\" is required");
-    json_close(&document);
+    json_free(&document);
+}
+
+/* The first error stays; after it members are what "nothing" is, and their errors are not told. */
+static void first_error_stays(void **state) {
+    json_value member;
+    (void)state;
+    json_value root = open_text("{\"a\":1,\"b\":-1,\"c\":\"x\",\"d\":true,\"e\":null,\"f\":[1]}");
+    assert_true(json_integer(json_need(&root, "a"), "UINT8", 0, 255) == 1);
+    assert_string_equal(json_string(json_need(&root, "c")), "x");
+    assert_true(json_flag(json_need(&root, "d")));
+    assert_false(json_optional(&root, "e", &member));
+    assert_true(json_member(&root, "e", &member));
+    assert_int_equal(json_uint32(&root, "e", 7), 7);
+    assert_true(json_uint64(&root, "a", 7) == 1);
+    assert_int_equal(json_length(&root), 0);
+    member = json_need(&root, "f");
+    assert_true(json_expect(&member, json_type_array));
+    assert_int_equal(json_length(&member), 1);
+    assert_true(json_ok(&root));
+    assert_true(json_integer(json_need(&root, "b"), "UINT8", 0, 255) == 0);
+    assert_false(json_ok(&root));
+    assert_false(json_expect(&member, json_type_array));
+    assert_true(json_integer(json_need(&root, "a"), "UINT8", 0, 255) == 0);
+    assert_string_equal(json_string(json_need(&root, "c")), "");
+    assert_string_equal(json_string(json_need(&root, "g")), "");
+    assert_false(json_flag(json_need(&root, "d")));
+    assert_int_equal(json_fail_memory(&root), TOOL_MALFORMED);
+    assert_string_equal(error.message,
+                        "t.json:1:12: b: expected UINT8: an integer from 0 to 255, found -1");
+    assert_int_equal(document.status, TOOL_MALFORMED);
+    json_free(&document);
 }
 
 static const struct {
@@ -207,8 +239,8 @@ static void malformed_text(void **state) {
         const char *text = rejections[i].text;
         char expected[200] = "t.json:";
         strcat(expected, rejections[i].message);
-        tool_status status = json_open(&document, text, strlen(text), "t.json", 1, &error);
-        json_close(&document);
+        tool_status status = json_parse(&document, text, strlen(text), "t.json", 1, &error);
+        json_free(&document);
         assert_int_equal(status, TOOL_MALFORMED);
         assert_string_equal(error.message, expected);
     }
@@ -216,13 +248,13 @@ static void malformed_text(void **state) {
 
 static void nul_bytes(void **state) {
     (void)state;
-    assert_int_equal(json_open(&document, "[1,\0 2]", 7, "t.json", 9, &error), TOOL_MALFORMED);
+    assert_int_equal(json_parse(&document, "[1,\0 2]", 7, "t.json", 9, &error), TOOL_MALFORMED);
     assert_string_equal(error.message, "t.json:9:4: a NUL byte is not allowed");
-    json_close(&document);
-    assert_int_equal(json_open(&document, "[\"\0\"]", 5, "t.json", 1, &error), TOOL_MALFORMED);
-    json_close(&document);
-    assert_int_equal(json_open(&document, "[]\0", 3, "t.json", 1, &error), TOOL_MALFORMED);
-    json_close(&document);
+    json_free(&document);
+    assert_int_equal(json_parse(&document, "[\"\0\"]", 5, "t.json", 1, &error), TOOL_MALFORMED);
+    json_free(&document);
+    assert_int_equal(json_parse(&document, "[]\0", 3, "t.json", 1, &error), TOOL_MALFORMED);
+    json_free(&document);
 }
 
 static void nesting(void **state) {
@@ -230,23 +262,23 @@ static void nesting(void **state) {
     (void)state;
     memset(text, '[', JSON_MAX_DEPTH);
     memset(text + JSON_MAX_DEPTH, ']', JSON_MAX_DEPTH);
-    assert_int_equal(json_open(&document, text, 2 * JSON_MAX_DEPTH, "t.json", 1, &error), TOOL_OK);
-    json_close(&document);
+    assert_int_equal(json_parse(&document, text, 2 * JSON_MAX_DEPTH, "t.json", 1, &error), TOOL_OK);
+    json_free(&document);
     memset(text, '[', sizeof text);
-    assert_int_equal(json_open(&document, text, sizeof text, "t.json", 1, &error), TOOL_MALFORMED);
+    assert_int_equal(json_parse(&document, text, sizeof text, "t.json", 1, &error), TOOL_MALFORMED);
     assert_string_equal(error.message,
                         "t.json:1:101: objects and arrays are nested more than 100 deep");
-    json_close(&document);
+    json_free(&document);
 }
 
 /* The text is not read. */
 static void too_long_a_text(void **state) {
     (void)state;
-    assert_int_equal(json_open(&document, "", 178956971, "t.json", 1, &error), TOOL_MALFORMED);
+    assert_int_equal(json_parse(&document, "", 178956971, "t.json", 1, &error), TOOL_MALFORMED);
     assert_string_equal(error.message,
                         "t.json: a text of 178956971 bytes is too long: at most 178956970; keep "
                         "large data in .npy files");
-    json_close(&document);
+    json_free(&document);
 }
 
 static void printable_text(void **state) {
@@ -262,8 +294,8 @@ static void printable_text(void **state) {
 static bool both_fit(const char *a, const char *b) {
     char text[100];
     snprintf(text, sizeof text, "{\"%s\":1,\"%s\":2}", a, b);
-    const tool_status status = json_open(&document, text, strlen(text), "t.json", 1, &error);
-    json_close(&document);
+    const tool_status status = json_parse(&document, text, strlen(text), "t.json", 1, &error);
+    json_free(&document);
     return status == TOOL_OK;
 }
 
@@ -286,6 +318,7 @@ int main(void) {
         cmocka_unit_test(comments_and_commas),
         cmocka_unit_test(strings),
         cmocka_unit_test(places),
+        cmocka_unit_test(first_error_stays),
         cmocka_unit_test(malformed_text),
         cmocka_unit_test(nul_bytes),
         cmocka_unit_test(nesting),

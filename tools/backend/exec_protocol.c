@@ -52,166 +52,120 @@ uint32_t exec_type_bit(cumsum_data_type type) {
     return type == CUMSUM_DATA_TYPE_BFLOAT16 ? 1 : 0;
 }
 
-static tool_status take_word(const json_value *value, const word_row *words, int *found,
-                             tool_error *error) {
+static int take_word(json_value value, const word_row *words) {
     char shown[48];
     char list[160];
-    const char *word;
-    const tool_status status = json_to_string(value, &word, error);
-    if (status != TOOL_OK || word_find_like(words, word, found))
-        return status;
-    return json_fail(value, error, TOOL_MALFORMED, "'%s' is not one of %s",
-                     text_printable(shown, sizeof shown, word, strlen(word)),
-                     word_list(words, ", ", list, sizeof list));
+    int found = 0;
+    const char *word = json_string(value);
+    if (json_ok(&value) && !word_find_like(words, word, &found))
+        json_fail(&value, TOOL_MALFORMED, "'%s' is not one of %s",
+                  text_printable(shown, sizeof shown, word, strlen(word)),
+                  word_list(words, ", ", list, sizeof list));
+    return found;
 }
 
 /* A text of at least `least` and less than `room` bytes; an optional one if least is 0. */
-static tool_status take_text(const json_value *root, const char *name, size_t least, char *out,
-                             size_t room, tool_error *error) {
+static void take_text(const json_value *root, const char *name, size_t least, char *out,
+                      size_t room) {
     json_value member;
-    const char *text = "";
-    tool_status status = TOOL_OK;
+    if (!json_member(root, name, &member) && !least)
+        return;
     if (least)
-        status = json_need(root, name, &member, error);
-    else if (!json_member(root, name, &member))
-        return TOOL_OK;
-    if (status == TOOL_OK)
-        status = json_to_string(&member, &text, error);
+        member = json_need(root, name);
+    const char *text = json_string(member);
     const size_t length = strlen(text);
-    if (status == TOOL_OK && (length < least || length >= room)) {
-        status = json_fail(&member, error, TOOL_MALFORMED, "%zu bytes; the rule: %zu to %zu",
-                           length, least, room - 1);
-    }
-    if (status == TOOL_OK)
+    if (length < least || length >= room)
+        json_fail(&member, TOOL_MALFORMED, "%zu bytes; the rule: %zu to %zu", length, least,
+                  room - 1);
+    else
         text_printable(out, room, text, length);
-    return status;
 }
 
-static tool_status take_flag(const json_value *root, const char *name, bool *flag,
-                             tool_error *error) {
+static bool take_flag(const json_value *root, const char *name) {
     json_value member;
-    return json_member(root, name, &member) ? json_to_bool(&member, flag, error) : TOOL_OK;
+    return json_member(root, name, &member) && json_flag(member);
 }
 
-static tool_status take_numeric(const json_value *root, const char *name, const word_row *words,
-                                numeric_override *out, tool_error *error) {
+static void take_numeric(const json_value *root, const char *name, const word_row *words,
+                         numeric_override *out) {
     json_value member;
     out->given = json_member(root, name, &member);
-    return out->given ? take_word(&member, words, &out->value, error) : TOOL_OK;
+    if (out->given)
+        out->value = take_word(member, words);
 }
 
-/* An optional list; *length is 0 without one. */
-static tool_status take_list(const json_value *root, const char *name, json_value *list,
-                             size_t *length, tool_error *error) {
-    *length = 0;
+/* An optional list; false without one. */
+static bool take_list(const json_value *root, const char *name, json_value *list) {
     if (!json_member(root, name, list))
-        return TOOL_OK;
-    const tool_status status = json_need_type(root, name, json_type_array, list, error);
-    if (status != TOOL_OK)
-        return status;
-    *length = json_object_array_length(list->object);
-    return *length ? TOOL_OK : json_fail(list, error, TOOL_MALFORMED, "the list is empty");
+        return false;
+    *list = json_need(root, name);
+    if (json_expect(list, json_type_array) && json_length(list) == 0)
+        json_fail(list, TOOL_MALFORMED, "the list is empty");
+    return json_ok(list);
 }
 
-/* A list of words becomes bits. */
-static tool_status take_words(const json_value *root, const char *name, const word_row *words,
-                              uint32_t *bits, tool_error *error) {
+/* A list of words becomes bits; without one all bits are set. */
+static uint32_t take_words(const json_value *root, const char *name, const word_row *words) {
     json_value list;
-    size_t length;
-    int value = 0;
-    tool_status status = take_list(root, name, &list, &length, error);
-    *bits = length ? 0 : UINT32_MAX;
-    for (size_t i = 0; i < length && status == TOOL_OK; i++) {
-        const json_value element = json_element(&list, i);
-        status = take_word(&element, words, &value, error);
-        *bits |= UINT32_C(1) << value;
-    }
-    return status;
+    uint32_t bits = 0;
+    if (!take_list(root, name, &list))
+        return UINT32_MAX;
+    for (size_t i = 0; i < json_length(&list) && json_ok(&list); i++)
+        bits |= UINT32_C(1) << take_word(json_element(&list, i), words);
+    return bits;
 }
 
-static tool_status take_ranks(const json_value *root, uint32_t ranks[2], tool_error *error) {
+static void take_ranks(const json_value *root, uint32_t ranks[2]) {
     json_value list;
-    size_t length;
-    tool_status status = take_list(root, "ranks", &list, &length, error);
     ranks[0] = 1;
     ranks[1] = CUMSUM_MAX_DIMENSIONS;
-    if (status == TOOL_OK && length && length != 2)
-        status = json_fail(&list, error, TOOL_MALFORMED, "%zu elements; the rule: 2", length);
-    for (size_t i = 0; i < length && status == TOOL_OK; i++) {
-        const json_value element = json_element(&list, i);
-        uint64_t number = 0;
-        status = json_to_integer(&element, "a rank", i ? ranks[0] : 1, INT32_MAX, &number, error);
-        ranks[i] = (uint32_t)number;
-    }
-    return status;
+    if (!take_list(root, "ranks", &list))
+        return;
+    if (json_length(&list) != 2)
+        json_fail(&list, TOOL_MALFORMED, "%zu elements; the rule: 2", json_length(&list));
+    for (size_t i = 0; i < 2 && json_ok(&list); i++)
+        ranks[i] =
+            (uint32_t)json_integer(json_element(&list, i), "a rank", i ? ranks[0] : 1, INT32_MAX);
 }
 
-static tool_status take_version(const json_value *root, tool_error *error) {
+static void take_version(const json_value *root) {
+    const json_value member = json_need(root, "protocol");
+    if (json_integer(member, "a version", 0, UINT64_MAX) != PROTOCOL)
+        json_fail(&member, TOOL_MALFORMED, "this tool speaks version %d only", PROTOCOL);
+}
+
+static void take_abilities(const json_value *root, exec_abilities *out) {
     json_value member;
-    uint64_t number;
-    tool_status status = json_need(root, "protocol", &member, error);
-    if (status == TOOL_OK)
-        status = json_to_integer(&member, "a version", 0, UINT64_MAX, &number, error);
-    return status == TOOL_OK && number != PROTOCOL
-               ? json_fail(&member, error, TOOL_MALFORMED, "this tool speaks version %d only",
-                           PROTOCOL)
-               : status;
-}
-
-static tool_status take_limits(const json_value *root, exec_abilities *out, tool_error *error) {
-    tool_status status = take_words(root, "types", type_rows, &out->types, error);
-    if (status == TOOL_OK)
-        status = take_ranks(root, out->ranks, error);
-    if (status == TOOL_OK)
-        status = take_words(root, "directions", direction_rows, &out->directions, error);
-    if (status == TOOL_OK)
-        status = take_words(root, "sums", sum_rows, &out->sums, error);
-    if (status == TOOL_OK)
-        status = take_flag(root, "strides", &out->strides, error);
-    if (status == TOOL_OK)
-        status = take_flag(root, "inPlace", &out->in_place, error);
-    return status;
-}
-
-static tool_status take_numerics(const json_value *root, exec_abilities *out, tool_error *error) {
-    json_value member;
-    tool_status status = take_flag(root, "deterministic", &out->deterministic, error);
+    if (!json_expect(root, json_type_object))
+        return;
+    take_version(root);
+    take_text(root, "name", 1, out->name, sizeof out->name);
+    take_text(root, "version", 0, out->version, sizeof out->version);
+    out->types = take_words(root, "types", type_rows);
+    take_ranks(root, out->ranks);
+    out->directions = take_words(root, "directions", direction_rows);
+    out->sums = take_words(root, "sums", sum_rows);
+    out->strides = take_flag(root, "strides");
+    out->in_place = take_flag(root, "inPlace");
+    out->deterministic = take_flag(root, "deterministic");
     out->nondeterministic = json_member(root, "deterministic", &member) && !out->deterministic;
-    if (status == TOOL_OK)
-        status = take_flag(root, "numerics", &out->numerics, error);
-    if (status == TOOL_OK)
-        status = take_numeric(root, "halfAccumulator", half_accumulator_words,
-                              &out->half_accumulator, error);
-    if (status == TOOL_OK)
-        status = take_numeric(root, "halfStore", half_store_words, &out->half_store, error);
-    if (status == TOOL_OK)
-        status = take_numeric(root, "denormals", denormals_words, &out->denormals, error);
-    return status;
+    out->numerics = take_flag(root, "numerics");
+    take_numeric(root, "halfAccumulator", half_accumulator_words, &out->half_accumulator);
+    take_numeric(root, "halfStore", half_store_words, &out->half_store);
+    take_numeric(root, "denormals", denormals_words, &out->denormals);
+    out->shared_memory = take_flag(root, "sharedMemory");
 }
 
 tool_status exec_read_ready(const char *text, size_t length, exec_abilities *out,
                             tool_error *error) {
     json_document document;
     *out = (exec_abilities){.name = ""};
-    tool_status status = json_open(&document, text, length, "READY", 1, error);
-    if (status == TOOL_OK) {
+    if (json_parse(&document, text, length, "READY", 1, error) == TOOL_OK) {
         const json_value root = json_root(&document);
-        status = json_type_of(&root) == json_type_object
-                     ? take_version(&root, error)
-                     : json_fail_type(&root, error, "an object");
-        if (status == TOOL_OK)
-            status = take_text(&root, "name", 1, out->name, sizeof out->name, error);
-        if (status == TOOL_OK)
-            status = take_text(&root, "version", 0, out->version, sizeof out->version, error);
-        if (status == TOOL_OK)
-            status = take_limits(&root, out, error);
-        if (status == TOOL_OK)
-            status = take_numerics(&root, out, error);
-        if (status == TOOL_OK)
-            status = take_flag(&root, "sharedMemory", &out->shared_memory, error);
+        take_abilities(&root, out);
     }
-    json_close(&document);
-    return status;
+    json_free(&document);
+    return document.status;
 }
 
 /* ---- frames ---- */

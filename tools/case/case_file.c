@@ -33,22 +33,27 @@ void case_file_free(case_file *file) {
     free(file);
 }
 
-static tool_status read_resources(case_reader *reader) {
+/* Room for `count` things of a case file. */
+static void *make_room(const json_value *of, size_t count, size_t size) {
+    void *room = calloc(count + 1, size);
+    if (!room)
+        json_fail_memory(of);
+    return room;
+}
+
+static void read_resources(case_reader *reader) {
     case_file *file = reader->file;
     json_members members = json_members_of(&reader->resources);
     json_value value;
-    tool_status status = TOOL_OK;
-    file->resources = calloc((size_t)json_object_object_length(reader->resources.object) + 1,
-                             sizeof *file->resources);
-    if (!file->resources)
-        return json_fail_memory(&reader->resources, reader->error);
-    while (status == TOOL_OK && json_next_member(&members, &value)) {
+    file->resources =
+        make_room(&reader->resources, (size_t)json_object_object_length(reader->resources.object),
+                  sizeof *file->resources);
+    while (json_ok(&reader->resources) && json_next_member(&members, &value)) {
         case_file_resource *resource = &file->resources[file->resource_count++];
-        status = case_file_read_resource(reader, &value, resource);
-        if (status == TOOL_OK)
+        case_file_read_resource(reader, &value, resource);
+        if (json_ok(&value))
             json_attach(&value, resource);
     }
-    return status;
 }
 
 /* "R.expected" holds the expected contents of "R". */
@@ -58,114 +63,99 @@ static void pair_expected(case_reader *reader) {
         case_file_resource *resource = &reader->file->resources[i];
         /* Every resource that was read has a name. NOLINTNEXTLINE(clang-analyzer-core.*) */
         size_t length = strlen(resource->name);
-        void *base;
         if (length < sizeof suffix ||
             strcmp(resource->name + length - (sizeof suffix - 1), suffix) != 0)
             continue;
         char *end = resource->name + length - (sizeof suffix - 1);
         *end = '\0';
-        if (json_attached(&reader->resources, resource->name, &base))
-            ((case_file_resource *)base)->expected = resource;
+        case_file_resource *base = json_attached(&reader->resources, resource->name);
+        if (base)
+            base->expected = resource;
         *end = '.';
     }
 }
 
-static tool_status read_dispatchables(case_reader *reader) {
+static void read_dispatchables(case_reader *reader) {
     case_file *file = reader->file;
     json_members members = json_members_of(&reader->dispatchables);
     json_value value;
-    tool_status status = TOOL_OK;
-    file->dispatchables =
-        calloc((size_t)json_object_object_length(reader->dispatchables.object) + 1,
-               sizeof *file->dispatchables);
-    if (!file->dispatchables)
-        return json_fail_memory(&reader->dispatchables, reader->error);
-    while (status == TOOL_OK && json_next_member(&members, &value)) {
+    file->dispatchables = make_room(&reader->dispatchables,
+                                    (size_t)json_object_object_length(reader->dispatchables.object),
+                                    sizeof *file->dispatchables);
+    while (json_ok(&reader->dispatchables) && json_next_member(&members, &value)) {
         case_file_dispatchable *dispatchable = &file->dispatchables[file->dispatchable_count++];
-        status = case_file_read_dispatchable(reader, &value, dispatchable);
-        if (status == TOOL_OK)
+        case_file_read_dispatchable(&value, dispatchable);
+        if (json_ok(&value))
             json_attach(&value, dispatchable);
     }
-    return status;
 }
 
-static tool_status read_commands(case_reader *reader, const json_value *commands) {
+static void read_commands(case_reader *reader, const json_value *commands) {
     case_file *file = reader->file;
-    size_t count = json_object_array_length(commands->object);
-    tool_status status = TOOL_OK;
-    file->commands = calloc(count + 1, sizeof *file->commands);
-    if (!file->commands)
-        return json_fail_memory(commands, reader->error);
-    for (size_t i = 0; i < count && status == TOOL_OK; i++) {
+    const size_t count = json_length(commands);
+    file->commands = make_room(commands, count, sizeof *file->commands);
+    for (size_t i = 0; i < count && json_ok(commands); i++) {
         json_value value = json_element(commands, i);
-        status = case_file_read_command(reader, &value, &file->commands[file->command_count++]);
+        case_file_read_command(reader, &value, &file->commands[file->command_count++]);
     }
-    return status;
 }
 
-static tool_status read_root(case_reader *reader, const json_value *root) {
-    json_value commands;
-    if (json_type_of(root) != json_type_object)
-        return json_fail_type(root, reader->error, "a case file, which is an object");
-    tool_status status =
-        json_need_type(root, "resources", json_type_object, &reader->resources, reader->error);
-    if (status == TOOL_OK) {
-        status = json_need_type(root, "dispatchables", json_type_object, &reader->dispatchables,
-                                reader->error);
+static void read_root(case_reader *reader, const json_value *root) {
+    if (json_type_of(root) != json_type_object) {
+        json_fail_type(root, "a case file, which is an object");
+        return;
     }
-    if (status == TOOL_OK)
-        status = json_need_type(root, "commands", json_type_array, &commands, reader->error);
-    if (status == TOOL_OK)
-        status = read_resources(reader);
-    if (status == TOOL_OK) {
-        pair_expected(reader);
-        status = read_dispatchables(reader);
-    }
-    return status == TOOL_OK ? read_commands(reader, &commands) : status;
+    reader->resources = json_need(root, "resources");
+    json_expect(&reader->resources, json_type_object);
+    reader->dispatchables = json_need(root, "dispatchables");
+    json_expect(&reader->dispatchables, json_type_object);
+    const json_value commands = json_need(root, "commands");
+    if (json_expect(&commands, json_type_array))
+        read_resources(reader);
+    if (!json_ok(root))
+        return;
+    pair_expected(reader);
+    read_dispatchables(reader);
+    if (json_ok(root))
+        read_commands(reader, &commands);
 }
 
-static tool_status read_document(const json_document *document, const char *folder, case_file **out,
-                                 tool_error *error) {
-    json_value root = json_root(document);
-    case_file *file = calloc(1, sizeof *file);
-    char *path = strdup(document->name);
-    if (!file || !path) {
-        free(file);
-        free(path);
-        return json_fail_memory(&root, error);
-    }
-    file->path = path;
-    case_reader reader = {.file = file, .folder = folder, .error = error};
-    tool_status status = read_root(&reader, &root);
-    if (status == TOOL_OK)
-        *out = file;
+static case_file *read_document(json_document *document, const char *folder) {
+    const json_value root = json_root(document);
+    case_reader reader = {.file = make_room(&root, 0, sizeof *reader.file), .folder = folder};
+    if (!reader.file)
+        return NULL;
+    reader.file->path = strdup(document->name);
+    if (reader.file->path)
+        read_root(&reader, &root);
     else
-        case_file_free(file);
-    return status;
+        json_fail_memory(&root);
+    if (json_ok(&root))
+        return reader.file;
+    case_file_free(reader.file);
+    return NULL;
 }
 
 tool_status case_file_read_text(const char *text, size_t length, const char *name,
                                 const char *folder, case_file **out, tool_error *error) {
     json_document document;
-    *out = NULL;
-    tool_status status = json_open(&document, text, length, name, 1, error);
-    if (status == TOOL_OK)
-        status = read_document(&document, folder, out, error);
-    json_close(&document);
-    return status;
+    const tool_status status = json_parse(&document, text, length, name, 1, error);
+    *out = status == TOOL_OK ? read_document(&document, folder) : NULL;
+    json_free(&document);
+    return document.status;
 }
 
 tool_status case_file_read(const char *path, case_file **out, tool_error *error) {
-    file_contents file;
+    file_contents contents;
     *out = NULL;
-    tool_status status = file_read(path, &file, error);
+    tool_status status = file_read(path, &contents, error);
     if (status != TOOL_OK)
         return status;
     char *folder = file_folder(path);
-    status =
-        folder ? case_file_read_text((const char *)file.bytes, file.size, path, folder, out, error)
-               : tool_fail(error, TOOL_ENVIRONMENT, "%.400s: out of memory", path);
+    status = folder ? case_file_read_text((const char *)contents.bytes, contents.size, path, folder,
+                                          out, error)
+                    : tool_fail(error, TOOL_ENVIRONMENT, "%.400s: out of memory", path);
     free(folder);
-    memory_release(file.bytes);
+    memory_release(contents.bytes);
     return status;
 }

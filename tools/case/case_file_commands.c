@@ -11,133 +11,80 @@
 #include "memory_limit.h"
 #include "text.h"
 
-static tool_status find_resource(case_reader *reader, const json_value *name,
-                                 case_file_resource **out) {
-    const char *text;
-    void *resource;
-    tool_status status = json_to_string(name, &text, reader->error);
-    if (status != TOOL_OK)
-        return status;
-    if (json_attached(&reader->resources, text, &resource)) {
-        *out = resource;
-        return TOOL_OK;
-    }
+/* The resource or the dispatchable of this name, or NULL and an error. */
+static void *find(const json_value *among, const json_value *name, const char *kind) {
+    const char *text = json_string(*name);
+    void *found = json_attached(among, text);
     char shown[96];
-    return json_fail(name, reader->error, TOOL_MALFORMED, "there is no resource named \"%s\"",
-                     text_printable(shown, sizeof shown, text, strlen(text)));
+    if (!found)
+        json_fail(name, TOOL_MALFORMED, "there is no %s named \"%s\"", kind,
+                  text_printable(shown, sizeof shown, text, strlen(text)));
+    return json_ok(name) ? found : NULL;
 }
 
-static tool_status read_resource(case_reader *reader, const json_value *value,
-                                 case_file_command *out) {
-    json_value name;
-    tool_status status = json_need(value, "resource", &name, reader->error);
-    return status == TOOL_OK ? find_resource(reader, &name, &out->resource) : status;
+static case_file_resource *read_resource(const case_reader *reader, const json_value *command) {
+    const json_value name = json_need(command, "resource");
+    return find(&reader->resources, &name, "resource");
 }
 
-static tool_status read_print(case_reader *reader, const json_value *value,
-                              case_file_command *out) {
+static void read_print(case_reader *reader, const json_value *value, case_file_command *out) {
     json_value verbose;
     out->type = CASE_FILE_COMMAND_PRINT;
-    tool_status status = read_resource(reader, value, out);
-    if (status == TOOL_OK && json_member(value, "verbose", &verbose))
-        status = json_to_bool(&verbose, &out->verbose, reader->error);
-    return status;
+    out->resource = read_resource(reader, value);
+    out->verbose = json_member(value, "verbose", &verbose) && json_flag(verbose);
 }
 
 /* The dimensions must fit in the resource. */
-static tool_status check_dimensions(const case_reader *reader, const json_value *dimensions,
-                                    const case_file_command *command) {
+static void check_dimensions(const json_value *dimensions, const case_file_command *command) {
     uint64_t size = cumsum_data_type_size(command->resource->type);
-    if (command->dimension_count > CUMSUM_MAX_DIMENSIONS) {
-        return json_fail(dimensions, reader->error, TOOL_MALFORMED,
-                         "there are %" PRIu32 " dimensions: at most 8 are supported",
-                         command->dimension_count);
-    }
-    for (uint32_t i = 0; i < command->dimension_count; i++) {
+    if (command->dimension_count > CUMSUM_MAX_DIMENSIONS)
+        json_fail(dimensions, TOOL_MALFORMED,
+                  "there are %" PRIu32 " dimensions: at most 8 are supported",
+                  command->dimension_count);
+    for (uint32_t i = 0; i < command->dimension_count && json_ok(dimensions); i++) {
         json_value element = json_element(dimensions, i);
         uint32_t n = command->dimensions[i];
         if (n == 0)
-            return json_fail(&element, reader->error, TOOL_MALFORMED, "a dimension may not be 0");
-        if (size > command->resource->size / n) {
-            return json_fail(dimensions, reader->error, TOOL_MALFORMED,
-                             "the dimensions need more bytes than the %" PRIu64
-                             " of the resource %.100s",
-                             command->resource->size, command->resource->name);
-        }
+            json_fail(&element, TOOL_MALFORMED, "a dimension may not be 0");
+        else if (size > command->resource->size / n)
+            json_fail(dimensions, TOOL_MALFORMED,
+                      "the dimensions need more bytes than the %" PRIu64 " of the resource %.100s",
+                      command->resource->size, command->resource->name);
         size *= n;
     }
-    return TOOL_OK;
 }
 
-static tool_status read_dimensions(case_reader *reader, const json_value *value,
-                                   case_file_command *out) {
+static void read_dimensions(const json_value *value, case_file_command *out) {
     json_value array;
-    if (!json_member(value, "dimensions", &array) || !array.object)
-        return TOOL_OK;
-    if (json_type_of(&array) != json_type_array)
-        return json_fail_type(&array, reader->error, "an array of UINT32");
-    size_t count = json_object_array_length(array.object);
-    if (count == 0)
-        return TOOL_OK;
-    out->dimensions = calloc(count, sizeof *out->dimensions);
-    if (!out->dimensions)
-        return json_fail_memory(&array, reader->error);
+    size_t count;
+    out->dimensions = case_file_read_array(value, "dimensions", &count);
     out->dimension_count = (uint32_t)count;
-    for (size_t i = 0; i < count; i++) {
-        json_value element = json_element(&array, i);
-        uint64_t number;
-        tool_status status =
-            json_to_integer(&element, "UINT32", 0, UINT32_MAX, &number, reader->error);
-        if (status != TOOL_OK)
-            return status;
-        out->dimensions[i] = (uint32_t)number;
+    if (count == 0) {
+        free(out->dimensions);
+        out->dimensions = NULL;
+    } else if (json_ok(value)) {
+        json_member(value, "dimensions", &array);
+        check_dimensions(&array, out);
     }
-    return check_dimensions(reader, &array, out);
 }
 
-static tool_status read_write_file(case_reader *reader, const json_value *value,
-                                   case_file_command *out) {
-    json_value path;
-    const char *text;
+static void read_write_file(case_reader *reader, const json_value *value, case_file_command *out) {
     out->type = CASE_FILE_COMMAND_WRITE_FILE;
-    tool_status status = read_resource(reader, value, out);
-    if (status == TOOL_OK)
-        status = json_need(value, "targetPath", &path, reader->error);
-    if (status == TOOL_OK)
-        status = json_to_string(&path, &text, reader->error);
-    if (status != TOOL_OK)
-        return status;
+    out->resource = read_resource(reader, value);
+    const json_value path = json_need(value, "targetPath");
+    const char *text = json_string(path);
     if (text[0] == '\0')
-        return json_fail(&path, reader->error, TOOL_MALFORMED, "a path may not be empty");
+        json_fail(&path, TOOL_MALFORMED, "a path may not be empty");
     out->target_path = file_join(reader->folder, text);
     if (!out->target_path)
-        return json_fail_memory(&path, reader->error);
-    return read_dimensions(reader, value, out);
+        json_fail_memory(&path);
+    read_dimensions(value, out);
 }
 
 /* D3D12's least alignment of a binding (DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT), and where its buffers
  * start (D3D12_DEFAULT_RESOURCE_PLACEMENT_ALIGNMENT). */
 #define MINIMUM_ALIGNMENT 16
 #define MOST_ALIGNMENT    65536
-
-static tool_status find_dispatchable(case_reader *reader, const json_value *command,
-                                     case_file_dispatchable **out) {
-    json_value name;
-    void *dispatchable;
-    const char *text;
-    tool_status status = json_need(command, "dispatchable", &name, reader->error);
-    if (status == TOOL_OK)
-        status = json_to_string(&name, &text, reader->error);
-    if (status != TOOL_OK)
-        return status;
-    if (json_attached(&reader->dispatchables, text, &dispatchable)) {
-        *out = dispatchable;
-        return TOOL_OK;
-    }
-    char shown[96];
-    return json_fail(&name, reader->error, TOOL_MALFORMED, "there is no dispatchable named \"%s\"",
-                     text_printable(shown, sizeof shown, text, strlen(text)));
-}
 
 /* The members of a binding. */
 typedef struct element_range {
@@ -146,191 +93,162 @@ typedef struct element_range {
     uint64_t size; /* bytes of an element */
 } element_range;
 
-static tool_status read_range(case_reader *reader, const json_value *value, element_range *out) {
-    tool_status status = json_optional_uint64(value, "elementOffset", &out->offset, reader->error);
-    if (status == TOOL_OK)
-        status = json_optional_uint64(value, "elementCount", &out->count, reader->error);
-    if (status == TOOL_OK)
-        status = json_optional_uint64(value, "elementSizeInBytes", &out->size, reader->error);
-    if (status == TOOL_OK && out->offset > 0 && out->size == 0) {
-        status = json_fail(value, reader->error, TOOL_MALFORMED,
-                           "an elementOffset needs an elementSizeInBytes");
-    }
-    return status;
+static element_range read_range(const json_value *value) {
+    element_range range;
+    range.offset = json_uint64(value, "elementOffset", 0);
+    range.count = json_uint64(value, "elementCount", 0);
+    range.size = json_uint64(value, "elementSizeInBytes", 0);
+    if (range.offset > 0 && range.size == 0)
+        json_fail(value, TOOL_MALFORMED, "an elementOffset needs an elementSizeInBytes");
+    return range;
 }
 
 /* The range extends from the offset to the end of the resource; elementCount elements must fit in
  * it. */
-static tool_status place_range(case_reader *reader, const json_value *value,
-                               const element_range *range, case_file_binding *out) {
+static void place_range(const json_value *value, const element_range *range,
+                        case_file_binding *out) {
     uint64_t whole = out->resource->size;
     uint64_t bytes;
     if (__builtin_mul_overflow(range->offset, range->size, &out->offset) || out->offset >= whole ||
-        __builtin_mul_overflow(range->count, range->size, &bytes) || bytes > whole - out->offset) {
-        return json_fail(value, reader->error, TOOL_MALFORMED,
-                         "elementCount %" PRIu64 " from elementOffset %" PRIu64 " of %" PRIu64
-                         " bytes each does not lie in the resource %.100s of %" PRIu64 " bytes",
-                         range->count, range->offset, range->size, out->resource->name, whole);
-    }
+        __builtin_mul_overflow(range->count, range->size, &bytes) || bytes > whole - out->offset)
+        json_fail(value, TOOL_MALFORMED,
+                  "elementCount %" PRIu64 " from elementOffset %" PRIu64 " of %" PRIu64
+                  " bytes each does not lie in the resource %.100s of %" PRIu64 " bytes",
+                  range->count, range->offset, range->size, out->resource->name, whole);
     out->size = whole - out->offset;
-    return TOOL_OK;
 }
 
-static tool_status read_source(case_reader *reader, const json_value *value,
-                               case_file_binding *out) {
+static void read_source(const case_reader *reader, const json_value *value,
+                        case_file_binding *out) {
     json_value name = *value;
     element_range range = {0, 0, 0};
-    tool_status status = TOOL_OK;
     if (json_type_of(value) == json_type_object) {
-        status = json_need(value, "name", &name, reader->error);
-        if (status == TOOL_OK)
-            status = read_range(reader, value, &range);
+        name = json_need(value, "name");
+        range = read_range(value);
     } else if (json_type_of(value) != json_type_string) {
-        return json_fail_type(value, reader->error, "the name of a resource, or an object");
+        json_fail_type(value, "the name of a resource, or an object");
     }
-    if (status == TOOL_OK)
-        status = find_resource(reader, &name, &out->resource);
-    return status == TOOL_OK ? place_range(reader, value, &range, out) : status;
+    out->resource = find(&reader->resources, &name, "resource");
+    if (out->resource)
+        place_range(value, &range, out);
 }
 
-static tool_status check_alignment(const case_reader *reader, const json_value *value,
-                                   const case_file_tensor *tensor,
-                                   const case_file_binding *binding) {
+static void check_alignment(const json_value *value, const case_file_tensor *tensor,
+                            const case_file_binding *binding) {
     uint64_t alignment = tensor->buffer.guaranteed_base_offset_alignment;
     alignment = alignment > MINIMUM_ALIGNMENT ? alignment : MINIMUM_ALIGNMENT;
-    if (binding->offset % alignment != 0) {
-        return json_fail(value, reader->error, TOOL_MALFORMED,
-                         "the offset of %" PRIu64 " bytes must be a multiple of %" PRIu64
-                         ": of 16 and of GuaranteedBaseOffsetAlignment",
-                         binding->offset, alignment);
-    }
-    if (alignment > MOST_ALIGNMENT) {
-        return json_fail(value, reader->error, TOOL_MALFORMED,
-                         "GuaranteedBaseOffsetAlignment is %" PRIu64
-                         ": a resource starts at a multiple of %d bytes, and of no more",
-                         alignment, MOST_ALIGNMENT);
-    }
-    return TOOL_OK;
+    if (binding->offset % alignment != 0)
+        json_fail(value, TOOL_MALFORMED,
+                  "the offset of %" PRIu64 " bytes must be a multiple of %" PRIu64
+                  ": of 16 and of GuaranteedBaseOffsetAlignment",
+                  binding->offset, alignment);
+    if (alignment > MOST_ALIGNMENT)
+        json_fail(value, TOOL_MALFORMED,
+                  "GuaranteedBaseOffsetAlignment is %" PRIu64
+                  ": a resource starts at a multiple of %d bytes, and of no more",
+                  alignment, MOST_ALIGNMENT);
+}
+
+/* Skips invalid operators: they are rejected before their bindings matter. */
+static void check_room(const json_value *value, const case_file_dispatchable *dispatchable,
+                       const case_file_tensor *tensor, const case_file_binding *binding) {
+    uint64_t needed = tensor->buffer.total_tensor_size_in_bytes;
+    if (binding->size < needed &&
+        cumsum_validate(&dispatchable->op.desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) == CUMSUM_OK)
+        json_fail(value, TOOL_MALFORMED,
+                  "the resource %.100s has %" PRIu64
+                  " bytes from here: TotalTensorSizeInBytes is %" PRIu64,
+                  binding->resource->name, binding->size, needed);
 }
 
 /* Moves the resource to where the tensor's alignment wants it. An alignment that is no power of two
  * is left to validation. */
-static tool_status align_resource(case_reader *reader, const json_value *value,
-                                  const case_file_tensor *tensor, case_file_resource *resource) {
+static void align_resource(case_reader *reader, const json_value *value,
+                           const case_file_tensor *tensor, case_file_resource *resource) {
     const uint32_t alignment = tensor->buffer.guaranteed_base_offset_alignment;
     if ((alignment & (alignment - 1)) || (uintptr_t)resource->bytes % (alignment + !alignment) == 0)
-        return TOOL_OK;
+        return;
     void *moved = reader->memory + alignment <= memory_limit()
                       ? memory_allocate_aligned(resource->size, alignment)
                       : NULL;
     if (!moved) {
-        return json_fail(value, reader->error, TOOL_ENVIRONMENT,
-                         "no memory for %" PRIu64 " bytes at a multiple of %" PRIu32,
-                         resource->size, alignment);
+        json_fail(value, TOOL_ENVIRONMENT,
+                  "no memory for %" PRIu64 " bytes at a multiple of %" PRIu32, resource->size,
+                  alignment);
+        return;
     }
     memcpy(moved, resource->bytes, resource->size);
     memory_release(resource->bytes);
     resource->bytes = moved;
     reader->memory += alignment;
-    return TOOL_OK;
 }
 
-/* Skips invalid operators: they are rejected before their bindings matter. */
-static tool_status check_room(const case_reader *reader, const json_value *value,
-                              const case_file_dispatchable *dispatchable,
-                              const case_file_tensor *tensor, const case_file_binding *binding) {
-    uint64_t needed = tensor->buffer.total_tensor_size_in_bytes;
-    if (binding->size < needed &&
-        cumsum_validate(&dispatchable->op.desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) == CUMSUM_OK) {
-        return json_fail(value, reader->error, TOOL_MALFORMED,
-                         "the resource %.100s has %" PRIu64
-                         " bytes from here: TotalTensorSizeInBytes is %" PRIu64,
-                         binding->resource->name, binding->size, needed);
-    }
-    return TOOL_OK;
-}
-
-static tool_status read_binding(case_reader *reader, const json_value *bindings, const char *name,
-                                const case_file_dispatchable *dispatchable,
-                                const case_file_tensor *tensor, case_file_binding *out) {
-    json_value value;
-    json_value element;
-    const json_value *source = &value;
-    tool_status status = json_need(bindings, name, &value, reader->error);
-    if (status == TOOL_OK && json_type_of(&value) == json_type_array) {
-        if (json_object_array_length(value.object) != 1) {
-            return json_fail(&value, reader->error, TOOL_MALFORMED,
-                             "exactly one resource is bound to %s", name);
-        }
-        element = json_element(&value, 0);
-        source = &element;
-    }
-    if (status == TOOL_OK)
-        status = read_source(reader, source, out);
-    if (status == TOOL_OK)
-        status = check_alignment(reader, source, tensor, out);
-    if (status == TOOL_OK)
-        status = check_room(reader, source, dispatchable, tensor, out);
-    return status == TOOL_OK ? align_resource(reader, source, tensor, out->resource) : status;
+static void read_binding(case_reader *reader, const json_value *bindings, const char *name,
+                         const case_file_dispatchable *dispatchable, const case_file_tensor *tensor,
+                         case_file_binding *out) {
+    json_value source = json_need(bindings, name);
+    const json_value array = source;
+    if (json_type_of(&array) == json_type_array && json_length(&array) != 1)
+        json_fail(&array, TOOL_MALFORMED, "exactly one resource is bound to %s", name);
+    else if (json_type_of(&array) == json_type_array)
+        source = json_element(&array, 0);
+    read_source(reader, &source, out);
+    if (!json_ok(&source))
+        return;
+    check_alignment(&source, tensor, out);
+    check_room(&source, dispatchable, tensor, out);
+    if (json_ok(&source))
+        align_resource(reader, &source, tensor, out->resource);
 }
 
 /* The expected contents must reach as far as the elements of the output tensor. */
-static tool_status check_expected(case_reader *reader, const json_value *value,
-                                  const case_file_command *command) {
+static void check_expected(const json_value *value, const case_file_command *command) {
     const case_file_resource *expected = command->output.resource->expected;
     if (!expected || cumsum_validate(&command->dispatchable->op.desc, CUMSUM_FEATURE_LEVEL_DEFAULT,
                                      NULL) != CUMSUM_OK)
-        return TOOL_OK;
+        return;
     const uint64_t needed = layout_of(&command->dispatchable->op.output.buffer).extent_in_bytes;
-    if (expected->size < command->output.offset ||
-        expected->size - command->output.offset < needed) {
-        return json_fail(value, reader->error, TOOL_MALFORMED,
-                         "the resource %.100s has %" PRIu64
-                         " bytes: the output tensor, from offset %" PRIu64 ", has %" PRIu64,
-                         expected->name, expected->size, command->output.offset, needed);
-    }
-    return TOOL_OK;
+    if (expected->size < command->output.offset || expected->size - command->output.offset < needed)
+        json_fail(value, TOOL_MALFORMED,
+                  "the resource %.100s has %" PRIu64
+                  " bytes: the output tensor, from offset %" PRIu64 ", has %" PRIu64,
+                  expected->name, expected->size, command->output.offset, needed);
 }
 
-static tool_status read_dispatch(case_reader *reader, const json_value *value,
-                                 case_file_command *out) {
-    json_value bindings;
+static void read_dispatch(case_reader *reader, const json_value *value, case_file_command *out) {
     out->type = CASE_FILE_COMMAND_DISPATCH;
-    tool_status status = find_dispatchable(reader, value, &out->dispatchable);
-    if (status == TOOL_OK)
-        status = json_need_type(value, "bindings", json_type_object, &bindings, reader->error);
-    if (status == TOOL_OK) {
-        status = read_binding(reader, &bindings, "InputTensor", out->dispatchable,
-                              &out->dispatchable->op.input, &out->input);
-    }
-    if (status == TOOL_OK) {
-        status = read_binding(reader, &bindings, "OutputTensor", out->dispatchable,
-                              &out->dispatchable->op.output, &out->output);
-    }
-    return status == TOOL_OK ? check_expected(reader, value, out) : status;
+    const json_value name = json_need(value, "dispatchable");
+    out->dispatchable = find(&reader->dispatchables, &name, "dispatchable");
+    const json_value bindings = json_need(value, "bindings");
+    if (!json_expect(&bindings, json_type_object))
+        return;
+    case_file_operator *op = &out->dispatchable->op;
+    read_binding(reader, &bindings, "InputTensor", out->dispatchable, &op->input, &out->input);
+    if (json_ok(value))
+        read_binding(reader, &bindings, "OutputTensor", out->dispatchable, &op->output,
+                     &out->output);
+    if (json_ok(value))
+        check_expected(value, out);
 }
 
-tool_status case_file_read_command(case_reader *reader, const json_value *value,
-                                   case_file_command *out) {
+void case_file_read_command(case_reader *reader, const json_value *value, case_file_command *out) {
     static const struct {
         const char *name;
-        tool_status (*read)(case_reader *, const json_value *, case_file_command *);
+        void (*read)(case_reader *, const json_value *, case_file_command *);
     } commands[] = {
         {"dispatch", read_dispatch}, {"print", read_print}, {"writeFile", read_write_file}};
-    json_value type;
-    const char *text;
-    if (json_type_of(value) != json_type_object)
-        return json_fail_type(value, reader->error, "an object");
-    tool_status status = json_need(value, "type", &type, reader->error);
-    if (status == TOOL_OK)
-        status = json_to_string(&type, &text, reader->error);
-    if (status != TOOL_OK)
-        return status;
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strcasecmp(text, commands[i].name) == 0)
-            return commands[i].read(reader, value, out);
+    if (!json_expect(value, json_type_object))
+        return;
+    const json_value type = json_need(value, "type");
+    const char *text = json_string(type);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (strcasecmp(text, commands[i].name) == 0) {
+            commands[i].read(reader, value, out);
+            return;
+        }
+    }
     char shown[64];
-    return json_fail(&type, reader->error, TOOL_MALFORMED,
-                     "a command of type \"%s\" is not supported: dispatch, print and writeFile are",
-                     text_printable(shown, sizeof shown, text, strlen(text)));
+    json_fail(&type, TOOL_MALFORMED,
+              "a command of type \"%s\" is not supported: dispatch, print and writeFile are",
+              text_printable(shown, sizeof shown, text, strlen(text)));
 }

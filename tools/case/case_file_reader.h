@@ -5,8 +5,8 @@
 /*
  * The readers of a case file's parts, which call each other from case_file.c (the file) down to
  * case_file_resource.c, case_file_values.c, case_file_commands.c, case_file_operator.c and
- * case_file_tensor.c. A reader that fails leaves what it has allocated in its output, for
- * case_file_free and case_file_free_operator.
+ * case_file_tensor.c. A reader that fails records the error in the document, and leaves what it
+ * has allocated in its output, for case_file_free and case_file_free_operator.
  */
 
 #include "case_file.h"
@@ -20,20 +20,16 @@ typedef struct case_reader {
     json_value dispatchables; /* the member of the root */
     const char *folder;       /* relative paths start here */
     uint64_t memory;          /* bytes of all resources so far */
-    tool_error *error;
 } case_reader;
 
 /* value: {"initialValues": ...}; its name is the resource's. */
-tool_status case_file_read_resource(case_reader *reader, const json_value *value,
-                                    case_file_resource *out);
+void case_file_read_resource(case_reader *reader, const json_value *value, case_file_resource *out);
 
 /* value: {"type": ..., "desc": ...}; its name is the dispatchable's. */
-tool_status case_file_read_dispatchable(case_reader *reader, const json_value *value,
-                                        case_file_dispatchable *out);
+void case_file_read_dispatchable(const json_value *value, case_file_dispatchable *out);
 
 /* Resources and dispatchables must have been read. */
-tool_status case_file_read_command(case_reader *reader, const json_value *value,
-                                   case_file_command *out);
+void case_file_read_command(case_reader *reader, const json_value *value, case_file_command *out);
 
 /* What a TotalTensorSizeInBytes of 0 means: in a case file, as in DxDispatch, that the reader
  * computes the size; in descriptors.jsonl it is the value that DirectML received. */
@@ -44,15 +40,16 @@ typedef enum case_file_zero_size {
 
 /* The operator is the member "Desc" or "desc" of holder, or holder itself without them. If holder
  * has a type, it must be the cumulative summation's. */
-tool_status case_file_read_operator(const json_value *holder, case_file_zero_size zero_size,
-                                    case_file_operator *out, tool_error *error);
-tool_status case_file_read_tensor(const json_value *operator_desc, const char *name,
-                                  case_file_zero_size zero_size, case_file_tensor *out,
-                                  tool_error *error);
+void case_file_read_operator(const json_value *holder, case_file_zero_size zero_size,
+                             case_file_operator *out);
+void case_file_read_tensor(const json_value *operator_desc, const char *name,
+                           case_file_zero_size zero_size, case_file_tensor *out);
 
 /* "executionFlags" of a dispatchable or a descriptor; 0 where there are none. */
-tool_status case_file_read_execution_flags(const json_value *holder, uint32_t *out,
-                                           tool_error *error);
+uint32_t case_file_read_execution_flags(const json_value *holder);
+
+/* An array of UINT32, to be freed; NULL and a count of 0 where the member is missing or null. */
+uint32_t *case_file_read_array(const json_value *object, const char *name, size_t *count);
 
 /* The initial values of a resource, read in two steps: the number of bytes, and then the bytes, so
  * that sizes are checked before memory is allocated. */
@@ -75,21 +72,19 @@ typedef struct case_file_values {
 } case_file_values;
 
 /* resource: the object that has the member initialValues. */
-tool_status case_file_open_values(const case_reader *reader, const json_value *resource,
-                                  case_file_values *out);
+void case_file_open_values(const case_reader *reader, const json_value *resource,
+                           case_file_values *out);
 
 /* Opens a data file, its path in source.sourcePath. */
-tool_status case_file_open_file(const case_reader *reader, case_file_values *values);
+void case_file_open_file(const case_reader *reader, case_file_values *values);
 
 /* Writes values->size bytes. */
-tool_status case_file_fill_values(const case_file_values *values, unsigned char *out,
-                                  tool_error *error);
+void case_file_fill_values(const case_file_values *values, unsigned char *out);
 
 void case_file_close_values(case_file_values *values);
 
 /* One number as the bytes of its type, or an error that names type and range. */
-tool_status case_file_store_number(const json_value *value, cumsum_data_type type, void *out,
-                                   tool_error *error);
+void case_file_store_number(const json_value *value, cumsum_data_type type, void *out);
 
 /* An enumeration as case files write it: of DirectML or of this project. The last row of `words`
  * stays without a word. */
@@ -111,15 +106,12 @@ extern const case_file_enum case_file_denormals;
 
 /* A name of the enumeration, or any integer of 32 bits, which validation judges later. An unknown
  * name is an error. */
-tool_status case_file_to_enum(const json_value *value, const case_file_enum *names, uint32_t *out,
-                              tool_error *error);
+uint32_t case_file_to_enum(json_value value, const case_file_enum *names);
 
 /* A name of the enumeration and nothing else. */
-tool_status case_file_to_name(const json_value *value, const case_file_enum *names, uint32_t *out,
-                              tool_error *error);
+uint32_t case_file_to_name(const json_value *value, const case_file_enum *names);
 
 /* One flag, or an array of flags that are combined. */
-tool_status case_file_to_flags(const json_value *value, const case_file_enum *names, uint32_t *out,
-                               tool_error *error);
+uint32_t case_file_to_flags(const json_value *value, const case_file_enum *names);
 
 #endif

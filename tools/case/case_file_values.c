@@ -6,133 +6,103 @@
 #include "case_file_reader.h"
 #include "number.h"
 
-static tool_status need_type(const case_file_values *values, const json_value *resource,
-                             tool_error *error) {
-    if (cumsum_data_type_size(values->type) > 0)
-        return TOOL_OK;
+static void need_type(const case_file_values *values, const json_value *resource) {
     json_value type;
-    if (!json_member(resource, "initialValuesDataType", &type)) {
-        return json_fail(resource, error, TOOL_MALFORMED,
-                         "the member \"initialValuesDataType\" is required for these values");
-    }
-    return json_fail(&type, error, TOOL_MALFORMED,
-                     "values of this type cannot be given here: it has no size in bytes");
+    if (cumsum_data_type_size(values->type) > 0)
+        return;
+    if (json_member(resource, "initialValuesDataType", &type))
+        json_fail(&type, TOOL_MALFORMED,
+                  "values of this type cannot be given here: it has no size in bytes");
+    else
+        json_fail(resource, TOOL_MALFORMED,
+                  "the member \"initialValuesDataType\" is required for these values");
+}
+
+static cumsum_data_type read_type(json_value value) {
+    return (cumsum_data_type)case_file_to_enum(value, &case_file_data_types);
 }
 
 /* [{"type", "value"}, ...]: each element has a type of its own. */
-static tool_status open_list(case_file_values *values, tool_error *error) {
+static void open_list(case_file_values *values) {
     values->kind = CASE_FILE_VALUES_LIST;
-    for (size_t i = 0; i < values->count; i++) {
+    for (size_t i = 0; i < values->count && json_ok(&values->source); i++) {
         json_value element = json_element(&values->source, i);
-        json_value type;
-        uint32_t number;
         if (json_type_of(&element) != json_type_object) {
-            return json_fail_type(&element, error,
-                                  "an object with a type and a value, since there is no "
-                                  "initialValuesDataType");
+            json_fail_type(&element, "an object with a type and a value, since there is no "
+                                     "initialValuesDataType");
+            return;
         }
-        tool_status status = json_need(&element, "type", &type, error);
-        if (status == TOOL_OK)
-            status = case_file_to_enum(&type, &case_file_data_types, &number, error);
-        if (status != TOOL_OK)
-            return status;
-        uint32_t size = cumsum_data_type_size((cumsum_data_type)number);
+        const json_value type = json_need(&element, "type");
+        const uint32_t size = cumsum_data_type_size(read_type(type));
         if (size == 0)
-            return json_fail(&type, error, TOOL_MALFORMED, "a type with a size in bytes is needed");
+            json_fail(&type, TOOL_MALFORMED, "a type with a size in bytes is needed");
         values->size += size; /* at most 8 times the length of the text */
     }
-    return TOOL_OK;
 }
 
-static tool_status open_array(const case_reader *reader, const json_value *resource,
-                              case_file_values *values) {
+static void open_array(const json_value *resource, case_file_values *values) {
     values->kind = CASE_FILE_VALUES_ARRAY;
-    values->count = json_object_array_length(values->source.object);
-    if (values->type == CUMSUM_DATA_TYPE_UNKNOWN)
-        return open_list(values, reader->error);
+    values->count = json_length(&values->source);
+    if (values->type == CUMSUM_DATA_TYPE_UNKNOWN) {
+        open_list(values);
+        return;
+    }
     values->size = values->count * cumsum_data_type_size(values->type);
-    return need_type(values, resource, reader->error);
+    need_type(values, resource);
 }
 
-static tool_status open_count(const case_reader *reader, const json_value *resource,
-                              case_file_values_kind kind, case_file_values *values) {
-    json_value count;
-    values->kind = kind;
-    tool_status status = need_type(values, resource, reader->error);
-    if (status == TOOL_OK)
-        status = json_need(&values->source, "valueCount", &count, reader->error);
-    if (status == TOOL_OK)
-        status = json_to_integer(&count, "UINT32", 0, UINT32_MAX, &values->count, reader->error);
-    values->size = values->count * cumsum_data_type_size(values->type);
-    return status;
-}
-
-static tool_status open_object(const case_reader *reader, const json_value *resource,
-                               case_file_values *values) {
+static void open_object(const case_reader *reader, const json_value *resource,
+                        case_file_values *values) {
     json_value unused;
     bool constant = json_member(&values->source, "value", &unused);
     bool sequence = json_member(&values->source, "valueStart", &unused);
     bool file = json_member(&values->source, "sourcePath", &unused);
-    if (constant + sequence + file != 1) {
-        return json_fail(&values->source, reader->error, TOOL_MALFORMED,
-                         "exactly one of \"value\", \"valueStart\" and \"sourcePath\" is needed");
-    }
-    if (!file) {
-        return open_count(reader, resource,
-                          constant ? CASE_FILE_VALUES_CONSTANT : CASE_FILE_VALUES_SEQUENCE, values);
-    }
-    values->kind = CASE_FILE_VALUES_FILE;
-    tool_status status = case_file_open_file(reader, values);
-    return status == TOOL_OK ? need_type(values, resource, reader->error) : status;
+    if (constant + sequence + file != 1)
+        json_fail(&values->source, TOOL_MALFORMED,
+                  "exactly one of \"value\", \"valueStart\" and \"sourcePath\" is needed");
+    values->kind = file       ? CASE_FILE_VALUES_FILE
+                   : constant ? CASE_FILE_VALUES_CONSTANT
+                              : CASE_FILE_VALUES_SEQUENCE;
+    if (file && json_ok(resource))
+        case_file_open_file(reader, values);
+    need_type(values, resource);
+    if (file || !json_ok(resource))
+        return;
+    values->count = json_integer(json_need(&values->source, "valueCount"), "UINT32", 0, UINT32_MAX);
+    values->size = values->count * cumsum_data_type_size(values->type);
 }
 
-static tool_status read_type(const json_value *resource, cumsum_data_type *type,
-                             tool_error *error) {
-    json_value member;
-    uint32_t number = CUMSUM_DATA_TYPE_UNKNOWN;
-    tool_status status = TOOL_OK;
-    if (json_member(resource, "initialValuesDataType", &member))
-        status = case_file_to_enum(&member, &case_file_data_types, &number, error);
-    *type = (cumsum_data_type)number;
-    return status;
+static void fail_kind(const json_value *source) {
+    if (json_type_of(source) == json_type_string && strcmp(json_string(*source), "deferred") == 0)
+        json_fail(source, TOOL_MALFORMED,
+                  "\"deferred\" buffers are for ONNX models: a buffer here needs values");
+    json_fail_type(source, "an array or an object");
 }
 
-static tool_status fail_kind(const json_value *source, tool_error *error) {
-    if (json_type_of(source) == json_type_string &&
-        strcmp(json_object_get_string(source->object), "deferred") == 0) {
-        return json_fail(source, error, TOOL_MALFORMED,
-                         "\"deferred\" buffers are for ONNX models: a buffer here needs values");
-    }
-    return json_fail_type(source, error, "an array or an object");
-}
-
-tool_status case_file_open_values(const case_reader *reader, const json_value *resource,
-                                  case_file_values *out) {
-    *out = (case_file_values){0};
-    tool_status status = read_type(resource, &out->type, reader->error);
-    if (status == TOOL_OK)
-        status = json_need(resource, "initialValues", &out->source, reader->error);
-    if (status != TOOL_OK)
-        return status;
+void case_file_open_values(const case_reader *reader, const json_value *resource,
+                           case_file_values *out) {
+    json_value type;
+    *out = (case_file_values){.type = CUMSUM_DATA_TYPE_UNKNOWN};
+    if (json_member(resource, "initialValuesDataType", &type))
+        out->type = read_type(type);
+    out->source = json_need(resource, "initialValues");
+    if (!json_ok(resource))
+        return;
     if (json_type_of(&out->source) == json_type_array)
-        status = open_array(reader, resource, out);
+        open_array(resource, out);
     else if (json_type_of(&out->source) == json_type_object)
-        status = open_object(reader, resource, out);
+        open_object(reader, resource, out);
     else
-        status = fail_kind(&out->source, reader->error);
-    if (status == TOOL_OK && out->size == 0) {
-        status = json_fail(&out->source, reader->error, TOOL_MALFORMED,
-                           "there must be at least one value");
-    }
-    return status;
+        fail_kind(&out->source);
+    if (out->size == 0)
+        json_fail(&out->source, TOOL_MALFORMED, "there must be at least one value");
 }
 
 void case_file_close_values(case_file_values *values) {
     npy_free(&values->file);
 }
 
-tool_status case_file_store_number(const json_value *value, cumsum_data_type type, void *out,
-                                   tool_error *error) {
+void case_file_store_number(const json_value *value, cumsum_data_type type, void *out) {
     bool stored = false;
     if (json_type_of(value) == json_type_int) { /* every number of a document, of any value */
         size_t length;
@@ -141,71 +111,53 @@ tool_status case_file_store_number(const json_value *value, cumsum_data_type typ
     } else if (json_type_of(value) == json_type_string) {
         stored = number_store_word(type, json_object_get_string(value->object), out);
     }
-    return stored ? TOOL_OK : json_fail_type(value, error, number_words(type));
+    if (!stored && json_ok(value))
+        json_fail_type(value, number_words(type));
 }
 
-static tool_status fill_array(const case_file_values *values, unsigned char *out,
-                              tool_error *error) {
+static void fill_array(const case_file_values *values, unsigned char *out) {
     uint32_t size = cumsum_data_type_size(values->type);
-    tool_status status = TOOL_OK;
-    for (uint64_t i = 0; i < values->count && status == TOOL_OK; i++) {
+    for (uint64_t i = 0; i < values->count && json_ok(&values->source); i++) {
         json_value element = json_element(&values->source, (size_t)i);
-        status = case_file_store_number(&element, values->type, out + i * size, error);
+        case_file_store_number(&element, values->type, out + i * size);
     }
-    return status;
 }
 
-static tool_status fill_list(const case_file_values *values, unsigned char *out,
-                             tool_error *error) {
-    tool_status status = TOOL_OK;
-    for (uint64_t i = 0; i < values->count && status == TOOL_OK; i++) {
+static void fill_list(const case_file_values *values, unsigned char *out) {
+    for (uint64_t i = 0; i < values->count && json_ok(&values->source); i++) {
         json_value element = json_element(&values->source, (size_t)i);
-        json_value type;
-        json_value value;
-        uint32_t number = 0;
-        json_member(&element, "type", &type);
-        status = case_file_to_enum(&type, &case_file_data_types, &number, error);
-        if (status == TOOL_OK)
-            status = json_need(&element, "value", &value, error);
-        if (status == TOOL_OK)
-            status = case_file_store_number(&value, (cumsum_data_type)number, out, error);
-        out += cumsum_data_type_size((cumsum_data_type)number);
+        const cumsum_data_type type = read_type(json_need(&element, "type"));
+        const json_value value = json_need(&element, "value");
+        case_file_store_number(&value, type, out);
+        out += cumsum_data_type_size(type);
     }
-    return status;
 }
 
-static tool_status read_number(const case_file_values *values, const char *name, void *out,
-                               tool_error *error) {
-    json_value member;
-    tool_status status = json_need(&values->source, name, &member, error);
-    return status == TOOL_OK ? case_file_store_number(&member, values->type, out, error) : status;
+static void read_number(const case_file_values *values, const char *name, void *out) {
+    const json_value member = json_need(&values->source, name);
+    case_file_store_number(&member, values->type, out);
 }
 
 /* Repeated addition in the type itself, as in DxDispatch: a FLOAT16 sequence stops growing where
  * the delta is less than half a step. */
-static tool_status fill_sequence(const case_file_values *values, unsigned char *out,
-                                 tool_error *error) {
+static void fill_sequence(const case_file_values *values, unsigned char *out) {
     unsigned char value[8];
     unsigned char delta[8];
     uint32_t size = cumsum_data_type_size(values->type);
-    tool_status status = read_number(values, "valueStart", value, error);
-    if (status == TOOL_OK)
-        status = read_number(values, "valueDelta", delta, error);
-    for (uint64_t i = 0; i < values->count && status == TOOL_OK; i++) {
+    read_number(values, "valueStart", value);
+    read_number(values, "valueDelta", delta);
+    for (uint64_t i = 0; i < values->count && json_ok(&values->source); i++) {
         memcpy(out + i * size, value, size);
         number_add(values->type, value, delta);
     }
-    return status;
 }
 
-static tool_status fill_constant(const case_file_values *values, unsigned char *out,
-                                 tool_error *error) {
+static void fill_constant(const case_file_values *values, unsigned char *out) {
     unsigned char value[8];
     uint32_t size = cumsum_data_type_size(values->type);
-    tool_status status = read_number(values, "value", value, error);
-    for (uint64_t i = 0; i < values->count && status == TOOL_OK; i++)
+    read_number(values, "value", value);
+    for (uint64_t i = 0; i < values->count && json_ok(&values->source); i++)
         memcpy(out + i * size, value, size);
-    return status;
 }
 
 /* Copies the elements of a file in Fortran order in row-major order. */
@@ -225,17 +177,20 @@ static void fill_row_major(const npy_array *file, unsigned char *out) {
     }
 }
 
-tool_status case_file_fill_values(const case_file_values *values, unsigned char *out,
-                                  tool_error *error) {
+void case_file_fill_values(const case_file_values *values, unsigned char *out) {
     switch (values->kind) {
     case CASE_FILE_VALUES_ARRAY:
-        return fill_array(values, out, error);
+        fill_array(values, out);
+        return;
     case CASE_FILE_VALUES_LIST:
-        return fill_list(values, out, error);
+        fill_list(values, out);
+        return;
     case CASE_FILE_VALUES_CONSTANT:
-        return fill_constant(values, out, error);
+        fill_constant(values, out);
+        return;
     case CASE_FILE_VALUES_SEQUENCE:
-        return fill_sequence(values, out, error);
+        fill_sequence(values, out);
+        return;
     case CASE_FILE_VALUES_FILE:
         break;
     }
@@ -243,5 +198,4 @@ tool_status case_file_fill_values(const case_file_values *values, unsigned char 
         fill_row_major(&values->file, out);
     else
         memcpy(out, values->file.bytes, (size_t)values->file.size);
-    return TOOL_OK;
 }

@@ -7,100 +7,61 @@
 
 #define E_INVALIDARG UINT32_C(0x80070057)
 
-static tool_status fail_hresult(const json_value *value, tool_error *error) {
-    return json_fail_type(value, error,
-                          "\"S_OK\", \"E_INVALIDARG\", or their numbers 0 and 2147942487 or "
-                          "-2147024809");
+/* S_OK, or false for E_INVALIDARG. */
+static bool read_hresult(const json_value *value) {
+    const bool is_text = json_type_of(value) == json_type_string;
+    const char *text = is_text ? json_string(*value) : "";
+    const uint32_t number =
+        is_text ? 1 : (uint32_t)json_integer(*value, "an HRESULT", INT32_MIN, UINT32_MAX);
+    const bool ok = strcmp(text, "S_OK") == 0 || number == 0;
+    if (!ok && strcmp(text, "E_INVALIDARG") != 0 && number != E_INVALIDARG)
+        json_fail_type(value, "\"S_OK\", \"E_INVALIDARG\", or their numbers 0 and 2147942487 or "
+                              "-2147024809");
+    return ok;
 }
 
-static tool_status read_hresult(const json_value *line, descriptor_line *out, tool_error *error) {
+static cumsum_feature_level read_level(const json_value *value) {
+    static const word_row levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
+                                      {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
+                                      {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
+                                      {NULL, 0}};
+    int level = CUMSUM_FEATURE_LEVEL_DEFAULT;
+    if (!word_find(levels, json_string(*value), &level))
+        json_fail_type(value, "\"2_1\", \"4_0\" or \"5_0\"");
+    return (cumsum_feature_level)level;
+}
+
+static void read_line(const json_value *line, descriptor_line *out) {
     json_value member;
-    uint64_t number = 0;
-    if (!json_member(line, "hresult", &member) || !member.object)
-        return TOOL_OK;
-    out->has_hresult = true;
-    if (json_type_of(&member) == json_type_string) {
-        const char *text = json_object_get_string(member.object);
-        out->hresult_ok = strcmp(text, "S_OK") == 0;
-        return out->hresult_ok || strcmp(text, "E_INVALIDARG") == 0 ? TOOL_OK
-                                                                    : fail_hresult(&member, error);
+    if (json_type_of(line) != json_type_object) {
+        json_fail_type(line, "a descriptor, which is an object");
+        return;
     }
-    tool_status status =
-        json_to_integer(&member, "an HRESULT", INT32_MIN, UINT32_MAX, &number, error);
-    out->hresult_ok = number == 0;
-    if (status == TOOL_OK && number != 0 && (uint32_t)number != E_INVALIDARG)
-        status = fail_hresult(&member, error);
-    return status;
-}
-
-static tool_status read_level(const json_value *line, cumsum_feature_level *out,
-                              tool_error *error) {
-    static const struct {
-        const char *name;
-        cumsum_feature_level level;
-    } levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
-                  {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
-                  {"5_0", CUMSUM_FEATURE_LEVEL_5_0}};
-    json_value member;
-    const char *text;
-    *out = CUMSUM_FEATURE_LEVEL_DEFAULT;
-    if (!json_member(line, "featureLevel", &member) || !member.object)
-        return TOOL_OK;
-    tool_status status = json_to_string(&member, &text, error);
-    if (status != TOOL_OK)
-        return status;
-    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
-        if (strcmp(text, levels[i].name) == 0) {
-            *out = levels[i].level;
-            return TOOL_OK;
-        }
-    }
-    return json_fail_type(&member, error, "\"2_1\", \"4_0\" or \"5_0\"");
-}
-
-static tool_status read_name(const json_value *line, descriptor_line *out, tool_error *error) {
-    json_value member;
-    const char *text = "";
-    tool_status status = TOOL_OK;
-    if (json_member(line, "name", &member) && member.object)
-        status = json_to_string(&member, &text, error);
-    if (status == TOOL_OK) {
-        out->name = strdup(text);
-        status = out->name ? TOOL_OK : json_fail_memory(line, error);
-    }
-    return status;
-}
-
-static tool_status read_case(const json_value *line, descriptor_line *out, tool_error *error) {
-    json_value desc;
-    if (json_type_of(line) != json_type_object)
-        return json_fail_type(line, error, "a descriptor, which is an object");
-    tool_status status = read_name(line, out, error);
-    if (status == TOOL_OK && !json_member(line, "Desc", &desc))
-        status = json_need(line, "desc", &desc, error);
-    if (status == TOOL_OK)
-        status = case_file_read_operator(line, CASE_FILE_ZERO_SIZE_KEPT, &out->op, error);
-    if (status == TOOL_OK)
-        status = read_hresult(line, out, error);
-    if (status == TOOL_OK)
-        status = read_level(line, &out->level, error);
-    return status == TOOL_OK ? case_file_read_execution_flags(line, &out->execution_flags, error)
-                             : status;
+    out->name = strdup(json_optional(line, "name", &member) ? json_string(member) : "");
+    if (!out->name)
+        json_fail_memory(line);
+    if (!json_member(line, "Desc", &member))
+        json_need(line, "desc");
+    case_file_read_operator(line, CASE_FILE_ZERO_SIZE_KEPT, &out->op);
+    out->has_hresult = json_optional(line, "hresult", &member);
+    out->hresult_ok = out->has_hresult && read_hresult(&member);
+    out->level = json_optional(line, "featureLevel", &member) ? read_level(&member)
+                                                              : CUMSUM_FEATURE_LEVEL_DEFAULT;
+    out->execution_flags = case_file_read_execution_flags(line);
 }
 
 tool_status descriptor_read_line(const char *text, size_t length, const char *path, uint64_t line,
                                  descriptor_line *out, tool_error *error) {
     json_document document;
     *out = (descriptor_line){0};
-    tool_status status = json_open(&document, text, length, path, line, error);
-    if (status == TOOL_OK) {
-        json_value root = json_root(&document);
-        status = read_case(&root, out, error);
+    if (json_parse(&document, text, length, path, line, error) == TOOL_OK) {
+        const json_value root = json_root(&document);
+        read_line(&root, out);
     }
-    json_close(&document);
-    if (status != TOOL_OK)
+    json_free(&document);
+    if (document.status != TOOL_OK)
         descriptor_line_free(out);
-    return status;
+    return document.status;
 }
 
 void descriptor_line_free(descriptor_line *c) {

@@ -55,119 +55,73 @@ void saved_order_free(saved_order *order) {
     order->roots = NULL;
 }
 
-/* A member whose value is a word of a table; *choice receives what the word stands for. */
-static tool_status read_choice(const json_value *root, const char *member, const word_row *words,
-                               int *choice, tool_error *error) {
-    json_value value;
-    const char *text;
-    tool_status status = json_need(root, member, &value, error);
-    if (status == TOOL_OK)
-        status = json_to_string(&value, &text, error);
-    if (status == TOOL_OK && !word_find(words, text, choice)) {
-        status =
-            json_fail(&value, error, TOOL_MALFORMED,
-                      "'%s' is not one of the words for it, such as \"%s\"", text, words[0].word);
-    }
-    return status;
+/* What the word of a member stands for. */
+static int read_choice(const json_value *root, const char *member, const word_row *words) {
+    const json_value value = json_need(root, member);
+    const char *text = json_string(value);
+    int choice = 0;
+    if (!word_find(words, text, &choice))
+        json_fail(&value, TOOL_MALFORMED, "'%s' is not one of the words for it, such as \"%s\"",
+                  text, words[0].word);
+    return choice;
 }
 
 /* "minusZeros" tells more than "minusZero": how many outputs, or "any". */
-static tool_status read_zeros(const json_value *root, bool kept, order_arithmetic *how,
-                              tool_error *error) {
+static void read_zeros(const json_value *root, order_arithmetic *how) {
     json_value value;
-    uint64_t count = kept ? ORDER_ALL_OUTPUTS : 0;
-    tool_status status = TOOL_OK;
+    how->minus_zeros = json_flag(json_need(root, "minusZero")) ? ORDER_ALL_OUTPUTS : 0;
     how->any_zero = false;
-    if (json_member(root, "minusZeros", &value)) {
-        how->any_zero = json_type_of(&value) == json_type_string &&
-                        !strcmp(json_object_get_string(value.object), "any");
-        if (!how->any_zero)
-            status = json_to_integer(&value, "number of outputs", 0, INT32_MAX, &count, error);
-    }
-    how->minus_zeros = (uint32_t)count;
-    return status;
+    if (!json_member(root, "minusZeros", &value))
+        return;
+    how->any_zero = json_type_of(&value) == json_type_string && !strcmp(json_string(value), "any");
+    if (!how->any_zero)
+        how->minus_zeros = (uint32_t)json_integer(value, "number of outputs", 0, INT32_MAX);
 }
 
-static tool_status read_arithmetic(const json_value *root, saved_order *order, tool_error *error) {
+static void read_arithmetic(const json_value *root, saved_order *order) {
     static const word_row types[] = {{"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32},
                                      {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16},
                                      {"FLOAT64", CUMSUM_DATA_TYPE_FLOAT64},
                                      {"BFLOAT16", CUMSUM_DATA_TYPE_BFLOAT16},
                                      {NULL, 0}};
-    int type, tally, store, denormals;
-    const struct {
-        const char *member;
-        const word_row *words;
-        int *choice;
-    } choices[] = {{"type", types, &type},
-                   {"tally", order_tally_words, &tally},
-                   {"store", half_store_words, &store},
-                   {"denormals", denormals_words, &denormals}};
-    json_value value;
-    bool keeps_minus_zero = false;
-    tool_status status = TOOL_OK;
-    for (int i = 0; i < 4 && status == TOOL_OK; i++)
-        status = read_choice(root, choices[i].member, choices[i].words, choices[i].choice, error);
-    if (status == TOOL_OK)
-        status = json_need(root, "minusZero", &value, error);
-    if (status == TOOL_OK)
-        status = json_to_bool(&value, &keeps_minus_zero, error);
-    if (status == TOOL_OK)
-        status = read_zeros(root, keeps_minus_zero, &order->arithmetic, error);
-    if (status != TOOL_OK)
-        return status;
-    order->type = (cumsum_data_type)type;
-    order->arithmetic.tally = (order_tally)tally;
-    order->arithmetic.store = (cumsum_half_store)store;
-    order->arithmetic.denormals = (cumsum_denormals)denormals;
-    return TOOL_OK;
+    order_arithmetic *how = &order->arithmetic;
+    order->type = (cumsum_data_type)read_choice(root, "type", types);
+    how->tally = (order_tally)read_choice(root, "tally", order_tally_words);
+    how->store = (cumsum_half_store)read_choice(root, "store", half_store_words);
+    how->denormals = (cumsum_denormals)read_choice(root, "denormals", denormals_words);
+    read_zeros(root, how);
 }
 
-static tool_status read_node(const json_value *list, size_t index, uint32_t below, uint32_t *node,
-                             tool_error *error) {
-    uint64_t number = 0;
-    const json_value value = json_element(list, index);
-    const tool_status status = json_to_integer(&value, "node", 0, below - 1, &number, error);
-    *node = (uint32_t)number;
-    return status;
+static uint32_t read_node(const json_value *list, size_t index, uint32_t below) {
+    return (uint32_t)json_integer(json_element(list, index), "node", 0, below - 1);
 }
 
 /* The two terms of a sum are nodes before it. */
-static tool_status read_sum(const json_value *sums, size_t index, order_graph *g,
-                            tool_error *error) {
-    uint32_t nodes[2] = {0, 0};
+static void read_sum(const json_value *sums, size_t index, order_graph *g) {
     const json_value pair = json_element(sums, index);
-    if (json_type_of(&pair) != json_type_array || json_object_array_length(pair.object) != 2)
-        return json_fail(&pair, error, TOOL_MALFORMED, "a sum is a list of two nodes");
-    tool_status status = read_node(&pair, 0, g->count, &nodes[0], error);
-    if (status == TOOL_OK)
-        status = read_node(&pair, 1, g->count, &nodes[1], error);
-    const uint32_t count = g->count;
-    if (status == TOOL_OK &&
-        (nodes[0] == nodes[1] || order_graph_add(g, nodes[0], nodes[1]) != count)) {
-        return json_fail(&pair, error, TOOL_MALFORMED,
-                         "the sum exists already, or adds a node to itself");
+    if (json_type_of(&pair) != json_type_array || json_length(&pair) != 2) {
+        json_fail(&pair, TOOL_MALFORMED, "a sum is a list of two nodes");
+        return;
     }
-    return status;
+    const uint32_t count = g->count;
+    const uint32_t left = read_node(&pair, 0, count);
+    const uint32_t right = read_node(&pair, 1, count);
+    if (json_ok(&pair) && (left == right || order_graph_add(g, left, right) != count))
+        json_fail(&pair, TOOL_MALFORMED, "the sum exists already, or adds a node to itself");
 }
 
-static tool_status read_sums(const json_value *root, saved_order *order, tool_error *error) {
-    json_value sums, outputs;
-    tool_status status = json_need_type(root, "sums", json_type_array, &sums, error);
-    if (status == TOOL_OK)
-        status = json_need_type(root, "outputs", json_type_array, &outputs, error);
-    if (status != TOOL_OK)
-        return status;
-    if (json_object_array_length(outputs.object) != order->outputs) {
-        return json_fail(&outputs, error, TOOL_MALFORMED, "there are %zu outputs of %u terms",
-                         json_object_array_length(outputs.object), order->outputs);
-    }
-    const size_t count = json_object_array_length(sums.object);
-    for (size_t i = 0; i < count && status == TOOL_OK; i++)
-        status = read_sum(&sums, i, &order->graph, error);
-    for (uint32_t k = 0; k < order->outputs && status == TOOL_OK; k++)
-        status = read_node(&outputs, k, order->graph.count, &order->roots[k], error);
-    return status;
+static void read_sums(const json_value *root, saved_order *order) {
+    const json_value sums = json_need(root, "sums");
+    json_expect(&sums, json_type_array);
+    const json_value outputs = json_need(root, "outputs");
+    json_expect(&outputs, json_type_array);
+    if (json_length(&outputs) != order->outputs)
+        json_fail(&outputs, TOOL_MALFORMED, "there are %zu outputs of %u terms",
+                  json_length(&outputs), order->outputs);
+    for (size_t i = 0; i < json_length(&sums) && json_ok(root); i++)
+        read_sum(&sums, i, &order->graph);
+    for (uint32_t k = 0; k < order->outputs && json_ok(root); k++)
+        order->roots[k] = read_node(&outputs, k, order->graph.count);
 }
 
 static bool fits_name(const saved_order *order) {
@@ -177,54 +131,40 @@ static bool fits_name(const saved_order *order) {
                : tally != TALLY_EXACT;
 }
 
-static tool_status read_order(const json_value *root, saved_order *order, tool_error *error) {
-    json_value name, terms;
-    const char *text = "";
-    uint64_t count = 0;
-    tool_status status = read_arithmetic(root, order, error);
-    if (status == TOOL_OK)
-        status = json_need(root, "order", &name, error);
-    if (status == TOOL_OK)
-        status = json_to_string(&name, &text, error);
-    if (status == TOOL_OK && !order_name_read(text, &order->name))
-        status = json_fail(&name, error, TOOL_MALFORMED, "no order has the name '%s'", text);
-    if (status == TOOL_OK)
-        status = json_need(root, "terms", &terms, error);
-    if (status == TOOL_OK)
-        status = json_to_integer(&terms, "number of terms", 1, ORDER_MOST_TERMS, &count, error);
-    if (status != TOOL_OK)
-        return status;
-    order->outputs = (uint32_t)count;
-    status = json_optional_uint32(root, "limit", &order->limit, error);
-    if (status == TOOL_OK && !fits_name(order)) {
-        status = json_fail(&name, error, TOOL_MALFORMED,
-                           "the tally of an exact order is exact or binary64-through-binary32, and "
-                           "that of any other is not exact");
-    }
-    if (status != TOOL_OK)
-        return status;
-    if (order->name.kind != ORDER_UNNAMED) /* order_reach builds it for a line */
-        return TOOL_OK;
+static void read_order(const json_value *root, saved_order *order) {
+    if (!json_expect(root, json_type_object))
+        return;
+    read_arithmetic(root, order);
+    const json_value name = json_need(root, "order");
+    const char *text = json_string(name);
+    if (json_ok(root) && !order_name_read(text, &order->name))
+        json_fail(&name, TOOL_MALFORMED, "no order has the name '%s'", text);
+    order->outputs =
+        (uint32_t)json_integer(json_need(root, "terms"), "number of terms", 1, ORDER_MOST_TERMS);
+    order->limit = json_uint32(root, "limit", order->limit);
+    if (json_ok(root) && !fits_name(order))
+        json_fail(&name, TOOL_MALFORMED,
+                  "the tally of an exact order is exact or binary64-through-binary32, and that of "
+                  "any other is not exact");
+    if (!json_ok(root) || order->name.kind != ORDER_UNNAMED) /* order_reach builds it for a line */
+        return;
     order_graph_begin(&order->graph, order->outputs);
     order->roots = tool_calloc(order->outputs, sizeof *order->roots);
-    return read_sums(root, order, error);
+    read_sums(root, order);
 }
 
 tool_status order_read_text(const char *text, size_t size, const char *name, saved_order *order,
                             tool_error *error) {
     json_document document;
     *order = (saved_order){0};
-    tool_status status = json_open(&document, text, size, name, 1, error);
-    if (status == TOOL_OK) {
+    if (json_parse(&document, text, size, name, 1, error) == TOOL_OK) {
         const json_value root = json_root(&document);
-        status = json_type_of(&root) == json_type_object
-                     ? read_order(&root, order, error)
-                     : json_fail_type(&root, error, "an object");
-        json_close(&document);
+        read_order(&root, order);
     }
-    if (status != TOOL_OK)
+    json_free(&document);
+    if (document.status != TOOL_OK)
         saved_order_free(order);
-    return status;
+    return document.status;
 }
 
 tool_status order_file_read(const char *path, saved_order *order, tool_error *error) {

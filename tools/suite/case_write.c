@@ -16,7 +16,7 @@
 #include "npy.h"
 #include "text.h"
 
-/* A buffer of the w. */
+/* A buffer of the case. */
 typedef struct case_resource {
     const char *name;
     cumsum_data_type type;
@@ -50,7 +50,7 @@ static case_resource resource_of(const suite_case *c, const char *name, const un
     return r;
 }
 
-/* stem: the beginning of the names of data files. c and name must outlive the w. */
+/* stem: the beginning of the names of data files. c and name must outlive it. */
 static void written_case_of(const suite_case *c, const char *name, const char *stem,
                             written_case *out) {
     const char *output = c->spec.in_place ? "data" : "output";

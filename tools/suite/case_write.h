@@ -9,7 +9,7 @@
 
 #include "case_build.h"
 
-/* Buffers of more elements than this are written to .npy files beside the w. */
+/* Buffers of more elements than this are written to .npy files beside the case file. */
 #define CASE_INLINE_ELEMENTS 256
 
 /* The longest name that a path holds in full. */

@@ -25,6 +25,7 @@
 #include "results_words.h"
 #include "sweep_state.h"
 #include "text.h"
+#include "word_table.h"
 
 typedef enum results_event {
     RESULTS_SWEEP,
@@ -84,81 +85,66 @@ const char *header_other_selection(json_object *a, json_object *b) {
                : "an older cumsum began one of them, and did not record what its lists select";
 }
 
-static tool_status read_event(const json_value *root, results_event *event, tool_error *error) {
-    static const char *const names[] = {"sweep", "case", "end", "summary"};
-    json_value member;
-    tool_status status = json_need_type(root, "event", json_type_string, &member, error);
-    for (int i = 0; i < 4 && status == TOOL_OK; i++) {
-        if (strcmp(names[i], json_object_get_string(member.object)) == 0) {
-            *event = (results_event)i;
-            return TOOL_OK;
-        }
-    }
-    return status != TOOL_OK ? status
-                             : json_fail(&member, error, TOOL_MALFORMED,
-                                         "'%.40s' is none of the events sweep, case and end",
-                                         json_object_get_string(member.object));
+static results_event read_event(const json_value *root) {
+    static const word_row events[] = {{"sweep", RESULTS_SWEEP},
+                                      {"case", RESULTS_CASE},
+                                      {"end", RESULTS_END},
+                                      {"summary", RESULTS_SUMMARY},
+                                      {NULL, 0}};
+    const json_value member = json_need(root, "event");
+    const char *text = json_string(member);
+    int event = RESULTS_SUMMARY;
+    if (!word_find(events, text, &event))
+        json_fail(&member, TOOL_MALFORMED, "'%.40s' is none of the events sweep, case and end",
+                  text);
+    return (results_event)event;
 }
 
-static tool_status read_number(const json_value *root, const char *name, uint64_t minimum,
-                               uint64_t maximum, uint64_t *number, tool_error *error) {
-    json_value member;
-    tool_status status = json_need(root, name, &member, error);
-    if (status == TOOL_OK)
-        status = json_to_integer(&member, "a count", 0, maximum, number, error);
-    if (status == TOOL_OK && *number < minimum)
-        status = json_fail(&member, error, TOOL_MALFORMED, "shards are counted from 1 on");
-    return status;
+static uint64_t read_number(const json_value *root, const char *name, uint64_t minimum,
+                            uint64_t maximum) {
+    const json_value member = json_need(root, name);
+    const uint64_t number = json_integer(member, "a count", 0, maximum);
+    if (number < minimum)
+        json_fail(&member, TOOL_MALFORMED, "shards are counted from 1 on");
+    return number;
 }
 
-static tool_status read_sweep(const json_value *root, results_line *line, tool_error *error) {
-    json_value member;
-    tool_status status = json_need_type(root, "version", json_type_string, &member, error);
-    if (status == TOOL_OK)
-        status = json_need_type(root, "backend", json_type_string, &member, error);
-    if (status == TOOL_OK)
-        status = read_number(root, "shards", 1, UINT32_MAX, &line->shards, error);
-    if (status == TOOL_OK)
-        status = read_number(root, "shard", 1, line->shards, &line->shard, error);
-    if (status == TOOL_OK)
-        status = read_number(root, "selected", 0, INT64_MAX, &line->selected, error);
-    return status;
+static void read_sweep(const json_value *root, results_line *line) {
+    json_string(json_need(root, "version"));
+    json_string(json_need(root, "backend"));
+    line->shards = read_number(root, "shards", 1, UINT32_MAX);
+    line->shard = read_number(root, "shard", 1, line->shards);
+    line->selected = read_number(root, "selected", 0, INT64_MAX);
 }
 
-static tool_status read_state(const json_value *value, sweep_state *state, tool_error *error) {
-    const char *word;
-    tool_status status = json_to_string(value, &word, error);
-    if (status == TOOL_OK && !sweep_state_find(word, state))
-        status = json_fail(value, error, TOOL_MALFORMED, "'%.40s' is no state of a case", word);
-    return status;
+static sweep_state read_state(const json_value *value) {
+    const char *word = json_string(*value);
+    sweep_state state = 0;
+    if (json_ok(value) && !sweep_state_find(word, &state))
+        json_fail(value, TOOL_MALFORMED, "'%.40s' is no state of a case", word);
+    return state;
 }
 
 /* The member "outcome" is there if it differs from the state. */
-static tool_status read_case(const json_value *root, results_line *line, tool_error *error) {
-    json_value name;
-    json_value member;
+static void read_case(const json_value *root, results_line *line) {
+    json_value member = json_need(root, "name");
+    const char *name = json_string(member);
     case_spec spec;
     tool_error inner;
-    tool_status status = json_need_type(root, "name", json_type_string, &name, error);
-    if (status == TOOL_OK && case_parse(json_object_get_string(name.object), &spec, &inner))
-        return json_fail(&name, error, TOOL_MALFORMED, "%.600s", inner.message);
-    if (status == TOOL_OK) {
-        snprintf(line->name, sizeof line->name, "%s", json_object_get_string(name.object));
-        status = json_need(root, "state", &member, error);
-    }
-    if (status == TOOL_OK)
-        status = read_state(&member, &line->state, error);
-    line->outcome = line->state;
-    if (status == TOOL_OK && json_member(root, "outcome", &member))
-        status = read_state(&member, &line->outcome, error);
+    if (json_ok(root) && case_parse(name, &spec, &inner) != TOOL_OK)
+        json_fail(&member, TOOL_MALFORMED, "%.600s", inner.message);
+    snprintf(line->name, sizeof line->name, "%s", name);
+    member = json_need(root, "state");
+    line->state = line->outcome = read_state(&member);
+    if (json_member(root, "outcome", &member))
+        line->outcome = read_state(&member);
     line->flaky = json_member(root, "flaky", &member);
-    return status;
 }
 
-static tool_status keep_object(results_line *line, const json_value *root, tool_error *error) {
+static void keep_object(results_line *line, const json_value *root) {
     line->object = json_read(line->text, line->length);
-    return line->object ? TOOL_OK
-                        : json_fail(root, error, TOOL_MALFORMED, "the line cannot be read");
+    if (!line->object)
+        json_fail(root, TOOL_MALFORMED, "the line cannot be read");
 }
 
 /*
@@ -169,20 +155,19 @@ static tool_status keep_object(results_line *line, const json_value *root, tool_
 static tool_status line_read(results_line *line, const char *path, uint64_t number,
                              tool_error *error) {
     json_document document;
-    tool_status status = json_open(&document, line->text, line->length, path, number, error);
-    if (status != TOOL_OK)
-        return status;
-    const json_value root = json_root(&document);
-    status = json_type_of(&root) == json_type_object ? read_event(&root, &line->event, error)
-                                                     : json_fail_type(&root, error, "an object");
-    if (status == TOOL_OK && line->event == RESULTS_SWEEP)
-        status = read_sweep(&root, line, error);
-    else if (status == TOOL_OK && line->event == RESULTS_CASE)
-        status = read_case(&root, line, error);
-    if (status == TOOL_OK && (line->event == RESULTS_SWEEP || line->event == RESULTS_END))
-        status = keep_object(line, &root, error);
-    json_close(&document);
-    return status;
+    if (json_parse(&document, line->text, line->length, path, number, error) == TOOL_OK) {
+        const json_value root = json_root(&document);
+        if (json_expect(&root, json_type_object))
+            line->event = read_event(&root);
+        if (json_ok(&root) && line->event == RESULTS_SWEEP)
+            read_sweep(&root, line);
+        else if (json_ok(&root) && line->event == RESULTS_CASE)
+            read_case(&root, line);
+        if (json_ok(&root) && (line->event == RESULTS_SWEEP || line->event == RESULTS_END))
+            keep_object(line, &root);
+    }
+    json_free(&document);
+    return document.status;
 }
 
 static void line_free(results_line *line) {

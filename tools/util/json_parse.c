@@ -43,7 +43,6 @@ typedef struct text_room {
 
 typedef struct parser {
     json_document *document;
-    tool_error *error;
     bool places;      /* objects hold places, numbers their length: a document's tree */
     const char *at;   /* the first byte after `next` */
     const char *end;  /* of the text */
@@ -70,8 +69,8 @@ static void find_line(const json_document *document, size_t offset, uint64_t *li
     }
 }
 
-tool_status json_fail_at(const json_document *document, size_t offset, tool_error *error,
-                         tool_status status, const char *format, ...) {
+tool_status json_fail_at(json_document *document, size_t offset, tool_status status,
+                         const char *format, ...) {
     char message[600];
     char shown[600];
     uint64_t line;
@@ -81,17 +80,18 @@ tool_status json_fail_at(const json_document *document, size_t offset, tool_erro
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     find_line(document, offset, &line, &column);
-    return tool_fail(error, status, "%.400s:%" PRIu64 ":%" PRIu64 ": %s", document->name, line,
-                     column, text_printable(shown, sizeof shown, message, strlen(message)));
+    document->status = status;
+    return tool_fail(document->error, status, "%.400s:%" PRIu64 ":%" PRIu64 ": %s", document->name,
+                     line, column, text_printable(shown, sizeof shown, message, strlen(message)));
 }
 
 static tool_status fail(const parser *p, const char *at, const char *rule) {
-    return json_fail_at(p->document, (size_t)(at - p->document->text), p->error, TOOL_MALFORMED,
-                        "%s", rule);
+    return json_fail_at(p->document, (size_t)(at - p->document->text), TOOL_MALFORMED, "%s", rule);
 }
 
 static tool_status out_of_memory(const parser *p) {
-    return tool_fail(p->error, TOOL_ENVIRONMENT, "%.400s: out of memory", p->document->name);
+    return tool_fail(p->document->error, TOOL_ENVIRONMENT, "%.400s: out of memory",
+                     p->document->name);
 }
 
 static bool append(text_room *room, const char *bytes, size_t count) {
@@ -312,8 +312,8 @@ static tool_status fail_order(const parser *p, const char *rule) {
     if ((p->next.kind == '}' || p->next.kind == ']') && p->next.kind != p->close)
         rule = ", which closes nothing that is open here";
     text_printable(found, sizeof found, p->next.text, p->next.length);
-    return json_fail_at(p->document, (size_t)(p->next.text - p->document->text), p->error,
-                        TOOL_MALFORMED, "found %s%s%s", found, *rule == ',' ? "" : ": ", rule);
+    return json_fail_at(p->document, (size_t)(p->next.text - p->document->text), TOOL_MALFORMED,
+                        "found %s%s%s", found, *rule == ',' ? "" : ": ", rule);
 }
 
 /* Values. */
@@ -392,8 +392,7 @@ static tool_status read_member(parser *p, json_object *object) {
         return fail_order(p, "a member of an object starts with its name in double quotes");
     if (json_object_object_get_ex(object, meaning.text, NULL)) {
         char shown[96];
-        return json_fail_at(p->document, (size_t)(name.text - p->document->text), p->error,
-                            TOOL_MALFORMED,
+        return json_fail_at(p->document, (size_t)(name.text - p->document->text), TOOL_MALFORMED,
                             "an object has two members named \"%s\": a name may occur once",
                             text_printable(shown, sizeof shown, name.text + 1, name.length - 2));
     }
@@ -412,9 +411,8 @@ static tool_status read_members(parser *p, json_object *container) {
     const char outer = p->close;
     const bool object = p->next.kind == '{';
     if (p->depth == JSON_MAX_DEPTH)
-        return json_fail_at(p->document, (size_t)(p->next.text - p->document->text), p->error,
-                            TOOL_MALFORMED, "objects and arrays are nested more than %d deep",
-                            JSON_MAX_DEPTH);
+        return json_fail_at(p->document, (size_t)(p->next.text - p->document->text), TOOL_MALFORMED,
+                            "objects and arrays are nested more than %d deep", JSON_MAX_DEPTH);
     p->depth++;
     p->close = object ? '}' : ']';
     tool_status status = advance(p);
@@ -442,44 +440,44 @@ static tool_status read_text(parser *p) {
     return status;
 }
 
-static tool_status open_text(json_document *document, bool places, tool_error *error) {
+static tool_status open_text(json_document *document, bool places) {
     if (document->length > MAX_TEXT) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%.400s: a text of %zu bytes is too long: at most %zu; keep large data in "
-                         ".npy files",
-                         document->name, document->length, MAX_TEXT);
+        return document->status = tool_fail(
+                   document->error, TOOL_MALFORMED,
+                   "%.400s: a text of %zu bytes is too long: at most %zu; keep large data in "
+                   ".npy files",
+                   document->name, document->length, MAX_TEXT);
     }
     if (document->length >= 3 && memcmp(document->text, "\xEF\xBB\xBF", 3) == 0) {
         document->text += 3; /* a byte order mark says nothing in UTF-8 */
         document->length -= 3;
     }
     parser p = {.document = document,
-                .error = error,
                 .places = places,
                 .at = document->text,
                 .end = document->text + document->length};
-    const tool_status status = read_text(&p);
-    if (status != TOOL_OK)
-        json_close(document);
+    document->status = read_text(&p);
+    if (document->status != TOOL_OK)
+        json_free(document);
     free(p.string.text);
     free(p.name.text);
-    return status;
+    return document->status;
 }
 
-tool_status json_open(json_document *document, const char *text, size_t length, const char *name,
-                      uint64_t first_line, tool_error *error) {
-    *document = (json_document){text, length, name, first_line, NULL};
-    return open_text(document, true, error);
+tool_status json_parse(json_document *document, const char *text, size_t length, const char *name,
+                       uint64_t first_line, tool_error *error) {
+    *document = (json_document){text, length, name, first_line, NULL, TOOL_OK, error};
+    return open_text(document, true);
 }
 
 struct json_object *json_read(const char *text, size_t length) {
-    json_document document = {text, length, "", 1, NULL};
-    if (open_text(&document, false, NULL) == TOOL_ENVIRONMENT)
+    json_document document = {text, length, "", 1, NULL, TOOL_OK, NULL};
+    if (open_text(&document, false) == TOOL_ENVIRONMENT)
         tool_memory_is_out();
     return document.root;
 }
 
-void json_close(json_document *document) {
+void json_free(json_document *document) {
     /* json-c 0.19 takes the root's place for another object to free (its issue 934). */
     if (document->root)
         json_object_set_userdata(document->root, NULL, NULL);

@@ -30,13 +30,15 @@ typedef struct json_document {
     const char *name;    /* in error messages */
     uint64_t first_line; /* the number of the text's first line */
     struct json_object *root;
+    tool_status status; /* of the first error, whose message is in *error */
+    tool_error *error;
 } json_document;
 
-/* TOOL_MALFORMED if the text is not JSON, TOOL_ENVIRONMENT if memory is out; json_close may
- * be called then too. */
-tool_status json_open(json_document *document, const char *text, size_t length, const char *name,
-                      uint64_t first_line, tool_error *error);
-void json_close(json_document *document);
+/* TOOL_MALFORMED if the text is not JSON, TOOL_ENVIRONMENT if memory is out; json_free may be
+ * called then too. Later errors go to *error, too. */
+tool_status json_parse(json_document *document, const char *text, size_t length, const char *name,
+                       uint64_t first_line, tool_error *error);
+void json_free(json_document *document);
 
 /* The value of a text whose places do not matter: json-c's own objects, to be freed with
  * json_object_put. A number is an integer where 64 bits hold it, else a double that prints as the
@@ -44,11 +46,11 @@ void json_close(json_document *document);
  * out. */
 struct json_object *json_read(const char *text, size_t length);
 
-/* Fails with "name:line:column: message" for the byte at offset. */
-tool_status json_fail_at(const json_document *document, size_t offset, tool_error *error,
-                         tool_status status, const char *format, ...)
+/* Records "name:line:column: message" for the byte at offset, and returns status. */
+tool_status json_fail_at(json_document *document, size_t offset, tool_status status,
+                         const char *format, ...)
 #ifdef __GNUC__
-    __attribute__((format(printf, 5, 6)))
+    __attribute__((format(printf, 4, 5)))
 #endif
     ;
 

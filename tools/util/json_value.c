@@ -22,8 +22,25 @@ static json_value located(json_value value, json_object *part) {
     return value;
 }
 
-json_value json_root(const json_document *document) {
+json_value json_root(json_document *document) {
     return located((json_value){.document = document}, document->root);
+}
+
+json_type json_type_of(const json_value *value) {
+    return json_object_get_type(value->object);
+}
+
+json_value json_element(const json_value *array, size_t index) {
+    return located((json_value){.document = array->document, .parent = array, .index = index},
+                   json_object_array_get_idx(array->object, index));
+}
+
+size_t json_length(const json_value *array) {
+    return json_type_of(array) == json_type_array ? json_object_array_length(array->object) : 0;
+}
+
+bool json_ok(const json_value *value) {
+    return value->document->status == TOOL_OK;
 }
 
 bool json_member(const json_value *object, const char *name, json_value *member) {
@@ -34,13 +51,15 @@ bool json_member(const json_value *object, const char *name, json_value *member)
     return found;
 }
 
-json_value json_element(const json_value *array, size_t index) {
-    return located((json_value){.document = array->document, .parent = array, .index = index},
-                   json_object_array_get_idx(array->object, index));
+bool json_optional(const json_value *object, const char *name, json_value *member) {
+    return json_member(object, name, member) && member->object;
 }
 
-json_type json_type_of(const json_value *value) {
-    return json_object_get_type(value->object);
+json_value json_need(const json_value *object, const char *name) {
+    json_value member;
+    if (!json_optional(object, name, &member))
+        json_fail(object, TOOL_MALFORMED, "the member \"%s\" is required", name);
+    return member;
 }
 
 json_members json_members_of(const json_value *object) {
@@ -64,12 +83,10 @@ void json_attach(const json_value *value, void *attached) {
     json_object_set_userdata(value->object, attached, NULL);
 }
 
-bool json_attached(const json_value *object, const char *name, void **attached) {
+void *json_attached(const json_value *object, const char *name) {
     json_object *part;
-    if (!json_object_object_get_ex(object->object, name, &part))
-        return false;
-    *attached = json_object_get_userdata(part);
-    return true;
+    return json_object_object_get_ex(object->object, name, &part) ? json_object_get_userdata(part)
+                                                                  : NULL;
 }
 
 const char *json_number_text(const json_value *number, size_t *length) {
@@ -101,24 +118,26 @@ static void write_path(const json_value *value, char *path, size_t size) {
     }
 }
 
-tool_status json_fail(const json_value *value, tool_error *error, tool_status status,
-                      const char *format, ...) {
+tool_status json_fail(const json_value *value, tool_status status, const char *format, ...) {
+    json_document *document = value->document;
     char message[512];
     char path[256];
     va_list arguments;
+    if (document->status != TOOL_OK)
+        return document->status;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     write_path(value, path, sizeof path);
-    return json_fail_at(value->document, value->offset, error, status, "%s%s%s", path,
-                        path[0] ? ": " : "", message);
+    return json_fail_at(document, value->offset, status, "%s%s%s", path, path[0] ? ": " : "",
+                        message);
 }
 
-tool_status json_fail_memory(const json_value *value, tool_error *error) {
-    return json_fail(value, error, TOOL_ENVIRONMENT, "out of memory");
+tool_status json_fail_memory(const json_value *value) {
+    return json_fail(value, TOOL_ENVIRONMENT, "out of memory");
 }
 
-tool_status json_fail_type(const json_value *value, tool_error *error, const char *expected) {
+tool_status json_fail_type(const json_value *value, const char *expected) {
     const json_document *document = value->document;
     const json_type type = json_type_of(value);
     char found[48];
@@ -127,74 +146,52 @@ tool_status json_fail_type(const json_value *value, tool_error *error, const cha
     else
         text_printable(found, sizeof found, document->text + value->offset,
                        json_scalar_length(document, value->offset));
-    return json_fail(value, error, TOOL_MALFORMED, "expected %s, found %s", expected, found);
+    return json_fail(value, TOOL_MALFORMED, "expected %s, found %s", expected, found);
 }
 
-static const char *type_words(json_type type) {
-    return type == json_type_object  ? "an object"
-           : type == json_type_array ? "an array"
-                                     : "a string";
+bool json_expect(const json_value *value, json_type type) {
+    if (json_ok(value) && json_type_of(value) != type)
+        json_fail_type(value, type == json_type_object  ? "an object"
+                              : type == json_type_array ? "an array"
+                                                        : "a string");
+    return json_ok(value);
 }
 
-tool_status json_need(const json_value *object, const char *name, json_value *member,
-                      tool_error *error) {
-    if (json_member(object, name, member) && member->object)
-        return TOOL_OK;
-    return json_fail(object, error, TOOL_MALFORMED, "the member \"%s\" is required", name);
+const char *json_string(json_value value) {
+    return json_expect(&value, json_type_string) ? json_object_get_string(value.object) : "";
 }
 
-tool_status json_need_type(const json_value *object, const char *name, json_type type,
-                           json_value *member, tool_error *error) {
-    tool_status status = json_need(object, name, member, error);
-    if (status == TOOL_OK && json_type_of(member) != type)
-        status = json_fail_type(member, error, type_words(type));
-    return status;
+bool json_flag(json_value value) {
+    if (json_ok(&value) && json_type_of(&value) != json_type_boolean)
+        json_fail_type(&value, "true or false");
+    return json_ok(&value) && json_object_get_boolean(value.object);
 }
 
-tool_status json_to_string(const json_value *value, const char **text, tool_error *error) {
-    if (json_type_of(value) != json_type_string)
-        return json_fail_type(value, error, "a string");
-    *text = json_object_get_string(value->object);
-    return TOOL_OK;
-}
-
-tool_status json_to_bool(const json_value *value, bool *flag, tool_error *error) {
-    if (json_type_of(value) != json_type_boolean)
-        return json_fail_type(value, error, "true or false");
-    *flag = json_object_get_boolean(value->object);
-    return TOOL_OK;
-}
-
-tool_status json_to_integer(const json_value *value, const char *type, int64_t minimum,
-                            uint64_t maximum, uint64_t *number, tool_error *error) {
+uint64_t json_integer(json_value value, const char *type, int64_t minimum, uint64_t maximum) {
     char expected[96];
+    uint64_t number = 0;
+    size_t length = 0;
+    if (!json_ok(&value))
+        return 0;
+    const char *text =
+        json_type_of(&value) == json_type_int ? json_number_text(&value, &length) : "";
+    if (number_to_integer(text, length, minimum, maximum, &number))
+        return number;
     snprintf(expected, sizeof expected, "%s: an integer from %" PRId64 " to %" PRIu64, type,
              minimum, maximum);
-    if (json_type_of(value) != json_type_int)
-        return json_fail_type(value, error, expected);
-    size_t length;
-    const char *text = json_number_text(value, &length);
-    if (!number_to_integer(text, length, minimum, maximum, number))
-        return json_fail_type(value, error, expected);
-    return TOOL_OK;
+    json_fail_type(&value, expected);
+    return 0;
 }
 
-tool_status json_optional_uint64(const json_value *object, const char *name, uint64_t *number,
-                                 tool_error *error) {
+uint64_t json_uint64(const json_value *object, const char *name, uint64_t otherwise) {
     json_value member;
-    json_member(object, name, &member);
-    return member.object ? json_to_integer(&member, "UINT64", 0, UINT64_MAX, number, error)
-                         : TOOL_OK;
+    return json_optional(object, name, &member) ? json_integer(member, "UINT64", 0, UINT64_MAX)
+                                                : otherwise;
 }
 
-tool_status json_optional_uint32(const json_value *object, const char *name, uint32_t *number,
-                                 tool_error *error) {
-    uint64_t wide = *number;
+uint32_t json_uint32(const json_value *object, const char *name, uint32_t otherwise) {
     json_value member;
-    json_member(object, name, &member);
-    tool_status status = TOOL_OK;
-    if (member.object)
-        status = json_to_integer(&member, "UINT32", 0, UINT32_MAX, &wide, error);
-    *number = (uint32_t)wide;
-    return status;
+    return json_optional(object, name, &member)
+               ? (uint32_t)json_integer(member, "UINT32", 0, UINT32_MAX)
+               : otherwise;
 }

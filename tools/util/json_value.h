@@ -6,6 +6,11 @@
  * A value of a document, with its path from the root, so that an error can name its place both as a
  * path (dispatchables.a.desc.Sizes[2]) and as a line and column.
  *
+ * The functions below that check something record the first error in the document, and the later
+ * ones have no effect: after an error they return what "0" says of them. So a reader takes all
+ * members one after the other, and asks json_ok in the end, or before it does what an error
+ * forbids.
+ *
  * Invariant: every json_value points to the object or array that holds it, which must stay where it
  * is while the value is in use.
  */
@@ -16,7 +21,7 @@
 #include "json_parse.h"
 
 typedef struct json_value {
-    const json_document *document;
+    json_document *document;
     const struct json_value *parent; /* NULL: the root */
     const char *name;                /* the member's name; NULL: an element of an array */
     size_t index;                    /* the element's index */
@@ -24,15 +29,41 @@ typedef struct json_value {
     struct json_object *object;      /* NULL: null, or a missing member */
 } json_value;
 
-json_value json_root(const json_document *document);
+json_value json_root(json_document *document);
 
-/* False, and *member is null and has the object's place, where object has no such member. */
-bool json_member(const json_value *object, const char *name, json_value *member);
+json_type json_type_of(const json_value *value);
 
 /* The element of an array at index, which must be below its length. */
 json_value json_element(const json_value *array, size_t index);
 
-json_type json_type_of(const json_value *value);
+/* The number of elements of an array; 0 of another value. */
+size_t json_length(const json_value *array);
+
+/* Has no error been recorded in the value's document? */
+bool json_ok(const json_value *value);
+
+/* Records "name:line:column: path: message" unless an error has been recorded, and returns the
+ * status of the document. */
+tool_status json_fail(const json_value *value, tool_status status, const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* The same with "out of memory", and with "expected <expected>, found <what the text has>". */
+tool_status json_fail_memory(const json_value *value);
+tool_status json_fail_type(const json_value *value, const char *expected);
+
+/* Members. */
+
+/* False, and *member is null and has the object's place, where object has no such member. */
+bool json_member(const json_value *object, const char *name, json_value *member);
+
+/* The same, and null counts as missing. */
+bool json_optional(const json_value *object, const char *name, json_value *member);
+
+/* The member, or an error that it is required. null counts as missing. 0: null. */
+json_value json_need(const json_value *object, const char *name);
 
 /* The members of an object in the order of the text. */
 typedef struct json_members {
@@ -45,49 +76,30 @@ bool json_next_member(json_members *members, json_value *member);
 
 /* Leaves a pointer with an object or an array that has been read, where its offset was: an error
  * message can no longer name it. json_attached finds it again as a member of its object, in
- * constant time; false if there is no such member. */
+ * constant time; NULL if there is no such member. */
 void json_attach(const json_value *value, void *attached);
-bool json_attached(const json_value *object, const char *name, void **attached);
+void *json_attached(const json_value *object, const char *name);
+
+/* Values of an expected type. Another one is an error, which says what was expected and what is
+ * there. */
+
+/* An object, an array or a string. 0: false. */
+bool json_expect(const json_value *value, json_type type);
+
+/* The text belongs to the document. 0: "". */
+const char *json_string(json_value value);
+
+/* 0: false. */
+bool json_flag(json_value value);
+
+/* An integer between minimum and maximum, both included. type names the type in errors. 0: 0. */
+uint64_t json_integer(json_value value, const char *type, int64_t minimum, uint64_t maximum);
+
+/* Of an optional member, absent or null: `otherwise`. */
+uint64_t json_uint64(const json_value *object, const char *name, uint64_t otherwise);
+uint32_t json_uint32(const json_value *object, const char *name, uint32_t otherwise);
 
 /* The exact text of a number. Not terminated. */
 const char *json_number_text(const json_value *number, size_t *length);
-
-/* Fails with "name:line:column: path: message". */
-tool_status json_fail(const json_value *value, tool_error *error, tool_status status,
-                      const char *format, ...)
-#ifdef __GNUC__
-    __attribute__((format(printf, 4, 5)))
-#endif
-    ;
-
-/* Fails with "out of memory", TOOL_ENVIRONMENT. */
-tool_status json_fail_memory(const json_value *value, tool_error *error);
-
-/* Fails with "expected <expected>, found <what the text has>". */
-tool_status json_fail_type(const json_value *value, tool_error *error, const char *expected);
-
-/* The following return a value of the expected type, or an error that says what was expected and
- * what is there. */
-
-/* The member, or an error that it is required. null counts as missing. */
-tool_status json_need(const json_value *object, const char *name, json_value *member,
-                      tool_error *error);
-
-tool_status json_need_type(const json_value *object, const char *name, json_type type,
-                           json_value *member, tool_error *error);
-
-/* *text belongs to the document. */
-tool_status json_to_string(const json_value *value, const char **text, tool_error *error);
-tool_status json_to_bool(const json_value *value, bool *flag, tool_error *error);
-
-/* An integer between minimum and maximum, both included. type names the type in errors. */
-tool_status json_to_integer(const json_value *value, const char *type, int64_t minimum,
-                            uint64_t maximum, uint64_t *number, tool_error *error);
-
-/* An optional member, absent or null: *number stays as it is. */
-tool_status json_optional_uint64(const json_value *object, const char *name, uint64_t *number,
-                                 tool_error *error);
-tool_status json_optional_uint32(const json_value *object, const char *name, uint32_t *number,
-                                 tool_error *error);
 
 #endif
