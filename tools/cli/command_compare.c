@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "conjunction.h"
+#include "json_print.h"
 #include "memory.h"
 #include "page_records.h"
 #include "report.h"
@@ -37,8 +38,8 @@ static bool read_results(report *r, const tool_options *options, const char *pat
 /* A pass must mean the same in both. */
 static bool same_acceptance(report *r, const results_merge *a, const results_merge *b) {
     char message[400];
-    const char *from = results_text(a->header, "accept");
-    const char *to = results_text(b->header, "accept");
+    const char *from = json_find_text(a->header, "accept");
+    const char *to = json_find_text(b->header, "accept");
     if (strcmp(from, to) == 0)
         return true;
     snprintf(
@@ -56,7 +57,7 @@ static void show_side(const char *title, const results_merge *merge) {
     fputs(": ", stdout);
     text_show(stdout, subject);
     fputs(", cumsum ", stdout);
-    text_show(stdout, results_text(merge->header, "version"));
+    text_show(stdout, json_find_text(merge->header, "version"));
     printf(", %zu %s\n", merge->results->names.count,
            merge->results->names.count == 1 ? "case" : "cases");
     free(subject);

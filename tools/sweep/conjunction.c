@@ -368,21 +368,21 @@ static char *joined(json_object *texts, const char *separator, const char *end) 
     text_buffer buffer;
     text_buffer_begin(&buffer);
     for (size_t i = 0; texts && i < json_object_array_length(texts); i++)
-        fprintf(buffer.stream, "%s%s", i ? separator : "", results_item(texts, i));
+        fprintf(buffer.stream, "%s%s", i ? separator : "", json_item_text(texts, i));
     fputs(end, buffer.stream);
     return text_buffer_end(&buffer);
 }
 
 char *conjunction_words(json_object *record) {
-    json_object *conditions = results_member(record, "conditions", json_type_array);
+    json_object *conditions = json_find(record, "conditions", json_type_array);
     char counts[64];
     if (!conditions || !json_object_array_length(conditions))
         return NULL;
     snprintf(counts, sizeof counts, ": %" PRIu64 " of %" PRIu64,
-             results_number(record, "failed", 0), results_number(record, "of", 0));
+             json_find_number(record, "failed", 0), json_find_number(record, "of", 0));
     return joined(conditions, " and ", counts);
 }
 
 char *conjunction_shared(json_object *record) {
-    return joined(results_member(record, "shared", json_type_array), "; ", "");
+    return joined(json_find(record, "shared", json_type_array), "; ", "");
 }

@@ -17,8 +17,8 @@
 
 /* A file may be a joined one, with runs of its own. */
 static void add_runs(json_object *runs, const results_file *file) {
-    json_object *earlier = results_member(file->header, "runs", json_type_array);
-    json_object *own = results_member(file->header, "run", json_type_object);
+    json_object *earlier = json_find(file->header, "runs", json_type_array);
+    json_object *own = json_find(file->header, "run", json_type_object);
     for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++)
         json_put_element(runs, json_object_get(json_object_array_get_idx(earlier, i)));
     if (own) {
@@ -188,24 +188,24 @@ static junit_kind kind_of(sweep_state state) {
 
 /* The texts of the header become properties. */
 static void add_properties(junit_log *log, json_object *header) {
-    json_object *runs = results_member(header, "runs", json_type_array);
-    json_object *missing = results_member(header, "incomplete", json_type_array);
+    json_object *runs = json_find(header, "runs", json_type_array);
+    json_object *missing = json_find(header, "incomplete", json_type_array);
     json_object_object_foreach(header, key, value) {
         if (json_object_is_type(value, json_type_string) && strcmp(key, "event") != 0)
             junit_add_property(log, key, json_object_get_string(value));
     }
     for (size_t i = 0; runs && i < json_object_array_length(runs); i++) {
         json_object *run = json_object_array_get_idx(runs, i);
-        junit_add_property(log, "command", results_text(run, "command"));
-        junit_add_property(log, "host", results_text(run, "host"));
-        junit_add_property(log, "started", results_text(run, "started"));
+        junit_add_property(log, "command", json_find_text(run, "command"));
+        junit_add_property(log, "host", json_find_text(run, "host"));
+        junit_add_property(log, "started", json_find_text(run, "started"));
     }
     for (size_t i = 0; missing && i < json_object_array_length(missing); i++)
-        junit_add_property(log, "incomplete", results_item(missing, i));
+        junit_add_property(log, "incomplete", json_item_text(missing, i));
 }
 
 static void put_difference(FILE *out, json_object *record, const char *key, const char *unit) {
-    json_object *difference = results_member(record, key, json_type_object);
+    json_object *difference = json_find(record, key, json_type_object);
     if (difference) {
         fprintf(out, "%s ", key);
         results_difference(out, difference, unit);
@@ -221,7 +221,7 @@ static void put_command(FILE *out, const results_merge *merge, const char *comma
 }
 
 static char *detail_of(const results_merge *merge, json_object *record, const char *name) {
-    const char *verdict = results_text(record, "verdict");
+    const char *verdict = json_find_text(record, "verdict");
     text_buffer buffer;
     text_buffer_begin(&buffer);
     put_difference(buffer.stream, record, "first", results_unit(name));
@@ -232,7 +232,7 @@ static char *detail_of(const results_merge *merge, json_object *record, const ch
     fputs(outputs, buffer.stream);
     free(outputs);
     put_command(buffer.stream, merge, "sweep", name);
-    if (!results_member(record, "unstable", json_type_object)) /* minimize runs a case once */
+    if (!json_find(record, "unstable", json_type_object)) /* minimize runs a case once */
         put_command(buffer.stream, merge, "minimize", name);
     return text_buffer_end(&buffer);
 }
@@ -265,7 +265,7 @@ static void add_case(junit_log *log, const results_merge *merge, const merged_ca
                                .name = one->name,
                                .message = message,
                                .detail = one->result->flaky ? message : detail,
-                               .microseconds = results_number(record, "microseconds", 0)};
+                               .microseconds = json_find_number(record, "microseconds", 0)};
     junit_add(log, &entry);
     free(message);
     free(detail);

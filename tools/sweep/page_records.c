@@ -19,7 +19,7 @@ static bool is_plain_pass(const results_case *one) {
     if (one->state != SWEEP_PASS || one->outcome != SWEEP_PASS || one->flaky)
         return false;
     json_object *record = results_record(one);
-    const bool plain = !*results_text(record, "reason");
+    const bool plain = !*json_find_text(record, "reason");
     json_object_put(record);
     return plain;
 }

@@ -77,7 +77,7 @@ static void run_all(repetition *r) {
 
 /* What one of several outputs is worth, in words. The caller frees them. */
 static char *verdict_of(const sweep_result *one) {
-    const char *verdict = results_text(one->findings, "verdict");
+    const char *verdict = json_find_text(one->findings, "verdict");
     text_buffer buffer;
     text_buffer_begin(&buffer);
     if (!one->comparison.differing)

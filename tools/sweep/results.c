@@ -247,7 +247,7 @@ static void check_counts(sweep_results *r, const results_file *file) {
 }
 
 static void check_file(sweep_results *r, const results_file *file) {
-    json_object *reasons = results_member(file->header, "incomplete", json_type_array);
+    json_object *reasons = json_find(file->header, "incomplete", json_type_array);
     if (file->end) {
         check_counts(r, file);
     } else {
@@ -258,7 +258,7 @@ static void check_file(sweep_results *r, const results_file *file) {
                               file->shard, file->shards, file->cases, file->selected);
     }
     for (size_t i = 0; reasons && i < json_object_array_length(reasons); i++)
-        sweep_results_problem(r, file, 1, true, "%.500s", results_item(reasons, i));
+        sweep_results_problem(r, file, 1, true, "%.500s", json_item_text(reasons, i));
 }
 
 /* Reports the shards from `from` to below `to` as missing. */

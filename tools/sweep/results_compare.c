@@ -64,19 +64,19 @@ static int class_number(const char *class) {
 }
 
 static uint64_t failing_outputs(const side *s) {
-    json_object *counts = results_member(s->judgement, "counts", json_type_object);
-    return results_number(counts, cumsum_verdict_name(CUMSUM_VERDICT_FAIL), 0);
+    json_object *counts = json_find(s->judgement, "counts", json_type_object);
+    return json_find_number(counts, cumsum_verdict_name(CUMSUM_VERDICT_FAIL), 0);
 }
 
 /* The first order that fits, with its arithmetic: "blocked (float32, toward-zero)". */
 static void order_of(const side *s, char text[WHAT_ROOM / 2]) {
-    json_object *orders = results_member(s->judgement, "orders", json_type_array);
+    json_object *orders = json_find(s->judgement, "orders", json_type_array);
     bool named = orders && json_object_array_length(orders) > 0;
     json_object *first = named ? json_object_array_get_idx(orders, 0) : NULL;
     text_buffer buffer;
     const char *separator = " (";
     text_buffer_begin(&buffer);
-    fputs(named          ? results_text(first, "order")
+    fputs(named          ? json_find_text(first, "order")
           : s->judgement ? "no named order"
                          : "the expected one",
           buffer.stream);
@@ -129,8 +129,8 @@ static change_kind rank_differs(const side *a, const side *b, char what[WHAT_ROO
         return says(what, worse_if(class_b > class_a), "class ", a->class, b->class);
     if (a->result->outcome != SWEEP_FAIL)
         return CHANGE_NONE;
-    kind = counts_differ(results_number(a->record, "strayBytes", 0),
-                         results_number(b->record, "strayBytes", 0),
+    kind = counts_differ(json_find_number(a->record, "strayBytes", 0),
+                         json_find_number(b->record, "strayBytes", 0),
                          "bytes between the elements are written", what);
     return kind != CHANGE_NONE
                ? kind
@@ -141,12 +141,12 @@ static change_kind rank_differs(const side *a, const side *b, char what[WHAT_ROO
 /* A result of an older version has no digest. */
 static bool bits_differ(const side *a, const side *b) {
     static const char *const keys[] = {"differing", "strayBytes", "first", "worst"};
-    const char *from = results_text(a->record, "digest");
-    const char *to = results_text(b->record, "digest");
+    const char *from = json_find_text(a->record, "digest");
+    const char *to = json_find_text(b->record, "digest");
     if (*from && *to)
         return strcmp(from, to) != 0;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (strcmp(results_text(a->record, keys[i]), results_text(b->record, keys[i])) != 0)
+        if (strcmp(json_find_text(a->record, keys[i]), json_find_text(b->record, keys[i])) != 0)
             return true;
     return false;
 }
@@ -154,8 +154,8 @@ static bool bits_differ(const side *a, const side *b) {
 static change_kind other_differs(const side *a, const side *b, char what[WHAT_ROOM]) {
     char from[WHAT_ROOM / 2];
     char to[WHAT_ROOM / 2];
-    const char *verdict_a = results_text(a->judgement, "verdict");
-    const char *verdict_b = results_text(b->judgement, "verdict");
+    const char *verdict_a = json_find_text(a->judgement, "verdict");
+    const char *verdict_b = json_find_text(b->judgement, "verdict");
     if (a->result->outcome != b->result->outcome)
         return says(what, CHANGE_OTHER, "", outcome_of(a), outcome_of(b));
     if (!has_passed(a) && a->result->outcome != SWEEP_FAIL)
@@ -170,8 +170,8 @@ static change_kind other_differs(const side *a, const side *b, char what[WHAT_RO
         snprintf(what, WHAT_ROOM, "other bits");
         return CHANGE_OTHER;
     }
-    verdict_a = results_text(a->record, "reason");
-    verdict_b = results_text(b->record, "reason");
+    verdict_a = json_find_text(a->record, "reason");
+    verdict_b = json_find_text(b->record, "reason");
     if (has_passed(a) && strcmp(verdict_a, verdict_b) != 0)
         return says(what, CHANGE_OTHER, "remark ", *verdict_a ? verdict_a : "none",
                     *verdict_b ? verdict_b : "none");
@@ -181,8 +181,8 @@ static change_kind other_differs(const side *a, const side *b, char what[WHAT_RO
 /* Of a pass with the expected bits the other result may know the class. */
 static void open_side(side *s, const results_case *result) {
     *s = (side){.result = result, .record = results_record(result)};
-    s->judgement = results_member(s->record, "judgement", json_type_object);
-    s->class = results_text(s->judgement, "class");
+    s->judgement = json_find(s->record, "judgement", json_type_object);
+    s->class = json_find_text(s->judgement, "class");
 }
 
 static change_kind change_of(const results_case *from, const results_case *to,
@@ -192,9 +192,9 @@ static change_kind change_of(const results_case *from, const results_case *to,
     open_side(&a, from);
     open_side(&b, to);
     if (!a.judgement && has_passed(&a))
-        a.class = results_text(b.record, "expectedClass");
+        a.class = json_find_text(b.record, "expectedClass");
     if (!b.judgement && has_passed(&b))
-        b.class = results_text(a.record, "expectedClass");
+        b.class = json_find_text(a.record, "expectedClass");
     change_kind kind = rank_differs(&a, &b, what);
     kind = kind != CHANGE_NONE ? kind : other_differs(&a, &b, what);
     json_object_put(a.record);

@@ -14,53 +14,28 @@ json_object *results_record(const results_case *one) {
     return json_read(one->text, one->length);
 }
 
-json_object *results_member(json_object *object, const char *key, json_type type) {
-    json_object *member;
-    bool there = json_object_is_type(object, json_type_object) &&
-                 json_object_object_get_ex(object, key, &member) &&
-                 json_object_is_type(member, type);
-    return there ? member : NULL;
-}
-
-const char *results_text(json_object *object, const char *key) {
-    json_object *member;
-    bool there = json_object_is_type(object, json_type_object) &&
-                 json_object_object_get_ex(object, key, &member) && member;
-    return there ? json_word(member) : "";
-}
-
-const char *results_item(json_object *array, size_t index) {
-    json_object *item = json_object_array_get_idx(array, index);
-    return item ? json_word(item) : "";
-}
-
-uint64_t results_number(json_object *object, const char *key, uint64_t otherwise) {
-    json_object *member = results_member(object, key, json_type_int);
-    return member ? json_object_get_uint64(member) : otherwise;
-}
-
 /* An unexpected outcome, and what the baseline has. */
 static void put_expectation(FILE *out, json_object *record) {
-    const char *expected = results_text(record, "expected");
-    const char *outcome = results_text(record, "outcome");
-    if (strcmp(results_text(record, "state"), "unexpected") == 0)
+    const char *expected = json_find_text(record, "expected");
+    const char *outcome = json_find_text(record, "outcome");
+    if (strcmp(json_find_text(record, "state"), "unexpected") == 0)
         fprintf(out, "; %s, where the baseline has %s", *outcome ? outcome : "this", expected);
 }
 
 static void put_attempts(FILE *out, json_object *record) {
-    json_object *attempts = results_member(record, "attempts", json_type_array);
+    json_object *attempts = json_find(record, "attempts", json_type_array);
     size_t count = attempts ? json_object_array_length(attempts) : 0;
     for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%s", i ? ", then " : "; ", results_item(attempts, i));
+        fprintf(out, "%s%s", i ? ", then " : "; ", json_item_text(attempts, i));
 }
 
 static void put_words(FILE *out, json_object *record) {
-    const char *differing = results_text(record, "differing");
-    const char *reason = results_text(record, "reason");
-    const char *waiver = results_text(record, "waiver");
-    const bool unstable = results_member(record, "unstable", json_type_object) != NULL;
+    const char *differing = json_find_text(record, "differing");
+    const char *reason = json_find_text(record, "reason");
+    const char *waiver = json_find_text(record, "waiver");
+    const bool unstable = json_find(record, "unstable", json_type_object) != NULL;
     if (*differing && strcmp(differing, "0") != 0 && !unstable)
-        fprintf(out, "; %s of %s elements differ", differing, results_text(record, "outputs"));
+        fprintf(out, "; %s of %s elements differ", differing, json_find_text(record, "outputs"));
     if (*reason)
         fprintf(out, "; %s", reason);
     put_expectation(out, record);
@@ -83,7 +58,7 @@ char *results_headline(json_object *record) {
 /* The reason of an accepted output has the verdict already. */
 char *results_outcome_words(const results_case *one) {
     json_object *record = results_record(one);
-    const char *verdict = results_text(record, "verdict");
+    const char *verdict = json_find_text(record, "verdict");
     char *headline = results_headline(record);
     text_buffer buffer;
     text_buffer_begin(&buffer);
@@ -101,16 +76,16 @@ static void put_coordinates(FILE *out, json_object *coordinates) {
     size_t count = coordinates ? json_object_array_length(coordinates) : 0;
     putc('[', out);
     for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%s", i ? "," : "", results_item(coordinates, i));
+        fprintf(out, "%s%s", i ? "," : "", json_item_text(coordinates, i));
     putc(']', out);
 }
 
 void results_difference(FILE *out, json_object *difference, const char *unit) {
-    const char *ulps = results_text(difference, "ulps");
-    put_coordinates(out, results_member(difference, "coordinates", json_type_array));
-    fprintf(out, ": expected %s (%s), actual %s (%s), ", results_text(difference, "expected"),
-            results_text(difference, "expectedHex"), results_text(difference, "actual"),
-            results_text(difference, "actualHex"));
+    const char *ulps = json_find_text(difference, "ulps");
+    put_coordinates(out, json_find(difference, "coordinates", json_type_array));
+    fprintf(out, ": expected %s (%s), actual %s (%s), ", json_find_text(difference, "expected"),
+            json_find_text(difference, "expectedHex"), json_find_text(difference, "actual"),
+            json_find_text(difference, "actualHex"));
     if (*ulps)
         fprintf(out, "%s%s%s apart", ulps, *unit ? " " : "", unit);
     else
@@ -118,24 +93,24 @@ void results_difference(FILE *out, json_object *difference, const char *unit) {
 }
 
 char *results_subject(json_object *header) {
-    const char *device = results_text(header, "device");
+    const char *device = json_find_text(header, "device");
     text_buffer buffer;
     text_buffer_begin(&buffer);
-    fputs(*device ? device : results_text(header, "backend"), buffer.stream);
+    fputs(*device ? device : json_find_text(header, "backend"), buffer.stream);
     if (!*device)
-        fprintf(buffer.stream, ", kernel %s", results_text(header, "kernel"));
+        fprintf(buffer.stream, ", kernel %s", json_find_text(header, "kernel"));
     return text_buffer_end(&buffer);
 }
 
 char *results_outputs(json_object *record) {
-    json_object *unstable = results_member(record, "unstable", json_type_object);
-    json_object *outputs = results_member(unstable, "outputs", json_type_array);
+    json_object *unstable = json_find(record, "unstable", json_type_object);
+    json_object *outputs = json_find(unstable, "outputs", json_type_array);
     text_buffer buffer;
     text_buffer_begin(&buffer);
     for (size_t i = 0; outputs && i < json_object_array_length(outputs); i++) {
         json_object *output = json_object_array_get_idx(outputs, i);
-        fprintf(buffer.stream, "%s runs: %s\n", results_text(output, "runs"),
-                results_text(output, "verdict"));
+        fprintf(buffer.stream, "%s runs: %s\n", json_find_text(output, "runs"),
+                json_find_text(output, "verdict"));
     }
     return text_buffer_end(&buffer);
 }
@@ -147,16 +122,17 @@ const char *results_unit(const char *name) {
 /* --adapter takes any substring of the adapter's name, so its whole name as well. */
 char *results_command(json_object *header, const char *command, const char *name) {
     text_buffer buffer;
-    const char *backend = results_text(header, "backend");
-    const char *kernel = results_text(header, "kernel");
-    const char *exec = results_text(header, "exec");
-    const char *adapter = results_text(header, "adapter");
+    const char *backend = json_find_text(header, "backend");
+    const char *kernel = json_find_text(header, "kernel");
+    const char *exec = json_find_text(header, "exec");
+    const char *adapter = json_find_text(header, "adapter");
     text_buffer_begin(&buffer);
     fprintf(buffer.stream, "cumsum %s", command);
     if (*exec) {
         fputs(" --exec ", buffer.stream);
         text_shell_word(buffer.stream, exec);
-        fputs(strcmp(results_text(header, "adapt"), "true") == 0 ? " --adapt" : "", buffer.stream);
+        fputs(strcmp(json_find_text(header, "adapt"), "true") == 0 ? " --adapt" : "",
+              buffer.stream);
     } else if (*backend && strcmp(backend, "cpu") != 0) {
         fputs(" --backend ", buffer.stream);
         text_shell_word(buffer.stream, backend);
@@ -169,10 +145,10 @@ char *results_command(json_object *header, const char *command, const char *name
         fputs(" --adapter ", buffer.stream);
         text_shell_word(buffer.stream, adapter);
     }
-    if (strcmp(command, "sweep") == 0 && results_number(header, "runs", 1) > 1)
-        fprintf(buffer.stream, " --runs %s", results_text(header, "runs"));
-    if (strcmp(command, "sweep") == 0 && results_number(header, "stress", 0) > 0)
-        fprintf(buffer.stream, " --stress --jobs %s", results_text(header, "stress"));
+    if (strcmp(command, "sweep") == 0 && json_find_number(header, "runs", 1) > 1)
+        fprintf(buffer.stream, " --runs %s", json_find_text(header, "runs"));
+    if (strcmp(command, "sweep") == 0 && json_find_number(header, "stress", 0) > 0)
+        fprintf(buffer.stream, " --stress --jobs %s", json_find_text(header, "stress"));
     putc(' ', buffer.stream);
     text_shell_word(buffer.stream, name);
     return text_buffer_end(&buffer);

@@ -12,18 +12,6 @@
 /* The whole line. The caller puts it. */
 json_object *results_record(const results_case *one);
 
-/* The text of a member, "" if there is none; a number gives its digits. Owned by object. */
-const char *results_text(json_object *object, const char *key);
-
-/* The number of a member, or `otherwise`. */
-uint64_t results_number(json_object *object, const char *key, uint64_t otherwise);
-
-/* The text of an element, "" if it is null. Owned by the array. */
-const char *results_item(json_object *array, size_t index);
-
-/* The member, NULL if there is none of this type. */
-json_object *results_member(json_object *object, const char *key, json_type type);
-
 /* The result in one line: "3 of 148 elements differ; the reason; ...", or "". The caller frees it.
  */
 char *results_headline(json_object *record);

@@ -62,3 +62,28 @@ const char *json_word(json_object *value) {
                ? json_object_get_string(value)
                : json_print(value, JSON_C_TO_STRING_SPACED);
 }
+
+json_object *json_find(json_object *object, const char *name, json_type type) {
+    json_object *member;
+    const bool there = json_object_is_type(object, json_type_object) &&
+                       json_object_object_get_ex(object, name, &member) &&
+                       json_object_is_type(member, type);
+    return there ? member : NULL;
+}
+
+uint64_t json_find_number(json_object *object, const char *name, uint64_t otherwise) {
+    json_object *member = json_find(object, name, json_type_int);
+    return member ? json_object_get_uint64(member) : otherwise;
+}
+
+const char *json_find_text(json_object *object, const char *name) {
+    json_object *member;
+    const bool there = json_object_is_type(object, json_type_object) &&
+                       json_object_object_get_ex(object, name, &member) && member;
+    return there ? json_word(member) : "";
+}
+
+const char *json_item_text(json_object *array, size_t index) {
+    json_object *item = json_object_array_get_idx(array, index);
+    return item ? json_word(item) : "";
+}
