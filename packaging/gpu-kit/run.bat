@@ -32,7 +32,7 @@ echo ^<!DOCTYPE html^>^<meta charset="utf-8"^>^<title^>cumsum on a GPU^</title^>
     echo run: cannot write to %results%
     exit /b 3
 )
-call :step . info info
+call :step . info cumsum info
 for /L %%n in (0,1,15) do call :adapter %%n
 if %found%==0 (
     echo run: no adapter can be used with Direct3D 12:
@@ -60,19 +60,19 @@ set on=--adapter #%1
 rem On a device that computes on the CPU the whole benchmark would take hours.
 set part=%pattern%
 findstr /c:"#%1 " "%results%\info.txt" | findstr /c:"(software)" >nul && set part=rows-l2*
-call :step %1 probe-d3d12 probe --backend d3d12 %on%
-call :step %1 probe-directml probe --backend directml %on%
-call :step %1 golden-all verify -q --backend all %on% %golden%
-call :step %1 golden-d3d12 verify -q --backend d3d12 %on% %golden%
-call :step %1 validate-directml validate -q --backend directml %on% golden\directml\descriptors.jsonl
-for %%o in (sequential blocked) do call :step %1 fingerprint-d3d12-%%o fingerprint --backend d3d12 --order %%o %on%
-call :step %1 fingerprint-directml fingerprint --backend directml %on%
-call :step %1 suite-d3d12 sweep -q --backend d3d12 %on% %list%
-for %%t in (float32 float16 int32) do call :step %1 bench-d3d12-%%t bench --backend d3d12 --type %%t %on% "%part%"
-for %%t in (float32 float16 int32) do call :step %1 bench-directml-%%t bench --backend directml --order sequential --type %%t %on% "%part%"
+call :step %1 probe-d3d12 cumsum probe --backend d3d12 %on%
+call :step %1 probe-directml cumsum probe --backend directml %on%
+call :step %1 golden-all cumsum verify -q --backend all %on% %golden%
+call :step %1 golden-d3d12 cumsum verify -q --backend d3d12 %on% %golden%
+call :step %1 validate-directml cumsum validate -q --backend directml %on% golden\directml\descriptors.jsonl
+for %%o in (sequential blocked) do call :step %1 fingerprint-d3d12-%%o cumsum fingerprint --backend d3d12 --order %%o %on%
+call :step %1 fingerprint-directml cumsum fingerprint --backend directml %on%
+call :step %1 suite-d3d12 cumsum sweep -q --backend d3d12 %on% %list%
+for %%t in (float32 float16 int32) do call :step %1 bench-d3d12-%%t cumsum_bench --backend d3d12 --type %%t %on% "%part%"
+for %%t in (float32 float16 int32) do call :step %1 bench-directml-%%t cumsum_bench --backend directml --order sequential --type %%t %on% "%part%"
 exit /b
 
-rem step FOLDER NAME ARGUMENTS...: one run of the tool, a line, and a part of the page
+rem step FOLDER NAME PROGRAM ARGUMENTS...: one run, a line, and a part of the page
 :step
 set folder=%1
 set name=%2
@@ -83,14 +83,14 @@ if not "%~4"=="" (
     shift /4
     goto more
 )
-cumsum.exe %arguments% >"%results%\%folder%\%name%.txt" 2>&1
+%arguments% >"%results%\%folder%\%name%.txt" 2>&1
 set status=%errorlevel%
 set verdict=WRONG (%status%)
 if %status%==0 set verdict=right
 if %status%==77 set verdict=skipped
 if not %status%==0 if not %status%==77 set /a wrong=wrong+1
 echo %folder%  %name%  %verdict%
-echo ^<h2^>%folder% %name%: %verdict%^</h2^>^<p^>cumsum %arguments%^<xmp^> >>"%page%"
+echo ^<h2^>%folder% %name%: %verdict%^</h2^>^<p^>%arguments%^<xmp^> >>"%page%"
 type "%results%\%folder%\%name%.txt" >>"%page%"
 echo ^</xmp^> >>"%page%"
 exit /b

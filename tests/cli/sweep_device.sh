@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# sweep_device.sh CUMSUM DEVICE: tests `cumsum sweep` and `cumsum bench` with --backend d3d12 on a
+# sweep_device.sh CUMSUM DEVICE BENCH: tests `cumsum sweep` and cumsum_bench with --backend d3d12 on a
 # stand-in device. DEVICE is a library whose device treats cases of 17 elements as CUMSUM_EXECUTIONS
 # tells it.
 set -u
+bench=$(realpath "$3")
 # shellcheck source=tests/cli/defect_frame.sh
 . "$(dirname "${BASH_SOURCE[0]}")/defect_frame.sh"
 export LD_PRELOAD=$library CUMSUM_EXECUTIONS_DONE=$work/count CUMSUM_EXECUTIONS
@@ -164,14 +165,14 @@ expect "2 of these by an earlier run"
 expect_last "2 passed, 1 failed, 0 skipped"
 expect '{"event":"end","cases":3,'
 
-# bench compares each output with the CPU's, also those in place.
+# cumsum_bench compares each output with the CPU's, also those in place.
 for name in tiny-3x4 in-place; do
     CUMSUM_EXECUTIONS=r
-    cumsum bench --backend d3d12 --type int32 --order sequential $name >out 2>err ||
+    "$bench" --backend d3d12 --type int32 --order sequential $name >out 2>err ||
         fail "a right device is wrong"
-    expect "1000.0 us      900.0     1100.0"
+    expect "1.00 ms    900.000   1100.000"
     CUMSUM_EXECUTIONS=w
-    cumsum bench --backend d3d12 --type int32 --order sequential $name >out 2>err
+    "$bench" --backend d3d12 --type int32 --order sequential $name >out 2>err
     [ $? -eq 1 ] || fail "a wrong device is measured"
     expect "not measured: WRONG: byte 9 differs from the CPU's"
 done

@@ -84,11 +84,4 @@ def scenarios():
         Scenario("probe", ["probe", "-q"]),
         # It leaves out what it cannot read about the machine, which is no failure.
         Scenario("info", ["info"], kinds=("memory",)),
-        Scenario("bench", ["bench", "--repetitions", "1", "tiny-3x4/INT32/sequential/1t"], timed=True,
-                 answers=(77,)),
-        Scenario("bench-against", ["bench", "--repetitions", "1", "--against", "numpy",
-                                   "tiny-3x4/INT32/sequential/1t"], timed=True, answers=(77,)),
-        # One entry, and one that allocates nothing: the number of its calls depends on the time.
-        Scenario("bench-judge", ["bench", "--repetitions", "1",
-                                 "judge-integers-l2/INT32/verdict/1t"], timed=True, answers=(77,)),
     ]

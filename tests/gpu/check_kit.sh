@@ -25,6 +25,7 @@ info) echo "           d3d12     yes: A <GPU>" && echo "adapters   #0 A <GPU>${C
 esac
 TOOL
 chmod +x "$work/kit/cumsum"
+cp "$work/kit/cumsum" "$work/kit/cumsum_bench"
 echo 2.0 | tee "$work/kit/vkd3d-1/needs-glibc" >"$work/kit/vkd3d-2/needs-glibc"
 touch "$work/kit/golden/documentation/one.json" "$work/driver.json"
 (cd "$work/kit" && find . -type f -not -name checksums -exec sha256sum {} + >"$work/checksums")

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# check_tool.sh CUMSUM TESTS CASE: tests the tool with --backend d3d12. Exits with 77 without a
+# check_tool.sh CUMSUM TESTS CASE [BENCH]: tests the tool with --backend d3d12. Exits with 77 without a
 # device. CASE is the name of a function below.
 set -u
-cumsum=$1 tests=$2 case=$3
+cumsum=$1 tests=$2 case=$3 bench=${4-}
 golden=("$tests"/golden/*/*.json)
 documentation=("$tests"/golden/documentation/*.json)
 data=$tests/cli/data
@@ -131,17 +131,17 @@ info() {
 
 # The table's form, whatever the times are.
 bench() {
-    try 0 bench --backend d3d12 --repetitions 1 --type float16 'tiny*'
+    cumsum=$bench try 0 --backend d3d12 --repetitions 1 --type float16 'tiny*'
     expect "backend d3d12 on "
-    [ "$(grep -cE '^tiny-3x4/[A-Z0-9]+/[a-z]+/d3d12 +[0-9.]+ us( +[0-9.]+){9}$' "$work/out")" -eq 2 ] ||
+    [ "$(grep -cE '^tiny-3x4/[A-Z0-9]+/[a-z]+/d3d12 +[0-9.]+ [mu]s( +[0-9.]+){9}$' "$work/out")" -eq 2 ] ||
         fail "there are not two rows"
-    try 0 bench --backend d3d12 --repetitions 2 --json --type int32 --order blocked 'columns-l2*'
+    cumsum=$bench try 0 --backend d3d12 --repetitions 2 --json --type int32 --order blocked 'columns-l2*'
     expect '"name": "columns-l2/INT32/blocked/d3d12"'
     expect '"cold_ratio_to_copy": '
-    try 77 bench --backend d3d12 --adapter 'none is called so' tiny
+    cumsum=$bench try 77 --backend d3d12 --adapter 'none is called so' tiny
     expect "SKIPPED: backend d3d12"
-    try 2 bench --backend d3d12 --threads 2 tiny
-    expect "option --threads goes with --backend cpu"
+    cumsum=$bench try 2 --backend d3d12 --threads 2 tiny
+    expect "--kernel and --threads go with --backend cpu"
 }
 
 # Fingerprints find the shaders' orders, and a saved order judges the shaders' outputs.
@@ -178,7 +178,7 @@ sweep() {
 # device already takes longer, that is a timeout too.
 timeout() {
     try 0 verify --backend d3d12 "$data/small.json"
-    try 3 bench --backend d3d12 --timeout 1 --type float32 --order sequential 'row-1x64M*'
+    cumsum=$bench try 3 --backend d3d12 --timeout 1 --type float32 --order sequential 'row-1x64M*'
     expect "device timeout: the GPU did not finish within 1 ms"
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The costs of scans, as docs/gpu.md has them: dispatches and bytes of each case of `cumsum bench`,
+ * The costs of scans, as docs/gpu.md has them: dispatches and bytes of each case of cumsum_bench,
  * and the chain of instructions of each shader. The dispatches come from the scans' planning on a
  * driver without a GPU (fake_driver.c), the bytes from a model of what each kernel moves, and the
  * chains from the bytecode. The document must have exactly these rows.

@@ -3,7 +3,7 @@
 foreach(case golden blocked judged debug_layer all run mismatch exact adapter info bench timeout
         missing fingerprint)
   cumsum_gpu_test(tool.${case} bash ${CMAKE_CURRENT_SOURCE_DIR}/check_tool.sh
-                  ${CUMSUM_PROGRAM} ${PROJECT_SOURCE_DIR}/tests ${case})
+                  ${CUMSUM_PROGRAM} ${PROJECT_SOURCE_DIR}/tests ${case} ${CUMSUM_BENCH_PROGRAM})
 endforeach()
 
 if(UNIX)
@@ -23,7 +23,7 @@ if(CUMSUM_DRAWS_FOUND)
   # What docs/gpu.md says of the costs of the tool's benchmark cases.
   add_executable(test_scan_costs test_scan_costs.c bytecode_flow.c fake_driver.c)
   target_include_directories(test_scan_costs PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-  target_link_libraries(test_scan_costs PRIVATE cumsum_tool_objects cumsum_d3d12_internal
+  target_link_libraries(test_scan_costs PRIVATE cumsum_bench_objects cumsum_d3d12_internal
                                                 cumsum_flags PkgConfig::CMOCKA)
   add_test(NAME unit.test_scan_costs COMMAND test_scan_costs ${PROJECT_SOURCE_DIR}/docs/gpu.md)
 endif()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `cumsum bench` measures: every workload is an operator that the library takes, its memory is
+/* What cumsum_bench measures: every workload is an operator that the library takes, its memory is
  * asked about before it is taken, and both copies copy. */
 #include <setjmp.h>
 #include <stdarg.h>

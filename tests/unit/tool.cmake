@@ -16,7 +16,9 @@ tool_tests(util test_child_process test_element_layout test_element_text test_jo
 tool_tests(judge test_hypotheses test_show_text)
 tool_tests(characterize test_probe)
 tool_tests(cli test_validate_device)
-tool_tests(bench test_workload)
+cumsum_unit_test(test_workload test_workload.c)
+target_link_libraries(test_workload PRIVATE cumsum_bench_objects)
+cumsum_guards(bench)
 set_tests_properties(unit.test_child_process PROPERTIES SKIP_RETURN_CODE 77)
 set_tests_properties(unit.test_element_text PROPERTIES COST 9) # in an emulator
 if(CMAKE_CROSSCOMPILING AND NOT WIN32)

@@ -28,12 +28,6 @@ const command_spec command_table[] = {
     {"info", COMMAND_INFO, "cumsum info [OPTION]...",
      "Show the version, the build, the processor, and the available kernels and backends.",
      "show version, build, processor, kernels and backends", command_info},
-    {"bench", COMMAND_BENCH, "cumsum bench [OPTION]... [PATTERN]",
-     "Measure how many elements a second the library sums, beside copies of the same bytes: all\n"
-     "entries, or those whose name CASE/TYPE/ORDER/Nt contains PATTERN. A PATTERN with a *, ? or\n"
-     "[ must match the whole name. 'growth' measures how the cost grows with lengths, lines and\n"
-     "dimensions, 'judge' how many outputs a second the oracle judges.",
-     "measure the speed of the library, or of the oracle", command_bench},
     {"generate", COMMAND_GENERATE, "cumsum generate [OPTION]... NAME|PATTERN|LIST...",
      "Write cases of the conformance suite as case files, with their data and the expected\n"
      "output. NAME is a case, or several with braces; a PATTERN with a *, ? or [ chooses names of\n"

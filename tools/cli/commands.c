@@ -35,7 +35,7 @@ tool_status command_device_options(const tool_options *options) {
     if (limit && options->backend.backend == BACKEND_CPU) {
         return command_usage_error(
             options, "option --%s needs --backend d3d12 or directml%s%s", limit,
-            options->command & (COMMAND_BENCH | COMMAND_VALIDATE) ? "" : ", or --exec",
+            options->command == COMMAND_VALIDATE ? "" : ", or --exec",
             device_timeout && options->command == COMMAND_SWEEP ? ", or --isolate always" : "");
     }
     if (options->backend.adapt && !options->backend.exec)

@@ -13,7 +13,6 @@ tool_status command_verify(const tool_options *options);
 tool_status command_judge(const tool_options *options);
 tool_status command_validate(const tool_options *options);
 tool_status command_info(const tool_options *options);
-tool_status command_bench(const tool_options *options);
 tool_status command_generate(const tool_options *options);
 tool_status command_sweep(const tool_options *options);
 tool_status command_merge(const tool_options *options);

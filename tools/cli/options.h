@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "backend.h"
-#include "bench.h"
 #include "error.h"
 #include "recorded.h"
 #include "report.h"
@@ -24,7 +23,6 @@ typedef enum command_bit {
     COMMAND_JUDGE = 4,
     COMMAND_VALIDATE = 8,
     COMMAND_INFO = 16,
-    COMMAND_BENCH = 32,
     COMMAND_GENERATE = 64,
     COMMAND_SWEEP = 128,
     COMMAND_PROBE = 256,
@@ -50,7 +48,6 @@ typedef struct tool_options {
     backend_settings backend;
     report_settings report;
     bool has_backend; /* --backend was given */
-    bool has_threads; /* --threads was given */
     bool all_kernels; /* verify */
 
     const char *input;    /* run, verify, judge: an array instead of a case file, or NULL */
@@ -73,10 +70,9 @@ typedef struct tool_options {
     cumsum_named_order required_order;
 
     sweep_settings sweep;
-    bench_settings bench;
     bool allow_incomplete; /* merge, compare */
-    bool list;             /* bench, generate */
-    cumsum_data_type type; /* bench; UNKNOWN: all. fingerprint */
+    bool list;             /* generate */
+    cumsum_data_type type; /* fingerprint; UNKNOWN: not given */
 
     uint32_t length;        /* fingerprint; 0: the default */
     uint32_t longest;       /* fingerprint; 0: the default */

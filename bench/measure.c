@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures one entry: the operator, or the oracle on what it has computed, and two copies of as
  * many bytes, in turns, so that a change of the machine's speed affects all of them. */
-#include "speed_measure.h"
+#include "measure.h"
 
-#include <cumsum/oracle.h>
 #include <math.h>
 #include <pthreadpool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "bench_copies.h"
-#include "bench_data.h"
+#include "executor.h"
 #include "judged_sums.h"
 #include "memory.h"
+#include "progress.h"
 
 /* The least duration of a repetition: reading the clock is negligible beside it. */
 #define LEAST_SECONDS 2e-3
@@ -141,20 +142,32 @@ enum {
     MEMCPY,
     OPERATOR,
     STREAMING,
-    CALLS
+    CALLS,
+    PROCESSOR = CALLS, /* the processor time of OPERATOR */
+    TIMES
 };
+
+/* The state of measure_entry_on_cpu. */
+typedef struct cpu_run {
+    const measure_settings *settings;
+    bench_results *results;
+    pthreadpool_t pools[2]; /* by entry->place; NULL for one thread */
+    uint32_t done;
+    uint32_t measured;
+    tool_error *error;
+} cpu_run;
 
 /* memcpy precedes the operator because it restores the input of an operator in place. Such an
  * operator is called once per repetition: sums of sums would grow to infinity. The oracle judges
  * outputs that are computed anew after each copy. Returns the number of repetitions. */
-static uint32_t repeat(const speed_settings *settings, measured_call *call,
-                       double *seconds[CALLS + 1], uint64_t iterations[CALLS]) {
+static uint32_t repeat(const cpu_run *run, measured_call *call, double *seconds[TIMES],
+                       uint64_t iterations[CALLS]) {
     call_function *const functions[CALLS] = {
         call_memcpy, call->task->judge ? call_judge : call_operator, call_streaming};
     const double start = bench_now();
     uint32_t r = 0;
     for (int i = 0; i < CALLS; i++) {
-        bool once = i == OPERATOR && call->op->work->in_place;
+        const bool once = i == OPERATOR && call->op->work->in_place;
         if (i == OPERATOR && call->task->judge)
             compute_sums(call);
         iterations[i] = once ? 1 : calibrate(functions[i], call);
@@ -163,44 +176,51 @@ static uint32_t repeat(const speed_settings *settings, measured_call *call,
         for (int i = 0; i < CALLS; i++) {
             if (i == OPERATOR && call->task->judge)
                 compute_sums(call);
-            double processor = bench_processor_now();
+            const double processor = bench_processor_now();
             seconds[i][r] = seconds_of(functions[i], call, iterations[i]) / (double)iterations[i];
             if (i == OPERATOR)
-                seconds[CALLS][r] = (bench_processor_now() - processor) / (double)iterations[i];
+                seconds[PROCESSOR][r] = (bench_processor_now() - processor) / (double)iterations[i];
         }
-    } while (++r < settings->repetitions && bench_now() - start < settings->patience);
+    } while (++r < run->results->repetitions && bench_now() - start < run->settings->patience);
     return r;
 }
 
-static void take_medians(const speed_settings *settings, measured_call *call, speed_times *times) {
-    double *seconds[CALLS + 1];
+static void take_medians(const cpu_run *run, measured_call *call, bench_result *result) {
+    double *seconds[TIMES], medians[TIMES];
     uint64_t iterations[CALLS];
-    for (int i = 0; i <= CALLS; i++)
-        seconds[i] = tool_calloc(settings->repetitions, sizeof(double));
-    const uint32_t count = repeat(settings, call, seconds, iterations);
-    times->memcpy_seconds = bench_median(seconds[MEMCPY], count);
-    times->operator_seconds = bench_median(seconds[OPERATOR], count);
-    times->streaming_seconds = bench_median(seconds[STREAMING], count);
-    times->processor_seconds = bench_median(seconds[CALLS], count);
-    times->repetitions = count;
-    times->iterations = iterations[OPERATOR];
-    for (int i = 0; i <= CALLS; i++)
+    for (int i = 0; i < TIMES; i++)
+        seconds[i] = tool_calloc(run->results->repetitions, sizeof(double));
+    const uint32_t count = repeat(run, call, seconds, iterations);
+    for (int i = 0; i < TIMES; i++) {
+        medians[i] = bench_median(seconds[i], count);
         free(seconds[i]);
+    }
+    const double copy = fmin(medians[MEMCPY], medians[STREAMING]);
+    result->seconds = medians[OPERATOR];
+    result->processor_seconds = medians[PROCESSOR];
+    result->iterations = iterations[OPERATOR];
+    result_add_speed(result, "elements_per_second", "cumsum", medians[OPERATOR]);
+    result_add_speed(result, "memcpy_elements_per_second", "memcpy", medians[MEMCPY]);
+    result_add_speed(result, "streaming_elements_per_second", "streaming", medians[STREAMING]);
+    result_add_speed(result, "copy_elements_per_second", NULL, copy);
+    result_add(result, "ratio_to_copy", "ratio", copy / medians[OPERATOR], 1);
 }
 
-tool_status speed_measure(const workload_operator *op, const workload_entry *entry,
-                          const speed_settings *settings, speed_times *times, tool_error *error) {
-    cumsum_plan_options options = {.numerics = {.order = order_of(entry)},
-                                   .kernel = settings->kernel,
-                                   .thread_pool = settings->pool};
+static tool_status measure_on_cpu(const cpu_run *run, const workload_operator *op,
+                                  bench_result *result, tool_error *error) {
+    const workload_entry *entry = result->entry;
+    const pthreadpool_t pool = run->pools[entry->place];
+    const cumsum_plan_options options = {.numerics = {.order = order_of(entry)},
+                                         .kernel = run->settings->backend.kernel,
+                                         .thread_pool = pool};
     cumsum_diagnostic diagnostic = {0};
     cumsum_plan *plan;
     if (cumsum_plan_create(&op->desc, &options, &plan, &diagnostic) != CUMSUM_OK)
         return tool_fail(error, TOOL_ENVIRONMENT, "%s", diagnostic.message);
     measured_call call = {
-        .op = op, .plan = plan, .pool = settings->pool, .task = entry->task, .status = CUMSUM_OK};
-    take_medians(settings, &call, times);
-    times->kernel = cumsum_plan_kernel(plan);
+        .op = op, .plan = plan, .pool = pool, .task = entry->task, .status = CUMSUM_OK};
+    take_medians(run, &call, result);
+    result->kernel = cumsum_kernel_name(cumsum_plan_kernel(plan));
     cumsum_plan_destroy(plan);
     if (call.failed)
         return tool_fail(error, TOOL_MISMATCH, "the oracle fails right outputs");
@@ -209,6 +229,45 @@ tool_status speed_measure(const workload_operator *op, const workload_entry *ent
                : tool_fail(error, TOOL_ENVIRONMENT, "%s", cumsum_status_string(call.status));
 }
 
-double speed_copy_seconds(const speed_times *times) {
-    return fmin(times->memcpy_seconds, times->streaming_seconds);
+static tool_status measure_entry_on_cpu(void *state, const workload_entry *entry,
+                                        const workload_operator *op, const char *failure) {
+    cpu_run *run = state;
+    bench_result result = {.entry = entry, .failure = failure};
+    progress_show(run->done++, 0, entry->work->name);
+    const tool_status status = op ? measure_on_cpu(run, op, &result, run->error) : TOOL_OK;
+    if (status == TOOL_OK)
+        results_show(run->results, &result);
+    run->measured += status == TOOL_OK && op;
+    return status;
+}
+
+tool_status measure_cpu(const measure_settings *settings, bench_results *results,
+                        tool_error *error) {
+    cpu_run run = {.settings = settings, .results = results, .error = error};
+    char explanation[200];
+    const char *reason = "";
+    tool_status status = TOOL_OK;
+    if (!cumsum_kernel_available(settings->backend.kernel, &reason)) {
+        return tool_fail(error, TOOL_ENVIRONMENT, "kernel %s is not available: %s",
+                         cumsum_kernel_name(settings->backend.kernel), reason);
+    }
+    snprintf(explanation, sizeof explanation,
+             "G elements/s. memcpy and streaming (stores: %s) copy as many bytes in\n"
+             "the same run; ratio: to the faster copy",
+             bench_streaming_name());
+    results->explanation = explanation;
+    results->streaming = bench_streaming_name();
+    for (int i = 0; i < 2 && status == TOOL_OK; i++) {
+        const uint32_t threads = settings->selection.threads[i];
+        run.pools[i] = threads > 1 ? thread_pool_start(threads, error) : NULL;
+        status = threads > 1 && !run.pools[i] ? TOOL_ENVIRONMENT : TOOL_OK;
+    }
+    if (status == TOOL_OK)
+        status = workload_each(&settings->selection, measure_entry_on_cpu, &run);
+    for (int i = 0; i < 2; i++)
+        if (run.pools[i])
+            pthreadpool_destroy(run.pools[i]);
+    if (status == TOOL_OK && run.measured == 0)
+        return tool_fail(error, TOOL_SKIPPED, "nothing was measured");
+    return status;
 }

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures other implementations of prefix sums for `cumsum bench --against`.
+"""Measures the library with cumsum_bench, and other implementations beside it.
 
-usage: competitors.py NAME[,NAME...]     numpy, torch, onnxruntime
+usage: competitors.py NAME[,NAME...] BENCH PATTERN [OPTION]... >RESULTS.json
 
-First it writes one line: for each name its version, or why it is missing. Then it answers each line
-of standard input, a workload as JSON, with one line: for each name the median of seconds per call,
-or the reason why the library cannot do this. A library that can write into existing memory gets it
-before the first call.
+NAME is numpy, torch or onnxruntime. BENCH is the program cumsum_bench, PATTERN (which may be empty)
+and OPTIONs are its own. The result is its document with a counter NAME_elements_per_second in each
+entry that the competitor has an operator for. The context has the version of each, or why it is
+missing. After each entry the competitors compute the same, as often as cumsum_bench did. A library
+that can write into existing memory gets it before the first call.
 """
 import importlib
 import json
+import math
+import subprocess
 import sys
 import time
 
@@ -206,37 +209,54 @@ def load(name, arrays):
 
 
 def measure(library, work):
-    if isinstance(library, str):
-        return {"reason": "not installed"}
+    """Seconds of a call, or None if the library cannot do this."""
     try:
         call, restore = library.prepare(work)
-        return {"seconds": median_seconds(call, work["repetitions"], restore)}
-    except Exception as error:  # the other libraries are measured whatever happens to one
-        return {"reason": str(error).partition("\n")[0] or type(error).__name__}
+        return median_seconds(call, work["repetitions"], restore)
+    except Exception:  # the other libraries are measured whatever happens to one
+        return None
 
 
-def answer(record):
-    print(json.dumps(record), flush=True)
+def load_all(names, context):
+    """The libraries that can be imported, by name. The context says which, and why not."""
+    libraries = {}
+    for name in names:
+        try:
+            libraries[name] = load(name, Numpy())
+            context[name] = libraries[name].version
+        except ImportError as error:
+            context[name] = f"is missing ({error})"
+    return libraries
+
+
+def bench(program, *arguments):
+    done = subprocess.run([program, *arguments], stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode not in (0, 77):
+        sys.exit(done.returncode)
+    return done.stdout
 
 
 def main():
-    libraries = {}
-    names = sys.argv[1].split(",")
-    try:
-        arrays = Numpy()
-    except ImportError as error:
-        libraries = {name: f"needs numpy ({error})" for name in names}
-    for name in names:
-        try:
-            libraries.setdefault(name, None)
-            libraries[name] = libraries[name] or load(name, arrays)
-        except ImportError as error:
-            libraries[name] = f"not installed ({error})"
-    answer({name: {"missing": library} if isinstance(library, str) else
-            {"version": library.version} for name, library in libraries.items()})
-    for line in sys.stdin:
-        work = json.loads(line)
-        answer({name: measure(library, work) for name, library in libraries.items()})
+    if len(sys.argv) < 4 or not set(sys.argv[1].split(",")) <= {"numpy", "torch", "onnxruntime"}:
+        sys.exit(__doc__.split("\n\n")[1])
+    names, program, pattern, *options = sys.argv[1:]
+    document, libraries, measured = None, {}, {}
+    for entry in bench(program, *options, "--list", pattern).splitlines():
+        result = json.loads(bench(program, *options, "--json", entry))
+        if not document:
+            document = {"context": result["context"], "benchmarks": []}
+            libraries = load_all(names.split(","), document["context"])
+        row = result["benchmarks"][0]
+        work = {**row["workload"], "repetitions": result["context"]["repetitions"]}
+        # A competitor has an order of its own: one measurement for all of ours.
+        key = json.dumps(work)
+        if key not in measured and "error_message" not in row:
+            measured[key] = {name: measure(library, work) for name, library in libraries.items()}
+        for name, seconds in measured.get(key, {}).items():
+            if seconds:
+                row[f"{name}_elements_per_second"] = math.prod(work["sizes"]) / seconds
+        document["benchmarks"].append(row)
+    json.dump(document, sys.stdout, indent=2)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_WORKLOAD_H
-#define CUMSUM_TOOLS_WORKLOAD_H
+#ifndef CUMSUM_BENCH_WORKLOAD_H
+#define CUMSUM_BENCH_WORKLOAD_H
 
-/* What `cumsum bench` computes: one operator for each kind of layout that a kernel may be slow at.
- */
+/* What is measured: one operator for each kind of layout that a kernel may be slow at. */
 
 #include <cumsum/oracle.h>
 
-#include "bench.h"
 #include "bench_data.h"
+#include "error.h"
 
 typedef struct workload {
     const char *name;
@@ -46,14 +45,14 @@ typedef struct workload_entry {
     uint32_t threads;
     const char *backend; /* a device's; NULL: the CPU */
     uint32_t place;      /* of threads in the selection */
-    uint32_t number;     /* of the combination in the selection, from 1; 0: before the first */
+    uint32_t number;     /* of the combination, from 1; 0: before the first */
 } workload_entry;
 
 /* Room for any entry's name. */
 #define WORKLOAD_NAME 64
 
 /* "row-1x64M/FLOAT32/blocked/1t", on a device "row-1x64M/FLOAT32/blocked/d3d12"; of the oracle
- * "growth-line-2^8/FLOAT32/judge/1t" */
+ * "growth-line-2^8/FLOAT32/judge/1t". */
 void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry);
 
 /* Does the name contain the pattern or, if the pattern has a *, ? or [, match it as a whole? A NULL
@@ -61,25 +60,14 @@ void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry);
  */
 bool workload_fits(const char *name, const char *pattern);
 
-#define SELECTION_MAX 4
-
-/* The entries that the settings ask for: all combinations whose name fits the pattern. */
+/* Which entries are measured: all combinations whose name fits the pattern. */
 typedef struct workload_selection {
-    const char *pattern;
-    cumsum_data_type types[SELECTION_MAX];
-    uint32_t type_count;
-    const workload_task *tasks;
-    uint32_t task_count;
-    workload_task chosen; /* by --order */
-    uint32_t threads[SELECTION_MAX];
-    uint32_t thread_count;
-    const char *backend;
-    uint32_t count; /* of entries */
+    const char *pattern;   /* NULL: all */
+    cumsum_data_type type; /* UNKNOWN: FLOAT32, FLOAT16, INT32 and INT64 */
+    const char *order;     /* the name of the only one; NULL: all */
+    uint32_t threads[2];   /* 1 and 2, or one number and 0 */
+    const char *backend;   /* of a device; NULL: the CPU */
 } workload_selection;
-
-/* threads: the only number of threads, or 0: 1 and 2. TOOL_MALFORMED if no entry fits. */
-tool_status workload_select(workload_selection *s, const bench_settings *settings, uint32_t threads,
-                            tool_error *error);
 
 /* A workload of a type, with its descriptor and its memory. It must stay where it is, because the
  * descriptors point into it. */
@@ -102,6 +90,10 @@ tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data
 
 void workload_end(workload_operator *op);
 
+/* The next entry; start with {0}. Entries with the same workload and type are consecutive. False
+ * after the last. */
+bool workload_next(const workload_selection *s, workload_entry *entry);
+
 /* Is called with an entry and its operator, or with NULL and the reason why there is no memory. */
 typedef tool_status workload_take(void *state, const workload_entry *entry,
                                   const workload_operator *op, const char *reason);
@@ -109,9 +101,6 @@ typedef tool_status workload_take(void *state, const workload_entry *entry,
 /* For all entries in the order of the list, until one is not TOOL_OK. Those of a workload and type
  * share their memory. */
 tool_status workload_each(const workload_selection *s, workload_take *take, void *state);
-
-/* Prints the names of all entries. */
-tool_status workload_show(const workload_selection *s);
 
 /* Where the operator reads: in place that is its output. */
 const unsigned char *workload_source(const workload_operator *op);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The workloads, which of them the settings select, and their memory. */
+/* The workloads, which of them are selected, and their memory. */
 #include "workload.h"
 
 #include <fnmatch.h>
@@ -9,7 +9,6 @@
 
 #include "bench_data.h"
 #include "memory_limit.h"
-#include "word_table.h"
 
 #define SQUARE    .rank = 2, .sizes = {4096, 4096}
 #define CUBE      .rank = 4, .sizes = {64, 64, 64, 64}
@@ -132,71 +131,45 @@ bool workload_fits(const char *name, const char *pattern) {
     return strpbrk(pattern, "*?[") ? fnmatch(pattern, name, 0) == 0 : strstr(name, pattern) != NULL;
 }
 
-static void select_types(workload_selection *s, cumsum_data_type type) {
-    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
-                                             CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_INT64};
-    if (type != CUMSUM_DATA_TYPE_UNKNOWN) {
-        s->types[s->type_count++] = type;
-        return;
-    }
-    memcpy(s->types, types, sizeof types);
-    s->type_count = sizeof types / sizeof types[0];
+static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
+                                         CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_INT64};
+
+enum {
+    TYPES = sizeof types / sizeof types[0],
+    TASKS = sizeof tasks / sizeof tasks[0]
+};
+
+/* Devices have no exact order. Growth shows the oracle beside the orders; judge shows it alone. */
+static bool is_asked_for(const workload_selection *s, const workload_task *task) {
+    const bool growth = strcmp(family_of(s->pattern), GROWTH) == 0;
+    const bool judge = strcmp(family_of(s->pattern), JUDGE) == 0;
+    if (s->order)
+        return strcmp(s->order, task->name) == 0;
+    if (s->backend)
+        return !task->judge && task->order != CUMSUM_ORDER_EXACT;
+    return task->no_orders ? judge : task->judge ? judge || growth : !judge;
 }
 
-/* The next entry; start with {0}. Entries with the same workload and type are consecutive. False
- * after the last. */
-static bool next(const workload_selection *s, workload_entry *entry) {
+bool workload_next(const workload_selection *s, workload_entry *entry) {
+    const uint32_t type_count = s->type == CUMSUM_DATA_TYPE_UNKNOWN ? TYPES : 1;
+    const uint32_t thread_count = s->threads[1] ? 2 : 1;
     for (uint32_t number = entry->number;; number++) {
-        uint32_t rest = number;
-        uint32_t place = rest % s->thread_count;
-        rest /= s->thread_count;
-        const workload_task *task = &s->tasks[rest % s->task_count];
-        rest /= s->task_count;
-        cumsum_data_type type = s->types[rest % s->type_count];
-        const workload *work = &workload_list[rest / s->type_count];
+        const uint32_t place = number % thread_count;
+        uint32_t rest = number / thread_count;
+        const workload_task *task = &tasks[rest % TASKS];
+        rest /= TASKS;
+        const cumsum_data_type type = type_count == 1 ? s->type : types[rest % TYPES];
+        const workload *work = &workload_list[rest / type_count];
         char name[WORKLOAD_NAME];
         if (!work->name)
             return false;
         *entry =
             (workload_entry){work, type, task, s->threads[place], s->backend, place, number + 1};
         workload_name(name, entry);
-        if (workload_fits(name, s->pattern) &&
+        if (is_asked_for(s, task) && workload_fits(name, s->pattern) &&
             (strcmp(family_of(name), JUDGE) != 0 || bench_suits(work->data, type)))
             return true;
     }
-}
-
-/* Devices have no exact order. */
-static void select_tasks(workload_selection *s, const bench_settings *settings) {
-    const numeric_override *order = &settings->backend->order;
-    if (order->given) {
-        s->chosen = (workload_task){word_of(order_words, order->value), (cumsum_order)order->value,
-                                    false, false};
-        s->tasks = &s->chosen;
-        s->task_count = 1;
-        return;
-    }
-    const char *family = family_of(s->pattern);
-    const bool judges = !s->backend && strcmp(family, JUDGE) == 0;
-    s->tasks = tasks + (judges ? 3 : 0);
-    s->task_count = judges || s->backend ? 2 : strcmp(family, GROWTH) == 0 ? 4 : 3;
-}
-
-tool_status workload_select(workload_selection *s, const bench_settings *settings, uint32_t threads,
-                            tool_error *error) {
-    const backend_choice backend = settings->backend->backend;
-    *s = (workload_selection){.pattern = settings->pattern,
-                              .backend = backend == BACKEND_CPU ? NULL : backend_name(backend)};
-    select_types(s, settings->type);
-    select_tasks(s, settings);
-    s->threads[s->thread_count++] = threads ? threads : 1;
-    if (!threads)
-        s->threads[s->thread_count++] = 2;
-    for (workload_entry entry = {0}; next(s, &entry);)
-        s->count++;
-    return s->count ? TOOL_OK
-                    : tool_fail(error, TOOL_MALFORMED,
-                                "no entry fits '%s'; 'cumsum bench --list' has them", s->pattern);
 }
 
 /* Distinct elements; longer inputs repeat them. */
@@ -277,7 +250,7 @@ tool_status workload_each(const workload_selection *s, workload_take *take, void
     tool_error memory;
     tool_status begun = TOOL_OK;
     tool_status status = TOOL_OK;
-    for (workload_entry entry = {0}; status == TOOL_OK && next(s, &entry);) {
+    for (workload_entry entry = {0}; status == TOOL_OK && workload_next(s, &entry);) {
         if (!op.work || entry.work != op.work || entry.type != op.input_buffer.data_type) {
             workload_end(&op);
             begun = workload_begin(&op, entry.work, entry.type, &memory);
@@ -287,15 +260,6 @@ tool_status workload_each(const workload_selection *s, workload_take *take, void
     }
     workload_end(&op);
     return status;
-}
-
-tool_status workload_show(const workload_selection *s) {
-    for (workload_entry entry = {0}; next(s, &entry);) {
-        char name[WORKLOAD_NAME];
-        workload_name(name, &entry);
-        puts(name);
-    }
-    return TOOL_OK;
 }
 
 const unsigned char *workload_source(const workload_operator *op) {

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cumsum_bench: how fast the library, its oracle and devices are, beside copies of the same bytes.
+ * Google Benchmark would take the place of results.c and of the options, but not of measurements in
+ * turns; it is another language, and would have to be built for Windows, so this is smaller.
+ */
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "json_print.h"
+#include "measure.h"
+#include "progress.h"
+
+static const char usage[] =
+    "usage: cumsum_bench [OPTION]... [PATTERN]\n\n"
+    "Measures all entries, or those whose name CASE/TYPE/ORDER/Nt contains PATTERN; a PATTERN "
+    "with\n"
+    "a *, ? or [ must match the whole name. 'growth' measures how the cost grows with lengths,\n"
+    "lines and dimensions, 'judge' how many outputs a second the oracle judges.\n\n"
+    "--repetitions N      take the median of N times (default: 5, or as many as last 3 s)\n"
+    "--type NAME          one data type only, such as FLOAT32\n"
+    "--order NAME         one order only: sequential, blocked or exact\n"
+    "--threads N          N threads only (default: 1 and 2; 0: all cores)\n"
+    "--kernel NAME        auto (default), reference, portable, avx2, avx512, neon or simd128\n"
+    "--backend NAME       cpu (default), d3d12 or directml\n"
+    "--adapter SUBSTRING  the device: a part of its name, or #N\n"
+    "--timeout MS         how long an execution on a device may take (60000)\n"
+    "--list               show the names of the entries and measure nothing\n"
+    "--json               one document in the format of Google Benchmark\n\n"
+    "Exit status: 0 measured; 1 a wrong output; 2 usage; 3 the environment; 77 nothing ran.\n";
+
+typedef struct bench_options {
+    measure_settings settings;
+    uint32_t repetitions;
+    bool threads_given;
+    bool list;
+    bool json;
+    bool help;
+} bench_options;
+
+static tool_status read_number(const char *option, const char *text, uint32_t least, uint32_t most,
+                               uint32_t *out, tool_error *error) {
+    char *end;
+    const unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || value < least || value > most) {
+        return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not a number from %u to %u",
+                         option, text, least, most);
+    }
+    *out = (uint32_t)value;
+    return TOOL_OK;
+}
+
+static tool_status read_word(const char *option, const char *text, const word_row *words, int *out,
+                             tool_error *error) {
+    char list[160];
+    if (word_find_like(words, text, out))
+        return TOOL_OK;
+    return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not one of %s", option, text,
+                     word_list(words, ", ", list, sizeof list));
+}
+
+enum {
+    REPETITIONS = 256,
+    TYPE,
+    ORDER,
+    THREADS,
+    KERNEL,
+    BACKEND,
+    ADAPTER,
+    TIMEOUT,
+    LIST,
+    JSON
+};
+
+static const struct option long_options[] = {{"repetitions", required_argument, NULL, REPETITIONS},
+                                             {"type", required_argument, NULL, TYPE},
+                                             {"order", required_argument, NULL, ORDER},
+                                             {"threads", required_argument, NULL, THREADS},
+                                             {"kernel", required_argument, NULL, KERNEL},
+                                             {"backend", required_argument, NULL, BACKEND},
+                                             {"adapter", required_argument, NULL, ADAPTER},
+                                             {"timeout", required_argument, NULL, TIMEOUT},
+                                             {"list", no_argument, NULL, LIST},
+                                             {"json", no_argument, NULL, JSON},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
+
+static tool_status read_kernel(const char *text, cumsum_kernel *kernel, tool_error *error) {
+    word_row words[KERNEL_COUNT + 2] = {{"auto", CUMSUM_KERNEL_AUTO}};
+    int value = 0;
+    for (int i = 0; i < KERNEL_COUNT; i++)
+        words[i + 1] = (word_row){cumsum_kernel_name(kernel_list[i]), (int)kernel_list[i]};
+    const tool_status status = read_word("kernel", text, words, &value, error);
+    *kernel = (cumsum_kernel)value;
+    return status;
+}
+
+static tool_status take_option(bench_options *o, int option, tool_error *error) {
+    backend_settings *backend = &o->settings.backend;
+    workload_selection *selection = &o->settings.selection;
+    tool_status status = TOOL_OK;
+    int value = 0;
+    switch (option) {
+    case REPETITIONS:
+        return read_number("repetitions", optarg, 1, 1000, &o->repetitions, error);
+    case TYPE:
+        status = read_word("type", optarg, type_words, &value, error);
+        selection->type = (cumsum_data_type)value;
+        return status;
+    case ORDER:
+        status = read_word("order", optarg, order_words, &value, error);
+        selection->order = word_of(order_words, value);
+        return status;
+    case THREADS:
+        o->threads_given = true;
+        return read_number("threads", optarg, 0, 1024, &backend->threads, error);
+    case KERNEL:
+        return read_kernel(optarg, &backend->kernel, error);
+    case BACKEND:
+        status = read_word("backend", optarg, backend_words + 1, &value, error);
+        backend->backend = (backend_choice)value;
+        return status;
+    case ADAPTER:
+        backend->adapter = optarg;
+        return TOOL_OK;
+    case TIMEOUT:
+        return read_number("timeout", optarg, 1, 1u << 30, &backend->timeout, error);
+    case LIST:
+        o->list = true;
+        return TOOL_OK;
+    case JSON:
+        o->json = true;
+        return TOOL_OK;
+    case 'h':
+        o->help = true;
+        return TOOL_OK;
+    default: /* getopt_long has said why */
+        return tool_fail(error, TOOL_MALFORMED, "the command line is wrong");
+    }
+}
+
+static tool_status check_options(bench_options *o, tool_error *error) {
+    const backend_settings *backend = &o->settings.backend;
+    workload_selection *selection = &o->settings.selection;
+    const bool device = backend->backend != BACKEND_CPU;
+    const bool misplaced = device ? backend->kernel != CUMSUM_KERNEL_AUTO || o->threads_given
+                                  : backend->adapter || backend->timeout;
+    if (misplaced) {
+        return tool_fail(error, TOOL_MALFORMED, "%s",
+                         device ? "--kernel and --threads go with --backend cpu"
+                                : "--adapter and --timeout need --backend d3d12 or directml");
+    }
+    selection->backend = device ? backend_name(backend->backend) : NULL;
+    selection->threads[0] = o->threads_given ? backend->threads : 1;
+    if (selection->threads[0] == 0)
+        selection->threads[0] = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    selection->threads[1] = device || o->threads_given ? 0 : 2;
+    if (workload_next(selection, &(workload_entry){0}))
+        return TOOL_OK;
+    return tool_fail(error, TOOL_MALFORMED, "no entry fits '%s'; --list has them",
+                     selection->pattern);
+}
+
+static tool_status read_options(int argc, char **argv, bench_options *o, tool_error *error) {
+    tool_status status = TOOL_OK;
+    int option;
+    while (status == TOOL_OK && (option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+        status = take_option(o, option, error);
+    if (status != TOOL_OK || o->help)
+        return status;
+    if (argc - optind > 1)
+        return tool_fail(error, TOOL_MALFORMED, "at most one PATTERN is allowed, but %d are given",
+                         argc - optind);
+    o->settings.selection.pattern = argv[optind];
+    o->settings.patience = o->repetitions ? INFINITY : 3;
+    return check_options(o, error);
+}
+
+static void show_list(const workload_selection *selection) {
+    for (workload_entry entry = {0}; workload_next(selection, &entry);) {
+        char name[WORKLOAD_NAME];
+        workload_name(name, &entry);
+        puts(name);
+    }
+}
+
+static tool_status run(int argc, char **argv, tool_error *error) {
+    bench_options o = {.settings.backend.backend = BACKEND_CPU};
+    tool_status status = read_options(argc, argv, &o, error);
+    if (status != TOOL_OK)
+        return status;
+    if (o.help)
+        fputs(usage, stdout);
+    else if (o.list)
+        show_list(&o.settings.selection);
+    if (o.help || o.list)
+        return TOOL_OK;
+    bench_results results = {.repetitions = o.repetitions ? o.repetitions : 5,
+                             .benchmarks = o.json ? json_make_array() : NULL};
+    status = o.settings.selection.backend ? measure_device(&o.settings, &results, error)
+                                          : measure_cpu(&o.settings, &results, error);
+    results_print(&results);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    tool_error error = {""};
+    tool_status status = run(argc, argv, &error);
+    progress_clear();
+    if (fflush(stdout) != 0 || ferror(stdout))
+        status = tool_fail(&error, TOOL_ENVIRONMENT, "cannot write standard output");
+    if (status != TOOL_OK) {
+        fprintf(stderr, "cumsum_bench: %s%s\n", error.message,
+                status == TOOL_MALFORMED ? "; see --help" : "");
+    }
+    if (backend_may_still_work())
+        _Exit(tool_exit_status(status));
+    return tool_exit_status(status);
+}

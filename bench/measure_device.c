@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* How fast a device computes what measure.c measures on the CPU. Each output is compared with the
+ * CPU's. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "executor.h"
+#include "measure.h"
+#include "memory_limit.h"
+#include "progress.h"
+
+/* The state of measure_entry_on_device. */
+typedef struct device_run {
+    executor executor;
+    executor cpu; /* checks the outputs */
+    bench_results *results;
+    uint32_t done;
+    uint32_t measured;
+    uint32_t wrong;
+    tool_error *error;
+} device_run;
+
+static const cumsum_d3d12_times *faster(const cumsum_d3d12_times *a, const cumsum_d3d12_times *b) {
+    return a->median < b->median ? a : b;
+}
+
+static double seconds_of_median(const cumsum_d3d12_times *times) {
+    return (double)times->median * 1e-9;
+}
+
+static double ratio(uint64_t other, uint64_t scan) {
+    return scan ? (double)other / (double)scan : 0;
+}
+
+/* directml: how long DirectML takes for the entry, hot; 0: it is not measured. */
+static void add_counters(bench_result *result, const cumsum_d3d12_speed *s, uint64_t directml) {
+    const cumsum_d3d12_times *copy = faster(&s->copy_hot, &s->shader_copy_hot);
+    const cumsum_d3d12_times *cold = faster(&s->copy_cold, &s->shader_copy_cold);
+    result->seconds = result->processor_seconds = seconds_of_median(&s->hot);
+    result->iterations = 1;
+    result_add(result, "least_time", "least us", (double)s->hot.least, 1e3);
+    result_add(result, "greatest_time", "most us", (double)s->hot.greatest, 1e3);
+    result_add_speed(result, "elements_per_second", "hot", seconds_of_median(&s->hot));
+    result_add_speed(result, "command_copy_elements_per_second", "command",
+                     seconds_of_median(&s->copy_hot));
+    result_add_speed(result, "shader_copy_elements_per_second", "shader",
+                     seconds_of_median(&s->shader_copy_hot));
+    result_add_speed(result, "copy_elements_per_second", NULL, seconds_of_median(copy));
+    result_add(result, "ratio_to_copy", "ratio", ratio(copy->median, s->hot.median), 1);
+    result_add_speed(result, "cold_elements_per_second", "cold", seconds_of_median(&s->cold));
+    result_add_speed(result, "copy_cold_elements_per_second", "copy", seconds_of_median(cold));
+    result_add(result, "cold_ratio_to_copy", "ratio", ratio(cold->median, s->cold.median), 1);
+    if (directml)
+        result_add(result, "times_as_fast_as_directml", "DirectML", ratio(directml, s->hot.median),
+                   1);
+}
+
+/* Failures that concern one entry only, and are shown in its row. */
+static bool is_of_entry(cumsum_status status) {
+    return status == CUMSUM_UNSUPPORTED || status == CUMSUM_OUT_OF_MEMORY ||
+           status == CUMSUM_DEVICE_FAILED || status == CUMSUM_GUARD_BROKEN;
+}
+
+/* Measures, and compares the output with the CPU's, which begins with the same bytes.
+ * CUMSUM_GUARD_BROKEN if they differ. */
+static cumsum_status measure_and_check(device_run *run, backend_work *work, bool shaders,
+                                       unsigned char *expected, cumsum_d3d12_speed *speed,
+                                       cumsum_diagnostic *why) {
+    backend_device *device = run->executor.device;
+    memcpy(expected, work->output, work->output_in_bytes);
+    cumsum_status status =
+        device->methods->measure(device, work, shaders, run->results->repetitions, speed, why);
+    if (status != CUMSUM_OK)
+        return status;
+    backend_work check = *work;
+    check.output = expected;
+    if (work->input == work->output)
+        check.input = expected;
+    status = executor_compute(&run->cpu, &check, NULL, why);
+    if (status != CUMSUM_OK || memcmp(expected, work->output, work->output_in_bytes) == 0)
+        return status;
+    uint64_t byte = 0;
+    while (expected[byte] == ((const unsigned char *)work->output)[byte])
+        byte++;
+    snprintf(why->message, sizeof why->message, "WRONG: byte %" PRIu64 " differs from the CPU's",
+             byte);
+    return CUMSUM_GUARD_BROKEN;
+}
+
+/* One row. In place the input is restored first. */
+static cumsum_status measure_row(device_run *run, const workload_entry *entry,
+                                 const workload_operator *op, bool shaders, uint64_t *directml) {
+    bench_result result = {.entry = entry};
+    backend_work work = {.desc = &op->desc,
+                         .numerics = {.order = entry->task->order},
+                         .input = workload_source(op),
+                         .input_in_bytes = op->input_buffer.total_tensor_size_in_bytes,
+                         .output = op->output,
+                         .output_in_bytes = op->output_buffer.total_tensor_size_in_bytes};
+    cumsum_diagnostic why = {.message = "out of memory"};
+    cumsum_d3d12_speed speed = {0};
+    unsigned char *expected = memory_allocate(work.output_in_bytes);
+    cumsum_status status = CUMSUM_OUT_OF_MEMORY;
+    if (op->work->in_place)
+        memcpy(op->output, op->input, work.output_in_bytes);
+    if (expected)
+        status = measure_and_check(run, &work, shaders, expected, &speed, &why);
+    memory_release(expected);
+    run->measured += status == CUMSUM_OK;
+    run->wrong += status == CUMSUM_GUARD_BROKEN;
+    if (run->executor.backend == BACKEND_DIRECTML && !shaders)
+        *directml = speed.hot.median;
+    if (status == CUMSUM_OK)
+        add_counters(&result, &speed, *directml);
+    else
+        result.failure = why.message;
+    if (status == CUMSUM_OK || is_of_entry(status))
+        results_show(run->results, &result);
+    else
+        tool_fail(run->error, TOOL_ENVIRONMENT, "%s", why.message);
+    return status;
+}
+
+static tool_status measure_entry_on_device(void *state, const workload_entry *entry,
+                                           const workload_operator *op, const char *failure) {
+    device_run *run = state;
+    uint64_t directml = 0;
+    progress_show(run->done++, 0, entry->work->name);
+    if (!op) {
+        results_show(run->results, &(bench_result){.entry = entry, .failure = failure});
+        return TOOL_OK;
+    }
+    cumsum_status status = measure_row(run, entry, op, false, &directml);
+    if (status == CUMSUM_OK && run->executor.backend == BACKEND_DIRECTML) {
+        workload_entry shaders = *entry;
+        shaders.backend = backend_name(BACKEND_D3D12);
+        status = measure_row(run, &shaders, op, true, &directml);
+    }
+    return status == CUMSUM_OK || is_of_entry(status) ? TOOL_OK : TOOL_ENVIRONMENT;
+}
+
+static tool_status measure_opened(device_run *run, const measure_settings *settings) {
+    const char *reason = executor_reason(&run->executor);
+    if (!reason && !run->executor.device->methods->measure)
+        reason = "it has no clock to measure by";
+    if (reason) {
+        return tool_fail(run->error, TOOL_SKIPPED, "SKIPPED: backend %s: %s",
+                         settings->selection.backend, reason);
+    }
+    snprintf(run->results->device, sizeof run->results->device, "%s", run->executor.device->name);
+    run->results->backend = settings->selection.backend;
+    run->results->explanation =
+        "A call, and G elements/s, by the device's clock. hot: right after the same call; cold:\n"
+        "after other data was read into the caches. Copies of as many bytes between two buffers "
+        "of\n"
+        "the device: by command (CopyBufferRegion), by a shader; ratio: to the faster copy;\n"
+        "DirectML: how many times as fast as DirectML's operator";
+    const tool_status status = workload_each(&settings->selection, measure_entry_on_device, run);
+    return status != TOOL_OK ? status
+           : run->wrong ? tool_fail(run->error, TOOL_MISMATCH, "%u outputs are wrong", run->wrong)
+           : run->measured ? TOOL_OK
+                           : tool_fail(run->error, TOOL_SKIPPED, "nothing was measured");
+}
+
+tool_status measure_device(const measure_settings *settings, bench_results *results,
+                           tool_error *error) {
+    const backend_settings *backend = &settings->backend;
+    device_run run = {.executor = {.backend = backend->backend},
+                      .cpu = {.backend = BACKEND_CPU},
+                      .results = results,
+                      .error = error};
+    tool_status status = executor_begin(&run.executor, backend, backend->backend, error);
+    if (status == TOOL_OK)
+        status = executor_begin(&run.cpu, backend, BACKEND_CPU, error);
+    if (status == TOOL_OK)
+        status = measure_opened(&run, settings);
+    executor_end(&run.cpu);
+    executor_end(&run.executor);
+    return status;
+}
