@@ -14,4 +14,3 @@ fi
 "$prefix/bin/cumsum" verify "$source/tests/golden/documentation/example-1-axis-3.json" |
     grep -x '6 passed, 0 failed, 0 skipped'
 test -s "$prefix/share/man/man1/cumsum.1"
-test -s "$prefix/share/cumsum/competitors.py"

@@ -96,7 +96,6 @@ check_any cumsum devel foreign
 [ -z "$with_d3d12" ] || says cumsum Depends "$d3d12 \(>= $version\)"
 says cumsum Depends "$core \(>= $version\), .*libjson-c5"
 has cumsum '^-rwxr-xr-x .* \./usr/bin/cumsum'
-has cumsum '^-rw-r--r-- .* \./usr/share/cumsum/competitors\.py'
 for file in bash-completion/completions/cumsum zsh/site-functions/_cumsum \
     fish/vendor_completions.d/cumsum.fish; do
     has cumsum "^-rw-r--r-- .* \./usr/share/$file"
