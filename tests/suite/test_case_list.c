@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "braces.h"
 #include "case_list.h"
 #include "case_select.h"
 #include "text.h"

@@ -3,7 +3,7 @@
 #define CUMSUM_TOOLS_CASE_FILE_READER_H
 
 /*
- * The readers of a case file's parts, which call each other from case_file.c (the file) down to
+ * The readers of a case file's parts, which call each other from case_file_reader.c (the file) down to
  * case_file_resource.c, case_file_values.c, case_file_commands.c, case_file_operator.c and
  * case_file_tensor.c. A reader that fails records the error in the document, and leaves what it
  * has allocated in its output, for case_file_free and case_file_free_operator.

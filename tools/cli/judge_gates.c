@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "compare.h"
+#include "element.h"
 #include "executor.h"
 #include "json_print.h"
 #include "memory.h"
-#include "number.h"
 #include "report.h"
 #include "text.h"
 
@@ -48,7 +48,7 @@ static bool has_order(const cumsum_judgement *j, cumsum_named_order order) {
 /* Integers have one sum in every order. An output that fails has no class and no order. */
 static void put_unmet(FILE *out, const tool_options *options, cumsum_data_type type,
                       const cumsum_judgement *j) {
-    if (!j->pass || !number_is_float(type))
+    if (!j->pass || !element_is_float(type))
         return;
     if (options->has_min_class && j->error_class > options->min_class) {
         fprintf(out, "the class %s is worse than %s\n", cumsum_error_class_name(j->error_class),

@@ -461,8 +461,9 @@ static void try_one_element(scene *s) {
             const uint64_t i = line * s->length + k - s->exclusive;
             uint64_t bits = get(s, s->x, i);
             /* doubling: the next exponent */
-            bits = number_is_float(s->type) ? bits + (UINT64_C(1) << number_fraction_bits(s->type))
-                                            : 2 * bits;
+            bits = element_is_float(s->type)
+                       ? bits + (UINT64_C(1) << element_fraction_bits(s->type))
+                       : 2 * bits;
             put(s, s->made_x, i, twice ? bits : 0);
         }
         if (!judge_inputs(s, s->made_x))
@@ -530,7 +531,7 @@ static void try_lost_carry(scene *s, uint32_t width) {
 }
 
 static void try_widths(scene *s) {
-    if (number_is_float(s->type))
+    if (element_is_float(s->type))
         return;
     for (uint32_t width = 4 * s->element_size; width >= 8; width /= 2) {
         try_width(s, width);
@@ -542,7 +543,7 @@ static void try_widths(scene *s) {
 static uint64_t add_saturating(const scene *s, uint64_t a, uint64_t b) {
     const uint32_t up = 64 - 8 * s->element_size; /* 32-bit values are summed in the high half */
     const uint64_t x = a << up, y = b << up, sum = x + y;
-    if (!number_is_signed(s->type))
+    if (!element_is_signed(s->type))
         return (sum < x ? UINT64_MAX : sum) >> up;
     const bool overflows = !((x ^ y) >> 63) && (x ^ sum) >> 63;
     return (overflows ? (x >> 63 ? UINT64_C(1) << 63 : UINT64_MAX >> 1) : sum) >> up;
@@ -564,7 +565,7 @@ static void mark_combined(scene *s, combine_function combine, bool from_first, u
 }
 
 static void try_saturated(scene *s) {
-    if (number_is_float(s->type)) {
+    if (element_is_float(s->type)) {
         const uint64_t sign = element_sign(s->type);
         for (uint64_t i = 0; i < s->window.count; i++) {
             const uint64_t magnitude = get(s, s->y, i) & ~sign;
@@ -581,14 +582,14 @@ static void try_saturated(scene *s) {
 
 /* An integer as a number, exact or to nearest. */
 static double number_of(const scene *s, uint64_t bits) {
-    if (!number_is_signed(s->type))
+    if (!element_is_signed(s->type))
         return (double)bits;
     return s->element_size == 4 ? (double)(int32_t)bits : (double)(int64_t)bits;
 }
 
 /* Has the integer at most this many significant bits? */
 static bool has_bits(const scene *s, uint64_t bits, uint32_t digits) {
-    if (number_is_signed(s->type) && bits & element_sign(s->type))
+    if (element_is_signed(s->type) && bits & element_sign(s->type))
         bits = (0 - bits) & all_bits(s);
     while (bits && !(bits & 1))
         bits >>= 1;
@@ -596,7 +597,7 @@ static bool has_bits(const scene *s, uint64_t bits, uint32_t digits) {
 }
 
 static double value_of(const scene *s, uint64_t bits) {
-    return number_is_float(s->type) ? element_value(s->type, bits) : number_of(s, bits);
+    return element_is_float(s->type) ? element_value(s->type, bits) : number_of(s, bits);
 }
 
 /* FLOAT32 to nearest even, with so many bits of the fraction kept. */
@@ -618,14 +619,14 @@ static uint64_t bits_of(cumsum_data_type type, double value) {
            : type == CUMSUM_DATA_TYPE_FLOAT32 ? low
            : type == CUMSUM_DATA_TYPE_FLOAT16
                ? cumsum_half_from_float(narrow, CUMSUM_HALF_STORE_IEEE)
-               : rounded_float(low, number_fraction_bits(type)) >> 16;
+               : rounded_float(low, element_fraction_bits(type)) >> 16;
 }
 
 /* Is the output a number of this floating-point type, whose bits are `narrow`? */
 static bool is_number_of(const scene *s, cumsum_data_type type, uint64_t bits, uint64_t narrow) {
-    return number_is_float(s->type)
+    return element_is_float(s->type)
                ? element_is_nan(s->type, bits) || element_value(type, narrow) == value_of(s, bits)
-               : has_bits(s, bits, number_fraction_bits(type) + 1);
+               : has_bits(s, bits, element_fraction_bits(type) + 1);
 }
 
 /* Elements that are summed in another floating-point type, a narrower one if they are of such. Of
@@ -635,7 +636,7 @@ static void try_floating(scene *s, cumsum_data_type type) {
                                           .strict_zero = s->wrong->options->strict_zero};
     const uint32_t size = cumsum_data_type_size(type);
     /* One output may be of the type by chance, and so may small integers. */
-    if (number_is_float(s->type) && (s->failing == 1 || s->best.explained == s->failing))
+    if (element_is_float(s->type) && (s->failing == 1 || s->best.explained == s->failing))
         return;
     for (uint64_t i = 0; i < s->window.count; i++) {
         element_store(s->made_x + i * size, type, bits_of(type, value_of(s, get(s, s->x, i))));
@@ -643,7 +644,7 @@ static void try_floating(scene *s, cumsum_data_type type) {
     }
     if (!scene_judge_as(s, type, s->made_x, s->made_y, s->lines, s->length, s->exclusive,
                         &options) ||
-        ldexp(s->h, -(int)number_fraction_bits(type) - 1) >= 0.125)
+        ldexp(s->h, -(int)element_fraction_bits(type) - 1) >= 0.125)
         return;
     for (uint64_t i = 0; i < s->window.count; i++)
         s->marks[i] =
@@ -680,11 +681,11 @@ static void try_accumulators(scene *s) {
         try_half_models(s);
     if (s->element_size == 8)
         try_floating(s, CUMSUM_DATA_TYPE_FLOAT32);
-    if (s->element_size == 8 && !number_is_float(s->type))
+    if (s->element_size == 8 && !element_is_float(s->type))
         try_floating(s, CUMSUM_DATA_TYPE_FLOAT64);
-    if (s->element_size == 4 && !number_is_float(s->type))
+    if (s->element_size == 4 && !element_is_float(s->type))
         try_floating(s, CUMSUM_DATA_TYPE_FLOAT32);
-    if (s->element_size >= 4 && number_is_float(s->type)) {
+    if (s->element_size >= 4 && element_is_float(s->type)) {
         try_floating(s, CUMSUM_DATA_TYPE_FLOAT16);
         try_floating(s, CUMSUM_DATA_TYPE_BFLOAT16);
     }
@@ -694,9 +695,9 @@ static void try_accumulators(scene *s) {
 
 static uint64_t magnitude_of(const scene *s, uint64_t bits) {
     const uint64_t sign = element_sign(s->type);
-    return number_is_float(s->type)                   ? bits & ~sign
-           : number_is_signed(s->type) && bits & sign ? 0 - bits
-                                                      : bits;
+    return element_is_float(s->type)                   ? bits & ~sign
+           : element_is_signed(s->type) && bits & sign ? 0 - bits
+                                                       : bits;
 }
 
 static uint64_t without_nan(const scene *s, uint64_t bits) {
@@ -705,7 +706,7 @@ static uint64_t without_nan(const scene *s, uint64_t bits) {
 
 static uint64_t without_subnormals(const scene *s, uint64_t bits) {
     const uint64_t magnitude = magnitude_of(s, bits);
-    return number_is_float(s->type) && magnitude >> number_fraction_bits(s->type) == 0
+    return element_is_float(s->type) && magnitude >> element_fraction_bits(s->type) == 0
                ? bits ^ magnitude
                : bits;
 }
@@ -747,9 +748,9 @@ static void try_other_elements(scene *s) {
 static int64_t key_of(const scene *s, uint64_t bits) {
     const uint32_t up = 64 - 8 * s->element_size;
     const uint64_t high = bits << up;
-    if (number_is_float(s->type))
+    if (element_is_float(s->type))
         return high >> 63 ? -(int64_t)(high & INT64_MAX) : (int64_t)high;
-    return (int64_t)(number_is_signed(s->type) ? high : high ^ (UINT64_C(1) << 63));
+    return (int64_t)(element_is_signed(s->type) ? high : high ^ (UINT64_C(1) << 63));
 }
 
 static uint64_t greater(const scene *s, uint64_t a, uint64_t b) {
@@ -761,7 +762,7 @@ static uint64_t smaller(const scene *s, uint64_t a, uint64_t b) {
 }
 
 static uint64_t product(const scene *s, uint64_t a, uint64_t b) {
-    if (!number_is_float(s->type))
+    if (!element_is_float(s->type))
         return a * b & all_bits(s);
     return bits_of(s->type,
                    value_of(s, a) *
@@ -773,7 +774,7 @@ static void try_other_scans(scene *s) {
     scene_propose(s, "maximum", "the cumulative maxima");
     mark_combined(s, smaller, true, 0);
     scene_propose(s, "minimum", "the cumulative minima");
-    mark_combined(s, product, true, number_is_float(s->type) ? bits_of(s->type, 1) : 1);
+    mark_combined(s, product, true, element_is_float(s->type) ? bits_of(s->type, 1) : 1);
     scene_propose(s, "product", "the cumulative products");
 }
 

@@ -9,7 +9,6 @@
 
 #include "element.h"
 #include "json_print.h"
-#include "number.h"
 #include "report.h"
 
 /* A pass says little if an output may be wrong by this share of its terms' magnitudes. */
@@ -23,7 +22,7 @@ typedef struct float_format {
 } float_format;
 
 static float_format format_of(cumsum_data_type type) {
-    const uint32_t fraction = number_fraction_bits(type);
+    const uint32_t fraction = element_fraction_bits(type);
     const uint64_t sign = element_sign(type);
     return (float_format){sign, sign - (UINT64_C(1) << fraction), ldexp(0.5, -(int)fraction)};
 }
@@ -129,7 +128,7 @@ output_notes notes_of(const recorded_output *recorded, const unsigned char *inpu
               .input_bytes = input};
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     layout lines = recorded->elements;
-    if (!j->pass || !number_is_float(recorded->elements.type) ||
+    if (!j->pass || !element_is_float(recorded->elements.type) ||
         cumsum_output_may_overlap(&recorded->desc))
         return w.notes;
     lines.sizes[recorded->desc.axis] = 1;

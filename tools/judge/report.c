@@ -67,7 +67,7 @@ void fields_value(json_object *object, const char *key, cumsum_data_type type, u
 }
 
 void fields_ulps(json_object *object, cumsum_data_type type, uint64_t ulps) {
-    const bool floating = number_is_float(type);
+    const bool floating = element_is_float(type);
     bool defined = !floating || ulps != UINT64_MAX;
     json_put_member(object, "ulps", defined ? json_make_count(ulps) : NULL);
 }
@@ -270,9 +270,8 @@ static void show_summary(const report *r) {
     if (!r->settings->json) {
         printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", r->passed, r->failed,
                r->skipped);
-        if (is_limited(r)) {
+        if (is_limited(r))
             printf("; not shown: %" PRIu64 " (--brief shows all)", r->failures - MAX_FAILURES);
-        }
         putchar('\n');
         return;
     }

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "element.h"
 #include "json_print.h"
 #include "memory_limit.h"
-#include "number.h"
 #include "report.h"
 #include "show_line.h"
 #include "text.h"
@@ -159,11 +159,11 @@ static void show_failures(FILE *out, cumsum_data_type type, const cumsum_judgeme
     uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
     if (failed) {
         fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs fail", failed, j->outputs);
-        if (!number_is_float(type))
+        if (!element_is_float(type))
             fprintf(out, " modulo 2^%u", 8 * cumsum_data_type_size(type));
         if (e && e->name) {
             show_explanation(out, e);
-        } else if (number_is_float(type)) {
+        } else if (element_is_float(type)) {
             fputs(", the worst with ", out);
             show_h(out, j->worst.error);
         }
@@ -176,7 +176,7 @@ static void show_failures(FILE *out, cumsum_data_type type, const cumsum_judgeme
 void show_judgement_words(FILE *out, const layout *output, const cumsum_judgement *j,
                           bool with_orders, const explanation *e) {
     const cumsum_data_type type = output->type;
-    const bool floating = number_is_float(type);
+    const bool floating = element_is_float(type);
     const bool explained = e && e->name;
     if (j->pass && !floating) {
         fprintf(out, "%s modulo 2^%u", verdict_word(j), 8 * cumsum_data_type_size(type));
@@ -269,7 +269,7 @@ static void show_finding(FILE *out, const layout *output, const char *which,
         fputs(" to ", out);
         show_value(out, output->type, f->upper_bits);
     }
-    if (number_is_float(output->type))
+    if (element_is_float(output->type))
         fputs("\n    the exact sum, rounded, is ", out);
     else
         fprintf(out, "\n    the sum modulo 2^%u is ", 8 * output->element_size);

@@ -10,7 +10,6 @@
 #include "buffer_state.h"
 #include "element.h"
 #include "json_print.h"
-#include "number.h"
 #include "report.h"
 #include "text.h"
 
@@ -27,7 +26,7 @@ void show_value(FILE *out, cumsum_data_type type, uint64_t bits) {
 
 void show_distance(FILE *out, cumsum_data_type type, uint64_t expected, uint64_t actual,
                    uint64_t ulps) {
-    if (!number_is_float(type)) {
+    if (!element_is_float(type)) {
         fprintf(out, "%" PRIu64 " apart", ulps);
         return;
     }

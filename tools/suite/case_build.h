@@ -6,19 +6,6 @@
 
 #include "case_name.h"
 
-/* A case as the library takes it. It and its case_spec must stay at their addresses, since it
- * points to both. */
-typedef struct case_operator {
-    cumsum_buffer_tensor_desc input_buffer;
-    cumsum_buffer_tensor_desc output_buffer;
-    cumsum_tensor_desc input_tensor;
-    cumsum_tensor_desc output_tensor;
-    cumsum_operator_desc desc;
-} case_operator;
-
-/* Fills in the descriptor and validates it. Where it is not valid, diagnostic says why. */
-cumsum_status case_describe(const case_spec *c, case_operator *out, cumsum_diagnostic *diagnostic);
-
 /* A case in memory: an operator, its buffers, and the expected output. It must stay at its address,
  * since the descriptor points into it. */
 typedef struct suite_case {
@@ -55,10 +42,5 @@ tool_status case_begin_values(suite_case *c, const case_spec *spec, const unsign
                               tool_error *error);
 
 void case_end(suite_case *c);
-
-/* The element of a buffer with all indices 0. */
-static inline unsigned char *case_first(unsigned char *buffer, const case_tensor *tensor) {
-    return buffer + tensor->offset;
-}
 
 #endif

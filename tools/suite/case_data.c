@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case_build.h"
 #include "distribution.h"
 #include "layout.h"
 #include "locks.h"

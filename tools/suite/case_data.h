@@ -4,7 +4,7 @@
 
 /* The input data of a case, element by element, from its distribution and seed. */
 
-#include "case_name.h"
+#include "case_spec.h"
 
 /* The first `count` elements of a distribution that depends on random bits alone. They are kept,
  * since most cases of a list have the same few seeds, and valid until data_drawn_end, which the

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "braces.h"
 #include "case_name.h"
-#include "case_select.h"
 #include "error.h"
 #include "json_parse.h"
 #include "memory.h"

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "case_build.h"
 #include "layout.h"
 #include "number.h"
 #include "text.h"
@@ -108,13 +107,6 @@ static void append_tensor(name_text *name, const char *operand, const case_tenso
     append(name, ".%s-%s", operand, strides);
     if (tensor->offset)
         append(name, "+%" PRIu32, tensor->offset);
-}
-
-uint64_t case_lines(const case_spec *c) {
-    uint64_t lines = 1;
-    for (uint32_t d = 0; d < c->rank; d++)
-        lines *= d == c->axis ? 1 : c->sizes[d];
-    return lines;
 }
 
 void case_format(char name[CASE_NAME_ROOM], const case_spec *c) {

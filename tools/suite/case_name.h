@@ -10,36 +10,8 @@
  * Invariant: a case has one name. A name that was read is formatted as the same text.
  */
 
-#include <cumsum/cumsum.h>
-#include <stdint.h>
-
-#include "distribution.h"
+#include "case_spec.h"
 #include "error.h"
-
-/* The layout of an operand in its buffer. */
-typedef struct case_tensor {
-    bool strided; /* false: packed, Strides is NULL in the descriptor */
-    uint32_t strides[CUMSUM_MAX_DIMENSIONS];
-    uint32_t offset; /* bytes from the start of the buffer; a multiple of 16 */
-} case_tensor;
-
-typedef struct case_spec {
-    cumsum_data_type type;
-    cumsum_numerics numerics; /* members that cannot change the bits are 0 */
-    bool decreasing;
-    bool exclusive;
-    uint32_t rank;
-    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
-    uint32_t axis;
-    case_tensor input;
-    case_tensor output; /* in place: the same as input */
-    bool in_place;
-    const distribution *data;
-    uint64_t seed;
-} case_spec;
-
-/* The number of lines. */
-uint64_t case_lines(const case_spec *c);
 
 /* Room for any name, the 0 byte included. */
 #define CASE_NAME_ROOM 448

@@ -13,7 +13,6 @@
 #include "element.h"
 #include "json_print.h"
 #include "memory.h"
-#include "number.h"
 #include "report.h"
 
 static void add_grid(failure_heat *heat, failure_bins rows, failure_bins columns) {
@@ -132,7 +131,7 @@ static uint32_t floor_log2(uint64_t number) {
 
 /* Between floating-point values UINT64_MAX stands for a NaN; between integers it is a distance. */
 static bool is_nan_distance(cumsum_data_type type, uint64_t ulps) {
-    return number_is_float(type) && ulps == UINT64_MAX;
+    return element_is_float(type) && ulps == UINT64_MAX;
 }
 
 /* Any distance replaces an empty bin, and replaces a NaN, which says less. */

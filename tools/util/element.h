@@ -2,9 +2,11 @@
 #ifndef CUMSUM_TOOLS_ELEMENT_H
 #define CUMSUM_TOOLS_ELEMENT_H
 
-/* One element of a buffer as text. */
+/* One element of a buffer: in memory, its type, and as text. */
 
 #include <cumsum/cumsum.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /* Whether the machine's byte order is big-endian. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -34,6 +36,15 @@ void element_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bi
 
 /* "0x3f800000", as many digits as the type has. */
 void element_hex(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits);
+
+/* True for FLOAT16, BFLOAT16, FLOAT32 and FLOAT64. */
+bool element_is_float(cumsum_data_type type);
+
+/* The bits of their significands without the leading one; 0 for other types. */
+uint32_t element_fraction_bits(cumsum_data_type type);
+
+/* True for INT8, INT16, INT32 and INT64. */
+bool element_is_signed(cumsum_data_type type);
 
 /* The value of an element of a floating-point type. */
 double element_value(cumsum_data_type type, uint64_t bits);

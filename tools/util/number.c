@@ -189,23 +189,6 @@ bool number_to_half(const char *text, size_t length, uint16_t *bits) {
     return to_16_bits(text, length, 10, -14, bits);
 }
 
-uint32_t number_fraction_bits(cumsum_data_type type) {
-    return type == CUMSUM_DATA_TYPE_FLOAT64    ? 52
-           : type == CUMSUM_DATA_TYPE_FLOAT32  ? 23
-           : type == CUMSUM_DATA_TYPE_FLOAT16  ? 10
-           : type == CUMSUM_DATA_TYPE_BFLOAT16 ? 7
-                                               : 0;
-}
-
-bool number_is_float(cumsum_data_type type) {
-    return number_fraction_bits(type) > 0;
-}
-
-bool number_is_signed(cumsum_data_type type) {
-    return type == CUMSUM_DATA_TYPE_INT8 || type == CUMSUM_DATA_TYPE_INT16 ||
-           type == CUMSUM_DATA_TYPE_INT32 || type == CUMSUM_DATA_TYPE_INT64;
-}
-
 static bool is_unsigned(cumsum_data_type type) {
     return type == CUMSUM_DATA_TYPE_UINT8 || type == CUMSUM_DATA_TYPE_UINT16 ||
            type == CUMSUM_DATA_TYPE_UINT32 || type == CUMSUM_DATA_TYPE_UINT64;
@@ -216,7 +199,7 @@ static bool store_integer(cumsum_data_type type, const char *text, size_t length
     uint64_t maximum = UINT64_MAX >> (64 - bits);
     int64_t minimum = 0;
     uint64_t number;
-    if (number_is_signed(type)) {
+    if (element_is_signed(type)) {
         maximum >>= 1;
         minimum = -(int64_t)maximum - 1;
     }
@@ -246,9 +229,9 @@ static bool store_float(cumsum_data_type type, const char *text, size_t length, 
 }
 
 bool number_store(cumsum_data_type type, const char *text, size_t length, void *out) {
-    if (number_is_float(type))
+    if (element_is_float(type))
         return store_float(type, text, length, out);
-    if (number_is_signed(type) || is_unsigned(type))
+    if (element_is_signed(type) || is_unsigned(type))
         return store_integer(type, text, length, out);
     return false;
 }
@@ -256,7 +239,7 @@ bool number_store(cumsum_data_type type, const char *text, size_t length, void *
 /* The exponent all ones, and of the mantissa the highest bit for NaN. */
 static void store_special(cumsum_data_type type, bool nan, bool negative, void *out) {
     uint32_t bits = 8 * cumsum_data_type_size(type);
-    uint32_t mantissa = number_fraction_bits(type);
+    uint32_t mantissa = element_fraction_bits(type);
     uint64_t sign = UINT64_C(1) << (bits - 1);
     uint64_t pattern = sign - (UINT64_C(1) << mantissa);
     pattern |= nan ? UINT64_C(1) << (mantissa - 1) : 0;
@@ -267,7 +250,7 @@ static void store_special(cumsum_data_type type, bool nan, bool negative, void *
 bool number_store_word(cumsum_data_type type, const char *word, void *out) {
     bool nan = strcasecmp(word, "nan") == 0;
     bool negative = strcasecmp(word, "-inf") == 0;
-    if (!number_is_float(type) || !(nan || negative || strcasecmp(word, "inf") == 0))
+    if (!element_is_float(type) || !(nan || negative || strcasecmp(word, "inf") == 0))
         return false;
     store_special(type, nan, negative, out);
     return true;
@@ -303,7 +286,7 @@ static void add_floats(cumsum_data_type type, void *value, const void *delta) {
 }
 
 void number_add(cumsum_data_type type, void *value, const void *delta) {
-    if (number_is_float(type)) {
+    if (element_is_float(type)) {
         add_floats(type, value, delta);
         return;
     }

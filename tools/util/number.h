@@ -39,15 +39,6 @@ bool number_to_half(const char *text, size_t length, uint16_t *bits);
 
 /* Numbers of any tensor data type as the bytes that a buffer holds. */
 
-/* True for FLOAT16, BFLOAT16, FLOAT32 and FLOAT64. */
-bool number_is_float(cumsum_data_type type);
-
-/* The bits of their significands without the leading one; 0 for other types. */
-uint32_t number_fraction_bits(cumsum_data_type type);
-
-/* True for INT8, INT16, INT32 and INT64. */
-bool number_is_signed(cumsum_data_type type);
-
 /* The number in text (a JSON number of length bytes) as type's bytes at out. Integer types take
  * integers in their range only; floating-point types take every number, rounded to nearest even.
  * False for other text, and for UNKNOWN, UINT4, INT4 and other numbers. */

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_BRACES_H
+#define CUMSUM_TOOLS_BRACES_H
+
+/*
+ * Braces as a shell expands them: "a{b,c{d,e}}f" stands for abf, acdf and acef, and "{8..10}" for
+ * 8, 9 and 10. An alternative may be empty.
+ */
+
+#include "error.h"
+
+/* Called for each text in order. Anything but TOOL_OK ends the expansion. */
+typedef tool_status (*brace_use)(void *context, const char *text, tool_error *error);
+
+/* Groups of braces in one text, nested or not. */
+#define BRACE_MAX_DEPTH 40
+
+/* Room for an expanded text, the 0 byte included. */
+#define BRACE_TEXT_ROOM 512
+
+/*
+ * Expands pattern. Returns what `use` returns, or TOOL_MALFORMED, with a message that starts with
+ * "column N: ", for an unpaired brace, a range whose end is before its start, more than
+ * BRACE_MAX_DEPTH groups, or a text that is too long.
+ */
+tool_status brace_expand(const char *pattern, brace_use use, void *context, tool_error *error);
+
+#endif
