@@ -10,7 +10,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "MSVC")
     message(FATAL_ERROR "Microsoft's cl has C11's atomics from 19.35 on (Visual Studio 2022 17.5); "
                         "this one is ${CMAKE_C_COMPILER_VERSION}. Visual Studio's clang-cl has them too.")
   endif()
-  message(STATUS "The build has been tested only with an imitation of Microsoft's cl (docs/building.md)")
+  message(STATUS "The build has been tested only with clang in the place of Microsoft's cl (docs/building.md)")
   # /fp:precise without /fp:contract does not contract. _CRT_SECURE_NO_WARNINGS turns off warnings
   # about standard functions that Microsoft calls unsafe.
   target_compile_options(cumsum_flags INTERFACE /fp:precise /experimental:c11atomics /utf-8 /W3

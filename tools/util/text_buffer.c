@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 /*
- * text_buffer by fopencookie; tools/windows has one for Windows. open_memstream would not do: where
- * its memory cannot grow it drops text, and glibc's does not even set ferror.
+ * text_buffer by fopencookie; text_buffer_windows.c is for Windows. open_memstream would not do:
+ * where its memory cannot grow it drops text, and glibc's does not even set ferror.
  */
 #include <string.h>
 #include <sys/types.h>

@@ -1,3 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-/* Takes the place of a POSIX header that Microsoft lacks. */
-#error "Microsoft has no unistd.h"
