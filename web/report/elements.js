@@ -71,7 +71,7 @@ export function tableOf(heads, rows, { sorts = false } = {}) {
   const show = (shown) => body.replaceChildren(...shown.map((cells) =>
     element('tr', {}, ...cells.map((cell, i) => tableCell(cell, i ? 'td' : 'th')))));
   const headCells = heads.map((text, column) => {
-    const className = typeof rows[0]?.[column]?.value === 'number' ? 'number' : '';
+    const className = /^number/.test(rows[0]?.[column]?.className) ? 'number' : '';
     if (!sorts || !text) return element('th', { className, scope: 'col', textContent: text });
     const head = element('th', { className, scope: 'col' });
     head.append(element('button', { type: 'button', textContent: text, onclick: () => {

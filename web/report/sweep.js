@@ -191,8 +191,8 @@ function caseList(cases, byType, byRule, commands, rulesText) {
       const lines = one.failed && !one.record?.unstable ? { sweep, minimize } : { sweep };
       return caseItem(one, commands ? lines : {}, first);
     },
-    textOf: ({ name, record }) => record ? `${name} ${headlineOf(record)} ${record.verdict ?? ''}`.toLowerCase()
-      : name,
+    textOf: ({ name, state, record }) => [name, state, ...record
+      ? [headlineOf(record), record.verdict ?? ''] : []].join(' ').toLowerCase(),
     filters: {
       kind: { label: 'Show', options: [['', `all (${digits(cases.length)})`], ...options],
         chosen: options[0]?.[0], keep: (one, kind) => kinds[kind][1](one) },
