@@ -95,7 +95,7 @@ async function open(name, settings = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...settings });
   const page = await context.newPage();
   const url = pathToFileURL(join(work, name)).href;
-  page.setDefaultTimeout(20000);
+  page.setDefaultTimeout(fault ? 5000 : 20000);
   page.seen = [];
   page.on('request', (request) => {
     if (request.url() !== url) page.seen.push(`a request of ${request.url()}`);
