@@ -29,10 +29,10 @@ static void store(const workload_operator *op, uint64_t i, float sum) {
 
 /* A running sum in binary64, each output rounded from it. */
 static void sum_in_binary64(const workload_operator *op, uint64_t first, uint64_t length) {
-    double tally = 0;
+    double sum = 0;
     for (uint64_t i = first; i < first + length; i++) {
-        tally += (double)load(op, i);
-        store(op, i, (float)tally);
+        sum += (double)load(op, i);
+        store(op, i, (float)sum);
     }
 }
 

@@ -206,7 +206,7 @@ static void fill(workload_operator *op) {
     }
 }
 
-tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data_type type,
+tool_status workload_init(workload_operator *op, const workload *w, cumsum_data_type type,
                            tool_error *error) {
     *op =
         (workload_operator){.work = w, .bytes = workload_elements(w) * cumsum_data_type_size(type)};
@@ -231,7 +231,7 @@ tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data
     op->input = memory_allocate(input_size);
     op->output = memory_allocate(output_size);
     if (!op->input || !op->output) {
-        workload_end(op);
+        workload_free(op);
         return tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
     }
     fill(op);
@@ -239,7 +239,7 @@ tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data
     return TOOL_OK;
 }
 
-void workload_end(workload_operator *op) {
+void workload_free(workload_operator *op) {
     memory_release(op->input);
     memory_release(op->output);
     op->input = op->output = NULL;
@@ -248,17 +248,17 @@ void workload_end(workload_operator *op) {
 tool_status workload_each(const workload_selection *s, workload_take *take, void *state) {
     workload_operator op = {.work = NULL};
     tool_error memory;
-    tool_status begun = TOOL_OK;
+    tool_status made = TOOL_OK;
     tool_status status = TOOL_OK;
     for (workload_entry entry = {0}; status == TOOL_OK && workload_next(s, &entry);) {
         if (!op.work || entry.work != op.work || entry.type != op.input_buffer.data_type) {
-            workload_end(&op);
-            begun = workload_begin(&op, entry.work, entry.type, &memory);
+            workload_free(&op);
+            made = workload_init(&op, entry.work, entry.type, &memory);
         }
-        status = begun == TOOL_OK ? take(state, &entry, &op, NULL)
+        status = made == TOOL_OK ? take(state, &entry, &op, NULL)
                                   : take(state, &entry, NULL, memory.message);
     }
-    workload_end(&op);
+    workload_free(&op);
     return status;
 }
 

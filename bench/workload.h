@@ -83,12 +83,12 @@ typedef struct workload_operator {
     unsigned char *output; /* in place: what is summed */
 } workload_operator;
 
-/* Fills in the descriptor and allocates the memory if the machine has as much; workload_end frees
+/* Fills in the descriptor and allocates the memory if the machine has as much; workload_free frees
  * it. TOOL_ENVIRONMENT, with a message that says how much is needed and available, if not. */
-tool_status workload_begin(workload_operator *op, const workload *w, cumsum_data_type type,
+tool_status workload_init(workload_operator *op, const workload *w, cumsum_data_type type,
                            tool_error *error);
 
-void workload_end(workload_operator *op);
+void workload_free(workload_operator *op);
 
 /* The next entry; start with {0}. Entries with the same workload and type are consecutive. False
  * after the last. */

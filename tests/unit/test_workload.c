@@ -35,7 +35,7 @@ static void every_workload_is_refused_without_memory(void **state) {
         tool_error error = {""};
         uint64_t size = workload_elements(w) * 4;
         memory_set_limit(2 * size - 1);
-        assert_int_equal(workload_begin(&op, w, CUMSUM_DATA_TYPE_FLOAT32, &error),
+        assert_int_equal(workload_init(&op, w, CUMSUM_DATA_TYPE_FLOAT32, &error),
                          TOOL_ENVIRONMENT);
         assert_non_null(strstr(error.message, "bytes of memory"));
         assert_null(op.input);
@@ -51,14 +51,14 @@ static void every_workload_is_valid(void **state) {
             continue;
         workload_operator op;
         cumsum_plan *plan;
-        assert_int_equal(workload_begin(&op, w, CUMSUM_DATA_TYPE_FLOAT16, NULL), TOOL_OK);
+        assert_int_equal(workload_init(&op, w, CUMSUM_DATA_TYPE_FLOAT16, NULL), TOOL_OK);
         assert_int_equal(cumsum_plan_create(&op.desc, NULL, &plan, NULL), CUMSUM_OK);
         uint64_t size = op.output_buffer.total_tensor_size_in_bytes;
         assert_int_equal(
             cumsum_plan_execute(plan, workload_source(&op), size, op.output, size, NULL),
             CUMSUM_OK);
         cumsum_plan_destroy(plan);
-        workload_end(&op);
+        workload_free(&op);
     }
 }
 
