@@ -65,8 +65,6 @@ static tool_status dispatch(int argc, char **argv) {
     for (const command_spec *command = command_table; command->name; command++)
         if (!strcmp(argv[1], command->name))
             return run_command(command, argc - 1, argv + 1);
-    if (!strcmp(argv[1], command_worker.name))
-        return run_command(&command_worker, argc - 1, argv + 1);
     return unknown_command(argv[1]);
 }
 

@@ -129,7 +129,7 @@ const SCAN_BYTES = 144;
 const [HELLO, READY, SCAN, SUMS, UNSUPPORTED, ERROR] = [1, 2, 3, 4, 5, 6];
 const [EXCLUSIVE, DECREASING, IN_PLACE, PREFILLED] = [1, 2, 4, 8];
 const [BLOCKED, HALF_SUMS, TOWARD_ZERO, IEEE, FLUSH] = [32, 64, 128, 256, 512];
-// The values of exec_event in tools/backend/exec_process.h.
+// The values of child_event in tools/util/child_process.h.
 const [CAME, CLOSED, LATE, BROKEN] = [0, 1, 3, 4];
 
 class DeviceLink {

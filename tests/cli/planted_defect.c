@@ -4,6 +4,8 @@
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -33,15 +35,33 @@ cumsum_status cumsum_plan_create(const cumsum_operator_desc *desc,
     return real(desc, &other, plan, diagnostic);
 }
 
-/* A worker that starts takes so many milliseconds of processor time. */
-__attribute__((constructor)) static void start_slowly(void) {
-    const char *milliseconds = getenv("CUMSUM_SLOW_START");
-    while (milliseconds && clock() < atoi(milliseconds) * (CLOCKS_PER_SEC / 1000))
-        continue;
+/* Is this `cumsum serve`, the process that executes a sweep's cases? */
+static bool is_served(void) {
+    char line[4096] = "";
+    FILE *file = fopen("/proc/self/cmdline", "r");
+    const size_t length = file ? fread(line, 1, sizeof line - 1, file) : 0;
+    if (file)
+        fclose(file);
+    const char *second = line + strlen(line) + 1;
+    return second < line + length && !strcmp(second, "serve");
 }
 
-/* "abort", "hang": an input of 17 elements of four bytes ends the process, or blocks it forever. */
+/* A process that starts takes so many milliseconds of processor time; "stop-start": `cumsum serve`
+ * stands still at its beginning. */
+__attribute__((constructor)) static void start_slowly(void) {
+    const char *milliseconds = getenv("CUMSUM_SLOW_START");
+    const char *defect = getenv("CUMSUM_DEFECT");
+    while (milliseconds && clock() < atoi(milliseconds) * (CLOCKS_PER_SEC / 1000))
+        continue;
+    if (defect && !strcmp(defect, "stop-start") && is_served())
+        raise(SIGSTOP);
+}
+
+/* "abort", "hang", "stop": an input of 17 elements of four bytes ends the process, blocks it
+ * forever, or stops it. */
 static void end_or_hang(const char *defect, uint64_t size) {
+    if (!strcmp(defect, "stop") && size == 68)
+        raise(SIGSTOP);
     if (!strcmp(defect, "abort") && size == 68)
         abort();
     if (!strcmp(defect, "hang") && size == 68)
@@ -54,6 +74,10 @@ static void plant(const char *defect, unsigned char *output, uint64_t size) {
         memset(output + 64, 0, 4);
     else if (!strcmp(defect, "gap") && size >= 12) /* the second of three elements */
         output[5] ^= 1;
+    else if (!strcmp(defect, "before"))
+        output[-1] ^= 1;
+    else if (!strcmp(defect, "behind"))
+        output[size - 1] ^= 1;
 }
 
 cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
@@ -65,8 +89,6 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     memcpy(&real, &found, sizeof real);
     if (defect && cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE)
         end_or_hang(defect, input_in_bytes);
-    else if (defect && !strcmp(defect, "stop") && input_in_bytes == 68)
-        raise(SIGSTOP); /* outside of the execution that the time limit is for */
     if (defect && !strcmp(defect, "crash") && input_in_bytes > 64 &&
         cumsum_plan_kernel(plan) != CUMSUM_KERNEL_REFERENCE)
         return CUMSUM_DEVICE_REMOVED;

@@ -76,11 +76,16 @@ isolated() {
     CUMSUM_SLOW_START=1100 try 1 --isolate always --timeout 1000 --output out.jsonl "$names"
     expect "timeout        $second  no answer within 1000 ms: its process was ended"
     expect_last "2 passed, 1 failed, 0 skipped"
-    # A worker that stands still elsewhere is ended too.
+    # A worker that stands still is ended, too: in an execution, and before the first one.
     export CUMSUM_DEFECT=stop
     try 1 --isolate always --timeout 1000 --output out.jsonl "$names"
-    expect "timeout        $second  it stood still for "
+    expect "timeout        $second  no answer within 1000 ms: its process was ended"
     expect_last "2 passed, 1 failed, 0 skipped"
+    export CUMSUM_DEFECT=stop-start
+    try 3 --isolate always --timeout 1000 --output out.jsonl "$names"
+    expect "'cumsum serve' does not begin: no answer within 1000 ms: its process was ended"
+    expect_last "0 passed, 0 failed, 0 skipped"
+    export CUMSUM_DEFECT=stop
     try 0 --isolate always --timeout 60000 --threads 2 "${names/\{16,17,18\}/16}"
     # The results equal those without isolation, except for the times.
     export CUMSUM_DEFECT=carry
@@ -88,6 +93,29 @@ isolated() {
     try 1 --output here.jsonl "$names" quick --include 'float*.axis0.*.normal.*' --shard 1/5
     cmp <(grep '"case"' here.jsonl | sed 's/"microseconds":[0-9]*//') \
         <(grep '"case"' there.jsonl | sed 's/"microseconds":[0-9]*//') || fail "other results"
+}
+
+# Bytes between, before and behind the elements are compared, whichever process wrote them: over
+# shared memory, and over the pipe.
+guarded() {
+    local names=float32.sequential.increasing.inclusive.3.axis0.in-packed.out-2+16.ones.seed0
+    local half=float16.sequential.increasing.inclusive.3.axis0.in-packed.out-packed+16.ones.seed0
+    local defect way
+    for defect in gap before behind; do
+        [ $defect = behind ] && names=$half
+        export CUMSUM_DEFECT=$defect
+        try 1 --isolate never --output here.jsonl $names
+        expect "1 bytes that belong to no element were written"
+        try 1 --isolate always --output there.jsonl $names
+        cmp <(grep '"case"' here.jsonl | sed 's/"microseconds":[0-9]*//') \
+            <(grep '"case"' there.jsonl | sed 's/"microseconds":[0-9]*//') || fail "other results"
+        for way in '' '3<&-'; do
+            cumsum sweep --exec "LD_PRELOAD='$library' exec cumsum serve --kernel portable $way" \
+                $names >out 2>err
+            [ $? -eq 1 ] || fail "$defect: a process of --exec writes beside its elements"
+            expect "1 bytes that belong to no element were written"
+        done
+    done
 }
 
 # A known failure is no failure. A case that fails otherwise, or passes, is one.
@@ -235,6 +263,7 @@ killed() {
 
 oracle
 isolated
+guarded
 baseline
 limited
 compared

@@ -120,7 +120,7 @@ try 0 r --runs 4
 try 1 w --runs 4
 expect "fail           $second"
 try 1 rra --runs 4
-expect "crash          $second  its process ended by signal 6"
+expect "crash          $second  run 3 of 4: its process ended by signal 6"
 try 1 rrl --runs 4
 expect "crash          $second  run 3 of 4: device removed"
 # judge --runs

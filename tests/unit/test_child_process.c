@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "child_process.h"
+#include "clock.h"
 
 #define LONG_LINE 300000
 
@@ -45,17 +46,31 @@ static child_process *start(const char *word) {
     child_process *child;
     tool_error error;
     const char *const arguments[] = {"child", word, NULL};
-    if (child_process_start(&child, NULL, arguments, &error) != TOOL_OK) {
+    const child_program program = {.arguments = arguments, .shared = -1};
+    if (child_process_open(&child, &program, &error) != TOOL_OK) {
         printf("%s\n", error.message);
         fail();
     }
     return child;
 }
 
-static void expect_line(child_process *child, const char *text) {
-    const char *line;
-    assert_int_equal(child_process_receive(child, 0, &line), CHILD_LINE);
-    assert_string_equal(line, text);
+/* Sends a line, and receives `least` bytes; what comes in less time than this is not late. */
+static child_event ask(child_process *child, const char *line, char *to, size_t least,
+                       uint32_t milliseconds) {
+    const child_bytes pieces[] = {{line, strlen(line)}, {"", 0}, {"\n", 1}};
+    size_t got;
+    child_process_send(child, pieces, 3);
+    return child_process_receive(child, to, least, least, &got,
+                                 milliseconds == CHILD_FOREVER
+                                     ? UINT64_MAX
+                                     : clock_monotonic() + milliseconds * UINT64_C(1000000));
+}
+
+static void expect_text(child_process *child, const char *line, const char *text) {
+    char answer[200] = "";
+    assert_int_equal(ask(child, line, answer, strlen(text), CHILD_FOREVER), CHILD_CAME);
+    assert_string_equal(answer, text);
+    assert_false(child_process_has_spoken(child));
 }
 
 static void answers(void **state) {
@@ -67,44 +82,63 @@ static void answers(void **state) {
         char how[100];
         child_process *child = start(words[i]);
         for (int turn = 0; turn < 3; turn++) {
-            assert_true(child_process_send(child, "name"));
-            snprintf(expected, sizeof expected, "%s name", words[i]);
-            expect_line(child, expected);
-            expect_line(child, "twice");
+            snprintf(expected, sizeof expected, "%s name\ntwice\n", words[i]);
+            expect_text(child, "name", expected);
         }
-        child_process_end(child, CHILD_GRACE, how, sizeof how);
+        assert_true(child_process_close(child, CHILD_GRACE, how, sizeof how));
         assert_string_equal(how, "with exit status 0");
     }
 }
 
-static void long_lines(void **state) {
+static void long_answers(void **state) {
     (void)state;
-    const char *line;
+    static char answer[LONG_LINE + 1];
     child_process *child = start("x");
-    assert_true(child_process_send(child, "long"));
-    assert_true(child_process_send(child, "short"));
-    assert_int_equal(child_process_receive(child, 60000, &line), CHILD_LINE);
-    assert_int_equal(strlen(line), LONG_LINE);
-    assert_int_equal(line[LONG_LINE - 1], 'a' + (LONG_LINE - 1) % 26);
-    expect_line(child, "x short");
-    child_process_end(child, CHILD_GRACE, NULL, 0);
+    assert_int_equal(ask(child, "long", answer, LONG_LINE + 1, 60000), CHILD_CAME);
+    assert_int_equal(answer[LONG_LINE - 1], 'a' + (LONG_LINE - 1) % 26);
+    assert_int_equal(answer[LONG_LINE], '\n');
+    expect_text(child, "short", "x short\ntwice\n");
+    child_process_close(child, CHILD_GRACE, NULL, 0);
+}
+
+/* More than a pipe holds, in both directions at once: the child answers while it reads. */
+static void both_ways(void **state) {
+    (void)state;
+    enum {
+        LINES = 400000,
+        WORD = 5
+    };
+    char *lines = malloc(LINES * WORD + 1);
+    char *answers = malloc(LINES * 13);
+    size_t got;
+    child_process *child = start("x");
+    for (size_t i = 0; i < LINES; i++)
+        memcpy(lines + i * WORD, "name\n", WORD + 1);
+    child_process_send(child, &(child_bytes){lines, LINES * WORD}, 1);
+    assert_int_equal(
+        child_process_receive(child, answers, LINES * 13, LINES * 13, &got, UINT64_MAX),
+        CHILD_CAME);
+    assert_memory_equal(answers, "x name\ntwice\nx", 14);
+    assert_memory_equal(answers + (LINES - 1) * (size_t)13, "x name\ntwice\n", 13);
+    child_process_close(child, CHILD_GRACE, NULL, 0);
+    free(lines);
+    free(answers);
 }
 
 static void ends(void **state) {
     (void)state;
-    const char *line;
+    char answer[10];
     char how[100];
     child_process *child = start("x");
-    assert_true(child_process_send(child, "exit"));
-    assert_int_equal(child_process_receive(child, 0, &line), CHILD_ENDED);
-    child_process_send(child, "more"); /* is no error that ends this process */
-    assert_int_equal(child_process_receive(child, 0, &line), CHILD_ENDED);
-    child_process_end(child, CHILD_GRACE, how, sizeof how);
+    assert_int_equal(ask(child, "exit", answer, 1, CHILD_FOREVER), CHILD_CLOSED);
+    /* is no error that ends this process */
+    assert_int_equal(ask(child, "more", answer, 1, CHILD_FOREVER), CHILD_CLOSED);
+    assert_true(child_process_has_spoken(child));
+    assert_false(child_process_close(child, CHILD_GRACE, how, sizeof how));
     assert_string_equal(how, "with exit status 3");
     child = start("x");
-    assert_true(child_process_send(child, "abort"));
-    assert_int_equal(child_process_receive(child, 0, &line), CHILD_ENDED);
-    child_process_end(child, CHILD_GRACE, how, sizeof how);
+    assert_int_equal(ask(child, "abort", answer, 1, CHILD_FOREVER), CHILD_CLOSED);
+    assert_false(child_process_close(child, CHILD_GRACE, how, sizeof how));
 #ifndef _WIN32
     assert_non_null(strstr(how, "by signal 6 ("));
 #endif
@@ -113,26 +147,39 @@ static void ends(void **state) {
 
 static void does_not_answer(void **state) {
     (void)state;
-    const char *line;
-    child_process *child = start("x");
-    assert_true(child_process_send(child, "half")); /* half a line is no answer */
-    assert_int_equal(child_process_receive(child, 300, &line), CHILD_LATE);
-    assert_true(child_process_send(child, "sleep"));
-    assert_int_equal(child_process_receive(child, 1, &line), CHILD_LATE);
-    child_process_end(child, 0, NULL, 0);
-}
-
-/* An emulator may be unable to start programs of the emulated machine: the child then ends at once
- * with status 127. Without an emulator that is a failure. */
-static bool nothing_can_be_started(void) {
-#ifdef UNDER_EMULATOR
-    const char *line;
+    char answer[100];
     char how[100];
     child_process *child = start("x");
-    child_process_send(child, "name");
-    const child_answer answer = child_process_receive(child, 0, &line);
-    child_process_end(child, CHILD_GRACE, how, sizeof how);
-    return answer == CHILD_ENDED && !strcmp(how, "with exit status 127");
+    assert_int_equal(ask(child, "half", answer, 12, 300), CHILD_LATE); /* 11 bytes come */
+    assert_int_equal(ask(child, "sleep", answer, 1, 1), CHILD_LATE);
+    assert_false(child_process_close(child, 0, how, sizeof how));
+    assert_string_equal(how, "only when it was killed");
+}
+
+static void cannot_start(void **state) {
+    (void)state;
+    child_process *child;
+    tool_error error;
+    const char *const none[] = {NULL};
+    const child_program program = {.program = "no-such-program", .arguments = none, .shared = -1};
+    assert_int_equal(child_process_open(&child, &program, &error), TOOL_ENVIRONMENT);
+    assert_non_null(strstr(error.message, "cannot start "));
+}
+
+/* An emulator may be unable to start programs of the emulated machine. */
+static bool nothing_can_be_started(void) {
+#ifdef UNDER_EMULATOR
+    child_process *child;
+    tool_error error;
+    char answer[16];
+    char how[100];
+    const char *const arguments[] = {"child", "x", NULL};
+    const child_program program = {.arguments = arguments, .shared = -1};
+    if (child_process_open(&child, &program, &error) != TOOL_OK)
+        return true;
+    const child_event event = ask(child, "name", answer, 1, CHILD_FOREVER);
+    child_process_close(child, CHILD_GRACE, how, sizeof how);
+    return event == CHILD_CLOSED && !strcmp(how, "with exit status 127");
 #else
     return false;
 #endif
@@ -140,10 +187,9 @@ static bool nothing_can_be_started(void) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers),
-        cmocka_unit_test(long_lines),
-        cmocka_unit_test(ends),
-        cmocka_unit_test(does_not_answer),
+        cmocka_unit_test(answers),         cmocka_unit_test(long_answers),
+        cmocka_unit_test(both_ways),       cmocka_unit_test(ends),
+        cmocka_unit_test(does_not_answer), cmocka_unit_test(cannot_start),
     };
 #ifdef SIGPIPE
     signal(SIGPIPE, SIG_IGN); /* as the tool does */

@@ -97,17 +97,13 @@ bool backend_may_still_work(void) {
 }
 
 const backend_methods *backend_methods_of(backend_choice backend) {
-#ifndef _WIN32
     if (backend == BACKEND_EXEC)
         return &backend_exec;
-#endif
 #ifdef CUMSUM_TOOL_D3D12
     if (backend == BACKEND_D3D12)
         return &backend_d3d12;
     if (backend == BACKEND_DIRECTML)
         return &backend_directml;
-#else
-    (void)backend;
 #endif
     return NULL;
 }

@@ -2,8 +2,8 @@
 #ifndef CUMSUM_TOOLS_BACKEND_H
 #define CUMSUM_TOOLS_BACKEND_H
 
-/* Backends: the CPU, Direct3D 12, DirectML and a process of the user behind one interface, and
- * their settings. */
+/* Backends: the CPU, Direct3D 12, DirectML and a process that sums behind one interface, and their
+ * settings. */
 
 #include <cumsum/d3d12.h>
 #include <stdbool.h>
@@ -34,6 +34,7 @@ typedef struct backend_settings {
     bool debug_layer;
     const char *exec; /* the command of BACKEND_EXEC; else NULL */
     bool adapt;       /* its data are packed, reversed or shifted where it needs that */
+    bool isolated;    /* in a process of its own: `cumsum serve` */
     uint32_t timeout; /* milliseconds that one submission may take; 0: the default */
     cumsum_feature_level level;
     numeric_override order;
@@ -73,6 +74,9 @@ typedef struct backend_work {
     uint64_t input_in_bytes;
     void *output;
     uint64_t output_in_bytes;
+    uint64_t
+        input_before; /* bytes before the input and the output, for a process: they must stay */
+    uint64_t output_before;
 } backend_work;
 
 /* What was done to the data of an execution. Bits. */
@@ -137,7 +141,8 @@ cumsum_status backend_note_timeout(cumsum_status status);
  * what the threads of the device's driver use. */
 bool backend_may_still_work(void);
 
-extern const backend_methods backend_exec; /* not on Windows */
+/* A process: of --exec, or `cumsum serve` for another backend. */
+extern const backend_methods backend_exec;
 
 #ifdef CUMSUM_TOOL_D3D12
 extern const backend_methods backend_d3d12;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 /*
- * The backend exec: a process that sums, over the protocol of docs/exec.md. What it does not take
- * is a case that it cannot compute, or, with --adapt, one whose data are packed, reversed or
- * shifted here. A process that breaks the protocol is ended, and the next execution starts a new
- * one.
+ * The backend exec: a process that sums, over the protocol of docs/exec.md: that of --exec, or this
+ * program as `cumsum serve` for a backend that is isolated. What it does not take is a case that it
+ * cannot compute, or, with --adapt, one whose data are packed, reversed or shifted here. A process
+ * that breaks the protocol is ended, and the next execution starts a new one.
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,8 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
+#ifndef _WIN32
+#include <sys/mman.h>
+#endif
 
 #include "backend.h"
 #include "exec_protocol.h"
@@ -22,22 +24,45 @@
 #include "memory_limit.h"
 
 #define DEFAULT_MILLISECONDS 60000
-/* How long a process gets to end by itself. */
-#define GRACE_MS 2000
+/* Give the device 1 s to report its own timeout. */
+#define DEVICE_GRACE_MS 1000
+/* A process that opens a device may use no processor time for this long. */
+#define STILL_MS 2000
+/* `cumsum serve` executes so often, then a new process replaces it: what a driver leaks stays
+ * bounded. A process of --exec may take long to start, and stays. */
+#define SERVED 1000
 /* What input and output begin at multiples of in the shared memory. */
 #define ALIGNMENT 64
 
 typedef struct exec_backend {
     backend_device base;
-    const char *command;
-    bool adapt;
+    const backend_settings *settings;
     char dead[320]; /* why no other process can be started; "" */
     exec_abilities can;
     exec_talk talk;
-    int shared; /* the descriptor of the shared memory, or -1 */
+    uint32_t served; /* executions of this process */
+    int shared;      /* the descriptor of the shared memory, or -1 */
     unsigned char *memory;
     uint64_t room;
 } exec_backend;
+
+/* Variables that a process of --exec gets. */
+static const char *const variables[] = {
+    "PATH",       "HOME",        "USER",      "LOGNAME",     "LANG",
+    "LC_*",       "TZ",          "TMPDIR",    "XDG_*",       "LD_LIBRARY_PATH",
+    "DYLD_*",     "VIRTUAL_ENV", "CONDA_*",   "PYTHON*",     "NODE_*",
+    "CUDA_*",     "NVIDIA_*",    "NCCL_*",    "HIP_*",       "HSA_*",
+    "ROC*",       "AMD_*",       "GPU_*",     "SYCL_*",      "ONEAPI_*",
+    "ONEDNN_*",   "ZE_*",        "OCL_*",     "VK_*",        "VKD3D_*",
+    "MESA_*",     "LIBGL_*",     "GALLIUM_*", "LP_*",        "DISPLAY",
+    "OMP_*",      "GOMP_*",      "KMP_*",     "MKL_*",       "OPENBLAS_*",
+    "TBB_*",      "TORCH*",      "PYTORCH_*", "TRITON_*",    "JAX_*",
+    "XLA_*",      "TF_*",        "NUMBA_*",   "ORT_*",       "CUMSUM_*",
+#ifdef _WIN32
+    "SystemRoot", "TEMP",        "TMP",       "USERPROFILE", "PATHEXT",
+    "COMSPEC",
+#endif
+    NULL};
 
 static cumsum_status fail(cumsum_diagnostic *diagnostic, cumsum_status status, const char *format,
                           ...) __attribute__((format(printf, 3, 4)));
@@ -66,20 +91,26 @@ static void make_shared(exec_backend *b) {
 #endif
 }
 
-static void drop_shared(exec_backend *b) {
+static void unmap(exec_backend *b) {
+#ifdef MFD_ALLOW_SEALING
     if (b->memory)
         munmap(b->memory, b->room);
-    if (b->shared >= 0)
-        close(b->shared);
+#endif
     b->memory = NULL;
     b->room = 0;
+}
+
+static void drop_shared(exec_backend *b) {
+    unmap(b);
+    if (b->shared >= 0)
+        close(b->shared);
     b->shared = -1;
 }
 
-/* Ends the process; how: as of exec_process_end. */
+/* Ends the process; how: as of child_process_close. */
 static void stop(exec_backend *b, uint32_t milliseconds, char *how, size_t room) {
     if (b->talk.process)
-        exec_process_end(b->talk.process, milliseconds, how, room);
+        child_process_close(b->talk.process, milliseconds, how, room);
     b->talk.process = NULL;
     drop_shared(b);
 }
@@ -88,7 +119,7 @@ static void stop(exec_backend *b, uint32_t milliseconds, char *how, size_t room)
 static void lose(exec_backend *b, char *text, size_t room) {
     char how[160] = "";
     const char *problem = b->talk.problem;
-    stop(b, b->talk.closed ? GRACE_MS : 0, how, sizeof how);
+    stop(b, b->talk.closed ? CHILD_GRACE : 0, how, sizeof how);
     if (b->talk.closed && !problem[0] && strncmp(how, "only", 4) == 0)
         problem = "it closed its standard output";
     const char *why = strstr(how, "status 127")   ? ": the shell does not find the command"
@@ -103,10 +134,15 @@ static void lose(exec_backend *b, char *text, size_t room) {
 
 static void name_device(exec_backend *b) {
     const exec_abilities *can = &b->can;
-    snprintf(b->base.name, sizeof b->base.name, "%s%s%s", can->name, can->version[0] ? " " : "",
-             can->version);
+    if (can->device[0])
+        snprintf(b->base.name, sizeof b->base.name, "%s", can->device);
+    else
+        snprintf(b->base.name, sizeof b->base.name, "%s%s%s", can->name, can->version[0] ? " " : "",
+                 can->version);
     snprintf(b->base.adapter, sizeof b->base.adapter, "%s", can->name);
     snprintf(b->base.driver, sizeof b->base.driver, "%s", can->version);
+    if (b->settings->isolated && b->settings->backend == BACKEND_CPU) /* it is no device */
+        b->base.name[0] = b->base.adapter[0] = b->base.driver[0] = '\0';
     b->base.deterministic = can->deterministic;
     b->base.nondeterministic = can->nondeterministic;
     b->base.flushes_denormals =
@@ -117,42 +153,94 @@ static void name_device(exec_backend *b) {
                             !can->half_store.given));
 }
 
-static cumsum_status start(exec_backend *b, cumsum_diagnostic *diagnostic) {
-    tool_error error;
-    make_shared(b);
-    b->talk.closed = false;
-    if (exec_process_start(&b->talk.process, b->command, b->shared, &error) != TOOL_OK) {
-        drop_shared(b);
-        return fail(diagnostic, CUMSUM_DEVICE_FAILED, "%.300s", error.message);
+static tool_status open_served(exec_backend *b, tool_error *error) {
+    const backend_settings *s = b->settings;
+    char threads[16];
+    char timeout[16];
+    tool_error why;
+    const char *arguments[16] = {"serve", "--backend", backend_name(s->backend), "--threads",
+                                 threads};
+    size_t count = 5;
+    snprintf(threads, sizeof threads, "%" PRIu32, s->threads);
+    snprintf(timeout, sizeof timeout, "%" PRIu32, s->timeout);
+    if (s->backend == BACKEND_CPU) {
+        arguments[count++] = "--kernel";
+        arguments[count++] = cumsum_kernel_name(s->kernel);
+    } else if (s->timeout) {
+        arguments[count++] = "--timeout";
+        arguments[count++] = timeout;
     }
-    const exec_hello hello = {1, 1, b->shared < 0 ? -1 : EXEC_SHARED};
-    const cumsum_status status = exec_greet(&b->talk, &hello, &b->can);
-    if (status == CUMSUM_OK) {
-        name_device(b);
-        if (!b->can.shared_memory)
-            drop_shared(b);
-        return CUMSUM_OK;
+    if (s->adapter) {
+        arguments[count++] = "--adapter";
+        arguments[count++] = s->adapter;
     }
+    if (s->debug_layer)
+        arguments[count++] = "--debug-layer";
+    const child_program program = {.arguments = arguments, .shared = b->shared};
+    return child_process_open(&b->talk.process, &program, &why) == TOOL_OK
+               ? TOOL_OK
+               : tool_fail(error, TOOL_ENVIRONMENT, "%.600s; --isolate never does without",
+                           why.message);
+}
+
+static tool_status open_process(exec_backend *b, tool_error *error) {
+    const child_program program = {
+        .command = b->settings->exec, .variables = variables, .shared = b->shared};
+    return b->settings->isolated ? open_served(b, error)
+                                 : child_process_open(&b->talk.process, &program, error);
+}
+
+/* Why the process does not begin: its own words, or what was seen of it. */
+static cumsum_status name_refusal(exec_backend *b, cumsum_status status,
+                                  cumsum_diagnostic *diagnostic) {
     char text[300];
+    if (status == CUMSUM_UNSUPPORTED || (status == CUMSUM_DEVICE_FAILED && b->settings->isolated)) {
+        stop(b, 0, NULL, 0);
+        return fail(diagnostic, status == CUMSUM_UNSUPPORTED ? CUMSUM_NO_DEVICE : status, "%s",
+                    b->talk.problem);
+    }
     if (status == CUMSUM_DEVICE_FAILED) {
         snprintf(text, sizeof text, "it refuses: %.200s", b->talk.problem);
         stop(b, 0, NULL, 0);
     } else {
         lose(b, text, sizeof text);
     }
-    return fail(diagnostic, CUMSUM_DEVICE_FAILED, "'%.60s' does not begin: %.230s", b->command,
-                text);
+    return fail(diagnostic, CUMSUM_DEVICE_FAILED, "'%.60s' does not begin: %.230s",
+                b->settings->isolated ? "cumsum serve" : b->settings->exec, text);
+}
+
+static cumsum_status start(exec_backend *b, cumsum_diagnostic *diagnostic) {
+    tool_error error;
+    make_shared(b);
+    b->talk.closed = false;
+    b->served = 0;
+    if (open_process(b, &error) != TOOL_OK) {
+        drop_shared(b);
+        return fail(diagnostic, CUMSUM_DEVICE_FAILED, "%.300s", error.message);
+    }
+    const exec_hello hello = {EXEC_PROTOCOL, EXEC_PROTOCOL, b->shared < 0 ? -1 : CHILD_SHARED};
+    const cumsum_status status = exec_greet(&b->talk, &hello, &b->can);
+    if (status != CUMSUM_OK)
+        return name_refusal(b, status, diagnostic);
+    name_device(b);
+    if (!b->can.shared_memory)
+        drop_shared(b);
+    return CUMSUM_OK;
 }
 
 /* Starts a process where there is none. One that cannot be started is not tried again. */
 static cumsum_status need_process(exec_backend *b, cumsum_diagnostic *diagnostic) {
+    if (b->settings->isolated && b->talk.process && b->served == SERVED)
+        stop(b, CHILD_GRACE, NULL, 0);
     if (b->talk.process)
         return CUMSUM_OK;
     if (b->dead[0])
         return fail(diagnostic, CUMSUM_DEVICE_FAILED, "%.300s", b->dead);
-    const cumsum_status status = start(b, diagnostic);
+    cumsum_status status = start(b, diagnostic);
     if (status != CUMSUM_OK)
         snprintf(b->dead, sizeof b->dead, "%s", diagnostic->message);
+    if (status != CUMSUM_OK && b->settings->isolated)
+        status = CUMSUM_NO_DEVICE; /* nothing was executed */
     return status;
 }
 
@@ -163,26 +251,23 @@ static unsigned char *grow(exec_backend *b, uint64_t needed, cumsum_diagnostic *
     tool_error error;
     if (needed <= b->room)
         return b->memory;
-    if (memory_check(b->room, size, &error) != TOOL_OK) {
+    if (memory_check_machine(size, &error) != TOOL_OK) {
         fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "the shared memory %.200s", error.message);
         return NULL;
     }
-    if (b->memory)
-        munmap(b->memory, b->room);
-    b->memory = NULL;
-    b->room = 0;
-    void *memory = MAP_FAILED;
+    unmap(b);
 #ifdef MFD_ALLOW_SEALING /* without it there is no shared memory, and macOS lacks this call */
+    void *memory = MAP_FAILED;
     if (posix_fallocate(b->shared, 0, (off_t)size) == 0)
         memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, b->shared, 0);
-#endif
-    if (memory == MAP_FAILED) {
-        fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "no shared memory of %" PRIu64 " bytes", size);
-        return NULL;
+    if (memory != MAP_FAILED) {
+        b->memory = memory;
+        b->room = size;
+        return b->memory;
     }
-    b->memory = memory;
-    b->room = size;
-    return b->memory;
+#endif
+    fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "no shared memory of %" PRIu64 " bytes", size);
+    return NULL;
 }
 
 /* ---- one request ---- */
@@ -194,10 +279,14 @@ typedef struct exec_work {
     bool decreasing;
     bool exclusive;
     bool in_place;
-    bool prefilled;    /* bytes between the output's elements must stay */
-    uint32_t numerics; /* flags */
-    const unsigned char *from;
+    bool prefilled;            /* bytes between the output's elements must stay */
+    uint32_t numerics;         /* flags */
+    const unsigned char *from; /* the first element; as many bytes before it ... */
+    uint64_t from_before;
+    uint64_t from_size; /* ... and from it on are sent */
     unsigned char *to;
+    uint64_t to_before;
+    uint64_t to_size;
 } exec_work;
 
 static uint64_t round_up(uint64_t bytes) {
@@ -224,6 +313,7 @@ static uint32_t numerics_flags(const exec_abilities *can, const cumsum_numerics 
     if (!can->numerics)
         return 0;
     return (n->order == CUMSUM_ORDER_BLOCKED ? EXEC_BLOCKED : 0U) |
+           (n->order == CUMSUM_ORDER_EXACT && can->exact ? EXEC_EXACT : 0U) |
            (n->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ? EXEC_HALF_SUMS : 0U) |
            (n->half_store == CUMSUM_HALF_STORE_TOWARD_ZERO ? EXEC_TOWARD_ZERO : 0U) |
            (n->half_store == CUMSUM_HALF_STORE_IEEE ? EXEC_IEEE : 0U) |
@@ -238,8 +328,10 @@ static exec_scan scan_of(const exec_work *w) {
                                (w->decreasing ? EXEC_DECREASING : 0U) |
                                (w->in_place ? EXEC_IN_PLACE : 0U) |
                                (w->prefilled ? EXEC_PREFILLED : 0U) | w->numerics,
-                      .input_size = w->input.extent_in_bytes,
-                      .output_size = w->output.extent_in_bytes};
+                      .input_size = w->from_size,
+                      .output_size = w->to_size,
+                      .input_at = w->from_before,
+                      .output_at = w->to_before};
     memcpy(scan.sizes, w->input.sizes, w->input.rank * sizeof scan.sizes[0]);
     put_strides(&w->input, scan.input_strides);
     put_strides(&w->output, scan.output_strides);
@@ -249,19 +341,30 @@ static exec_scan scan_of(const exec_work *w) {
 /* An output that nobody writes keeps the contents that it has here. */
 static cumsum_status ask_shared(exec_backend *b, const exec_work *w, exec_scan *scan,
                                 cumsum_diagnostic *diagnostic) {
-    const exec_bytes nothing = {NULL, 0};
+    const child_bytes nothing = {NULL, 0};
+    const uint64_t input = w->from_before + w->from_size;
+    const uint64_t output = w->to_before + w->to_size;
+    const uint64_t at = w->in_place ? 0 : round_up(input);
     scan->flags |= EXEC_IN_SHARED;
-    scan->output_at = w->in_place ? 0 : round_up(scan->input_size);
-    unsigned char *memory = grow(b, scan->output_at + scan->output_size, diagnostic);
+    scan->output_at += at;
+    unsigned char *memory = grow(b, at + output, diagnostic);
     if (!memory)
         return CUMSUM_OUT_OF_MEMORY;
-    memcpy(memory, w->from, scan->input_size);
+    memcpy(memory, w->from - w->from_before, input);
     if (!w->in_place)
-        memcpy(memory + scan->output_at, w->to, scan->output_size);
+        memcpy(memory + at, w->to - w->to_before, output);
     const cumsum_status status = exec_ask(&b->talk, scan, nothing, nothing, NULL, 0);
     if (status == CUMSUM_OK)
-        memcpy(w->to, memory + scan->output_at, scan->output_size);
+        memcpy(w->to - w->to_before, memory + at, output);
     return status;
+}
+
+static cumsum_status ask_piped(exec_backend *b, const exec_work *w, const exec_scan *scan) {
+    unsigned char *to = w->to - w->to_before;
+    const uint64_t size = w->to_before + w->to_size;
+    return exec_ask(&b->talk, scan,
+                    (child_bytes){w->from - w->from_before, w->from_before + w->from_size},
+                    (child_bytes){to, w->prefilled ? size : 0}, to, size);
 }
 
 static cumsum_status ask(exec_backend *b, const exec_work *w, cumsum_diagnostic *diagnostic) {
@@ -270,19 +373,17 @@ static cumsum_status ask(exec_backend *b, const exec_work *w, cumsum_diagnostic 
     if (status != CUMSUM_OK)
         return status;
     b->talk.problem[0] = '\0';
-    if (b->can.shared_memory && b->shared >= 0)
-        status = ask_shared(b, w, &scan, diagnostic);
-    else
-        status = exec_ask(&b->talk, &scan, (exec_bytes){w->from, scan.input_size},
-                          (exec_bytes){w->to, w->prefilled ? scan.output_size : 0}, w->to,
-                          scan.output_size);
+    b->served++;
+    status = b->can.shared_memory && b->shared >= 0 ? ask_shared(b, w, &scan, diagnostic)
+                                                    : ask_piped(b, w, &scan);
     if (status == CUMSUM_OK || status == CUMSUM_OUT_OF_MEMORY)
         return status;
     if (status == CUMSUM_UNSUPPORTED)
         return fail(diagnostic, status, "%s", b->talk.problem);
     /* Not a failure of the device: the process goes on. */
     if (status == CUMSUM_DEVICE_FAILED)
-        return fail(diagnostic, CUMSUM_INVALID_ARGUMENT, "its error: %s", b->talk.problem);
+        return fail(diagnostic, CUMSUM_INVALID_ARGUMENT, "%s%s",
+                    b->settings->isolated ? "" : "its error: ", b->talk.problem);
     char text[300];
     lose(b, text, sizeof text);
     return fail(diagnostic, status, "%s", text);
@@ -328,7 +429,9 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
                                 .exclusive = w->exclusive && !shifted,
                                 .numerics = w->numerics,
                                 .from = from,
-                                .to = to};
+                                .from_size = packed.extent_in_bytes,
+                                .to = to,
+                                .to_size = packed.extent_in_bytes};
         layout_gather(&w->input, w->from, from);
         layout_gather(&w->output, w->to, to);
         if (reversed) {
@@ -409,7 +512,8 @@ static cumsum_status check_abilities(const exec_backend *b, const backend_work *
         return fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no inclusive sums");
     if (w->any_numerics)
         return CUMSUM_OK;
-    if (can->numerics && w->numerics.order == CUMSUM_ORDER_BLOCKED)
+    if ((can->numerics && w->numerics.order == CUMSUM_ORDER_BLOCKED) ||
+        (can->exact && w->numerics.order == CUMSUM_ORDER_EXACT))
         return CUMSUM_OK;
     if (floats && w->numerics.order != CUMSUM_ORDER_SEQUENTIAL)
         return fail(diagnostic, CUMSUM_UNSUPPORTED,
@@ -437,6 +541,15 @@ static cumsum_status check_work(const backend_work *w, const exec_work *x, bool 
     return CUMSUM_OK;
 }
 
+/* What is sent: the tensors, or for a process that takes them, all bytes around them. */
+static void take_buffers(const exec_backend *b, const backend_work *w, exec_work *x) {
+    const bool whole = b->can.buffers;
+    x->from_before = whole ? w->input_before : 0;
+    x->from_size = whole ? w->input_in_bytes : x->input.extent_in_bytes;
+    x->to_before = whole ? w->output_before : 0;
+    x->to_size = whole ? w->output_in_bytes : x->output.extent_in_bytes;
+}
+
 static bool has_operator(cumsum_data_type type) {
     return word_of(type_words, (int)type) != NULL;
 }
@@ -459,48 +572,49 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
                    .numerics = numerics_flags(&b->can, &w->numerics),
                    .from = w->input,
                    .to = w->output};
+    take_buffers(b, w, &x);
     status = check_work(w, &x, &x.in_place, diagnostic);
     if (status == CUMSUM_OK)
         status = check_abilities(b, w, &x.input, diagnostic);
     if (status != CUMSUM_OK)
         return status;
-    const bool overlapping = has_operator(type) && cumsum_output_may_overlap(w->desc);
+    const bool overlapping =
+        has_operator(type) && !b->can.overlap && cumsum_output_may_overlap(w->desc);
     const uint32_t lacks = lacks_of(b, &x, overlapping);
-    if (lacks && !b->adapt)
+    if (lacks && !b->settings->adapt)
         return fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", lack_text(lacks, overlapping));
     x.in_place = x.in_place && !(lacks & BACKEND_APART);
-    x.prefilled = !x.in_place && !is_packed(&x.output);
+    x.prefilled = !x.in_place && (b->can.buffers || !is_packed(&x.output));
     base->adapted |= lacks;
     return lacks & ~(uint32_t)BACKEND_APART ? ask_adapted(b, &x, lacks, diagnostic)
                                             : ask(b, &x, diagnostic);
 }
 
 static void close_device(backend_device *base) {
-    stop((exec_backend *)base, GRACE_MS, NULL, 0);
+    stop((exec_backend *)base, CHILD_GRACE, NULL, 0);
     free(base);
 }
 
 static cumsum_status open_device(const backend_settings *settings, backend_device **device,
                                  cumsum_diagnostic *diagnostic) {
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-    (void)settings;
-    (void)device;
-    return fail(diagnostic, CUMSUM_NO_DEVICE,
-                "the protocol's numbers are little-endian, and this machine's are not");
-#else
+    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ && settings->exec)
+        return fail(diagnostic, CUMSUM_NO_DEVICE,
+                    "the protocol's numbers are little-endian, and this machine's are not");
+    const uint32_t limit = settings->timeout ? settings->timeout : DEFAULT_MILLISECONDS;
     exec_backend *made = tool_calloc(1, sizeof *made);
     made->base.methods = &backend_exec;
-    made->command = settings->exec;
-    made->adapt = settings->adapt;
+    made->settings = settings;
     made->shared = -1;
-    made->talk.milliseconds = settings->timeout ? settings->timeout : DEFAULT_MILLISECONDS;
+    made->talk.milliseconds =
+        limit + (settings->isolated && settings->backend != BACKEND_CPU ? DEVICE_GRACE_MS : 0);
+    if (settings->isolated)
+        made->talk.still = made->talk.milliseconds > STILL_MS ? made->talk.milliseconds : STILL_MS;
     const cumsum_status status = start(made, diagnostic);
     if (status == CUMSUM_OK)
         *device = &made->base;
     else
         close_device(&made->base);
     return status;
-#endif
 }
 
 const backend_methods backend_exec = {

@@ -14,33 +14,15 @@
 #include "text.h"
 #include "word_table.h"
 
-enum {
-    FRAME_HELLO = 1,
-    FRAME_READY,
-    FRAME_SCAN,
-    FRAME_SUMS,
-    FRAME_UNSUPPORTED,
-    FRAME_ERROR
-};
-
-#define PROTOCOL 1
-
-typedef struct frame_header {
-    char magic[4];
-    uint32_t kind;
-    uint64_t size;
-} frame_header;
-
-_Static_assert(sizeof(frame_header) == 16 && sizeof(exec_hello) == 12 && sizeof(exec_scan) == 144,
+_Static_assert(sizeof(exec_header) == 16 && sizeof(exec_hello) == 12 && sizeof(exec_scan) == 144,
                "frames have no padding");
 
 /* ---- READY ---- */
 
-/* The values are bits of exec_abilities. */
-static const word_row type_rows[] = {{"FLOAT32", 1}, {"FLOAT16", 2}, {"UINT32", 3}, {"UINT16", 4},
-                                     {"UINT8", 5},   {"INT32", 6},   {"INT16", 7},  {"INT8", 8},
-                                     {"FLOAT64", 9}, {"UINT64", 10}, {"INT64", 11}, {"BFLOAT16", 0},
-                                     {NULL, 0}};
+const word_row exec_types[] = {{"FLOAT32", 1}, {"FLOAT16", 2}, {"UINT32", 3}, {"UINT16", 4},
+                               {"UINT8", 5},   {"INT32", 6},   {"INT16", 7},  {"INT8", 8},
+                               {"FLOAT64", 9}, {"UINT64", 10}, {"INT64", 11}, {"BFLOAT16", 0},
+                               {NULL, 0}};
 static const word_row direction_rows[] = {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
                                           {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING},
                                           {NULL, 0}};
@@ -130,8 +112,8 @@ static void take_ranks(const json_value *root, uint32_t ranks[2]) {
 
 static void take_version(const json_value *root) {
     const json_value member = json_need(root, "protocol");
-    if (json_integer(member, "a version", 0, UINT64_MAX) != PROTOCOL)
-        json_fail(&member, TOOL_MALFORMED, "this tool speaks version %d only", PROTOCOL);
+    if (json_integer(member, "a version", 0, UINT64_MAX) != EXEC_PROTOCOL)
+        json_fail(&member, TOOL_MALFORMED, "this tool speaks version %d only", EXEC_PROTOCOL);
 }
 
 static void take_abilities(const json_value *root, exec_abilities *out) {
@@ -141,15 +123,19 @@ static void take_abilities(const json_value *root, exec_abilities *out) {
     take_version(root);
     take_text(root, "name", 1, out->name, sizeof out->name);
     take_text(root, "version", 0, out->version, sizeof out->version);
-    out->types = take_words(root, "types", type_rows);
+    take_text(root, "device", 0, out->device, sizeof out->device);
+    out->types = take_words(root, "types", exec_types);
     take_ranks(root, out->ranks);
     out->directions = take_words(root, "directions", direction_rows);
     out->sums = take_words(root, "sums", sum_rows);
     out->strides = take_flag(root, "strides");
     out->in_place = take_flag(root, "inPlace");
+    out->overlap = take_flag(root, "overlap");
+    out->buffers = take_flag(root, "buffers");
     out->deterministic = take_flag(root, "deterministic");
     out->nondeterministic = json_member(root, "deterministic", &member) && !out->deterministic;
     out->numerics = take_flag(root, "numerics");
+    out->exact = take_flag(root, "exact");
     take_numeric(root, "halfAccumulator", half_accumulator_words, &out->half_accumulator);
     take_numeric(root, "halfStore", half_store_words, &out->half_store);
     take_numeric(root, "denormals", denormals_words, &out->denormals);
@@ -180,25 +166,31 @@ typedef struct frame {
 
 #define BREAKS(talk, ...) snprintf((talk)->problem, sizeof(talk)->problem, __VA_ARGS__)
 
-static const char *kind_name(uint32_t kind) {
-    static const char *const names[] = {"",     "HELLO",       "READY", "SCAN",
-                                        "SUMS", "UNSUPPORTED", "ERROR"};
-    return kind >= FRAME_HELLO && kind <= FRAME_ERROR ? names[kind] : NULL;
+const char *exec_kind_name(uint32_t kind) {
+    static const char *const names[] = {"",      "HELLO", "READY", "SCAN", "SUMS", "UNSUPPORTED",
+                                        "ERROR", "LOST",  "LATE"};
+    return kind >= EXEC_HELLO && kind <= EXEC_LATE ? names[kind] : NULL;
+}
+
+exec_header exec_header_of(exec_kind kind, uint64_t size) {
+    exec_header header = {.kind = kind, .size = size};
+    memcpy(header.magic, "CSUM", sizeof header.magic);
+    return header;
 }
 
 /* Why no more came than `got` bytes of a frame. */
-static cumsum_status stopped(exec_talk *talk, exec_event event, uint64_t got) {
-    talk->closed = event == EXEC_CLOSED;
-    if (event == EXEC_LATE) {
+static cumsum_status stopped(exec_talk *talk, child_event event, uint64_t got) {
+    talk->closed = event == CHILD_CLOSED;
+    if (event == CHILD_LATE) {
         BREAKS(talk, "no answer within %" PRIu32 " ms%s: its process was ended", talk->milliseconds,
                got ? ", but a part of one" : "");
         return CUMSUM_DEVICE_TIMEOUT;
     }
-    if (event == EXEC_BROKEN) {
+    if (event == CHILD_BROKEN) {
         BREAKS(talk, "the pipe to its process failed: %s", strerror(errno));
         return CUMSUM_NO_DEVICE;
     }
-    if (event == EXEC_REFUSED)
+    if (event == CHILD_REFUSED)
         BREAKS(talk, "it closed its standard input");
     else
         BREAKS(talk, "%s", got ? "its answer stops in the middle of a frame" : "");
@@ -220,16 +212,27 @@ static cumsum_status not_a_frame(exec_talk *talk, size_t got) {
     return CUMSUM_DEVICE_REMOVED;
 }
 
-/* Sends what there is to send, and receives the beginning of a frame. */
-static cumsum_status receive_frame(exec_talk *talk, uint64_t end, frame *out) {
-    frame_header header;
+/* Sends what there is to send, and receives the beginning of a frame. still: the milliseconds that
+ * the process may stand still beyond `end`, while which it is not late if it uses the processor. */
+static child_event receive_beginning(exec_talk *talk, uint64_t end, uint32_t still, size_t *got) {
+    for (;;) {
+        const uint64_t used = child_process_time(talk->process);
+        const child_event event = child_process_receive(
+            talk->process, talk->buffer, sizeof(exec_header), sizeof talk->buffer - 1, got, end);
+        if (event != CHILD_LATE || *got || !still || child_process_time(talk->process) == used)
+            return event;
+        end = clock_monotonic() + still * UINT64_C(1000000);
+    }
+}
+
+static cumsum_status receive_frame(exec_talk *talk, uint64_t end, uint32_t still, frame *out) {
+    exec_header header;
     size_t got = 0;
-    const exec_event event = exec_process_receive(talk->process, talk->buffer, sizeof header,
-                                                  sizeof talk->buffer - 1, &got, end);
+    const child_event event = receive_beginning(talk, end, still, &got);
     const size_t magic = got < sizeof header.magic ? got : sizeof header.magic;
     if (memcmp(talk->buffer, "CSUM", magic) != 0)
         return not_a_frame(talk, got);
-    if (event != EXEC_CAME && got < sizeof header)
+    if (event != CHILD_CAME && got < sizeof header)
         return stopped(talk, event, got);
     memcpy(&header, talk->buffer, sizeof header);
     *out = (frame){header.kind, header.size, talk->buffer + sizeof header, got - sizeof header};
@@ -240,14 +243,14 @@ static cumsum_status receive_frame(exec_talk *talk, uint64_t end, frame *out) {
 static cumsum_status receive_text(exec_talk *talk, frame *f, uint64_t end) {
     size_t got = 0;
     if (f->size > EXEC_TEXT) {
-        BREAKS(talk, "%s has %" PRIu64 " bytes; the rule: at most %d", kind_name(f->kind), f->size,
-               EXEC_TEXT);
+        BREAKS(talk, "%s has %" PRIu64 " bytes; the rule: at most %d", exec_kind_name(f->kind),
+               f->size, EXEC_TEXT);
         return CUMSUM_DEVICE_REMOVED;
     }
     const size_t left = f->got < f->size ? (size_t)f->size - f->got : 0;
     if (left) {
-        const exec_event event = exec_process_receive(
-            talk->process, talk->buffer + sizeof(frame_header) + f->got, left, left, &got, end);
+        const child_event event = child_process_receive(
+            talk->process, talk->buffer + sizeof(exec_header) + f->got, left, left, &got, end);
         if (got < left)
             return stopped(talk, event, 1);
         f->got += got;
@@ -270,29 +273,26 @@ static cumsum_status receive_words(exec_talk *talk, frame *f, uint64_t end) {
     if (status != CUMSUM_OK)
         return status;
     size_t length = (size_t)f->size;
-    char *text = (char *)talk->buffer + sizeof(frame_header);
+    char *text = (char *)talk->buffer + sizeof(exec_header);
     for (size_t i = 0; i < length; i++)
         text[i] = strchr("\n\r\t", text[i]) ? ' ' : text[i];
     while (length && (text[length - 1] == ' ' || !text[length - 1]))
         length--;
     text_printable(talk->problem, sizeof talk->problem, text, length);
     if (!length)
-        BREAKS(talk, "%s without a word", kind_name(f->kind));
-    return f->kind == FRAME_UNSUPPORTED ? CUMSUM_UNSUPPORTED : CUMSUM_DEVICE_FAILED;
+        BREAKS(talk, "%s without a word", exec_kind_name(f->kind));
+    return f->kind == EXEC_UNSUPPORTED ? CUMSUM_UNSUPPORTED
+           : f->kind == EXEC_LOST      ? CUMSUM_DEVICE_REMOVED
+           : f->kind == EXEC_LATE      ? CUMSUM_DEVICE_TIMEOUT
+                                       : CUMSUM_DEVICE_FAILED;
 }
 
 static cumsum_status unexpected(exec_talk *talk, const frame *f, const char *expected) {
-    if (kind_name(f->kind))
-        BREAKS(talk, "it sent %s instead of %s", kind_name(f->kind), expected);
+    if (exec_kind_name(f->kind))
+        BREAKS(talk, "it sent %s instead of %s", exec_kind_name(f->kind), expected);
     else
         BREAKS(talk, "it sent a frame of the unknown kind %" PRIu32, f->kind);
     return CUMSUM_DEVICE_REMOVED;
-}
-
-static frame_header header_of(uint32_t kind, uint64_t size) {
-    frame_header header = {.kind = kind, .size = size};
-    memcpy(header.magic, "CSUM", sizeof header.magic);
-    return header;
 }
 
 static uint64_t end_of(const exec_talk *talk) {
@@ -300,18 +300,18 @@ static uint64_t end_of(const exec_talk *talk) {
 }
 
 cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilities *abilities) {
-    const uint64_t end = end_of(talk);
-    const frame_header header = header_of(FRAME_HELLO, sizeof *hello);
-    const exec_bytes pieces[] = {{&header, sizeof header}, {hello, sizeof *hello}};
+    const exec_header header = exec_header_of(EXEC_HELLO, sizeof *hello);
+    const child_bytes pieces[] = {{&header, sizeof header}, {hello, sizeof *hello}};
     tool_error error;
     frame f = {0};
-    exec_process_send(talk->process, pieces, 2);
-    cumsum_status status = receive_frame(talk, end, &f);
+    child_process_send(talk->process, pieces, 2);
+    cumsum_status status = receive_frame(talk, end_of(talk), talk->still, &f);
+    const uint64_t end = end_of(talk);
     if (status != CUMSUM_OK)
         return status;
-    if (f.kind == FRAME_ERROR)
+    if (f.kind == EXEC_ERROR || f.kind == EXEC_UNSUPPORTED)
         return receive_words(talk, &f, end);
-    if (f.kind != FRAME_READY)
+    if (f.kind != EXEC_READY)
         return unexpected(talk, &f, "READY");
     status = receive_text(talk, &f, end);
     if (status == CUMSUM_OK)
@@ -339,8 +339,8 @@ static cumsum_status receive_sums(exec_talk *talk, frame *f, void *sums, uint64_
     if (f->got)
         memcpy(sums, f->payload, f->got);
     if (left) {
-        const exec_event event = exec_process_receive(talk->process, (unsigned char *)sums + f->got,
-                                                      left, left, &got, end);
+        const child_event event = child_process_receive(
+            talk->process, (unsigned char *)sums + f->got, left, left, &got, end);
         if (got < left)
             return stopped(talk, event, 1);
     }
@@ -350,19 +350,20 @@ static cumsum_status receive_sums(exec_talk *talk, frame *f, void *sums, uint64_
 /* A process that speaks before it is asked would give one case's answer to the next. */
 static cumsum_status check_quiet(exec_talk *talk, uint64_t end) {
     size_t got = 0;
-    if (!exec_process_has_spoken(talk->process))
+    if (!child_process_has_spoken(talk->process))
         return CUMSUM_OK;
-    const exec_event event = exec_process_receive(talk->process, talk->buffer, 1, 1, &got, end);
-    if (event != EXEC_CAME)
+    const child_event event = child_process_receive(talk->process, talk->buffer, 1, 1, &got, end);
+    if (event != CHILD_CAME)
         return stopped(talk, event, 0);
     BREAKS(talk, "it wrote something after its last answer, which nobody had asked for");
     return CUMSUM_DEVICE_REMOVED;
 }
 
-cumsum_status exec_ask(exec_talk *talk, const exec_scan *scan, exec_bytes input,
-                       exec_bytes prefilled, void *sums, uint64_t size) {
-    const frame_header header = header_of(FRAME_SCAN, sizeof *scan + input.size + prefilled.size);
-    const exec_bytes pieces[EXEC_PIECES] = {
+cumsum_status exec_ask(exec_talk *talk, const exec_scan *scan, child_bytes input,
+                       child_bytes prefilled, void *sums, uint64_t size) {
+    const exec_header header =
+        exec_header_of(EXEC_SCAN, sizeof *scan + input.size + prefilled.size);
+    const child_bytes pieces[CHILD_PIECES] = {
         {&header, sizeof header}, {scan, sizeof *scan}, input, prefilled};
     const uint64_t end = end_of(talk);
     size_t none;
@@ -370,17 +371,17 @@ cumsum_status exec_ask(exec_talk *talk, const exec_scan *scan, exec_bytes input,
     cumsum_status status = check_quiet(talk, end);
     if (status != CUMSUM_OK)
         return status;
-    exec_process_send(talk->process, pieces, EXEC_PIECES);
-    status = receive_frame(talk, end, &f);
+    child_process_send(talk->process, pieces, CHILD_PIECES);
+    status = receive_frame(talk, end, 0, &f);
     if (status != CUMSUM_OK)
         return status;
-    if (f.kind == FRAME_UNSUPPORTED || f.kind == FRAME_ERROR)
+    if (f.kind >= EXEC_UNSUPPORTED && f.kind <= EXEC_LATE)
         status = receive_words(talk, &f, end);
-    else if (f.kind == FRAME_SUMS)
+    else if (f.kind == EXEC_SUMS)
         status = receive_sums(talk, &f, sums, size, end);
     else
         return unexpected(talk, &f, "SUMS");
     /* An answer may come before the whole request has been read. */
-    const exec_event event = exec_process_receive(talk->process, NULL, 0, 0, &none, end);
-    return event == EXEC_CAME ? status : stopped(talk, event, 0);
+    const child_event event = child_process_receive(talk->process, NULL, 0, 0, &none, end);
+    return event == CHILD_CAME ? status : stopped(talk, event, 0);
 }

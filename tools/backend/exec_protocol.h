@@ -2,17 +2,42 @@
 #ifndef CUMSUM_TOOLS_EXEC_PROTOCOL_H
 #define CUMSUM_TOOLS_EXEC_PROTOCOL_H
 
-/* The frames of docs/exec.md between the tool and the process of --exec. */
+/* The frames of docs/exec.md between the tool and a process that sums: what they hold, and the
+ * tool's side. serve.c has the other side. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "backend.h"
+#include "child_process.h"
 #include "error.h"
-#include "exec_process.h"
 
 /* The longest text and the longest READY. */
 #define EXEC_TEXT 65536
+
+#define EXEC_PROTOCOL 1
+
+typedef enum exec_kind {
+    EXEC_HELLO = 1,
+    EXEC_READY,
+    EXEC_SCAN,
+    EXEC_SUMS,
+    EXEC_UNSUPPORTED,
+    EXEC_ERROR,
+    EXEC_LOST, /* the device is gone */
+    EXEC_LATE  /* the device does not answer */
+} exec_kind;
+
+typedef struct exec_header {
+    char magic[4];
+    uint32_t kind;
+    uint64_t size; /* of the payload */
+} exec_header;
+
+exec_header exec_header_of(exec_kind kind, uint64_t size);
+
+/* "HELLO", ...; NULL for an unknown kind. */
+const char *exec_kind_name(uint32_t kind);
 
 typedef struct exec_hello {
     uint32_t least_version;
@@ -30,7 +55,9 @@ typedef enum exec_flag {
     EXEC_HALF_SUMS = 64,
     EXEC_TOWARD_ZERO = 128,
     EXEC_IEEE = 256,
-    EXEC_FLUSH = 512
+    EXEC_FLUSH = 512,
+    EXEC_EXACT = 1024, /* only where READY says `exact` */
+    EXEC_FLAGS = 2047
 } exec_flag;
 
 typedef struct exec_scan {
@@ -41,9 +68,9 @@ typedef struct exec_scan {
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
     uint32_t input_strides[CUMSUM_MAX_DIMENSIONS];
     uint32_t output_strides[CUMSUM_MAX_DIMENSIONS];
-    uint64_t input_size; /* bytes, as all below */
+    uint64_t input_size; /* bytes, as all below: from the first element on */
     uint64_t output_size;
-    uint64_t input_at;
+    uint64_t input_at; /* of the first element: in the shared memory, or in the bytes that follow */
     uint64_t output_at;
 } exec_scan;
 
@@ -51,20 +78,27 @@ typedef struct exec_scan {
 typedef struct exec_abilities {
     char name[128];
     char version[64];
+    char device[256];    /* what results call it; "": name and version */
     uint32_t types;      /* bits of exec_type_bit */
     uint32_t ranks[2];   /* the least, the greatest */
     uint32_t directions; /* bits: 1 << cumsum_axis_direction */
     uint32_t sums;       /* bits: 1 inclusive, 2 exclusive */
     bool strides;
     bool in_place;
+    bool overlap;       /* elements of an output may share an address */
+    bool buffers;       /* it takes what is around tensors, too */
     bool deterministic; /* it says so */
     bool nondeterministic;
     bool numerics; /* it computes those that a request names */
+    bool exact;    /* the exact order, too */
     numeric_override half_accumulator;
     numeric_override half_store;
     numeric_override denormals;
     bool shared_memory;
 } exec_abilities;
+
+/* The names of types; the values are bits of exec_abilities. */
+extern const word_row exec_types[];
 
 /* The bit of a data type in exec_abilities; 0 if the protocol has no such type. */
 uint32_t exec_type_bit(cumsum_data_type type);
@@ -75,21 +109,23 @@ tool_status exec_read_ready(const char *text, size_t length, exec_abilities *out
 
 /* A process and its last frame. */
 typedef struct exec_talk {
-    exec_process *process;
+    child_process *process;
     uint32_t milliseconds;                    /* that an answer may take */
+    uint32_t still;                           /* READY may take longer while the process uses the
+                                                 processor; so long it may stand still; 0: it may not */
     unsigned char buffer[16 + EXEC_TEXT + 1]; /* the frame; a long SUMS has its beginning here */
     bool closed;                              /* it closed its standard output */
     char problem[256];                        /* how it broke the protocol; "" if it just ended */
 } exec_talk;
 
-/* CUMSUM_OK; CUMSUM_DEVICE_FAILED with the text of an ERROR in `problem`; CUMSUM_DEVICE_TIMEOUT;
- * CUMSUM_DEVICE_REMOVED; CUMSUM_NO_DEVICE if a call of this program on the pipes failed. After the
- * last three the process cannot be used any more. */
+/* CUMSUM_OK; CUMSUM_DEVICE_FAILED and CUMSUM_UNSUPPORTED with the text of the frame in `problem`;
+ * CUMSUM_DEVICE_TIMEOUT; CUMSUM_DEVICE_REMOVED; CUMSUM_NO_DEVICE if a call of this program on the
+ * pipes failed. After the last three the process cannot be used any more. */
 cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilities *abilities);
 
 /* Asks for sums. input, prefilled: what follows the request; may be empty. sums: where `size` bytes
- * of SUMS go. CUMSUM_UNSUPPORTED has its text in `problem`; other statuses as of exec_greet. */
-cumsum_status exec_ask(exec_talk *talk, const exec_scan *scan, exec_bytes input,
-                       exec_bytes prefilled, void *sums, uint64_t size);
+ * of SUMS go. Statuses as of exec_greet. */
+cumsum_status exec_ask(exec_talk *talk, const exec_scan *scan, child_bytes input,
+                       child_bytes prefilled, void *sums, uint64_t size);
 
 #endif

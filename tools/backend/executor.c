@@ -44,11 +44,11 @@ static tool_status begin_cpu(executor *e, tool_error *error) {
 }
 
 static tool_status begin_device(executor *e, tool_error *error) {
-    const backend_methods *methods = backend_methods_of(e->backend);
+    const bool isolated = e->settings->isolated;
+    const backend_methods *methods = isolated ? &backend_exec : backend_methods_of(e->backend);
     cumsum_diagnostic diagnostic = {0};
     if (!methods) {
-        snprintf(e->reason, sizeof e->reason, "%s",
-                 e->backend == BACKEND_EXEC ? "not on Windows" : "this build has none");
+        snprintf(e->reason, sizeof e->reason, "this build has none");
         return TOOL_OK;
     }
     cumsum_status status = methods->open(e->settings, &e->device, &diagnostic);
@@ -58,6 +58,8 @@ static tool_status begin_device(executor *e, tool_error *error) {
         snprintf(e->reason, sizeof e->reason, "%s", words_of(status, &diagnostic));
         return TOOL_OK;
     }
+    if (isolated) /* its process has named the backend */
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s", words_of(status, &diagnostic));
     return tool_fail(error, TOOL_ENVIRONMENT, "backend %s: %s", backend_name(e->backend),
                      words_of(status, &diagnostic));
 }
@@ -65,7 +67,8 @@ static tool_status begin_device(executor *e, tool_error *error) {
 tool_status executor_begin(executor *e, const backend_settings *settings, backend_choice backend,
                            tool_error *error) {
     *e = (executor){.settings = settings, .backend = backend, .kernel = settings->kernel};
-    return backend == BACKEND_CPU ? begin_cpu(e, error) : begin_device(e, error);
+    return backend == BACKEND_CPU && !settings->isolated ? begin_cpu(e, error)
+                                                         : begin_device(e, error);
 }
 
 void executor_end(executor *e) {
@@ -154,14 +157,8 @@ static cumsum_status compute_on_cpu(const executor *e, const backend_work *w, cu
 
 cumsum_status executor_compute(const executor *e, const backend_work *work, cumsum_kernel *used,
                                cumsum_diagnostic *diagnostic) {
-    if (e->watch)
-        e->watch(e->watch_state, true);
-    cumsum_status status = e->device
-                               ? e->device->methods->execute(e->device, work, NULL, diagnostic)
-                               : compute_on_cpu(e, work, used, diagnostic);
-    if (e->watch)
-        e->watch(e->watch_state, false);
-    return status;
+    return e->device ? e->device->methods->execute(e->device, work, NULL, diagnostic)
+                     : compute_on_cpu(e, work, used, diagnostic);
 }
 
 uint32_t executor_adapted(const executor *e) {

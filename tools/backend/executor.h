@@ -21,12 +21,9 @@ typedef struct executor {
     backend_choice backend;
     cumsum_kernel kernel;     /* of the CPU */
     struct pthreadpool *pool; /* NULL: no threads */
-    backend_device *device;   /* NULL: the CPU, or no device */
+    backend_device *device;   /* NULL: the CPU in this process, or no device */
     bool any_order;           /* sweep: ask for the sums of a case in whatever order it names */
-    /* Called before and after each execution; may be NULL. */
-    void (*watch)(void *state, bool executing);
-    void *watch_state;
-    char reason[320]; /* why there is no device; "" if there is one or none is needed */
+    char reason[320];         /* why there is no device; "" if there is one or none is needed */
 } executor;
 
 /* Opens the device, or for the CPU checks the kernel and starts the threads. TOOL_ENVIRONMENT if

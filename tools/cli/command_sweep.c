@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum sweep: executes cases of the suite, then writes the requested reports. With
- * isolation, a sweep starts this program as its worker, which executes the cases. */
+/* cumsum sweep: executes cases of the suite, then writes the requested reports. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -73,8 +72,4 @@ tool_status command_sweep(const tool_options *options) {
     else
         report_error(&r, status, NULL, error.message);
     return report_end(&r);
-}
-
-tool_status command_sweep_worker(const tool_options *options) {
-    return sweep_worker_run(&options->backend, &options->sweep);
 }

@@ -59,12 +59,10 @@ const command_spec command_table[] = {
      "Find the order in which a backend, or any program, adds the elements of a line: the tree of\n"
      "each output, its name if it has one, the arithmetic, and what the order depends on.",
      "find the order in which a backend or a program adds", command_fingerprint},
+    {"serve", COMMAND_SERVE, "cumsum serve [OPTION]...",
+     "Answer the protocol of --exec on standard input and output with a backend: for programs "
+     "that\n"
+     "want sums, and for sweep, whose cases on devices run in such a process.",
+     "sum for another program, over the protocol of --exec", command_serve},
     {NULL, COMMAND_ALL, NULL, NULL, NULL, NULL},
 };
-
-const command_spec command_worker = {"sweep-worker",
-                                     COMMAND_SWEEP,
-                                     "cumsum sweep-worker",
-                                     "Execute cases for 'cumsum sweep'.",
-                                     "",
-                                     command_sweep_worker};

@@ -30,7 +30,8 @@ typedef enum command_bit {
     COMMAND_MINIMIZE = 1024,
     COMMAND_MERGE = 2048,
     COMMAND_COMPARE = 4096,
-    COMMAND_ALL = 8191
+    COMMAND_SERVE = 8192,
+    COMMAND_ALL = 16383
 } command_bit;
 
 typedef enum orders_choice {
@@ -130,9 +131,6 @@ typedef struct command_spec {
  * of shells. */
 extern const option_spec option_table[];
 extern const command_spec command_table[];
-
-/* The process that sweep starts for its cases. Users do not call this command. */
-extern const command_spec command_worker;
 
 /* Reads argv[1..] of a command; argv[0] is its name. On TOOL_OK, options->help or options->version
  * may be set. On failure, the message names the option and the rule. */

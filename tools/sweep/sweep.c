@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumsum sweep: selects cases, has the runners execute them (worker.h), one for each job, and
+ * cumsum sweep: selects cases, has the runners execute them (runner.h), one for each job, and
  * records each result at once. Cases are counted and shown in the order of the selection.
  */
 #include <fnmatch.h>
@@ -22,12 +22,12 @@
 #include "random_bits.h"
 #include "report.h"
 #include "results_log.h"
+#include "runner.h"
 #include "show_judgement.h"
 #include "sweep.h"
 #include "sweep_case.h"
 #include "sweep_state.h"
 #include "text.h"
-#include "worker.h"
 
 static bool matches_any(const char *name, const pattern_list *patterns) {
     for (size_t i = 0; i < patterns->count; i++)
@@ -148,7 +148,7 @@ static void show_times(const sweep_times *times) {
 
 typedef struct sweep {
     const sweep_settings *settings;
-    const backend_settings *backend;
+    backend_settings backend;
     report *report;
     sweep_runner runner;  /* of job 0 */
     sweep_runner *others; /* of the other jobs */
@@ -220,7 +220,7 @@ static tool_status runner_of(sweep *s, uint32_t job, sweep_runner **runner, tool
     *runner = job ? &s->others[job - 1] : &s->runner;
     if ((*runner)->settings)
         return TOOL_OK;
-    const tool_status status = sweep_runner_begin(*runner, s->settings, s->backend, error);
+    const tool_status status = sweep_runner_open(*runner, s->settings, &s->backend, error);
     return status == TOOL_OK && sweep_runner_reason(*runner)
                ? tool_fail(error, TOOL_ENVIRONMENT, "%s", sweep_runner_reason(*runner))
                : status;
@@ -295,14 +295,14 @@ static void show_piece(void *state, size_t piece, void *result) {
 }
 
 static void end_job(void *state, uint32_t job) {
-    sweep_runner_end(&((sweep *)state)->others[job - 1]);
+    sweep_runner_close(&((sweep *)state)->others[job - 1]);
 }
 
 /* Writes the header, to the file and with --json to standard output. */
 static bool begin_results(sweep *s, bool keep) {
     tool_error error;
     json_object *header =
-        sweep_header(s->settings, s->backend, &s->device, &s->shard, &s->selection);
+        sweep_header(s->settings, &s->backend, &s->device, &s->shard, &s->selection);
     tool_status status =
         sweep_log_begin(&s->log, s->settings->output, header, s->settings->resume, &error);
     if (status != TOOL_OK)
@@ -351,7 +351,7 @@ static void run_cases(sweep *s) {
 /* Names the backend that is missing; nothing has run. */
 static void skip_cases(sweep *s, const char *reason) {
     const junit_entry entry = {.kind = JUNIT_SKIPPED,
-                               .suite = backend_name(s->backend->backend),
+                               .suite = backend_name(s->backend.backend),
                                .class = "cumsum.sweep",
                                .name = "all cases",
                                .message = reason};
@@ -359,7 +359,7 @@ static void skip_cases(sweep *s, const char *reason) {
         junit_add(s->report->junit, &entry);
     s->tally.states[SWEEP_NOT_SUPPORTED] = s->selection.names.count;
     if (!s->report->settings->json) {
-        printf("SKIP  backend %s: ", backend_name(s->backend->backend));
+        printf("SKIP  backend %s: ", backend_name(s->backend.backend));
         text_show(stdout, reason);
         putchar('\n');
     }
@@ -379,7 +379,7 @@ static void show_totals(sweep *s) {
         printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
     if (s->first_failed[0]) {
-        char *command = backend_command_line(s->backend, "minimize", s->first_failed);
+        char *command = backend_command_line(&s->backend, "minimize", s->first_failed);
         fputs("the first failure, made small: ", stdout);
         text_show(stdout, command);
         putchar('\n');
@@ -402,7 +402,7 @@ static void end(sweep *s, text_buffer *kept) {
         show_totals(s);
     conjunction_free(&s->ran);
     json_object_put(s->common);
-    sweep_runner_end(&s->runner);
+    sweep_runner_close(&s->runner);
     sweep_expectations_free(&s->expectations);
     name_set_free(&s->selection.names);
     state_map_free(&s->failures);
@@ -410,7 +410,7 @@ static void end(sweep *s, text_buffer *kept) {
 
 /* A failure of a process that says so may be another order in another run. */
 static void remark_nondeterministic(const sweep *s) {
-    const backend_device *device = s->runner.team.list ? s->runner.team.list[0].device : NULL;
+    const backend_device *device = s->runner.count ? s->runner.list[0].device : NULL;
     if (device && device->nondeterministic && s->settings->accept == ACCEPT_BITS) {
         fputs("cumsum: note: ", stderr);
         text_show(stderr, device->name);
@@ -422,7 +422,7 @@ static void remark_nondeterministic(const sweep *s) {
 static tool_status begin(sweep *s, tool_error *error) {
     tool_status status = sweep_shard_of(s->settings->shard, &s->shard, error);
     if (status == TOOL_OK)
-        status = sweep_runner_begin(&s->runner, s->settings, s->backend, error);
+        status = sweep_runner_open(&s->runner, s->settings, &s->backend, error);
     if (status != TOOL_OK)
         return status;
     s->device = sweep_runner_device(&s->runner);
@@ -433,9 +433,12 @@ static tool_status begin(sweep *s, tool_error *error) {
 
 bool sweep_run(const sweep_settings *settings, const backend_settings *backend, report *r,
                text_buffer *kept) {
-    sweep s = {.settings = settings, .backend = backend, .report = r};
+    sweep s = {.settings = settings, .backend = *backend, .report = r};
     tool_error error;
     bool began = false;
+    s.backend.isolated =
+        !backend->exec && (settings->isolate == ISOLATE_ALWAYS ||
+                           (settings->isolate == ISOLATE_AUTO && backend->backend != BACKEND_CPU));
     memory_keep(1);
     const tool_status status = begin(&s, &error);
     if (status != TOOL_OK)

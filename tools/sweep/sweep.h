@@ -61,7 +61,4 @@ typedef struct sweep_settings {
 bool sweep_run(const sweep_settings *settings, const backend_settings *backend, report *r,
                text_buffer *kept);
 
-/* The process that executes cases for a sweep: reads names on standard input until it ends. */
-tool_status sweep_worker_run(const backend_settings *backend, const sweep_settings *settings);
-
 #endif

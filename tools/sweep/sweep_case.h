@@ -79,7 +79,7 @@ json_object *sweep_record(const char *name, const sweep_result *result);
 void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
                          const sweep_result *result);
 
-/* A case that is done, in this process or in a worker. */
+/* A case that is done. */
 
 typedef struct sweep_done {
     sweep_state outcome;
@@ -91,15 +91,6 @@ typedef struct sweep_done {
 /* Takes over the result, and ends it. */
 sweep_done sweep_done_of(const char *name, sweep_result *result);
 
-/* A case without a result: only its outcome is known. */
-sweep_done sweep_done_without(const char *name, sweep_state outcome, const char *reason);
-
 void sweep_done_free(sweep_done *done);
-
-/* Writes the line that a worker sends: the record with `detail` and `times` in it. */
-void sweep_done_send(FILE *to, const sweep_done *done);
-
-/* Reads such a line. Returns false for any other. */
-bool sweep_done_receive(const char *line, sweep_done *done);
 
 #endif

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* pipe2 */
-/*
- * Processes by posix_spawn. The ends of the pipes that stay here are closed in every child, so that
- * a child sees the end of its input when this process closes it or ends.
- */
+#define _GNU_SOURCE
+/* Processes for POSIX by fork, since posix_spawn can neither tie a process to this one's life nor
+ * close every other descriptor. */
 #include "child_process.h"
 
 #include <errno.h>
@@ -11,13 +9,19 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
 
 #include "clock.h"
 #include "memory.h"
@@ -26,15 +30,18 @@ extern char **environ;
 
 /* How long a killed process may take: one that a driver holds in the kernel is left behind. */
 #define KILL_MS 10000
+/* How long a process that closed its standard input gets to end, or to answer. */
+#define CLOSED_MS 2000
+/* What a pipe holds, where the system grants it. */
+#define PIPE_BYTES (1 << 20)
 
 struct child_process {
-    pid_t process;
-    int to;   /* its standard input */
-    int from; /* its standard output */
-    char *text;
-    size_t length; /* of the text that has been read */
-    size_t room;
-    size_t taken; /* bytes of the text that the last line took, with its end */
+    pid_t leader;                    /* of its group */
+    int to;                          /* its standard input */
+    int from;                        /* its standard output */
+    struct iovec left[CHILD_PIECES]; /* to send */
+    int left_count;
+    bool refuses; /* it has closed its standard input */
 };
 
 static const char self[] = "/proc/self/exe";
@@ -52,168 +59,334 @@ static void find_self(char path[PATH_MAX]) {
         memcpy(path, self, sizeof self);
 }
 
-/* At once: a process that another thread starts in between must not get them. */
-static bool make_pipe(int ends[2]) {
-    return pipe2(ends, O_CLOEXEC) == 0;
+static bool is_given(const char *variable, const char *const *names) {
+    for (; *names; names++) {
+        const size_t length = strlen(*names);
+        const bool prefix = (*names)[length - 1] == '*';
+        if (prefix ? strncmp(variable, *names, length - 1) == 0
+                   : strncmp(variable, *names, length) == 0 && variable[length] == '=')
+            return true;
+    }
+    return false;
 }
 
-static int add_streams(posix_spawn_file_actions_t *actions, int in, int out) {
-    const int failure = posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
-    return failure ? failure : posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
-}
-
-/* in, out: what becomes of its standard streams. */
-static int spawn(pid_t *process, const char *program, const char *const *arguments, int in,
-                 int out) {
-    char path[PATH_MAX];
-    char *list[32];
+static char **make_environment(const char *const *names) {
     size_t count = 0;
-    posix_spawn_file_actions_t actions;
-    if (!program) {
-        find_self(path);
-        program = path;
-    }
-    list[count++] = (char *)program;
-    while (*arguments && count + 1 < sizeof list / sizeof list[0])
-        list[count++] = (char *)*arguments++;
-    list[count] = NULL;
-    int failure = posix_spawn_file_actions_init(&actions);
-    if (failure)
-        return failure;
-    failure = add_streams(&actions, in, out);
-    if (!failure)
-        failure = posix_spawnp(process, program, &actions, NULL, list, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return failure;
+    while (environ[count])
+        count++;
+    char **list = tool_calloc(count + 1, sizeof *list);
+    count = 0;
+    for (char **variable = environ; *variable; variable++)
+        if (!names || is_given(*variable, names))
+            list[count++] = *variable;
+    return list;
 }
 
-static void close_end(int end) {
-    if (end >= 0)
-        close(end);
+/*
+ * The command behind "exec ", so that it takes the shell's place and its end is seen here: its
+ * signal, and the end of its output. A command of several commands, one that begins with a word
+ * that no program has, or with a variable, stays as it is.
+ */
+static char *exec_line(const char *command) {
+    static const char *const words[] = {"exec", "eval", "command", "."};
+    const size_t first = strcspn(command, " ");
+    bool plain = !strpbrk(command, ";&|\n`(){}") && !memchr(command, '=', first);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        plain = plain && (strlen(words[i]) != first || strncmp(command, words[i], first) != 0);
+    const size_t room = strlen(command) + sizeof "exec ";
+    char *line = tool_malloc(room);
+    snprintf(line, room, "%s%s", plain ? "exec " : "", command);
+    return line;
 }
 
-tool_status child_process_start(child_process **child, const char *program,
-                                const char *const *arguments, tool_error *error) {
-    int to[2] = {-1, -1};
-    int from[2] = {-1, -1};
-    pid_t process = -1;
-    int failure = make_pipe(to) && make_pipe(from) ? 0 : errno;
-    failure = failure ? failure : spawn(&process, program, arguments, to[0], from[1]);
-    close_end(to[0]);
-    close_end(from[1]);
-    if (failure) {
-        close_end(to[1]);
-        close_end(from[0]);
-        return tool_fail(error, TOOL_ENVIRONMENT, "cannot start %.200s: %s",
-                         program ? program : "a process", strerror(failure));
-    }
-    *child = tool_calloc(1, sizeof **child);
-    **child = (child_process){.process = process, .to = to[1], .from = from[0]};
-    return TOOL_OK;
+/* All that the child needs between fork and exec. */
+typedef struct launch {
+    char path[PATH_MAX]; /* of this program, or "/bin/sh" */
+    const char *list[34];
+    char *line; /* of the shell; NULL without one */
+    char **environment;
+    pid_t parent;
+    int to[2];
+    int from[2];
+    int tell[2]; /* says why nothing was started; closed by exec */
+    int shared;
+} launch;
+
+static void close_end(int *end) {
+    if (*end >= 0)
+        close(*end);
+    *end = -1;
 }
 
-static bool send_bytes(int to, const char *bytes, size_t size) {
-    while (size > 0) {
-        const ssize_t sent = write(to, bytes, size);
-        if (sent < 0 && errno != EINTR)
-            return false;
-        bytes += sent > 0 ? sent : 0;
-        size -= sent > 0 ? (size_t)sent : 0;
+static bool make_pipe(int ends[2]) {
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
+           fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
+}
+
+/* The ends that stay here neither block nor, where that is possible, are small. */
+static bool make_ready(int to, int from) {
+#ifdef F_SETPIPE_SZ
+    (void)fcntl(to, F_SETPIPE_SZ, PIPE_BYTES);
+    (void)fcntl(from, F_SETPIPE_SZ, PIPE_BYTES);
+#endif
+    return fcntl(to, F_SETFL, O_NONBLOCK) == 0 && fcntl(from, F_SETFL, O_NONBLOCK) == 0;
+}
+
+static void launch_init(launch *l, const child_program *program) {
+    size_t count = 0;
+    *l = (launch){.environment = make_environment(program->variables),
+                  .parent = getpid(),
+                  .to = {-1, -1},
+                  .from = {-1, -1},
+                  .tell = {-1, -1},
+                  .shared = program->shared};
+    if (program->command) {
+        l->line = exec_line(program->command);
+        l->list[0] = "sh";
+        l->list[1] = "-c";
+        l->list[2] = l->line;
+        memcpy(l->path, "/bin/sh", sizeof "/bin/sh");
+        return;
     }
+    if (!program->program)
+        find_self(l->path);
+    l->list[count++] = program->program ? program->program : l->path;
+    for (const char *const *word = program->arguments; *word && count + 1 < 34; word++)
+        l->list[count++] = *word;
+}
+
+static void launch_free(launch *l) {
+    free(l->line);
+    free(l->environment);
+    for (int i = 0; i < 2; i++) {
+        close_end(&l->to[i]);
+        close_end(&l->from[i]);
+        close_end(&l->tell[i]);
+    }
+}
+
+static void close_from(int first) {
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0)
+        return;
+#endif
+    const long most = sysconf(_SC_OPEN_MAX);
+    for (int i = first; i < (most > 0 && most < 65536 ? most : 65536); i++)
+        close(i);
+}
+
+/* Gives the child its descriptors: 0, 1, CHILD_SHARED if there is shared memory, and behind that
+ * the end of the pipe that tells why exec failed. */
+static bool take_descriptors(launch *l) {
+    const int tell = CHILD_SHARED + 1;
+    const int first = tell + 1; /* out of the way of those */
+    const int in = fcntl(l->to[0], F_DUPFD, first);
+    const int out = fcntl(l->from[1], F_DUPFD, first);
+    const int why = fcntl(l->tell[1], F_DUPFD, first);
+    const int shared = l->shared < 0 ? -1 : fcntl(l->shared, F_DUPFD, first);
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(why, tell) < 0 ||
+        fcntl(tell, F_SETFD, FD_CLOEXEC) != 0 || (shared >= 0 && dup2(shared, CHILD_SHARED) < 0))
+        return false;
+    l->tell[1] = tell;
+    if (shared < 0)
+        close(CHILD_SHARED);
+    close_from(first);
     return true;
 }
 
-bool child_process_send(child_process *child, const char *line) {
-    return send_bytes(child->to, line, strlen(line)) && send_bytes(child->to, "\n", 1);
+/* In the child, where only calls that are safe in a signal handler may be made. */
+_Noreturn static void become(launch *l) {
+    sigset_t none;
+    sigemptyset(&none);
+    signal(SIGPIPE, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    setpgid(0, 0);
+    if (!take_descriptors(l))
+        _exit(126);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() == l->parent) {
+        environ = l->environment;
+        if (l->path[0])
+            execv(l->path, (char *const *)l->list);
+        else
+            execvp(l->list[0], (char *const *)l->list);
+    }
+    const int failure = errno;
+    _exit(write(l->tell[1], &failure, sizeof failure) == sizeof failure ? 127 : 126);
 }
 
-/* Milliseconds until `end`, for poll; -1, for ever, where end is 0. */
+/* -1, with errno, if nothing was started. */
+static pid_t launch_run(launch *l) {
+    int failure = 0;
+    const pid_t process = fork();
+    if (process == 0)
+        become(l);
+    if (process < 0)
+        return -1;
+    setpgid(process, process); /* whichever of both is first */
+    close_end(&l->tell[1]);
+    while (read(l->tell[0], &failure, sizeof failure) < 0 && errno == EINTR)
+        continue;
+    if (!failure)
+        return process;
+    waitpid(process, NULL, 0);
+    errno = failure;
+    return -1;
+}
+
+tool_status child_process_open(child_process **child, const child_program *program,
+                               tool_error *error) {
+    launch l;
+    launch_init(&l, program);
+    const bool piped =
+        make_pipe(l.to) && make_pipe(l.from) && make_pipe(l.tell) && make_ready(l.to[1], l.from[0]);
+    const pid_t leader = piped ? launch_run(&l) : -1;
+    const int failure = errno;
+    if (leader >= 0) {
+        *child = tool_calloc(1, sizeof **child);
+        **child = (child_process){.leader = leader, .to = l.to[1], .from = l.from[0]};
+        l.to[1] = l.from[0] = -1;
+    }
+    launch_free(&l);
+    if (leader >= 0)
+        return TOOL_OK;
+    const char *quote = program->command ? "'" : "";
+    return tool_fail(error, TOOL_ENVIRONMENT, "cannot start %s%.200s%s: %s", quote,
+                     program->command   ? program->command
+                     : program->program ? program->program
+                                        : "a process",
+                     quote, strerror(failure));
+}
+
+bool child_process_has_spoken(const child_process *process) {
+    struct pollfd end = {.fd = process->from, .events = POLLIN};
+    return poll(&end, 1, 0) > 0;
+}
+
+void child_process_send(child_process *process, const child_bytes *pieces, size_t count) {
+    process->left_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (pieces[i].size)
+            process->left[process->left_count++] =
+                (struct iovec){.iov_base = (void *)pieces[i].bytes, .iov_len = pieces[i].size};
+}
+
+/* Drops what has been sent from the front of the list. */
+static void drop(child_process *p, size_t sent) {
+    int done = 0;
+    while (done < p->left_count && sent >= p->left[done].iov_len)
+        sent -= p->left[done++].iov_len;
+    p->left_count -= done;
+    memmove(p->left, p->left + done, (size_t)p->left_count * sizeof p->left[0]);
+    if (p->left_count && sent) {
+        p->left[0].iov_base = (char *)p->left[0].iov_base + sent;
+        p->left[0].iov_len -= sent;
+    }
+}
+
+static bool may_come_later(int failure) {
+    return failure == EINTR || failure == EAGAIN;
+}
+
+/* A process that has closed its standard input gets nothing more, and little time to say why. */
+static bool send_some(child_process *p, uint64_t *end) {
+    const ssize_t sent = writev(p->to, p->left, p->left_count);
+    if (sent > 0)
+        drop(p, (size_t)sent);
+    if (sent >= 0 || may_come_later(errno))
+        return true;
+    const uint64_t soon = clock_monotonic() + CLOSED_MS * UINT64_C(1000000);
+    p->left_count = 0;
+    p->refuses = true;
+    *end = *end < soon ? *end : soon;
+    return errno == EPIPE;
+}
+
+/* Milliseconds until `end`, for poll. */
 static int time_left(uint64_t end) {
     const uint64_t now = clock_monotonic();
-    return !end ? -1 : now >= end ? 0 : (int)((end - now) / 1000000 + 1);
+    const uint64_t left = now >= end ? 0 : (end - now) / 1000000 + 1;
+    return left < INT_MAX ? (int)left : end == UINT64_MAX ? -1 : INT_MAX;
 }
 
-static child_answer read_more(child_process *child, uint64_t end) {
-    struct pollfd ready = {.fd = child->from, .events = POLLIN};
-    if (child->length + 1 >= child->room) {
-        child->room = child->room ? 2 * child->room : 65536;
-        child->text = tool_realloc(child->text, child->room, 1);
-    }
-    const int count = poll(&ready, 1, time_left(end));
-    if (count == 0)
-        return CHILD_LATE;
-    const ssize_t got =
-        count < 0 ? -1
-                  : read(child->from, child->text + child->length, child->room - child->length);
-    if (got < 0 && errno == EINTR)
-        return CHILD_LINE;
-    child->length += got > 0 ? (size_t)got : 0;
-    return got > 0 ? CHILD_LINE : got < 0 ? CHILD_FAILED : CHILD_ENDED;
+static child_event receive_some(child_process *p, unsigned char *to, size_t room, size_t *got) {
+    const ssize_t came = read(p->from, to, room);
+    *got += came > 0 ? (size_t)came : 0;
+    if (came < 0 && !may_come_later(errno))
+        return CHILD_BROKEN;
+    return came == 0 ? CHILD_CLOSED : CHILD_CAME;
 }
 
-child_answer child_process_receive(child_process *child, uint32_t milliseconds, const char **line) {
-    const uint64_t end = milliseconds ? clock_monotonic() + milliseconds * UINT64_C(1000000) : 0;
-    child_answer answer = CHILD_LINE;
-    char *stop = NULL;
-    if (child->taken) {
-        memmove(child->text, child->text + child->taken, child->length - child->taken);
-        child->length -= child->taken;
-        child->taken = 0;
+child_event child_process_receive(child_process *p, void *to, size_t least, size_t most,
+                                  size_t *got, uint64_t end) {
+    unsigned char *bytes = to;
+    child_event event = CHILD_CAME;
+    *got = 0;
+    if (p->left_count && !send_some(p, &end))
+        return CHILD_BROKEN;
+    while (event == CHILD_CAME && (*got < least || (p->left_count && (*got < most || !most)))) {
+        struct pollfd ends[2] = {{.fd = *got < most ? p->from : -1, .events = POLLIN},
+                                 {.fd = p->left_count ? p->to : -1, .events = POLLOUT}};
+        const int count = poll(ends, 2, time_left(end));
+        if (count == 0)
+            return p->refuses ? CHILD_REFUSED : CHILD_LATE;
+        if (count < 0 && errno != EINTR)
+            return CHILD_BROKEN;
+        if (count > 0 && ends[1].revents && !send_some(p, &end))
+            return CHILD_BROKEN;
+        if (count > 0 && ends[0].revents)
+            event = receive_some(p, bytes + *got, most - *got, got);
     }
-    while (!(stop = child->length ? memchr(child->text, '\n', child->length) : NULL)) {
-        answer = read_more(child, end);
-        if (answer != CHILD_LINE)
-            return answer;
+    return event;
+}
+
+/* Is it over? It stays a zombie, so that its group keeps its number. */
+static bool has_ended(pid_t process) {
+    siginfo_t about = {0};
+    return waitid(P_PID, (id_t)process, &about, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+           about.si_pid == process;
+}
+
+static bool wait_for(pid_t process, uint32_t milliseconds) {
+    bool ended = has_ended(process);
+    for (uint32_t waited = 0; !ended && waited < milliseconds; waited++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        ended = has_ended(process);
     }
-    *stop = '\0';
-    child->taken = (size_t)(stop + 1 - child->text);
-    *line = child->text;
-    return CHILD_LINE;
+    return ended;
+}
+
+/* True for exit status 0. */
+static bool name_end(pid_t process, bool by_itself, char *how, size_t room) {
+    int status = 0;
+    if (waitpid(process, &status, WNOHANG) != process || !by_itself)
+        snprintf(how, room, "only when it was killed");
+    else if (WIFSIGNALED(status))
+        snprintf(how, room, "by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        snprintf(how, room, "with exit status %d", WEXITSTATUS(status));
+    return by_itself && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 uint64_t child_process_time(const child_process *child) {
     clockid_t clock;
     struct timespec used;
-    if (clock_getcpuclockid(child->process, &clock) != 0 || clock_gettime(clock, &used) != 0)
+    if (clock_getcpuclockid(child->leader, &clock) != 0 || clock_gettime(clock, &used) != 0)
         return 0;
     return (uint64_t)used.tv_sec * 1000000000U + (uint64_t)used.tv_nsec;
 }
 
-/* False if it does not end in time. */
-static bool wait_for(pid_t process, uint32_t milliseconds, int *status) {
-    for (uint32_t waited = 0; waited <= milliseconds; waited++) {
-        const bool forever = milliseconds == CHILD_FOREVER;
-        const pid_t ended = waitpid(process, status, forever ? 0 : WNOHANG);
-        if (ended > 0 || (ended < 0 && errno != EINTR))
-            return ended > 0;
-        if (!forever)
-            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    }
-    return false;
-}
-
-static void describe(int status, char *how, size_t room) {
-    if (WIFSIGNALED(status))
-        snprintf(how, room, "by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else
-        snprintf(how, room, "with exit status %d", WEXITSTATUS(status));
-}
-
-bool child_process_end(child_process *child, uint32_t milliseconds, char *how, size_t room) {
-    int status = 0;
+bool child_process_close(child_process *child, uint32_t milliseconds, char *how, size_t room) {
+    char unused[160];
     close(child->to); /* a program that reads its requests ends then */
-    const bool by_itself = milliseconds > 0 && wait_for(child->process, milliseconds, &status);
-    bool ended = by_itself;
-    if (!ended) {
-        kill(child->process, SIGKILL);
-        ended = wait_for(child->process, KILL_MS, &status);
-    }
-    if (how && ended)
-        describe(status, how, room);
-    else if (how)
-        snprintf(how, room, "not even when it was killed");
+    const bool by_itself = wait_for(child->leader, milliseconds);
+    kill(-child->leader, SIGKILL);
+    wait_for(child->leader, KILL_MS);
+    const bool good =
+        name_end(child->leader, by_itself, how ? how : unused, how ? room : sizeof unused);
     close(child->from);
-    free(child->text);
     free(child);
-    return by_itself && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return good;
 }

@@ -3,8 +3,10 @@
 #define CUMSUM_TOOLS_CHILD_PROCESS_H
 
 /*
- * Runs a program in a process of its own, which inherits the environment and standard error, and
- * talks to it in lines. child_process.c is for POSIX, child_process_windows.c for Windows.
+ * A process that this one starts and talks to: a program, or a command for the shell. Bytes go to
+ * its standard input and come from its standard output at the same time, so that neither process
+ * waits for the other for ever. It ends when this process ends. child_process.c is for POSIX,
+ * child_process_windows.c for Windows, web/core has one for browsers.
  */
 
 #include <stdbool.h>
@@ -15,36 +17,64 @@
 
 typedef struct child_process child_process;
 
-typedef enum child_answer {
-    CHILD_LINE,
-    CHILD_ENDED, /* it closed its standard output: it has ended, or is about to */
-    CHILD_LATE,  /* nothing came in time */
-    CHILD_FAILED /* reading failed: errno says why */
-} child_answer;
+/* What is started. */
+typedef struct child_program {
+    const char *command;          /* a line for the shell; NULL: the program below */
+    const char *program;          /* is looked for in PATH; NULL: this program */
+    const char *const *arguments; /* of the program, without its name, and then NULL; at most 30 */
+    const char *const *variables; /* of the environment, those that it gets, and then NULL; one that
+                                     ends in '*' stands for all that begin so. NULL: all */
+    int shared;                   /* a descriptor that it gets as CHILD_SHARED, or -1 */
+} child_program;
+
+/* The descriptor of the shared memory in the process. */
+#define CHILD_SHARED 3
+
+typedef struct child_bytes {
+    const void *bytes;
+    size_t size;
+} child_bytes;
+
+/* The most pieces that are sent at once. */
+#define CHILD_PIECES 4
+
+typedef enum child_event {
+    CHILD_CAME,
+    CHILD_CLOSED,  /* it closed its standard output: it has ended, or is about to */
+    CHILD_REFUSED, /* it closed its standard input, and says nothing */
+    CHILD_LATE,
+    CHILD_BROKEN /* the pipe failed: errno says why */
+} child_event;
 
 /* How many milliseconds a process gets to end by itself. */
 #define CHILD_GRACE   2000
 #define CHILD_FOREVER UINT32_MAX
 
-/* program: a name that is looked for in PATH; NULL: this program. arguments: at most 30, without
- * the program's name, and then NULL. TOOL_ENVIRONMENT if the process cannot be started. */
-tool_status child_process_start(child_process **child, const char *program,
-                                const char *const *arguments, tool_error *error);
+/* TOOL_ENVIRONMENT if the process cannot be started; a command that the shell does not find is a
+ * process that ends. child_process_close ends it. */
+tool_status child_process_open(child_process **child, const child_program *program,
+                               tool_error *error);
 
-/* Sends a line to a program. False where its standard input is closed. */
-bool child_process_send(child_process *child, const char *line);
+/* Has it written anything that was not received, or closed its standard output? */
+bool child_process_has_spoken(const child_process *child);
 
-/* Waits for a program's next line; *line has no end-of-line and stays until the
- * next call. milliseconds: 0 waits for ever. */
-child_answer child_process_receive(child_process *child, uint32_t milliseconds, const char **line);
+/* Lets child_process_receive send the pieces, whose bytes must stay until it has. */
+void child_process_send(child_process *child, const child_bytes *pieces, size_t count);
 
-/* Nanoseconds of processor time that the program has used so far; 0 if they are unknown. */
+/* Receives at least `least` and at most `most` bytes while it sends. It returns when both is done,
+ * or when `most` bytes have come; most 0: when all is sent. end: on the clock of clock_monotonic;
+ * UINT64_MAX: never. */
+child_event child_process_receive(child_process *child, void *to, size_t least, size_t most,
+                                  size_t *got, uint64_t end);
+
+/* Nanoseconds of processor time that the process has used so far; 0 if they are unknown. */
 uint64_t child_process_time(const child_process *child);
 
-/* Closes the program's standard input, waits so many milliseconds for its end, and then kills it.
- * True where it ended by itself with exit status 0. how receives "by signal 11 (...)" or "with exit
- * status 3"; it may be NULL. */
-bool child_process_end(child_process *child, uint32_t milliseconds, char *how, size_t room);
+/* Closes its standard input, waits so many milliseconds for its end, and kills what is left of it
+ * and of the processes that it started. True if it ended by itself with exit status 0. how: "by
+ * signal 11 (Segmentation fault)", "with exit status 3", or "only when it was killed"; may be NULL.
+ */
+bool child_process_close(child_process *child, uint32_t milliseconds, char *how, size_t room);
 
 /* The path of this program's file. False if it is unknown. */
 bool child_process_self(char *path, size_t room);

@@ -1,27 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* child_process.h for Windows. A job object ends a child when this process ends. */
+/*
+ * child_process.h for Windows. A job object ends a child, and what it starts, when this process
+ * ends. The ends of the pipes that stay here are overlapped, so that one wait is for both.
+ */
 #include "child_process.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
 
+#include "clock.h"
 #include "memory.h"
 
 /* As in child_process.c. */
-#define KILL_MS 10000
+#define KILL_MS    10000
+#define CLOSED_MS  2000
+#define PIPE_BYTES (1 << 20)
+
+/* One end of a pipe. */
+typedef struct pipe_end {
+    HANDLE pipe;
+    OVERLAPPED state; /* of a transfer that is under way; its event is signalled when it is done */
+    bool busy;
+} pipe_end;
 
 struct child_process {
     HANDLE process;
-    HANDLE job;  /* ends the process where this one ends */
-    HANDLE to;   /* its standard input */
-    HANDLE from; /* its standard output */
-    char *text;
-    size_t length;
-    size_t room;
-    size_t taken; /* bytes of the text that the last line took, with its end */
+    HANDLE job;
+    pipe_end to;                    /* its standard input */
+    pipe_end from;                  /* its standard output */
+    child_bytes left[CHILD_PIECES]; /* to send */
+    size_t left_count;
+    bool refuses; /* it has closed its standard input */
 };
+
+bool child_process_self(char *path, size_t room) {
+    const DWORD length = GetModuleFileNameA(NULL, path, (DWORD)room);
+    return length > 0 && length < room;
+}
 
 /* Appends an argument, quoted as CommandLineToArgvW reads it: a backslash is doubled only before a
  * quote. */
@@ -42,130 +61,225 @@ static void add_word(char *line, size_t room, const char *word) {
     snprintf(line + used, room - used, "\"");
 }
 
-/* A pipe of which the process gets one end. */
-static bool make_pipe(HANDLE *from, HANDLE *to, bool gives_from) {
+/* A pipe: an overlapped end that stays here, and an end that the process inherits. */
+static bool make_pipe(pipe_end *here, HANDLE *there, bool sends) {
+    static LONG number;
+    char name[80];
     SECURITY_ATTRIBUTES inherited = {.nLength = sizeof inherited, .bInheritHandle = TRUE};
-    return CreatePipe(from, to, &inherited, 0) &&
-           SetHandleInformation(gives_from ? *to : *from, HANDLE_FLAG_INHERIT, 0);
+    snprintf(name, sizeof name, "\\\\.\\pipe\\cumsum-%lu-%ld", GetCurrentProcessId(),
+             InterlockedIncrement(&number));
+    here->pipe = CreateNamedPipeA(name,
+                                  (sends ? PIPE_ACCESS_OUTBOUND : PIPE_ACCESS_INBOUND) |
+                                      FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
+                                  PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS, 1, PIPE_BYTES,
+                                  PIPE_BYTES, 0, NULL);
+    here->state.hEvent = CreateEventA(NULL, TRUE, FALSE, NULL);
+    if (here->pipe == INVALID_HANDLE_VALUE || !here->state.hEvent)
+        return false;
+    *there = CreateFileA(name, sends ? GENERIC_READ : GENERIC_WRITE, 0, &inherited, OPEN_EXISTING,
+                         FILE_ATTRIBUTE_NORMAL, NULL);
+    return *there != INVALID_HANDLE_VALUE;
 }
 
 static void close_handle(HANDLE handle) {
-    if (handle)
+    if (handle && handle != INVALID_HANDLE_VALUE)
         CloseHandle(handle);
 }
 
-static HANDLE make_job(HANDLE process) {
+static void close_pipe(pipe_end *end) {
+    DWORD ignored;
+    if (end->busy && CancelIo(end->pipe))
+        GetOverlappedResult(end->pipe, &end->state, &ignored, TRUE);
+    close_handle(end->pipe);
+    close_handle(end->state.hEvent);
+}
+
+static HANDLE make_job(void) {
     HANDLE job = CreateJobObjectA(NULL, NULL);
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {.BasicLimitInformation.LimitFlags =
                                                        JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE};
-    if (job) {
+    if (job)
         SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
-        AssignProcessToJobObject(job, process);
-    }
     return job;
 }
 
-bool child_process_self(char *path, size_t room) {
-    const DWORD length = GetModuleFileNameA(NULL, path, (DWORD)room);
-    return length > 0 && length < room;
+/* The command line; of a command that of Windows' own shell. */
+static void make_line(char *line, size_t room, const child_program *program) {
+    if (program->command) {
+        snprintf(line, room, " cmd.exe /d /s /c \"%s\"", program->command);
+        return;
+    }
+    add_word(line, room, program->program ? program->program : "cumsum");
+    for (const char *const *word = program->arguments; *word; word++)
+        add_word(line, room, *word);
 }
 
-/* in, out: what becomes of its standard streams. */
-static bool spawn(const char *program, const char *const *arguments, HANDLE in, HANDLE out,
-                  HANDLE *process) {
+/* Starts it suspended, so that what it starts is in its job, too. */
+static bool spawn(child_process *child, const child_program *program, HANDLE in, HANDLE out) {
     char self[MAX_PATH] = "";
-    char line[4096] = "";
-    const HANDLE error = GetStdHandle(STD_ERROR_HANDLE);
+    char line[8192] = "";
+    const bool this_program = !program->command && !program->program;
     STARTUPINFOA start = {.cb = sizeof start,
                           .dwFlags = STARTF_USESTDHANDLES,
                           .hStdInput = in,
                           .hStdOutput = out,
-                          .hStdError = error};
+                          .hStdError = GetStdHandle(STD_ERROR_HANDLE)};
     PROCESS_INFORMATION made;
-    add_word(line, sizeof line, program ? program : "cumsum");
-    for (size_t i = 0; arguments[i]; i++)
-        add_word(line, sizeof line, arguments[i]);
-    if (!program && !child_process_self(self, sizeof self))
+    make_line(line, sizeof line, program);
+    if (this_program && !child_process_self(self, sizeof self))
         return false;
     SetHandleInformation(start.hStdError, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); /* no dialogs */
-    if (!CreateProcessA(program ? NULL : self, line + 1, NULL, NULL, TRUE, 0, NULL, NULL, &start,
-                        &made))
+    if (!CreateProcessA(this_program ? self : NULL, line + 1, NULL, NULL, TRUE, CREATE_SUSPENDED,
+                        NULL, NULL, &start, &made))
         return false;
+    child->job = make_job();
+    if (child->job)
+        AssignProcessToJobObject(child->job, made.hProcess);
+    ResumeThread(made.hThread);
     CloseHandle(made.hThread);
-    *process = made.hProcess;
+    child->process = made.hProcess;
     return true;
 }
 
-tool_status child_process_start(child_process **child, const char *program,
-                                const char *const *arguments, tool_error *error) {
-    HANDLE in[2] = {NULL, NULL};
-    HANDLE out[2] = {NULL, NULL};
-    HANDLE process = NULL;
-    const bool piped = make_pipe(&in[0], &in[1], true) && make_pipe(&out[0], &out[1], false);
-    const bool started = piped && spawn(program, arguments, in[0], out[1], &process);
+static void child_free(child_process *child) {
+    close_pipe(&child->to);
+    close_pipe(&child->from);
+    close_handle(child->process);
+    close_handle(child->job);
+    free(child);
+}
+
+tool_status child_process_open(child_process **child, const child_program *program,
+                               tool_error *error) {
+    HANDLE in = NULL;
+    HANDLE out = NULL;
+    child_process *made = tool_calloc(1, sizeof *made);
+    const bool started = make_pipe(&made->to, &in, true) && make_pipe(&made->from, &out, false) &&
+                         spawn(made, program, in, out);
     const DWORD failure = GetLastError();
-    close_handle(in[0]);
-    close_handle(out[1]);
-    if (!started) {
-        close_handle(in[1]);
-        close_handle(out[0]);
-        return tool_fail(error, TOOL_ENVIRONMENT, "cannot start %.200s: error %lu",
-                         program ? program : "a process", failure);
+    close_handle(in);
+    close_handle(out);
+    if (started) {
+        *child = made;
+        return TOOL_OK;
     }
-    *child = tool_calloc(1, sizeof **child);
-    **child =
-        (child_process){.process = process, .job = make_job(process), .to = in[1], .from = out[0]};
-    return TOOL_OK;
+    child_free(made);
+    return tool_fail(error, TOOL_ENVIRONMENT, "cannot start '%.200s': error %lu",
+                     program->command   ? program->command
+                     : program->program ? program->program
+                                        : "a process",
+                     failure);
 }
 
-static bool send_bytes(HANDLE to, const char *bytes, size_t size) {
-    DWORD written = 0;
-    return WriteFile(to, bytes, (DWORD)size, &written, NULL) && written == size;
-}
-
-bool child_process_send(child_process *child, const char *line) {
-    return send_bytes(child->to, line, strlen(line)) && send_bytes(child->to, "\n", 1);
-}
-
-/* Windows cannot wait for a pipe with a time limit: this polls. */
-static child_answer read_more(child_process *child, ULONGLONG end) {
+bool child_process_has_spoken(const child_process *child) {
     DWORD waiting = 0;
-    DWORD got = 0;
-    while (PeekNamedPipe(child->from, NULL, 0, NULL, &waiting, NULL) && !waiting) {
-        if (end && GetTickCount64() >= end)
-            return CHILD_LATE;
-        Sleep(1);
-    }
-    if (child->length + 1 >= child->room) {
-        child->room = child->room ? 2 * child->room : 65536;
-        child->text = tool_realloc(child->text, child->room, 1);
-    }
-    const size_t left = child->room - child->length;
-    if (!waiting || !ReadFile(child->from, child->text + child->length,
-                              (DWORD)(left < waiting ? left : waiting), &got, NULL))
-        return CHILD_ENDED;
-    child->length += got;
-    return CHILD_LINE;
+    return !PeekNamedPipe(child->from.pipe, NULL, 0, NULL, &waiting, NULL) || waiting > 0;
 }
 
-child_answer child_process_receive(child_process *child, uint32_t milliseconds, const char **line) {
-    const ULONGLONG end = milliseconds ? GetTickCount64() + milliseconds : 0;
-    char *stop = NULL;
-    if (child->taken) {
-        memmove(child->text, child->text + child->taken, child->length - child->taken);
-        child->length -= child->taken;
-        child->taken = 0;
+void child_process_send(child_process *child, const child_bytes *pieces, size_t count) {
+    child->left_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (pieces[i].size)
+            child->left[child->left_count++] = pieces[i];
+}
+
+/* Begins a transfer, of at most so many bytes that a DWORD counts them. Its end is waited for even
+ * if it is done at once. False, with the error, if the other end is closed. */
+static bool begin_transfer(pipe_end *end, void *bytes, size_t size, bool sends) {
+    const DWORD most = (DWORD)(size < (1U << 30) ? size : 1U << 30);
+    end->busy = (sends ? WriteFile(end->pipe, bytes, most, NULL, &end->state)
+                       : ReadFile(end->pipe, bytes, most, NULL, &end->state)) ||
+                GetLastError() == ERROR_IO_PENDING;
+    return end->busy;
+}
+
+/* Bytes of the transfer that has ended. */
+static bool end_transfer(pipe_end *end, size_t *moved) {
+    DWORD count = 0;
+    const bool good = GetOverlappedResult(end->pipe, &end->state, &count, TRUE);
+    end->busy = false;
+    *moved = count;
+    return good;
+}
+
+static bool is_closed(DWORD failure) {
+    return failure == ERROR_BROKEN_PIPE || failure == ERROR_NO_DATA ||
+           failure == ERROR_PIPE_NOT_CONNECTED;
+}
+
+/* Drops what has been sent, and begins to send what is left. A process that has closed its standard
+ * input gets nothing more, and little time to say why. */
+static bool send_some(child_process *p, bool done, uint64_t *end) {
+    size_t sent = 0;
+    bool good = !done || end_transfer(&p->to, &sent);
+    while (p->left_count && sent >= p->left[0].size) {
+        sent -= p->left[0].size;
+        p->left_count--;
+        memmove(p->left, p->left + 1, p->left_count * sizeof p->left[0]);
     }
-    while (!(stop = child->length ? memchr(child->text, '\n', child->length) : NULL)) {
-        const child_answer answer = read_more(child, end);
-        if (answer != CHILD_LINE)
-            return answer;
+    if (good && p->left_count) {
+        p->left[0].bytes = (const char *)p->left[0].bytes + sent;
+        p->left[0].size -= sent;
+        good = begin_transfer(&p->to, (void *)p->left[0].bytes, p->left[0].size, true);
     }
-    child->taken = (size_t)(stop + 1 - child->text);
-    *(stop > child->text && stop[-1] == '\r' ? stop - 1 : stop) = '\0';
-    *line = child->text;
-    return CHILD_LINE;
+    if (good)
+        return true;
+    const uint64_t soon = clock_monotonic() + CLOSED_MS * UINT64_C(1000000);
+    p->left_count = 0;
+    p->refuses = true;
+    *end = *end < soon ? *end : soon;
+    return is_closed(GetLastError());
+}
+
+static DWORD time_left(uint64_t end) {
+    const uint64_t now = clock_monotonic();
+    const uint64_t left = now >= end ? 0 : (end - now) / 1000000 + 1;
+    return left < INT32_MAX ? (DWORD)left : end == UINT64_MAX ? INFINITE : INT32_MAX;
+}
+
+/* Waits for either transfer. A read that is cancelled may have ended meanwhile. */
+static child_event wait_for_either(child_process *p, size_t *got, uint64_t *end) {
+    HANDLE events[2];
+    DWORD count = 0;
+    size_t moved = 0;
+    if (p->from.busy)
+        events[count++] = p->from.state.hEvent;
+    if (p->to.busy)
+        events[count++] = p->to.state.hEvent;
+    if (count && WaitForMultipleObjects(count, events, FALSE, time_left(*end)) == WAIT_TIMEOUT)
+        return p->refuses ? CHILD_REFUSED : CHILD_LATE;
+    if (p->to.busy && HasOverlappedIoCompleted(&p->to.state) && !send_some(p, true, end))
+        return CHILD_BROKEN;
+    if (p->from.busy && HasOverlappedIoCompleted(&p->from.state)) {
+        const bool good = end_transfer(&p->from, &moved);
+        *got += moved;
+        return good ? CHILD_CAME : is_closed(GetLastError()) ? CHILD_CLOSED : CHILD_BROKEN;
+    }
+    return CHILD_CAME;
+}
+
+child_event child_process_receive(child_process *p, void *to, size_t least, size_t most,
+                                  size_t *got, uint64_t end) {
+    unsigned char *bytes = to;
+    child_event event = CHILD_CAME;
+    *got = 0;
+    if (p->left_count && !p->to.busy && !send_some(p, false, &end))
+        event = CHILD_BROKEN;
+    while (event == CHILD_CAME && (*got < least || (p->left_count && (*got < most || !most))))
+        if (*got < most && !p->from.busy &&
+            !begin_transfer(&p->from, bytes + *got, most - *got, false))
+            event = is_closed(GetLastError()) ? CHILD_CLOSED : CHILD_BROKEN;
+        else
+            event = wait_for_either(p, got, &end);
+    if (p->from.busy) { /* into memory of the caller */
+        size_t moved = 0;
+        CancelIo(p->from.pipe);
+        end_transfer(&p->from, &moved);
+        *got += moved;
+    }
+    errno = event == CHILD_BROKEN ? EIO : 0;
+    return event;
 }
 
 uint64_t child_process_time(const child_process *child) {
@@ -177,26 +291,21 @@ uint64_t child_process_time(const child_process *child) {
     return (a.QuadPart + b.QuadPart) * 100; /* units of 100 nanoseconds */
 }
 
-bool child_process_end(child_process *child, uint32_t milliseconds, char *how, size_t room) {
+bool child_process_close(child_process *child, uint32_t milliseconds, char *how, size_t room) {
     DWORD status = 0;
-    close_handle(child->to); /* a program that reads its requests ends then */
+    close_pipe(&child->to); /* a program that reads its requests ends then */
+    child->to = (pipe_end){0};
     /* CHILD_FOREVER is INFINITE. */
-    const bool by_itself =
-        milliseconds > 0 && WaitForSingleObject(child->process, milliseconds) == WAIT_OBJECT_0;
-    bool ended = by_itself;
-    if (!ended) {
-        TerminateProcess(child->process, 1);
-        ended = WaitForSingleObject(child->process, KILL_MS) == WAIT_OBJECT_0;
-    }
+    const bool by_itself = WaitForSingleObject(child->process, milliseconds) == WAIT_OBJECT_0;
+    if (child->job)
+        TerminateJobObject(child->job, 1);
+    TerminateProcess(child->process, 1);
+    WaitForSingleObject(child->process, KILL_MS);
     GetExitCodeProcess(child->process, &status);
-    if (how && ended)
+    if (how && by_itself)
         snprintf(how, room, status > 255 ? "by exception 0x%08lX" : "with exit status %lu", status);
     else if (how)
-        snprintf(how, room, "not even when it was killed");
-    close_handle(child->from);
-    close_handle(child->process);
-    close_handle(child->job);
-    free(child->text);
-    free(child);
+        snprintf(how, room, "only when it was killed");
+    child_free(child);
     return by_itself && status == 0;
 }

@@ -65,4 +65,7 @@ memory_header *memory_kept_drop(void);
  * that begins with "needs" and has both numbers. */
 tool_status memory_check(uint64_t held, uint64_t needed, tool_error *error);
 
+/* The same for copies of tensors, which the limit that was set does not count. */
+tool_status memory_check_machine(uint64_t needed, tool_error *error);
+
 #endif

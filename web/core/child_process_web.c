@@ -4,17 +4,18 @@
  * one. A frame goes to its function `exchange`, which answers with a frame, perhaps much later;
  * Asyncify lets this program wait for it. web/cumsum.js has the functions that are called here.
  */
-#include "exec_process.h"
+#include "child_process.h"
 
 #include <emscripten.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "clock.h"
 #include "memory.h"
 
-struct exec_process {
-    exec_bytes pieces[EXEC_PIECES];
+struct child_process {
+    child_bytes pieces[CHILD_PIECES];
     size_t count; /* 0: nothing is to be sent */
 };
 
@@ -26,7 +27,7 @@ EM_JS(int, device_is_there, (void), { return Module.device ? 1 : 0; });
 EM_JS(void, device_add, (const void *bytes, size_t size),
       { Module.device.add(HEAPU8.subarray(bytes, bytes + size)); });
 
-/* Sends the frame, and waits for the answer. An exec_event. */
+/* Sends the frame, and waits for the answer. An child_event. */
 EM_ASYNC_JS(int, device_exchange, (double milliseconds),
             { return Module.device.exchange(milliseconds); });
 
@@ -44,50 +45,61 @@ EM_JS(void, device_end, (char *how, size_t room),
 
 /* clang-format on */
 
-tool_status exec_process_start(exec_process **process, const char *command, int shared,
+tool_status child_process_open(child_process **process, const child_program *program,
                                tool_error *error) {
-    (void)shared;
-    if (!device_is_there())
+    if (!program->command || !device_is_there())
         return tool_fail(error, TOOL_ENVIRONMENT,
                          "cannot start '%.200s': there are no processes here; the rule: `device` "
                          "is set, and answers",
-                         command);
+                         program->command ? program->command : "a process");
     *process = tool_calloc(1, sizeof **process);
     return TOOL_OK;
 }
 
 /* A device answers one frame with one. */
-bool exec_process_has_spoken(const exec_process *process) {
+bool child_process_has_spoken(const child_process *process) {
     (void)process;
     return false;
 }
 
-void exec_process_send(exec_process *process, const exec_bytes *pieces, size_t count) {
+void child_process_send(child_process *process, const child_bytes *pieces, size_t count) {
     process->count = count;
     for (size_t i = 0; i < count; i++)
         process->pieces[i] = pieces[i];
 }
 
-static exec_event exchange(exec_process *p, uint64_t end) {
+static child_event exchange(child_process *p, uint64_t end) {
     const uint64_t now = clock_monotonic();
     for (size_t i = 0; i < p->count; i++)
         device_add(p->pieces[i].bytes, p->pieces[i].size);
     p->count = 0;
-    const exec_event event = (exec_event)device_exchange(end > now ? (double)(end - now) / 1e6 : 0);
-    errno = event == EXEC_BROKEN ? ECANCELED : 0;
+    const child_event event =
+        (child_event)device_exchange(end > now ? (double)(end - now) / 1e6 : 0);
+    errno = event == CHILD_BROKEN ? ECANCELED : 0;
     return event;
 }
 
-exec_event exec_process_receive(exec_process *p, void *to, size_t least, size_t most, size_t *got,
-                                uint64_t end) {
-    const exec_event event = p->count ? exchange(p, end) : EXEC_CAME;
-    *got = event == EXEC_CAME && most ? device_take(to, most) : 0;
-    return event == EXEC_CAME && *got < least ? EXEC_CLOSED : event;
+child_event child_process_receive(child_process *p, void *to, size_t least, size_t most,
+                                  size_t *got, uint64_t end) {
+    const child_event event = p->count ? exchange(p, end) : CHILD_CAME;
+    *got = event == CHILD_CAME && most ? device_take(to, most) : 0;
+    return event == CHILD_CAME && *got < least ? CHILD_CLOSED : event;
 }
 
-void exec_process_end(exec_process *process, uint32_t milliseconds, char *how, size_t room) {
+uint64_t child_process_time(const child_process *process) {
+    (void)process;
+    return 0;
+}
+
+bool child_process_close(child_process *process, uint32_t milliseconds, char *how, size_t room) {
     char unused[1];
     (void)milliseconds;
     device_end(how ? how : unused, how ? room : sizeof unused);
     free(process);
+    return true;
+}
+
+bool child_process_self(char *path, size_t room) {
+    snprintf(path, room, "%s", "");
+    return false;
 }

@@ -1,0 +1,120 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# serve.sh [--update] CUMSUM EXPECTED SCRATCH: what `cumsum serve` answers to frames that are right,
+# wrong or cut off: its frames as text, what it says on standard error, and its exit status.
+# --update writes EXPECTED from the run. Read it before you commit it.
+set -u
+update=false
+if [ "$1" = --update ]; then
+    update=true
+    shift
+fi
+cumsum=$(realpath "$1")
+expected=$(realpath -m "$2")
+mkdir -p "$3" || exit 1
+scratch=$(mktemp -d "$3/serve.XXXXXX") || exit 1
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+export LC_ALL=C
+
+u32() { # u32 NUMBER...: little-endian
+    local n
+    for n; do
+        printf '%b' "$(printf '\\x%02x\\x%02x\\x%02x\\x%02x' $((n & 255)) $((n >> 8 & 255)) \
+            $((n >> 16 & 255)) $((n >> 24 & 255)))"
+    done
+}
+u64() {
+    local n
+    for n; do u32 $((n & 0xffffffff)) $((n >> 32)); done
+}
+header() { # header KIND BYTES
+    printf CSUM
+    u32 "$1"
+    u64 "$2"
+}
+hello() { # hello [LEAST GREATEST]
+    header 1 12
+    u32 "${1-1}" "${2-1}" -1
+}
+# request TYPE RANK AXIS FLAGS SIZE STRIDE INPUT_BYTES OUTPUT_BYTES INPUT_AT OUTPUT_AT: one dimension
+request() {
+    u32 "$1" "$2" "$3" "$4" "$5" 0 0 0 0 0 0 0 "$6" 0 0 0 0 0 0 0 "$6" 0 0 0 0 0 0 0
+    u64 "$7" "$8" "$9" "${10}"
+}
+
+# try TITLE [OPTION]...: the frames of standard input. Text of frames is shown, and bytes as numbers.
+try() {
+    local title=$1
+    shift
+    echo "$title"
+    "$cumsum" serve "$@" >answer 2>said
+    local status=$?
+    while grep -q . answer && [ "$(head -c 4 answer)" = CSUM ]; do
+        local kind size
+        kind=$(od -An -tu4 -j4 -N4 answer)
+        size=$(od -An -tu8 -j8 -N8 answer)
+        if [ "$kind" -eq 4 ]; then
+            echo "  SUMS:$(tail -c +17 answer | head -c "$size" | od -An -v -td4 | tr -s '\n ' ' ')"
+        elif [ "$kind" -eq 2 ] && [ "$title" != 'a greeting' ]; then
+            echo '  READY'
+        else
+            echo "  $((kind)): $(tail -c +17 answer | head -c "$size" | sed -E 's/"version":"[^"]*"/"version":"V"/')"
+        fi
+        tail -c "+$((17 + size))" answer >rest
+        mv rest answer
+    done
+    sed 's/^/  /' said
+    echo "  -> $status"
+}
+
+if ! printf '\1\0\0\0' | od -An -td4 | grep -qx ' *1'; then
+    echo "SKIPPED: the protocol is little-endian"
+    exit 77
+fi
+{
+    try 'nothing' </dev/null
+    hello | try 'a greeting' --kernel portable
+    { hello; header 3 156; request 6 1 0 0 3 1 12 12 0 0; u32 1 2 3; } | try 'a request'
+    { hello; header 3 168; request 6 1 0 9 3 1 12 12 0 0; u32 1 2 3 7 7 7; } |
+        try 'exclusive, with first contents'
+    # Buffers around the tensors: they come back as they were.
+    { hello; header 3 192; request 6 1 0 8 3 2 20 20 4 4; u32 9 1 9 2 9 3 7 7 7 7 7 7; } |
+        try 'strides in whole buffers'
+    { hello; header 3 160; request 6 1 0 6 3 1 12 12 4 4; u32 9 1 2 3; } | try 'in place, decreasing'
+    { hello; header 3 156; request 6 1 0 1024 3 1 12 12 0 0; u32 1 2 3; } | try 'the exact order'
+    echo 'Hello world, this is no frame' | try 'no frame'
+    printf CSU | try 'a header that is cut off'
+    { header 1 12; u32 1; } | try 'a greeting that is cut off'
+    { header 1 4; u32 1; } | try 'a greeting that is too short'
+    hello 2 3 | try 'another version'
+    { header 3 156; request 6 1 0 0 3 1 12 12 0 0; } | try 'a request before the greeting'
+    { hello; hello; } | try 'a second greeting'
+    { hello; header 3 156; request 6 1 0 0 3 1 12 12 0 0; u32 1 2; } |
+        try 'a request that is cut off in its elements'
+    { hello; header 3 156; u32 6 1; } | try 'a request that is cut off in its numbers'
+    { hello; header 3 8; u32 6 1; header 3 156; request 6 1 0 0 3 1 12 12 0 0; u32 1 2 3; } |
+        try 'a request that is too short, and a right one'
+    { hello; header 3 152; request 6 1 0 0 3 1 8 12 0 0; u32 1 2; } | try 'too few bytes'
+    { hello; header 3 148; request 6 1 0 0 3 1 12 12 0 0; u32 1; } | try 'fewer bytes than it says'
+    { hello; header 3 156; request 77 1 0 0 3 1 12 12 0 0; u32 1 2 3; } | try 'an unknown type'
+    { hello; header 3 156; request 9 1 0 0 3 1 24 24 0 0; u32 1 2 3; } | try 'a type that it has not'
+    { hello; header 3 156; request 6 9 0 0 3 1 12 12 0 0; u32 1 2 3; } | try 'too many dimensions'
+    { hello; header 3 156; request 6 1 1 0 3 1 12 12 0 0; u32 1 2 3; } | try 'a wrong axis'
+    { hello; header 3 156; request 6 1 0 4096 3 1 12 12 0 0; u32 1 2 3; } | try 'an unknown flag'
+    { hello; header 3 156; request 6 1 0 0 0 1 12 12 0 0; u32 1 2 3; } | try 'no elements'
+    { hello; header 3 156; request 6 1 0 0 -1 -1 12 12 0 0; u32 1 2 3; } | try 'more than all memory'
+    { hello; header 3 156; request 6 1 0 0 3 1 12 $((1 << 62)) 0 0; u32 1 2 3; } |
+        try 'an output larger than memory'
+    { hello; header 3 156; request 6 1 0 0 3 1 12 12 2 0; u32 1 2 3; } | try 'not aligned'
+    { hello; header 3 144; request 6 1 0 16 3 1 12 12 0 64; } | try 'no shared memory'
+    { hello; header 3 $((1 << 62)); request 6 1 0 0 3 1 12 12 0 0; u32 1; } | try 'an endless frame'
+    try 'an argument' x </dev/null
+    hello | try 'no device' --backend directml --adapter 'no such device'
+} 2>&1 | sed -E 's/(no device: .*|this build has none)/.../' >said-all
+
+if $update; then
+    cp said-all "$expected"
+    exit 0
+fi
+diff -u "$expected" said-all

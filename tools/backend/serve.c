@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+/*
+ * cumsum serve. Nothing that comes is trusted: a request that is wrong gets an ERROR that names the
+ * rule, and a frame that is none, or is cut off, ends the program.
+ */
+#include "serve.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifndef _WIN32
+#include <sys/mman.h>
+#include <sys/stat.h>
+#endif
+
+#include "exec_protocol.h"
+#include "executor.h"
+#include "json_print.h"
+#include "layout.h"
+#include "memory_limit.h"
+
+#define CUT "standard input ends in the middle of a frame"
+
+typedef struct server {
+    executor executor;
+    FILE *out;  /* the original standard output */
+    int shared; /* the descriptor of the shared memory, or -1 */
+    unsigned char *map;
+    uint64_t mapped;
+    unsigned char *input; /* memory for tensors that come in frames, kept for the next one */
+    unsigned char *output;
+    uint64_t input_room;
+    uint64_t output_room;
+    tool_error *error;
+} server;
+
+/* A request: its numbers, and where its tensors are. */
+typedef struct serve_request {
+    exec_scan scan;
+    cumsum_buffer_tensor_desc buffers[2]; /* input, output */
+    cumsum_tensor_desc tensors[2];
+    cumsum_operator_desc desc;
+    unsigned char *input; /* the first element */
+    unsigned char *output;
+} serve_request;
+
+/* ---- frames ---- */
+
+/* Drivers print on standard output, too. From here on that goes to standard error. */
+static FILE *take_output(void) {
+    const int answers = dup(STDOUT_FILENO);
+    fflush(stdout);
+    return answers >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? fdopen(answers, "wb") : NULL;
+}
+
+static tool_status put_frame(const server *s, exec_kind kind, const void *bytes, uint64_t size) {
+    const exec_header header = exec_header_of(kind, size);
+    return fwrite(&header, sizeof header, 1, s->out) == 1 &&
+                   fwrite(bytes, 1, (size_t)size, s->out) == size && fflush(s->out) == 0
+               ? TOOL_OK
+               : tool_fail(s->error, TOOL_ENVIRONMENT, "an answer cannot be written");
+}
+
+static tool_status put_text(const server *s, exec_kind kind, const char *text) {
+    return put_frame(s, kind, text, strlen(text));
+}
+
+static bool get_bytes(void *bytes, uint64_t size) {
+    return fread(bytes, 1, (size_t)size, stdin) == size;
+}
+
+static bool skip_bytes(uint64_t size) {
+    char skipped[4096];
+    uint64_t part = 0;
+    for (; size > 0; size -= part) {
+        part = size < sizeof skipped ? size : sizeof skipped;
+        if (!get_bytes(skipped, part))
+            return false;
+    }
+    return true;
+}
+
+/* ---- READY ---- */
+
+static json_object *types_of_operator(void) {
+    json_object *list = json_make_array();
+    for (const word_row *row = exec_types; row->word; row++)
+        if (word_of(type_words, row->value))
+            json_put_element(list, json_make_string(row->word));
+    return list;
+}
+
+static json_object *make_ready(const server *s) {
+    const executor *e = &s->executor;
+    json_object *ready = json_make_object();
+    char name[128];
+    snprintf(name, sizeof name, "cumsum, kernel %s", cumsum_kernel_name(e->kernel));
+    json_put_member(ready, "protocol", json_make_count(EXEC_PROTOCOL));
+    json_put_member(ready, "name", json_make_string(e->device ? e->device->adapter : name));
+    json_put_member(ready, "version",
+                    json_make_string(e->device ? e->device->driver : cumsum_version()));
+    if (e->device)
+        json_put_member(ready, "device", json_make_string(e->device->name));
+    json_put_member(ready, "types", types_of_operator());
+    static const char *const flags[] = {"strides", "inPlace",  "overlap",
+                                        "buffers", "numerics", "exact"};
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        json_put_member(ready, flags[i], json_make_flag(true));
+    if (e->device && e->device->flushes_denormals)
+        json_put_member(ready, "denormals", json_make_string("FLUSH"));
+    json_put_member(ready, "sharedMemory", json_make_flag(s->shared >= 0));
+    return ready;
+}
+
+static tool_status put_ready(const server *s) {
+    json_object *ready = make_ready(s);
+    const tool_status status = put_text(s, EXEC_READY, json_print(ready, JSON_C_TO_STRING_PLAIN));
+    json_object_put(ready);
+    return status;
+}
+
+/* ---- the shared memory ---- */
+
+static void unmap(server *s) {
+#ifndef _WIN32
+    if (s->map)
+        munmap(s->map, s->mapped);
+#endif
+    s->map = NULL;
+    s->mapped = 0;
+}
+
+/* Maps the shared memory as long as it is now. False if the descriptor is another file's. */
+static bool map_shared(server *s) {
+#ifdef _WIN32
+    return false;
+#else
+    struct stat about;
+    unmap(s);
+    if (s->shared < 0 || fstat(s->shared, &about) != 0 || !S_ISREG(about.st_mode))
+        return false;
+    if (about.st_size == 0) /* it will grow */
+        return true;
+    void *map = mmap(NULL, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, s->shared, 0);
+    if (map == MAP_FAILED)
+        return false;
+    s->map = map;
+    s->mapped = (uint64_t)about.st_size;
+    return true;
+#endif
+}
+
+static bool is_mapped(const server *s, uint64_t at, uint64_t size) {
+    return s->map && at <= s->mapped && size <= s->mapped - at;
+}
+
+/* ---- a request ---- */
+
+/* The library takes multiples of 4 bytes. */
+static uint64_t whole_words(uint64_t size) {
+    return (size + 3) / 4 * 4;
+}
+
+static void describe_tensors(serve_request *r) {
+    exec_scan *scan = &r->scan;
+    for (int i = 0; i < 2; i++) {
+        r->buffers[i] = (cumsum_buffer_tensor_desc){
+            .data_type = (cumsum_data_type)scan->type,
+            .dimension_count = scan->rank,
+            .sizes = scan->sizes,
+            .strides = i ? scan->output_strides : scan->input_strides,
+        };
+        r->buffers[i].total_tensor_size_in_bytes =
+            whole_words(layout_of(&r->buffers[i]).extent_in_bytes);
+        r->tensors[i] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &r->buffers[i]};
+    }
+    r->desc = (cumsum_operator_desc){.input_tensor = &r->tensors[0],
+                                     .output_tensor = &r->tensors[1],
+                                     .axis = scan->axis,
+                                     .axis_direction = scan->flags & EXEC_DECREASING
+                                                           ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                           : CUMSUM_AXIS_DIRECTION_INCREASING,
+                                     .has_exclusive_sum = scan->flags & EXEC_EXCLUSIVE};
+}
+
+/* What is wrong with the numbers that come before sizes and strides; NULL if nothing is. */
+static const char *check_numbers(const exec_scan *scan) {
+    if (!exec_type_bit((cumsum_data_type)scan->type))
+        return "the request has an unknown type";
+    if (scan->rank < 1 || scan->rank > CUMSUM_MAX_DIMENSIONS || scan->axis >= scan->rank)
+        return "the request's rank is not from 1 to 8, or its axis is not below it";
+    if (scan->flags > EXEC_FLAGS)
+        return "the request has an unknown flag";
+    return NULL;
+}
+
+/* The same for its bytes. The sizes and strides are valid: no sum of bytes wraps. */
+static const char *check_bytes(const serve_request *r, uint64_t follows) {
+    const exec_scan *scan = &r->scan;
+    const bool shared = scan->flags & EXEC_IN_SHARED;
+    const bool in_place = scan->flags & EXEC_IN_PLACE;
+    const uint64_t element = cumsum_data_type_size((cumsum_data_type)scan->type);
+    const uint64_t most = UINT64_MAX / 8;
+    if (scan->input_size < layout_of(&r->buffers[0]).extent_in_bytes ||
+        scan->output_size < layout_of(&r->buffers[1]).extent_in_bytes)
+        return "the request's bytes are fewer than its sizes and strides need";
+    if (scan->input_size > most || scan->output_size > most || scan->input_at > most ||
+        scan->output_at > most || scan->input_at % element || scan->output_at % element)
+        return "the request's tensors are not aligned, or lie beyond all memory";
+    if (in_place && (scan->flags & EXEC_PREFILLED || scan->input_size != scan->output_size ||
+                     scan->input_at != scan->output_at ||
+                     memcmp(scan->input_strides, scan->output_strides, sizeof scan->input_strides)))
+        return "the request is in place, but its input and output differ";
+    const uint64_t wanted =
+        shared ? 0
+               : scan->input_at + scan->input_size +
+                     (scan->flags & EXEC_PREFILLED ? scan->output_at + scan->output_size : 0);
+    return follows == wanted ? NULL : "the frame's length is not that of its request";
+}
+
+/* Memory for a tensor that comes in a frame. Its contents are lost. */
+static bool make_room(unsigned char **memory, uint64_t *room, uint64_t size) {
+    tool_error error;
+    if (size <= *room)
+        return true;
+    memory_release(*memory);
+    *room = 0;
+    *memory =
+        memory_check_machine(size, &error) == TOOL_OK ? memory_allocate(whole_words(size)) : NULL;
+    *room = *memory ? size : 0;
+    return *memory != NULL;
+}
+
+static const char *place_shared(server *s, serve_request *r) {
+    const exec_scan *scan = &r->scan;
+    const uint64_t input = whole_words(scan->input_size);
+    const uint64_t output = whole_words(scan->output_size);
+    if (!is_mapped(s, scan->input_at, input) || !is_mapped(s, scan->output_at, output))
+        map_shared(s);
+    if (!is_mapped(s, scan->input_at, input) || !is_mapped(s, scan->output_at, output))
+        return "the request lies outside the shared memory";
+    r->input = s->map + scan->input_at;
+    r->output = s->map + scan->output_at;
+    return NULL;
+}
+
+/* Reads the tensors of a frame. What is not written of an output is NaN or -1, and not what the
+ * last request left there. *cut: the input ended. */
+static const char *place_piped(server *s, serve_request *r, bool *cut) {
+    const exec_scan *scan = &r->scan;
+    const bool in_place = scan->flags & EXEC_IN_PLACE;
+    const bool prefilled = scan->flags & EXEC_PREFILLED;
+    const uint64_t input = scan->input_at + scan->input_size;
+    const uint64_t output = scan->output_at + scan->output_size;
+    if (!make_room(&s->input, &s->input_room, input) ||
+        (!in_place && !make_room(&s->output, &s->output_room, output))) {
+        *cut = !skip_bytes(input + (prefilled ? output : 0));
+        return "no memory for the request's tensors";
+    }
+    *cut = !get_bytes(s->input, input) || (prefilled && !get_bytes(s->output, output));
+    if (!in_place && !prefilled)
+        memset(s->output, 0xFF, (size_t)output);
+    r->input = s->input + scan->input_at;
+    r->output = in_place ? r->input : s->output + scan->output_at;
+    return NULL;
+}
+
+static cumsum_numerics numerics_of(uint32_t flags) {
+    return (cumsum_numerics){
+        .order = flags & EXEC_EXACT     ? CUMSUM_ORDER_EXACT
+                 : flags & EXEC_BLOCKED ? CUMSUM_ORDER_BLOCKED
+                                        : CUMSUM_ORDER_SEQUENTIAL,
+        .half_accumulator = flags & EXEC_HALF_SUMS ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
+                                                   : CUMSUM_HALF_ACCUMULATOR_FLOAT32,
+        .half_store = flags & EXEC_TOWARD_ZERO ? CUMSUM_HALF_STORE_TOWARD_ZERO
+                      : flags & EXEC_IEEE      ? CUMSUM_HALF_STORE_IEEE
+                                               : CUMSUM_HALF_STORE_NEAREST_EVEN,
+        .denormals = flags & EXEC_FLUSH ? CUMSUM_DENORMALS_FLUSH : CUMSUM_DENORMALS_PRESERVE};
+}
+
+static tool_status put_sums(const server *s, const serve_request *r) {
+    const exec_scan *scan = &r->scan;
+    return scan->flags & EXEC_IN_SHARED ? put_frame(s, EXEC_SUMS, "", 0)
+                                        : put_frame(s, EXEC_SUMS, r->output - scan->output_at,
+                                                    scan->output_at + scan->output_size);
+}
+
+/* A lost device executes nothing more: the program ends, and who asks starts another. */
+static tool_status put_failure(const server *s, cumsum_status status,
+                               const cumsum_diagnostic *why) {
+    const char *text = why->message[0] ? why->message : cumsum_status_string(status);
+    const exec_kind kind = status == CUMSUM_UNSUPPORTED || status == CUMSUM_OUT_OF_MEMORY
+                               ? EXEC_UNSUPPORTED
+                           : status == CUMSUM_DEVICE_TIMEOUT ? EXEC_LATE
+                           : status == CUMSUM_DEVICE_REMOVED || status == CUMSUM_DEVICE_FAILED ||
+                                   status == CUMSUM_NO_DEVICE
+                               ? EXEC_LOST
+                               : EXEC_ERROR;
+    const tool_status sent = put_text(s, kind, text);
+    return sent == TOOL_OK && kind >= EXEC_LOST
+               ? tool_fail(s->error, TOOL_ENVIRONMENT, "the device is lost: %s", text)
+               : sent;
+}
+
+static tool_status execute_request(const server *s, const serve_request *r) {
+    const uint32_t flags = r->scan.flags;
+    const backend_work work = {
+        .desc = &r->desc,
+        .numerics = numerics_of(flags),
+        .level = CUMSUM_FEATURE_LEVEL_DEFAULT,
+        .execution_flags = flags & EXEC_HALF_SUMS ? 1 : 0, /* ALLOW_HALF_PRECISION_COMPUTATION */
+        .input = r->input,
+        .input_in_bytes = whole_words(r->scan.input_size),
+        .output = r->output,
+        .output_in_bytes = whole_words(r->scan.output_size)};
+    cumsum_diagnostic why = {0};
+    const cumsum_status status = executor_compute(&s->executor, &work, NULL, &why);
+    return status == CUMSUM_OK ? put_sums(s, r) : put_failure(s, status, &why);
+}
+
+/* What is wrong with a request; *cut: the input ended. */
+static const char *read_request(server *s, serve_request *r, uint64_t follows,
+                                cumsum_diagnostic *why, bool *cut) {
+    const char *wrong = check_numbers(&r->scan);
+    if (!wrong) {
+        describe_tensors(r);
+        if (cumsum_validate(&r->desc, CUMSUM_FEATURE_LEVEL_DEFAULT, why) != CUMSUM_OK)
+            wrong = why->message;
+    }
+    wrong = wrong ? wrong : check_bytes(r, follows);
+    if (wrong)
+        *cut = !skip_bytes(follows);
+    else
+        wrong = r->scan.flags & EXEC_IN_SHARED ? place_shared(s, r) : place_piped(s, r, cut);
+    return wrong;
+}
+
+static tool_status answer_scan(server *s, uint64_t size) {
+    serve_request r;
+    cumsum_diagnostic why = {0};
+    bool cut = false;
+    if (size < sizeof r.scan)
+        return skip_bytes(size) ? put_text(s, EXEC_ERROR, "a SCAN has at least 144 bytes")
+                                : tool_fail(s->error, TOOL_MALFORMED, CUT);
+    if (!get_bytes(&r.scan, sizeof r.scan))
+        return tool_fail(s->error, TOOL_MALFORMED, CUT);
+    const char *wrong = read_request(s, &r, size - sizeof r.scan, &why, &cut);
+    if (cut)
+        return tool_fail(s->error, TOOL_MALFORMED, CUT);
+    return wrong ? put_text(s, EXEC_ERROR, wrong) : execute_request(s, &r);
+}
+
+/* Without a device nothing can be summed: all cases are skipped. */
+static tool_status answer_hello(server *s, uint64_t size, tool_status opened) {
+    exec_hello hello;
+    const char *reason = executor_reason(&s->executor);
+    if (size < sizeof hello)
+        return tool_fail(s->error, TOOL_MALFORMED, "HELLO has fewer than 12 bytes");
+    if (!get_bytes(&hello, sizeof hello) || !skip_bytes(size - sizeof hello))
+        return tool_fail(s->error, TOOL_MALFORMED, CUT);
+    if (opened != TOOL_OK) {
+        put_text(s, EXEC_ERROR, s->error->message);
+        return opened;
+    }
+    if (hello.least_version > EXEC_PROTOCOL || hello.greatest_version < EXEC_PROTOCOL) {
+        put_text(s, EXEC_ERROR, "this implementation speaks version 1 only");
+        return tool_fail(s->error, TOOL_MALFORMED, "there is no common version of the protocol");
+    }
+    if (reason) {
+        put_text(s, EXEC_UNSUPPORTED, reason);
+        return tool_fail(s->error, TOOL_SKIPPED, "%s", reason);
+    }
+    s->shared = hello.shared;
+    s->shared = map_shared(s) ? s->shared : -1;
+    return put_ready(s);
+}
+
+/* The next frame's header. *ended: standard input ended between two frames. */
+static tool_status read_header(const server *s, exec_kind wanted, uint64_t *size, bool *ended) {
+    exec_header header;
+    const size_t got = fread(&header, 1, sizeof header, stdin);
+    *ended = got == 0 && feof(stdin);
+    if (*ended)
+        return TOOL_OK;
+    if (memcmp(header.magic, "CSUM", got < sizeof header.magic ? got : sizeof header.magic) != 0)
+        return tool_fail(s->error, TOOL_MALFORMED, "standard input has no frame of docs/exec.md");
+    if (got < sizeof header)
+        return tool_fail(s->error, TOOL_MALFORMED, CUT);
+    if (header.kind != wanted) {
+        const char *name = exec_kind_name(header.kind);
+        return tool_fail(s->error, TOOL_MALFORMED,
+                         "a frame of kind %" PRIu32 "%s%s%s came; the "
+                         "rule: %s",
+                         header.kind, name ? " (" : "", name ? name : "", name ? ")" : "",
+                         exec_kind_name(wanted));
+    }
+    *size = header.size;
+    return TOOL_OK;
+}
+
+static tool_status answer_all(server *s, tool_status opened) {
+    tool_status status = TOOL_OK;
+    uint64_t size = 0;
+    bool ended = false;
+    for (bool greeted = false; status == TOOL_OK && !ended; greeted = true) {
+        status = read_header(s, greeted ? EXEC_SCAN : EXEC_HELLO, &size, &ended);
+        if (status == TOOL_OK && !ended)
+            status = greeted ? answer_scan(s, size) : answer_hello(s, size, opened);
+    }
+    return status;
+}
+
+tool_status serve_run(const backend_settings *settings, tool_error *error) {
+    server s = {.shared = -1, .error = error};
+    if (isatty(STDIN_FILENO))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "this command talks to the option --exec of cumsum, not to a terminal");
+    s.out = take_output();
+    if (!s.out)
+        return tool_fail(error, TOOL_ENVIRONMENT, "standard output cannot be used");
+    const tool_status opened = executor_begin(&s.executor, settings, settings->backend, error);
+    const tool_status status = answer_all(&s, opened);
+    executor_end(&s.executor);
+    unmap(&s);
+    memory_release(s.input);
+    memory_release(s.output);
+    fclose(s.out);
+    return status;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* A job of a sweep: its executors, a new device in the place of a lost one, and further attempts at
+ * a case that fails. */
+#include "runner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "json_print.h"
+#include "memory.h"
+#include "report.h"
+
+uint32_t sweep_executors(const sweep_settings *settings) {
+    return settings->stress ? settings->jobs : 1;
+}
+
+/* A process of --exec has an order of its own. Where any right bits pass, it is asked for the cases
+ * of every order. */
+tool_status sweep_runner_open(sweep_runner *runner, const sweep_settings *settings,
+                              const backend_settings *backend, tool_error *error) {
+    const uint32_t wanted = sweep_executors(settings);
+    tool_status status = TOOL_OK;
+    *runner =
+        (sweep_runner){.settings = settings, .list = tool_calloc(wanted, sizeof *runner->list)};
+    while (status == TOOL_OK && runner->count < wanted && !executor_reason(&runner->list[0])) {
+        executor *e = &runner->list[runner->count++];
+        status = executor_begin(e, backend, backend->backend, error);
+        e->any_order = backend->exec && settings->accept == ACCEPT_CONFORMANT;
+        if (status == TOOL_OK && runner->count > 1 && executor_reason(e))
+            status = tool_fail(error, TOOL_ENVIRONMENT, "%s", executor_reason(e));
+    }
+    return status;
+}
+
+void sweep_runner_close(sweep_runner *runner) {
+    for (uint32_t i = 0; i < runner->count; i++)
+        executor_end(&runner->list[i]);
+    free(runner->list);
+    *runner = (sweep_runner){.count = 0};
+}
+
+const char *sweep_runner_reason(const sweep_runner *runner) {
+    return runner->count ? executor_reason(&runner->list[0]) : NULL;
+}
+
+sweep_device sweep_runner_device(const sweep_runner *runner) {
+    const backend_device *device = runner->count ? runner->list[0].device : NULL;
+    sweep_device out = {.name = ""};
+    if (device) {
+        snprintf(out.name, sizeof out.name, "%s", device->name);
+        snprintf(out.adapter, sizeof out.adapter, "%s", device->adapter);
+        snprintf(out.driver, sizeof out.driver, "%s", device->driver);
+    }
+    return out;
+}
+
+/* A lost device executes nothing more, so the next case gets a new one. */
+static tool_status attempt_case(const sweep_runner *runner, const char *name, sweep_done *done,
+                                tool_error *error) {
+    sweep_result result;
+    tool_status status = TOOL_OK;
+    sweep_run_case(runner->list, name, runner->settings, &result);
+    if (result.unreached) {
+        sweep_result_end(&result);
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s: %s", name, result.reason);
+    }
+    *done = sweep_done_of(name, &result);
+    const bool lost = done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT;
+    for (uint32_t i = 0; i < runner->count && lost && status == TOOL_OK; i++)
+        status = executor_reopen(&runner->list[i], error);
+    return status;
+}
+
+/* An unstable case has been seen to differ; to see the same bits again proves nothing. */
+static bool is_worth_another(sweep_state outcome) {
+    return sweep_state_is_failure(outcome) && outcome != SWEEP_UNSTABLE;
+}
+
+tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done *done,
+                             tool_error *error) {
+    json_object *attempts = json_make_array();
+    tool_status status = TOOL_OK;
+    *done = (sweep_done){.outcome = SWEEP_FAIL};
+    for (uint32_t i = 0;
+         status == TOOL_OK && i <= runner->settings->retry && is_worth_another(done->outcome);
+         i++) {
+        sweep_done_free(done);
+        status = attempt_case(runner, name, done, error);
+        json_put_element(attempts, json_make_string(sweep_state_name(done->outcome)));
+    }
+    if (json_object_array_length(attempts) > 1 && done->record) {
+        json_put_member(done->record, "attempts", json_object_get(attempts));
+        if (done->outcome == SWEEP_PASS)
+            fields_flag(done->record, "flaky", true);
+    }
+    json_object_put(attempts);
+    return status;
+}
