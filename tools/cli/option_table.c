@@ -215,7 +215,8 @@ const option_spec option_table[] = {
      WORD(backend.backend, backend_words + 1), GIVEN(has_backend),
      .detail = "CreateOperator and CompileOperator are asked. A line passes if they agree with "
                "cumsum, and hresult, if any, does too."},
-    {OPTION("backend", COMMAND_RUN | EXAMINES | SUITE | COMMAND_SERVE, "what computes (default cpu)"),
+    {OPTION("backend", COMMAND_RUN | EXAMINES | SUITE | COMMAND_SERVE,
+            "what computes (default cpu)"),
      WORD(backend.backend, backend_words + 1), GIVEN(has_backend),
      .detail = "Without such a device nothing runs: the command shows the reason, and its exit "
                "status is 77."},
