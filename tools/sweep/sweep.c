@@ -439,7 +439,6 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
     s.backend.isolated =
         !backend->exec && (settings->isolate == ISOLATE_ALWAYS ||
                            (settings->isolate == ISOLATE_AUTO && backend->backend != BACKEND_CPU));
-    memory_keep(1);
     const tool_status status = begin(&s, &error);
     if (status != TOOL_OK)
         report_error(r, status, NULL, error.message);
