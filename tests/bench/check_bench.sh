@@ -93,7 +93,12 @@ PYTHON
     cp "$source/tools/performance" "$work/tree/tools"
     cp "$source"/docs/performance.md "$work/tree/docs"
     cp "$work/out" "$work/document"
-    "$work/tree/tools/performance" "$work/document" >"$work/out" 2>"$work/err" || fail "performance"
+    try 0 --json --repetitions 1 'growth-line-2^[04]/FLOAT32/*'
+    cp "$work/out" "$work/growth"
+    "$work/tree/tools/performance" "$work/document" "$work/growth" >"$work/out" 2>"$work/err" ||
+        fail "tools/performance fails"
+    grep -q '^| 2^4 | [0-9]' "$work/tree/docs/performance.md" || fail "no row of growth"
+    grep -q '<polyline' "$work/tree/docs/growth.svg" || fail "no line in growth.svg"
     # shellcheck disable=SC2016
     grep -q '^| `columns-l2` |' "$work/tree/docs/performance.md" || fail "no row in performance.md"
 fi
