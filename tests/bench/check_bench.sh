@@ -99,6 +99,8 @@ PYTHON
     grep -q '<polyline' "$work/tree/docs/growth.svg" || fail "no line in growth.svg"
     # shellcheck disable=SC2016
     grep -q '^| `columns-l2` |' "$work/tree/docs/performance.md" || fail "no row in performance.md"
+else
+    echo "skipped: the document, because there is no python3"
 fi
 
 # Errors.
