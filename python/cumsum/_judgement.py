@@ -115,7 +115,7 @@ class Finding:
         expected, actual, lower, upper = (self._shown(name) for name in _ELEMENTS)
         bounds = lower if lower == upper else f"{lower}..{upper}"
         return (
-            f"{self.verdict}: y[{at}] is {actual}, the sum of {self.terms} terms is "
+            f"{self.verdict}: y[{at}] is {actual}, the sum of {self.terms} term{'s' if self.terms != 1 else ''} is "
             f"{expected}, allowed is {bounds} ({_distance(self)})"
         )
 

@@ -190,7 +190,7 @@ def test_elements_are_printed_as_their_type(dtype):
         assert dtype(text) == element and float(text) == shortest(element), text
     y = numpy.array([0.3], dtype)
     first = cumsum.judge(numpy.array([0.1], dtype), y).first
-    assert "y[0] is 0.3, the sum of 1 terms is 0.1, allowed is 0.1 (" in str(first)
+    assert "y[0] is 0.3, the sum of 1 term is 0.1, allowed is 0.1 (" in str(first)
     assert f"dtype='{dtype.__name__}'" in repr(first) and "expected=0.1, actual=0.3," in repr(first)
     assert first.actual == float(y[0])  # the value is exact, whatever is printed
 
@@ -256,7 +256,7 @@ def test_text_of_a_nan():
     )
     judgement = cumsum.judge(x, numpy.array([numpy.nan, numpy.inf, numpy.nan], numpy.float32))
     assert repr(judgement).endswith(
-        "y[0] is nan, the sum of 1 terms is 1.0, allowed is 1.0 " "(a NaN against a number)"
+        "y[0] is nan, the sum of 1 term is 1.0, allowed is 1.0 " "(a NaN against a number)"
     )
 
 

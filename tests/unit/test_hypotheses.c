@@ -3,7 +3,7 @@
  * Planted faults and the names that a FAIL gives them: over types, directions, kinds and random
  * data, the hypothesis that is named is the fault that was planted, and noise has no name.
  */
-#include "hypotheses.h"
+#include "judged_output.h"
 #include "splitmix64.h"
 
 #include <setjmp.h>
@@ -201,24 +201,22 @@ static void fill(plant *p, uint64_t *state) {
 
 static explanation explain(const plant *p, bool with_before) {
     const uint32_t sizes[2] = {LINES, LENGTH};
-    const cumsum_judge_options options = {.promised = true};
     cumsum_buffer_tensor_desc buffer;
     cumsum_tensor_desc tensor;
-    cumsum_judgement judgement;
     cumsum_operator_desc desc = operator_of(&buffer, &tensor, sizes, p->type);
     desc.axis_direction =
         p->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
     desc.has_exclusive_sum = p->exclusive;
-    assert_int_equal(
-        cumsum_judge(&desc, p->x, BYTES, p->y, BYTES, &options, NULL, &judgement, NULL), CUMSUM_OK);
-    return explain_wrong_output(&(wrong_output){.desc = &desc,
-                                                .input = p->x,
-                                                .input_in_bytes = BYTES,
-                                                .actual = p->y,
-                                                .actual_in_bytes = BYTES,
-                                                .before = with_before ? p->before : NULL,
-                                                .options = &options,
-                                                .judgement = &judgement});
+    judged_output o = {.desc = &desc,
+                       .input = p->x,
+                       .input_in_bytes = BYTES,
+                       .output = p->y,
+                       .output_in_bytes = BYTES,
+                       .before = with_before ? p->before : NULL,
+                       .options = {.promised = true}};
+    assert_int_equal(judged_output_ask(&o, NULL), CUMSUM_OK);
+    judged_output_explain(&o);
+    return o.instead;
 }
 
 static void check(plant *p, size_t f) {

@@ -5,6 +5,7 @@
 
 #include "case_file_arrays.h"
 #include "commands.h"
+#include "progress.h"
 
 /* The array that goes with --input: an expected or a recorded output. NULL if there is none. */
 static const char *output_path(const tool_options *options) {
@@ -45,11 +46,8 @@ tool_status command_check_case_files(const tool_options *options) {
     return usage == TOOL_OK ? command_device_options(options) : usage;
 }
 
-size_t command_case_file_count(const tool_options *options) {
-    return options->input ? 1 : options->file_count;
-}
-
-const char *command_case_file_path(const tool_options *options, size_t index) {
+/* The file that results and errors of a case file say. */
+static const char *case_file_path(const tool_options *options, size_t index) {
     const char *output = output_path(options);
     return !options->input ? options->files[index] : output ? output : options->input;
 }
@@ -58,7 +56,7 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
     const char *output = output_path(options);
     char name[300];
     snprintf(name, sizeof name, output ? "sums of %s" : "sums", options->input);
-    case_file_arrays arrays = {.path = command_case_file_path(options, 0),
+    case_file_arrays arrays = {.path = case_file_path(options, 0),
                                .input_path = output ? options->input : NULL,
                                .name = name,
                                .axis = options->axis,
@@ -74,8 +72,21 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
     return status;
 }
 
-tool_status command_read_case_file(const tool_options *options, size_t index, case_file **out,
-                                   tool_error *error) {
-    return options->input ? read_arrays(options, out, error)
-                          : case_file_read(options->files[index], out, error);
+void command_each_case_file(const tool_options *options, report *r, case_file_function *work,
+                            void *state, const bool *stop) {
+    const size_t count = options->input ? 1 : options->file_count;
+    for (size_t i = 0; i < count && !(stop && *stop); i++) {
+        case_file *file;
+        tool_error error;
+        progress_files(i, count);
+        tool_status status = options->input ? read_arrays(options, &file, &error)
+                                            : case_file_read(options->files[i], &file, &error);
+        if (status == TOOL_OK) {
+            status = work(state, file, &error);
+            case_file_free(file);
+        }
+        if (status != TOOL_OK)
+            report_error(r, status, case_file_path(options, i), error.message);
+    }
+    progress_clear();
 }

@@ -36,13 +36,12 @@ tool_status command_device_options(const tool_options *options);
 /* Checks the options that say what they are, and those for devices, with the same result. */
 tool_status command_check_case_files(const tool_options *options);
 
-size_t command_case_file_count(const tool_options *options);
+/* What a command does with a case file. */
+typedef tool_status case_file_function(void *state, case_file *file, tool_error *error);
 
-/* The file that results and errors of a case file say. */
-const char *command_case_file_path(const tool_options *options, size_t index);
-
-/* Reads a case file, for case_file_free. */
-tool_status command_read_case_file(const tool_options *options, size_t index, case_file **out,
-                                   tool_error *error);
+/* Reads one case file after the other and calls `work`, until *stop is true; stop may be NULL.
+ * Reports errors. */
+void command_each_case_file(const tool_options *options, report *r, case_file_function *work,
+                            void *state, const bool *stop);
 
 #endif

@@ -6,7 +6,8 @@
  * Invariant: a dispatch is judged against the input that it read. Recorded outputs are therefore
  * written back in the order of the dispatches, and an output in place is judged against a copy.
  */
-#include <inttypes.h>
+#include "judge.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,119 +15,86 @@
 #include "buffer_state.h"
 #include "commands.h"
 #include "executor.h"
-#include "judge_result.h"
 #include "memory.h"
 #include "progress.h"
-#include "recorded.h"
-#include "repeats.h"
-#include "report.h"
-#include "save_case.h"
 
 /* An output in place has replaced its input. The judge therefore gets the memory as it was before
  * the dispatch, and a copy of the computed output. */
-static tool_status judge_computed(judge_report *to, const case_file *file,
-                                  const case_file_command *command, const unsigned char *before,
+static tool_status judge_computed(judge_report *to, const unsigned char *before,
                                   tool_error *error) {
-    unsigned char *computed = binding_copy(&command->output);
+    const case_file_binding *output = &to->command->output;
+    unsigned char *computed = binding_copy(output);
     recorded_output recorded;
-    recorded_copy(command, computed, &recorded);
-    recorded.before = before;
-    memcpy(binding_bytes(&command->output), before, command->output.size);
-    tool_status status = judge_report_dispatch(to, file, command, &recorded, error);
-    memcpy(binding_bytes(&command->output), computed, command->output.size);
+    recorded_copy(to->command, computed, before, &recorded);
+    memcpy(binding_bytes(output), before, output->size);
+    const tool_status status = judge_report_output(to, &recorded, error);
+    memcpy(binding_bytes(output), computed, output->size);
     free(computed);
     return status;
 }
 
-static void report_skip(judge_report *to, const executor *e, const case_file *file,
-                        const case_file_command *command, const char *reason) {
+static void skip_on_backend(judge_report *to, const char *reason) {
     char text[512];
-    snprintf(text, sizeof text, "backend %s: %.480s", backend_name(e->backend), reason);
-    judge_report_skip(to, file, command, text);
+    snprintf(text, sizeof text, "backend %s: %.480s", backend_name(to->executor->backend), reason);
+    judge_report_skip(to, text);
 }
 
-/* Later dispatches may read the output of a skipped one, so the CPU computes it. */
-static tool_status skip(judge_report *to, const executor *e, const case_file *file,
-                        const case_file_command *command, tool_error *error) {
-    const executor cpu = {.settings = e->settings};
-    report_skip(to, e, file, command, error->message);
-    return executor_dispatch(&cpu, file, command, NULL, error);
-}
-
-/* judge --runs: executes a dispatch again and again on the same memory. The first output stays. */
-static tool_status dispatch_often(const judge_report *to, const executor *e, const case_file *file,
-                                  const case_file_command *command, const unsigned char *before,
-                                  repeats *outputs, tool_error *error) {
-    const layout tensor = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+/* Executes the dispatch --runs times on the same memory. The first output stays. */
+static tool_status execute_runs(const judge_report *to, const unsigned char *before,
+                                repeats *outputs, tool_error *error) {
+    const case_file_binding *output = &to->command->output;
+    const layout tensor = layout_of(to->command->dispatchable->op.desc.output_tensor->desc);
     tool_status status = TOOL_OK;
-    repeats_begin(outputs, &tensor, 0, command->output.size);
+    repeats_begin(outputs, &tensor, 0, output->size);
     for (uint32_t i = 0; i < to->options->sweep.runs && status == TOOL_OK; i++) {
-        memcpy(binding_bytes(&command->output), before, command->output.size);
-        status = executor_dispatch(e, file, command, NULL, error);
-        if (status == TOOL_OK && !repeats_add(outputs, binding_bytes(&command->output)))
+        memcpy(binding_bytes(output), before, output->size);
+        status = executor_dispatch(to->executor, to->file, to->command, NULL, error);
+        if (status == TOOL_OK && !repeats_add(outputs, binding_bytes(output)))
             status = tool_fail(error, TOOL_ENVIRONMENT, "%s: no memory for several outputs of '%s'",
-                               file->path, command->dispatchable->name);
+                               to->file->path, to->command->dispatchable->name);
     }
     if (status == TOOL_OK)
-        memcpy(binding_bytes(&command->output), outputs->kept[0].bytes, command->output.size);
+        memcpy(binding_bytes(output), outputs->kept[0].bytes, output->size);
     return status;
 }
 
-static tool_status judge_unstable(judge_report *to, const executor *e, const case_file *file,
-                                  const case_file_command *command, const unsigned char *before,
+static tool_status judge_unstable(judge_report *to, const unsigned char *before,
                                   const repeats *outputs, tool_error *error) {
-    const bool promised = e->device && e->device->deterministic;
-    memcpy(binding_bytes(&command->output), before, command->output.size);
-    const tool_status status = judge_report_unstable(to, file, command, outputs, promised, error);
-    memcpy(binding_bytes(&command->output), outputs->kept[0].bytes, command->output.size);
+    const case_file_binding *output = &to->command->output;
+    memcpy(binding_bytes(output), before, output->size);
+    const tool_status status = judge_report_unstable(
+        to, outputs, to->executor->device && to->executor->device->deterministic, error);
+    memcpy(binding_bytes(output), outputs->kept[0].bytes, output->size);
     return status;
 }
 
-static tool_status judge_one(judge_report *to, const executor *e, const case_file *file,
-                             const case_file_command *command, tool_error *error) {
-    const char *reason = executor_reason(e);
+/* With --backend. A dispatch that the backend cannot compute is skipped; the CPU computes it, since
+ * later dispatches may read the output. */
+static tool_status judge_executed(judge_report *to, tool_error *error) {
+    const char *reason = executor_reason(to->executor);
     repeats outputs = {.runs = 0};
     if (reason) {
-        report_skip(to, e, file, command, reason);
+        skip_on_backend(to, reason);
         return TOOL_OK;
     }
-    unsigned char *before = binding_copy(&command->output);
+    unsigned char *before = binding_copy(&to->command->output);
     tool_status status = to->options->sweep.runs > 1
-                             ? dispatch_often(to, e, file, command, before, &outputs, error)
-                             : executor_dispatch(e, file, command, NULL, error);
-    to->adapted = executor_adapted(e);
-    if (status == TOOL_OK && repeats_unstable(&outputs))
-        status = judge_unstable(to, e, file, command, before, &outputs, error);
-    else if (status == TOOL_OK)
-        status = judge_computed(to, file, command, before, error);
-    else if (status == TOOL_SKIPPED)
-        status = skip(to, e, file, command, error);
+                             ? execute_runs(to, before, &outputs, error)
+                             : executor_dispatch(to->executor, to->file, to->command, NULL, error);
+    to->adapted = executor_adapted(to->executor);
+    if (status == TOOL_SKIPPED) {
+        const executor cpu = {.settings = to->executor->settings};
+        skip_on_backend(to, error->message);
+        status = executor_dispatch(&cpu, to->file, to->command, NULL, error);
+    } else if (status == TOOL_OK && repeats_unstable(&outputs)) {
+        status = judge_unstable(to, before, &outputs, error);
+    } else if (status == TOOL_OK) {
+        status = judge_computed(to, before, error);
+    }
     repeats_end(&outputs);
     free(before);
     return status;
 }
-
-/* judge --backend: executes and judges every dispatch of a checked case file. If the backend cannot
- * compute a dispatch, the dispatch is skipped with the reason. */
-static tool_status judge_executed(judge_report *to, const executor *e, case_file *file,
-                                  tool_error *error) {
-    tool_status status = TOOL_OK;
-    for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++) {
-        if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
-            progress_show(i, file->command_count, file->path);
-            status = judge_one(to, e, file, &file->commands[i], error);
-        }
-    }
-    return status;
-}
-
-/* The state of judging the recorded outputs of one case file, without executing anything. */
-typedef struct judging {
-    judge_report *to;
-    case_file *file;
-    recordings recordings;
-    bool *known; /* for each command: is its output recorded, and not overwritten later? */
-} judging;
 
 static bool overwritten_later(const case_file *file, size_t index) {
     for (size_t i = index + 1; i < file->command_count; i++)
@@ -136,15 +104,17 @@ static bool overwritten_later(const case_file *file, size_t index) {
     return false;
 }
 
-/* The earlier dispatch whose unknown output this one reads, or NULL. The search goes backwards and
- * stops at a known output of exactly the elements that are read: it hides all earlier contents. */
-static const case_file_command *unknown_source(const judging *j, size_t index) {
-    const case_file_command *commands = j->file->commands;
+/* The earlier dispatch whose unknown output this one reads, or NULL. known: for each command, is
+ * its output recorded, and not overwritten later? The search goes backwards and stops at a known
+ * output of exactly the elements that are read: it hides all earlier contents. */
+static const case_file_command *unknown_source(const case_file *file, const bool *known,
+                                               size_t index) {
+    const case_file_command *commands = file->commands;
     for (size_t i = index; i-- > 0;) {
         if (commands[i].type != CASE_FILE_COMMAND_DISPATCH ||
             !input_overlaps_output(&commands[index], &commands[i]))
             continue;
-        if (!j->known[i])
+        if (!known[i])
             return &commands[i];
         if (input_is_output(&commands[index], &commands[i]))
             return NULL;
@@ -152,117 +122,84 @@ static const case_file_command *unknown_source(const judging *j, size_t index) {
     return NULL;
 }
 
-/* Copies the recorded output into the output buffer, where later dispatches read it. */
-static void write_back(const case_file_command *command, const recorded_output *recorded) {
-    const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
-    layout_copy(&recorded->elements, recorded->first, &output, binding_bytes(&command->output));
-}
-
-static tool_status judge_recorded(judging *j, size_t index, const recorded_output *recorded,
+/* Without a backend: judges what is recorded, and copies it into the output buffer, where later
+ * dispatches read it. */
+static tool_status judge_recorded(judge_report *to, const recordings *r, bool *known, size_t index,
                                   tool_error *error) {
-    const case_file_command *command = &j->file->commands[index];
-    const case_file_command *source = unknown_source(j, index);
-    char reason[256];
-    j->known[index] = !overwritten_later(j->file, index);
-    if (!j->known[index]) {
-        judge_report_skip(j->to, j->file, command,
-                          "a later dispatch writes over its output, which is not recorded");
-        return TOOL_OK;
-    }
-    if (source) {
-        snprintf(reason, sizeof reason, "its input is an output of '%s' that is not recorded",
-                 source->dispatchable->name);
-        judge_report_skip(j->to, j->file, command, reason);
-    } else {
-        tool_status status = judge_report_dispatch(j->to, j->file, command, recorded, error);
-        if (status != TOOL_OK)
-            return status;
-    }
-    write_back(command, recorded);
-    return TOOL_OK;
-}
-
-static tool_status judge_dispatch(judging *j, size_t index, tool_error *error) {
-    const case_file_command *command = &j->file->commands[index];
+    const char *name = to->command->output.resource->name;
+    const case_file_command *source = unknown_source(to->file, known, index);
     recorded_output recorded;
-    bool found;
-    tool_status status = recordings_find(&j->recordings, command, &recorded, &found, error);
-    if (status != TOOL_OK || found)
-        return status == TOOL_OK ? judge_recorded(j, index, &recorded, error) : status;
     char reason[256];
-    snprintf(reason, sizeof reason,
-             j->recordings.files->count ? "no --actual names '%s'"
-                                        : "there is no resource '%s.expected'",
-             command->output.resource->name);
-    judge_report_skip(j->to, j->file, command, reason);
-    return TOOL_OK;
-}
-
-static tool_status judge_commands(judging *j, tool_error *error) {
-    tool_status status = TOOL_OK;
-    for (size_t i = 0; i < j->file->command_count && status == TOOL_OK; i++) {
-        if (j->file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
-            progress_show(i, j->file->command_count, j->file->path);
-            status = judge_dispatch(j, i, error);
-        }
-    }
-    return status;
-}
-
-static tool_status judge_recordings(judge_report *to, case_file *file, tool_error *error) {
-    judging j = {.to = to, .file = file, .known = tool_calloc(file->command_count, sizeof(bool))};
-    const actual_files none = {0}; /* with --input, --actual is the case file's expected output */
-    tool_status status = recordings_begin(
-        &j.recordings, to->options->input ? &none : &to->options->actuals, file, error);
-    if (status == TOOL_OK)
-        status = judge_commands(&j, error);
-    recordings_end(&j.recordings);
-    free(j.known);
-    return status;
-}
-
-static tool_status judge_case_file(judge_report *to, const executor *e, case_file *file,
-                                   tool_error *error) {
-    const tool_options *options = to->options;
-    tool_status status = executor_check_case_file(file, options->backend.level, error);
+    bool found;
+    tool_status status = recordings_find(r, to->command, &recorded, &found, error);
     if (status != TOOL_OK)
         return status;
-    return options->has_backend ? judge_executed(to, e, file, error)
-                                : judge_recordings(to, file, error);
+    known[index] = found && !overwritten_later(to->file, index);
+    if (!found) {
+        snprintf(reason, sizeof reason,
+                 r->files->count ? "no --actual names '%s'" : "there is no resource '%s.expected'",
+                 name);
+    } else if (!known[index]) {
+        snprintf(reason, sizeof reason,
+                 "a later dispatch writes over its output, which is not recorded");
+    } else if (source) {
+        snprintf(reason, sizeof reason, "its input is an output of '%s' that is not recorded",
+                 source->dispatchable->name);
+    }
+    if (!known[index] || source)
+        judge_report_skip(to, reason);
+    else
+        status = judge_report_output(to, &recorded, error);
+    if (known[index] && status == TOOL_OK) {
+        const layout output = layout_of(to->command->dispatchable->op.desc.output_tensor->desc);
+        layout_copy(&recorded.judged.tensor, recorded.judged.output, &output,
+                    binding_bytes(&to->command->output));
+    }
+    return status;
+}
+
+static tool_status judge_dispatches(judge_report *to, const case_file *file, tool_error *error) {
+    static const actual_files none; /* with --input, --actual is the case file's expected output */
+    const tool_options *options = to->options;
+    bool *known = tool_calloc(file->command_count, sizeof *known);
+    recordings r;
+    tool_status status =
+        recordings_begin(&r, options->input ? &none : &options->actuals, file, error);
+    for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++) {
+        if (file->commands[i].type != CASE_FILE_COMMAND_DISPATCH)
+            continue;
+        progress_show(i, file->command_count, file->path);
+        to->file = file;
+        to->command = &file->commands[i];
+        status = options->has_backend ? judge_executed(to, error)
+                                      : judge_recorded(to, &r, known, i, error);
+    }
+    recordings_end(&r);
+    free(known);
+    return status;
 }
 
 /* Arrays may have types that the operator does not have. What the oracle takes of them can still be
  * judged. */
-static tool_status judge_arrays(judge_report *to, const executor *e, case_file *file,
-                                tool_error *error) {
+static tool_status judge_case_file(void *state, case_file *file, tool_error *error) {
+    judge_report *to = state;
     const tool_options *options = to->options;
-    const case_file_command *command = &file->commands[0];
-    const cumsum_data_type type = command->dispatchable->op.input.buffer.data_type;
+    const cumsum_data_type type = file->dispatchable_count
+                                      ? file->dispatchables[0].op.input.buffer.data_type
+                                      : CUMSUM_DATA_TYPE_UNKNOWN;
+    tool_status status = TOOL_OK;
     char reason[80];
-    if (word_of(type_words, (int)type)) /* one of the operator's */
-        return judge_case_file(to, e, file, error);
-    if (options->has_backend && options->backend.backend != BACKEND_EXEC) {
+    if (!options->input || word_of(type_words, (int)type)) { /* one of the operator's */
+        status = executor_check_case_file(file, options->backend.level, error);
+    } else if (options->has_backend && options->backend.backend != BACKEND_EXEC) {
         snprintf(reason, sizeof reason, "no backend but --exec computes sums of %s",
                  cumsum_data_type_name(type));
-        judge_report_skip(to, file, command, reason);
+        to->file = file;
+        to->command = &file->commands[0];
+        judge_report_skip(to, reason);
         return TOOL_OK;
     }
-    return options->has_backend ? judge_executed(to, e, file, error)
-                                : judge_recordings(to, file, error);
-}
-
-static void judge_file(judge_report *to, const executor *e, size_t index) {
-    case_file *file;
-    tool_error error;
-    tool_status status = command_read_case_file(to->options, index, &file, &error);
-    if (status == TOOL_OK) {
-        status = to->options->input ? judge_arrays(to, e, file, &error)
-                                    : judge_case_file(to, e, file, &error);
-        case_file_free(file);
-    }
-    if (status != TOOL_OK)
-        report_error(&to->report, status, command_case_file_path(to->options, index),
-                     error.message);
+    return status == TOOL_OK ? judge_dispatches(to, file, error) : status;
 }
 
 static tool_status check_actuals(const tool_options *options) {
@@ -321,10 +258,10 @@ static tool_status begin_pool(judge_report *to, executor *e, tool_error *error) 
 }
 
 tool_status command_judge(const tool_options *options) {
-    judge_report to = {.options = options};
     executor e = {0};
+    judge_report to = {.options = options, .executor = &e};
     tool_error error;
-    tool_status usage = check_arguments(options);
+    const tool_status usage = check_arguments(options);
     if (usage != TOOL_OK)
         return usage;
     if (options->html)
@@ -338,13 +275,10 @@ tool_status command_judge(const tool_options *options) {
         status = begin_pool(&to, &e, &error);
     if (status != TOOL_OK)
         report_error(&to.report, status, NULL, error.message);
-    const size_t count = command_case_file_count(options);
-    for (size_t i = 0; i < count && status == TOOL_OK; i++) {
-        progress_files(i, count);
-        judge_file(&to, &e, i);
-    }
-    if (status == TOOL_OK)
+    if (status == TOOL_OK) {
+        command_each_case_file(options, &to.report, judge_case_file, &to, NULL);
         judge_report_counts(&to);
+    }
     if (options->html)
         judge_report_page(&to, options->html);
     executor_end(&e);

@@ -1,31 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum judge: judges one output and reports the verdict. */
-#include "judge_result.h"
-
+/* cumsum judge: judges one output, compares the judgement with --min-class and --require-order, and
+ * reports the verdict. */
 #include <cumsum/oracle.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "describe.h"
+#include "compare.h"
+#include "element.h"
 #include "executor.h"
 #include "json_print.h"
-#include "judge_charts.h"
-#include "judge_gates.h"
+#include "judge.h"
 #include "memory.h"
-#include "notes.h"
 #include "page.h"
-#include "recorded.h"
-#include "report.h"
-#include "save_case.h"
-#include "show_judgement.h"
-#include "text.h"
 
-static cumsum_judge_options judge_options(const judge_report *to, const case_file_dispatchable *d) {
+static cumsum_judge_options judge_options(const judge_report *to) {
     const tool_options *options = to->options;
-    bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
+    const case_file_dispatchable *d = to->command->dispatchable;
+    const bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
     return (cumsum_judge_options){
         .strict_zero = options->strict_zero,
         .strict = options->strict,
@@ -38,66 +31,76 @@ static cumsum_judge_options judge_options(const judge_report *to, const case_fil
         .thread_pool = to->pool};
 }
 
-static json_object *dispatch_fields(const case_file_command *command) {
-    json_object *fields = json_make_object();
-    fields_operator(fields, &command->dispatchable->op.desc);
-    fields_text(fields, "output", command->output.resource->name);
-    return fields;
+static bool has_order(const cumsum_judgement *j, cumsum_named_order order) {
+    for (uint32_t i = 0; i < j->match_count; i++)
+        if (j->matches[i].order == order)
+            return true;
+    return false;
 }
 
-/* "conformant, correctly-rounded, h=0.50, order sequential  FLOAT32 2x3 axis 1 increasing ..." */
-static char *summarize(const judge_report *to, const case_file_command *command,
-                       const cumsum_judgement *j, const explanation *e) {
-    const layout output = layout_of(&command->dispatchable->op.output.buffer);
-    char adapted[ADAPTATION_TEXT];
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    show_judgement_words(buffer.stream, &output, j, to->options->orders != ORDERS_NONE, e);
-    fputs("  ", buffer.stream);
-    describe_operator(buffer.stream, &command->dispatchable->op.desc);
-    if (to->adapted)
-        fprintf(buffer.stream, "  %s", adaptation_text(to->adapted, adapted));
-    return text_buffer_end(&buffer);
-}
-
-static char *explain(const judge_report *to, const case_file_command *command,
-                     const recorded_output *recorded, const cumsum_judgement *j,
-                     const output_notes *notes, const char *unmet) {
-    bool mixed = j->counts[CUMSUM_VERDICT_INDETERMINATE] > 0;
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    fputs(unmet ? unmet : "", buffer.stream);
-    show_notes(buffer.stream, &recorded->elements, notes);
-    if (!j->pass || mixed || to->report.settings->verbose)
-        show_judgement_counts(buffer.stream, j->counts);
-    if (!j->pass) {
-        show_judgement_findings(buffer.stream, recorded, binding_bytes(&command->input),
-                                command->input.size, j);
+/* --min-class and --require-order NAME: a line for each that the output does not meet. Integers
+ * have one sum in every order. An output that fails has no class and no order. */
+static void put_unmet(FILE *out, const tool_options *options, const judged_output *o) {
+    const cumsum_judgement *j = &o->judgement;
+    if (!j->pass || !element_is_float(o->tensor.type))
+        return;
+    if (options->has_min_class && j->error_class > options->min_class) {
+        fprintf(out, "the class %s is worse than %s\n", cumsum_error_class_name(j->error_class),
+                cumsum_error_class_name(options->min_class));
     }
-    return text_buffer_end(&buffer);
+    if (options->has_required_order && !has_order(j, options->required_order))
+        fprintf(out, "the order %s does not give these bits\n",
+                cumsum_named_order_name(options->required_order));
 }
 
-/* What a wrong output is instead. */
-static explanation why_it_fails(const judge_report *to, const case_file_command *command,
-                                const recorded_output *recorded, const cumsum_judgement *j) {
-    const cumsum_judge_options options = judge_options(to, command->dispatchable);
-    return explain_wrong_output(&(wrong_output){.desc = &recorded->desc,
-                                                .input = binding_bytes(&command->input),
-                                                .input_in_bytes = command->input.size,
-                                                .actual = recorded->first,
-                                                .actual_in_bytes = recorded->size,
-                                                .before = recorded->before,
-                                                .options = &options,
-                                                .judgement = j});
+/* --require-order FILE: a sentence if outputs differ from those of the saved order. */
+static void put_misfit(FILE *out, const judge_report *to, const judged_output *o) {
+    unsigned char *expected = tool_malloc(o->tensor.extent_in_bytes);
+    char first[LAYOUT_TEXT];
+    order_expect(&to->held, &to->command->dispatchable->op.desc, o->input, &o->tensor, expected);
+    order_settle_zeros(&to->held, &o->tensor, expected, o->output);
+    const comparison found = compare_tensors(&o->tensor, expected, o->output);
+    free(expected);
+    if (found.differing) {
+        layout_coordinates_text(first, o->tensor.rank, found.first.coordinates);
+        fprintf(out,
+                "%" PRIu64 " of %" PRIu64 " outputs differ, the first at %s, from the order of ",
+                found.differing, o->tensor.count, first);
+        text_show(out, to->held.path);
+    }
 }
 
-/* A text of show_judgement_legend, which the caller frees. */
-static char *legend_of(const judge_report *to, const char *summary) {
-    unsigned explained = 0;
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    show_judgement_legend(buffer.stream, "", summary, to->report.settings->verbose, &explained);
-    return text_buffer_end(&buffer);
+static json_object *lines_array(const char *lines) {
+    json_object *array = json_make_array();
+    while (*lines) {
+        const size_t length = strcspn(lines, "\n");
+        char text[200];
+        json_put_element(array, json_make_string(text_printable(text, sizeof text, lines, length)));
+        lines += length + 1;
+    }
+    return array;
+}
+
+/* What the options require beyond a verdict, and the output does not meet: a line each, in JSON
+ * `unmet` and `heldOrder`. "" if it meets all. The caller frees the text. */
+static char *unmet_requirements(const judge_report *to, const judged_output *o,
+                                json_object *fields) {
+    text_buffer lines;
+    text_buffer misfit;
+    text_buffer_begin(&lines);
+    text_buffer_begin(&misfit);
+    put_unmet(lines.stream, to->options, o);
+    if (to->held.path)
+        put_misfit(misfit.stream, to, o);
+    char *differing = text_buffer_end(&misfit);
+    fprintf(lines.stream, "%s%s", differing, *differing ? "\n" : "");
+    char *unmet = text_buffer_end(&lines);
+    if (fields && *unmet)
+        json_put_member(fields, "unmet", lines_array(unmet));
+    if (fields && *differing)
+        fields_text(fields, "heldOrder", differing);
+    free(differing);
+    return unmet;
 }
 
 /* Are JSON objects of results wanted? */
@@ -105,200 +108,183 @@ static bool wants_fields(const judge_report *to) {
     return to->report.settings->json || to->page.stream;
 }
 
-/* A result on the page of --html. charts: NULL, or what judge_charts gives. */
-static void put_on_page(const judge_report *to, const report_record *record, const char *legend,
-                        json_object *charts) {
+static json_object *dispatch_fields(const judge_report *to) {
+    json_object *fields = NULL;
+    if (wants_fields(to)) {
+        fields = json_make_object();
+        fields_operator(fields, &to->command->dispatchable->op.desc);
+        fields_text(fields, "output", to->command->output.resource->name);
+    }
+    return fields;
+}
+
+/* Ends a summary with "  FLOAT32 2x3 axis 1 increasing ...". */
+static char *end_summary(const judge_report *to, text_buffer *summary) {
+    fputs("  ", summary->stream);
+    describe_operator(summary->stream, &to->command->dispatchable->op.desc);
+    return text_buffer_end(summary);
+}
+
+/* A result on the page of --html. o: NULL if nothing was judged. */
+static void put_on_page(const judge_report *to, const report_record *record,
+                        const judged_output *o) {
     json_object *object = report_result_object(record);
+    unsigned explained = 0;
+    text_buffer legend;
+    text_buffer_begin(&legend);
+    if (o)
+        show_judgement_legend(legend.stream, "", record->summary, to->report.settings->verbose,
+                              &explained);
+    char *words = text_buffer_end(&legend);
+    json_object *charts = o ? judge_charts(o) : NULL;
     if (record->detail)
         fields_text(object, "detail", record->detail);
-    if (*legend)
-        fields_text(object, "legend", legend);
+    if (*words)
+        fields_text(object, "legend", words);
     if (charts)
         json_put_member(object, "charts", charts);
     report_json_line_to(to->page.stream, object);
+    free(words);
 }
 
-static void put_judgement_on_page(const judge_report *to, const case_file_command *command,
-                                  const recorded_output *recorded, const cumsum_judgement *j,
-                                  const report_record *record) {
-    const cumsum_judge_options options = judge_options(to, command->dispatchable);
-    char *legend = legend_of(to, record->summary);
-    put_on_page(
-        to, record, legend,
-        judge_charts(recorded, binding_bytes(&command->input), command->input.size, &options, j));
-    free(legend);
-}
-
-static void report_judgement(judge_report *to, const case_file *file,
-                             const case_file_command *command, const recorded_output *recorded,
-                             const cumsum_judgement *j) {
-    const explanation why = why_it_fails(to, command, recorded, j);
-    const output_notes notes = notes_of(recorded, binding_bytes(&command->input), j);
-    char *summary = summarize(to, command, j, &why);
-    json_object *fields = NULL;
-    if (wants_fields(to)) {
-        fields = dispatch_fields(command);
-        fields_judgement(fields, &recorded->elements, j, &why);
-        adaptation_fields(fields, to->adapted);
-        fields_notes(fields, &recorded->elements, &notes);
-    }
-    char *unmet = judge_unmet(to->options, &to->held, command, recorded, j, fields);
-    char *detail = explain(to, command, recorded, j, &notes, unmet);
-    const report_record record = {.status = j->pass && !unmet ? RESULT_PASS : RESULT_FAIL,
+/* Reports a result of the dispatch, and frees its texts. */
+static void report_dispatch(judge_report *to, result_status status, char *summary, char *detail,
+                            json_object *fields, const judged_output *o) {
+    const report_record record = {.status = status,
                                   .event = "dispatch",
-                                  .file = file->path,
-                                  .name = command->dispatchable->name,
+                                  .file = to->file->path,
+                                  .name = to->command->dispatchable->name,
                                   .summary = summary,
                                   .detail = detail,
                                   .fields = fields};
     if (to->page.stream)
-        put_judgement_on_page(to, command, recorded, j, &record);
-    if (report_result(&to->report, &record))
+        put_on_page(to, &record, o);
+    if (report_result(&to->report, &record) && o)
         show_judgement_legend(stdout, REPORT_INDENT, summary, to->report.settings->verbose,
                               &to->explained);
     free(summary);
     free(detail);
+}
+
+/* "conformant, correctly-rounded, h=0.50, order sequential" and the operator */
+static char *summarize_judgement(const judge_report *to, const judged_output *o) {
+    char adapted[ADAPTATION_TEXT];
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    show_judgement(buffer.stream, o, to->options->orders != ORDERS_NONE);
+    fputs("  ", buffer.stream);
+    describe_operator(buffer.stream, &to->command->dispatchable->op.desc);
+    if (to->adapted)
+        fprintf(buffer.stream, "  %s", adaptation_text(to->adapted, adapted));
+    return text_buffer_end(&buffer);
+}
+
+static char *explain_judgement(const judge_report *to, const judged_output *o, const char *unmet) {
+    const cumsum_judgement *j = &o->judgement;
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    fputs(unmet, buffer.stream);
+    show_notes(buffer.stream, o);
+    if (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || to->report.settings->verbose)
+        show_verdict_counts(buffer.stream, j->counts);
+    if (!j->pass)
+        show_findings(buffer.stream, o);
+    return text_buffer_end(&buffer);
+}
+
+static void report_judgement(judge_report *to, const judged_output *o) {
+    json_object *fields = dispatch_fields(to);
+    if (fields) {
+        fields_judgement(fields, o);
+        adaptation_fields(fields, to->adapted);
+        fields_notes(fields, o);
+    }
+    char *unmet = unmet_requirements(to, o, fields);
+    report_dispatch(to, o->judgement.pass && !*unmet ? RESULT_PASS : RESULT_FAIL,
+                    summarize_judgement(to, o), explain_judgement(to, o, unmet), fields, o);
     free(unmet);
 }
 
-static tool_status judge_output(const judge_report *to, const case_file *file,
-                                const case_file_command *command, const recorded_output *recorded,
-                                cumsum_judgement *judgement, tool_error *error) {
-    const cumsum_judge_options options = judge_options(to, command->dispatchable);
-    const unsigned char *input = binding_bytes(&command->input);
+/* Asks the oracle, and counts the outputs by verdict if `counted`. */
+static tool_status ask_oracle(judge_report *to, judged_output *o, bool counted, tool_error *error) {
     cumsum_diagnostic diagnostic = {0};
-    cumsum_status status =
-        cumsum_judge(&recorded->desc, input, command->input.size, recorded->first, recorded->size,
-                     &options, NULL, judgement, &diagnostic);
+    o->options = judge_options(to);
+    const cumsum_status status = judged_output_ask(o, &diagnostic);
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT && counted && status == CUMSUM_OK; v++)
+        to->counts[v] += o->judgement.counts[v];
     if (status == CUMSUM_OK)
         return TOOL_OK;
     return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
-                     "%s: recorded output of '%s': %s", file->path, command->dispatchable->name,
+                     "%s: recorded output of '%s': %s", to->file->path,
+                     to->command->dispatchable->name,
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
 }
 
-static tool_status save(const judge_report *to, const case_file_command *command,
-                        const recorded_output *recorded, const cumsum_judgement *j,
-                        tool_error *error) {
-    const cumsum_judge_options held = judge_options(to, command->dispatchable);
-    char *verdict = judgement_sentence(&recorded->elements, j, NULL);
-    const tool_status status = save_case(to->options, command, recorded,
-                                         held.promised ? &held.numerics : NULL, verdict, error);
-    free(verdict);
-    return status;
-}
-
-tool_status judge_report_dispatch(judge_report *to, const case_file *file,
-                                  const case_file_command *command, const recorded_output *recorded,
-                                  tool_error *error) {
+tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
     char reason[400];
+    judged_output *o = &recorded->judged;
     if (to->held.path &&
-        !order_applies(&to->held, &command->dispatchable->op.desc, reason, sizeof reason)) {
-        judge_report_skip(to, file, command, reason);
+        !order_applies(&to->held, &to->command->dispatchable->op.desc, reason, sizeof reason)) {
+        judge_report_skip(to, reason);
         return TOOL_OK;
     }
-    cumsum_judgement judgement;
-    tool_status status = judge_output(to, file, command, recorded, &judgement, error);
+    const tool_status status = ask_oracle(to, o, true, error);
     if (status != TOOL_OK)
         return status;
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
-        to->counts[v] += judgement.counts[v];
-    report_judgement(to, file, command, recorded, &judgement);
-    return to->options->save_case ? save(to, command, recorded, &judgement, error) : TOOL_OK;
+    judged_output_explain(o);
+    judged_output_note(o);
+    report_judgement(to, o);
+    return to->options->save_case ? save_case(to->options, to->command, recorded, error) : TOOL_OK;
 }
 
-/* The verdict on each output that is kept. The first one's outputs are counted. */
-static tool_status judge_outputs(judge_report *to, const case_file *file,
-                                 const case_file_command *command, const repeats *outputs,
-                                 char *verdicts[REPEATS_KEPT], tool_error *error) {
-    tool_status status = TOOL_OK;
-    for (uint32_t i = 0; i < outputs->kept_count && status == TOOL_OK; i++) {
-        recorded_output recorded;
-        cumsum_judgement judgement;
-        recorded_copy(command, outputs->kept[i].bytes, &recorded);
-        status = judge_output(to, file, command, &recorded, &judgement, error);
-        verdicts[i] = status == TOOL_OK ? judgement_sentence(&recorded.elements, &judgement, NULL)
-                                        : tool_strdup(error->message);
-        for (int v = 0; v < CUMSUM_VERDICT_COUNT && status == TOOL_OK && i == 0; v++)
-            to->counts[v] += judgement.counts[v];
-        status = status == TOOL_SKIPPED ? TOOL_OK : status;
-    }
-    return status;
-}
-
-/* A result without charts. */
-static void report_plainly(judge_report *to, const report_record *record) {
-    if (to->page.stream)
-        put_on_page(to, record, "", NULL);
-    report_result(&to->report, record);
-}
-
-static void report_unstable(judge_report *to, const case_file *file,
-                            const case_file_command *command, const repeats *outputs, bool promised,
+static void report_unstable(judge_report *to, const repeats *outputs, bool promised,
                             char *const verdicts[REPEATS_KEPT]) {
     char *sentence = repeats_sentence(outputs);
     text_buffer summary;
     text_buffer detail;
-    json_object *fields = NULL;
+    json_object *fields = dispatch_fields(to);
     text_buffer_begin(&summary);
     text_buffer_begin(&detail);
-    fprintf(summary.stream, "unstable, %s%s  ", sentence,
+    fprintf(summary.stream, "unstable, %s%s", sentence,
             promised ? "; it promises the same bits in every run" : "");
-    describe_operator(summary.stream, &command->dispatchable->op.desc);
     repeats_explain(detail.stream, outputs, verdicts);
-    if (to->report.settings->json) {
+    if (fields) {
         json_object *object = repeats_object(outputs, verdicts);
         if (promised)
             fields_flag(object, "promised", true);
-        fields = dispatch_fields(command);
         json_put_member(fields, "unstable", object);
     }
-    char *line = text_buffer_end(&summary);
-    char *lines = text_buffer_end(&detail);
-    report_plainly(to, &(report_record){.status = RESULT_FAIL,
-                                        .event = "dispatch",
-                                        .file = file->path,
-                                        .name = command->dispatchable->name,
-                                        .summary = line,
-                                        .detail = lines,
-                                        .fields = fields});
+    report_dispatch(to, RESULT_FAIL, end_summary(to, &summary), text_buffer_end(&detail), fields,
+                    NULL);
     free(sentence);
-    free(line);
-    free(lines);
 }
 
-tool_status judge_report_unstable(judge_report *to, const case_file *file,
-                                  const case_file_command *command, const repeats *outputs,
-                                  bool promised, tool_error *error) {
+/* The verdict on each output that is kept. The first one's outputs are counted. */
+tool_status judge_report_unstable(judge_report *to, const repeats *outputs, bool promised,
+                                  tool_error *error) {
     char *verdicts[REPEATS_KEPT] = {NULL};
-    const tool_status status = judge_outputs(to, file, command, outputs, verdicts, error);
+    tool_status status = TOOL_OK;
+    for (uint32_t i = 0; i < outputs->kept_count && status == TOOL_OK; i++) {
+        recorded_output recorded;
+        recorded_copy(to->command, outputs->kept[i].bytes, NULL, &recorded);
+        status = ask_oracle(to, &recorded.judged, i == 0, error);
+        verdicts[i] = status == TOOL_OK ? judgement_sentence(&recorded.judged) : NULL;
+    }
     if (status == TOOL_OK)
-        report_unstable(to, file, command, outputs, promised, verdicts);
+        report_unstable(to, outputs, promised, verdicts);
     for (uint32_t i = 0; i < REPEATS_KEPT; i++)
         free(verdicts[i]);
     return status;
 }
 
-void judge_report_skip(judge_report *to, const case_file *file, const case_file_command *command,
-                       const char *reason) {
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    text_show(buffer.stream, reason);
-    fputs("  ", buffer.stream);
-    describe_operator(buffer.stream, &command->dispatchable->op.desc);
-    char *summary = text_buffer_end(&buffer);
-    json_object *fields = NULL;
-    if (wants_fields(to)) {
-        fields = dispatch_fields(command);
+void judge_report_skip(judge_report *to, const char *reason) {
+    text_buffer summary;
+    json_object *fields = dispatch_fields(to);
+    text_buffer_begin(&summary);
+    text_show(summary.stream, reason);
+    if (fields)
         fields_text(fields, "reason", reason);
-    }
-    report_plainly(to, &(report_record){.status = RESULT_SKIP,
-                                        .event = "dispatch",
-                                        .file = file->path,
-                                        .name = command->dispatchable->name,
-                                        .summary = summary,
-                                        .fields = fields});
-    free(summary);
+    report_dispatch(to, RESULT_SKIP, end_summary(to, &summary), NULL, fields, NULL);
 }
 
 void judge_report_counts(const judge_report *to) {
@@ -307,7 +293,7 @@ void judge_report_counts(const judge_report *to) {
         fields_verdict_counts(object, to->counts);
         report_json_line(object);
     } else if (!to->report.settings->quiet) {
-        show_judgement_counts(stdout, to->counts);
+        show_verdict_counts(stdout, to->counts);
     }
 }
 

@@ -221,24 +221,14 @@ static void skip_case_file(running *r, const case_file *file, const char *reason
     }
 }
 
-static void run_file(running *r, size_t index) {
-    case_file *file;
-    tool_error error;
+static tool_status run_or_skip(void *state, case_file *file, tool_error *error) {
+    running *r = state;
     const char *reason = executor_reason(&r->executor);
-    tool_status status = command_read_case_file(r->options, index, &file, &error);
-    if (status == TOOL_OK) {
-        if (reason)
-            skip_case_file(r, file, reason);
-        else
-            status = run_case_file(r, file, &error);
-        if (status == TOOL_SKIPPED) {
-            skip_case_file(r, file, error.message);
-            status = TOOL_OK;
-        }
-        case_file_free(file);
-    }
-    if (status != TOOL_OK)
-        report_error(&r->report, status, command_case_file_path(r->options, index), error.message);
+    const tool_status status = reason ? TOOL_SKIPPED : run_case_file(r, file, error);
+    if (status != TOOL_SKIPPED)
+        return status;
+    skip_case_file(r, file, reason ? reason : error->message);
+    return TOOL_OK;
 }
 
 tool_status command_run(const tool_options *options) {
@@ -247,17 +237,13 @@ tool_status command_run(const tool_options *options) {
     const tool_status usage = command_check_case_files(options);
     if (usage != TOOL_OK)
         return usage;
-    const size_t count = command_case_file_count(options);
     tool_status status = report_begin(&r.report, &options->report, &error);
     if (status == TOOL_OK)
         status = executor_begin(&r.executor, &options->backend, options->backend.backend, &error);
-    if (status != TOOL_OK)
+    if (status == TOOL_OK)
+        command_each_case_file(options, &r.report, run_or_skip, &r, NULL);
+    else
         report_error(&r.report, status, NULL, error.message);
-    for (size_t i = 0; i < count && status == TOOL_OK; i++) {
-        progress_files(i, count);
-        run_file(&r, i);
-    }
     executor_end(&r.executor);
-    progress_clear();
     return report_end_quietly(&r.report);
 }

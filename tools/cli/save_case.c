@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* judge --save-case: makes a case of the judged arrays, which the suite's writer writes. */
-#include "save_case.h"
+#include "judge.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,27 +107,30 @@ static tool_status write_case(const tool_options *options, const suite_case *c, 
 }
 
 tool_status save_case(const tool_options *options, const case_file_command *command,
-                      const recorded_output *recorded, const cumsum_numerics *numerics,
-                      const char *verdict, tool_error *error) {
+                      const recorded_output *recorded, tool_error *error) {
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
-    const cumsum_data_type type = recorded->elements.type;
+    judged_output o = recorded->judged;
     if (cumsum_validate(desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) != CUMSUM_OK) {
         return tool_fail(error, TOOL_MALFORMED, "option --save-case: case files have no %s",
-                         cumsum_data_type_name(type));
+                         cumsum_data_type_name(o.tensor.type));
     }
     /* The dispatch has not run, or its output was put back: it holds zeros. */
     const suite_case c = {
-        .spec = {.type = type,
+        .spec = {.type = o.tensor.type,
                  .axis = desc->axis,
                  .decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
                  .exclusive = desc->has_exclusive_sum != 0,
-                 .numerics = numerics ? *numerics : (cumsum_numerics){0}},
+                 .numerics = o.options.promised ? o.options.numerics : (cumsum_numerics){0}},
         .descriptor = {.input_buffer = command->dispatchable->op.input.buffer,
                        .output_buffer = recorded->buffer},
         .input = binding_bytes(&command->input),
         .input_size = command->input.resource->value_bytes,
         .output = binding_bytes(&command->output),
-        .output_size = recorded->elements.extent_in_bytes,
-        .expected = (unsigned char *)recorded->first};
-    return write_case(options, &c, verdict, numerics != NULL, error);
+        .output_size = o.tensor.extent_in_bytes,
+        .expected = (unsigned char *)o.output};
+    o.instead.name = NULL; /* the oracle's words, without a hypothesis */
+    char *verdict = judgement_sentence(&o);
+    const tool_status status = write_case(options, &c, verdict, o.options.promised, error);
+    free(verdict);
+    return status;
 }

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "describe.h"
 #include "file.h"
 #include "json_print.h"
 #include "memory_limit.h"

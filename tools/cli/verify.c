@@ -5,6 +5,8 @@
  * same contents of the buffers. An expected resource holds the final contents of its buffer, so
  * outputs are compared after all commands have run.
  */
+#include "verify.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +14,12 @@
 #include "backend.h"
 #include "buffer_state.h"
 #include "commands.h"
+#include "compare.h"
 #include "executor.h"
 #include "memory.h"
 #include "order_expect.h"
 #include "progress.h"
 #include "report.h"
-#include "verify_result.h"
 
 /* A kernel or a device. */
 typedef struct verify_target {
@@ -57,6 +59,20 @@ static tool_status add_cpu(verify_targets *t, tool_error *error) {
     return TOOL_OK;
 }
 
+/* Shows the device of the dispatches that follow, unless --quiet is given. */
+static void show_device(const report *r, const char *backend, const char *device) {
+    if (r->settings->json) {
+        json_object *object = report_event("device");
+        fields_text(object, "backend", backend);
+        fields_text(object, "device", device);
+        report_json_line(object);
+    } else if (!r->settings->quiet) {
+        printf("backend %s on ", backend);
+        text_show(stdout, device);
+        putchar('\n');
+    }
+}
+
 static tool_status add_device(verify_targets *t, const report *r, backend_choice backend,
                               tool_error *error) {
     executor *e = &t->executors[backend];
@@ -70,7 +86,7 @@ static tool_status add_device(verify_targets *t, const report *r, backend_choice
                                       .device = e->device ? e->device->name : NULL}};
     memcpy(target->row.reason, e->reason, sizeof e->reason);
     if (e->device)
-        verify_show_device(r, backend_name(backend), e->device->name);
+        show_device(r, backend_name(backend), e->device->name);
     return TOOL_OK;
 }
 
@@ -104,17 +120,61 @@ typedef struct verification {
     bool device_failed; /* later files would fail too, so the command ends */
 } verification;
 
-/* What the report of a dispatch needs after all commands have run. */
-typedef struct dispatch_trace {
-    unsigned char *input;
-    unsigned char *before;
-    cumsum_kernel kernel;
-    char *skipped;
-    const char *remark;
-    uint32_t adapted;
-    char adapted_text[ADAPTATION_TEXT];
-    bool held; /* the saved order has computed its expected outputs */
-} dispatch_trace;
+/* Does the device flush subnormals that this dispatch asks to keep? */
+static bool flushing_concerns(const executor *e, const case_file_command *command) {
+    const case_file_dispatchable *d = command->dispatchable;
+    return e->device && e->device->flushes_denormals &&
+           d->op.output.buffer.data_type == CUMSUM_DATA_TYPE_FLOAT32 &&
+           backend_numerics(e->settings, d->numerics).denormals == CUMSUM_DENORMALS_PRESERVE;
+}
+
+static void put_back(const case_file_command *command, const unsigned char *copy) {
+    memcpy(binding_bytes(&command->output), copy, command->output.size);
+}
+
+/* A copy of the output that the CPU computes. The output itself, which may also be the input, keeps
+ * its contents. NULL with an error if the CPU fails. The caller frees it. */
+static unsigned char *on_cpu(const executor *e, const case_file *file,
+                             const case_file_command *command, cumsum_denormals denormals,
+                             tool_error *error) {
+    backend_settings settings = *e->settings;
+    settings.denormals = (numeric_override){true, (int)denormals};
+    const executor cpu = {.settings = &settings};
+    unsigned char *before = binding_copy(&command->output);
+    tool_status status = executor_dispatch(&cpu, file, command, NULL, error);
+    unsigned char *after = status == TOOL_OK ? binding_copy(&command->output) : NULL;
+    put_back(command, before);
+    free(before);
+    return after;
+}
+
+static bool same_output(const case_file_command *command, const unsigned char *a,
+                        const unsigned char *b) {
+    const layout tensor = layout_of(&command->dispatchable->op.output.buffer);
+    return compare_tensors(&tensor, a, b).differing == 0;
+}
+
+/* Direct3D allows devices to flush FLOAT32 subnormals even if a case asks to keep them, so an
+ * output that differs only by flushing passes: if the device's output equals that of the CPU with
+ * denormals flush and differs from that of the CPU with denormals preserve, the output receives the
+ * latter, and *remark says why. Otherwise *remark is NULL. */
+static tool_status flushing_dispatch(const executor *e, const case_file *file,
+                                     const case_file_command *command, const char **remark,
+                                     tool_error *error) {
+    unsigned char *kept = on_cpu(e, file, command, CUMSUM_DENORMALS_PRESERVE, error);
+    unsigned char *flushed = kept ? on_cpu(e, file, command, CUMSUM_DENORMALS_FLUSH, error) : NULL;
+    *remark = NULL;
+    tool_status status =
+        flushed ? executor_dispatch(e, file, command, NULL, error) : TOOL_ENVIRONMENT;
+    if (status == TOOL_OK && !same_output(command, kept, flushed) &&
+        same_output(command, flushed, binding_bytes(&command->output))) {
+        put_back(command, kept);
+        *remark = "as with denormals flush: this device does not keep subnormals";
+    }
+    free(kept);
+    free(flushed);
+    return status;
+}
 
 /* A copy of the dispatch's input if it is overwritten before the report shows it; else NULL. */
 static unsigned char *keep_input(const case_file *file, size_t index) {
@@ -125,18 +185,20 @@ static unsigned char *keep_input(const case_file *file, size_t index) {
 }
 
 /* Replaces the expected outputs by those that the saved order of --order gives, if it applies. */
-static void expect_order(verification *v, const case_file_command *command, dispatch_trace *trace) {
+static void expect_order(verification *v, verify_run *run) {
     char reason[400];
-    const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
+    const case_file_command *command = run->command;
+    const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
+    const layout output = layout_of(desc->output_tensor->desc);
     const case_file_resource *expected = command->output.resource->expected;
     if (!v->held.path || !expected)
         return;
-    trace->held = order_applies(&v->held, &command->dispatchable->op.desc, reason, sizeof reason);
-    if (trace->held) {
-        order_expect(&v->held, &command->dispatchable->op.desc, binding_bytes(&command->input),
-                     &output, expected->bytes + command->output.offset);
+    run->has_order = order_applies(&v->held, desc, reason, sizeof reason);
+    if (run->has_order) {
+        order_expect(&v->held, desc, binding_bytes(&command->input), &output,
+                     expected->bytes + command->output.offset);
     } else {
-        trace->skipped = tool_strdup(reason);
+        run->skipped = tool_strdup(reason);
     }
 }
 
@@ -147,70 +209,81 @@ static void settle_zeros(const verification *v, const case_file_command *command
                        binding_bytes(&command->output));
 }
 
-/* If a device cannot compute a dispatch, the CPU does, because later dispatches may read the
- * output. */
-static tool_status dispatch(const verify_target *target, const case_file *file, size_t index,
-                            dispatch_trace *trace, tool_error *error) {
-    const case_file_command *command = &file->commands[index];
-    trace->input = keep_input(file, index);
-    if (target->executor->device && command->output.resource->expected)
-        trace->before = binding_copy(&command->output); /* a device may leave it as it is */
-    trace->kernel = target->kernel;
-    target->executor->kernel = target->kernel;
-    tool_status status =
-        flushing_concerns(target->executor, command)
-            ? flushing_dispatch(target->executor, file, command, &trace->remark, error)
-            : executor_dispatch(target->executor, file, command, &trace->kernel, error);
-    trace->adapted = executor_adapted(target->executor);
-    if (trace->adapted && !trace->remark)
-        trace->remark = adaptation_text(trace->adapted, trace->adapted_text);
-    if (status != TOOL_SKIPPED)
-        return status;
-    free(trace->skipped);
-    trace->skipped = tool_strdup(error->message);
-    const executor cpu = {.settings = target->executor->settings};
-    return executor_dispatch(&cpu, file, command, NULL, error);
+/* A dispatch that has not been executed. */
+static verify_run run_of(const verification *v, const verify_target *target, const case_file *file,
+                         const case_file_command *command) {
+    const bool on_cpu = target->executor->backend == BACKEND_CPU;
+    return (verify_run){.file = file,
+                        .command = command,
+                        .numerics =
+                            backend_numerics(&v->options->backend, command->dispatchable->numerics),
+                        .backend = on_cpu ? NULL : target->row.name};
 }
 
-static void report_trace(report *r, const case_file *file, size_t index,
-                         const verify_target *target, const dispatch_trace *trace) {
-    const bool on_cpu = target->executor->backend == BACKEND_CPU;
-    const verify_run run = {.settings = target->executor->settings,
-                            .kernel = on_cpu ? cumsum_kernel_name(trace->kernel) : NULL,
-                            .backend = on_cpu ? NULL : backend_name(target->executor->backend),
-                            .input = trace->input,
-                            .before = trace->before,
-                            .skipped = trace->skipped,
-                            .remark = trace->remark,
-                            .adapted = trace->adapted};
-    verify_report(r, file, &file->commands[index], &run);
+/* If a device cannot compute a dispatch, the CPU does, because later dispatches may read the
+ * output. */
+static tool_status execute_dispatch(verification *v, const verify_target *target, size_t index,
+                                    verify_run *run, tool_error *error) {
+    executor *e = target->executor;
+    cumsum_kernel kernel = target->kernel;
+    expect_order(v, run);
+    run->input = keep_input(run->file, index);
+    if (e->device && run->command->output.resource->expected)
+        run->before = binding_copy(&run->command->output); /* a device may leave it as it is */
+    e->kernel = target->kernel;
+    tool_status status = flushing_concerns(e, run->command)
+                             ? flushing_dispatch(e, run->file, run->command, &run->remark, error)
+                             : executor_dispatch(e, run->file, run->command, &kernel, error);
+    run->kernel = run->backend ? NULL : cumsum_kernel_name(kernel);
+    run->adapted = executor_adapted(e);
+    if (status == TOOL_SKIPPED) {
+        const executor cpu = {.settings = e->settings};
+        free(run->skipped);
+        run->skipped = tool_strdup(error->message);
+        status = executor_dispatch(&cpu, run->file, run->command, NULL, error);
+    }
+    if (status == TOOL_OK && run->has_order) {
+        settle_zeros(v, run->command);
+        run->remark = "held to the order of --order";
+    }
+    return status;
 }
 
 /* Executes all dispatches, then reports each. If one fails, nothing is reported. */
 static tool_status execute_case_file(verification *v, const verify_target *target, case_file *file,
                                      tool_error *error) {
-    dispatch_trace *traces = tool_calloc(file->command_count, sizeof *traces);
+    verify_run *runs = tool_calloc(file->command_count, sizeof *runs);
     tool_status status = TOOL_OK;
     for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++) {
         if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
             progress_show(i, file->command_count, file->path);
-            expect_order(v, &file->commands[i], &traces[i]);
-            status = dispatch(target, file, i, &traces[i], error);
-            if (traces[i].held && status == TOOL_OK) {
-                settle_zeros(v, &file->commands[i]);
-                traces[i].remark = "held to the order of --order";
-            }
+            runs[i] = run_of(v, target, file, &file->commands[i]);
+            status = execute_dispatch(v, target, i, &runs[i], error);
         }
     }
     for (size_t i = 0; i < file->command_count; i++) {
-        if (status == TOOL_OK && file->commands[i].type == CASE_FILE_COMMAND_DISPATCH)
-            report_trace(&v->report, file, i, target, &traces[i]);
-        free(traces[i].input);
-        free(traces[i].before);
-        free(traces[i].skipped);
+        char adapted[ADAPTATION_TEXT];
+        if (runs[i].adapted && !runs[i].remark)
+            runs[i].remark = adaptation_text(runs[i].adapted, adapted);
+        if (status == TOOL_OK && runs[i].command)
+            verify_report(&v->report, &runs[i]);
+        free(runs[i].input);
+        free(runs[i].before);
+        free(runs[i].skipped);
     }
-    free(traces);
+    free(runs);
     return status;
+}
+
+/* Reports every dispatch as skipped: there is no such device. */
+static void skip_case_file(verification *v, verify_target *target, const case_file *file) {
+    for (size_t i = 0; i < file->command_count; i++) {
+        if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
+            verify_run run = run_of(v, target, file, &file->commands[i]);
+            run.skipped = target->row.reason;
+            verify_report(&v->report, &run);
+        }
+    }
 }
 
 static tool_status verify_on(verification *v, verify_target *target, case_file *file,
@@ -220,8 +293,7 @@ static tool_status verify_on(verification *v, verify_target *target, case_file *
     if (!target->row.reason[0])
         status = execute_case_file(v, target, file, error);
     else if (v->targets.count == 1)
-        verify_report_no_backend(&v->report, file, &v->options->backend, target->row.name,
-                                 target->row.reason);
+        skip_case_file(v, target, file);
     target->row.passed += v->report.passed - before.passed;
     target->row.failed += v->report.failed - before.failed;
     target->row.skipped += v->report.skipped - before.skipped;
@@ -231,7 +303,8 @@ static tool_status verify_on(verification *v, verify_target *target, case_file *
     return status;
 }
 
-static tool_status verify_case_file(verification *v, case_file *file, tool_error *error) {
+static tool_status verify_case_file(void *state, case_file *file, tool_error *error) {
+    verification *v = state;
     tool_status status = executor_check_case_file(file, v->options->backend.level, error);
     if (status != TOOL_OK)
         return status;
@@ -245,18 +318,6 @@ static tool_status verify_case_file(verification *v, case_file *file, tool_error
     }
     snapshot_free(&start);
     return status;
-}
-
-static void verify_file(verification *v, size_t index) {
-    case_file *file;
-    tool_error error;
-    tool_status status = command_read_case_file(v->options, index, &file, &error);
-    if (status == TOOL_OK) {
-        status = verify_case_file(v, file, &error);
-        case_file_free(file);
-    }
-    if (status != TOOL_OK)
-        report_error(&v->report, status, command_case_file_path(v->options, index), error.message);
 }
 
 static void show_rows(const verification *v) {
@@ -273,7 +334,6 @@ tool_status command_verify(const tool_options *options) {
     const tool_status usage = command_check_case_files(options);
     if (usage != TOOL_OK)
         return usage;
-    const size_t count = command_case_file_count(options);
     tool_status status = report_begin(&v.report, &options->report, &error);
     if (status == TOOL_OK)
         status = held_order_begin(&v.held, options->order_file, &error);
@@ -282,10 +342,7 @@ tool_status command_verify(const tool_options *options) {
     if (status != TOOL_OK) {
         report_error(&v.report, status, NULL, error.message);
     } else {
-        for (size_t i = 0; i < count && !v.device_failed; i++) {
-            progress_files(i, count);
-            verify_file(&v, i);
-        }
+        command_each_case_file(options, &v.report, verify_case_file, &v, &v.device_failed);
         show_rows(&v);
     }
     verify_targets_end(&v.targets);

@@ -9,7 +9,6 @@
 #include "element.h"
 #include "json_print.h"
 #include "report.h"
-#include "text.h"
 
 static void note_difference(comparison *c, const layout *tensor, const uint32_t *at,
                             uint64_t expected, uint64_t actual) {
@@ -75,19 +74,15 @@ static bool same_place(const difference *a, const difference *b) {
     return !memcmp(a->coordinates, b->coordinates, sizeof a->coordinates);
 }
 
-char *comparison_explain(const comparison *c, const line_view *view) {
-    text_buffer buffer;
-    text_buffer_begin(&buffer);
-    bool one = same_place(&c->first, &c->worst);
-    fprintf(buffer.stream, "%" PRIu64 " of %" PRIu64 " elements differ\n", c->differing,
-            c->outputs);
-    show_difference(buffer.stream, &view->actual, one ? "first and worst" : "first", &c->first);
+void comparison_explain(FILE *out, const comparison *c, const line_view *view) {
+    const bool one = same_place(&c->first, &c->worst);
+    fprintf(out, "%" PRIu64 " of %" PRIu64 " elements differ\n", c->differing, c->outputs);
+    show_difference(out, &view->actual, one ? "first and worst" : "first", &c->first);
     if (!one)
-        show_difference(buffer.stream, &view->actual, "worst", &c->worst);
-    show_line(buffer.stream, view, c->first.coordinates);
+        show_difference(out, &view->actual, "worst", &c->worst);
+    show_line(out, view, c->first.coordinates);
     if (!one)
-        show_line(buffer.stream, view, c->worst.coordinates);
-    return text_buffer_end(&buffer);
+        show_line(out, view, c->worst.coordinates);
 }
 
 static json_object *difference_object(const layout *tensor, const difference *d) {

@@ -28,9 +28,8 @@ typedef struct comparison {
 comparison compare_tensors(const layout *tensor, const unsigned char *expected,
                            const unsigned char *actual);
 
-/* Describes the differences: their number, the first, the worst, and the lines around these. The
- * caller frees the text. */
-char *comparison_explain(const comparison *c, const line_view *view);
+/* Describes the differences: their number, the first, the worst, and the lines around these. */
+void comparison_explain(FILE *out, const comparison *c, const line_view *view);
 
 /* Adds "outputs" and "differing", and if elements differ, "first" and "worst". */
 void comparison_fields(json_object *fields, const layout *tensor, const comparison *c);

@@ -1,260 +1,811 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Explains a wrong output: takes a window of the tensors, has the oracle judge it, has the
- * hypotheses tried, and keeps the best.
- *
- * The window is the tensor, or a box of a large one. Its lines start where the tensor's do, so that
- * its outputs are the sums of its inputs.
+ * The hypotheses about a wrong output, the simplest first. Where additions are judged, the oracle
+ * does it: a hypothesis hands it other elements, other outputs or another descriptor, so that any
+ * order of additions fits. The others compare bits.
  */
-#include "hypotheses.h"
-
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
-#include "hypothesis_scene.h"
-#include "json_print.h"
-#include "memory_limit.h"
-#include "report.h"
-#include "text.h"
+#include "element.h"
+#include "failure_context.h"
 
-/* The elements that are looked at: some 30 judgements of them take less than a second. */
-#define WINDOW_ELEMENTS (UINT64_C(1) << 18)
-
-/* An explanation has to explain nine tenths of the failing outputs that it speaks of, and half of
- * all. */
-static bool explains_enough(uint64_t yes, uint64_t open, uint64_t failing) {
-    return yes > 0 && yes * 10 >= (failing - open) * 9 && yes * 2 >= failing;
+static uint64_t get(const failure_context *c, const unsigned char *elements, uint64_t i) {
+    return element_load(elements + i * c->element_size, c->type);
 }
 
-void scene_propose(scene *s, const char *name, const char *format, ...) {
-    uint64_t yes = 0, open = 0, right = 0;
-    for (uint64_t i = 0; i < s->window.count; i++) {
-        right += s->marks[i] == MARK_YES;
-        yes += s->fails[i] && s->marks[i] == MARK_YES;
-        open += s->fails[i] && s->marks[i] == MARK_OPEN;
-    }
-    const bool all = right == s->window.count;
-    if (!explains_enough(yes, open, s->failing) || yes < s->best.explained ||
-        (yes == s->best.explained && (!all || s->explained_all)))
+static void put(const failure_context *c, unsigned char *elements, uint64_t i, uint64_t bits) {
+    element_store(elements + i * c->element_size, c->type, bits);
+}
+
+/* The first position of a line that fails, or its length. */
+static uint64_t first_failure(const failure_context *c, uint64_t line) {
+    uint64_t k = 0;
+    while (k < c->length && !c->fails[line * c->length + k])
+        k++;
+    return k;
+}
+
+static uint64_t first_failing_output(const failure_context *c) {
+    uint64_t i = 0;
+    while (!c->fails[i])
+        i++;
+    return i;
+}
+
+static void copy_lines(const failure_context *c, unsigned char *to, const unsigned char *from) {
+    memcpy(to, from, c->window.count * c->element_size);
+}
+
+/* Nothing was written: each output is as it was before. */
+static void try_untouched(failure_context *c) {
+    const layout output = layout_of(c->judged->desc->output_tensor->desc);
+    bool zeros = true;
+    if (!c->judged->before || !c->whole)
         return;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(s->best.text, sizeof s->best.text, format, arguments);
-    va_end(arguments);
-    s->best.name = name;
-    s->best.explained = yes;
-    s->explained_all = all;
+    layout_gather(&output, c->judged->before, c->made_x);
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        const uint64_t before = get(c, c->made_x, c->indices[i]);
+        c->marks[i] = before == get(c, c->y, i);
+        zeros &= before == 0;
+    }
+    propose(c, "untouched", "%s",
+            zeros ? "all 0, as the output was before"
+                  : "what the output held before: nothing was written");
 }
 
-static bool judge(scene *s, cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
-                  cumsum_operator_desc desc, const unsigned char *x, const unsigned char *y,
-                  const cumsum_judge_options *options) {
-    cumsum_judgement judgement;
-    cumsum_buffer_tensor_desc buffer = {.data_type = type,
-                                        .dimension_count = rank,
-                                        .sizes = sizes,
-                                        .total_tensor_size_in_bytes = 0};
-    uint64_t bytes = cumsum_data_type_size(type);
-    for (uint32_t d = 0; d < rank; d++)
-        bytes *= sizes[d];
-    buffer.total_tensor_size_in_bytes = (bytes + 3) / 4 * 4;
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    desc.input_tensor = desc.output_tensor = &tensor;
-    if (cumsum_judge(&desc, x, bytes, y, bytes, options, s->verdicts, &judgement, NULL) !=
-        CUMSUM_OK)
+/* Failing outputs that are no numbers fit many sums: only a hypothesis that explains every output
+ * is better than to say so. */
+static void try_no_numbers(failure_context *c) {
+    uint64_t nans = 0, infinities = 0;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        const uint64_t y = get(c, c->y, i);
+        const bool finite = element_is_finite(c->type, y);
+        c->marks[i] = !finite;
+        nans += c->fails[i] && element_is_nan(c->type, y);
+        infinities += c->fails[i] && !finite && !element_is_nan(c->type, y);
+    }
+    if (nans + infinities < c->failing)
+        return;
+    c->best.explained = 0;
+    propose(c, "no-numbers", "%s in place of %s",
+            !infinities       ? "NaN"
+            : nans            ? "NaN and infinities"
+            : c->failing == 1 ? "an infinity"
+                              : "infinities",
+            c->failing == 1 ? "the sum" : "the sums");
+    c->explained_all = true;
+}
+
+/* Where elements are no numbers, even such a hypothesis fits by chance. */
+static void try_poisoned(failure_context *c) {
+    bool finite = true;
+    for (uint64_t i = 0; i < c->window.count && finite; i++)
+        finite = element_is_finite(c->type, get(c, c->x, i));
+    if (!finite)
+        try_no_numbers(c);
+}
+
+static bool is_input(const failure_context *c, uint64_t i) {
+    return get(c, c->x, i) == get(c, c->y, i);
+}
+
+static bool is_first_of_line(const failure_context *c, uint64_t i) {
+    return get(c, c->y, i) == get(c, c->x, i - i % c->length);
+}
+
+static bool is_total(const failure_context *c, uint64_t i) {
+    const uint64_t last = i - i % c->length + c->length - 1;
+    return c->whole_lines && !c->fails[last] && get(c, c->y, i) == get(c, c->y, last);
+}
+
+static const char *exclusive_word(bool exclusive) {
+    return exclusive ? "exclusive" : "inclusive";
+}
+
+static void try_exclusive(failure_context *c) {
+    const char *word = exclusive_word(!c->exclusive);
+    if (mark_lines(c, c->x, c->y, !c->exclusive))
+        propose(c, word, "the %s sums", word);
+}
+
+static void try_direction(failure_context *c) {
+    const char *word = c->decreasing ? "increasing" : "decreasing";
+    if (!c->whole_lines)
+        return;
+    if (mark_rows(c, c->rows_x, c->rows_y, c->axis, !c->decreasing, c->exclusive))
+        propose(c, word, "the %s sums", word);
+    if (mark_rows(c, c->rows_x, c->rows_y, c->axis, !c->decreasing, !c->exclusive))
+        propose(c, c->exclusive ? "inclusive-other-direction" : "exclusive-other-direction",
+                "the %s %s sums", exclusive_word(!c->exclusive), word);
+}
+
+static void try_axes(failure_context *c) {
+    /* One output fits one of several axes by chance. */
+    for (uint32_t axis = 0; axis < c->window.rank && c->failing > 1; axis++)
+        if (axis != c->axis && c->window.sizes[axis] > 1 &&
+            mark_rows(c, c->rows_x, c->rows_y, axis, c->decreasing, c->exclusive))
+            propose(c, "axis", "the sums along axis %" PRIu32, axis);
+}
+
+/* The index of [line][position] with the line turned around. */
+static uint64_t turned(const failure_context *c, uint64_t i) {
+    return i - i % c->length + c->length - 1 - i % c->length;
+}
+
+static void try_reversed(failure_context *c) {
+    for (uint64_t i = 0; i < c->window.count; i++)
+        put(c, c->made_y, i, get(c, c->y, turned(c, i)));
+    if (!c->whole_lines || !judge_lines(c, c->x, c->made_y, c->lines, c->length, c->exclusive))
+        return;
+    for (uint64_t i = 0; i < c->window.count; i++)
+        c->marks[i] = mark_of(c->verdicts[turned(c, i)]);
+    propose(c, "reversed", "the sums in reverse order along the line");
+}
+
+/* The elements at other strides. False where they leave the memory. */
+static bool read_with(const failure_context *c, const uint64_t *strides, const unsigned char *first,
+                      uint64_t bytes, unsigned char *rows) {
+    layout tensor = c->window;
+    uint64_t last = 0;
+    for (uint32_t d = 0; d < tensor.rank; d++) {
+        tensor.strides[d] = strides[d];
+        last += (tensor.sizes[d] - 1) * strides[d];
+    }
+    if (last > bytes / c->element_size - 1)
         return false;
-    s->h = judgement.h;
+    layout_gather(&tensor, first, rows);
     return true;
 }
 
-/* The options of the judgement, without the parts that take long. */
-static cumsum_judge_options quick_options(const scene *s) {
-    cumsum_judge_options options = *s->wrong->options;
-    options.no_orders = true;
-    options.reachable = false;
-    return options;
+static void judge_strides(failure_context *c, bool of_input, const uint64_t *strides,
+                          const char *text) {
+    const cumsum_operator_desc *desc = c->judged->desc;
+    const layout right = layout_of(of_input ? desc->input_tensor->desc : desc->output_tensor->desc);
+    bool same = true;
+    for (uint32_t d = 0; d < c->window.rank; d++)
+        same &= c->window.sizes[d] == 1 || right.strides[d] == strides[d];
+    if (!same &&
+        read_with(c, strides, of_input ? c->judged->input : c->judged->output,
+                  of_input ? c->judged->input_in_bytes : c->judged->output_in_bytes,
+                  of_input ? c->made_x : c->made_y) &&
+        mark_rows(c, of_input ? c->made_x : c->rows_x, of_input ? c->rows_y : c->made_y, c->axis,
+                  c->decreasing, c->exclusive))
+        propose(c, of_input ? "input-strides" : "output-strides", "the sums %s %s",
+                of_input ? "of an input that is read" : "written", text);
 }
 
-bool scene_judge_as(scene *s, cumsum_data_type type, const unsigned char *x, const unsigned char *y,
-                    uint64_t lines, uint64_t length, bool exclusive,
-                    const cumsum_judge_options *options) {
-    const uint32_t sizes[2] = {(uint32_t)lines, (uint32_t)length};
-    const cumsum_operator_desc desc = {.axis = 1, .has_exclusive_sum = exclusive};
-    return judge(s, type, 2, sizes, desc, x, y, options);
-}
-
-bool scene_judge_lines(scene *s, const unsigned char *x, const unsigned char *y, uint64_t lines,
-                       uint64_t length, bool exclusive) {
-    const cumsum_judge_options options = quick_options(s);
-    return scene_judge_as(s, s->type, x, y, lines, length, exclusive, &options);
-}
-
-bool scene_judge_rows(scene *s, const unsigned char *x, const unsigned char *y, uint32_t axis,
-                      bool decreasing, bool exclusive) {
-    const cumsum_judge_options options = quick_options(s);
-    const cumsum_operator_desc desc = {.axis = axis,
-                                       .axis_direction = decreasing
-                                                             ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                             : CUMSUM_AXIS_DIRECTION_INCREASING,
-                                       .has_exclusive_sum = exclusive};
-    return judge(s, s->type, s->window.rank, s->window.sizes, desc, x, y, &options);
-}
-
-/* Cuts the tensor to at most WINDOW_ELEMENTS: its outer dimensions first, the lines last. The box
- * begins at the start of the dimensions, or as far behind it as the first failure needs. */
-static void choose_window(scene *s, const layout *tensor) {
-    layout *w = &s->window;
-    const uint32_t *first = s->wrong->judgement->first.coordinates;
-    for (uint32_t d = 0; d < w->rank && w->count > WINDOW_ELEMENTS; d++) {
-        const uint64_t rest = w->count / w->sizes[d];
-        if (d != s->axis) {
-            w->sizes[d] = rest < WINDOW_ELEMENTS ? (uint32_t)(WINDOW_ELEMENTS / rest) : 1;
-            w->count = rest * w->sizes[d];
-        }
-    }
-    if (w->count > WINDOW_ELEMENTS) {
-        w->sizes[s->axis] = (uint32_t)WINDOW_ELEMENTS;
-        w->count = WINDOW_ELEMENTS;
-    }
-    for (uint32_t d = 0; d < w->rank; d++) {
-        uint32_t *start = s->start;
-        const uint32_t left_out = tensor->sizes[d] - w->sizes[d];
-        if (d == s->axis)
-            start[d] = s->decreasing ? left_out : 0;
-        else
-            start[d] = first[d] < w->sizes[d] ? 0 : first[d] < left_out ? first[d] : left_out;
-    }
-    s->whole = w->count == tensor->count;
-    s->whole_lines = w->sizes[s->axis] == tensor->sizes[s->axis];
-}
-
-static void take_window(const layout *tensor, const layout *window, const uint32_t *start,
-                        const unsigned char *first, unsigned char *packed) {
-    layout box = *tensor;
-    box.count = window->count;
-    memcpy(box.sizes, window->sizes, sizeof box.sizes);
-    layout_gather(&box, first + layout_offset(tensor, start), packed);
-}
-
-/* Lists the elements of the window line by line, each line in traversal order. */
-static void list_lines(scene *s) {
-    const layout *w = &s->window;
-    const uint64_t step = s->length == 1 ? 0 : w->strides[s->axis];
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    layout starts = *w;
-    uint64_t i = 0;
-    starts.sizes[s->axis] = 1;
-    do {
-        const uint64_t line = layout_offset(w, at) / w->element_size;
-        for (uint64_t k = 0; k < s->length; k++, i++) {
-            s->indices[i] = (uint32_t)(line + step * (s->decreasing ? s->length - 1 - k : k));
-            memcpy(s->x + i * w->element_size,
-                   s->rows_x + s->indices[i] * (uint64_t)w->element_size, w->element_size);
-            memcpy(s->y + i * w->element_size,
-                   s->rows_y + s->indices[i] * (uint64_t)w->element_size, w->element_size);
-        }
-    } while (layout_next(&starts, at));
-}
-
-static bool allocate(scene *s) {
-    const uint64_t count = s->window.count;
-    const uint64_t bytes = count * s->element_size;
-    const uint64_t room = 2 * count + PREFIX_MAX * PREFIX_MAX;
-    s->indices = memory_allocate(count * sizeof *s->indices);
-    s->rows_x = memory_allocate(bytes);
-    s->rows_y = memory_allocate(bytes);
-    s->x = memory_allocate(bytes);
-    s->y = memory_allocate(bytes);
-    s->fails = memory_allocate(count);
-    s->marks = memory_allocate(count);
-    s->made_x = memory_allocate(room * sizeof(uint64_t));
-    s->made_y = memory_allocate(room * sizeof(uint64_t));
-    s->verdicts = memory_allocate(room);
-    return s->indices && s->rows_x && s->rows_y && s->x && s->y && s->fails && s->marks &&
-           s->made_x && s->made_y && s->verdicts;
-}
-
-static void release(const scene *s) {
-    memory_release(s->indices);
-    memory_release(s->rows_x);
-    memory_release(s->rows_y);
-    memory_release(s->x);
-    memory_release(s->y);
-    memory_release(s->fails);
-    memory_release(s->marks);
-    memory_release(s->made_x);
-    memory_release(s->made_y);
-    memory_release(s->verdicts);
-}
-
-static void look(scene *s, const layout *input, const layout *output) {
-    const layout *w = &s->window;
-    take_window(input, w, s->start, s->wrong->input, s->rows_x);
-    take_window(output, w, s->start, s->wrong->actual, s->rows_y);
-    list_lines(s);
-    s->first_failing = UINT64_MAX;
-    s->best = (explanation){.looked_at = w->count, .outputs = output->count};
-    if (!scene_judge_lines(s, s->x, s->y, s->lines, s->length, s->exclusive))
-        return;
-    for (uint64_t i = 0; i < w->count; i++) {
-        s->fails[i] = s->verdicts[i] == CUMSUM_VERDICT_FAIL;
-        s->failing += s->fails[i];
-        if (s->fails[i] && i % s->length < s->first_failing)
-            s->first_failing = i % s->length;
-    }
-    s->best.failing = s->failing;
-    if (s->failing)
-        scene_try_all(s);
-}
-
-explanation explain_wrong_output(const wrong_output *wrong) {
-    const cumsum_operator_desc *desc = wrong->desc;
+static void try_strides_of(failure_context *c, bool of_input) {
+    const cumsum_operator_desc *desc = c->judged->desc;
     const layout input = layout_of(desc->input_tensor->desc);
     const layout output = layout_of(desc->output_tensor->desc);
-    scene s = {.wrong = wrong,
-               .type = output.type,
-               .element_size = output.element_size,
-               .decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
-               .exclusive = desc->has_exclusive_sum,
-               .axis = desc->axis,
-               .window = output};
-    if (!wrong->judgement->counts[CUMSUM_VERDICT_FAIL] || wrong->judgement->match_count ||
-        cumsum_output_may_overlap(desc))
-        return s.best;
-    choose_window(&s, &output);
-    s.length = s.window.sizes[s.axis];
-    s.lines = s.window.count / s.length;
-    s.window = layout_packed(&s.window);
-    if (allocate(&s))
-        look(&s, &input, &output);
-    release(&s);
-    return s.best;
+    const layout *right = of_input ? &input : &output;
+    uint64_t strides[CUMSUM_MAX_DIMENSIONS] = {0};
+    char text[80];
+    judge_strides(c, of_input, c->window.strides, "as if packed");
+    judge_strides(c, of_input, of_input ? output.strides : input.strides,
+                  of_input ? "with the strides of the output" : "with the strides of the input");
+    uint64_t step = 1;
+    for (uint32_t d = 0; d < right->rank; step *= right->sizes[d++])
+        strides[d] = step;
+    judge_strides(c, of_input, strides,
+                  "as if the first dimension were the innermost (Fortran order)");
+    for (uint32_t d = 0; d < right->rank; d++) {
+        memcpy(strides, right->strides, sizeof strides);
+        strides[d] = c->window.strides[d];
+        snprintf(text, sizeof text, "as if dimension %" PRIu32 " were packed", d);
+        judge_strides(c, of_input, strides, text);
+        for (uint32_t e = d + 1; e < right->rank; e++) {
+            memcpy(strides, right->strides, sizeof strides);
+            strides[d] = right->strides[e];
+            strides[e] = right->strides[d];
+            snprintf(text, sizeof text,
+                     "with the strides of dimensions %" PRIu32 " and %" PRIu32 " swapped", d, e);
+            judge_strides(c, of_input, strides, text);
+        }
+    }
 }
 
-void show_explanation(FILE *out, const explanation *e) {
-    if (!e->name)
+static void try_strides(failure_context *c) {
+    if (!c->whole)
         return;
-    const bool one = e->explained == 1 && e->failing == 1;
-    const bool plural = !strncmp(e->text, "the ", 4) && strncmp(e->text, "the sum ", 8) != 0;
-    if (e->explained == e->failing)
-        fputs(one ? (plural ? ": it is one of " : ": it is ") : ": they are ", out);
-    else
-        fprintf(out, ": %" PRIu64 " of them are ", e->explained);
-    fputs(e->text, out);
-    if (e->looked_at < e->outputs)
-        fprintf(out, " (the first %" PRIu64 " outputs were looked at)", e->looked_at);
+    try_strides_of(c, true);
+    try_strides_of(c, false);
 }
 
-void fields_explanation(json_object *object, const explanation *e) {
-    if (!e->name)
+/* The sums that run on. Each line is judged behind the last sum of the one before it: one line of
+ * all elements would accept anything in the end. An exclusive sum lacks the element there. */
+static void try_not_reset(failure_context *c) {
+    const uint64_t n = c->length + 2, size = c->element_size, bytes = c->length * size;
+    if (c->lines == 1 || c->length == 1)
         return;
-    json_object *members = json_make_object();
-    fields_text(members, "hypothesis", e->name);
-    fields_text(members, "text", e->text);
-    fields_count(members, "explained", e->explained);
-    fields_count(members, "failing", e->failing);
-    fields_count(members, "lookedAt", e->looked_at);
-    json_put_member(object, "explanation", members);
+    for (uint64_t line = 0; line < c->lines; line++) {
+        const uint64_t i = line * c->length;
+        put(c, c->made_x, line * n, line ? get(c, c->y, i - 1) : 0);
+        put(c, c->made_x, line * n + 1, line && c->exclusive ? get(c, c->x, i - 1) : 0);
+        memcpy(c->made_x + (line * n + 2) * size, c->x + i * size, bytes);
+        memset(c->made_y + line * n * size, 0, 2 * size);
+        memcpy(c->made_y + (line * n + 2) * size, c->y + i * size, bytes);
+    }
+    if (!judge_lines(c, c->made_x, c->made_y, c->lines, n, c->exclusive))
+        return;
+    for (uint64_t i = 0; i < c->window.count; i++)
+        c->marks[i] = mark_of(c->verdicts[i / c->length * n + 2 + i % c->length]);
+    propose(c, "not-reset", "the sums that run on from line to line, without a reset");
+}
+
+/* Cuts each line into pieces of n elements, the last one filled up with zeros. */
+static void cut(const failure_context *c, const unsigned char *from, unsigned char *to, uint64_t n,
+                uint64_t pieces) {
+    memset(to, 0, c->lines * pieces * n * c->element_size);
+    for (uint64_t line = 0; line < c->lines; line++)
+        memcpy(to + line * pieces * n * c->element_size, from + line * c->length * c->element_size,
+               c->length * c->element_size);
+}
+
+/* A carry that is lost every n elements. The first output that fails is then the n-th. */
+static void try_reset_every(failure_context *c) {
+    const uint64_t n = c->first_failing;
+    if (n < 2 || n + c->exclusive >= c->length) /* an exclusive sum starts with 0 */
+        return;
+    const uint64_t pieces = (c->length + n - 1) / n;
+    cut(c, c->x, c->made_x, n, pieces);
+    cut(c, c->y, c->made_y, n, pieces);
+    if (!judge_lines(c, c->made_x, c->made_y, c->lines * pieces, n, c->exclusive))
+        return;
+    for (uint64_t line = 0; line < c->lines; line++)
+        for (uint64_t k = 0; k < c->length; k++)
+            c->marks[line * c->length + k] = mark_of(c->verdicts[line * pieces * n + k]);
+    propose(c, "reset", "the sums that start anew every %" PRIu64 " elements", n);
+}
+
+/* The same once in a line. What is before has been judged: zeros there leave the sums behind. */
+static void try_reset_once(failure_context *c) {
+    const uint64_t n = c->first_failing;
+    copy_lines(c, c->made_x, c->x);
+    for (uint64_t line = 0; line < c->lines; line++)
+        memset(c->made_x + line * c->length * c->element_size, 0, n * c->element_size);
+    if (n == 0 || n + c->exclusive >= c->length || !mark_lines(c, c->made_x, c->y, c->exclusive))
+        return;
+    for (uint64_t i = 0; i < c->window.count; i++)
+        if (i % c->length < n)
+            c->marks[i] = MARK_OPEN;
+    propose(c, "reset-once", "the sums that start anew at element %" PRIu64 " of a line", n);
+}
+
+/* How far away in its line a sum may stand. */
+#define SHIFT_MAX    INT64_C(4096)
+#define SHIFT_PROBES 5
+
+/* Judges outputs as those `shift` places before them. */
+static void judge_shifted(failure_context *c, int64_t shift) {
+    const int64_t length = (int64_t)c->length;
+    memset(c->made_y, 0, c->window.count * c->element_size);
+    for (int64_t k = shift > 0 ? shift : 0; k < length && k - shift < length; k++)
+        for (uint64_t line = 0; line < c->lines; line++)
+            put(c, c->made_y, line * c->length + (uint64_t)(k - shift),
+                get(c, c->y, line * c->length + (uint64_t)k));
+    if (!judge_lines(c, c->x, c->made_y, c->lines, c->length, c->exclusive))
+        return;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        const int64_t from = (int64_t)(i % c->length) - shift;
+        c->marks[i] =
+            from < 0 || from >= length ? MARK_OPEN : mark_of(c->verdicts[i - (uint64_t)shift]);
+    }
+    propose(c, "shifted", "the sums moved by %+" PRId64 " along the line", shift);
+}
+
+/* Which positions of a line does this output fit? It is handed to the oracle for all of them. */
+static void vote(failure_context *c, uint64_t output, uint32_t votes[2 * SHIFT_MAX + 1]) {
+    const uint64_t line = output - output % c->length;
+    const int64_t k = (int64_t)(output % c->length);
+    for (uint64_t j = 0; j < c->length; j++)
+        put(c, c->made_y, j, get(c, c->y, output));
+    if (!judge_lines(c, c->x + line * c->element_size, c->made_y, 1, c->length, c->exclusive))
+        return;
+    for (int64_t j = 0; j < (int64_t)c->length; j++)
+        if (mark_of(c->verdicts[j]) == MARK_YES && j - k <= SHIFT_MAX && k - j <= SHIFT_MAX)
+            votes[k - j + SHIFT_MAX]++;
+}
+
+/* A few outputs that fail vote for the shift; the two with most votes are tried. */
+static void try_shifted(failure_context *c) {
+    uint32_t votes[2 * SHIFT_MAX + 1] = {0};
+    uint64_t passed = 0;
+    for (uint64_t i = 0, number = 0; i < c->window.count; i++) {
+        if (c->fails[i] &&
+            number++ >= (2 * passed + 1) * c->failing / (2 * (uint64_t)SHIFT_PROBES)) {
+            vote(c, i, votes);
+            passed++;
+        }
+    }
+    for (int turn = 0; turn < 2; turn++) {
+        int64_t best = SHIFT_MAX;
+        for (int64_t v = 0; v <= 2 * SHIFT_MAX; v++)
+            if (votes[v] > votes[best])
+                best = v;
+        if (votes[best] < 2)
+            return;
+        judge_shifted(c, best - SHIFT_MAX);
+        votes[best] = 0;
+    }
+}
+
+/* Zeros are the ends of sums of other kinds, too: so they come first. */
+static void try_zeros(failure_context *c) {
+    for (uint64_t i = 0; i < c->window.count; i++)
+        c->marks[i] = get(c, c->y, i) == 0;
+    propose(c, "one-value", c->failing > 1 ? "all 0" : "0");
+}
+
+static void try_one_value(failure_context *c) {
+    char text[ELEMENT_TEXT];
+    const uint64_t value = get(c, c->y, first_failing_output(c));
+    for (uint64_t i = 0; i < c->window.count; i++)
+        c->marks[i] = get(c, c->y, i) == value;
+    element_decimal(text, c->type, value);
+    if (c->failing > 1)
+        propose(c, "one-value", "all %s", text);
+}
+
+/* Judges the sums of `made_x`. A hypothesis about what begins with the first failure of a line says
+ * nothing of what is before, nor of the output there. */
+static bool mark_behind_first_failures(failure_context *c) {
+    if (!mark_lines(c, c->made_x, c->y, c->exclusive))
+        return false;
+    for (uint64_t line = 0; line < c->lines; line++) {
+        const uint64_t k = first_failure(c, line);
+        memset(c->marks + line * c->length, MARK_OPEN, k < c->length ? k + 1 : k);
+    }
+    return true;
+}
+
+/* From the first failure of a line on: the sums from there, of another start. */
+static void try_carry(failure_context *c) {
+    memset(c->made_x, 0, c->window.count * c->element_size);
+    for (uint64_t line = 0; line < c->lines; line++) {
+        const uint64_t begin = line * c->length, end = begin + c->length;
+        uint64_t i = begin + first_failure(c, line);
+        if (i == end || (c->exclusive && i == begin))
+            continue;
+        put(c, c->made_x, i - c->exclusive, get(c, c->y, i));
+        for (i += !c->exclusive; i < end; i++)
+            put(c, c->made_x, i, get(c, c->x, i));
+    }
+    if (mark_behind_first_failures(c))
+        propose(c, "carry", "the sums with another carry into element %" PRIu64 " of the line",
+                c->first_failing);
+}
+
+/* The coordinates of [line][position] in the tensor. */
+static void place_text(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i) {
+    uint32_t at[CUMSUM_MAX_DIMENSIONS];
+    uint64_t rest = c->indices[i];
+    for (uint32_t d = c->window.rank; d-- > 0; rest /= c->window.sizes[d])
+        at[d] = c->start[d] + (uint32_t)(rest % c->window.sizes[d]);
+    layout_coordinates_text(text, c->window.rank, at);
+}
+
+/* One output fails: is it the sum without one of its terms? A line for each term stands with that
+ * term as 0, and only one of these may fit. */
+static void try_term(failure_context *c) {
+    char place[LAYOUT_TEXT];
+    uint64_t term = 0, fitting = 0;
+    const uint64_t i = first_failing_output(c);
+    const uint64_t k = i % c->length, n = k + 1, terms = n - c->exclusive;
+    if (c->failing > 1 || n > PREFIX_MAX)
+        return;
+    for (uint64_t line = 0; line < terms; line++) {
+        memcpy(c->made_x + line * n * c->element_size, c->x + (i - k) * c->element_size,
+               n * c->element_size);
+        memcpy(c->made_y + line * n * c->element_size, c->y + (i - k) * c->element_size,
+               n * c->element_size);
+        put(c, c->made_x, line * n + line, 0);
+    }
+    if (!terms || !judge_lines(c, c->made_x, c->made_y, terms, n, c->exclusive))
+        return;
+    for (uint64_t line = 0; line < terms; line++) {
+        const bool fits = mark_of(c->verdicts[line * n + k]) == MARK_YES;
+        fitting += fits;
+        term = fits ? line : term;
+    }
+    memset(c->marks, MARK_OPEN, c->window.count);
+    c->marks[i] = fitting == 1 ? MARK_YES : MARK_NO;
+    place_text(c, place, i - k + term);
+    propose(c, "term-left-out", "the sum without the term at %s", place);
+}
+
+/* The element of each line at which the failures begin is left out, or added twice. */
+static bool mark_one_element(failure_context *c, bool twice) {
+    copy_lines(c, c->made_x, c->x);
+    for (uint64_t line = 0; line < c->lines; line++) {
+        const uint64_t k = first_failure(c, line);
+        if (k == c->length || k < c->exclusive)
+            continue;
+        const uint64_t i = line * c->length + k - c->exclusive;
+        uint64_t bits = get(c, c->x, i);
+        /* doubling: the next exponent */
+        bits = element_is_float(c->type) ? bits + (UINT64_C(1) << element_fraction_bits(c->type))
+                                         : 2 * bits;
+        put(c, c->made_x, i, twice ? bits : 0);
+    }
+    return mark_behind_first_failures(c);
+}
+
+static void try_one_element(failure_context *c) {
+    if (c->failing == 1) /* by how much it is off tells nothing */
+        return;
+    if (mark_one_element(c, false))
+        propose(c, "element-left-out", "the sums without one element of the line");
+    if (mark_one_element(c, true))
+        propose(c, "element-twice", "the sums with one element of the line twice");
+}
+
+/* The low `width` bits of integers, moved to the top of the element: their sums there are those of
+ * this width. */
+static bool judge_low_bits(failure_context *c, uint32_t width) {
+    const uint32_t up = 8 * c->element_size - width;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        put(c, c->made_x, i, get(c, c->x, i) << up);
+        put(c, c->made_y, i, get(c, c->y, i) << up);
+    }
+    return judge_lines(c, c->made_x, c->made_y, c->lines, c->length, c->exclusive);
+}
+
+/* All bits of an element. */
+static uint64_t all_bits(const failure_context *c) {
+    return UINT64_MAX >> (64 - 8 * c->element_size);
+}
+
+/* The value whose bits above `width` are zeros, or copies of the sign. */
+static uint64_t extend(const failure_context *c, uint64_t bits, uint32_t width, bool with_sign) {
+    const uint64_t low = bits & ((UINT64_C(1) << width) - 1);
+    const uint64_t all = all_bits(c);
+    return with_sign && low >> (width - 1) ? (low | (all << width)) & all : low;
+}
+
+static void try_width(failure_context *c, uint32_t width) {
+    static const char *const ends[] = {"zeros above", "the sign above"};
+    if (!judge_low_bits(c, width))
+        return;
+    for (int with_sign = 0; with_sign < 2; with_sign++) {
+        for (uint64_t i = 0; i < c->window.count; i++) {
+            const uint64_t y = get(c, c->y, i);
+            c->marks[i] =
+                mark_of(c->verdicts[i]) == MARK_YES && y == extend(c, y, width, with_sign);
+        }
+        propose(c, "width", "the sums modulo 2^%" PRIu32 ", with %s", width, ends[with_sign]);
+    }
+}
+
+/* The high parts are summed without the carry out of the low ones. */
+static void try_lost_carry(failure_context *c, uint32_t width) {
+    const uint64_t low = (UINT64_C(1) << width) - 1;
+    if (!judge_low_bits(c, width))
+        return;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        c->marks[i] = mark_of(c->verdicts[i]);
+        put(c, c->made_x, i, get(c, c->x, i) & ~low);
+        put(c, c->made_y, i, get(c, c->y, i) & ~low);
+    }
+    if (!judge_lines(c, c->made_x, c->made_y, c->lines, c->length, c->exclusive))
+        return;
+    for (uint64_t i = 0; i < c->window.count; i++)
+        c->marks[i] = c->marks[i] == MARK_YES && mark_of(c->verdicts[i]) == MARK_YES;
+    propose(c, "lost-carry", "the sums without the carry out of their low %" PRIu32 " bits", width);
+}
+
+static void try_widths(failure_context *c) {
+    if (element_is_float(c->type))
+        return;
+    for (uint32_t width = 4 * c->element_size; width >= 8; width /= 2) {
+        try_width(c, width);
+        try_lost_carry(c, width);
+    }
+}
+
+/* a + b, clamped to the range of the type. The wrap shows the overflow. */
+static uint64_t add_saturating(const failure_context *c, uint64_t a, uint64_t b) {
+    const uint32_t up = 64 - 8 * c->element_size; /* 32-bit values are summed in the high half */
+    const uint64_t x = a << up, y = b << up, sum = x + y;
+    if (!element_is_signed(c->type))
+        return (sum < x ? UINT64_MAX : sum) >> up;
+    const bool overflows = !((x ^ y) >> 63) && (x ^ sum) >> 63;
+    return (overflows ? (x >> 63 ? UINT64_C(1) << 63 : UINT64_MAX >> 1) : sum) >> up;
+}
+
+typedef uint64_t (*combine_function)(const failure_context *c, uint64_t a, uint64_t b);
+
+/* Marks what one operation after the other gives, from `start` on, bit for bit. */
+static void mark_combined(failure_context *c, combine_function combine, bool from_first,
+                          uint64_t start) {
+    for (uint64_t line = 0; line < c->lines; line++) {
+        uint64_t running = start;
+        for (uint64_t k = 0; k < c->length; k++) {
+            const uint64_t i = line * c->length + k;
+            const uint64_t before = running;
+            running = k == 0 && from_first ? get(c, c->x, i) : combine(c, running, get(c, c->x, i));
+            c->marks[i] = get(c, c->y, i) == (c->exclusive ? before : running);
+        }
+    }
+}
+
+static bool is_largest_finite(const failure_context *c, uint64_t i) {
+    const uint64_t magnitude = get(c, c->y, i) & ~element_sign(c->type);
+    return element_is_finite(c->type, magnitude) && !element_is_finite(c->type, magnitude + 1);
+}
+
+static void try_saturated(failure_context *c) {
+    if (element_is_float(c->type)) {
+        for (uint64_t i = 0; i < c->window.count; i++)
+            c->marks[i] = is_largest_finite(c, i);
+        propose(c, "saturated", "the largest finite numbers, where sums overflow");
+        return;
+    }
+    mark_combined(c, add_saturating, false, 0);
+    propose(c, "saturated", "the sums that stop at the ends of %s", cumsum_data_type_name(c->type));
+}
+
+/* An integer as a number, exact or to nearest. */
+static double number_of(const failure_context *c, uint64_t bits) {
+    if (!element_is_signed(c->type))
+        return (double)bits;
+    return c->element_size == 4 ? (double)(int32_t)bits : (double)(int64_t)bits;
+}
+
+/* Has the integer at most this many significant bits? */
+static bool has_bits(const failure_context *c, uint64_t bits, uint32_t digits) {
+    if (element_is_signed(c->type) && bits & element_sign(c->type))
+        bits = (0 - bits) & all_bits(c);
+    while (bits && !(bits & 1))
+        bits >>= 1;
+    return bits >> digits == 0;
+}
+
+static double value_of(const failure_context *c, uint64_t bits) {
+    return element_is_float(c->type) ? element_value(c->type, bits) : number_of(c, bits);
+}
+
+/* FLOAT32 to nearest even, with so many bits of the fraction kept. */
+static uint32_t rounded_float(uint32_t bits, uint32_t kept) {
+    const uint32_t unit = UINT32_C(1) << (23 - kept);
+    return element_is_finite(CUMSUM_DATA_TYPE_FLOAT32, bits)
+               ? (bits + unit / 2 - 1 + (bits / unit & 1)) / unit * unit
+               : bits;
+}
+
+/* A number in a floating-point type, to nearest even; 16 bits through binary32. */
+static uint64_t bits_of(cumsum_data_type type, double value) {
+    const float narrow = (float)value;
+    uint32_t low;
+    uint64_t bits;
+    memcpy(&low, &narrow, sizeof low);
+    memcpy(&bits, &value, sizeof bits);
+    return type == CUMSUM_DATA_TYPE_FLOAT64   ? bits
+           : type == CUMSUM_DATA_TYPE_FLOAT32 ? low
+           : type == CUMSUM_DATA_TYPE_FLOAT16
+               ? cumsum_half_from_float(narrow, CUMSUM_HALF_STORE_IEEE)
+               : rounded_float(low, element_fraction_bits(type)) >> 16;
+}
+
+/* Is the output a number of this floating-point type, whose bits are `narrow`? */
+static bool is_number_of(const failure_context *c, cumsum_data_type type, uint64_t bits,
+                         uint64_t narrow) {
+    return element_is_float(c->type)
+               ? element_is_nan(c->type, bits) || element_value(type, narrow) == value_of(c, bits)
+               : has_bits(c, bits, element_fraction_bits(type) + 1);
+}
+
+/* Elements that are summed in another floating-point type, a narrower one if they are of such. Of
+ * long sums in a narrow format the bound accepts nearly all: that would explain nothing. */
+static void try_floating(failure_context *c, cumsum_data_type type) {
+    const cumsum_judge_options options = {.no_orders = true,
+                                          .strict_zero = c->judged->options.strict_zero};
+    const uint32_t size = cumsum_data_type_size(type);
+    /* One output may be of the type by chance, and so may small integers. */
+    if (element_is_float(c->type) && (c->failing == 1 || c->best.explained == c->failing))
+        return;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        element_store(c->made_x + i * size, type, bits_of(type, value_of(c, get(c, c->x, i))));
+        element_store(c->made_y + i * size, type, bits_of(type, value_of(c, get(c, c->y, i))));
+    }
+    if (!judge_lines_as(c, type, c->made_x, c->made_y, &options) ||
+        ldexp(c->h, -(int)element_fraction_bits(type) - 1) >= 0.125)
+        return;
+    for (uint64_t i = 0; i < c->window.count; i++)
+        c->marks[i] =
+            mark_of(c->verdicts[i]) == MARK_YES &&
+            is_number_of(c, type, get(c, c->y, i), element_load(c->made_y + i * size, type));
+    propose(c, "accumulator", "the sums in %s", cumsum_data_type_name(type));
+}
+
+/* FLOAT16 that is summed or stored in another way than the one that was promised. */
+static void try_float16_arithmetics(failure_context *c) {
+    static const char *const stores[] = {"nearest even", "zero", "nearest even as IEEE 754 has it"};
+    cumsum_judge_options options = c->judged->options;
+    options.no_orders = true;
+    if (!options.promised)
+        return;
+    for (int model = 0; model < 4; model++) {
+        options.numerics =
+            (cumsum_numerics){.half_accumulator = model == 0 ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
+                                                             : CUMSUM_HALF_ACCUMULATOR_FLOAT32,
+                              .half_store = (cumsum_half_store)(model ? model - 1 : 0)};
+        if (!judge_lines_as(c, c->type, c->x, c->y, &options))
+            return;
+        for (uint64_t i = 0; i < c->window.count; i++)
+            c->marks[i] = mark_of(c->verdicts[i]);
+        if (model == 0)
+            propose(c, "accumulator", "the sums of a binary16 accumulator");
+        else
+            propose(c, "store", "the sums of a binary32 accumulator, stored to %s",
+                    stores[model - 1]);
+    }
+}
+
+static void try_accumulators(failure_context *c) {
+    if (c->type == CUMSUM_DATA_TYPE_FLOAT16)
+        try_float16_arithmetics(c);
+    if (c->element_size == 8)
+        try_floating(c, CUMSUM_DATA_TYPE_FLOAT32);
+    if (c->element_size == 8 && !element_is_float(c->type))
+        try_floating(c, CUMSUM_DATA_TYPE_FLOAT64);
+    if (c->element_size == 4 && !element_is_float(c->type))
+        try_floating(c, CUMSUM_DATA_TYPE_FLOAT32);
+    if (c->element_size >= 4 && element_is_float(c->type)) {
+        try_floating(c, CUMSUM_DATA_TYPE_FLOAT16);
+        try_floating(c, CUMSUM_DATA_TYPE_BFLOAT16);
+    }
+}
+
+/* Other elements than the input's. */
+
+static uint64_t magnitude_of(const failure_context *c, uint64_t bits) {
+    const uint64_t sign = element_sign(c->type);
+    return element_is_float(c->type)                   ? bits & ~sign
+           : element_is_signed(c->type) && bits & sign ? 0 - bits
+                                                       : bits;
+}
+
+static uint64_t without_nan(const failure_context *c, uint64_t bits) {
+    return element_is_nan(c->type, bits) ? 0 : bits;
+}
+
+static uint64_t without_subnormals(const failure_context *c, uint64_t bits) {
+    const uint64_t magnitude = magnitude_of(c, bits);
+    return element_is_float(c->type) && magnitude >> element_fraction_bits(c->type) == 0
+               ? bits ^ magnitude
+               : bits;
+}
+
+static uint64_t rounded_to_11_bits(const failure_context *c, uint64_t bits) {
+    return c->type == CUMSUM_DATA_TYPE_FLOAT32 ? rounded_float((uint32_t)bits, 10) : bits;
+}
+
+static uint64_t rounded_to_8_bits(const failure_context *c, uint64_t bits) {
+    return c->type == CUMSUM_DATA_TYPE_FLOAT32 ? rounded_float((uint32_t)bits, 7) : bits;
+}
+
+/* A number of a floating-point or integer type, as a key of the same order. */
+static int64_t key_of(const failure_context *c, uint64_t bits) {
+    const uint32_t up = 64 - 8 * c->element_size;
+    const uint64_t high = bits << up;
+    if (element_is_float(c->type))
+        return high >> 63 ? -(int64_t)(high & INT64_MAX) : (int64_t)high;
+    return (int64_t)(element_is_signed(c->type) ? high : high ^ (UINT64_C(1) << 63));
+}
+
+static uint64_t greater(const failure_context *c, uint64_t a, uint64_t b) {
+    return key_of(c, a) > key_of(c, b) ? a : b;
+}
+
+static uint64_t smaller(const failure_context *c, uint64_t a, uint64_t b) {
+    return key_of(c, a) < key_of(c, b) ? a : b;
+}
+
+/* 1: the exclusive product of no elements. */
+static uint64_t one_of(const failure_context *c) {
+    return element_is_float(c->type) ? bits_of(c->type, 1) : 1;
+}
+
+static uint64_t product(const failure_context *c, uint64_t a, uint64_t b) {
+    if (!element_is_float(c->type))
+        return a * b & all_bits(c);
+    return bits_of(c->type,
+                   value_of(c, a) *
+                       value_of(c, b)); /* of 32 bits and fewer it is exact before it is rounded */
+}
+
+/* A hypothesis: a function that tries it, or one of what most of them do: each output is something
+ * by itself; it is a sum of other elements; another operation than the addition gives it. */
+typedef struct hypothesis {
+    void (*try_it)(failure_context *c);
+    bool (*fits)(const failure_context *c, uint64_t output);
+    uint64_t (*element)(const failure_context *c, uint64_t bits);
+    combine_function operation;
+    const char *name;
+    const char *text;
+} hypothesis;
+
+/* The simplest first. */
+static const hypothesis hypothesis_list[] = {
+    {.try_it = try_untouched},
+    {.try_it = try_poisoned},
+    {.try_it = try_strides},
+    {.try_it = try_no_numbers},
+    {.try_it = try_zeros},
+    {.try_it = try_exclusive},
+    {.fits = is_input, .name = "copy", .text = "the elements of the input"},
+    {.try_it = try_direction},
+    {.try_it = try_axes},
+    {.try_it = try_not_reset},
+    {.try_it = try_reset_every},
+    {.try_it = try_reset_once},
+    {.try_it = try_reversed},
+    {.try_it = try_shifted},
+    {.try_it = try_saturated},
+    {.try_it = try_one_value},
+    {.fits = is_total, .name = "total", .text = "the sums of whole lines"},
+    {.fits = is_first_of_line, .name = "first", .text = "the first elements of their lines"},
+    {.try_it = try_widths},
+    {.try_it = try_accumulators},
+    {.element = magnitude_of,
+     .name = "magnitudes",
+     .text = "the sums of the elements without their signs"},
+    {.element = without_nan,
+     .name = "without-nan",
+     .text = "the sums without the elements that are NaN"},
+    {.element = without_subnormals,
+     .name = "flushed-input",
+     .text = "the sums without the elements that are subnormal"},
+    {.element = rounded_to_11_bits,
+     .name = "rounded-input",
+     .text = "the sums of the elements rounded to 11 bits, as FLOAT16 and TF32 have"},
+    {.element = rounded_to_8_bits,
+     .name = "rounded-input",
+     .text = "the sums of the elements rounded to 8 bits, as BFLOAT16 has"},
+    {.try_it = try_term},
+    {.try_it = try_one_element},
+    {.try_it = try_carry},
+    {.operation = greater, .name = "maximum", .text = "the cumulative maxima"},
+    {.operation = smaller, .name = "minimum", .text = "the cumulative minima"},
+    {.operation = product, .name = "product", .text = "the cumulative products"},
+};
+
+/* False if the elements stay as they are. */
+static bool change_elements(const failure_context *c, const hypothesis *h) {
+    bool changed = false;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        const uint64_t bits = get(c, c->x, i), other = h->element(c, bits);
+        changed |= bits != other;
+        put(c, c->made_x, i, other);
+    }
+    return changed;
+}
+
+static void try_hypothesis(failure_context *c, const hypothesis *h) {
+    bool marked = true;
+    if (h->try_it) {
+        h->try_it(c);
+        return;
+    }
+    for (uint64_t i = 0; i < c->window.count && h->fits; i++)
+        c->marks[i] = h->fits(c, i);
+    if (h->element)
+        marked = change_elements(c, h) && mark_lines(c, c->made_x, c->y, c->exclusive);
+    if (h->operation)
+        mark_combined(c, h->operation, true, h->operation == product ? one_of(c) : 0);
+    if (marked)
+        propose(c, h->name, "%s", h->text);
+}
+
+void judged_output_explain(judged_output *o) {
+    failure_context c;
+    if (failure_context_begin(&c, o))
+        for (size_t i = 0;
+             i < sizeof hypothesis_list / sizeof hypothesis_list[0] && !c.explained_all; i++)
+            try_hypothesis(&c, &hypothesis_list[i]);
+    failure_context_end(&c);
+    o->instead = c.best;
 }

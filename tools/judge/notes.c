@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Walks over the lines of an output and compares each element with the one before it. Elements are
  * compared as integers, in the order of their values, so that all types share the walk. */
-#include "notes.h"
+#include "judged_output.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -35,15 +35,13 @@ static int64_t rank_of(const float_format *format, uint64_t bits) {
     return bits & format->sign ? -(int64_t)magnitude : (int64_t)magnitude;
 }
 
-typedef struct walk {
-    const recorded_output *recorded;
+typedef struct note_walk {
+    judged_output *o;
     float_format format;
     layout input;
-    const unsigned char *input_bytes;
-    output_notes notes;
-} walk;
+} note_walk;
 
-static void add(note *n, const layout *output, const uint32_t *at) {
+static void add_note(output_note *n, const layout *output, const uint32_t *at) {
     bool before = n->count == 0;
     for (uint32_t d = 0; d < output->rank && !before; d++) {
         if (at[d] > n->first[d])
@@ -68,29 +66,28 @@ static void see(signs *s, int64_t term) {
     s->negative = s->negative || (term < 0 && term != INT64_MIN);
 }
 
-static void compare(walk *w, uint32_t *at, uint32_t index, const signs *s, int64_t added,
-                    int64_t before, int64_t now) {
-    const layout *output = &w->recorded->elements;
+static void compare_terms(note_walk *w, uint32_t *at, uint32_t index, const signs *s, int64_t added,
+                          int64_t before, int64_t now) {
     if (s->nan || before == INT64_MIN || now == INT64_MIN || before == now)
         return;
-    at[w->recorded->desc.axis] = index;
+    at[w->o->desc->axis] = index;
     if (added == 0)
-        add(&w->notes.of[NOTE_MOVED_AT_ZERO], output, at);
+        add_note(&w->o->notes.of[NOTE_MOVED_AT_ZERO], &w->o->tensor, at);
     else if (s->positive != s->negative && (now < before) == s->positive)
-        add(&w->notes.of[NOTE_NOT_MONOTONIC], output, at);
-    at[w->recorded->desc.axis] = 0;
+        add_note(&w->o->notes.of[NOTE_NOT_MONOTONIC], &w->o->tensor, at);
+    at[w->o->desc->axis] = 0;
 }
 
 /* at: the line's element with the index 0 along the axis. */
-static void walk_line(walk *w, uint32_t *at) {
-    const cumsum_operator_desc *desc = &w->recorded->desc;
-    const layout *output = &w->recorded->elements;
+static void note_line(note_walk *w, uint32_t *at) {
+    const cumsum_operator_desc *desc = w->o->desc;
+    const layout *output = &w->o->tensor;
     const uint32_t length = output->sizes[desc->axis];
     const bool decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
     const uint64_t in_step = w->input.strides[desc->axis] * w->input.element_size;
     const uint64_t out_step = output->strides[desc->axis] * output->element_size;
-    const unsigned char *in = w->input_bytes + layout_offset(&w->input, at);
-    const unsigned char *out = w->recorded->first + layout_offset(output, at);
+    const unsigned char *in = w->o->input + layout_offset(&w->input, at);
+    const unsigned char *out = w->o->output + layout_offset(output, at);
     signs s = {0};
     int64_t term_before = 0;
     int64_t before = 0;
@@ -101,46 +98,44 @@ static void walk_line(walk *w, uint32_t *at) {
         const int64_t added = desc->has_exclusive_sum ? term_before : term;
         see(&s, added);
         if (k)
-            compare(w, at, index, &s, added, before, now);
+            compare_terms(w, at, index, &s, added, before, now);
         term_before = term;
         before = now;
     }
 }
 
 /* What a flush loses is not the bound's, and may be all of a subnormal. */
-static void note_weak_pass(output_notes *notes, double rounding, const cumsum_judgement *j) {
-    note *weak = &notes->of[NOTE_WEAK_PASS];
+static void note_weak_pass(judged_output *o, double rounding) {
+    const cumsum_judgement *j = &o->judgement;
+    output_note *weak = &o->notes.of[NOTE_WEAK_PASS];
     const double off = j->worst.error * rounding;
     if (j->error_class > CUMSUM_CLASS_ANY_ORDER ||
         j->worst.verdict == CUMSUM_VERDICT_CONFORMANT_FLUSH || !(off >= WEAK))
         return;
     weak->count = 1;
     memcpy(weak->first, j->worst.coordinates, sizeof weak->first);
-    notes->off = off;
-    notes->terms = j->worst.terms;
+    o->notes.off = off;
+    o->notes.terms = j->worst.terms;
 }
 
-output_notes notes_of(const recorded_output *recorded, const unsigned char *input,
-                      const cumsum_judgement *j) {
-    walk w = {.recorded = recorded,
-              .format = format_of(recorded->elements.type),
-              .input = layout_of(recorded->desc.input_tensor->desc),
-              .input_bytes = input};
+void judged_output_note(judged_output *o) {
+    note_walk w = {.o = o,
+                   .format = format_of(o->tensor.type),
+                   .input = layout_of(o->desc->input_tensor->desc)};
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    layout lines = recorded->elements;
-    if (!j->pass || !element_is_float(recorded->elements.type) ||
-        cumsum_output_may_overlap(&recorded->desc))
-        return w.notes;
-    lines.sizes[recorded->desc.axis] = 1;
+    layout lines = o->tensor;
+    if (!o->judgement.pass || !element_is_float(o->tensor.type) ||
+        cumsum_output_may_overlap(o->desc))
+        return;
+    lines.sizes[o->desc->axis] = 1;
     do {
-        walk_line(&w, at);
+        note_line(&w, at);
     } while (layout_next(&lines, at));
-    note_weak_pass(&w.notes, w.format.rounding, j);
-    return w.notes;
+    note_weak_pass(o, w.format.rounding);
 }
 
 /* The text of a note, without its place. */
-static void put_text(FILE *out, const output_notes *notes, note_kind kind) {
+static void put_note(FILE *out, const output_notes *notes, note_kind kind) {
     switch (kind) {
     case NOTE_WEAK_PASS:
         fprintf(out,
@@ -157,18 +152,20 @@ static void put_text(FILE *out, const output_notes *notes, note_kind kind) {
     }
 }
 
-void show_notes(FILE *out, const layout *output, const output_notes *notes) {
+void show_notes(FILE *out, const judged_output *o) {
+    const output_notes *notes = &o->notes;
     for (int kind = 0; kind < NOTE_KINDS; kind++) {
         char place[LAYOUT_TEXT];
         if (!notes->of[kind].count)
             continue;
-        put_text(out, notes, (note_kind)kind);
-        layout_coordinates_text(place, output->rank, notes->of[kind].first);
+        put_note(out, notes, (note_kind)kind);
+        layout_coordinates_text(place, o->tensor.rank, notes->of[kind].first);
         fprintf(out, kind == NOTE_WEAK_PASS ? ": %s\n" : " times, first %s\n", place);
     }
 }
 
-void fields_notes(json_object *object, const layout *output, const output_notes *notes) {
+void fields_notes(json_object *object, const judged_output *o) {
+    const output_notes *notes = &o->notes;
     static const char *const names[NOTE_KINDS] = {"weak-pass", "moved-at-zero", "not-monotonic"};
     json_object *list = json_make_array();
     for (int kind = 0; kind < NOTE_KINDS; kind++) {
@@ -177,7 +174,7 @@ void fields_notes(json_object *object, const layout *output, const output_notes 
         json_object *member = json_make_object();
         fields_text(member, "note", names[kind]);
         fields_count(member, "count", notes->of[kind].count);
-        fields_numbers(member, "first", output->rank, notes->of[kind].first);
+        fields_numbers(member, "first", o->tensor.rank, notes->of[kind].first);
         if (kind == NOTE_WEAK_PASS)
             fields_double(member, "off", notes->off);
         json_put_element(list, member);

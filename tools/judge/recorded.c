@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "buffer_state.h"
+#include "executor.h"
 #include "memory.h"
 
 static bool is_resource(const actual_file *file, const char *name) {
@@ -69,10 +70,12 @@ static void set_layout(recorded_output *out, const case_file_command *command,
     }
     /* The alignment is a promise about the device's memory, not about a copy of it. */
     out->buffer.guaranteed_base_offset_alignment = 0;
-    out->elements = layout_of(&out->buffer);
-    out->first = first;
-    out->before = NULL;
-    out->size = size;
+    out->judged = (judged_output){.desc = &out->desc,
+                                  .input = binding_bytes(&command->input),
+                                  .input_in_bytes = command->input.size,
+                                  .output = first,
+                                  .output_in_bytes = size,
+                                  .tensor = layout_of(&out->buffer)};
 }
 
 static bool has_output_shape(const npy_array *array, const cumsum_buffer_tensor_desc *output) {
@@ -126,8 +129,9 @@ static void from_resource(const case_file_command *command, recorded_output *out
 }
 
 void recorded_copy(const case_file_command *command, const unsigned char *bytes,
-                   recorded_output *out) {
+                   const unsigned char *before, recorded_output *out) {
     set_layout(out, command, NULL, bytes, command->output.size);
+    out->judged.before = before;
 }
 
 tool_status recordings_find(const recordings *r, const case_file_command *command,

@@ -5,7 +5,7 @@
 /* Recorded outputs, from the files of --actual or from the .expected resources. */
 
 #include "case_file.h"
-#include "layout.h"
+#include "judged_output.h"
 #include "npy.h"
 
 /* "RESOURCE=FILE.npy" of --actual, taken apart. */
@@ -26,14 +26,11 @@ typedef struct recordings {
     npy_array *arrays; /* one for each */
 } recordings;
 
-/* The recorded output of a dispatch, and its operator with that layout as the output tensor. */
+/* The output of a dispatch in other memory than its buffer, with an operator of that layout.
+ * `judged` has both, and the input. It points into this structure, which must not be moved. */
 typedef struct recorded_output {
-    const unsigned char *first;  /* the element with all indices 0 */
-    uint64_t size;               /* readable bytes from there on */
-    const unsigned char *before; /* what the output held before it was computed, NULL if that is not
-                                    known */
-    layout elements;
-    cumsum_operator_desc desc; /* points into this structure and the case_file */
+    judged_output judged;
+    cumsum_operator_desc desc; /* points into this structure and the case file */
     cumsum_tensor_desc tensor;
     cumsum_buffer_tensor_desc buffer;
     uint32_t strides[CUMSUM_MAX_DIMENSIONS];
@@ -44,13 +41,13 @@ tool_status recordings_begin(recordings *r, const actual_files *files, const cas
                              tool_error *error);
 void recordings_end(recordings *r);
 
-/* Finds the recorded output of a dispatch; *found tells if there is one. `out` must not be moved.
- * TOOL_MALFORMED if it does not fit the output tensor. */
+/* Finds the recorded output of a dispatch; *found tells if there is one. TOOL_MALFORMED if it does
+ * not fit the output tensor. */
 tool_status recordings_find(const recordings *r, const case_file_command *command,
                             recorded_output *out, bool *found, tool_error *error);
 
-/* The same for `bytes`, a copy of the output binding. */
+/* The same for `bytes`, a copy of the output binding. before: what it held before the dispatch. */
 void recorded_copy(const case_file_command *command, const unsigned char *bytes,
-                   recorded_output *out);
+                   const unsigned char *before, recorded_output *out);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "element.h"
 #include "json_print.h"
+#include "layout.h"
 #include "number.h"
 #include "progress.h"
 #include "text.h"
@@ -66,6 +67,13 @@ void fields_value(json_object *object, const char *key, cumsum_data_type type, u
     fields_text(object, hex_key, text);
 }
 
+void fields_move(json_object *object, json_object *from) {
+    json_object_object_foreach(from, key, value) {
+        json_put_member(object, key, json_object_get(value));
+    }
+    json_object_put(from);
+}
+
 void fields_ulps(json_object *object, cumsum_data_type type, uint64_t ulps) {
     const bool floating = element_is_float(type);
     bool defined = !floating || ulps != UINT64_MAX;
@@ -92,6 +100,28 @@ void fields_operator(json_object *object, const cumsum_operator_desc *desc) {
                 desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING ? "decreasing"
                                                                          : "increasing");
     fields_flag(object, "exclusive", desc->has_exclusive_sum != 0);
+}
+
+void describe_operator(FILE *out, const cumsum_operator_desc *desc) {
+    const cumsum_buffer_tensor_desc *tensor = desc->output_tensor->desc;
+    char sizes[LAYOUT_TEXT];
+    layout_sizes_text(sizes, tensor->dimension_count, tensor->sizes);
+    fprintf(out, "%s %s axis %" PRIu32 " %s %s", cumsum_data_type_name(tensor->data_type), sizes,
+            desc->axis,
+            desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING ? "decreasing" : "increasing",
+            desc->has_exclusive_sum ? "exclusive" : "inclusive");
+}
+
+void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *numerics) {
+    fprintf(out, "order %s", word_of(order_words, (int)numerics->order));
+    if (type == CUMSUM_DATA_TYPE_FLOAT16 && numerics->order != CUMSUM_ORDER_EXACT) {
+        fprintf(out, " accumulator %s",
+                word_of(half_accumulator_words, (int)numerics->half_accumulator));
+        if (numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32)
+            fprintf(out, " store %s", word_of(half_store_words, (int)numerics->half_store));
+    }
+    if (type == CUMSUM_DATA_TYPE_FLOAT32 && numerics->denormals != CUMSUM_DENORMALS_PRESERVE)
+        fprintf(out, " denormals %s", word_of(denormals_words, (int)numerics->denormals));
 }
 
 const char *result_status_name(result_status status) {
@@ -145,11 +175,8 @@ json_object *report_result_object(const report_record *record) {
     fields_text(object, "name", record->name);
     fields_text(object, "status", result_status_name(record->status));
     fields_text(object, "message", record->summary);
-    if (record->fields) {
-        json_object_object_foreach(record->fields, key, value) {
-            json_put_member(object, key, json_object_get(value));
-        }
-    }
+    if (record->fields)
+        fields_move(object, json_object_get(record->fields));
     return object;
 }
 

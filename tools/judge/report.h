@@ -30,6 +30,9 @@ json_object *fields_element(cumsum_data_type type, uint64_t bits);
 /* Adds `key` with the value, and `key`Hex with the bits. */
 void fields_value(json_object *object, const char *key, cumsum_data_type type, uint64_t bits);
 
+/* Adds the members of another object, and frees that. */
+void fields_move(json_object *object, json_object *from);
+
 /* "ulps": null for a NaN against a number. */
 void fields_ulps(json_object *object, cumsum_data_type type, uint64_t ulps);
 
@@ -38,6 +41,13 @@ void fields_numerics(json_object *object, cumsum_data_type type, const cumsum_nu
 
 /* Adds type, sizes, axis, direction and exclusive of a valid operator. */
 void fields_operator(json_object *object, const cumsum_operator_desc *desc);
+
+/* "FLOAT16 2x3x4 axis 1 increasing inclusive", as in each result line of a dispatch. */
+void describe_operator(FILE *out, const cumsum_operator_desc *desc);
+
+/* "order sequential"; for FLOAT16 also accumulator and store; for FLOAT32 also flushed denormals.
+ */
+void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *numerics);
 
 typedef enum color_choice {
     COLOR_AUTO, /* on a terminal, unless NO_COLOR is set */

@@ -18,11 +18,11 @@
 #include "executor.h"
 #include "file.h"
 #include "json_print.h"
+#include "judged_output.h"
 #include "layout.h"
 #include "memory.h"
 #include "progress.h"
 #include "report.h"
-#include "show_judgement.h"
 #include "shrink.h"
 #include "sweep_case.h"
 #include "text.h"
@@ -140,18 +140,17 @@ typedef struct smallest {
 static char *judge(const executor *by, const smallest *s) {
     const case_spec *spec = &s->before.spec;
     const cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
-    cumsum_judgement judgement;
+    judged_output o = {.tensor = layout_of(&s->before.descriptor.output_buffer)};
     if (!s->result.comparison.outputs) /* there is none */
         return NULL;
     if (cumsum_judge(&s->before.descriptor.desc, s->before.input + spec->input.offset,
                      s->before.input_size - spec->input.offset,
                      s->after.output + spec->output.offset,
-                     s->after.output_size - spec->output.offset, &options, NULL, &judgement,
+                     s->after.output_size - spec->output.offset, &options, NULL, &o.judgement,
                      NULL) != CUMSUM_OK)
         return NULL;
-    const layout output = layout_of(&s->before.descriptor.output_buffer);
-    const explanation e = sweep_explain(by, &s->before, &s->after, &judgement);
-    return judgement_sentence(&output, &judgement, &e);
+    o.instead = sweep_explain(by, &s->before, &s->after, &o.judgement);
+    return judgement_sentence(&o);
 }
 
 /* The computed elements of the output. */

@@ -14,11 +14,11 @@
 #include "clock.h"
 #include "json_parse.h"
 #include "json_print.h"
+#include "judged_output.h"
 #include "memory.h"
 #include "memory_limit.h"
 #include "profile.h"
 #include "report.h"
-#include "show_judgement.h"
 #include "text.h"
 
 static cumsum_numerics asked_numerics(const executor *e, const case_spec *spec) {
@@ -66,16 +66,17 @@ static cumsum_status judge_case(const executor *e, const suite_case *c, const un
 explanation sweep_explain(const executor *e, const suite_case *before, const suite_case *after,
                           const cumsum_judgement *judgement) {
     const case_spec *spec = &after->spec;
-    const cumsum_judge_options options = judge_options(e, spec, false);
-    return explain_wrong_output(
-        &(wrong_output){.desc = &after->descriptor.desc,
-                        .input = case_first(before->input, &spec->input),
-                        .input_in_bytes = before->input_size - spec->input.offset,
-                        .actual = case_first(after->output, &spec->output),
-                        .actual_in_bytes = after->output_size - spec->output.offset,
-                        .before = case_first(before->output, &spec->output),
-                        .options = &options,
-                        .judgement = judgement});
+    judged_output o = {.desc = &after->descriptor.desc,
+                       .input = case_first(before->input, &spec->input),
+                       .input_in_bytes = before->input_size - spec->input.offset,
+                       .output = case_first(after->output, &spec->output),
+                       .output_in_bytes = after->output_size - spec->output.offset,
+                       .before = case_first(before->output, &spec->output),
+                       .options = judge_options(e, spec, false),
+                       .tensor = layout_of(&after->descriptor.output_buffer),
+                       .judgement = *judgement};
+    judged_output_explain(&o);
+    return o.instead;
 }
 
 /* What a wrong output is instead. The case is made again: in place the output has overwritten the
@@ -115,11 +116,9 @@ static void add_digest(const suite_case *c, sweep_result *result) {
     fields_text(result->findings, "digest", text);
 }
 
-static void add_verdict(const suite_case *c, const cumsum_judgement *judgement,
-                        const explanation *e, const char *words, sweep_result *result) {
-    const layout tensor = layout_of(&c->descriptor.output_buffer);
+static void add_verdict(const judged_output *o, const char *words, sweep_result *result) {
     json_object *object = json_make_object();
-    fields_judgement(object, &tensor, judgement, e);
+    fields_judgement(object, o);
     fields_text(result->findings, "verdict", words);
     json_put_member(result->findings, "judgement", object);
 }
@@ -158,9 +157,11 @@ static char *show_differences(const suite_case *c, const unsigned char *values,
                             .expected_bytes = case_first(c->expected, &c->spec.output),
                             .actual_bytes = case_first(c->output, &c->spec.output),
                             .expected_title = "expected"};
-    char *text = comparison_explain(found, &view);
+    text_buffer buffer;
+    text_buffer_begin(&buffer);
+    comparison_explain(buffer.stream, found, &view);
     case_end(&again);
-    return text;
+    return text_buffer_end(&buffer);
 }
 
 void sweep_show_differences(const suite_case *c, const unsigned char *values, sweep_result *out) {
@@ -189,17 +190,17 @@ static void accept_output(const char *words, sweep_result *result) {
  */
 static void examine_difference(const executor *e, suite_case *c, accept_choice accept,
                                sweep_result *result) {
-    cumsum_judgement judgement;
+    judged_output o = {.tensor = layout_of(&c->descriptor.output_buffer)};
     cumsum_diagnostic why = {0};
     result->findings = json_make_object();
-    const cumsum_status status = judge_case(e, c, c->output, true, &judgement, &why);
+    const cumsum_status status = judge_case(e, c, c->output, true, &o.judgement, &why);
     const bool judged = status == CUMSUM_OK;
-    const bool right = judged && judgement.pass && !result->stray;
-    const explanation reason = judged ? why_it_fails(e, c, &judgement) : (explanation){0};
-    const layout tensor = layout_of(&c->descriptor.output_buffer);
-    char *words = judged ? judgement_sentence(&tensor, &judgement, &reason) : NULL;
+    const bool right = judged && o.judgement.pass && !result->stray;
     if (judged)
-        add_verdict(c, &judgement, &reason, words, result);
+        o.instead = why_it_fails(e, c, &o.judgement);
+    char *words = judged ? judgement_sentence(&o) : NULL;
+    if (judged)
+        add_verdict(&o, words, result);
     add_digest(c, result);
     if (accept == ACCEPT_CONFORMANT && right) {
         add_expected_class(e, c, result);

@@ -7,7 +7,7 @@
 #include "case_build.h"
 #include "compare.h"
 #include "executor.h"
-#include "hypotheses.h"
+#include "judged_output.h"
 #include "sweep.h"
 #include "sweep_state.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Judgements in words and as JSON. */
-#include "show_judgement.h"
+/* Asks the oracle for a judgement, and writes judgements in words and as JSON. */
+#include "judged_output.h"
 
-#include <cumsum/oracle.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +14,12 @@
 #include "show_line.h"
 #include "text.h"
 #include "word_table.h"
+
+cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic) {
+    o->tensor = layout_of(o->desc->output_tensor->desc);
+    return cumsum_judge(o->desc, o->input, o->input_in_bytes, o->output, o->output_in_bytes,
+                        &o->options, NULL, &o->judgement, diagnostic);
+}
 
 /* One word for a tensor: "FAIL"; "exact" where every output is; the first model that fits every
  * output; "indeterminate" where only such outputs stand beside exact ones; "mixed" where each
@@ -94,8 +99,19 @@ static json_object *near_object(const layout *output, const cumsum_near_order *n
     return object;
 }
 
-void fields_judgement(json_object *object, const layout *output, const cumsum_judgement *j,
-                      const explanation *e) {
+static void fields_explanation(json_object *object, const explanation *e) {
+    json_object *members = json_make_object();
+    fields_text(members, "hypothesis", e->name);
+    fields_text(members, "text", e->text);
+    fields_count(members, "explained", e->explained);
+    fields_count(members, "failing", e->failing);
+    fields_count(members, "lookedAt", e->looked_at);
+    json_put_member(object, "explanation", members);
+}
+
+void fields_judgement(json_object *object, const judged_output *o) {
+    const cumsum_judgement *j = &o->judgement;
+    const layout *output = &o->tensor;
     json_object *orders = json_make_array();
     for (uint32_t i = 0; i < j->match_count; i++)
         json_put_element(orders, order_object(output->type, &j->matches[i]));
@@ -105,7 +121,8 @@ void fields_judgement(json_object *object, const layout *output, const cumsum_ju
     json_put_member(object, "orders", orders);
     if (j->near.differing)
         json_put_member(object, "nearestOrder", near_object(output, &j->near));
-    fields_explanation(object, e);
+    if (o->instead.name)
+        fields_explanation(object, &o->instead);
     fields_count(object, "outputs", j->outputs);
     fields_verdict_counts(object, j->counts);
     json_put_member(object, "first", finding_object(output, &j->first));
@@ -132,7 +149,9 @@ static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_matc
 
 /* "order sequential except 1 of 4000 outputs: [2,500] is 1 ulp off". As many as fail are taken for
  * those that fail: an order that gives one of these would be wrong elsewhere. */
-static void show_near_order(FILE *out, const layout *output, const cumsum_judgement *j) {
+static void show_near_order(FILE *out, const judged_output *o) {
+    const layout *output = &o->tensor;
+    const cumsum_judgement *j = &o->judgement;
     const cumsum_near_order *near = &j->near;
     char place[LAYOUT_TEXT];
     layout_coordinates_text(place, output->rank, near->coordinates);
@@ -152,57 +171,68 @@ static void show_near_order(FILE *out, const layout *output, const cumsum_judgem
     show_distance(out, output->type, near->expected_bits, near->actual_bits, near->ulps);
 }
 
+/* ": they are the inclusive sums" */
+static void show_explanation(FILE *out, const explanation *e) {
+    const bool one = e->explained == 1 && e->failing == 1;
+    const bool plural = !strncmp(e->text, "the ", 4) && strncmp(e->text, "the sum ", 8) != 0;
+    if (e->explained == e->failing)
+        fputs(one ? (plural ? ": it is one of " : ": it is ") : ": they are ", out);
+    else
+        fprintf(out, ": %" PRIu64 " of them are ", e->explained);
+    fputs(e->text, out);
+    if (e->looked_at < e->outputs)
+        fprintf(out, " (the first %" PRIu64 " outputs were looked at)", e->looked_at);
+}
+
 /* What is wrong, where that is known. h leaves out the outputs that fail, so the worst of them is
  * shown with its own. */
-static void show_failures(FILE *out, cumsum_data_type type, const cumsum_judgement *j,
-                          const explanation *e) {
-    uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
-    if (failed) {
-        fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs fail", failed, j->outputs);
-        if (!element_is_float(type))
-            fprintf(out, " modulo 2^%u", 8 * cumsum_data_type_size(type));
-        if (e && e->name) {
-            show_explanation(out, e);
-        } else if (element_is_float(type)) {
-            fputs(", the worst with ", out);
-            show_h(out, j->worst.error);
-        }
-    } else {
+static void show_failures(FILE *out, const judged_output *o) {
+    const cumsum_judgement *j = &o->judgement;
+    const uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
+    if (!failed) {
         fprintf(out, "strict: %" PRIu64 " of %" PRIu64 " outputs are indeterminate",
                 j->counts[CUMSUM_VERDICT_INDETERMINATE], j->outputs);
+        return;
+    }
+    fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs fail", failed, j->outputs);
+    if (!element_is_float(o->tensor.type))
+        fprintf(out, " modulo 2^%u", 8 * o->tensor.element_size);
+    if (o->instead.name) {
+        show_explanation(out, &o->instead);
+    } else if (element_is_float(o->tensor.type)) {
+        fputs(", the worst with ", out);
+        show_h(out, j->worst.error);
     }
 }
 
-void show_judgement_words(FILE *out, const layout *output, const cumsum_judgement *j,
-                          bool with_orders, const explanation *e) {
-    const cumsum_data_type type = output->type;
-    const bool floating = element_is_float(type);
-    const bool explained = e && e->name;
+void show_judgement(FILE *out, const judged_output *o, bool with_orders) {
+    const cumsum_judgement *j = &o->judgement;
+    const bool floating = element_is_float(o->tensor.type);
     if (j->pass && !floating) {
-        fprintf(out, "%s modulo 2^%u", verdict_word(j), 8 * cumsum_data_type_size(type));
+        fprintf(out, "%s modulo 2^%u", verdict_word(j), 8 * o->tensor.element_size);
     } else if (j->pass) {
         fprintf(out, "%s, %s, ", verdict_word(j), cumsum_error_class_name(j->error_class));
         show_h(out, j->h);
     } else {
-        show_failures(out, type, j, e);
+        show_failures(out, o);
     }
     for (uint32_t i = 0; i < j->match_count; i++) {
         fputs(i == 0 ? ", order " : ", ", out);
-        show_order(out, type, &j->matches[i]);
+        show_order(out, o->tensor.type, &j->matches[i]);
     }
     if (j->near.differing)
-        show_near_order(out, output, j);
-    else if (floating && with_orders && !j->match_count && !explained) /* integers have no order */
+        show_near_order(out, o);
+    else if (floating && with_orders && !j->match_count && !o->instead.name)
         fputs(", no named order", out);
     if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
 }
 
-char *judgement_sentence(const layout *output, const cumsum_judgement *j, const explanation *e) {
+char *judgement_sentence(const judged_output *o) {
     text_buffer buffer;
     text_buffer_begin(&buffer);
-    fputs(j->pass ? "PASS: " : "FAIL: ", buffer.stream);
-    show_judgement_words(buffer.stream, output, j, true, e);
+    fputs(o->judgement.pass ? "PASS: " : "FAIL: ", buffer.stream);
+    show_judgement(buffer.stream, o, true);
     return text_buffer_end(&buffer);
 }
 
@@ -213,8 +243,9 @@ static const struct {
     const char *full;
 } legend[] = {
     {"conformant", "conformant: an order of additions may give it",
-     "conformant: no proof says that no order of additions gives these outputs; of up to 4 terms\n"
-     "  other than zeros (8 with --reachable) every order was tried, and one gives them"},
+     "conformant: within the bound that every order of additions keeps; of up to 4 terms other "
+     "than\n"
+     "  zeros (8 with --reachable) every order was tried, and one gives these outputs"},
     {"h=", "h: error in roundings of the sum of magnitudes",
      "h: the greatest |y - S| / (u A) of an output: y is the output, S the exact sum of its terms, "
      "A\n"
@@ -240,7 +271,7 @@ void show_judgement_legend(FILE *out, const char *indent, const char *words, boo
     fputs(before == indent ? "" : "\n", out);
 }
 
-void show_judgement_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
+void show_verdict_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
     const char *before = "outputs: ";
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
         if (counts[v]) {
@@ -276,7 +307,7 @@ static void show_finding(FILE *out, const layout *output, const char *which,
     show_value(out, output->type, f->expected_bits);
     fputs(", ", out);
     show_distance(out, output->type, f->expected_bits, f->actual_bits, f->ulps);
-    fprintf(out, "; %" PRIu64 " terms", f->terms);
+    fprintf(out, "; %" PRIu64 " term%s", f->terms, f->terms == 1 ? "" : "s");
     if (isfinite(f->error) && f->error > 0)
         fprintf(out, ", error %.4g roundings of the sum of magnitudes", f->error);
     putc('\n', out);
@@ -284,17 +315,15 @@ static void show_finding(FILE *out, const layout *output, const char *which,
 
 /* The correctly rounded sums as a packed tensor, or NULL if memory is out: a verdict of a large
  * tensor is worth something without them. */
-static unsigned char *exact_sums(const recorded_output *recorded, const unsigned char *input,
-                                 uint64_t input_in_bytes, cumsum_buffer_tensor_desc *packed) {
+static unsigned char *exact_sums(const judged_output *o, cumsum_buffer_tensor_desc *packed) {
     cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, packed};
-    cumsum_operator_desc desc = recorded->desc;
-    *packed = recorded->buffer;
+    cumsum_operator_desc desc = *o->desc;
+    *packed = *(const cumsum_buffer_tensor_desc *)o->desc->output_tensor->desc;
     packed->strides = NULL;
-    packed->total_tensor_size_in_bytes =
-        (recorded->elements.count * recorded->elements.element_size + 3) / 4 * 4;
+    packed->total_tensor_size_in_bytes = (o->tensor.count * o->tensor.element_size + 3) / 4 * 4;
     desc.output_tensor = &tensor;
     unsigned char *sums = memory_allocate(packed->total_tensor_size_in_bytes);
-    if (!sums || cumsum_exact_sums(&desc, input, input_in_bytes, sums,
+    if (!sums || cumsum_exact_sums(&desc, o->input, o->input_in_bytes, sums,
                                    packed->total_tensor_size_in_bytes, NULL) != CUMSUM_OK) {
         memory_release(sums);
         return NULL;
@@ -302,26 +331,27 @@ static unsigned char *exact_sums(const recorded_output *recorded, const unsigned
     return sums;
 }
 
-void show_judgement_findings(FILE *out, const recorded_output *recorded, const unsigned char *input,
-                             uint64_t input_in_bytes, const cumsum_judgement *j) {
-    bool one = !memcmp(j->first.coordinates, j->worst.coordinates, sizeof j->first.coordinates);
+void show_findings(FILE *out, const judged_output *o) {
+    const cumsum_finding *first = &o->judgement.first;
+    const cumsum_finding *worst = &o->judgement.worst;
+    const bool one = !memcmp(first->coordinates, worst->coordinates, sizeof first->coordinates);
     cumsum_buffer_tensor_desc packed;
-    unsigned char *sums = exact_sums(recorded, input, input_in_bytes, &packed);
-    line_view view = {.axis = recorded->desc.axis,
-                      .input = layout_of(recorded->desc.input_tensor->desc),
-                      .expected = layout_of(&packed),
-                      .actual = recorded->elements,
-                      .input_bytes = input,
-                      .expected_bytes = sums,
-                      .actual_bytes = recorded->first,
-                      .expected_title = "exact"};
-    show_finding(out, &recorded->elements, one ? "first and worst" : "first", &j->first);
+    unsigned char *sums = exact_sums(o, &packed);
+    const line_view view = {.axis = o->desc->axis,
+                            .input = layout_of(o->desc->input_tensor->desc),
+                            .expected = layout_of(&packed),
+                            .actual = o->tensor,
+                            .input_bytes = o->input,
+                            .expected_bytes = sums,
+                            .actual_bytes = o->output,
+                            .expected_title = "exact"};
+    show_finding(out, &o->tensor, one ? "first and worst" : "first", first);
     if (!one)
-        show_finding(out, &recorded->elements, "worst", &j->worst);
+        show_finding(out, &o->tensor, "worst", worst);
     if (!sums)
         fputs("no memory for the exact sums beside them\n", out);
-    show_line(out, &view, j->first.coordinates);
+    show_line(out, &view, first->coordinates);
     if (!one)
-        show_line(out, &view, j->worst.coordinates);
+        show_line(out, &view, worst->coordinates);
     memory_release(sums);
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_HYPOTHESIS_SCENE_H
-#define CUMSUM_TOOLS_HYPOTHESIS_SCENE_H
+#ifndef CUMSUM_TOOLS_FAILURE_CONTEXT_H
+#define CUMSUM_TOOLS_FAILURE_CONTEXT_H
 
 /*
- * What the hypotheses look at: the elements of a window of the tensors, and what the oracle said of
+ * What the hypotheses look at: the elements of a window of the tensors, and what the oracle says of
  * the outputs. A hypothesis marks the outputs that it accepts, and proposes itself.
+ *
+ * The window is the tensor, or a box of a large one. Its lines start where the tensor's do, so that
+ * its outputs are the sums of its inputs.
  */
 
 #include <stdbool.h>
 
-#include "hypotheses.h"
-#include "layout.h"
+#include "judged_output.h"
 
 /* The longest prefix of which each term is left out in turn. */
 #define PREFIX_MAX UINT64_C(512)
@@ -22,8 +24,8 @@ enum {
     MARK_OPEN /* nothing: it does not say what is there */
 };
 
-typedef struct scene {
-    const wrong_output *wrong;
+typedef struct failure_context {
+    const judged_output *judged;
     cumsum_data_type type;
     uint32_t element_size;
     bool decreasing;
@@ -50,25 +52,32 @@ typedef struct scene {
     uint64_t first_failing; /* the lowest position in a line that fails */
     bool explained_all;     /* nothing better can come */
     explanation best;
-} scene;
+} failure_context;
 
-/* Ask the oracle for s->verdicts on packed tensors. False if it has none to give. _lines: a row of
- * `length` elements is a line, in traversal order. _as: the same of another type or with other
- * options. _rows: tensors with the sizes of the window. */
-bool scene_judge_lines(scene *s, const unsigned char *x, const unsigned char *y, uint64_t lines,
-                       uint64_t length, bool exclusive);
-bool scene_judge_as(scene *s, cumsum_data_type type, const unsigned char *x, const unsigned char *y,
-                    uint64_t lines, uint64_t length, bool exclusive,
-                    const cumsum_judge_options *options);
-bool scene_judge_rows(scene *s, const unsigned char *x, const unsigned char *y, uint32_t axis,
-                      bool decreasing, bool exclusive);
+/* Takes the window of an output that has failed, and judges it. False if there is none to explain,
+ * or no memory. The caller calls failure_context_end in any case. */
+bool failure_context_begin(failure_context *c, const judged_output *judged);
+void failure_context_end(failure_context *c);
+
+/* Asks the oracle for c->verdicts on lines of `length` elements in traversal order. False if it has
+ * none to give. _as: elements of another type, or with other options. */
+bool judge_lines(failure_context *c, const unsigned char *x, const unsigned char *y, uint64_t lines,
+                 uint64_t length, bool exclusive);
+bool judge_lines_as(failure_context *c, cumsum_data_type type, const unsigned char *x,
+                    const unsigned char *y, const cumsum_judge_options *options);
+
+/* Judges other elements, or other outputs, in the lines of the window; and tensors of the window's
+ * sizes. Marks what the oracle accepts. */
+bool mark_lines(failure_context *c, const unsigned char *x, const unsigned char *y, bool exclusive);
+bool mark_rows(failure_context *c, const unsigned char *rows_x, const unsigned char *rows_y,
+               uint32_t axis, bool decreasing, bool exclusive);
+
+/* Does the oracle accept this of c->verdicts, as MARK_YES or MARK_NO? */
+uint8_t mark_of(uint8_t verdict);
 
 /* Counts the marks, and keeps the hypothesis if it explains more than the best so far. The format
  * gives its text. */
-void scene_propose(scene *s, const char *name, const char *format, ...)
+void propose(failure_context *c, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-/* All of them, the simplest first. */
-void scene_try_all(scene *s);
 
 #endif

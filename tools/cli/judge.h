@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_JUDGE_H
+#define CUMSUM_TOOLS_JUDGE_H
+
+/* The parts of cumsum judge: the verdict on each dispatch, the case file of --save-case, and the
+ * charts of --html. */
+
+#include "executor.h"
+#include "options.h"
+#include "order_expect.h"
+#include "recorded.h"
+#include "repeats.h"
+#include "report.h"
+#include "text.h"
+
+/* The state of the command over all its case files. */
+typedef struct judge_report {
+    const tool_options *options;
+    const executor *executor; /* of --backend */
+    report report;
+    uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of all dispatches */
+    struct pthreadpool *pool;              /* whose threads share the lines; NULL: one thread */
+    held_order held;                       /* --require-order FILE */
+    unsigned explained;                    /* words of the oracle */
+    text_buffer page;                      /* the records of --html; its stream is NULL without */
+
+    /* The dispatch that is judged. */
+    const case_file *file;
+    const case_file_command *command;
+    uint32_t adapted; /* bits of backend_adaptation */
+} judge_report;
+
+/* Judges an output against the present contents of the input, and reports the verdict. The dispatch
+ * is skipped if the order of --require-order does not apply. */
+tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error);
+
+/* Judges and reports the different outputs of a dispatch whose bits depend on the run: a failure.
+ * promised: the implementation says that this cannot be. */
+tool_status judge_report_unstable(judge_report *to, const repeats *outputs, bool promised,
+                                  tool_error *error);
+
+/* Reports the dispatch as skipped. */
+void judge_report_skip(judge_report *to, const char *reason);
+
+/* Shows the counts of outputs by verdict, over all files. */
+void judge_report_counts(const judge_report *to);
+
+/* Writes the page of --html, whose records `page` has. */
+void judge_report_page(judge_report *to, const char *path);
+
+/* --save-case FILE: checks the name of the file: TOOL_OK, or a usage error. */
+tool_status save_case_check(const tool_options *options);
+
+/* Writes the input and the output of a judged dispatch of arrays, with the oracle's words.
+ * TOOL_MALFORMED for a type that case files do not have, TOOL_ENVIRONMENT if a file cannot be
+ * written. */
+tool_status save_case(const tool_options *options, const case_file_command *command,
+                      const recorded_output *recorded, tool_error *error);
+
+/* Of a pass all outputs that are not the exact sums; otherwise those that fail or are
+ * indeterminate. NULL if there are none. The members are those of failure_profile_fields,
+ * "outputs", which says which outputs these are, and of a failure "first", the coordinates of the
+ * first. */
+json_object *judge_charts(const judged_output *o);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_VERIFY_H
+#define CUMSUM_TOOLS_VERIFY_H
+
+/* The results of cumsum verify. */
+
+#include "case_file.h"
+#include "executor.h"
+#include "report.h"
+
+/* How a dispatch was executed. */
+typedef struct verify_run {
+    const case_file *file;
+    const case_file_command *command;
+    cumsum_numerics numerics;
+    const char *kernel;    /* the CPU's kernel; NULL on a device */
+    const char *backend;   /* NULL on the CPU */
+    unsigned char *input;  /* a copy of the input; NULL if it is unchanged */
+    unsigned char *before; /* what the output held before; NULL if that is not known */
+    char *skipped;         /* the reason; NULL if it was executed */
+    const char *remark;    /* shown beside the result; NULL if none */
+    uint32_t adapted;      /* bits of backend_adaptation */
+    bool has_order;        /* the saved order of --order has given the expected outputs */
+} verify_run;
+
+/* Compares the output of a dispatch with the expected resource, and reports the result. */
+void verify_report(report *r, const verify_run *run);
+
+/* A row of the table of --kernel all and --backend all: a kernel of the CPU, or a backend. */
+typedef struct verify_row {
+    const char *kind; /* "kernel" or "backend" */
+    const char *name;
+    const char *device; /* its name, or NULL */
+    char reason[320];   /* why it is not available; "" if it is */
+    uint64_t passed;
+    uint64_t failed;
+    uint64_t skipped;
+} verify_row;
+
+/* Shows a row. title: the head of the first column; NULL if the table already has its head. */
+void verify_show_row(const report *r, const verify_row *row, const char *title);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* The window of a failing output that hypotheses look at, and their way to the oracle. */
+#include "failure_context.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory_limit.h"
+
+/* The elements that are looked at: some 30 judgements of them take less than a second. */
+#define WINDOW_ELEMENTS (UINT64_C(1) << 18)
+
+/* An explanation has to explain nine tenths of the failing outputs that it speaks of, and half of
+ * all. */
+static bool explains_enough(uint64_t yes, uint64_t open, uint64_t failing) {
+    return yes > 0 && yes * 10 >= (failing - open) * 9 && yes * 2 >= failing;
+}
+
+void propose(failure_context *c, const char *name, const char *format, ...) {
+    uint64_t yes = 0, open = 0, right = 0;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        right += c->marks[i] == MARK_YES;
+        yes += c->fails[i] && c->marks[i] == MARK_YES;
+        open += c->fails[i] && c->marks[i] == MARK_OPEN;
+    }
+    const bool all = right == c->window.count;
+    if (!explains_enough(yes, open, c->failing) || yes < c->best.explained ||
+        (yes == c->best.explained && (!all || c->explained_all)))
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(c->best.text, sizeof c->best.text, format, arguments);
+    va_end(arguments);
+    c->best.name = name;
+    c->best.explained = yes;
+    c->explained_all = all;
+}
+
+static bool judge_tensor(failure_context *c, cumsum_data_type type, uint32_t rank,
+                         const uint32_t *sizes, cumsum_operator_desc desc, const unsigned char *x,
+                         const unsigned char *y, const cumsum_judge_options *options) {
+    cumsum_judgement judgement;
+    uint64_t bytes = cumsum_data_type_size(type);
+    for (uint32_t d = 0; d < rank; d++)
+        bytes *= sizes[d];
+    const cumsum_buffer_tensor_desc buffer = {.data_type = type,
+                                              .dimension_count = rank,
+                                              .sizes = sizes,
+                                              .total_tensor_size_in_bytes = (bytes + 3) / 4 * 4};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    desc.input_tensor = desc.output_tensor = &tensor;
+    if (cumsum_judge(&desc, x, bytes, y, bytes, options, c->verdicts, &judgement, NULL) !=
+        CUMSUM_OK)
+        return false;
+    c->h = judgement.h;
+    return true;
+}
+
+/* The options of the judgement, without the parts that take long. */
+static cumsum_judge_options quick_options(const failure_context *c) {
+    cumsum_judge_options options = c->judged->options;
+    options.no_orders = true;
+    options.reachable = false;
+    return options;
+}
+
+bool judge_lines(failure_context *c, const unsigned char *x, const unsigned char *y, uint64_t lines,
+                 uint64_t length, bool exclusive) {
+    const cumsum_judge_options options = quick_options(c);
+    const uint32_t sizes[2] = {(uint32_t)lines, (uint32_t)length};
+    const cumsum_operator_desc desc = {.axis = 1, .has_exclusive_sum = exclusive};
+    return judge_tensor(c, c->type, 2, sizes, desc, x, y, &options);
+}
+
+bool judge_lines_as(failure_context *c, cumsum_data_type type, const unsigned char *x,
+                    const unsigned char *y, const cumsum_judge_options *options) {
+    const uint32_t sizes[2] = {(uint32_t)c->lines, (uint32_t)c->length};
+    const cumsum_operator_desc desc = {.axis = 1, .has_exclusive_sum = c->exclusive};
+    return judge_tensor(c, type, 2, sizes, desc, x, y, options);
+}
+
+uint8_t mark_of(uint8_t verdict) {
+    return verdict < CUMSUM_VERDICT_INDETERMINATE ? MARK_YES : MARK_NO;
+}
+
+bool mark_lines(failure_context *c, const unsigned char *x, const unsigned char *y,
+                bool exclusive) {
+    const bool judged = judge_lines(c, x, y, c->lines, c->length, exclusive);
+    for (uint64_t i = 0; i < c->window.count && judged; i++)
+        c->marks[i] = mark_of(c->verdicts[i]);
+    return judged;
+}
+
+bool mark_rows(failure_context *c, const unsigned char *rows_x, const unsigned char *rows_y,
+               uint32_t axis, bool decreasing, bool exclusive) {
+    const cumsum_judge_options options = quick_options(c);
+    const cumsum_operator_desc desc = {.axis = axis,
+                                       .axis_direction = decreasing
+                                                             ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                             : CUMSUM_AXIS_DIRECTION_INCREASING,
+                                       .has_exclusive_sum = exclusive};
+    const bool judged =
+        judge_tensor(c, c->type, c->window.rank, c->window.sizes, desc, rows_x, rows_y, &options);
+    for (uint64_t i = 0; i < c->window.count && judged; i++)
+        c->marks[i] = mark_of(c->verdicts[c->indices[i]]);
+    return judged;
+}
+
+/* Cuts the tensor to at most WINDOW_ELEMENTS: its outer dimensions first, the lines last. The box
+ * begins at the start of the dimensions, or as far behind it as the first failure needs. */
+static void choose_window(failure_context *c, const layout *tensor) {
+    layout *w = &c->window;
+    const uint32_t *first = c->judged->judgement.first.coordinates;
+    for (uint32_t d = 0; d < w->rank && w->count > WINDOW_ELEMENTS; d++) {
+        const uint64_t rest = w->count / w->sizes[d];
+        if (d != c->axis) {
+            w->sizes[d] = rest < WINDOW_ELEMENTS ? (uint32_t)(WINDOW_ELEMENTS / rest) : 1;
+            w->count = rest * w->sizes[d];
+        }
+    }
+    if (w->count > WINDOW_ELEMENTS) {
+        w->sizes[c->axis] = (uint32_t)WINDOW_ELEMENTS;
+        w->count = WINDOW_ELEMENTS;
+    }
+    for (uint32_t d = 0; d < w->rank; d++) {
+        uint32_t *start = c->start;
+        const uint32_t left_out = tensor->sizes[d] - w->sizes[d];
+        if (d == c->axis)
+            start[d] = c->decreasing ? left_out : 0;
+        else
+            start[d] = first[d] < w->sizes[d] ? 0 : first[d] < left_out ? first[d] : left_out;
+    }
+    c->whole = w->count == tensor->count;
+    c->whole_lines = w->sizes[c->axis] == tensor->sizes[c->axis];
+}
+
+static void take_window(const layout *tensor, const layout *window, const uint32_t *start,
+                        const unsigned char *first, unsigned char *packed) {
+    layout box = *tensor;
+    box.count = window->count;
+    memcpy(box.sizes, window->sizes, sizeof box.sizes);
+    layout_gather(&box, first + layout_offset(tensor, start), packed);
+}
+
+/* Lists the elements of the window line by line, each line in traversal order. */
+static void list_lines(failure_context *c) {
+    const layout *w = &c->window;
+    const uint64_t step = c->length == 1 ? 0 : w->strides[c->axis];
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    layout starts = *w;
+    uint64_t i = 0;
+    starts.sizes[c->axis] = 1;
+    do {
+        const uint64_t line = layout_offset(w, at) / w->element_size;
+        for (uint64_t k = 0; k < c->length; k++, i++) {
+            c->indices[i] = (uint32_t)(line + step * (c->decreasing ? c->length - 1 - k : k));
+            memcpy(c->x + i * w->element_size,
+                   c->rows_x + c->indices[i] * (uint64_t)w->element_size, w->element_size);
+            memcpy(c->y + i * w->element_size,
+                   c->rows_y + c->indices[i] * (uint64_t)w->element_size, w->element_size);
+        }
+    } while (layout_next(&starts, at));
+}
+
+/* One allocation; places of 8 bytes come first. */
+static bool allocate_context(failure_context *c) {
+    const uint64_t count = c->window.count;
+    const uint64_t bytes = (count * c->element_size + 7) / 8 * 8;
+    const uint64_t room = 2 * count + PREFIX_MAX * PREFIX_MAX;
+    unsigned char *at = memory_allocate(2 * room * sizeof(uint64_t) + 4 * bytes +
+                                        count * sizeof *c->indices + 2 * count + room);
+    if (!at)
+        return false;
+    c->made_x = at;
+    c->made_y = c->made_x + room * sizeof(uint64_t);
+    c->rows_x = c->made_y + room * sizeof(uint64_t);
+    c->rows_y = c->rows_x + bytes;
+    c->x = c->rows_y + bytes;
+    c->y = c->x + bytes;
+    c->indices = (uint32_t *)(void *)(c->y + bytes);
+    c->fails = (uint8_t *)(c->indices + count);
+    c->marks = c->fails + count;
+    c->verdicts = c->marks + count;
+    return true;
+}
+
+/* Takes the elements, and has the outputs judged. */
+static bool look_at_window(failure_context *c, const layout *input, const layout *output) {
+    const layout *w = &c->window;
+    take_window(input, w, c->start, c->judged->input, c->rows_x);
+    take_window(output, w, c->start, c->judged->output, c->rows_y);
+    list_lines(c);
+    c->first_failing = UINT64_MAX;
+    c->best = (explanation){.looked_at = w->count, .outputs = output->count};
+    if (!judge_lines(c, c->x, c->y, c->lines, c->length, c->exclusive))
+        return false;
+    for (uint64_t i = 0; i < w->count; i++) {
+        c->fails[i] = c->verdicts[i] == CUMSUM_VERDICT_FAIL;
+        c->failing += c->fails[i];
+        if (c->fails[i] && i % c->length < c->first_failing)
+            c->first_failing = i % c->length;
+    }
+    c->best.failing = c->failing;
+    return c->failing > 0;
+}
+
+bool failure_context_begin(failure_context *c, const judged_output *judged) {
+    const cumsum_operator_desc *desc = judged->desc;
+    const layout input = layout_of(desc->input_tensor->desc);
+    const layout output = judged->tensor;
+    *c = (failure_context){.judged = judged,
+                           .type = output.type,
+                           .element_size = output.element_size,
+                           .decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
+                           .exclusive = desc->has_exclusive_sum,
+                           .axis = desc->axis,
+                           .window = output};
+    if (!judged->judgement.counts[CUMSUM_VERDICT_FAIL] || judged->judgement.match_count ||
+        cumsum_output_may_overlap(desc))
+        return false;
+    choose_window(c, &output);
+    c->length = c->window.sizes[c->axis];
+    c->lines = c->window.count / c->length;
+    c->window = layout_packed(&c->window);
+    return allocate_context(c) && look_at_window(c, &input, &output);
+}
+
+void failure_context_end(failure_context *c) {
+    memory_release(c->made_x);
+}

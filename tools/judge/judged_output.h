@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_JUDGED_OUTPUT_H
+#define CUMSUM_TOOLS_JUDGED_OUTPUT_H
+
+/*
+ * An output, what it was computed from, and what is known of it: the oracle's judgement, what a
+ * wrong output is instead, and what is worth a look in one that passes. Everything that is shown or
+ * written of a judgement is made from this record.
+ */
+
+#include <cumsum/oracle.h>
+#include <json-c/json.h>
+#include <stdio.h>
+
+#include "layout.h"
+
+/* What a wrong output is instead of the sums: the inclusive ones, those along another axis, ...
+ * docs/oracle.md, "What a FAIL says", has the list. */
+typedef struct explanation {
+    const char *name;   /* "inclusive"; NULL if nothing explains the outputs that fail */
+    char text[160];     /* "the inclusive sums" */
+    uint64_t explained; /* outputs that fail, and that the hypothesis explains */
+    uint64_t failing;   /* of those that were looked at */
+    uint64_t looked_at; /* fewer than the outputs if the tensor is large */
+    uint64_t outputs;
+} explanation;
+
+/* What is worth a look in an output that passes. Notes are no verdicts, and change no exit status.
+ * docs/oracle.md says what each one means. */
+typedef enum note_kind {
+    NOTE_WEAK_PASS,     /* the worst output is off by an eighth of its terms' magnitudes, or more */
+    NOTE_MOVED_AT_ZERO, /* it differs from the one before, and the term between them is 0 */
+    NOTE_NOT_MONOTONIC, /* it goes back, and all of its terms have one sign */
+    NOTE_KINDS
+} note_kind;
+
+typedef struct output_note {
+    uint64_t count;                        /* of outputs; of a weak pass 1 */
+    uint32_t first[CUMSUM_MAX_DIMENSIONS]; /* the first of them in row-major order */
+} output_note;
+
+typedef struct output_notes {
+    output_note of[NOTE_KINDS];
+    double off;     /* of a weak pass: the error as a share of the sum of magnitudes */
+    uint64_t terms; /* of that output */
+} output_notes;
+
+typedef struct judged_output {
+    const cumsum_operator_desc *desc; /* the output tensor has the layout of `output` */
+    const unsigned char *input;       /* the element with all indices 0, as the operator read it */
+    uint64_t input_in_bytes;          /* readable from there on */
+    const unsigned char *output;
+    uint64_t output_in_bytes;
+    const unsigned char *before; /* the output before the operator ran, laid out as `output`; NULL
+                                    if it is not known */
+    cumsum_judge_options options;
+
+    layout tensor; /* of the output */
+    cumsum_judgement judgement;
+    explanation instead; /* of a wrong output */
+    output_notes notes;  /* of one that passes */
+} judged_output;
+
+/* Asks the oracle. Sets tensor and judgement. */
+cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic);
+
+/* Sets `instead` of an output that has been judged: tries the hypotheses in turn, unless a named
+ * order has explained the output already. The one that explains most of the failing outputs is the
+ * answer, the simplest of equals, if it explains at least nine of ten. */
+void judged_output_explain(judged_output *o);
+
+/* Sets the notes of an output that has been judged; there are none of integers, of outputs that
+ * fail, or where elements may share an address. */
+void judged_output_note(judged_output *o);
+
+/* "conformant, correctly-rounded, h=0.50, order sequential": a verdict always comes with the class.
+ * with_orders: named orders were tried. */
+void show_judgement(FILE *out, const judged_output *o, bool with_orders);
+
+/* "PASS: " or "FAIL: ", and the words of a judgement whose named orders were tried. The caller
+ * frees it. */
+char *judgement_sentence(const judged_output *o);
+
+/* Explains those of its terms that occur in `words` and are not yet in *explained, which begins
+ * with 0: on one line, or if verbose in full. */
+void show_judgement_legend(FILE *out, const char *indent, const char *words, bool verbose,
+                           unsigned *explained);
+
+/* "outputs: 21 conformant, 3 FAIL" */
+void show_verdict_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]);
+
+/* The first and the worst finding, with the accepted interval, and the lines around them. */
+void show_findings(FILE *out, const judged_output *o);
+
+/* A line for each note. */
+void show_notes(FILE *out, const judged_output *o);
+
+/* Adds verdict, class, h, orders, counts, first and worst; if there are any, also the nearest order
+ * and the explanation. */
+void fields_judgement(json_object *object, const judged_output *o);
+void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VERDICT_COUNT]);
+
+/* Adds "notes" if there are any. */
+void fields_notes(json_object *object, const judged_output *o);
+
+#endif
