@@ -34,21 +34,6 @@ static inline void data_store(unsigned char *to, uint32_t size, uint64_t bits) {
         memcpy(to, &half, sizeof half);
 }
 
-/*
- * A cache for tensors whose last dimension is not the axis. Neighbours there are a whole line apart
- * in the period, each in another cache line, and the next row needs the elements beside them. So
- * the elements of DATA_AHEAD rows are gathered together.
- */
-#define DATA_AHEAD UINT64_C(16)
-
-typedef struct data_ahead {
-    uint64_t count;          /* the elements of a row */
-    unsigned char *elements; /* [count][DATA_AHEAD], or NULL if the cache does not apply */
-    uint64_t line;           /* of the row's first element */
-    uint64_t k;              /* the place in its line of elements[0] */
-    bool fetched;
-} data_ahead;
-
 /* More than the built-in lists need; when they are exceeded, all series are freed. */
 #define SERIES_COUNT 256
 #define MOST_BYTES   (UINT64_C(128) << 20)
@@ -209,49 +194,6 @@ static void data_period_copy(const data_period *period, uint64_t index, unsigned
     }
 }
 
-/* Fewer than DATA_PERIOD / DATA_AHEAD, so that take_period() does not wrap in data_ahead.elements.
- */
-#define MOST_LINES (UINT64_C(16384))
-
-/* For a tensor of `total` elements with rows along its last dimension. */
-static data_ahead data_ahead_for(const data_period *period, uint64_t total) {
-    const case_spec *c = period->spec;
-    data_ahead ahead = {.count = c->sizes[c->rank - 1]};
-    const bool across = c->rank > 1 && c->axis == c->rank - 2;
-    const bool whole = period->elements && total >= DATA_PERIOD;
-    if (across && whole && ahead.count <= MOST_LINES)
-        ahead.elements = tool_malloc(ahead.count * DATA_AHEAD * cumsum_data_type_size(c->type));
-    return ahead;
-}
-
-static void data_ahead_free(data_ahead *ahead) {
-    free(ahead->elements);
-    *ahead = (data_ahead){0};
-}
-
-static void fetch(data_ahead *ahead, const data_period *period, uint64_t n) {
-    const uint64_t bytes = DATA_AHEAD * cumsum_data_type_size(period->spec->type);
-    uint64_t index = (ahead->line * n + ahead->k) % DATA_PERIOD;
-    for (uint64_t i = 0; i < ahead->count; i++) {
-        data_period_copy(period, index, ahead->elements + i * bytes, DATA_AHEAD);
-        index = (index + n) % DATA_PERIOD;
-    }
-}
-
-/* The index in ahead->elements of the first element of a row; the next one is DATA_AHEAD further.
- */
-static uint64_t data_ahead_fetch(data_ahead *ahead, const data_period *period,
-                                 const data_place *start) {
-    const uint64_t k = start->k - start->k % DATA_AHEAD;
-    if (!ahead->fetched || ahead->line != start->line || ahead->k != k) {
-        ahead->line = start->line;
-        ahead->k = k;
-        ahead->fetched = true;
-        fetch(ahead, period, start->n);
-    }
-    return start->k - k;
-}
-
 /* The strides of an element's address and of its line, both linear in its indices. */
 typedef struct data_steps {
     uint64_t bytes[CUMSUM_MAX_DIMENSIONS];
@@ -265,7 +207,6 @@ typedef struct data_rows {
     uint32_t element_size; /* bytes */
     data_steps steps;
     data_period period;
-    data_ahead ahead;
 } data_rows;
 
 static data_steps steps_of(const case_spec *c, const layout *tensor) {
@@ -301,11 +242,6 @@ static void write_drawn_row(data_rows *rows, const data_place *start, unsigned c
     uint64_t step = rows->last != c->axis ? start->n % DATA_PERIOD
                     : c->decreasing       ? DATA_PERIOD - 1
                                           : 1;
-    if (rows->ahead.elements) {
-        elements = rows->ahead.elements;
-        index = data_ahead_fetch(&rows->ahead, &rows->period, start);
-        step = DATA_AHEAD;
-    }
     if (step == 1 && bytes == rows->element_size)
         data_period_copy(&rows->period, index, to, count);
     else if (rows->element_size == 4)
@@ -356,9 +292,7 @@ void case_fill(const case_spec *c, unsigned char *first) {
                       .element_size = tensor.element_size,
                       .steps = steps_of(c, &tensor),
                       .period = data_period_of(c, tensor.count)};
-    rows.ahead = data_ahead_for(&rows.period, tensor.count);
     write_rows(&rows, &tensor, first);
-    data_ahead_free(&rows.ahead);
     data_period_free(&rows.period);
 }
 
