@@ -28,7 +28,7 @@ static const uint16_t *halves(const unsigned char *base, int64_t step, uint64_t 
 }
 
 /* The orders with a running sum. An exclusive output is completed by the term before it. */
-static fast_answer binary16_in_sequence(const order_run *r, accumulator_format accumulator) {
+static fast_answer line_in_sequence(const order_run *r, accumulator_format accumulator) {
     const judge_state *s = r->state;
     const bool exclusive = s->problem.exclusive;
     uint16_t terms[HALVES], outputs[HALVES];
@@ -99,11 +99,11 @@ fast_answer cumsum_order_binary16(const order_run *r) {
         return FAST_UNKNOWN;
     switch (r->match.order) {
     case CUMSUM_NAMED_SEQUENTIAL:
-        return binary16_in_sequence(r, narrow ? IN_BINARY16 : IN_BINARY32);
+        return line_in_sequence(r, narrow ? IN_BINARY16 : IN_BINARY32);
     case CUMSUM_NAMED_SEQUENTIAL_BINARY64:
-        return binary16_in_sequence(r, IN_BINARY64);
+        return line_in_sequence(r, IN_BINARY64);
     case CUMSUM_NAMED_EXACT:
-        return binary16_in_sequence(r, IN_EXACT);
+        return line_in_sequence(r, IN_EXACT);
     default:
         return narrow || !r->line ? FAST_UNKNOWN : order_in_steps(r, scan_binary16_begins);
     }
