@@ -584,7 +584,7 @@ trees of additions are known, and 24 of 65,539. The columns:
 - **order**: as in the table of [fingerprint](command-line.md#fingerprint). `unnamed` trees add two
   terms at a time in another order. `unstable`: the same elements gave other bits. `none`: no trees
   of such additions give the sums.
-- **sums**: the format of the tally, and of FLOAT16 how it is stored.
+- **sums**: the format of the accumulator, and of FLOAT16 how it is stored.
 - **-0 alone**: what the sum of terms is that are all -0.
 - **other bits with**: what changes the bits, although the elements are the same: another of the
   `runs`, another `line` of the array, the number of `lines` that are summed at once, the `length`

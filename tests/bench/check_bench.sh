@@ -37,7 +37,7 @@ rows() {
 wrong() {
     local message=$2
     try "$1" "${@:3}"
-    grep -qF -- "cumsum_bench: $message" "$work/err" || fail "nothing says: $message"
+    grep -qF -- "cumsum_bench: $message" "$work/err" || fail "$message is missing from the output"
 }
 
 # The number of entries, their distinct names, and the choices of patterns.

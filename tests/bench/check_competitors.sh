@@ -54,7 +54,7 @@ grep -q '"elements_per_second": [1-9]' "$work/out" || fail "the library is not m
 # A library that cannot be imported is named with the reason. The others are measured.
 echo 'raise ImportError("is not for this test")' >"$work/torch.py"
 measure torch,numpy tiny-3x4/INT32/blocked/1t
-grep -q '"torch": "is missing (is not for this test)"' "$work/out" || fail "nothing says why"
+grep -q '"torch": "is missing (is not for this test)"' "$work/out" || fail "the reason is missing from the output"
 grep -q '"numpy_elements_per_second": [1-9]' "$work/out" || fail "the others are not measured"
 # Faults: of the names, and of the program.
 ! /usr/bin/python3 "$script" scipy "$bench" tiny >"$work/out" 2>&1 || fail "it takes scipy"

@@ -15,7 +15,7 @@ broken() {
     sed -i "$2" "$work/$1"
     if sh "$check" "$cumsum" "$work/cumsum.1" "$work/command-line.md" >"$work/said" ||
         ! grep -qF -- "$3" "$work/said"; then
-        echo "FAIL: $2: nothing says '$3':"
+        echo "FAIL: $2: '$3' is missing from the output:"
         cat "$work/said"
         failed=1
     fi

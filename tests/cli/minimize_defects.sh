@@ -16,7 +16,7 @@ try() {
 }
 
 expect() {
-    grep -qF -- "$1" out || fail "nothing says: $1"
+    grep -qF -- "$1" out || fail "$1 is missing from the output"
 }
 
 again() { # prints the command that the last output shows
@@ -100,5 +100,5 @@ try 3 "$(again)"
 
 unset LD_PRELOAD
 try 2 cumsum minimize $name
-grep -qF "does not fail on backend cpu" err || fail "nothing says that it does not fail"
+grep -qF "does not fail on backend cpu" err || fail "that it does not fail is missing from the output"
 echo "all as expected"

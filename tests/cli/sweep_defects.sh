@@ -17,7 +17,7 @@ try() {
 }
 
 expect() {
-    grep -qF -- "$1" out err || fail "nothing says: $1"
+    grep -qF -- "$1" out err || fail "$1 is missing from the output"
 }
 
 expect_last() {

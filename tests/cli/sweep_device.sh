@@ -23,7 +23,7 @@ try() {
 }
 
 expect() {
-    grep -qF -- "$1" out err out.jsonl || fail "nothing says: $1"
+    grep -qF -- "$1" out err out.jsonl || fail "$1 is missing from the output"
 }
 
 expect_last() {

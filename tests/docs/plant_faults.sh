@@ -14,7 +14,7 @@ refused() {
     "$python" "$source/tests/docs/check_commands.py" "$source" "$build" "$work/run" "$work/table" \
         "$work/document.md" >"$work/said" 2>&1
     if [ $? -ne 1 ] || ! grep -qF -- "$1" "$work/said"; then
-        echo "FAIL: nothing says '$1':"
+        echo "FAIL: '$1' is missing from the output:"
         cat "$work/said"
         failed=1
     else
@@ -58,7 +58,7 @@ wrong_readme() {
     sed "$2" "$source/README.md" >"$work/README.md"
     if "$python" -B "$source/tests/docs/readme_output.py" "$source" "$build" "$work/readme" \
         "$work/README.md" >"$work/said" 2>&1 || ! grep -qF -- "$1" "$work/said"; then
-        echo "FAIL: nothing says '$1':"
+        echo "FAIL: '$1' is missing from the output:"
         cat "$work/said"
         failed=1
     else

@@ -34,7 +34,7 @@ try() {
 
 expect() {
     if ! grep -qF -- "$1" out results.jsonl; then
-        echo "nothing says: $1"
+        echo "$1 is missing from the output"
         head -n 20 out
         failed=1
     fi

@@ -41,7 +41,7 @@ try() {
     "$work/kit/run" "$work/results" "$@" >"$work/out" 2>&1
     status=$?
     [ $status -eq "$expected" ] || fail "it exits with $status, not $expected"
-    grep -qF -- "$text" "$work/out" || fail "nothing says: $text"
+    grep -qF -- "$text" "$work/out" || fail "$text is missing from the output"
 }
 
 try 0 "adapters   #0 A <GPU>, vendor 1"

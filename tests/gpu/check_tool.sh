@@ -34,7 +34,7 @@ try() {
 
 # expect TEXT: standard output or standard error contains the text.
 expect() {
-    grep -qF -- "$1" "$work/out" "$work/err" || fail "nothing says: $1"
+    grep -qF -- "$1" "$work/out" "$work/err" || fail "$1 is missing from the output"
 }
 
 expect_last() {

@@ -38,13 +38,13 @@ static double nearest(double value) {
 
 typedef double unit_bug(const unit_addition *a);
 
-static float add_with(unit_bug *bug, float tally, float x, int *ties) {
+static float add_with(unit_bug *bug, float running, float x, int *ties) {
     int exponent;
-    const float sum = tally + x;
-    (void)frexpf(tally, &exponent); /* 2^(exponent - 1) <= |tally| < 2^exponent */
-    if (!isfinite(tally) || !(fabsf(tally) >= 0x1p-100f) || isinf(x))
+    const float sum = running + x;
+    (void)frexpf(running, &exponent); /* 2^(exponent - 1) <= |running sum| < 2^exponent */
+    if (!isfinite(running) || !(fabsf(running) >= 0x1p-100f) || isinf(x))
         return sum;
-    unit_addition a = {.s = ldexp((double)tally, 24 - exponent), .tie = *ties};
+    unit_addition a = {.s = ldexp((double)running, 24 - exponent), .tie = *ties};
     const double scaled = ldexp((double)x, 24 - exponent);
     if (fabs(scaled) > 0x1p30)
         return sum;
@@ -56,12 +56,12 @@ static float add_with(unit_bug *bug, float tally, float x, int *ties) {
 }
 
 static void scan_with(unit_bug *bug, float *v, uint32_t n) {
-    float tally = 0;
+    float running = 0;
     int ties = 0;
     for (uint32_t k = 0; k < n; k++) {
         if (k % 16 == 0)
             ties = 0;
-        v[k] = tally = add_with(bug, tally, v[k], &ties);
+        v[k] = running = add_with(bug, running, v[k], &ties);
     }
 }
 

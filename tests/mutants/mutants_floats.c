@@ -47,13 +47,13 @@ static void in_double(mutant_line *line) {
 
 /* Kahan: "Further remarks on reducing truncation errors", 1965. */
 static void kahan(float *v, uint32_t n) {
-    float tally = 0;
+    float running = 0;
     float lost = 0;
     for (uint32_t k = 0; k < n; k++) {
         const float term = v[k] - lost;
-        const float sum = tally + term;
-        lost = isfinite(sum) ? (sum - tally) - term : 0;
-        v[k] = tally = sum;
+        const float sum = running + term;
+        lost = isfinite(sum) ? (sum - running) - term : 0;
+        v[k] = running = sum;
     }
 }
 
@@ -73,12 +73,12 @@ static void exact_sticks(mutant_line *line) {
 static void exact_in_double(mutant_line *line) {
     const bool exact = mutant_is_float(line) && line->numerics.order == CUMSUM_ORDER_EXACT &&
                        line->numerics.denormals == CUMSUM_DENORMALS_PRESERVE;
-    double tally = 0;
+    double running = 0;
     mutant_scan(line);
     for (uint64_t k = 0; exact && k < line->n; k++) {
-        const double before = tally;
-        tally += mutant_value(line, line->x[k]);
-        line->y[k] = mutant_bits(line, line->exclusive ? before : tally);
+        const double before = running;
+        running += mutant_value(line, line->x[k]);
+        line->y[k] = mutant_bits(line, line->exclusive ? before : running);
     }
 }
 
@@ -235,10 +235,10 @@ const mutant mutants_floats[] = {
     {"exactness-unproved", "integers are reordered, whatever they sum to",
      .scan = exactness_unproved, .scope = MUTANT_KERNELS_ONLY},
     {"hillis-steele", "sequential is computed in doubling steps", .scan = hillis_steele},
-    {"in-double", "sequential has a tally of binary64", .scan = in_double},
+    {"in-double", "sequential has a binary64 accumulator", .scan = in_double},
     {"compensated", "sequential is Kahan's sum", .scan = compensated},
     {"exact-sequential", "exact is computed one after the other", .scan = exact_sequential},
-    {"exact-in-double", "exact has a tally of binary64", .scan = exact_in_double},
+    {"exact-in-double", "exact has a binary64 accumulator", .scan = exact_in_double},
     {"exact-sticks", "exact does not come back from infinity", .scan = exact_sticks},
     {"exact-rounded-twice", "exact is rounded to binary64 first", .scan = exact_rounded_twice,
      .scope = MUTANT_KERNELS_ONLY},

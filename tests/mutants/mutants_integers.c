@@ -13,15 +13,15 @@ static bool is_signed(const mutant_line *line) {
 typedef uint64_t (*adder)(const mutant_line *line, uint64_t a, uint64_t b);
 
 static void sum_with(mutant_line *line, adder add) {
-    uint64_t tally = 0;
+    uint64_t running = 0;
     if (mutant_is_float(line)) {
         mutant_scan(line);
         return;
     }
     for (uint64_t k = 0; k < line->n; k++) {
-        uint64_t before = tally;
-        tally = add(line, tally, line->x[k]);
-        line->y[k] = line->exclusive ? before : tally;
+        uint64_t before = running;
+        running = add(line, running, line->x[k]);
+        line->y[k] = line->exclusive ? before : running;
     }
 }
 

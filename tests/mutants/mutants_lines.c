@@ -128,18 +128,18 @@ static void carry_short(mutant_line *line) {
     mutant_scan(line);
 }
 
-/* The tally goes on into the next line. */
-static uint64_t tally_left;
+/* The running sum goes on into the next line. */
+static uint64_t sum_left;
 
-static void tally_not_cleared(mutant_line *line) {
+static void sum_not_cleared(mutant_line *line) {
     uint64_t first = line->x[0];
-    tally_left = line->number ? tally_left : 0;
+    sum_left = line->number ? sum_left : 0;
     if (!mutant_is_float(line))
-        line->x[0] += tally_left;
+        line->x[0] += sum_left;
     else if (line->number)
-        line->x[0] = mutant_bits(line, mutant_value(line, first) + mutant_value(line, tally_left));
+        line->x[0] = mutant_bits(line, mutant_value(line, first) + mutant_value(line, sum_left));
     mutant_scan(line);
-    tally_left = line->y[line->n - 1];
+    sum_left = line->y[line->n - 1];
 }
 
 /* Whole vectors of lines or of elements are scanned, the tails are not. */
@@ -226,8 +226,7 @@ const mutant mutants_lines[] = {
     {"carry-lost-1024", "each 1024 elements start from 0", .scan = carry_lost_1024},
     {"carry-lost-4096", "each 4096 elements start from 0", .scan = carry_lost_4096},
     {"carry-lost-65536", "each 65536 elements start from 0", .scan = carry_lost_65536},
-    {"tally-not-cleared", "a line starts with the sum of the one before",
-     .scan = tally_not_cleared},
+    {"sum-not-cleared", "a line starts with the sum of the one before", .scan = sum_not_cleared},
     {"last-lines", "lines behind the last whole four are copied", .scan = last_lines},
     {"last-elements", "elements behind the last whole eight are copied", .scan = last_elements},
     {"last-element-of-odd", "the last element of an odd line is not added",

@@ -11,8 +11,8 @@
             line->numerics.option = value;                                                         \
         mutant_scan(line);                                                                         \
     }
-TAKES(half_tally, mutant_is_half(line), half_accumulator, CUMSUM_HALF_ACCUMULATOR_FLOAT16)
-TAKES(wide_tally, mutant_is_half(line), half_accumulator, CUMSUM_HALF_ACCUMULATOR_FLOAT32)
+TAKES(narrow_accumulator, mutant_is_half(line), half_accumulator, CUMSUM_HALF_ACCUMULATOR_FLOAT16)
+TAKES(wide_accumulator, mutant_is_half(line), half_accumulator, CUMSUM_HALF_ACCUMULATOR_FLOAT32)
 TAKES(store_nearest, mutant_is_half(line), half_store, CUMSUM_HALF_STORE_NEAREST_EVEN)
 TAKES(store_rounded, line->numerics.half_store == CUMSUM_HALF_STORE_TOWARD_ZERO, half_store,
       CUMSUM_HALF_STORE_NEAREST_EVEN)
@@ -32,25 +32,25 @@ static bool has_default_half(const mutant_line *line) {
 
 /* What is stored is what the next sum starts from. */
 static void fed_back(mutant_line *line) {
-    float tally = 0;
+    float running = 0;
     mutant_scan(line);
     for (uint64_t k = 0; has_default_half(line) && k < line->n; k++) {
-        const float before = tally;
-        tally += (float)mutant_value(line, line->x[k]);
-        tally = (float)mutant_value(line, mutant_stored(line, tally));
-        line->y[k] = mutant_stored(line, line->exclusive ? before : tally);
+        const float before = running;
+        running += (float)mutant_value(line, line->x[k]);
+        running = (float)mutant_value(line, mutant_stored(line, running));
+        line->y[k] = mutant_stored(line, line->exclusive ? before : running);
     }
 }
 
 /* From 2^11 to 2^12 neighbours are 2 apart, and half way is an odd integer: a sum that is stored as
  * the even neighbour below it becomes the one above. Other magnitudes are left right. */
 static void store_ties_away(mutant_line *line) {
-    float tally = 0;
+    float running = 0;
     mutant_scan(line);
     for (uint64_t k = 0; has_default_half(line) && !line->exclusive && k < line->n; k++) {
-        tally += (float)mutant_value(line, line->x[k]);
+        running += (float)mutant_value(line, line->x[k]);
         const double stored = fabs(mutant_value(line, line->y[k]));
-        if (stored >= 2048 && stored < 4096 && (double)fabsf(tally) - stored == 1)
+        if (stored >= 2048 && stored < 4096 && (double)fabsf(running) - stored == 1)
             line->y[k] += 1; /* the bits of magnitudes ascend with them */
     }
 }
@@ -96,8 +96,8 @@ static void inputs_flushed_only(mutant_line *line) {
 
 const mutant mutants_numerics[] = {
     {"fed-back", "what was stored as FLOAT16 is summed on", .scan = fed_back},
-    {"half-tally", "FLOAT16 is summed in binary16", .scan = half_tally},
-    {"wide-tally", "a binary16 accumulator is ignored", .scan = wide_tally},
+    {"narrow-accumulator", "FLOAT16 is summed in binary16", .scan = narrow_accumulator},
+    {"wide-accumulator", "a binary16 accumulator is ignored", .scan = wide_accumulator},
     {"store-nearest", "the store is always to nearest even", .scan = store_nearest},
     {"store-rounded", "the store toward zero is to nearest even", .scan = store_rounded},
     {"store-truncated", "the store to nearest even truncates", .scan = store_truncated},

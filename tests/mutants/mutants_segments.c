@@ -68,70 +68,70 @@ static double last_place(float value) {
     return ldexp(1, exponent - 24);
 }
 
-static bool is_scanned(float tally) {
-    return isfinite(tally) && fabsf(tally) >= 0x1p-100f;
+static bool is_scanned(float running) {
+    return isfinite(running) && fabsf(running) >= 0x1p-100f;
 }
 
-/* Sums are rounded in the binade of the tally before the part, though they leave it. */
+/* Sums are rounded in the binade of the running sum before the part, though they leave it. */
 static void scan_guess_kept(float *v, uint32_t n) {
-    float tally = 0, start = 0;
+    float running = 0, start = 0;
     for (uint32_t k = 0; k < n; k++) {
         if (k % PART == 0)
-            start = tally;
-        const float sum = tally + v[k];
-        const double exact = (double)tally + (double)v[k];
+            start = running;
+        const float sum = running + v[k];
+        const double exact = (double)running + (double)v[k];
         volatile double rounder = 0x1.8p52 * last_place(start);
         const bool small =
             k >= PART && is_scanned(start) && fabs(exact) < 0x1p20 * fabs((double)start);
-        tally = small ? (float)(exact + rounder - rounder) : sum;
-        v[k] = tally;
+        running = small ? (float)(exact + rounder - rounder) : sum;
+        v[k] = running;
     }
 }
 
-/* The first tie of a part is that of an even tally, whatever the tally is. */
+/* The first tie of a part is that of an even running sum, whatever the running sum is. */
 static void scan_parity_guessed(float *v, uint32_t n) {
-    float tally = 0, start = 0;
+    float running = 0, start = 0;
     bool tied = false;
     for (uint32_t k = 0; k < n; k++) {
         if (k % PART == 0) {
-            start = tally;
+            start = running;
             tied = false;
         }
-        const float sum = tally + v[k];
-        const double rest = (double)tally + (double)v[k] - (double)sum;
-        if (k >= PART && is_scanned(tally) && !tied && fabs(rest) == last_place(sum) / 2) {
+        const float sum = running + v[k];
+        const double rest = (double)running + (double)v[k] - (double)sum;
+        if (k >= PART && is_scanned(running) && !tied && fabs(rest) == last_place(sum) / 2) {
             tied = true;
-            tally = encoding(start) % 2 ? (float)((double)sum + 2 * rest) : sum;
+            running = encoding(start) % 2 ? (float)((double)sum + 2 * rest) : sum;
         } else {
-            tally = sum;
+            running = sum;
         }
-        v[k] = tally;
+        v[k] = running;
     }
 }
 
 /* What a part adds lacks its last element. */
 static void scan_part_short(float *v, uint32_t n) {
-    float tally = 0;
+    float running = 0;
     for (uint32_t k = 0; k < n; k++) {
-        const float sum = tally + v[k];
+        const float sum = running + v[k];
         v[k] = sum;
         if (k % PART != PART - 1)
-            tally = sum;
+            running = sum;
     }
 }
 
-/* A part whose guess failed is scanned again from the guess: the tally two parts before. */
+/* A part whose guess failed is scanned again from the guess: the running sum two parts before. */
 static void scan_redone_stale(float *v, uint32_t n) {
-    float tally = 0, starts[3] = {0, 0, 0};
+    float running = 0, starts[3] = {0, 0, 0};
     for (uint32_t k = 0; k < n; k++) {
         if (k % PART == 0) {
             starts[0] = starts[1];
             starts[1] = starts[2];
-            starts[2] = tally;
-            if (k >= 3 * PART && encoding(starts[0]) >> 23 != encoding(tally) >> 23)
-                tally = starts[0];
+            starts[2] = running;
+            if (k >= 3 * PART && encoding(starts[0]) >> 23 != encoding(running) >> 23)
+                running = starts[0];
         }
-        v[k] = tally = tally + v[k];
+        v[k] = running = running + v[k];
     }
 }
 
@@ -156,7 +156,7 @@ const mutant mutants_segments[] = {
      .scan = totals_chained},
     {"part-guess-kept", "sums of a part are rounded in the binade before it",
      .scan = line_guess_kept, .scope = MUTANT_KERNELS_ONLY},
-    {"part-parity-guessed", "the first tie of a part takes the tally for even",
+    {"part-parity-guessed", "the first tie of a part takes the running sum for even",
      .scan = line_parity_guessed, .scope = MUTANT_KERNELS_ONLY},
     {"part-short", "the sum of a part lacks its last element", .scan = line_part_short,
      .scope = MUTANT_KERNELS_ONLY},

@@ -61,7 +61,7 @@ static const struct edge {
     {"carry-lost-64", 65},         {"carry-lost-256", 257},     {"carry-lost-1024", 1025},
     {"carry-lost-4096", 4097},     {"carry-lost-65536", 65537}, {"exclusive-edge-64", 65},
     {"exclusive-edge-1024", 1025}, {"longer-than-1024", 1025},  {"long-blocked", 2049},
-    {"store-truncated", 2},        {"store-nearest", 2},        {"half-tally", 3},
+    {"store-truncated", 2},        {"store-nearest", 2},        {"narrow-accumulator", 3},
     {"half-inputs-flushed", 1},    {"nan-left-out", 1},         {"as-double", 1},
 };
 

@@ -216,14 +216,14 @@ static double add_truncated(double a, double b, bool saturates) {
 }
 
 static void add_in_sequence(const device *d, double *v, uint32_t n) {
-    double tally = d->from_first ? v[0] : 0;
+    double running = d->from_first ? v[0] : 0;
     for (uint32_t k = 0; k < n; k++) {
         if (k > 0 || !d->from_first)
-            tally = d->truncates ? add_truncated(tally, v[k], d->saturates)
-                    : d->order == CUMSUM_NAMED_SEQUENTIAL_BINARY64
-                        ? tally + v[k]
-                        : cumsum_order_add(tally, v[k], d->how);
-        v[k] = tally;
+            running = d->truncates ? add_truncated(running, v[k], d->saturates)
+                      : d->order == CUMSUM_NAMED_SEQUENTIAL_BINARY64
+                          ? running + v[k]
+                          : cumsum_order_add(running, v[k], d->how);
+        v[k] = running;
     }
 }
 

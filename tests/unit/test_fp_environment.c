@@ -80,10 +80,10 @@ static void test_the_modes_matter(void **state) {
     static const unsigned modes[] = {0x9FC0, 0x5F80};
     for (size_t m = 0; m < 2; m++) {
         _mm_setcsr(modes[m]);
-        volatile float tally = 0.0f;
+        volatile float running = 0.0f;
         for (int i = 0; i < LENGTH; i++) {
-            tally = tally + input[i];
-            careless[i] = tally;
+            running = running + input[i];
+            careless[i] = running;
         }
         _mm_setcsr(0x1F80);
         assert_memory_not_equal(careless, expected, sizeof expected);

@@ -317,12 +317,12 @@ static void products_are_named(void **unused) {
     }
     expect(&p, "product", "the cumulative products");
     p = (plant){.type = CUMSUM_DATA_TYPE_FLOAT64};
-    double tally = 1;
+    double running = 1;
     for (uint32_t i = 0; i < COUNT; i++) {
         const double x = 0.5 + (double)(random_next(&state) >> 11) / 9007199254740992.0;
-        tally = i % LENGTH ? tally * x : x;
+        running = i % LENGTH ? running * x : x;
         store_value(p.type, p.x, i, x);
-        store_value(p.type, p.y, i, tally);
+        store_value(p.type, p.y, i, running);
     }
     expect(&p, "product", "the cumulative products");
 }

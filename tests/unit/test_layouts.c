@@ -47,12 +47,13 @@ static bool next_line(const layout *l, uint32_t *index) {
 static void expected_output(const layout *l, const uint64_t *input, uint64_t *output) {
     uint32_t index[8] = {0};
     do {
-        uint64_t tally = 0;
+        uint64_t running = 0;
         for (uint32_t k = 0; k < l->sizes[l->axis]; k++) {
             index[l->axis] = l->decreasing ? l->sizes[l->axis] - 1 - k : k;
             const uint64_t element = input[offset_of(l, index, l->input_strides)];
-            output[offset_of(l, index, l->output_strides)] = l->exclusive ? tally : tally + element;
-            tally += element;
+            output[offset_of(l, index, l->output_strides)] =
+                l->exclusive ? running : running + element;
+            running += element;
         }
         index[l->axis] = 0;
     } while (next_line(l, index));

@@ -395,8 +395,9 @@ static void flushing_in_a_very_long_line(void **unused) {
     assert_int_equal(cumsum_rule_float(&p, near, &kept).verdict, CUMSUM_VERDICT_FAIL);
 }
 
-/* Ones in a binary16 tally: 2,048 additions are exact in any order, and so 2,100 ones have 51 that
- * may round. In sequence they give 2048; that is nearly the end of the bound. Zeros change nothing.
+/* Ones in a binary16 accumulator: 2,048 additions are exact in any order, and so 2,100 ones have 51
+ * that may round. In sequence they give 2048; that is nearly the end of the bound. Zeros change
+ * nothing.
  */
 static void exact_additions_narrow_the_bound(void **unused) {
     (void)unused;

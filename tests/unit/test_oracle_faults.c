@@ -266,7 +266,7 @@ static void a_more_precise_sum_passes(void **unused) {
     assert_true(more_precise > 10);
 }
 
-/* 9,000 ones in a binary16 tally: it stays at 2048. */
+/* 9,000 ones in a binary16 accumulator: it stays at 2048. */
 static void a_binary16_tally_where_binary32_was_promised_fails(void **unused) {
     (void)unused;
     enum {

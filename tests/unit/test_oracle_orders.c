@@ -83,7 +83,7 @@ static void each_order_is_named(void **unused) {
             for (uint32_t m = 0; m < j.match_count; m++)
                 found |= j.matches[m].order == orders[i].order;
             assert_true(found);
-            /* The exact sums and the binary64 tallies may round to the same bits; no other two
+            /* The exact sums and the binary64 running sums may round to the same bits; no other two
              * orders do here. */
             assert_int_equal(j.match_count,
                              1 + (j.match_count > 1 && j.matches[0].order == CUMSUM_NAMED_EXACT));
@@ -110,7 +110,7 @@ static void one_bit_off_loses_the_name(void **unused) {
 }
 
 /* An order with m outputs changed, each by `by` ulp, is the nearest one. Exact sums and binary64
- * tallies are near each other. */
+ * running sums are near each other. */
 static void check_near(size_t order, bool exclusive, uint32_t m, uint32_t by) {
     static float x[N], y[N];
     const cumsum_judge_options options = {.near_order = true};

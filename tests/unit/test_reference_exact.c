@@ -195,9 +195,9 @@ static void test_the_check_sees_faults(void **state) {
     assert_int_equal(count_wrong(x, output, LENGTH, false, rounded_float), 0);
     ((unsigned char *)output)[0] ^= 1;
     assert_int_equal(count_wrong(x, output, LENGTH, false, rounded_float), 1);
-    float tally = 0.0f;
+    float running = 0.0f;
     for (unsigned k = 0; k < LENGTH; k++)
-        output[k] = tally += x[k];
+        output[k] = running += x[k];
     assert_true(count_wrong(x, output, LENGTH, false, rounded_float) > LENGTH / 2);
 }
 

@@ -192,7 +192,7 @@ static void test_half_probe_of_rounding(void **state) {
                   truncated);
 }
 
-/* Beyond the largest half, a binary32 tally recovers and a binary16 tally does not. */
+/* Beyond the largest half, a binary32 accumulator recovers and a binary16 accumulator does not. */
 static void test_half_probe_of_overflow(void **state) {
     (void)state;
     const float input[4] = {60000, 60000, -60000, -60000};

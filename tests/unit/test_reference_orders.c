@@ -20,12 +20,12 @@ static cumsum_kernel kernel = CUMSUM_KERNEL_AUTO;
 /* scan_sequential_with or scan_blocked_with. */
 typedef void scan_order(float_addition *add, float *v, uint32_t n);
 
-/* tallies[k] = S(k) for k = 0..n, as docs/numerics.md defines it: n + 1 of them. */
+/* running sums[k] = S(k) for k = 0..n, as docs/numerics.md defines it: n + 1 of them. */
 static void compute_tallies(scan_order *order, float_addition *add, const float *x, size_t n,
-                            float *tallies) {
-    tallies[0] = 0;
-    memcpy(tallies + 1, x, n * sizeof *x);
-    order(add, tallies + 1, (uint32_t)n);
+                            float *sums) {
+    sums[0] = 0;
+    memcpy(sums + 1, x, n * sizeof *x);
+    order(add, sums + 1, (uint32_t)n);
 }
 
 /* Floats of both signs, exponents spread over `spread` powers of two below 2^top. */
@@ -44,10 +44,9 @@ static void *new_bytes(size_t size) {
     return bytes;
 }
 
-/* The first element whose output is not the tally that it should be, or n. */
-static size_t first_difference(const float *output, const float *tallies, size_t n,
-                               bool exclusive) {
-    const float *expected = exclusive ? tallies : tallies + 1;
+/* The first element whose output is not the running sum that it should be, or n. */
+static size_t first_difference(const float *output, const float *sums, size_t n, bool exclusive) {
+    const float *expected = exclusive ? sums : sums + 1;
     for (size_t k = 0; k < n; k++)
         if (memcmp(&output[k], &expected[k], sizeof *output) != 0)
             return k;
@@ -66,16 +65,16 @@ static void run_floats(cumsum_numerics numerics, bool exclusive, const float *x,
 
 static void expect_order(cumsum_numerics numerics, scan_order *order, float_addition *add,
                          const float *x, size_t n) {
-    float *tallies = new_bytes((n + 1) * sizeof *tallies);
+    float *sums = new_bytes((n + 1) * sizeof *sums);
     float *output = new_bytes(n * sizeof *output);
-    compute_tallies(order, add, x, n, tallies);
+    compute_tallies(order, add, x, n, sums);
     for (int exclusive = 0; exclusive < 2; exclusive++) {
         run_floats(numerics, exclusive, x, n, output);
-        const size_t k = first_difference(output, tallies, n, exclusive);
+        const size_t k = first_difference(output, sums, n, exclusive);
         if (k != n)
             fail_msg("%s, %zu elements: element %zu", exclusive ? "exclusive" : "inclusive", n, k);
     }
-    free(tallies);
+    free(sums);
     free(output);
 }
 
@@ -142,9 +141,9 @@ static void expect_half_order(cumsum_numerics numerics, scan_order *order, size_
     uint16_t *halves = new_bytes(n * sizeof *halves);
     uint16_t *output = new_bytes(n * sizeof *output);
     float *x = new_bytes(n * sizeof *x);
-    float *tallies = new_bytes((n + 1) * sizeof *tallies);
+    float *sums = new_bytes((n + 1) * sizeof *sums);
     random_halves(n, n, halves, x);
-    compute_tallies(order, narrow ? model_add_half : add_binary32, x, n, tallies);
+    compute_tallies(order, narrow ? model_add_half : add_binary32, x, n, sums);
     scan_case c;
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT16, (uint32_t)n);
     c.options.numerics = numerics;
@@ -153,15 +152,16 @@ static void expect_half_order(cumsum_numerics numerics, scan_order *order, size_
         c.desc.has_exclusive_sum = exclusive;
         scan_case_execute(&c, halves, output);
         for (size_t k = 0; k < n; k++) {
-            const double tally = (double)tallies[k + !exclusive];
-            const double stored = narrow ? tally : model_round_to_half(tally, numerics.half_store);
+            const double running = (double)sums[k + !exclusive];
+            const double stored =
+                narrow ? running : model_round_to_half(running, numerics.half_store);
             assert_int_equal(output[k], model_half_bits(stored));
         }
     }
     free(halves);
     free(output);
     free(x);
-    free(tallies);
+    free(sums);
 }
 
 static void test_halves(void **state) {
@@ -189,18 +189,18 @@ static void test_the_comparison_sees_differences(void **state) {
     const size_t n = 3000;
     float *x = random_line(6, n, 10, 20);
     float *output = new_bytes(n * sizeof *output);
-    float *tallies = new_bytes((n + 1) * sizeof *tallies);
+    float *sums = new_bytes((n + 1) * sizeof *sums);
     run_floats(blocked, false, x, n, output);
-    compute_tallies(scan_sequential_with, add_binary32, x, n, tallies);
-    assert_true(first_difference(output, tallies, n, false) < n);
-    compute_tallies(scan_blocked_with, add_binary32, x, n, tallies);
-    assert_int_equal(first_difference(output, tallies, n, false), n);
-    assert_int_equal(first_difference(output, tallies, n, true), 0);
+    compute_tallies(scan_sequential_with, add_binary32, x, n, sums);
+    assert_true(first_difference(output, sums, n, false) < n);
+    compute_tallies(scan_blocked_with, add_binary32, x, n, sums);
+    assert_int_equal(first_difference(output, sums, n, false), n);
+    assert_int_equal(first_difference(output, sums, n, true), 0);
     ((unsigned char *)output)[4 * 2999] ^= 1;
-    assert_int_equal(first_difference(output, tallies, n, false), 2999);
+    assert_int_equal(first_difference(output, sums, n, false), 2999);
     free(x);
     free(output);
-    free(tallies);
+    free(sums);
 }
 
 int main(void) {
