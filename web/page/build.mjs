@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// node web/page/build.mjs PACKAGE REPORT OUTPUT: puts the page together, one file that loads nothing.
-// PACKAGE is the folder of the npm package, which web/pack.mjs makes; REPORT is the page of
-// web/report, as the tool has it. A page that is opened from a folder may not fetch, so everything is
-// inside. The hashes in its Content-Security-Policy allow its script and style, and those of REPORT:
-// a report that is opened from the page inherits the policy.
+// node web/page/build.mjs PACKAGE REPORT OUTPUT: puts the page together, one file that loads
+// nothing. PACKAGE is the folder of the npm package, which web/pack.mjs makes; REPORT is the page
+// of web/report, as the tool has it. A page that is opened from a folder may not fetch, so everything
+// is inside. The hashes in its Content-Security-Policy allow its script and style, and those of
+// REPORT: a report that is opened from the page inherits the policy.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,8 +16,9 @@ const folder = resolve(source);
 const read = (path, encoding = 'utf8') => readFileSync(new URL(path, import.meta.url), encoding);
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const bundle = (path, ...options) => execFileSync('esbuild', [fileURLToPath(new URL(path, import.meta.url)),
-  '--bundle', '--log-level=error', ...options], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+const bundle = (path, ...options) => execFileSync('esbuild',
+  [fileURLToPath(new URL(path, import.meta.url)), '--bundle', '--log-level=error', ...options],
+  { encoding: 'utf8', maxBuffer: 2 ** 26 });
 
 const style = `\n${read('../report/report.css')}${read('page.css')}`;
 const script = `\n${bundle('page.js', '--format=iife', '--charset=ascii')}`;
@@ -32,7 +33,8 @@ const worker = bundle('worker.mjs', '--minify', '--format=iife',
 const example = Object.fromEntries(['scan-x.npy', 'scan-dropped.npy'].map((name) =>
   [name, read(`../../tests/cli/data/${name}`, 'base64')]));
 
-const policy = ["default-src 'none'", `script-src ${hash(script)} ${allowed('script-src')} 'wasm-unsafe-eval'`,
+const policy = ["default-src 'none'",
+  `script-src ${hash(script)} ${allowed('script-src')} 'wasm-unsafe-eval'`,
   `style-src ${hash(style)} ${allowed('style-src')}`, 'worker-src blob:', "connect-src 'none'",
   "base-uri 'none'", "form-action 'none'"].join('; ');
 

@@ -110,7 +110,8 @@ async function bytesOf(file) {
 }
 
 // The report of a page that the tool wrote.
-const reportIn = (page) => reportOf(readPage(new DOMParser().parseFromString(texts(page), 'text/html')));
+const reportIn = (page) =>
+  reportOf(readPage(new DOMParser().parseFromString(texts(page), 'text/html')));
 
 function linkTo(name, bytes, type, text, opens) {
   const url = URL.createObjectURL(new Blob([bytes], { type }));

@@ -19,7 +19,8 @@ function selectOf(label, options, chosen, onchange) {
 //     note(choices)      an element above the items, or ''
 //
 // Returns the element, and choose(name, value), which sets a filter.
-export function listOf(items, { view, textOf, filters = {}, sorts = {}, note = () => '', page = 50 }) {
+export function listOf(items, { view, textOf, filters = {}, sorts = {}, note = () => '',
+  page = 50 }) {
   const counted = element('p', { className: 'soft' });
   counted.setAttribute('role', 'status');
   const noted = element('div');
@@ -39,9 +40,11 @@ export function listOf(items, { view, textOf, filters = {}, sorts = {}, note = (
   };
   const update = () => {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const choices = Object.fromEntries(Object.entries(selects).map(([name, { value }]) => [name, value]));
+    const choices = Object.fromEntries(Object.entries(selects)
+      .map(([name, { value }]) => [name, value]));
     kept = items.filter((item) =>
-      Object.entries(filters).every(([name, { keep }]) => !choices[name] || keep(item, choices[name])) &&
+      Object.entries(filters).every(([name, { keep }]) =>
+        !choices[name] || keep(item, choices[name])) &&
       wanted.every((word) => textOf(item).includes(word)));
     if (sorts[selects.sort?.value]) kept.sort(sorts[selects.sort.value]);
     counted.textContent = `${digits(kept.length)} of ${digits(items.length)}`;
@@ -51,7 +54,8 @@ export function listOf(items, { view, textOf, filters = {}, sorts = {}, note = (
     showMore(page);
   };
 
-  const controls = element('div', { className: 'controls' }, element('label', {}, 'Search ', search));
+  const controls = element('div', { className: 'controls' },
+    element('label', {}, 'Search ', search));
   const add = (name, label, options, chosen) => {
     const [control, select] = selectOf(label, options, chosen, update);
     selects[name] = select;
@@ -85,7 +89,8 @@ export function opening(className, summary, body, open = false) {
   return made;
 }
 
-export const badge = (state) => element('span', { className: `badge ${state}`, textContent: state });
+export const badge = (state) =>
+  element('span', { className: `badge ${state}`, textContent: state });
 
 function differenceRow(title, difference, unit) {
   const value = (key) => element('span', {}, `${valueText(difference[key])} `,
@@ -94,14 +99,14 @@ function differenceRow(title, difference, unit) {
     { content: element('code', { textContent: `[${(difference.coordinates ?? []).join(',')}]` }) },
     { className: 'number', content: value('expected') },
     { className: 'number', content: value('actual') },
-    { className: 'number', content: difference.ulps === null || difference.ulps === undefined ? 'NaN'
-      : `${difference.ulps} ${unit}` }];
+    { className: 'number', content: `${difference.ulps ?? 'NaN'} ${unit}` }];
 }
 
 // A waiver is a link only if a browser may follow it.
 function waiverOf(waiver) {
   const link = /^https?:\/\//.test(waiver);
-  return element('p', {}, 'Waived: ', link ? element('a', { href: waiver, textContent: waiver }) : waiver);
+  return element('p', {}, 'Waived: ',
+    link ? element('a', { href: waiver, textContent: waiver }) : waiver);
 }
 
 // What is known of a result: what differs, the oracle's words, the first and the worst element, and
@@ -127,15 +132,16 @@ export function resultOf(name, record) {
   return element('div', {}, ...parts);
 }
 
-// A case as an item of a list. about: its record; without one it passed. commands: to run it again.
+// A case as an item of a list; without a record it passed. commands: to run it again.
 export function caseItem({ name, state, record }, commands, open) {
   const headline = record ? headlineOf(record) : '';
   const body = () => {
     const lines = Object.values(commands).map((command) => command.replace(/NAME$/, name));
     return element('article', { className: state },
-      record ? resultOf(name, record) : soft('It passed: the expected bits, and no other byte changed.'),
+      record ? resultOf(name, record)
+        : soft('It passed: the expected bits, and no other byte changed.'),
       element('pre', { textContent: lines.join('\n') }));
   };
-  return opening(`case ${state}`, [badge(state), ' ', caseName(name),
-    ...headline ? [' ', element('span', { className: 'soft', textContent: headline })] : []], body, open);
+  const said = headline ? [' ', element('span', { className: 'soft', textContent: headline })] : [];
+  return opening(`case ${state}`, [badge(state), ' ', caseName(name), ...said], body, open);
 }

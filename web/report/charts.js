@@ -9,8 +9,8 @@ const plot = (top, height, left = 58, width = 252) => ({ left, top, width, heigh
 
 function figure(width, height, what, caption, ...shapes) {
   return element('figure', {},
-    drawn('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': what },
-      ...shapes.flat()),
+    drawn('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img',
+      'aria-label': what }, ...shapes.flat()),
     element('figcaption', { textContent: caption }));
 }
 
@@ -34,7 +34,8 @@ function column({ left, top, width, height }, index, count, share, name, title) 
   const step = width / count;
   const gap = step > 4 ? 1 : 0;
   const full = Math.max(1.5, height * Math.min(share, 1));
-  return rectangle(name, left + step * index + gap / 2, top + height - full, step - gap, full, title);
+  const x = left + step * index + gap / 2;
+  return rectangle(name, x, top + height - full, step - gap, full, title);
 }
 
 // A label beside a share of the height, counted from below.
@@ -77,6 +78,7 @@ function axisChart(along, tensor, unit) {
   const [upper, lower] = [plot(8, 52), plot(74, 54)];
   const distances = worst.map(Number);
   const most = Math.max(...distances);
+  const share = (distance) => most ? Math.log2(distance + 1) / Math.log2(most + 1) : 0;
   const shapes = [];
   for (let bin = 0; bin < bins.count; bin++) {
     if (!differing[bin]) continue;
@@ -87,8 +89,8 @@ function axisChart(along, tensor, unit) {
       `${where}: ${differing[bin]} of ${there} differ`));
     shapes.push(worst[bin] === null
       ? column(lower, bin, bins.count, 1, 'special', `${where}: a NaN against a number`)
-      : column(lower, bin, bins.count, most ? Math.log2(distances[bin] + 1) / Math.log2(most + 1) : 0,
-        'worst', `${where}: ${worst[bin]} ${unit}`.trim()));
+      : column(lower, bin, bins.count, share(distances[bin]), 'worst',
+        `${where}: ${worst[bin]} ${unit}`.trim()));
   }
   const step = Math.ceil(bins.count / 6); // at most six labels have room
   for (let bin = 0; bin < bins.count; bin += step)
@@ -108,16 +110,18 @@ const heatLevels = '0123456789#';
 
 // All cells of a level are one path, and neighbours in a row are one rectangle.
 function heatPath(area, rows, level, cell) {
-  const runs = rows.flatMap((row, r) => [...row.matchAll(new RegExp(`${level}+`, 'g'))].map((run) => {
-    const width = cell.width * run[0].length;
-    return `M${area.left + cell.width * run.index} ${area.top + cell.height * r}h${width}` +
-      `v${cell.height}h-${width}z`;
-  }));
+  const runs = rows.flatMap((row, r) =>
+    [...row.matchAll(new RegExp(`${level}+`, 'g'))].map((run) => {
+      const width = cell.width * run[0].length;
+      return `M${area.left + cell.width * run.index} ${area.top + cell.height * r}h${width}` +
+        `v${cell.height}h-${width}z`;
+    }));
   return runs.length ? drawn('path', { class: 'heat', d: runs.join(''),
     'fill-opacity': (0.2 + 0.08 * heatLevels.indexOf(level)).toFixed(2) }) : '';
 }
 
-// Where elements differ in two dimensions of the tensor. first: coordinates of the first difference.
+// Where elements differ in two dimensions of the tensor. first: coordinates of the first
+// difference.
 function heatChart(map, tensor, first) {
   const lines = map?.differing;
   const { sizes } = tensor;
@@ -125,7 +129,8 @@ function heatChart(map, tensor, first) {
   const oneRow = map.rows === null; // no dimension runs along the rows
   const columns = binsOf(map.columns, sizes[map.columns]);
   const rows = oneRow ? binsOf(0, 1) : binsOf(map.rows, sizes[map.rows] ?? 0);
-  if (lines.length !== rows.count || lines.some((line) => line.length !== columns.count)) return null;
+  if (lines.length !== rows.count || lines.some((line) => line.length !== columns.count))
+    return null;
   const cell = { width: Math.min(252 / columns.count, 18), height: Math.min(192 / rows.count, 18) };
   const area = plot(8, cell.height * rows.count, 58, cell.width * columns.count);
   const shapes = [...heatLevels].map((level) => heatPath(area, lines, level, cell));
@@ -135,7 +140,8 @@ function heatChart(map, tensor, first) {
     shapes.push(rectangle('mark', area.left + cell.width * at(columns),
       area.top + cell.height * (oneRow ? 0 : at(rows)), cell.width, cell.height));
   }
-  const title = ({ dimension }) => `dimension ${dimension}${dimension === tensor.axis ? ' (axis)' : ''}`;
+  const title = ({ dimension }) =>
+    `dimension ${dimension}${dimension === tensor.axis ? ' (axis)' : ''}`;
   shapes.push(labelBelow(area, 0.5 / columns.count, '0'), titleBelow(area, title(columns)));
   if (columns.size > 1) shapes.push(labelBelow(area, 1, `${columns.size - 1}`, 'end'));
   if (!oneRow) {
@@ -152,21 +158,22 @@ function heatChart(map, tensor, first) {
 function histogramChart(histogram, unit) {
   const powers = [...histogram?.log2 ?? []];
   while (powers.length < 8) powers.push(0);
-  const columns = powers.map((count, power) => ({ count,
-    label: power < 14 ? `${2 ** power}` : `2^${power}`,
-    range: `${BigInt(1) << BigInt(power)} to ${(BigInt(2) << BigInt(power)) - BigInt(1)} ${unit}`.trim() }));
-  if (histogram?.signOfZero)
-    columns.unshift({ count: histogram.signOfZero, label: '\u00b10', range: '+0 and -0', special: true });
-  if (histogram?.nan)
-    columns.push({ count: histogram.nan, label: 'NaN', range: 'a NaN against a number', special: true });
+  const columns = powers.map((count, power) => {
+    const least = BigInt(1) << BigInt(power);
+    return { count, label: power < 14 ? `${least}` : `2^${power}`,
+      range: `${least} to ${least + least - BigInt(1)} ${unit}`.trim() };
+  });
+  const special = (count, label, range) => count ? [{ count, label, range, special: true }] : [];
+  columns.unshift(...special(histogram?.signOfZero, '\u00b10', '+0 and -0'));
+  columns.push(...special(histogram?.nan, 'NaN', 'a NaN against a number'));
   const most = Math.max(...columns.map(({ count }) => count));
   if (!most) return null;
   const area = plot(8, 120);
   const step = Math.ceil(columns.length / (columns.length < 15 ? 9 : 7)); // labels have room
-  const shapes = columns.flatMap(({ count, label, range, special }, i) => [
-    count ? column(area, i, columns.length, count / most, special ? 'special' : 'column',
+  const shapes = columns.flatMap(({ count, label, range, special: named }, i) => [
+    count ? column(area, i, columns.length, count / most, named ? 'special' : 'column',
       `${range}: ${count}`) : '',
-    special || i % step === 0 ? labelBelow(area, (i + 0.5) / columns.length, label) : '']);
+    named || i % step === 0 ? labelBelow(area, (i + 0.5) / columns.length, label) : '']);
   return figure(320, 162, 'How far apart expected and actual elements are',
     'Distances: each column is a power of two', frame(area), shapes, labelLeft(area, 0, '0'),
     labelLeft(area, 1, `${most}`), titleLeft(area, 'elements'),
@@ -175,7 +182,8 @@ function histogramChart(histogram, unit) {
 
 // The charts of a record. tensor: {sizes, axis, elements, decreasing}. unit: of distances, or "".
 export function chartsOf(record, tensor, unit, first) {
-  const charts = [heatChart(record.heatMap, tensor, first), axisChart(record.alongAxis, tensor, unit),
+  const charts = [heatChart(record.heatMap, tensor, first),
+    axisChart(record.alongAxis, tensor, unit),
     histogramChart(record.ulpHistogram, unit)].filter(Boolean);
   return charts.length ? element('div', { className: 'charts' }, ...charts) : '';
 }

@@ -5,8 +5,8 @@ import { caseName, countCell, digits, element, section, tableOf } from './elemen
 import { factTable, stateCell } from './sweep.js';
 import { conditionsOf, headlineOf, subjectOf, tensorOf } from './words.js';
 
-const titles = { worse: 'worse in B', better: 'better in B', changed: 'changed', 'only-a': 'only in A',
-  'only-b': 'only in B' };
+const titles = { worse: 'worse in B', better: 'better in B', changed: 'changed',
+  'only-a': 'only in A', 'only-b': 'only in B' };
 
 function verdictOf(summary) {
   const compared = summary.worse + summary.better + summary.changed + summary.same;
@@ -17,8 +17,8 @@ function verdictOf(summary) {
     ` B is worse in ${digits(summary.worse)} of ${digits(compared)} cases, better in ` +
     `${digits(summary.better)}, otherwise changed in ${digits(summary.changed)}.`)];
   if (summary.onlyA || summary.onlyB) {
-    parts.push(element('p', { textContent: `Not compared: ${digits(summary.onlyA)} cases that only A ` +
-      `has, and ${digits(summary.onlyB)} that only B has.` }));
+    parts.push(element('p', { textContent: `Not compared: ${digits(summary.onlyA)} cases that ` +
+      `only A has, and ${digits(summary.onlyB)} that only B has.` }));
   }
   const made = element('section', {}, ...parts);
   made.dataset.part = 'result';
@@ -40,13 +40,15 @@ function outcomeOf(side) {
 }
 
 function changeItem(change, index) {
-  const body = () => element('article', {}, ...['a', 'b'].filter((side) => change[side]).map((side) =>
+  const sides = ['a', 'b'].filter((side) => change[side]);
+  const body = () => element('article', {}, ...sides.map((side) =>
     element('div', {}, element('h4', { textContent: side.toUpperCase() }),
       resultOf(change.name, change[side]))));
-  const lines = ['a', 'b'].filter((side) => change[side]).map((side) =>
+  const lines = sides.map((side) =>
     element('div', {}, `${side.toUpperCase()}  ${outcomeOf(change[side])}`));
-  return opening(`case ${change.change}`, [badge(titles[change.change]), ' ', caseName(change.name),
-    element('div', { className: 'soft' }, ...lines)], body, index === 0 && change.change === 'worse');
+  const summary = [badge(titles[change.change]), ' ', caseName(change.name),
+    element('div', { className: 'soft' }, ...lines)];
+  return opening(`case ${change.change}`, summary, body, index === 0 && change.change === 'worse');
 }
 
 function changeList(changes) {
@@ -66,7 +68,8 @@ function changeList(changes) {
         keep: ({ what }, value) => what === value },
     },
     sorts: {
-      'worse first': (a, b) => order.indexOf(a.change) - order.indexOf(b.change) || size(a) - size(b),
+      'worse first': (a, b) =>
+        order.indexOf(a.change) - order.indexOf(b.change) || size(a) - size(b),
       'smallest first': (a, b) => size(a) - size(b),
       'by name': () => 0,
     },

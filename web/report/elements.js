@@ -45,7 +45,8 @@ export function countCell(count) {
 export function shareCell(part, whole) {
   if (!whole) return { value: -1, className: 'share zero', content: 'none ran' };
   const share = 100 * part / whole;
-  const bar = drawn('svg', { viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+  const bar = drawn('svg',
+    { viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     drawn('rect', { class: 'track', width: 100, height: 8 }),
     drawn('rect', { class: 'bad', width: part && share < 1 ? 1 : share, height: 8 }));
   return { value: share, className: 'share',
@@ -61,11 +62,13 @@ const valueOf = (cell) => typeof cell === 'object' ? cell.value ?? cell.content 
 
 function compareCells(a, b) {
   const [x, y] = [valueOf(a), valueOf(b)];
-  return typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y));
+  return typeof x === 'number' && typeof y === 'number' ? x - y
+    : String(x).localeCompare(String(y));
 }
 
-// A table that scrolls sideways on a narrow screen. A cell is a text or {content, className, value}.
-// With sorts, a click on a head sorts the rows by the values of its column, another one reverses.
+// A table that scrolls sideways on a narrow screen. A cell is a text or {content, className,
+// value}. With sorts, a click on a head sorts the rows by the values of its column, and another one
+// reverses them.
 export function tableOf(heads, rows, { sorts = false } = {}) {
   const body = element('tbody');
   const show = (shown) => body.replaceChildren(...shown.map((cells) =>

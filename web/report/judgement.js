@@ -11,7 +11,8 @@ export function judgementArticle(record) {
   const { name, file, status, message, legend, detail, charts, sizes = [] } = record;
   const parts = [element('h2', { textContent: name }),
     element('p', { className: 'lead' }, element('span',
-      { className: `verdict ${classes[status]}`, textContent: status }), ` ${message}`), soft(file)];
+      { className: `verdict ${classes[status]}`, textContent: status }), ` ${message}`),
+    soft(file)];
   if (legend) parts.push(soft(legend));
   if (detail) {
     parts.push(element('div', { className: 'scroll', tabIndex: 0 },
@@ -36,8 +37,9 @@ export function judgementReport(records) {
   const { list } = listOf(dispatches, {
     view: judgementArticle,
     textOf: ({ name, file, message }) => `${name} ${file} ${message}`.toLowerCase(),
-    filters: { status: { label: 'Show', options: [['', 'all'], ...order.filter(of).map((status) =>
-      [status, `${status} (${of(status)})`])], keep: (record, status) => record.status === status } },
+    filters: { status: { label: 'Show', options: [['', 'all'], ...order.filter(of)
+      .map((status) => [status, `${status} (${of(status)})`])],
+    keep: (record, status) => record.status === status } },
     sorts: {
       'failures first': (a, b) => order.indexOf(a.status) - order.indexOf(b.status),
       'as judged': () => 0,

@@ -57,7 +57,8 @@ function statementsOf(rule, rulesText) {
   let statement = '';
   for (const line of rulesText.split('\n')) {
     if (line.startsWith('> ')) statement = line.slice(2);
-    else if (line.startsWith(' ') && line.split(' ').includes(rule)) found.push([document, statement]);
+    else if (line.startsWith(' ') && line.split(' ').includes(rule))
+      found.push([document, statement]);
     else if (/^[^ #]/.test(line)) document = line;
   }
   return found.map(([from, text]) => soft(`${from}: ` +
@@ -73,7 +74,8 @@ function overviewOf(header, end, cases) {
     : !counts.pass ? ['nothing', 'NOTHING RAN']
       : header.incomplete ? ['nothing', 'NOT COMPLETE'] : ['pass', 'PASS'];
   const lead = failed
-    ? ` ${several(failed, 'case')} of ${digits(cases.length)} fail${failed === 1 ? 's' : ''} the sweep.`
+    ? ` ${several(failed, 'case')} of ${digits(cases.length)} ` +
+      `fail${failed === 1 ? 's' : ''} the sweep.`
     : ` ${digits(counts.pass)} of ${digits(cases.length)} cases pass, none fails the sweep.`;
   const parts = [element('p', { className: 'lead' },
     element('span', { className: `verdict ${className}`, textContent: verdict }), lead)];
@@ -175,8 +177,10 @@ const kinds = {
 };
 
 function caseList(cases, byType, byRule, commands, rulesText) {
-  const options = Object.entries(kinds).map(([kind, [text, keep]]) => [kind, text, cases.filter(keep).length])
-    .filter(([, , count]) => count).map(([kind, text, count]) => [kind, `${text} (${digits(count)})`]);
+  const options = Object.entries(kinds).flatMap(([kind, [text, keep]]) => {
+    const count = cases.filter(keep).length;
+    return count ? [[kind, `${text} (${digits(count)})`]] : [];
+  });
   const rows = (groups) => groups.map(([key, members]) =>
     [key || '-', `${key || 'in no built-in list'} (${digits(members.length)})`]);
   const worst = ({ record }) => record?.worst ? Number(record.worst.ulps ?? Infinity) : -1;
@@ -236,20 +240,21 @@ function runsOf(header, end) {
       { content: element('code', { textContent: run.command ?? '' }) }]))] : []);
 }
 
+const term = (text) => element('em', { textContent: text });
+
 const terms = () => section('words', 'Terms',
-  element('p', {}, 'A ', element('em', { textContent: 'case' }), ' is one cumulative summation. Its ' +
-    'name gives the data type, numerics, direction, inclusive or exclusive sum, sizes, axis, the ' +
-    "tensors' strides and offsets, the data and their seed: every machine makes the same bytes from " +
-    'it. A case passes if every element has the expected bits (any NaN equals any NaN) and no other ' +
-    'byte was written.'),
-  element('p', {}, 'An ', element('em', { textContent: 'ulp' }), ' is the step from one value of a ' +
-    'floating-point type to the next. Distances between integers are plain differences. If the ',
-  element('em', { textContent: 'oracle' }), ' fails an output, no order of additions gives it. Of ' +
-    'longer sums it passes what lies within a bound.'),
-  element('p', {}, 'A ', element('em', { textContent: 'heat map' }), ' shows the two dimensions of the ' +
-    'tensor in which the differences are easiest to see. A chart ',
-  element('em', { textContent: 'along the axis' }), ' shows the dimension that is summed. Long ' +
-    'dimensions are divided into 64 bins.'));
+  element('p', {}, 'A ', term('case'), ' is one cumulative summation. Its name gives the data ' +
+    'type, numerics, direction, inclusive or exclusive sum, sizes, axis, the strides and offsets ' +
+    'of the tensors, the data and their seed: every machine makes the same bytes from it. A case ' +
+    'passes if every element has the expected bits (any NaN equals any NaN) and no other byte was ' +
+    'written.'),
+  element('p', {}, 'An ', term('ulp'), ' is the step from one value of a floating-point type to ' +
+    'the next. Distances between integers are plain differences. If the ', term('oracle'),
+  ' fails an output, no order of additions gives it. Of longer sums it passes what lies within a ' +
+    'bound.'),
+  element('p', {}, 'A ', term('heat map'), ' shows the two dimensions of the tensor in which the ' +
+    'differences are easiest to see. A chart ', term('along the axis'),
+  ' shows the dimension that is summed. Long dimensions are divided into 64 bins.'));
 
 export function sweepReport(records, rulesText) {
   const header = records[0];
@@ -265,8 +270,9 @@ export function sweepReport(records, rulesText) {
     const { list, choose } = caseList(cases, byType, byRule, commands, rulesText);
     parts.push(section('types', 'Results by data type', breakdown('data type', byType, end.states,
       (type) => choose('type', type))),
-    section('rules', 'Results by rule', soft('A case that tests several rules is counted for each of ' +
-      'them.'), breakdown('rule', byRule, end.states, (rule) => choose('rule', rule || '-'))),
+    section('rules', 'Results by rule',
+      soft('A case that tests several rules is counted for each of them.'),
+      breakdown('rule', byRule, end.states, (rule) => choose('rule', rule || '-'))),
     section('cases', 'Cases', list));
   }
   parts.push(unsupportedOf(cases), runsOf(header, end), terms());

@@ -5,7 +5,7 @@
 export function parseRecord(line) {
   if (!/\d{16}/.test(line)) return JSON.parse(line);
   return JSON.parse(line, (key, value, context) =>
-    Number.isInteger(value) && !Number.isSafeInteger(value) && context?.source ? context.source : value);
+    Number.isInteger(value) && !Number.isSafeInteger(value) ? context?.source ?? value : value);
 }
 
 // A value as the tool prints it.
@@ -37,6 +37,7 @@ export const unitOf = (type) => /^float|^bfloat/i.test(type) ? 'ulp' : '';
 export function tensorOf(name) {
   const [type, , direction, , sizes, axis] = name.split('.');
   const numbers = sizes.split('x').map(Number);
-  return { type, sizes: numbers, axis: Number(axis.slice(4)), decreasing: direction === 'decreasing',
+  return { type, sizes: numbers, axis: Number(axis.slice(4)),
+    decreasing: direction === 'decreasing',
     elements: numbers.reduce((product, size) => product * size, 1) };
 }
