@@ -61,7 +61,7 @@ void failure_heat_end(failure_heat *heat);
  * many differ in bin b of failure_bins_of the last dimension. */
 void failure_heat_add(failure_heat *heat, const uint32_t *at, const uint64_t row[FAILURE_BINS]);
 
-/* Of pairs that tell the same, the one with the axis, then the one with more bins. */
+/* On ties the pair that contains the axis, then the one with more bins. */
 const failure_grid *failure_heat_best(const failure_heat *heat, uint32_t axis);
 
 /* How many elements of the tensor are in a cell. */
