@@ -106,7 +106,7 @@ static cumsum_status measure_row(device_run *run, const workload_entry *entry,
         memcpy(op->output, op->input, work.output_in_bytes);
     if (expected)
         status = measure_and_check(run, &work, shaders, expected, &speed, &why);
-    memory_release(expected);
+    memory_free(expected);
     run->measured += status == CUMSUM_OK;
     run->wrong += status == CUMSUM_GUARD_BROKEN;
     if (run->executor.backend == BACKEND_DIRECTML && !shaders)

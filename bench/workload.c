@@ -207,7 +207,7 @@ static void fill(workload_operator *op) {
 }
 
 tool_status workload_init(workload_operator *op, const workload *w, cumsum_data_type type,
-                           tool_error *error) {
+                          tool_error *error) {
     *op =
         (workload_operator){.work = w, .bytes = workload_elements(w) * cumsum_data_type_size(type)};
     tool_status status = describe(&op->input_buffer, w, w->input_strides, type, error);
@@ -240,8 +240,8 @@ tool_status workload_init(workload_operator *op, const workload *w, cumsum_data_
 }
 
 void workload_free(workload_operator *op) {
-    memory_release(op->input);
-    memory_release(op->output);
+    memory_free(op->input);
+    memory_free(op->output);
     op->input = op->output = NULL;
 }
 
@@ -256,7 +256,7 @@ tool_status workload_each(const workload_selection *s, workload_take *take, void
             made = workload_init(&op, entry.work, entry.type, &memory);
         }
         status = made == TOOL_OK ? take(state, &entry, &op, NULL)
-                                  : take(state, &entry, NULL, memory.message);
+                                 : take(state, &entry, NULL, memory.message);
     }
     workload_free(&op);
     return status;

@@ -169,7 +169,7 @@ int main(int argc, char **argv) {
         }
         plant_in_case_file(&p, file, (unsigned)atoi(argv[3]));
         case_file_free(file);
-        memory_release(p.source.bytes);
+        memory_free(p.source.bytes);
     }
     remove(p.scratch);
     printf("%u faults planted, %u in gaps, %u checks failed\n", p.planted, p.gaps, p.missed);

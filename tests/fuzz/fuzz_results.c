@@ -10,9 +10,9 @@
 /* The merged results as text. */
 static char *text_of(const results_merge *merge, size_t *length) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     results_merge_print(merge, buffer.stream);
-    char *text = text_buffer_end(&buffer);
+    char *text = text_buffer_close(&buffer);
     *length = buffer.length;
     return text;
 }
@@ -35,9 +35,9 @@ static void check_again(const char *text, size_t length) {
 /* Each line that a page of the comparison gets is a JSON object. */
 static void check_changes(const results_comparison *comparison) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     results_compare_print(comparison, buffer.stream);
-    char *text = text_buffer_end(&buffer);
+    char *text = text_buffer_close(&buffer);
     for (const char *at = text, *end; (end = strchr(at, '\n')); at = end + 1) {
         json_object *record = json_read(at, (size_t)(end - at));
         FUZZ_CHECK(json_object_is_type(record, json_type_object));

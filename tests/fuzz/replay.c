@@ -170,7 +170,7 @@ static unsigned long run_folder(const char *folder, unsigned long mutations, siz
         run(file.bytes, file.size);
         *changes += systematic_changes(file.bytes, file.size, step, run);
         run_mutations(&file, mutations);
-        memory_release(file.bytes);
+        memory_free(file.bytes);
         free(entries[i]);
         files++;
     }

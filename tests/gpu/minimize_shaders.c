@@ -73,10 +73,10 @@ static bool is_wrong(void *state, suite_case *c, const unsigned char *values) {
 /* True if the case, or what is left of it, finds the defect. */
 static bool fails(shader_device *device, const shrink_case *c) {
     suite_case made;
-    if (case_begin_values(&made, &c->spec, c->values, NULL) != TOOL_OK)
+    if (case_init_values(&made, &c->spec, c->values, NULL) != TOOL_OK)
         return false;
     bool wrong = is_wrong(device, &made, c->values);
-    case_end(&made);
+    case_free(&made);
     return wrong;
 }
 

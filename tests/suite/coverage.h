@@ -19,7 +19,7 @@ typedef struct coverage {
 /* Prints a problem on stderr and counts it. */
 void coverage_problem(coverage *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The text of ROOT/name, for memory_release. Ends the program if it cannot be read. */
+/* The text of ROOT/name, for memory_free. Ends the program if it cannot be read. */
 char *coverage_read(const coverage *c, const char *name);
 
 /* Prints `first` and the text, wrapped in whole words and further lines indented by two. */

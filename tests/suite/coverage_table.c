@@ -119,12 +119,12 @@ static size_t cases_with(const name_set *names, const char *data) {
 static void show_distribution(coverage *c, const distribution *d) {
     const size_t must = cases_with(&c->cases.names[RULE_MUSTPASS], d->name);
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fprintf(buffer.stream, "`%s`, for ", d->name);
     append_types(&buffer, d);
     fprintf(buffer.stream, "%s: %s. quick %zu, mustpass %zu", d->draws ? "" : "; seed 0 only",
             d->gives, cases_with(&c->cases.names[RULE_QUICK], d->name), must);
-    char *text = text_buffer_end(&buffer);
+    char *text = text_buffer_close(&buffer);
     coverage_print(c, "- ", text);
     free(text);
     if (!must)
@@ -172,15 +172,15 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s\n", error.message);
         return 2;
     }
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     c.out = buffer.stream;
     print_table(&c);
-    char *made = text_buffer_end(&buffer);
+    char *made = text_buffer_close(&buffer);
     if (argc > 2 && strcmp(argv[2], "--check") == 0) {
         char *there = coverage_read(&c, "tests/suite/coverage.md");
         if (strcmp(there, made) != 0)
             coverage_problem(&c, "tests/suite/coverage.md is not what coverage_table prints");
-        memory_release(there);
+        memory_free(there);
         printf("%zu rules, %d problems\n", c.traced.count, c.problems);
     } else {
         fputs(made, stdout);

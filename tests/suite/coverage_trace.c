@@ -161,9 +161,9 @@ static void take_rules(coverage *c, const char *statement, const char *line) {
     show_statement(c, statement);
     if (word && strcmp(word, "-") == 0) {
         text_buffer reason;
-        text_buffer_begin(&reason);
+        text_buffer_open(&reason);
         fprintf(reason.stream, "*%s*", position);
-        char *text = text_buffer_end(&reason);
+        char *text = text_buffer_close(&reason);
         coverage_print(c, "  ", text);
         free(text);
         word = NULL;
@@ -200,7 +200,7 @@ static void trace_document(coverage *c, const char *name, char **rules) {
         take_rules(c, said.texts[i], line ? line : "");
     }
     doc_statements_free(&said);
-    memory_release(text);
+    memory_free(text);
 }
 
 void coverage_trace(coverage *c) {
@@ -211,5 +211,5 @@ void coverage_trace(coverage *c) {
     const char *rest = c->problems ? NULL : next_line(&rules);
     if (rest)
         coverage_problem(c, "lists/rules.txt goes on after the documents end: '%.72s'", rest);
-    memory_release(text);
+    memory_free(text);
 }

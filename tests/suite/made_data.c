@@ -25,12 +25,12 @@ void make_data(made_data *out, cumsum_data_type type, const char *data, uint64_t
     assert_non_null(spec.data);
     case_format(name, &spec);
     *out = (made_data){.lines = lines, .length = length};
-    if (case_begin(&out->built, name, &error) != TOOL_OK)
+    if (case_init(&out->built, name, &error) != TOOL_OK)
         fail_msg("%s", error.message);
 }
 
 void free_data(made_data *made) {
-    case_end(&made->built);
+    case_free(&made->built);
 }
 
 static uint64_t bits_in(const made_data *made, const unsigned char *buffer, uint32_t line,

@@ -61,7 +61,7 @@ static tool_status read_list(rule_cases *rules, const char *root, rule_list whic
     if (status == TOOL_OK) {
         const case_list list = {path, (const char *)contents.bytes};
         status = list_walk(&list, take, &f, error);
-        memory_release(contents.bytes);
+        memory_free(contents.bytes);
     }
     return status;
 }
@@ -102,7 +102,7 @@ static tool_status read_descriptors(rule_cases *rules, const char *root, tool_er
         status = read_descriptor(rules, at, length, ++line, error);
         at += length + (at[length] == '\n');
     }
-    memory_release(contents.bytes);
+    memory_free(contents.bytes);
     return status;
 }
 

@@ -25,7 +25,7 @@ static void begin(suite_case *c, const case_spec *spec) {
     char name[CASE_NAME_ROOM];
     tool_error error;
     case_format(name, spec);
-    if (case_begin(c, name, &error) != TOOL_OK)
+    if (case_init(c, name, &error) != TOOL_OK)
         fail_msg("%s", error.message);
 }
 
@@ -92,8 +92,8 @@ static void data_belongs_to_places(void **state) {
         check_elements(&c, &twin, addressed);
         check_gaps(&c, addressed);
         free(addressed);
-        case_end(&c);
-        case_end(&twin);
+        case_free(&c);
+        case_free(&twin);
     }
 }
 
@@ -103,9 +103,9 @@ static void the_twin_is_in_row_major_order(void **state) {
         "int32.wrap.increasing.inclusive.2x3x2.axis1.in-packed.out-packed.alternating.seed0";
     static const int32_t wanted[] = {1, 1, -1, -1, 2, 2, 1, 1, -1, -1, 2, 2};
     suite_case c;
-    assert_int_equal(case_begin(&c, name, NULL), TOOL_OK);
+    assert_int_equal(case_init(&c, name, NULL), TOOL_OK);
     assert_memory_equal(c.input, wanted, sizeof wanted);
-    case_end(&c);
+    case_free(&c);
 }
 
 static bool same_float(cumsum_data_type type, uint64_t a, uint64_t b) {
@@ -140,7 +140,7 @@ static void expected_is_what_kernels_leave(void **state) {
             assert_true(same_float(spec.type, element_load(c.output + at, spec.type),
                                    element_load(c.expected + at, spec.type)));
         }
-        case_end(&c);
+        case_free(&c);
     }
 }
 
@@ -151,14 +151,14 @@ static void what_cannot_be_built(void **state) {
     suite_case c;
     tool_error error = {""};
     memory_set_limit(15999999);
-    assert_int_equal(case_begin(&c, name, &error), TOOL_ENVIRONMENT);
+    assert_int_equal(case_init(&c, name, &error), TOOL_ENVIRONMENT);
     assert_non_null(strstr(error.message, name));
     assert_non_null(strstr(error.message, "bytes of memory"));
-    assert_int_equal(case_begin_unsummed(&c, name, &error), TOOL_OK);
+    assert_int_equal(case_init_unsummed(&c, name, &error), TOOL_OK);
     assert_null(c.expected);
-    case_end(&c);
+    case_free(&c);
     memory_set_limit(0);
-    assert_int_equal(case_begin(&c, "uint64", &error), TOOL_MALFORMED);
+    assert_int_equal(case_init(&c, "uint64", &error), TOOL_MALFORMED);
     assert_null(c.input);
 }
 
@@ -166,7 +166,7 @@ static void begin_unsummed(suite_case *c, const char *kind, const char *shape, c
     char name[CASE_NAME_ROOM];
     tool_error error;
     snprintf(name, sizeof name, "%s.inclusive.%s.in-packed.out-packed.%s.seed1", kind, shape, data);
-    assert_int_equal(case_begin_unsummed(c, name, &error), TOOL_OK);
+    assert_int_equal(case_init_unsummed(c, name, &error), TOOL_OK);
 }
 
 static void expect_transposed(const suite_case *across, const suite_case *along) {
@@ -195,8 +195,8 @@ static void rows_across_the_axis(void **state) {
         begin_unsummed(&across, kinds[i][0], "1100x1001.axis0", kinds[i][1]);
         begin_unsummed(&along, kinds[i][0], "1001x1100.axis1", kinds[i][1]);
         expect_transposed(&across, &along);
-        case_end(&across);
-        case_end(&along);
+        case_free(&across);
+        case_free(&along);
     }
 }
 

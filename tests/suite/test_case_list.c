@@ -24,9 +24,9 @@ static tool_status collect(void *context, const char *text, tool_error *error) {
 static void assert_expands(const char *pattern, const char *wanted) {
     text_buffer buffer;
     tool_error error = {""};
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     tool_status status = brace_expand(pattern, collect, buffer.stream, &error);
-    char *text = text_buffer_end(&buffer);
+    char *text = text_buffer_close(&buffer);
     assert_string_equal(error.message, "");
     assert_int_equal(status, TOOL_OK);
     assert_string_equal(text, wanted);
@@ -54,9 +54,9 @@ static void braces(void **state) {
 static void assert_refused(const char *pattern, const char *message) {
     text_buffer buffer;
     tool_error error = {""};
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     assert_int_equal(brace_expand(pattern, collect, buffer.stream, &error), TOOL_MALFORMED);
-    free(text_buffer_end(&buffer));
+    free(text_buffer_close(&buffer));
     assert_string_equal(error.message, message);
 }
 
@@ -122,9 +122,9 @@ static void lists(void **state) {
     text_buffer buffer;
     tool_error error = {""};
     const case_list list = {"test", text};
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     tool_status status = list_walk(&list, collect_listed, buffer.stream, &error);
-    char *found = text_buffer_end(&buffer);
+    char *found = text_buffer_close(&buffer);
     assert_string_equal(error.message, "");
     assert_int_equal(status, TOOL_OK);
     assert_string_equal(found, "4:one two:packed.ones. 10:three:packed.ones. "

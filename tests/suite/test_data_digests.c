@@ -23,12 +23,12 @@ static uint64_t fnv1a(const unsigned char *bytes, uint64_t size) {
 static bool digest_of(const char *name, uint64_t *digest) {
     suite_case c;
     tool_error error = {""};
-    if (case_begin_unsummed(&c, name, &error) != TOOL_OK) {
+    if (case_init_unsummed(&c, name, &error) != TOOL_OK) {
         printf("%s\n", error.message);
         return false;
     }
     *digest = fnv1a(c.input, c.input_size);
-    case_end(&c);
+    case_free(&c);
     return true;
 }
 

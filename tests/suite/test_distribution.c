@@ -73,7 +73,7 @@ static void what_is_kept(void **state) {
             memcpy(&kept, elements + 4 * i, sizeof kept);
             assert_int_equal(kept, (uint32_t)d->element(&place));
         }
-        data_drawn_end();
+        data_drawn_leave();
     }
 }
 

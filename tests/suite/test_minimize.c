@@ -110,7 +110,7 @@ static bool is_wrong(void *state, suite_case *c, const unsigned char *values) {
 static char *describe(const shrink_case *c) {
     char name[CASE_NAME_ROOM];
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     minimize_case_name(name, &c->spec);
     fprintf(buffer.stream, "%s:", name);
     for (uint64_t i = 0; i < c->count && i < 8; i++) {
@@ -119,16 +119,16 @@ static char *describe(const shrink_case *c) {
         element_decimal(text, c->spec.type, element_load(value, c->spec.type));
         fprintf(buffer.stream, " %s", text);
     }
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 /* Does the case still fail when it is built again? */
 static bool still_fails(const shrink_case *c) {
     suite_case again;
-    if (case_begin_values(&again, &c->spec, c->values, NULL) != TOOL_OK)
+    if (case_init_values(&again, &c->spec, c->values, NULL) != TOOL_OK)
         return false;
     bool wrong = is_wrong(NULL, &again, c->values);
-    case_end(&again);
+    case_free(&again);
     return wrong;
 }
 

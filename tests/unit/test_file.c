@@ -28,7 +28,7 @@ static void expect_read(const char *path, const char *contents) {
     assert_int_equal(file.size, strlen(contents));
     assert_string_equal((const char *)file.bytes, contents);
     assert_int_equal((uintptr_t)file.bytes % 64, 0);
-    memory_release(file.bytes);
+    memory_free(file.bytes);
 }
 
 static void expect_failure(const char *path, tool_status status, const char *message) {

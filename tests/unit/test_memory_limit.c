@@ -38,9 +38,9 @@ static void blocks_are_apart(void **state) {
     for (size_t i = 0; i < 2 * COUNT; i++) {
         for (uint64_t k = 0; k < sizes[i % COUNT].size; k += 61)
             assert_int_equal(blocks[i][k], i);
-        memory_release(blocks[i]);
+        memory_free(blocks[i]);
     }
-    memory_release(NULL);
+    memory_free(NULL);
 }
 
 static void limit(void **state) {

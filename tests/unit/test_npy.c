@@ -119,8 +119,8 @@ static void writing_is_numpys(void **state) {
         assert_int_equal(ours.size, numpy.size);
         assert_memory_equal(ours.bytes, numpy.bytes, ours.size);
         npy_free(&array);
-        memory_release(numpy.bytes);
-        memory_release(ours.bytes);
+        memory_free(numpy.bytes);
+        memory_free(ours.bytes);
     }
 }
 

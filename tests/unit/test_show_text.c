@@ -62,9 +62,9 @@ static void what_xml_cannot_hold(void **state) {
 static void control_characters_are_shown(void **state) {
     (void)state;
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     text_show(buffer.stream, "a\n\x1B[31m\x7F\xC3\xA9");
-    char *text = text_buffer_end(&buffer);
+    char *text = text_buffer_close(&buffer);
     assert_string_equal(text, "a\\x0a\\x1b[31m\\x7f\xC3\xA9");
     free(text);
 }

@@ -62,7 +62,7 @@ cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numeri
 char *backend_command_line(const backend_settings *settings, const char *command,
                            const char *file) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fprintf(buffer.stream, "cumsum %s", command);
     if (settings->exec) {
         fputs(" --exec ", buffer.stream);
@@ -82,7 +82,7 @@ char *backend_command_line(const backend_settings *settings, const char *command
         fputs(" --debug-layer", buffer.stream);
     putc(' ', buffer.stream);
     text_shell_word(buffer.stream, file);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 static bool may_still_work;

@@ -447,8 +447,8 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
             layout_reverse(&packed, w->axis, to);
         write_lines(&w->output, &packed, w->axis, to, w->to);
     }
-    memory_release(from);
-    memory_release(to);
+    memory_free(from);
+    memory_free(to);
     return status;
 }
 

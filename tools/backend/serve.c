@@ -226,7 +226,7 @@ static bool make_room(unsigned char **memory, uint64_t *room, uint64_t size) {
     tool_error error;
     if (size <= *room)
         return true;
-    memory_release(*memory);
+    memory_free(*memory);
     *room = 0;
     *memory =
         memory_check_machine(size, &error) == TOOL_OK ? memory_allocate(whole_words(size)) : NULL;
@@ -425,8 +425,8 @@ tool_status serve_run(const backend_settings *settings, tool_error *error) {
     const tool_status status = answer_all(&s, opened);
     executor_end(&s.executor);
     unmap(&s);
-    memory_release(s.input);
-    memory_release(s.output);
+    memory_free(s.input);
+    memory_free(s.output);
     fclose(s.out);
     return status;
 }

@@ -178,7 +178,7 @@ static void align_resource(case_reader *reader, const json_value *value,
         return;
     }
     memcpy(moved, resource->bytes, resource->size);
-    memory_release(resource->bytes);
+    memory_free(resource->bytes);
     resource->bytes = moved;
     reader->memory += alignment;
 }

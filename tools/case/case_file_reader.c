@@ -16,7 +16,7 @@ void case_file_free(case_file *file) {
         return;
     for (size_t i = 0; i < file->resource_count; i++) {
         free(file->resources[i].name);
-        memory_release(file->resources[i].bytes);
+        memory_free(file->resources[i].bytes);
     }
     for (size_t i = 0; i < file->dispatchable_count; i++) {
         free(file->dispatchables[i].name);
@@ -156,6 +156,6 @@ tool_status case_file_read(const char *path, case_file **out, tool_error *error)
                                           out, error)
                     : tool_fail(error, TOOL_ENVIRONMENT, "%.400s: out of memory", path);
     free(folder);
-    memory_release(contents.bytes);
+    memory_free(contents.bytes);
     return status;
 }

@@ -3,8 +3,8 @@
 #define CUMSUM_TOOLS_CASE_FILE_READER_H
 
 /*
- * The readers of a case file's parts, which call each other from case_file_reader.c (the file) down to
- * case_file_resource.c, case_file_values.c, case_file_commands.c, case_file_operator.c and
+ * The readers of a case file's parts, which call each other from case_file_reader.c (the file) down
+ * to case_file_resource.c, case_file_values.c, case_file_commands.c, case_file_operator.c and
  * case_file_tensor.c. A reader that fails records the error in the document, and leaves what it
  * has allocated in its output, for case_file_free and case_file_free_operator.
  */
@@ -72,16 +72,16 @@ typedef struct case_file_values {
 } case_file_values;
 
 /* resource: the object that has the member initialValues. */
-void case_file_open_values(const case_reader *reader, const json_value *resource,
+void case_file_read_values(const case_reader *reader, const json_value *resource,
                            case_file_values *out);
 
 /* Opens a data file, its path in source.sourcePath. */
-void case_file_open_file(const case_reader *reader, case_file_values *values);
+void case_file_read_data(const case_reader *reader, case_file_values *values);
 
 /* Writes values->size bytes. */
 void case_file_fill_values(const case_file_values *values, unsigned char *out);
 
-void case_file_close_values(case_file_values *values);
+void case_file_free_values(case_file_values *values);
 
 /* One number as the bytes of its type, or an error that names type and range. */
 void case_file_store_number(const json_value *value, cumsum_data_type type, void *out);

@@ -55,7 +55,7 @@ static void open_path(const json_value *source, const char *path, case_file_valu
     values->size = values->file.size;
 }
 
-void case_file_open_file(const case_reader *reader, case_file_values *values) {
+void case_file_read_data(const case_reader *reader, case_file_values *values) {
     const json_value source = json_need(&values->source, "sourcePath");
     const char *name = json_string(source);
     if (!json_ok(&source))
@@ -132,9 +132,9 @@ void case_file_read_resource(case_reader *reader, const json_value *value,
     out->name = strdup(value->name);
     if (!out->name)
         json_fail_memory(value);
-    case_file_open_values(reader, value, &values);
+    case_file_read_values(reader, value, &values);
     out->type = values.type;
     if (json_ok(value))
         place_values(reader, value, &values, out);
-    case_file_close_values(&values);
+    case_file_free_values(&values);
 }

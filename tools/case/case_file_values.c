@@ -64,7 +64,7 @@ static void open_object(const case_reader *reader, const json_value *resource,
                    : constant ? CASE_FILE_VALUES_CONSTANT
                               : CASE_FILE_VALUES_SEQUENCE;
     if (file && json_ok(resource))
-        case_file_open_file(reader, values);
+        case_file_read_data(reader, values);
     need_type(values, resource);
     if (file || !json_ok(resource))
         return;
@@ -79,7 +79,7 @@ static void fail_kind(const json_value *source) {
     json_fail_type(source, "an array or an object");
 }
 
-void case_file_open_values(const case_reader *reader, const json_value *resource,
+void case_file_read_values(const case_reader *reader, const json_value *resource,
                            case_file_values *out) {
     json_value type;
     *out = (case_file_values){.type = CUMSUM_DATA_TYPE_UNKNOWN};
@@ -98,7 +98,7 @@ void case_file_open_values(const case_reader *reader, const json_value *resource
         json_fail(&out->source, TOOL_MALFORMED, "there must be at least one value");
 }
 
-void case_file_close_values(case_file_values *values) {
+void case_file_free_values(case_file_values *values) {
     npy_free(&values->file);
 }
 

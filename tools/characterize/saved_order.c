@@ -174,7 +174,7 @@ tool_status order_file_read(const char *path, saved_order *order, tool_error *er
     if (status != TOOL_OK)
         return status;
     status = order_read_text((const char *)contents.bytes, contents.size, path, order, error);
-    memory_release(contents.bytes);
+    memory_free(contents.bytes);
     return status;
 }
 
@@ -204,7 +204,7 @@ tool_status order_file_write(const char *path, const saved_order *order, const c
     const order_arithmetic *how = &order->arithmetic;
     json_object *quoted = json_make_string(device);
     order_name_text(name, order->name);
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fprintf(buffer.stream, "{\n  \"device\": %s,\n",
             json_print(quoted, JSON_C_TO_STRING_NOSLASHESCAPE));
     fprintf(buffer.stream, "  \"type\": \"%s\",\n  \"order\": \"%s\",\n  \"terms\": %u,\n",
@@ -220,7 +220,7 @@ tool_status order_file_write(const char *path, const saved_order *order, const c
     if (order->name.kind == ORDER_UNNAMED)
         write_sums(buffer.stream, order);
     fputs("\n}\n", buffer.stream);
-    char *text = text_buffer_end(&buffer);
+    char *text = text_buffer_close(&buffer);
     json_object_put(quoted);
     const file_part part = {text, buffer.length};
     const tool_status status = file_write(path, &part, 1, error);

@@ -123,8 +123,8 @@ static tool_status backend_lines_run(void *state, const line_block *block, const
             executor_adapted(lines->executor);
         gather(block, &t, to, output);
     }
-    memory_release(from);
-    memory_release(to);
+    memory_free(from);
+    memory_free(to);
     return status;
 }
 
@@ -188,9 +188,9 @@ static bool shows_trees(const tool_options *o, const fingerprint *f) {
 
 static char *tree_text(const fingerprint *f, uint32_t output) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     show_tree(buffer.stream, &f->order.graph, f->order.roots[output]);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 static void show_zeros(const order_arithmetic *how) {

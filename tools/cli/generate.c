@@ -30,10 +30,10 @@ static void generate(report *r, const tool_options *options, const char *name) {
     char *path;
     tool_error error;
     const char *folder = options->output ? options->output : ".";
-    tool_status status = case_begin(&c, name, &error);
+    tool_status status = case_init(&c, name, &error);
     if (status == TOOL_OK) {
         status = case_write(&c, folder, &path, &error);
-        case_end(&c);
+        case_free(&c);
     }
     if (status != TOOL_OK) {
         report_error(r, status, NULL, error.message);

@@ -265,7 +265,7 @@ tool_status command_judge(const tool_options *options) {
     if (usage != TOOL_OK)
         return usage;
     if (options->html)
-        text_buffer_begin(&to.page);
+        text_buffer_open(&to.page);
     tool_status status = report_begin(&to.report, &options->report, &error);
     if (status == TOOL_OK)
         status = held_order_begin(&to.held, options->order_file, &error);

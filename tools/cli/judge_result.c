@@ -87,14 +87,14 @@ static char *unmet_requirements(const judge_report *to, const judged_output *o,
                                 json_object *fields) {
     text_buffer lines;
     text_buffer misfit;
-    text_buffer_begin(&lines);
-    text_buffer_begin(&misfit);
+    text_buffer_open(&lines);
+    text_buffer_open(&misfit);
     put_unmet(lines.stream, to->options, o);
     if (to->held.path)
         put_misfit(misfit.stream, to, o);
-    char *differing = text_buffer_end(&misfit);
+    char *differing = text_buffer_close(&misfit);
     fprintf(lines.stream, "%s%s", differing, *differing ? "\n" : "");
-    char *unmet = text_buffer_end(&lines);
+    char *unmet = text_buffer_close(&lines);
     if (fields && *unmet)
         json_put_member(fields, "unmet", lines_array(unmet));
     if (fields && *differing)
@@ -122,7 +122,7 @@ static json_object *dispatch_fields(const judge_report *to) {
 static char *end_summary(const judge_report *to, text_buffer *summary) {
     fputs("  ", summary->stream);
     describe_operator(summary->stream, &to->command->dispatchable->op.desc);
-    return text_buffer_end(summary);
+    return text_buffer_close(summary);
 }
 
 /* A result on the page of --html. o: NULL if nothing was judged. */
@@ -131,11 +131,11 @@ static void put_on_page(const judge_report *to, const report_record *record,
     json_object *object = report_result_object(record);
     unsigned explained = 0;
     text_buffer legend;
-    text_buffer_begin(&legend);
+    text_buffer_open(&legend);
     if (o)
         show_judgement_legend(legend.stream, "", record->summary, to->report.settings->verbose,
                               &explained);
-    char *words = text_buffer_end(&legend);
+    char *words = text_buffer_close(&legend);
     json_object *charts = o ? judge_charts(o) : NULL;
     if (record->detail)
         fields_text(object, "detail", record->detail);
@@ -170,26 +170,26 @@ static void report_dispatch(judge_report *to, result_status status, char *summar
 static char *summarize_judgement(const judge_report *to, const judged_output *o) {
     char adapted[ADAPTATION_TEXT];
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     show_judgement(buffer.stream, o, to->options->orders != ORDERS_NONE);
     fputs("  ", buffer.stream);
     describe_operator(buffer.stream, &to->command->dispatchable->op.desc);
     if (to->adapted)
         fprintf(buffer.stream, "  %s", adaptation_text(to->adapted, adapted));
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 static char *explain_judgement(const judge_report *to, const judged_output *o, const char *unmet) {
     const cumsum_judgement *j = &o->judgement;
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fputs(unmet, buffer.stream);
     show_notes(buffer.stream, o);
     if (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || to->report.settings->verbose)
         show_verdict_counts(buffer.stream, j->counts);
     if (!j->pass)
         show_findings(buffer.stream, o);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 static void report_judgement(judge_report *to, const judged_output *o) {
@@ -243,8 +243,8 @@ static void report_unstable(judge_report *to, const repeats *outputs, bool promi
     text_buffer summary;
     text_buffer detail;
     json_object *fields = dispatch_fields(to);
-    text_buffer_begin(&summary);
-    text_buffer_begin(&detail);
+    text_buffer_open(&summary);
+    text_buffer_open(&detail);
     fprintf(summary.stream, "unstable, %s%s", sentence,
             promised ? "; it promises the same bits in every run" : "");
     repeats_explain(detail.stream, outputs, verdicts);
@@ -254,7 +254,7 @@ static void report_unstable(judge_report *to, const repeats *outputs, bool promi
             fields_flag(object, "promised", true);
         json_put_member(fields, "unstable", object);
     }
-    report_dispatch(to, RESULT_FAIL, end_summary(to, &summary), text_buffer_end(&detail), fields,
+    report_dispatch(to, RESULT_FAIL, end_summary(to, &summary), text_buffer_close(&detail), fields,
                     NULL);
     free(sentence);
 }
@@ -280,7 +280,7 @@ tool_status judge_report_unstable(judge_report *to, const repeats *outputs, bool
 void judge_report_skip(judge_report *to, const char *reason) {
     text_buffer summary;
     json_object *fields = dispatch_fields(to);
-    text_buffer_begin(&summary);
+    text_buffer_open(&summary);
     text_show(summary.stream, reason);
     if (fields)
         fields_text(fields, "reason", reason);
@@ -299,7 +299,7 @@ void judge_report_counts(const judge_report *to) {
 
 void judge_report_page(judge_report *to, const char *path) {
     tool_error error;
-    char *records = text_buffer_end(&to->page);
+    char *records = text_buffer_close(&to->page);
     const tool_status status = page_write(path, records, to->page.length, &error);
     if (status != TOOL_OK)
         report_error(&to->report, status, NULL, error.message);

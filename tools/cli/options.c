@@ -192,13 +192,13 @@ static tool_status unknown_option(const char *command, char **argv, tool_error *
 /* The command line in shell syntax. Must be called before getopt_long reorders the arguments. */
 static char *invocation_of(int argc, char **argv) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fputs("cumsum", buffer.stream);
     for (int i = 0; i < argc; i++) {
         putc(' ', buffer.stream);
         text_shell_word(buffer.stream, argv[i]);
     }
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 static tool_status read_options(const command_spec *command, const option_forms *forms, int argc,

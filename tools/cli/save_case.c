@@ -92,10 +92,10 @@ static tool_status write_case(const tool_options *options, const suite_case *c, 
     text_buffer head;
     if (!folder)
         tool_memory_is_out();
-    text_buffer_begin(&head);
+    text_buffer_open(&head);
     case_head_text(head.stream, "source", options->invocation);
     case_head_text(head.stream, "verdict", verdict);
-    char *members = text_buffer_end(&head);
+    char *members = text_buffer_close(&head);
     const case_title title = {
         .name = "sums", .stem = stem, .head = members, .any_numerics = !promised};
     const tool_status status = case_write_titled(c, &title, folder, &path, error);

@@ -132,9 +132,9 @@ static json_object *verdict_fields(const descriptor_line *c, bool valid, const c
 /* "FLOAT32 2x3 axis 1 increasing inclusive"; desc is valid. */
 static char *describe(const cumsum_operator_desc *desc) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     describe_operator(buffer.stream, desc);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 /* Reports the library's verdict on a descriptor, and compares it with the recorded one and the
@@ -251,7 +251,7 @@ static void validate_file(validation *v, const char *path) {
         validate_line(v, path, ++line, at, (size_t)((stop ? stop : end) - at));
         at = stop ? stop + 1 : end;
     }
-    memory_release(contents.bytes);
+    memory_free(contents.bytes);
 }
 
 static tool_status begin(validation *v, const tool_options *options, tool_error *error) {

@@ -33,7 +33,7 @@ static void report_run(report *r, const verify_run *run, result_status status, c
     const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
     json_object *object = r->settings->json ? json_make_object() : NULL;
     text_buffer summary;
-    text_buffer_begin(&summary);
+    text_buffer_open(&summary);
     describe_operator(summary.stream, desc);
     fputs("  ", summary.stream);
     describe_numerics(summary.stream, output->data_type, &run->numerics);
@@ -45,7 +45,7 @@ static void report_run(report *r, const verify_run *run, result_status status, c
         fputs(run->backend && status == RESULT_SKIP ? ": " : "  ", summary.stream);
         text_show(summary.stream, words);
     }
-    char *line = text_buffer_end(&summary);
+    char *line = text_buffer_close(&summary);
     if (object) {
         fields_operator(object, desc);
         fields_numerics(object, output->data_type, &run->numerics);
@@ -108,7 +108,7 @@ static void report_comparison(report *r, const verify_run *run) {
     json_object *fields = json_make_object();
     char headline[64];
     text_buffer detail;
-    text_buffer_begin(&detail);
+    text_buffer_open(&detail);
     comparison_fields(fields, &view.actual, &c);
     if (remark)
         fields_text(fields, "remark", remark);
@@ -122,7 +122,7 @@ static void report_comparison(report *r, const verify_run *run) {
     } else if (r->settings->verbose) {
         fprintf(detail.stream, "%" PRIu64 " elements compared\n", c.outputs);
     }
-    char *lines = text_buffer_end(&detail);
+    char *lines = text_buffer_close(&detail);
     report_run(r, run, c.differing ? RESULT_FAIL : RESULT_PASS, remark, headline, lines, fields);
     free(lines);
 }

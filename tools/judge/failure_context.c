@@ -227,5 +227,5 @@ bool failure_context_begin(failure_context *c, const judged_output *judged) {
 }
 
 void failure_context_end(failure_context *c) {
-    memory_release(c->made_x);
+    memory_free(c->made_x);
 }

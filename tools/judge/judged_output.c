@@ -230,10 +230,10 @@ void show_judgement(FILE *out, const judged_output *o, bool with_orders) {
 
 char *judgement_sentence(const judged_output *o) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fputs(o->judgement.pass ? "PASS: " : "FAIL: ", buffer.stream);
     show_judgement(buffer.stream, o, true);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 /* Words of judgements that readers may not know. */
@@ -325,7 +325,7 @@ static unsigned char *exact_sums(const judged_output *o, cumsum_buffer_tensor_de
     unsigned char *sums = memory_allocate(packed->total_tensor_size_in_bytes);
     if (!sums || cumsum_exact_sums(&desc, o->input, o->input_in_bytes, sums,
                                    packed->total_tensor_size_in_bytes, NULL) != CUMSUM_OK) {
-        memory_release(sums);
+        memory_free(sums);
         return NULL;
     }
     return sums;
@@ -353,5 +353,5 @@ void show_findings(FILE *out, const judged_output *o) {
     show_line(out, &view, first->coordinates);
     if (!one)
         show_line(out, &view, worst->coordinates);
-    memory_release(sums);
+    memory_free(sums);
 }

@@ -24,8 +24,8 @@ void repeats_begin(repeats *r, const layout *tensor, uint64_t offset, uint64_t s
 
 void repeats_end(repeats *r) {
     for (uint32_t i = 0; i < r->kept_count; i++)
-        memory_release(r->kept[i].bytes);
-    memory_release(r->places);
+        memory_free(r->kept[i].bytes);
+    memory_free(r->places);
     free(r->digests);
     *r = (repeats){.runs = 0};
 }
@@ -41,8 +41,8 @@ static bool gaps_differ(const repeats *r, const unsigned char *a, const unsigned
         layout_scatter(&r->tensor, packed, mixed + r->offset);
         differ = memcmp(mixed, b, r->size) != 0;
     }
-    memory_release(mixed);
-    memory_release(packed);
+    memory_free(mixed);
+    memory_free(packed);
     return differ;
 }
 
@@ -164,7 +164,7 @@ bool repeats_add(repeats *r, const unsigned char *buffer) {
 char *repeats_sentence(const repeats *r) {
     char place[LAYOUT_TEXT];
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     layout_coordinates_text(place, r->tensor.rank, r->first.coordinates);
     fprintf(buffer.stream,
             "%" PRIu64 " different outputs in %" PRIu64 " runs: %" PRIu64 " of %" PRIu64
@@ -175,7 +175,7 @@ char *repeats_sentence(const repeats *r) {
     show_value(buffer.stream, r->tensor.type, r->first.actual);
     fputs(", ", buffer.stream);
     show_distance(buffer.stream, r->tensor.type, r->first.expected, r->first.actual, r->first.ulps);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 void repeats_explain(FILE *out, const repeats *r, char *const verdicts[REPEATS_KEPT]) {

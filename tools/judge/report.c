@@ -199,11 +199,11 @@ void report_json_line(json_object *object) {
 /* A JUnit case: "12: name" for a line of a file, else the name. Each file is a suite. */
 static char *case_name(const report_record *record) {
     text_buffer name;
-    text_buffer_begin(&name);
+    text_buffer_open(&name);
     if (record->line)
         fprintf(name.stream, "%" PRIu64 ": ", record->line);
     fputs(record->name, name.stream);
-    return text_buffer_end(&name);
+    return text_buffer_close(&name);
 }
 
 static void add_junit_entry(const report *r, junit_entry entry) {

@@ -97,22 +97,22 @@ static tool_status begin(suite_case *c, const char *name, bool summed, tool_erro
         return status;
     status = build(c, summed, &inner);
     if (status != TOOL_OK) {
-        case_end(c);
+        case_free(c);
         return tool_fail(error, status, "case %s: %.400s", name, inner.message);
     }
     return TOOL_OK;
 }
 
-tool_status case_begin(suite_case *c, const char *name, tool_error *error) {
+tool_status case_init(suite_case *c, const char *name, tool_error *error) {
     return begin(c, name, true, error);
 }
 
-tool_status case_begin_unsummed(suite_case *c, const char *name, tool_error *error) {
+tool_status case_init_unsummed(suite_case *c, const char *name, tool_error *error) {
     return begin(c, name, false, error);
 }
 
-tool_status case_begin_values(suite_case *c, const case_spec *spec, const unsigned char *values,
-                              tool_error *error) {
+tool_status case_init_values(suite_case *c, const case_spec *spec, const unsigned char *values,
+                             tool_error *error) {
     cumsum_diagnostic why = {0};
     *c = (suite_case){.spec = *spec};
     if (case_describe(&c->spec, &c->descriptor, &why) != CUMSUM_OK)
@@ -126,14 +126,14 @@ tool_status case_begin_values(suite_case *c, const case_spec *spec, const unsign
         status = sum(c, error);
     }
     if (status != TOOL_OK)
-        case_end(c);
+        case_free(c);
     return status;
 }
 
-void case_end(suite_case *c) {
+void case_free(suite_case *c) {
     if (c->output != c->input)
-        memory_release(c->output);
-    memory_release(c->input);
-    memory_release(c->expected);
+        memory_free(c->output);
+    memory_free(c->input);
+    memory_free(c->expected);
     c->input = c->output = c->expected = NULL;
 }

@@ -21,16 +21,16 @@ typedef struct suite_case {
 
 /*
  * Builds the case of a name: the input, the output buffer before the sum, and after it, by the
- * scalar reference. case_end frees it. TOOL_MALFORMED for an invalid name; TOOL_ENVIRONMENT where
+ * scalar reference. case_free frees it. TOOL_MALFORMED for an invalid name; TOOL_ENVIRONMENT where
  * memory is out, or this build cannot draw data.
  */
-tool_status case_begin(suite_case *c, const char *name, tool_error *error);
+tool_status case_init(suite_case *c, const char *name, tool_error *error);
 
 /* The same without `expected`, which is NULL. */
-tool_status case_begin_unsummed(suite_case *c, const char *name, tool_error *error);
+tool_status case_init_unsummed(suite_case *c, const char *name, tool_error *error);
 
 /* Adds `expected` to such a case, which must not have been executed in place. TOOL_ENVIRONMENT
- * where memory is out; case_end must be called then, too. */
+ * where memory is out; case_free must be called then, too. */
 tool_status case_expect(suite_case *c, tool_error *error);
 
 /*
@@ -38,9 +38,9 @@ tool_status case_expect(suite_case *c, tool_error *error);
  * last one at an address counts. The spec's distribution and seed may be NULL and 0. TOOL_MALFORMED
  * where DirectML would reject the descriptor.
  */
-tool_status case_begin_values(suite_case *c, const case_spec *spec, const unsigned char *values,
-                              tool_error *error);
+tool_status case_init_values(suite_case *c, const case_spec *spec, const unsigned char *values,
+                             tool_error *error);
 
-void case_end(suite_case *c);
+void case_free(suite_case *c);
 
 #endif

@@ -133,7 +133,7 @@ const unsigned char *data_drawn(const case_spec *c, uint64_t count) {
     }
 }
 
-void data_drawn_end(void) {
+void data_drawn_leave(void) {
     tool_lock_leave(&all_lock);
 }
 
@@ -159,7 +159,7 @@ static data_period data_period_of(const case_spec *c, uint64_t count) {
 
 static void data_period_free(data_period *period) {
     if (period->elements)
-        data_drawn_end();
+        data_drawn_leave();
     free(period->words);
     *period = (data_period){0};
 }

@@ -166,9 +166,9 @@ static tool_status list_substitute(const list_definitions *definitions, const ch
                                    char **out, tool_error *error) {
     text_buffer buffer;
     size_t used = 0;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     tool_status status = substitute(definitions, text, buffer.stream, &used, error);
-    *out = text_buffer_end(&buffer);
+    *out = text_buffer_close(&buffer);
     if (status != TOOL_OK) {
         free(*out);
         *out = NULL;

@@ -53,7 +53,7 @@ static tool_status select_file(const char *path, selection *s, tool_error *error
     status = strlen(list.text) == contents.size
                  ? list_walk(&list, take, s, error)
                  : tool_fail(error, TOOL_MALFORMED, "%.400s: a list has no NUL bytes", path);
-    memory_release(contents.bytes);
+    memory_free(contents.bytes);
     return status;
 }
 

@@ -258,9 +258,9 @@ tool_status case_write_titled(const suite_case *c, const case_title *title, cons
         if (w.resources[i].file[0])
             status = write_data(&w.resources[i], folder, error);
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     written_case_print(&w, buffer.stream);
-    char *text = text_buffer_end(&buffer);
+    char *text = text_buffer_close(&buffer);
     const file_part part = {text, buffer.length};
     snprintf(file, sizeof file, "%s.json", title->stem);
     *path = join(folder, file);

@@ -256,14 +256,14 @@ static candidate best_conjunction(const condition_list *list, const case_counts 
 }
 
 static void add_text(json_object *texts, text_buffer *buffer) {
-    char *text = text_buffer_end(buffer);
+    char *text = text_buffer_close(buffer);
     json_put_element(texts, json_make_string(text));
     free(text);
 }
 
 static void add_word(json_object *texts, int feature, const char *word) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fprintf(buffer.stream, "%s%s%s",
             case_feature_is_plain(feature) ? "" : case_feature_title(feature),
             case_feature_is_plain(feature) ? "" : " ", word);
@@ -279,7 +279,7 @@ static void add_bounds(json_object *texts, const condition_list *list, int numbe
     const uint64_t to = list->most.numbers[number];
     const bool exactly = most && (to == 1 || (least && from == to));
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fprintf(buffer.stream, "%s%" PRIu64, before[number], least ? from : to);
     if (least && most && !exactly)
         fprintf(buffer.stream, " to %" PRIu64, to);
@@ -366,11 +366,11 @@ json_object *conjunction_record(const conjunction *c) {
 
 static char *joined(json_object *texts, const char *separator, const char *end) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     for (size_t i = 0; texts && i < json_object_array_length(texts); i++)
         fprintf(buffer.stream, "%s%s", i ? separator : "", json_item_text(texts, i));
     fputs(end, buffer.stream);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 char *conjunction_words(json_object *record) {

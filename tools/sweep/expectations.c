@@ -55,7 +55,7 @@ tool_status baseline_write(const char *path, const state_map *map, tool_error *e
     const size_t count = map->names.count;
     const char **sorted = tool_calloc(count + 1, sizeof *sorted);
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     for (size_t i = 0; i < count; i++)
         sorted[i] = map->names.names[i];
     qsort(sorted, count, sizeof *sorted, compare_names);
@@ -66,7 +66,7 @@ tool_status baseline_write(const char *path, const state_map *map, tool_error *e
         if (sweep_state_is_failure(state))
             fprintf(buffer.stream, "%s %s\n", sweep_state_name(state), sorted[i]);
     }
-    char *text = text_buffer_end(&buffer);
+    char *text = text_buffer_close(&buffer);
     const tool_status status = file_write(path, &(file_part){text, strlen(text)}, 1, error);
     free(text);
     free(sorted);

@@ -167,9 +167,9 @@ void results_merge_print(const results_merge *merge, FILE *out) {
 
 tool_status results_merge_write(const results_merge *merge, const char *path, tool_error *error) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     results_merge_print(merge, buffer.stream);
-    char *text = text_buffer_end(&buffer);
+    char *text = text_buffer_close(&buffer);
     const file_part whole = {text, buffer.length};
     tool_status status = file_write(path, &whole, 1, error);
     free(text);
@@ -223,7 +223,7 @@ static void put_command(FILE *out, const results_merge *merge, const char *comma
 static char *detail_of(const results_merge *merge, json_object *record, const char *name) {
     const char *verdict = json_find_text(record, "verdict");
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     put_difference(buffer.stream, record, "first", results_unit(name));
     put_difference(buffer.stream, record, "worst", results_unit(name));
     if (*verdict)
@@ -234,19 +234,19 @@ static char *detail_of(const results_merge *merge, json_object *record, const ch
     put_command(buffer.stream, merge, "sweep", name);
     if (!json_find(record, "unstable", json_type_object)) /* minimize runs a case once */
         put_command(buffer.stream, merge, "minimize", name);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 /* The headline; unless the case simply failed, the state stands before it. */
 static char *message_of(json_object *record, sweep_state state) {
     text_buffer buffer;
     char *headline = results_headline(record);
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     if (state != SWEEP_FAIL || !*headline)
         fprintf(buffer.stream, "%s%s", sweep_state_name(state), *headline ? ": " : "");
     fputs(headline, buffer.stream);
     free(headline);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 static void add_case(junit_log *log, const results_merge *merge, const merged_case *one) {

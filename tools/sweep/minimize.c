@@ -65,11 +65,11 @@ static void take_values(const cumsum_buffer_tensor_desc *tensor, const unsigned 
 
 tool_status minimize_named(const char *name, shrink_case *out, tool_error *error) {
     suite_case c;
-    tool_status status = case_begin_unsummed(&c, name, error);
+    tool_status status = case_init_unsummed(&c, name, error);
     if (status == TOOL_OK) {
         *out = (shrink_case){.spec = c.spec};
         take_values(&c.descriptor.input_buffer, case_first(c.input, &c.spec.input), out);
-        case_end(&c);
+        case_free(&c);
     }
     return status;
 }
@@ -170,7 +170,7 @@ static json_object *actual_values(const smallest *s) {
 /* The first members of the case file, which its readers skip. */
 static char *head_of(const smallest *s, const minimize_found *found) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     char *source =
         backend_command_line(found->executor->settings, "minimize", found->settings->origin);
     case_head_text(buffer.stream, "source", source);
@@ -183,7 +183,7 @@ static char *head_of(const smallest *s, const minimize_found *found) {
     if (s->verdict && found->shrinker->best.count <= CASE_INLINE_ELEMENTS)
         case_head_member(buffer.stream, "actual", actual_values(s));
     case_head_text(buffer.stream, "again", s->again);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 /* verify compares elements only, so it cannot show that other bytes changed. */
@@ -268,9 +268,9 @@ static void report_smallest(report *r, const minimize_found *found) {
     const shrink_case *best = &found->shrinker->best;
     smallest s = {.name = ""};
     tool_error error;
-    tool_status status = case_begin_values(&s.before, &best->spec, best->values, &error);
+    tool_status status = case_init_values(&s.before, &best->spec, best->values, &error);
     if (status == TOOL_OK)
-        status = case_begin_values(&s.after, &best->spec, best->values, &error);
+        status = case_init_values(&s.after, &best->spec, best->values, &error);
     if (status == TOOL_OK) {
         minimize_case_name(s.name, &best->spec);
         sweep_check_case(found->executor, &s.after, best->values, &s.result);
@@ -282,8 +282,8 @@ static void report_smallest(report *r, const minimize_found *found) {
         show(r, &s, found);
     else
         report_error(r, status, NULL, error.message);
-    case_end(&s.before);
-    case_end(&s.after);
+    case_free(&s.before);
+    case_free(&s.after);
     free(s.result.detail);
     free(s.verdict);
     free(s.again);
@@ -362,10 +362,10 @@ static void minimize(minimization *m, const shrink_case *first) {
 /* Owns the values of the case. */
 static tool_status try_case(minimization *m, shrink_case *first, tool_error *error) {
     suite_case c;
-    tool_status status = case_begin_values(&c, &first->spec, first->values, error);
+    tool_status status = case_init_values(&c, &first->spec, first->values, error);
     if (status == TOOL_OK) {
         m->kind = check(m, &c, first->values);
-        case_end(&c);
+        case_free(&c);
         m->supported = m->supported || m->kind.state != SWEEP_NOT_SUPPORTED;
         m->found = m->kind.state != SWEEP_PASS && m->kind.state != SWEEP_NOT_SUPPORTED;
     }

@@ -144,7 +144,7 @@ static void put_sweep(FILE *out, const results_merge *merge) {
 }
 
 static tool_status write_page(text_buffer *records, const char *path, tool_error *error) {
-    char *text = text_buffer_end(records);
+    char *text = text_buffer_close(records);
     const tool_status status = page_write(path, text, records->length, error);
     free(text);
     return status;
@@ -152,7 +152,7 @@ static tool_status write_page(text_buffer *records, const char *path, tool_error
 
 tool_status page_of_sweep(const results_merge *merge, const char *path, tool_error *error) {
     text_buffer records;
-    text_buffer_begin(&records);
+    text_buffer_open(&records);
     put_sweep(records.stream, merge);
     return write_page(&records, path, error);
 }
@@ -160,7 +160,7 @@ tool_status page_of_sweep(const results_merge *merge, const char *path, tool_err
 tool_status page_of_comparison(const results_comparison *comparison, const char *path,
                                tool_error *error) {
     text_buffer records;
-    text_buffer_begin(&records);
+    text_buffer_open(&records);
     results_compare_print(comparison, records.stream);
     return write_page(&records, path, error);
 }

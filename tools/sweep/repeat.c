@@ -79,7 +79,7 @@ static void run_all(repetition *r) {
 static char *verdict_of(const sweep_result *one) {
     const char *verdict = json_find_text(one->findings, "verdict");
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     if (!one->comparison.differing)
         fputs("the expected bits", buffer.stream);
     else if (*verdict)
@@ -88,7 +88,7 @@ static char *verdict_of(const sweep_result *one) {
         fputs("other bits", buffer.stream);
     if (one->reason[0] && !(one->comparison.differing && *verdict && !one->stray))
         fprintf(buffer.stream, "; %s", one->reason);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 /* Makes the result that of output `number`; its reason says so if not all runs gave it. */
@@ -127,12 +127,12 @@ static uint32_t examine_outputs(repetition *r, char *verdicts[REPEATS_KEPT]) {
 
 static char *explain(const repetition *r, char *const verdicts[REPEATS_KEPT], uint32_t taken) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     repeats_explain(buffer.stream, &r->outputs, verdicts);
     if (r->out->detail)
         fprintf(buffer.stream, "output %" PRIu32 " and the expected one: %s", taken + 1,
                 r->out->detail);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 static void call_unstable(repetition *r, char *const verdicts[REPEATS_KEPT], uint32_t taken) {
@@ -227,9 +227,9 @@ void sweep_repeat(const executor *e, suite_case *c, const sweep_settings *settin
     if (out->state == SWEEP_PASS)
         examine(&r);
     repeats_end(&r.outputs);
-    memory_release(r.before);
+    memory_free(r.before);
     for (uint32_t i = 1; i < jobs; i++)
-        memory_release(r.buffers[i]);
+        memory_free(r.buffers[i]);
     free(r.buffers);
     free(r.runs);
 }

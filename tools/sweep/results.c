@@ -471,7 +471,7 @@ void sweep_results_free(sweep_results *r) {
     for (uint32_t i = 0; i < r->file_count; i++) {
         json_object_put(r->files[i].header);
         json_object_put(r->files[i].end);
-        memory_release(r->files[i].contents.bytes);
+        memory_free(r->files[i].contents.bytes);
     }
     for (size_t i = 0; i < r->problem_count; i++)
         free(r->problems[i].message);

@@ -75,7 +75,7 @@ static void order_of(const side *s, char text[WHAT_ROOM / 2]) {
     json_object *first = named ? json_object_array_get_idx(orders, 0) : NULL;
     text_buffer buffer;
     const char *separator = " (";
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fputs(named          ? json_find_text(first, "order")
           : s->judgement ? "no named order"
                          : "the expected one",
@@ -90,7 +90,7 @@ static void order_of(const side *s, char text[WHAT_ROOM / 2]) {
         }
     }
     fputs(*separator == ',' ? ")" : "", buffer.stream);
-    char *words = text_buffer_end(&buffer);
+    char *words = text_buffer_close(&buffer);
     text_printable(text, WHAT_ROOM / 2, words, strlen(words));
     free(words);
 }

@@ -244,7 +244,7 @@ static tool_status resume_read(sweep_log *log, const char *path, json_object *he
     }
     if (reader.line == 0 && !is_cut_off(text, contents.size))
         status = no_result(&(log_reader){.path = path, .line = 1}, error);
-    memory_release(contents.bytes);
+    memory_free(contents.bytes);
     return status;
 }
 
@@ -304,9 +304,9 @@ tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *heade
 }
 
 void sweep_log_keep(sweep_log *log, json_object *header) {
-    text_buffer_begin(&log->kept);
+    text_buffer_open(&log->kept);
     log->file = log->kept.stream;
-    (void)sweep_log_add(log, header, NULL); /* without memory, text_buffer_end fails */
+    (void)sweep_log_add(log, header, NULL); /* without memory, text_buffer_close fails */
 }
 
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error) {
@@ -318,7 +318,7 @@ tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error
 tool_status sweep_log_end(sweep_log *log, tool_error *error) {
     bool good = true;
     if (log->kept.stream)
-        (void)text_buffer_end(&log->kept);
+        (void)text_buffer_close(&log->kept);
     else if (log->file)
         good = fclose(log->file) == 0;
     state_map_free(&log->done);

@@ -47,9 +47,9 @@ static void put_words(FILE *out, json_object *record) {
 /* Each phrase begins with a separator; the first separator is removed. */
 char *results_headline(json_object *record) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     put_words(buffer.stream, record);
-    char *text = text_buffer_end(&buffer);
+    char *text = text_buffer_close(&buffer);
     size_t separator = *text ? 2 : 0;
     memmove(text, text + separator, strlen(text + separator) + 1);
     return text;
@@ -61,7 +61,7 @@ char *results_outcome_words(const results_case *one) {
     const char *verdict = json_find_text(record, "verdict");
     char *headline = results_headline(record);
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fputs(sweep_state_name(one->outcome), buffer.stream);
     if (*headline)
         fprintf(buffer.stream, ": %s", headline);
@@ -69,7 +69,7 @@ char *results_outcome_words(const results_case *one) {
         fprintf(buffer.stream, "%s %s", *headline ? ";" : ":", verdict);
     free(headline);
     json_object_put(record);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 static void put_coordinates(FILE *out, json_object *coordinates) {
@@ -95,24 +95,24 @@ void results_difference(FILE *out, json_object *difference, const char *unit) {
 char *results_subject(json_object *header) {
     const char *device = json_find_text(header, "device");
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fputs(*device ? device : json_find_text(header, "backend"), buffer.stream);
     if (!*device)
         fprintf(buffer.stream, ", kernel %s", json_find_text(header, "kernel"));
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 char *results_outputs(json_object *record) {
     json_object *unstable = json_find(record, "unstable", json_type_object);
     json_object *outputs = json_find(unstable, "outputs", json_type_array);
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     for (size_t i = 0; outputs && i < json_object_array_length(outputs); i++) {
         json_object *output = json_object_array_get_idx(outputs, i);
         fprintf(buffer.stream, "%s runs: %s\n", json_find_text(output, "runs"),
                 json_find_text(output, "verdict"));
     }
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }
 
 const char *results_unit(const char *name) {
@@ -126,7 +126,7 @@ char *results_command(json_object *header, const char *command, const char *name
     const char *kernel = json_find_text(header, "kernel");
     const char *exec = json_find_text(header, "exec");
     const char *adapter = json_find_text(header, "adapter");
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fprintf(buffer.stream, "cumsum %s", command);
     if (*exec) {
         fputs(" --exec ", buffer.stream);
@@ -151,5 +151,5 @@ char *results_command(json_object *header, const char *command, const char *name
         fprintf(buffer.stream, " --stress --jobs %s", json_find_text(header, "stress"));
     putc(' ', buffer.stream);
     text_shell_word(buffer.stream, name);
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }

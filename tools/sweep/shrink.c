@@ -61,7 +61,7 @@ static bool is_simpler(const shrink_case *candidate, const shrink_case *best) {
 
 static bool fails(shrinker *s, shrink_case *candidate) {
     suite_case c;
-    const tool_status status = case_begin_values(&c, &candidate->spec, candidate->values, NULL);
+    const tool_status status = case_init_values(&c, &candidate->spec, candidate->values, NULL);
     if (status == TOOL_ENVIRONMENT) /* a smaller case had memory, so this one must have it */
         tool_memory_is_out();
     if (status != TOOL_OK)
@@ -72,7 +72,7 @@ static bool fails(shrinker *s, shrink_case *candidate) {
         s->tried++;
         failed = s->fails(s->state, &c, candidate->values);
     }
-    case_end(&c);
+    case_free(&c);
     return failed;
 }
 

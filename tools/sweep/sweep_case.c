@@ -56,10 +56,10 @@ static cumsum_status judge_case(const executor *e, const suite_case *c, const un
     if (!c->spec.in_place)
         return judge(e, c, c->input, output, named, judgement, why);
     case_format(name, &c->spec);
-    if (case_begin_unsummed(&again, name, NULL) != TOOL_OK)
+    if (case_init_unsummed(&again, name, NULL) != TOOL_OK)
         return CUMSUM_OUT_OF_MEMORY;
     cumsum_status status = judge(e, c, again.input, output, named, judgement, why);
-    case_end(&again);
+    case_free(&again);
     return status;
 }
 
@@ -87,9 +87,9 @@ static explanation why_it_fails(const executor *e, const suite_case *c,
     suite_case before;
     explanation reason = {0};
     case_format(name, &c->spec);
-    if (!judgement->pass && case_begin_unsummed(&before, name, NULL) == TOOL_OK) {
+    if (!judgement->pass && case_init_unsummed(&before, name, NULL) == TOOL_OK) {
         reason = sweep_explain(e, &before, c, judgement);
-        case_end(&before);
+        case_free(&before);
     }
     return reason;
 }
@@ -137,9 +137,9 @@ static tool_status begin_again(suite_case *again, const case_spec *spec,
                                const unsigned char *values, bool summed) {
     char name[CASE_NAME_ROOM];
     if (values)
-        return case_begin_values(again, spec, values, NULL);
+        return case_init_values(again, spec, values, NULL);
     case_format(name, spec);
-    return summed ? case_begin(again, name, NULL) : case_begin_unsummed(again, name, NULL);
+    return summed ? case_init(again, name, NULL) : case_init_unsummed(again, name, NULL);
 }
 
 /* In place the output has overwritten the input: it is made again. */
@@ -158,10 +158,10 @@ static char *show_differences(const suite_case *c, const unsigned char *values,
                             .actual_bytes = case_first(c->output, &c->spec.output),
                             .expected_title = "expected"};
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     comparison_explain(buffer.stream, found, &view);
-    case_end(&again);
-    return text_buffer_end(&buffer);
+    case_free(&again);
+    return text_buffer_close(&buffer);
 }
 
 void sweep_show_differences(const suite_case *c, const unsigned char *values, sweep_result *out) {
@@ -172,10 +172,10 @@ void sweep_show_differences(const suite_case *c, const unsigned char *values, sw
 /* Appends the oracle's verdict to the explanation of the differences. */
 static void add_oracle_words(const char *words, sweep_result *result) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     fprintf(buffer.stream, "%sthe oracle: %s\n", result->detail ? result->detail : "", words);
     free(result->detail);
-    result->detail = text_buffer_end(&buffer);
+    result->detail = text_buffer_close(&buffer);
 }
 
 static void accept_output(const char *words, sweep_result *result) {
@@ -276,8 +276,8 @@ static bool count_stray(suite_case *c, const layout *tensor, uint64_t *stray) {
             *stray += c->output[i] != c->expected[i];
         layout_scatter(tensor, actual, output);
     }
-    memory_release(actual);
-    memory_release(expected);
+    memory_free(actual);
+    memory_free(expected);
     return can;
 }
 
@@ -297,7 +297,7 @@ static bool flushed_only(const executor *e, suite_case *c, const unsigned char *
                                        case_first(c->output, &spec.output));
     if (found.differing == 0)
         memcpy(c->expected, flushing.expected, c->output_size);
-    case_end(&flushing);
+    case_free(&flushing);
     return found.differing == 0;
 }
 
@@ -345,7 +345,7 @@ void sweep_check_case(const executor *e, suite_case *c, const unsigned char *val
 static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep_result *out) {
     tool_error error;
     uint64_t clock = clock_thread();
-    tool_status status = case_begin_unsummed(c, name, &error);
+    tool_status status = case_init_unsummed(c, name, &error);
     times->generation = clock_lap(&clock);
     if (status == TOOL_OK) {
         status = case_expect(c, &error);
@@ -354,7 +354,7 @@ static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep
     if (status != TOOL_OK) {
         *out = (sweep_result){.state = SWEEP_NOT_SUPPORTED};
         snprintf(out->reason, sizeof out->reason, "%.399s", error.message);
-        case_end(c);
+        case_free(c);
     }
     return status == TOOL_OK;
 }
@@ -380,7 +380,7 @@ void sweep_run_case(const executor *e, const char *name, const sweep_settings *s
     }
     out->times.elements = layout_of(&c.descriptor.output_buffer).count;
     sweep_times_add(&out->times, &times);
-    case_end(&c);
+    case_free(&c);
 }
 
 void sweep_result_end(sweep_result *result) {

@@ -100,7 +100,7 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
         out->bytes[size] = '\0';
         return TOOL_OK;
     }
-    memory_release(out->bytes);
+    memory_free(out->bytes);
     out->bytes = NULL;
     if (got < 0)
         return fail_errno(path, error, "cannot be read");

@@ -23,7 +23,7 @@ bool file_exists(const char *path);
 /* Does path end in extension (".npy"), in any case? */
 bool file_has_extension(const char *path, const char *extension);
 
-/* A file's bytes with a NUL byte after them, aligned to 64 bytes. Give bytes to memory_release().
+/* A file's bytes with a NUL byte after them, aligned to 64 bytes. Give bytes to memory_free().
  */
 typedef struct file_contents {
     unsigned char *bytes;

@@ -79,7 +79,7 @@ void *memory_allocate_aligned(uint64_t size, uint32_t alignment) {
 #endif
 }
 
-void memory_release(void *memory) {
+void memory_free(void *memory) {
 #ifdef _WIN32
     _aligned_free(memory);
 #else

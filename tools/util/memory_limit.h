@@ -24,7 +24,7 @@ uint64_t memory_chosen_limit(void);
 /* How many bytes memory_check would allow now, all together. */
 uint64_t memory_room(void);
 
-/* size bytes (0 is allowed), aligned to 64, contents undefined, for memory_release to free. NULL
+/* size bytes (0 is allowed), aligned to 64, contents undefined, for memory_free to free. NULL
  * where the size is above the limit or memory is out. */
 void *memory_allocate(uint64_t size);
 
@@ -32,7 +32,7 @@ void *memory_allocate(uint64_t size);
 void *memory_allocate_aligned(uint64_t size, uint32_t alignment);
 
 /* Frees what memory_allocate returned; free() would be wrong. NULL is allowed. */
-void memory_release(void *memory);
+void memory_free(void *memory);
 
 /* Call it before memory for something is allocated. `held` bytes are allocated for it already.
  * TOOL_OK if both together are within the limit that was set, and the machine has 1.1 * needed

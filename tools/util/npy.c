@@ -313,13 +313,13 @@ tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *
     tool_status status = file_read(path, &file, error);
     if (status == TOOL_OK) {
         status = npy_parse(file.bytes, file.size, path, declared, out, error);
-        memory_release(file.bytes);
+        memory_free(file.bytes);
     }
     return status;
 }
 
 void npy_free(npy_array *array) {
-    memory_release(array->bytes);
+    memory_free(array->bytes);
     array->bytes = NULL;
 }
 
@@ -396,7 +396,7 @@ tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, co
     const file_part parts[2] = {{header, used}, {bytes, (size_t)size}};
     const tool_status status = file_write(path, parts, 2, error);
 #if ELEMENT_BIG_ENDIAN
-    memory_release(elements);
+    memory_free(elements);
 #endif
     return status;
 }

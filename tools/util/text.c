@@ -92,7 +92,7 @@ static bool allowed_in_xml(uint32_t code) {
 
 char *text_utf8(const char *text, int for_xml) {
     text_buffer buffer;
-    text_buffer_begin(&buffer);
+    text_buffer_open(&buffer);
     size_t left = strlen(text);
     while (left) {
         const size_t length = text_utf8_length(text, left), step = length ? length : 1;
@@ -104,5 +104,5 @@ char *text_utf8(const char *text, int for_xml) {
         text += step;
         left -= step;
     }
-    return text_buffer_end(&buffer);
+    return text_buffer_close(&buffer);
 }

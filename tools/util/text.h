@@ -10,16 +10,16 @@
 /* Text that grows as it is written. */
 typedef struct text_buffer {
     FILE *stream;  /* write here */
-    char *text;    /* valid after text_buffer_end */
+    char *text;    /* valid after text_buffer_close */
     size_t length; /* valid then, too */
     size_t room;
 } text_buffer;
 
 /* Opens a buffer, which must stay at its address. Writing ends the program where memory is out. */
-void text_buffer_begin(text_buffer *buffer);
+void text_buffer_open(text_buffer *buffer);
 
 /* Closes the stream and returns the text, which the caller frees. */
-char *text_buffer_end(text_buffer *buffer);
+char *text_buffer_close(text_buffer *buffer);
 
 /* Writes text with every control character as \xNN, so that a name can neither move a terminal's
  * cursor nor start a new line of a report. */

@@ -26,14 +26,14 @@ static ssize_t append(void *state, const char *bytes, size_t size) {
     return (ssize_t)size;
 }
 
-void text_buffer_begin(text_buffer *buffer) {
+void text_buffer_open(text_buffer *buffer) {
     *buffer = (text_buffer){0};
     buffer->stream = fopencookie(buffer, "w", (cookie_io_functions_t){.write = append});
     if (!buffer->stream)
         tool_memory_is_out();
 }
 
-char *text_buffer_end(text_buffer *buffer) {
+char *text_buffer_close(text_buffer *buffer) {
     if (fclose(buffer->stream) != 0)
         tool_memory_is_out();
     make_room(buffer, 0);

@@ -25,13 +25,13 @@ static FILE *open_temporary(void) {
     return fopen(name, "w+bTD");
 }
 
-void text_buffer_begin(text_buffer *buffer) {
+void text_buffer_open(text_buffer *buffer) {
     *buffer = (text_buffer){.stream = open_temporary()};
     if (!buffer->stream)
         fail();
 }
 
-char *text_buffer_end(text_buffer *buffer) {
+char *text_buffer_close(text_buffer *buffer) {
     long length = ftell(buffer->stream);
     if (length < 0 || ferror(buffer->stream))
         fail();

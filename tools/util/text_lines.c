@@ -76,6 +76,6 @@ tool_status text_lines_read(const char *path, text_line_take *take, void *state,
     if (status != TOOL_OK)
         return status;
     status = text_lines_take(path, (char *)contents.bytes, contents.size, take, state, error);
-    memory_release(contents.bytes);
+    memory_free(contents.bytes);
     return status;
 }
