@@ -134,10 +134,11 @@ class Torch:
 
 
 class OnnxRuntime:
-    TYPES = {"FLOAT32": (1, "float"), "INT32": (6, "int32"), "INT64": (7, "int64")}
+    TYPES = {"FLOAT32": 1, "INT32": 6, "INT64": 7}  # those with a kernel, in TensorProto.DataType
 
     def __init__(self, arrays):
         self.ort = importlib.import_module("onnxruntime")
+        self.onnx = importlib.import_module("onnx")
         self.version = self.ort.__version__
         self.arrays = arrays
 
@@ -153,11 +154,12 @@ class OnnxRuntime:
         options = self.ort.SessionOptions()
         options.intra_op_num_threads = work["threads"]
         session = self.ort.InferenceSession(
-            cumsum_model(self.TYPES[work["type"]][0], work), options,
+            cumsum_model(self.onnx, self.TYPES[work["type"]], work), options,
             providers=["CPUExecutionProvider"])
         binding = session.io_binding()
         # The binding does not own their memory: call keeps them alive.
-        values = [self.ort.OrtValue.ortvalue_from_numpy(a) for a in (x, self.arrays.array(work, None))]
+        values = [self.ort.OrtValue.ortvalue_from_numpy(array)
+                  for array in (x, self.arrays.array(work, None))]
         binding.bind_ortvalue_input("x", values[0])
         binding.bind_ortvalue_output("y", values[1])
 
@@ -166,40 +168,16 @@ class OnnxRuntime:
         return call, nothing
 
 
-def varint(number):
-    text = bytearray()
-    while number > 127:
-        text.append(number & 127 | 128)
-        number >>= 7
-    return bytes(text + bytes([number]))
-
-
-def number(field, value):
-    return varint(field << 3) + varint(value)
-
-
-def block(field, content):
-    content = content.encode() if isinstance(content, str) else content
-    return varint(field << 3 | 2) + varint(len(content)) + content
-
-
-def cumsum_model(element_type, work):
-    """An ONNX model (https://onnx.ai/onnx/repo-docs/IR.html) of one CumSum: field numbers are those
-    of onnx.proto. The axis is an initializer."""
-    def attribute(name, value):
-        return block(5, block(1, name) + number(3, value) + number(20, 2))
-
-    def tensor(name):
-        shape = b"".join(block(1, number(1, size)) for size in work["sizes"])
-        return block(1, name) + block(2, block(1, number(1, element_type) + block(2, shape)))
-
-    node = (block(1, "x") + block(1, "axis") + block(2, "y") + block(4, "CumSum") +
-            attribute("exclusive", int(work["exclusive"])) +
-            attribute("reverse", int(work["decreasing"])))
-    axis = number(2, 7) + block(7, varint(work["axis"])) + block(8, "axis")
-    graph = (block(1, node) + block(2, "cumsum") + block(5, axis) + block(11, tensor("x")) +
-             block(12, tensor("y")))
-    return number(1, 7) + block(7, graph) + block(8, block(1, "") + number(2, 14))
+def cumsum_model(onnx, element_type, work):
+    """One CumSum. The axis is an initializer."""
+    make = onnx.helper
+    node = make.make_node("CumSum", ["x", "axis"], ["y"], exclusive=int(work["exclusive"]),
+                          reverse=int(work["decreasing"]))
+    x, y = (make.make_tensor_value_info(name, element_type, work["sizes"]) for name in "xy")
+    axis = make.make_tensor("axis", onnx.TensorProto.INT64, (), [work["axis"]])
+    graph = make.make_graph([node], "cumsum", [x], [y], [axis])
+    model = make.make_model(graph, opset_imports=[make.make_opsetid("", 14)], ir_version=7)
+    return model.SerializeToString()
 
 
 def load(name, arrays):

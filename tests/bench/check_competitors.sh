@@ -3,7 +3,8 @@
 # check_competitors.sh BENCH SOURCE: tests bench/competitors.py with stand-ins for libraries.
 set -u
 bench=$1 script=$2/bench/competitors.py
-/usr/bin/python3 -c 'import numpy' 2>/dev/null || { echo "skipped: no NumPy" && exit 77; }
+/usr/bin/python3 -c 'import numpy, onnx' 2>/dev/null ||
+    { echo "skipped: no python3-numpy or python3-onnx" && exit 77; }
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export PYTHONPATH=$work PYTHONDONTWRITEBYTECODE=1
@@ -38,6 +39,8 @@ class SessionOptions:
     pass
 class InferenceSession:
     def __init__(self, model, options, providers):
+        import onnx
+        onnx.checker.check_model(onnx.load_model_from_string(model))
         self.io_binding = Binding
     def run_with_iobinding(self, binding):
         if not all(value() for value in binding.values):
