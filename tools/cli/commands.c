@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Usage errors, and the checks of options that several commands share. */
+/* What commands share: usage errors, checks of options, and the case files of run, verify and
+ * judge: those of the command line, or with --input one that is made from one array or two. */
 #include "commands.h"
 
 #include <stdarg.h>
@@ -7,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "case_file_arrays.h"
+#include "progress.h"
 #include "text.h"
 
 tool_status command_usage_error(const tool_options *options, const char *format, ...) {
@@ -41,4 +44,88 @@ tool_status command_device_options(const tool_options *options) {
     if (options->backend.adapt && !options->backend.exec)
         return command_usage_error(options, "option --adapt needs --exec");
     return TOOL_OK;
+}
+
+/* The array that goes with --input: an expected or a recorded output. NULL if there is none. */
+static const char *output_path(const tool_options *options) {
+    return options->actuals.count ? options->actuals.list[0].text : options->expected;
+}
+
+static tool_status check_files(const tool_options *options) {
+    const char *option = options->has_axis     ? "axis"
+                         : options->type       ? "type"
+                         : options->decreasing ? "decreasing"
+                         : options->exclusive  ? "exclusive"
+                         : options->output     ? "output"
+                         : options->expected   ? "expected"
+                                               : NULL;
+    if (option)
+        return command_usage_error(options, "option --%s needs --input", option);
+    if (!options->file_count)
+        return command_usage_error(options, "neither a FILE nor --input is given");
+    return TOOL_OK;
+}
+
+static tool_status check_arrays(const tool_options *options) {
+    if (options->file_count) {
+        return command_usage_error(options, "--input takes no FILE, but '%s' is given",
+                                   options->files[0]);
+    }
+    if (!options->has_axis)
+        return command_usage_error(options, "--input needs --axis N");
+    if (options->actuals.count > 1)
+        return command_usage_error(options, "with --input, --actual is given once at most");
+    if (options->command == COMMAND_VERIFY && !options->expected)
+        return command_usage_error(options, "--input needs --expected FILE.npy");
+    return TOOL_OK;
+}
+
+tool_status command_check_case_files(const tool_options *options) {
+    const tool_status usage = options->input ? check_arrays(options) : check_files(options);
+    return usage == TOOL_OK ? command_device_options(options) : usage;
+}
+
+/* The file that results and errors of a case file say. */
+static const char *case_file_path(const tool_options *options, size_t index) {
+    const char *output = output_path(options);
+    return !options->input ? options->files[index] : output ? output : options->input;
+}
+
+static tool_status read_arrays(const tool_options *options, case_file **out, tool_error *error) {
+    const char *output = output_path(options);
+    char name[300];
+    snprintf(name, sizeof name, output ? "sums of %s" : "sums", options->input);
+    case_file_arrays arrays = {.path = case_file_path(options, 0),
+                               .input_path = output ? options->input : NULL,
+                               .name = name,
+                               .axis = options->axis,
+                               .decreasing = options->decreasing,
+                               .exclusive = options->exclusive};
+    *out = NULL;
+    tool_status status = npy_read_as(options->input, options->type, &arrays.input, error);
+    if (status == TOOL_OK && output)
+        status = npy_read_as(output, options->type, &arrays.expected, error);
+    if (status == TOOL_OK)
+        status = case_file_of_arrays(&arrays, out, error);
+    case_file_arrays_free(&arrays);
+    return status;
+}
+
+void command_each_case_file(const tool_options *options, report *r, case_file_function *work,
+                            void *state, const bool *stop) {
+    const size_t count = options->input ? 1 : options->file_count;
+    for (size_t i = 0; i < count && !(stop && *stop); i++) {
+        case_file *file;
+        tool_error error;
+        progress_files(i, count);
+        tool_status status = options->input ? read_arrays(options, &file, &error)
+                                            : case_file_read(options->files[i], &file, &error);
+        if (status == TOOL_OK) {
+            status = work(state, file, &error);
+            case_file_free(file);
+        }
+        if (status != TOOL_OK)
+            report_error(r, status, case_file_path(options, i), error.message);
+    }
+    progress_clear();
 }

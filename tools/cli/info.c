@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cumsum info: the version, the build, the processor, kernels, backends and adapters. A bug report
- * should begin with it. Each part is a function for the text and one for the JSON object.
+ * should begin with it. All of it is one JSON object, from which the text is made.
  */
 #include <inttypes.h>
 #include <json-c/json.h>
@@ -20,52 +20,44 @@
 #include <cumsum/d3d12.h>
 #endif
 
-/* The result of opening a backend. */
-typedef struct backend_state {
-    bool available;
-    char text[512]; /* the device's name, or the reason why it is missing; "" for the CPU */
-} backend_state;
+/* text: the reason why something is not available; else the name of a device, or NULL. */
+static json_object *availability(const char *name, bool available, const char *text) {
+    json_object *object = json_make_object();
+    fields_text(object, "name", name);
+    fields_flag(object, "available", available);
+    if (text)
+        fields_text(object, available ? "device" : "reason", text);
+    return object;
+}
 
-static backend_state open_backend(const tool_options *options, backend_choice backend) {
-    backend_state state = {.available = backend == BACKEND_CPU};
+static json_object *kernels_array(void) {
+    json_object *array = json_make_array();
+    for (int i = 0; i < KERNEL_COUNT; i++) {
+        const char *reason = NULL;
+        const bool available = cumsum_kernel_available(kernel_list[i], &reason);
+        json_put_element(array, availability(cumsum_kernel_name(kernel_list[i]), available,
+                                             available ? NULL : reason));
+    }
+    return array;
+}
+
+static json_object *backend_object(const tool_options *options, backend_choice backend) {
+    const char *name = backend_name(backend);
     tool_error error;
     executor e;
     if (backend == BACKEND_CPU)
-        return state;
-    if (executor_begin(&e, &options->backend, backend, &error) != TOOL_OK) {
-        snprintf(state.text, sizeof state.text, "%.500s", error.message);
-    } else if (executor_reason(&e)) {
-        snprintf(state.text, sizeof state.text, "%s", executor_reason(&e));
-    } else {
-        state.available = true;
-        snprintf(state.text, sizeof state.text, "%s", e.device->name);
-    }
+        return availability(name, true, NULL);
+    const bool began = executor_begin(&e, &options->backend, backend, &error) == TOOL_OK;
+    const char *reason = began ? executor_reason(&e) : error.message;
+    json_object *object = availability(name, !reason, reason ? reason : e.device->name);
     executor_end(&e);
-    return state;
-}
-
-/* "backends   cpu       yes" and so on, each with its device or its reason. */
-static void show_backends(const tool_options *options) {
-    for (int i = 0; i < BACKEND_COUNT; i++) {
-        backend_state state = open_backend(options, (backend_choice)i);
-        printf("%-10s %-10s%s%s", i ? "" : "backends", backend_name((backend_choice)i),
-               state.available ? "yes" : "no", state.text[0] ? ": " : "");
-        text_show(stdout, state.text);
-        putchar('\n');
-    }
+    return object;
 }
 
 static json_object *backends_array(const tool_options *options) {
     json_object *array = json_make_array();
-    for (int i = 0; i < BACKEND_COUNT; i++) {
-        backend_state state = open_backend(options, (backend_choice)i);
-        json_object *object = json_make_object();
-        fields_text(object, "name", backend_name((backend_choice)i));
-        fields_flag(object, "available", state.available);
-        if (state.text[0])
-            fields_text(object, state.available ? "device" : "reason", state.text);
-        json_put_element(array, object);
-    }
+    for (int i = 0; i < BACKEND_COUNT; i++)
+        json_put_element(array, backend_object(options, (backend_choice)i));
     return array;
 }
 
@@ -94,51 +86,6 @@ static const char *conversion_words(cumsum_d3d12_half_conversion conversion) {
     return conversion == CUMSUM_D3D12_HALF_NEAREST_EVEN  ? "to nearest even"
            : conversion == CUMSUM_D3D12_HALF_TOWARD_ZERO ? "toward zero"
                                                          : "of its own kind";
-}
-
-static void show_features(const cumsum_d3d12_device_info *info) {
-    printf("           %s, shader model %" PRIu32 ".%" PRIu32 ", native 16-bit operations %s, "
-           "64-bit integers %s",
-           info->api, info->shader_model >> 4, info->shader_model & 15,
-           info->native_16bit_shader_ops ? "yes" : "no", info->int64_shader_ops ? "yes" : "no");
-    if (info->wave_lanes_max)
-        printf(", waves of %" PRIu32 " to %" PRIu32, info->wave_lanes_min, info->wave_lanes_max);
-    printf("\n           buffers to %" PRIu64
-           " MiB; measured: FLOAT32 subnormals %s, conversion to "
-           "FLOAT16 %s\n",
-           info->max_buffer_in_bytes >> 20, info->flushes_float32_subnormals ? "flushed" : "kept",
-           conversion_words(info->half_conversion));
-}
-
-static void show_adapter(const cumsum_d3d12_adapter *a, size_t index) {
-    cumsum_d3d12_device *device;
-    cumsum_diagnostic why = {0};
-    printf("%-10s #%zu ", index ? "" : "adapters", index);
-    text_show(stdout, a->name);
-    printf("%s, vendor 0x%04" PRIx32 ", device 0x%04" PRIx32, a->software ? " (software)" : "",
-           a->vendor_id, a->device_id);
-    if (a->driver[0]) {
-        fputs(", driver ", stdout);
-        text_show(stdout, a->driver);
-    }
-    if (a->dedicated_memory_in_bytes)
-        printf(", %" PRIu64 " MiB", a->dedicated_memory_in_bytes >> 20);
-    putchar('\n');
-    if (open_adapter(index, &device, &why) == CUMSUM_OK) {
-        show_features(cumsum_d3d12_info(device));
-        cumsum_d3d12_close(device);
-    } else {
-        fputs("           ", stdout);
-        text_show(stdout, why.message);
-        putchar('\n');
-    }
-}
-
-static void show_adapters(void) {
-    cumsum_d3d12_adapter list[MOST_ADAPTERS];
-    size_t count = list_adapters(list);
-    for (size_t i = 0; i < count; i++)
-        show_adapter(&list[i], i);
 }
 
 static void add_features(json_object *object, const cumsum_d3d12_device_info *info) {
@@ -187,63 +134,11 @@ static json_object *adapters_array(void) {
 
 #else
 
-static void show_adapters(void) {
-}
-
 static json_object *adapters_array(void) {
     return json_make_array();
 }
 
 #endif
-
-static const char *const cache_names[3] = {"L1d", "L2", "L3"};
-
-static void show_processor(void) {
-    processor cpu;
-    processor_describe(&cpu);
-    printf("processor  %s, %" PRIu32 " logical processors\n", cpu.name, cpu.logical_processors);
-    printf("           features: %s\n", cpu.features[0] ? cpu.features : "none");
-    printf("           caches:");
-    for (int i = 0; i < 3; i++)
-        if (cpu.cache_bytes[i])
-            printf(" %s %" PRIu64 " KiB", cache_names[i], cpu.cache_bytes[i] / 1024);
-    puts(cpu.cache_bytes[0] ? "" : " unknown");
-}
-
-static void show_kernels(void) {
-    for (int i = 0; i < KERNEL_COUNT; i++) {
-        const char *reason = "";
-        bool available = cumsum_kernel_available(kernel_list[i], &reason);
-        printf("%-10s %-10s%s%s\n", i ? "" : "kernels", cumsum_kernel_name(kernel_list[i]),
-               available ? "yes" : "no: ", available ? "" : reason);
-    }
-}
-
-static void list_libraries(char *text, size_t room) {
-    snprintf(text, room, "json-c %s%s%s%s", json_c_version(), BUILD_PTHREADPOOL, BUILD_LIBXML2,
-             BUILD_DRAWS);
-}
-
-static void show_text(const tool_options *options) {
-    char libraries[192];
-    list_libraries(libraries, sizeof libraries);
-    printf("cumsum     %s\n", cumsum_version());
-    printf("build      %s\n           %s\n", BUILD_COMPILER, BUILD_OPTIONS);
-    printf("libraries  %s\n", libraries);
-    show_processor();
-    show_kernels();
-    show_backends(options);
-    show_adapters();
-}
-
-static json_object *available(const char *name, const char *reason) {
-    json_object *object = json_make_object();
-    fields_text(object, "name", name);
-    fields_flag(object, "available", !reason);
-    if (reason)
-        fields_text(object, "reason", reason);
-    return object;
-}
 
 static json_object *processor_object(void) {
     static const char *const keys[3] = {"l1dBytes", "l2Bytes", "l3Bytes"};
@@ -258,35 +153,116 @@ static json_object *processor_object(void) {
     return object;
 }
 
-static void show_json(const tool_options *options) {
+static json_object *info_object(const tool_options *options) {
     char libraries[192];
-    json_object *info = json_make_object();
-    json_object *kernels = json_make_array();
-    for (int i = 0; i < KERNEL_COUNT; i++) {
-        const char *reason = NULL;
-        bool yes = cumsum_kernel_available(kernel_list[i], &reason);
-        json_put_element(kernels,
-                         available(cumsum_kernel_name(kernel_list[i]), yes ? NULL : reason));
-    }
-    fields_text(info, "event", "info");
+    json_object *info = report_event("info");
+    snprintf(libraries, sizeof libraries, "json-c %s%s%s%s", json_c_version(), BUILD_PTHREADPOOL,
+             BUILD_LIBXML2, BUILD_DRAWS);
     fields_text(info, "version", cumsum_version());
     fields_text(info, "compiler", BUILD_COMPILER);
     fields_text(info, "options", BUILD_OPTIONS);
-    list_libraries(libraries, sizeof libraries);
     fields_text(info, "libraries", libraries);
     json_put_member(info, "processor", processor_object());
-    json_put_member(info, "kernels", kernels);
+    json_put_member(info, "kernels", kernels_array());
     json_put_member(info, "backends", backends_array(options));
     json_put_member(info, "adapters", adapters_array());
-    report_json_line(info);
+    return info;
+}
+
+/* A line with a member of an object. */
+static void show_member(const char *head, json_object *object, const char *name) {
+    printf("%-10s ", head);
+    text_show(stdout, json_find_text(object, name));
+    putchar('\n');
+}
+
+static const char *yes_or_no(json_object *object, const char *name) {
+    json_object *flag = json_find(object, name, json_type_boolean);
+    return flag && json_object_get_boolean(flag) ? "yes" : "no";
+}
+
+static void show_processor(json_object *cpu) {
+    const char *features = json_find_text(cpu, "features");
+    printf("processor  %s, %s logical processors\n           features: %s\n           caches:",
+           json_find_text(cpu, "name"), json_find_text(cpu, "logicalProcessors"),
+           *features ? features : "none");
+    static const char *const caches[3][2] = {
+        {"l1dBytes", "L1d"}, {"l2Bytes", "L2"}, {"l3Bytes", "L3"}};
+    for (int i = 0; i < 3; i++) {
+        const uint64_t bytes = json_find_number(cpu, caches[i][0], 0);
+        if (bytes)
+            printf(" %s %" PRIu64 " KiB", caches[i][1], bytes / 1024);
+    }
+    puts(json_find_number(cpu, "l1dBytes", 0) ? "" : " unknown");
+}
+
+/* "backends   cpu       yes" and so on, each with its device or its reason. */
+static void show_availability(const char *head, json_object *array) {
+    for (size_t i = 0; i < json_object_array_length(array); i++) {
+        json_object *one = json_object_array_get_idx(array, i);
+        const char *device = json_find_text(one, "device");
+        const char *text = *device ? device : json_find_text(one, "reason");
+        printf("%-10s %-10s%s%s", i ? "" : head, json_find_text(one, "name"),
+               yes_or_no(one, "available"), *text ? ": " : "");
+        text_show(stdout, text);
+        putchar('\n');
+    }
+}
+
+static void show_adapter(json_object *a, size_t index) {
+    const uint64_t memory = json_find_number(a, "dedicatedMemoryBytes", 0);
+    const uint64_t lanes = json_find_number(a, "waveLanesMax", 0);
+    printf("%-10s #%zu ", index ? "" : "adapters", index);
+    text_show(stdout, json_find_text(a, "name"));
+    printf("%s, vendor 0x%04" PRIx64 ", device 0x%04" PRIx64,
+           *yes_or_no(a, "software") == 'y' ? " (software)" : "",
+           json_find_number(a, "vendorId", 0), json_find_number(a, "deviceId", 0));
+    if (*json_find_text(a, "driver")) {
+        fputs(", driver ", stdout);
+        text_show(stdout, json_find_text(a, "driver"));
+    }
+    if (memory)
+        printf(", %" PRIu64 " MiB", memory >> 20);
+    putchar('\n');
+    if (*json_find_text(a, "reason")) {
+        show_member("", a, "reason");
+        return;
+    }
+    printf("           %s, shader model %s, native 16-bit operations %s, 64-bit integers %s",
+           json_find_text(a, "api"), json_find_text(a, "shaderModel"),
+           yes_or_no(a, "native16BitShaderOps"), yes_or_no(a, "int64ShaderOps"));
+    if (lanes)
+        printf(", waves of %s to %" PRIu64, json_find_text(a, "waveLanesMin"), lanes);
+    printf("\n           buffers to %" PRIu64
+           " MiB; measured: FLOAT32 subnormals %s, conversion to "
+           "FLOAT16 %s\n",
+           json_find_number(a, "maxBufferBytes", 0) >> 20,
+           *yes_or_no(a, "flushesFloat32Subnormals") == 'y' ? "flushed" : "kept",
+           json_find_text(a, "halfConversion"));
+}
+
+static void show_info(json_object *info) {
+    json_object *adapters = json_find(info, "adapters", json_type_array);
+    show_member("cumsum", info, "version");
+    show_member("build", info, "compiler");
+    show_member("", info, "options");
+    show_member("libraries", info, "libraries");
+    show_processor(json_find(info, "processor", json_type_object));
+    show_availability("kernels", json_find(info, "kernels", json_type_array));
+    show_availability("backends", json_find(info, "backends", json_type_array));
+    for (size_t i = 0; i < json_object_array_length(adapters); i++)
+        show_adapter(json_object_array_get_idx(adapters, i), i);
 }
 
 tool_status command_info(const tool_options *options) {
     if (options->file_count)
         return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
-    if (options->report.json)
-        show_json(options);
-    else
-        show_text(options);
+    json_object *info = info_object(options);
+    if (options->report.json) {
+        report_json_line(info);
+    } else {
+        show_info(info);
+        json_object_put(info);
+    }
     return TOOL_OK;
 }

@@ -217,7 +217,7 @@ static tool_status check_actuals(const tool_options *options) {
     return TOOL_OK;
 }
 
-static tool_status check_arguments(const tool_options *options) {
+static tool_status check_judge_options(const tool_options *options) {
     tool_status usage = command_check_case_files(options);
     if (usage == TOOL_OK)
         usage = check_actuals(options);
@@ -261,7 +261,7 @@ tool_status command_judge(const tool_options *options) {
     executor e = {0};
     judge_report to = {.options = options, .executor = &e};
     tool_error error;
-    const tool_status usage = check_arguments(options);
+    const tool_status usage = check_judge_options(options);
     if (usage != TOOL_OK)
         return usage;
     if (options->html)

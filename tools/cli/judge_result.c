@@ -15,7 +15,7 @@
 #include "memory.h"
 #include "page.h"
 
-static cumsum_judge_options judge_options(const judge_report *to) {
+static cumsum_judge_options oracle_options(const judge_report *to) {
     const tool_options *options = to->options;
     const case_file_dispatchable *d = to->command->dispatchable;
     const bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
@@ -208,7 +208,7 @@ static void report_judgement(judge_report *to, const judged_output *o) {
 /* Asks the oracle, and counts the outputs by verdict if `counted`. */
 static tool_status ask_oracle(judge_report *to, judged_output *o, bool counted, tool_error *error) {
     cumsum_diagnostic diagnostic = {0};
-    o->options = judge_options(to);
+    o->options = oracle_options(to);
     const cumsum_status status = judged_output_ask(o, &diagnostic);
     for (int v = 0; v < CUMSUM_VERDICT_COUNT && counted && status == CUMSUM_OK; v++)
         to->counts[v] += o->judgement.counts[v];

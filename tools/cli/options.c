@@ -23,8 +23,8 @@ static void *field_of(tool_options *options, size_t offset) {
     return (char *)options + offset;
 }
 
-static tool_status read_word(const option_spec *spec, const char *text, int *value,
-                             tool_error *error) {
+static tool_status option_word(const option_spec *spec, const char *text, int *value,
+                               tool_error *error) {
     char list[160];
     if (word_find_like(spec->words, text, value))
         return TOOL_OK;
@@ -33,8 +33,8 @@ static tool_status read_word(const option_spec *spec, const char *text, int *val
 }
 
 /* A decimal number without space, from least to most; a '-' only where the least is negative. */
-static tool_status read_count(const option_spec *spec, const char *text, void *value,
-                              tool_error *error) {
+static tool_status option_count(const option_spec *spec, const char *text, void *value,
+                                tool_error *error) {
     uint64_t magnitude;
     const bool negative = spec->least < 0 && *text == '-';
     const char *end = text + strlen(text);
@@ -52,8 +52,8 @@ static tool_status read_count(const option_spec *spec, const char *text, void *v
 }
 
 /* K, M and G are powers of 1024. */
-static tool_status read_bytes(const option_spec *spec, const char *text, uint64_t *value,
-                              tool_error *error) {
+static tool_status option_bytes(const option_spec *spec, const char *text, uint64_t *value,
+                                tool_error *error) {
     static const char units[] = "KMG";
     const size_t length = strlen(text);
     const char *unit = length ? strchr(units, text[length - 1]) : NULL;
@@ -79,21 +79,21 @@ static void read_actual(actual_files *files, const char *text) {
                       .path = equals ? equals + 1 : ""};
 }
 
-static tool_status read_value(const option_spec *spec, const char *text, void *field,
-                              tool_error *error) {
+static tool_status option_read(const option_spec *spec, const char *text, void *field,
+                               tool_error *error) {
     switch (spec->kind) {
     case OPTION_FLAG:
         *(bool *)field = true;
         return TOOL_OK;
     case OPTION_COUNT:
-        return read_count(spec, text, field, error);
+        return option_count(spec, text, field, error);
     case OPTION_BYTES:
-        return read_bytes(spec, text, field, error);
+        return option_bytes(spec, text, field, error);
     case OPTION_WORD:
-        return read_word(spec, text, field, error);
+        return option_word(spec, text, field, error);
     case OPTION_OVERRIDE:
         ((numeric_override *)field)->given = true;
-        return read_word(spec, text, &((numeric_override *)field)->value, error);
+        return option_word(spec, text, &((numeric_override *)field)->value, error);
     case OPTION_ACTUAL:
         read_actual(field, text);
         return TOOL_OK;
@@ -110,8 +110,8 @@ static tool_status read_value(const option_spec *spec, const char *text, void *f
     return TOOL_OK;
 }
 
-static tool_status apply(tool_options *options, const option_spec *spec, const char *text,
-                         tool_error *error) {
+static tool_status apply_option(tool_options *options, const option_spec *spec, const char *text,
+                                tool_error *error) {
     int ignored;
     if (spec->path && strpbrk(text, "./")) {
         *(const char **)field_of(options, spec->path) = text;
@@ -122,7 +122,7 @@ static tool_status apply(tool_options *options, const option_spec *spec, const c
         *(bool *)field_of(options, spec->given) =
             !spec->given_word || word_find_like(wanted, text, &ignored);
     }
-    return read_value(spec, text, field_of(options, spec->field), error);
+    return option_read(spec, text, field_of(options, spec->field), error);
 }
 
 /* A command's options as getopt_long takes them. */
@@ -154,7 +154,7 @@ static void list_forms(const command_spec *command, option_forms *forms) {
 
 /* The value of an option as --help shows it: words, or the placeholder. */
 #define VALUE_ROOM 160
-static const char *value_of(const option_spec *spec, char text[VALUE_ROOM]) {
+static const char *value_words(const option_spec *spec, char text[VALUE_ROOM]) {
     if (!spec->words)
         return spec->value ? spec->value : "";
     word_list(spec->words, "|", text, VALUE_ROOM);
@@ -214,9 +214,9 @@ static tool_status read_options(const command_spec *command, const option_forms 
         if (wanting) {
             char value[VALUE_ROOM];
             return tool_fail(error, TOOL_MALFORMED, "option --%s needs a value: %s", wanting->name,
-                             value_of(wanting, value));
+                             value_words(wanting, value));
         }
-        tool_status status = apply(options, find_option(id), optarg, error);
+        tool_status status = apply_option(options, find_option(id), optarg, error);
         if (status != TOOL_OK || options->help || options->version)
             return status;
     }
@@ -286,7 +286,7 @@ static void show_option(FILE *out, const option_spec *spec, bool detailed) {
     if (spec->letter)
         snprintf(letter, sizeof letter, "-%c, ", spec->letter);
     const int width = fprintf(out, "  %s--%s%s%s", letter, spec->name,
-                              spec->kind == OPTION_FLAG ? "" : " ", value_of(spec, value));
+                              spec->kind == OPTION_FLAG ? "" : " ", value_words(spec, value));
     if (width >= HELP_COLUMN)
         fprintf(out, "\n%*s%s\n", HELP_COLUMN, "", spec->help);
     else

@@ -86,8 +86,8 @@ typedef struct running {
     executor executor;
 } running;
 
-static void show(const running *r, const case_file *file, const case_file_resource *resource,
-                 bool verbose) {
+static void show_contents(const running *r, const case_file *file,
+                          const case_file_resource *resource, bool verbose) {
     progress_clear();
     if (r->report.settings->json) {
         show_values_json(file->path, resource->name, values_of(file, resource), NULL);
@@ -136,7 +136,8 @@ static void show_adapted(const running *r, const case_file *file,
     }
 }
 
-static tool_status run_command(running *r, const case_file *file, size_t index, tool_error *error) {
+static tool_status follow_command(running *r, const case_file *file, size_t index,
+                                  tool_error *error) {
     const case_file_command *command = &file->commands[index];
     tool_status status = TOOL_OK;
     switch (command->type) {
@@ -148,7 +149,7 @@ static tool_status run_command(running *r, const case_file *file, size_t index, 
             show_adapted(r, file, command);
         break;
     case CASE_FILE_COMMAND_PRINT:
-        show(r, file, command->resource, command->verbose);
+        show_contents(r, file, command->resource, command->verbose);
         break;
     case CASE_FILE_COMMAND_WRITE_FILE:
         status = write_output(file, index, error);
@@ -165,7 +166,7 @@ static void show_outputs(const running *r, const case_file *file) {
     for (size_t i = 0; i < file->command_count; i++) {
         const case_file_resource *output = file->commands[i].output.resource;
         if (!last_writer(file, output, i))
-            show(r, file, output, false);
+            show_contents(r, file, output, false);
     }
 }
 
@@ -197,7 +198,7 @@ static tool_status show_sums(const running *r, const case_file *file, tool_error
 static tool_status run_case_file(running *r, const case_file *file, tool_error *error) {
     tool_status status = executor_check_case_file(file, r->options->backend.level, error);
     for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++)
-        status = run_command(r, file, i, error);
+        status = follow_command(r, file, i, error);
     if (status == TOOL_OK && r->options->input)
         return show_sums(r, file, error);
     if (status == TOOL_OK && only_dispatches(file))
@@ -205,7 +206,7 @@ static tool_status run_case_file(running *r, const case_file *file, tool_error *
     return status;
 }
 
-static void skip_case_file(running *r, const case_file *file, const char *reason) {
+static void report_skipped_file(running *r, const case_file *file, const char *reason) {
     const char *backend = backend_name(r->executor.backend);
     r->report.skipped++;
     if (r->report.settings->json) {
@@ -227,7 +228,7 @@ static tool_status run_or_skip(void *state, case_file *file, tool_error *error) 
     const tool_status status = reason ? TOOL_SKIPPED : run_case_file(r, file, error);
     if (status != TOOL_SKIPPED)
         return status;
-    skip_case_file(r, file, reason ? reason : error->message);
+    report_skipped_file(r, file, reason ? reason : error->message);
     return TOOL_OK;
 }
 

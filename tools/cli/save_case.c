@@ -84,8 +84,8 @@ tool_status save_case_check(const tool_options *options) {
     return status;
 }
 
-static tool_status write_case(const tool_options *options, const suite_case *c, const char *verdict,
-                              bool promised, tool_error *error) {
+static tool_status write_judged_case(const tool_options *options, const suite_case *c,
+                                     const char *verdict, bool promised, tool_error *error) {
     char *stem = stem_of(options->save_case);
     char *folder = file_folder(options->save_case);
     char *path = NULL;
@@ -130,7 +130,7 @@ tool_status save_case(const tool_options *options, const case_file_command *comm
         .expected = (unsigned char *)o.output};
     o.instead.name = NULL; /* the oracle's words, without a hypothesis */
     char *verdict = judgement_sentence(&o);
-    const tool_status status = write_case(options, &c, verdict, o.options.promised, error);
+    const tool_status status = write_judged_case(options, &c, verdict, o.options.promised, error);
     free(verdict);
     return status;
 }

@@ -116,9 +116,54 @@ static void describe_traps(const descriptor_line *c, bool valid, char *note, siz
         snprintf(note, room, "DMLCalcBufferTensorSize wraps here, to %" PRIu64, wrapped);
 }
 
-static json_object *verdict_fields(const descriptor_line *c, bool valid, const char *why,
-                                   const char *note) {
+/* The state of the command over all its files. */
+typedef struct validation {
+    report report;
+    executor device; /* of --backend directml; the CPU is not asked */
+    bool device_failed;
+    const char *path; /* of the line that is read */
+    uint64_t line;
+} validation;
+
+static void report_line(validation *v, const descriptor_line *c, result_status status,
+                        const char *summary, const char *detail, json_object *fields) {
+    report_result(&v->report, &(report_record){.status = status,
+                                               .event = "descriptor",
+                                               .file = v->path,
+                                               .line = v->line,
+                                               .name = c->name,
+                                               .summary = summary,
+                                               .detail = detail,
+                                               .fields = fields});
+}
+
+/* Reports the library's verdict on a descriptor, and compares it with the recorded one and the
+ * device's. */
+static void report_verdict(validation *v, const descriptor_line *c, const device_verdict *device) {
+    char device_words[DEVICE_WORDS];
+    char why[512];
+    char note[128];
+    text_buffer summary;
+    text_buffer detail;
     json_object *fields = json_make_object();
+    const bool valid = accepted(c, v->device.settings->level, why, sizeof why);
+    describe_traps(c, valid, note, sizeof note);
+    device_verdict_words(device, valid, device_words);
+    const bool as_recorded = c->has_hresult ? valid == c->hresult_ok : valid || device->asked;
+    const bool as_expected = as_recorded && (!device->asked || valid == device->accepts);
+    text_buffer_open(&summary);
+    text_buffer_open(&detail);
+    fputs(valid ? "valid" : "rejected", summary.stream);
+    if (c->has_hresult)
+        fputs(as_recorded ? ", as recorded"
+              : valid     ? ", but E_INVALIDARG is recorded"
+                          : ", but S_OK is recorded",
+              summary.stream);
+    fprintf(summary.stream, "%s%s%s", device_words, valid ? "" : ": ", why);
+    if (*note)
+        fprintf(summary.stream, "%s%s", valid ? "; note: " : " Note: ", note);
+    if (valid && v->report.settings->verbose)
+        describe_operator(detail.stream, &c->op.desc);
     fields_flag(fields, "valid", valid);
     if (c->has_hresult)
         fields_text(fields, "hresult", c->hresult_ok ? "S_OK" : "E_INVALIDARG");
@@ -126,139 +171,65 @@ static json_object *verdict_fields(const descriptor_line *c, bool valid, const c
         fields_text(fields, "reason", why);
     if (*note)
         fields_text(fields, "note", note);
-    return fields;
+    device_verdict_fields(device, fields);
+    char *words = text_buffer_close(&summary);
+    char *lines = text_buffer_close(&detail);
+    report_line(v, c, as_expected ? RESULT_PASS : RESULT_FAIL, words, lines, fields);
+    free(words);
+    free(lines);
 }
-
-/* "FLOAT32 2x3 axis 1 increasing inclusive"; desc is valid. */
-static char *describe(const cumsum_operator_desc *desc) {
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    describe_operator(buffer.stream, desc);
-    return text_buffer_close(&buffer);
-}
-
-/* Reports the library's verdict on a descriptor, and compares it with the recorded one and the
- * device's. */
-static void validate_show_verdict(report *r, cumsum_feature_level level, const char *file,
-                                  uint64_t line, const descriptor_line *c,
-                                  const device_verdict *device) {
-    char device_words[DEVICE_WORDS];
-    char why[512];
-    char note[128];
-    char summary[900];
-    bool valid = accepted(c, level, why, sizeof why);
-    describe_traps(c, valid, note, sizeof note);
-    device_verdict_words(device, valid, device_words);
-    bool as_recorded = c->has_hresult ? valid == c->hresult_ok : valid || device->asked;
-    bool as_expected = as_recorded && (!device->asked || valid == device->accepts);
-    const char *recorded = !c->has_hresult ? ""
-                           : as_recorded   ? ", as recorded"
-                           : valid         ? ", but E_INVALIDARG is recorded"
-                                           : ", but S_OK is recorded";
-    snprintf(summary, sizeof summary, "%s%s%s%s%s%s%s", valid ? "valid" : "rejected", recorded,
-             device_words, valid ? "" : ": ", why,
-             !*note  ? ""
-             : valid ? "; note: "
-                     : " Note: ",
-             note);
-    json_object *fields = r->settings->json ? verdict_fields(c, valid, why, note) : NULL;
-    if (fields)
-        device_verdict_fields(device, fields);
-    char *detail = valid && r->settings->verbose ? describe(&c->op.desc) : NULL;
-    report_record record = {.status = as_expected ? RESULT_PASS : RESULT_FAIL,
-                            .event = "descriptor",
-                            .file = file,
-                            .line = line,
-                            .name = c->name,
-                            .summary = summary,
-                            .detail = detail,
-                            .fields = fields};
-    report_result(r, &record);
-    free(detail);
-}
-
-/* The state of the command over all its files. */
-typedef struct validation {
-    report report;
-    executor device; /* of --backend directml; the CPU is not asked */
-    bool device_failed;
-} validation;
 
 /* Without a device to ask, a line is skipped. */
-static void skip_line(validation *v, const char *file, uint64_t line, const descriptor_line *c) {
-    char summary[400];
-    snprintf(summary, sizeof summary, "backend %s: %s", backend_name(v->device.backend),
-             executor_reason(&v->device));
-    const report_record record = {.status = RESULT_SKIP,
-                                  .event = "descriptor",
-                                  .file = file,
-                                  .line = line,
-                                  .name = c->name,
-                                  .summary = summary};
-    report_result(&v->report, &record);
-}
-
-static tool_status validate_descriptor(validation *v, const char *file, uint64_t line,
-                                       const descriptor_line *c, tool_error *error) {
+static tool_status validate_descriptor(validation *v, const descriptor_line *c, tool_error *error) {
     device_verdict device;
     if (executor_reason(&v->device)) {
-        skip_line(v, file, line, c);
+        char summary[400];
+        snprintf(summary, sizeof summary, "backend %s: %s", backend_name(v->device.backend),
+                 executor_reason(&v->device));
+        report_line(v, c, RESULT_SKIP, summary, NULL, NULL);
         return TOOL_OK;
     }
-    tool_status status = device_verdict_ask(&v->device, c, &device, error);
+    const tool_status status = device_verdict_ask(&v->device, c, &device, error);
     v->device_failed = status != TOOL_OK;
     if (status == TOOL_OK)
-        validate_show_verdict(&v->report, v->device.settings->level, file, line, c, &device);
+        report_verdict(v, c, &device);
     return status;
 }
 
-static bool is_blank(const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        if (!strchr(" \t\r\n", text[i]) || !text[i])
-            return false;
-    return true;
-}
-
-static void validate_line(validation *v, const char *path, uint64_t line, const char *text,
-                          size_t length) {
+static void validate_line(validation *v, const char *text, size_t length) {
     descriptor_line c = {0};
     tool_error error;
-    progress_show(line, 0, path);
-    if (is_blank(text, length))
+    v->line++;
+    progress_show(v->line, 0, v->path);
+    if (strspn(text, " \t\r\n") >= length) /* blank */
         return;
-    tool_status status = descriptor_read_line(text, length, path, line, &c, &error);
+    tool_status status = descriptor_read_line(text, length, v->path, v->line, &c, &error);
     if (status == TOOL_OK) {
-        status = validate_descriptor(v, path, line, &c, &error);
+        status = validate_descriptor(v, &c, &error);
         descriptor_line_free(&c);
     }
     if (status != TOOL_OK)
-        report_error(&v->report, status, path, error.message);
+        report_error(&v->report, status, v->path, error.message);
 }
 
 static void validate_file(validation *v, const char *path) {
     file_contents contents;
     tool_error error;
-    uint64_t line = 0;
-    tool_status status = file_read(path, &contents, &error);
+    const tool_status status = file_read(path, &contents, &error);
     if (status != TOOL_OK) {
         report_error(&v->report, status, path, error.message);
         return;
     }
+    v->path = path;
+    v->line = 0;
     const char *at = (const char *)contents.bytes;
     const char *end = at + contents.size;
     while (at < end && !v->device_failed) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
-        validate_line(v, path, ++line, at, (size_t)((stop ? stop : end) - at));
+        validate_line(v, at, (size_t)((stop ? stop : end) - at));
         at = stop ? stop + 1 : end;
     }
     memory_free(contents.bytes);
-}
-
-static tool_status begin(validation *v, const tool_options *options, tool_error *error) {
-    tool_status status = report_begin(&v->report, &options->report, error);
-    return status == TOOL_OK
-               ? executor_begin(&v->device, &options->backend, options->backend.backend, error)
-               : status;
 }
 
 tool_status command_validate(const tool_options *options) {
@@ -272,7 +243,9 @@ tool_status command_validate(const tool_options *options) {
         usage = command_usage_error(options, "no FILE.jsonl is given");
     if (usage != TOOL_OK)
         return usage;
-    tool_status status = begin(&v, options, &error);
+    tool_status status = report_begin(&v.report, &options->report, &error);
+    if (status == TOOL_OK)
+        status = executor_begin(&v.device, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         report_error(&v.report, status, NULL, error.message);
     for (size_t i = 0; i < options->file_count && status == TOOL_OK && !v.device_failed; i++) {

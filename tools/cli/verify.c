@@ -73,8 +73,8 @@ static void show_device(const report *r, const char *backend, const char *device
     }
 }
 
-static tool_status add_device(verify_targets *t, const report *r, backend_choice backend,
-                              tool_error *error) {
+static tool_status add_device_target(verify_targets *t, const report *r, backend_choice backend,
+                                     tool_error *error) {
     executor *e = &t->executors[backend];
     tool_status status = executor_begin(e, &t->options->backend, backend, error);
     if (status != TOOL_OK)
@@ -102,7 +102,7 @@ static tool_status verify_targets_begin(verify_targets *t, const tool_options *o
     for (int i = BACKEND_CPU + 1; i < BACKEND_ALL && status == TOOL_OK; i++)
         if (t->options->backend.backend == (backend_choice)i ||
             (t->options->backend.backend == BACKEND_ALL && i != BACKEND_EXEC))
-            status = add_device(t, r, (backend_choice)i, error);
+            status = add_device_target(t, r, (backend_choice)i, error);
     return status;
 }
 
@@ -202,7 +202,7 @@ static void expect_order(verification *v, verify_run *run) {
     }
 }
 
-static void settle_zeros(const verification *v, const case_file_command *command) {
+static void settle_expected_zeros(const verification *v, const case_file_command *command) {
     const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
     order_settle_zeros(&v->held, &output,
                        command->output.resource->expected->bytes + command->output.offset,
@@ -210,8 +210,8 @@ static void settle_zeros(const verification *v, const case_file_command *command
 }
 
 /* A dispatch that has not been executed. */
-static verify_run run_of(const verification *v, const verify_target *target, const case_file *file,
-                         const case_file_command *command) {
+static verify_run new_run(const verification *v, const verify_target *target, const case_file *file,
+                          const case_file_command *command) {
     const bool on_cpu = target->executor->backend == BACKEND_CPU;
     return (verify_run){.file = file,
                         .command = command,
@@ -243,7 +243,7 @@ static tool_status execute_dispatch(verification *v, const verify_target *target
         status = executor_dispatch(&cpu, run->file, run->command, NULL, error);
     }
     if (status == TOOL_OK && run->has_order) {
-        settle_zeros(v, run->command);
+        settle_expected_zeros(v, run->command);
         run->remark = "held to the order of --order";
     }
     return status;
@@ -257,7 +257,7 @@ static tool_status execute_case_file(verification *v, const verify_target *targe
     for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++) {
         if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
             progress_show(i, file->command_count, file->path);
-            runs[i] = run_of(v, target, file, &file->commands[i]);
+            runs[i] = new_run(v, target, file, &file->commands[i]);
             status = execute_dispatch(v, target, i, &runs[i], error);
         }
     }
@@ -276,10 +276,10 @@ static tool_status execute_case_file(verification *v, const verify_target *targe
 }
 
 /* Reports every dispatch as skipped: there is no such device. */
-static void skip_case_file(verification *v, verify_target *target, const case_file *file) {
+static void report_missing_device(verification *v, verify_target *target, const case_file *file) {
     for (size_t i = 0; i < file->command_count; i++) {
         if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
-            verify_run run = run_of(v, target, file, &file->commands[i]);
+            verify_run run = new_run(v, target, file, &file->commands[i]);
             run.skipped = target->row.reason;
             verify_report(&v->report, &run);
         }
@@ -293,7 +293,7 @@ static tool_status verify_on(verification *v, verify_target *target, case_file *
     if (!target->row.reason[0])
         status = execute_case_file(v, target, file, error);
     else if (v->targets.count == 1)
-        skip_case_file(v, target, file);
+        report_missing_device(v, target, file);
     target->row.passed += v->report.passed - before.passed;
     target->row.failed += v->report.failed - before.failed;
     target->row.skipped += v->report.skipped - before.skipped;

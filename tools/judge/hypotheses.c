@@ -548,7 +548,7 @@ static void try_saturated(failure_context *c) {
 }
 
 /* An integer as a number, exact or to nearest. */
-static double number_of(const failure_context *c, uint64_t bits) {
+static double integer_value(const failure_context *c, uint64_t bits) {
     if (!element_is_signed(c->type))
         return (double)bits;
     return c->element_size == 4 ? (double)(int32_t)bits : (double)(int64_t)bits;
@@ -563,8 +563,8 @@ static bool has_bits(const failure_context *c, uint64_t bits, uint32_t digits) {
     return bits >> digits == 0;
 }
 
-static double value_of(const failure_context *c, uint64_t bits) {
-    return element_is_float(c->type) ? element_value(c->type, bits) : number_of(c, bits);
+static double double_of(const failure_context *c, uint64_t bits) {
+    return element_is_float(c->type) ? element_value(c->type, bits) : integer_value(c, bits);
 }
 
 /* FLOAT32 to nearest even, with so many bits of the fraction kept. */
@@ -576,7 +576,7 @@ static uint32_t rounded_float(uint32_t bits, uint32_t kept) {
 }
 
 /* A number in a floating-point type, to nearest even; 16 bits through binary32. */
-static uint64_t bits_of(cumsum_data_type type, double value) {
+static uint64_t rounded_bits(cumsum_data_type type, double value) {
     const float narrow = (float)value;
     uint32_t low;
     uint64_t bits;
@@ -593,7 +593,7 @@ static uint64_t bits_of(cumsum_data_type type, double value) {
 static bool is_number_of(const failure_context *c, cumsum_data_type type, uint64_t bits,
                          uint64_t narrow) {
     return element_is_float(c->type)
-               ? element_is_nan(c->type, bits) || element_value(type, narrow) == value_of(c, bits)
+               ? element_is_nan(c->type, bits) || element_value(type, narrow) == double_of(c, bits)
                : has_bits(c, bits, element_fraction_bits(type) + 1);
 }
 
@@ -607,8 +607,10 @@ static void try_floating(failure_context *c, cumsum_data_type type) {
     if (element_is_float(c->type) && (c->failing == 1 || c->best.explained == c->failing))
         return;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        element_store(c->made_x + i * size, type, bits_of(type, value_of(c, get(c, c->x, i))));
-        element_store(c->made_y + i * size, type, bits_of(type, value_of(c, get(c, c->y, i))));
+        element_store(c->made_x + i * size, type,
+                      rounded_bits(type, double_of(c, get(c, c->x, i))));
+        element_store(c->made_y + i * size, type,
+                      rounded_bits(type, double_of(c, get(c, c->y, i))));
     }
     if (!judge_lines_as(c, type, c->made_x, c->made_y, &options) ||
         ldexp(c->h, -(int)element_fraction_bits(type) - 1) >= 0.125)
@@ -700,21 +702,21 @@ static uint64_t greater(const failure_context *c, uint64_t a, uint64_t b) {
     return key_of(c, a) > key_of(c, b) ? a : b;
 }
 
-static uint64_t smaller(const failure_context *c, uint64_t a, uint64_t b) {
+static uint64_t lesser(const failure_context *c, uint64_t a, uint64_t b) {
     return key_of(c, a) < key_of(c, b) ? a : b;
 }
 
 /* 1: the exclusive product of no elements. */
 static uint64_t one_of(const failure_context *c) {
-    return element_is_float(c->type) ? bits_of(c->type, 1) : 1;
+    return element_is_float(c->type) ? rounded_bits(c->type, 1) : 1;
 }
 
 static uint64_t product(const failure_context *c, uint64_t a, uint64_t b) {
     if (!element_is_float(c->type))
         return a * b & all_bits(c);
-    return bits_of(c->type,
-                   value_of(c, a) *
-                       value_of(c, b)); /* of 32 bits and fewer it is exact before it is rounded */
+    return rounded_bits(
+        c->type, double_of(c, a) *
+                     double_of(c, b)); /* of 32 bits and fewer it is exact before it is rounded */
 }
 
 /* A hypothesis: a function that tries it, or one of what most of them do: each output is something
@@ -769,7 +771,7 @@ static const hypothesis hypothesis_list[] = {
     {.try_it = try_one_element},
     {.try_it = try_carry},
     {.operation = greater, .name = "maximum", .text = "the cumulative maxima"},
-    {.operation = smaller, .name = "minimum", .text = "the cumulative minima"},
+    {.operation = lesser, .name = "minimum", .text = "the cumulative minima"},
     {.operation = product, .name = "product", .text = "the cumulative products"},
 };
 

@@ -45,7 +45,7 @@ static void set_attribute(xmlNode *node, const char *name, const char *text) {
     free(clean);
 }
 
-static void add_text(xmlNode *node, const char *text) {
+static void add_clean_text(xmlNode *node, const char *text) {
     char *clean = text_utf8(text, 1);
     xmlAddChild(node, xmlNewDocText(node->doc, BAD_CAST clean));
     free(clean);
@@ -136,7 +136,7 @@ void junit_add(junit_log *log, const junit_entry *entry) {
     if (!passed)
         set_attribute(node, "message", entry->message);
     if (explained)
-        add_text(node, entry->detail);
+        add_clean_text(node, entry->detail);
 }
 
 void junit_add_property(junit_log *log, const char *name, const char *value) {

@@ -47,7 +47,7 @@ static bool gaps_differ(const repeats *r, const unsigned char *a, const unsigned
 }
 
 /* The digest of the elements' values; all NaN are one value, and all bits set are a NaN. */
-static uint64_t digest_of(const repeats *r, const unsigned char *buffer) {
+static uint64_t digest_of_elements(const repeats *r, const unsigned char *buffer) {
     const uint64_t ones = UINT64_MAX >> (64 - 8 * r->tensor.element_size);
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     uint64_t digest = 0;
@@ -61,7 +61,7 @@ static uint64_t digest_of(const repeats *r, const unsigned char *buffer) {
 }
 
 static void note_digest(repeats *r, const unsigned char *buffer) {
-    const uint64_t digest = digest_of(r, buffer);
+    const uint64_t digest = digest_of_elements(r, buffer);
     for (uint64_t i = 0; i < r->digest_count; i++)
         if (r->digests[i] == digest)
             return;
@@ -113,7 +113,7 @@ static bool note_places(repeats *r, const unsigned char *buffer) {
     return true;
 }
 
-static bool keep(repeats *r, const unsigned char *buffer) {
+static bool keep_output(repeats *r, const unsigned char *buffer) {
     unsigned char *copy = memory_allocate(r->size);
     if (copy) {
         memcpy(copy, buffer, r->size);
@@ -141,7 +141,7 @@ static bool add_other(repeats *r, const unsigned char *buffer) {
     }
     if (!known && r->kept_count > 0 && !note_places(r, buffer))
         return false;
-    if (r->kept_count < REPEATS_KEPT && keep(r, buffer)) {
+    if (r->kept_count < REPEATS_KEPT && keep_output(r, buffer)) {
         r->distinct += !known;
         return true;
     }

@@ -149,7 +149,7 @@ tool_status report_begin(report *r, const report_settings *settings, tool_error 
     return TOOL_OK;
 }
 
-static void show_text(const report *r, const report_record *record) {
+static void show_result(const report *r, const report_record *record) {
     static const char *const colors[] = {"\033[32m", "\033[31m", "\033[33m"};
     progress_clear();
     printf("%s%s%s  ", r->color ? colors[record->status] : "", result_status_name(record->status),
@@ -206,7 +206,7 @@ static char *case_name(const report_record *record) {
     return text_buffer_close(&name);
 }
 
-static void add_junit_entry(const report *r, junit_entry entry) {
+static void add_entry(const report *r, junit_entry entry) {
     char class[40];
     snprintf(class, sizeof class, "cumsum.%s", r->settings->command);
     entry.class = class;
@@ -221,7 +221,7 @@ static void add_junit_result(const report *r, const report_record *record) {
                                .name = name,
                                .message = record->headline ? record->headline : record->summary,
                                .detail = record->status == RESULT_PASS ? NULL : record->detail};
-    add_junit_entry(r, entry);
+    add_entry(r, entry);
     free(name);
 }
 
@@ -230,7 +230,7 @@ static void add_junit_error(const report *r, const char *file, const char *messa
                                .suite = file,
                                .name = "reading and running the file",
                                .message = message};
-    add_junit_entry(r, entry);
+    add_entry(r, entry);
 }
 
 /* What fits a screen or two. */
@@ -256,7 +256,7 @@ bool report_result(report *r, const report_record *record) {
     if (r->settings->json)
         report_json_line(report_result_object(record));
     else if (shown)
-        show_text(r, record);
+        show_result(r, record);
     json_object_put(record->fields);
     return shown;
 }
@@ -293,7 +293,7 @@ tool_status report_status(const report *r) {
     return r->passed || r->ran ? TOOL_OK : TOOL_SKIPPED;
 }
 
-static void show_summary(const report *r) {
+static void show_totals(const report *r) {
     if (!r->settings->json) {
         printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", r->passed, r->failed,
                r->skipped);
@@ -320,12 +320,12 @@ tool_status report_end(report *r) {
         if (status != TOOL_OK)
             report_error(r, status, r->settings->junit, error.message);
     }
-    show_summary(r);
+    show_totals(r);
     return report_status(r);
 }
 
 tool_status report_end_quietly(report *r) {
     if (r->settings->json)
-        show_summary(r);
+        show_totals(r);
     return report_status(r);
 }
