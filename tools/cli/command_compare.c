@@ -185,10 +185,10 @@ tool_status command_compare(const tool_options *options) {
     if (options->file_count != 2)
         return command_usage_error(options, "two files of results are needed, %zu %s given",
                                    options->file_count, options->file_count == 1 ? "is" : "are");
-    tool_status status = report_begin(&r, &options->report, &error);
+    tool_status status = report_open(&r, &options->report, &error);
     if (status != TOOL_OK) {
         report_error(&r, status, NULL, error.message);
-        return report_end_quietly(&r);
+        return report_close_quietly(&r);
     }
     const bool good_a = read_results(&r, options, options->files[0], &files[0]);
     const bool good_b = read_results(&r, options, options->files[1], &files[1]);
@@ -204,5 +204,5 @@ tool_status command_compare(const tool_options *options) {
     }
     sweep_results_free(&files[0]);
     sweep_results_free(&files[1]);
-    return report_end_quietly(&r);
+    return report_close_quietly(&r);
 }

@@ -42,7 +42,7 @@ static void write_results(report *r, const tool_options *options, const results_
 /* Results on standard output are JSON lines. A summary line after them would not be a result. */
 static tool_status end(report *r, const tool_options *options) {
     bool stream = is_stream(options) && !r->malformed && !r->environment;
-    return stream ? report_status(r) : report_end(r);
+    return stream ? report_status(r) : report_close(r);
 }
 
 tool_status command_merge(const tool_options *options) {
@@ -51,10 +51,10 @@ tool_status command_merge(const tool_options *options) {
     sweep_results results = {0};
     if (!options->file_count)
         return command_usage_error(options, "no FILE is given");
-    tool_status status = report_begin(&r, &options->report, &error);
+    tool_status status = report_open(&r, &options->report, &error);
     if (status != TOOL_OK) {
         report_error(&r, status, NULL, error.message);
-        return report_end(&r);
+        return report_close(&r);
     }
     for (size_t i = 0; i < options->file_count; i++)
         sweep_results_read(&results, options->files[i]);

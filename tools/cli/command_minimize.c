@@ -17,7 +17,7 @@ tool_status command_minimize(const tool_options *options) {
     const minimize_settings settings = {.origin = options->files[0],
                                         .folder = options->output,
                                         .milliseconds = options->backend.timeout};
-    (void)report_begin(&r, &options->report, &error); /* it can fail only with --junit */
+    (void)report_open(&r, &options->report, &error); /* it can fail only with --junit */
     minimize_run(&settings, &options->backend, &r);
-    return report_end_quietly(&r);
+    return report_close_quietly(&r);
 }

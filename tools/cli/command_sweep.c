@@ -66,10 +66,10 @@ tool_status command_sweep(const tool_options *options) {
     const tool_status usage = check_usage(options);
     if (usage != TOOL_OK)
         return usage;
-    const tool_status status = report_begin(&r, &options->report, &error);
+    const tool_status status = report_open(&r, &options->report, &error);
     if (status == TOOL_OK)
         run(options, &r);
     else
         report_error(&r, status, NULL, error.message);
-    return report_end(&r);
+    return report_close(&r);
 }

@@ -70,7 +70,7 @@ tool_status command_generate(const tool_options *options) {
         return command_usage_error(options, "no NAME, PATTERN or list is given");
     if (options->list && options->output)
         return command_usage_error(options, "option --output cannot be combined with --list");
-    (void)report_begin(&r, &options->report, &error); /* it can fail only with --junit */
+    (void)report_open(&r, &options->report, &error); /* it can fail only with --junit */
     for (size_t i = 0; i < options->file_count; i++) {
         tool_status status = case_select(options->files[i], &names, &error);
         if (status != TOOL_OK)
@@ -78,5 +78,5 @@ tool_status command_generate(const tool_options *options) {
     }
     generate_all(&r, options, &names);
     name_set_free(&names);
-    return report_end_quietly(&r);
+    return report_close_quietly(&r);
 }

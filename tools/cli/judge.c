@@ -45,7 +45,7 @@ static tool_status execute_runs(const judge_report *to, const unsigned char *bef
     const case_file_binding *output = &to->command->output;
     const layout tensor = layout_of(to->command->dispatchable->op.desc.output_tensor->desc);
     tool_status status = TOOL_OK;
-    repeats_begin(outputs, &tensor, 0, output->size);
+    repeats_init(outputs, &tensor, 0, output->size);
     for (uint32_t i = 0; i < to->options->sweep.runs && status == TOOL_OK; i++) {
         memcpy(binding_bytes(output), before, output->size);
         status = executor_dispatch(to->executor, to->file, to->command, NULL, error);
@@ -91,7 +91,7 @@ static tool_status judge_executed(judge_report *to, tool_error *error) {
     } else if (status == TOOL_OK) {
         status = judge_computed(to, before, error);
     }
-    repeats_end(&outputs);
+    repeats_free(&outputs);
     free(before);
     return status;
 }
@@ -164,7 +164,7 @@ static tool_status judge_dispatches(judge_report *to, const case_file *file, too
     bool *known = tool_calloc(file->command_count, sizeof *known);
     recordings r;
     tool_status status =
-        recordings_begin(&r, options->input ? &none : &options->actuals, file, error);
+        recordings_read(&r, options->input ? &none : &options->actuals, file, error);
     for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++) {
         if (file->commands[i].type != CASE_FILE_COMMAND_DISPATCH)
             continue;
@@ -174,7 +174,7 @@ static tool_status judge_dispatches(judge_report *to, const case_file *file, too
         status = options->has_backend ? judge_executed(to, error)
                                       : judge_recorded(to, &r, known, i, error);
     }
-    recordings_end(&r);
+    recordings_free(&r);
     free(known);
     return status;
 }
@@ -266,7 +266,7 @@ tool_status command_judge(const tool_options *options) {
         return usage;
     if (options->html)
         text_buffer_open(&to.page);
-    tool_status status = report_begin(&to.report, &options->report, &error);
+    tool_status status = report_open(&to.report, &options->report, &error);
     if (status == TOOL_OK)
         status = held_order_begin(&to.held, options->order_file, &error);
     if (status == TOOL_OK && options->has_backend)
@@ -283,5 +283,5 @@ tool_status command_judge(const tool_options *options) {
         judge_report_page(&to, options->html);
     executor_end(&e);
     held_order_end(&to.held);
-    return report_end(&to.report);
+    return report_close(&to.report);
 }

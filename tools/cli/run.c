@@ -238,7 +238,7 @@ tool_status command_run(const tool_options *options) {
     const tool_status usage = command_check_case_files(options);
     if (usage != TOOL_OK)
         return usage;
-    tool_status status = report_begin(&r.report, &options->report, &error);
+    tool_status status = report_open(&r.report, &options->report, &error);
     if (status == TOOL_OK)
         status = executor_begin(&r.executor, &options->backend, options->backend.backend, &error);
     if (status == TOOL_OK)
@@ -246,5 +246,5 @@ tool_status command_run(const tool_options *options) {
     else
         report_error(&r.report, status, NULL, error.message);
     executor_end(&r.executor);
-    return report_end_quietly(&r.report);
+    return report_close_quietly(&r.report);
 }

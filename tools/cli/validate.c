@@ -243,7 +243,7 @@ tool_status command_validate(const tool_options *options) {
         usage = command_usage_error(options, "no FILE.jsonl is given");
     if (usage != TOOL_OK)
         return usage;
-    tool_status status = report_begin(&v.report, &options->report, &error);
+    tool_status status = report_open(&v.report, &options->report, &error);
     if (status == TOOL_OK)
         status = executor_begin(&v.device, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
@@ -253,5 +253,5 @@ tool_status command_validate(const tool_options *options) {
         validate_file(&v, options->files[i]);
     }
     executor_end(&v.device);
-    return report_end(&v.report);
+    return report_close(&v.report);
 }

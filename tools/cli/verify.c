@@ -334,7 +334,7 @@ tool_status command_verify(const tool_options *options) {
     const tool_status usage = command_check_case_files(options);
     if (usage != TOOL_OK)
         return usage;
-    tool_status status = report_begin(&v.report, &options->report, &error);
+    tool_status status = report_open(&v.report, &options->report, &error);
     if (status == TOOL_OK)
         status = held_order_begin(&v.held, options->order_file, &error);
     if (status == TOOL_OK)
@@ -347,5 +347,5 @@ tool_status command_verify(const tool_options *options) {
     }
     verify_targets_end(&v.targets);
     held_order_end(&v.held);
-    return report_end(&v.report);
+    return report_close(&v.report);
 }

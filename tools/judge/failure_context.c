@@ -205,7 +205,7 @@ static bool look_at_window(failure_context *c, const layout *input, const layout
     return c->failing > 0;
 }
 
-bool failure_context_begin(failure_context *c, const judged_output *judged) {
+bool failure_context_init(failure_context *c, const judged_output *judged) {
     const cumsum_operator_desc *desc = judged->desc;
     const layout input = layout_of(desc->input_tensor->desc);
     const layout output = judged->tensor;
@@ -226,6 +226,6 @@ bool failure_context_begin(failure_context *c, const judged_output *judged) {
     return allocate_context(c) && look_at_window(c, &input, &output);
 }
 
-void failure_context_end(failure_context *c) {
+void failure_context_free(failure_context *c) {
     memory_free(c->made_x);
 }

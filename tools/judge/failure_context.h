@@ -55,9 +55,9 @@ typedef struct failure_context {
 } failure_context;
 
 /* Takes the window of an output that has failed, and judges it. False if there is none to explain,
- * or no memory. The caller calls failure_context_end in any case. */
-bool failure_context_begin(failure_context *c, const judged_output *judged);
-void failure_context_end(failure_context *c);
+ * or no memory. The caller calls failure_context_free in any case. */
+bool failure_context_init(failure_context *c, const judged_output *judged);
+void failure_context_free(failure_context *c);
 
 /* Asks the oracle for c->verdicts on lines of `length` elements in traversal order. False if it has
  * none to give. _as: elements of another type, or with other options. */

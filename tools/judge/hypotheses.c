@@ -804,10 +804,10 @@ static void try_hypothesis(failure_context *c, const hypothesis *h) {
 
 void judged_output_explain(judged_output *o) {
     failure_context c;
-    if (failure_context_begin(&c, o))
+    if (failure_context_init(&c, o))
         for (size_t i = 0;
              i < sizeof hypothesis_list / sizeof hypothesis_list[0] && !c.explained_all; i++)
             try_hypothesis(&c, &hypothesis_list[i]);
-    failure_context_end(&c);
+    failure_context_free(&c);
     o->instead = c.best;
 }

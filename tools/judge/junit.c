@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * JUnit files by libxml2: a tree that grows with each entry. A suite's counts are set when its last
- * entry is there. A build without libxml2 has no JUnit files: junit_begin returns NULL, and --junit
+ * entry is there. A build without libxml2 has no JUnit files: junit_open returns NULL, and --junit
  * is refused at the start.
  */
 #include "junit.h"
@@ -85,7 +85,7 @@ static void *realloc_bytes(void *old, size_t size) {
     return tool_realloc(old, size, 1);
 }
 
-junit_log *junit_begin(const char *command) {
+junit_log *junit_open(const char *command) {
     char name[80];
     junit_log *log = tool_calloc(1, sizeof *log);
     xmlMemSetup(free, tool_malloc, realloc_bytes, tool_strdup);
@@ -147,7 +147,7 @@ void junit_add_property(junit_log *log, const char *name, const char *value) {
     set_attribute(property, "value", value);
 }
 
-tool_status junit_end(junit_log *log, const char *path, tool_error *error) {
+tool_status junit_close(junit_log *log, const char *path, tool_error *error) {
     xmlChar *text;
     int size;
     end_suite(log);
@@ -165,7 +165,7 @@ tool_status junit_end(junit_log *log, const char *path, tool_error *error) {
 
 #include <stddef.h>
 
-junit_log *junit_begin(const char *command) {
+junit_log *junit_open(const char *command) {
     (void)command;
     return NULL;
 }
@@ -181,7 +181,7 @@ void junit_add_property(junit_log *log, const char *name, const char *value) {
     (void)value;
 }
 
-tool_status junit_end(junit_log *log, const char *path, tool_error *error) {
+tool_status junit_close(junit_log *log, const char *path, tool_error *error) {
     (void)log;
     return tool_fail(error, TOOL_ENVIRONMENT, "%s: this build has no JUnit reports", path);
 }

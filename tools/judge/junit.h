@@ -30,7 +30,7 @@ typedef struct junit_entry {
 typedef struct junit_log junit_log;
 
 /* NULL if this build has no JUnit files. */
-junit_log *junit_begin(const char *command);
+junit_log *junit_open(const char *command);
 
 void junit_add(junit_log *log, const junit_entry *entry);
 
@@ -38,6 +38,6 @@ void junit_add(junit_log *log, const junit_entry *entry);
 void junit_add_property(junit_log *log, const char *name, const char *value);
 
 /* Writes the file and frees the log. TOOL_ENVIRONMENT if it cannot be written. */
-tool_status junit_end(junit_log *log, const char *path, tool_error *error);
+tool_status junit_close(junit_log *log, const char *path, tool_error *error);
 
 #endif

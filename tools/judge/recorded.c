@@ -41,8 +41,8 @@ static tool_status check_names(const actual_files *files, const case_file *file,
     return TOOL_OK;
 }
 
-tool_status recordings_begin(recordings *r, const actual_files *files, const case_file *file,
-                             tool_error *error) {
+tool_status recordings_read(recordings *r, const actual_files *files, const case_file *file,
+                            tool_error *error) {
     *r = (recordings){files, tool_calloc(files->count, sizeof *r->arrays)};
     tool_status status = check_names(files, file, error);
     for (size_t i = 0; i < files->count && status == TOOL_OK; i++)
@@ -50,7 +50,7 @@ tool_status recordings_begin(recordings *r, const actual_files *files, const cas
     return status;
 }
 
-void recordings_end(recordings *r) {
+void recordings_free(recordings *r) {
     for (size_t i = 0; i < r->files->count; i++)
         npy_free(&r->arrays[i]);
     free(r->arrays);

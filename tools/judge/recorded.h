@@ -37,9 +37,9 @@ typedef struct recorded_output {
 } recorded_output;
 
 /* Reads the files. TOOL_MALFORMED for a name that no output of the case file has. */
-tool_status recordings_begin(recordings *r, const actual_files *files, const case_file *file,
-                             tool_error *error);
-void recordings_end(recordings *r);
+tool_status recordings_read(recordings *r, const actual_files *files, const case_file *file,
+                            tool_error *error);
+void recordings_free(recordings *r);
 
 /* Finds the recorded output of a dispatch; *found tells if there is one. TOOL_MALFORMED if it does
  * not fit the output tensor. */

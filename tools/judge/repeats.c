@@ -18,11 +18,11 @@
 #include "report.h"
 #include "text.h"
 
-void repeats_begin(repeats *r, const layout *tensor, uint64_t offset, uint64_t size) {
+void repeats_init(repeats *r, const layout *tensor, uint64_t offset, uint64_t size) {
     *r = (repeats){.tensor = *tensor, .offset = offset, .size = size};
 }
 
-void repeats_end(repeats *r) {
+void repeats_free(repeats *r) {
     for (uint32_t i = 0; i < r->kept_count; i++)
         memory_free(r->kept[i].bytes);
     memory_free(r->places);

@@ -17,7 +17,7 @@ typedef struct repeated_output {
     uint64_t runs;        /* that gave it */
 } repeated_output;
 
-/* All zero before repeats_begin. */
+/* All zero before repeats_init. */
 typedef struct repeats {
     layout tensor;
     uint64_t offset; /* bytes of a buffer before its first element */
@@ -34,12 +34,12 @@ typedef struct repeats {
     difference first;      /* where outputs differ first: "expected" is the first run's */
 } repeats;
 
-void repeats_begin(repeats *r, const layout *tensor, uint64_t offset, uint64_t size);
+void repeats_init(repeats *r, const layout *tensor, uint64_t offset, uint64_t size);
 
 /* Takes the buffer of one more run, and copies what it keeps. False without memory. */
 bool repeats_add(repeats *r, const unsigned char *buffer);
 
-void repeats_end(repeats *r);
+void repeats_free(repeats *r);
 
 static inline bool repeats_unstable(const repeats *r) {
     return r->differing > 0;

@@ -137,10 +137,10 @@ static bool wants_color(const report_settings *settings) {
            isatty(STDOUT_FILENO);
 }
 
-tool_status report_begin(report *r, const report_settings *settings, tool_error *error) {
+tool_status report_open(report *r, const report_settings *settings, tool_error *error) {
     *r = (report){.settings = settings, .color = wants_color(settings)};
     if (settings->junit) {
-        r->junit = junit_begin(settings->command);
+        r->junit = junit_open(settings->command);
         if (!r->junit) {
             return tool_fail(error, TOOL_ENVIRONMENT,
                              "option --junit: this build has no JUnit reports (libxml2)");
@@ -311,11 +311,11 @@ static void show_totals(const report *r) {
     report_json_line(object);
 }
 
-tool_status report_end(report *r) {
+tool_status report_close(report *r) {
     tool_error error;
     progress_clear();
     if (r->junit) {
-        tool_status status = junit_end(r->junit, r->settings->junit, &error);
+        tool_status status = junit_close(r->junit, r->settings->junit, &error);
         r->junit = NULL;
         if (status != TOOL_OK)
             report_error(r, status, r->settings->junit, error.message);
@@ -324,7 +324,7 @@ tool_status report_end(report *r) {
     return report_status(r);
 }
 
-tool_status report_end_quietly(report *r) {
+tool_status report_close_quietly(report *r) {
     if (r->settings->json)
         show_totals(r);
     return report_status(r);

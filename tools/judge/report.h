@@ -98,7 +98,7 @@ typedef struct report {
 } report;
 
 /* TOOL_ENVIRONMENT if --junit was given and this build has no JUnit files. */
-tool_status report_begin(report *r, const report_settings *settings, tool_error *error);
+tool_status report_open(report *r, const report_settings *settings, tool_error *error);
 
 /* Is a failure to be shown as text, or were there enough? Counts it. */
 bool report_shows_failure(report *r);
@@ -114,10 +114,10 @@ bool report_result(report *r, const report_record *record);
 void report_error(report *r, tool_status status, const char *file, const char *message);
 
 /* Writes the JUnit file and the last line. Returns the status of all results. */
-tool_status report_end(report *r);
+tool_status report_close(report *r);
 
 /* The same for a command without a last line; in JSON there is a summary. */
-tool_status report_end_quietly(report *r);
+tool_status report_close_quietly(report *r);
 
 /* The status of the results so far. Prints nothing. */
 tool_status report_status(const report *r);

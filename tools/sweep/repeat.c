@@ -221,12 +221,12 @@ void sweep_repeat(const executor *e, suite_case *c, const sweep_settings *settin
                     .runs = tool_calloc(jobs, sizeof *r.runs),
                     .out = out};
     *out = (sweep_result){.state = SWEEP_PASS};
-    repeats_begin(&r.outputs, &tensor, c->spec.output.offset, c->output_size);
+    repeats_init(&r.outputs, &tensor, c->spec.output.offset, c->output_size);
     if (get_memory(&r))
         run_all(&r);
     if (out->state == SWEEP_PASS)
         examine(&r);
-    repeats_end(&r.outputs);
+    repeats_free(&r.outputs);
     memory_free(r.before);
     for (uint32_t i = 1; i < jobs; i++)
         memory_free(r.buffers[i]);
